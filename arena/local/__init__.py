@@ -1,0 +1,1 @@
+"""Embedded Postgres and Valkey, and the supervisor behind `arena up` and the demo."""
