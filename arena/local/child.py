@@ -1,0 +1,66 @@
+"""A supervised process as data, and how it is started."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from arena.local.state import servers_user
+
+LEASH = Path(__file__).with_name("leash.py")
+
+
+@dataclass(frozen=True)
+class Child:
+    """One process: *argv* (the program by its full path), its log file and how to tell that it is ready.
+
+    Attributes:
+        env: on top of our own environment.
+        folder: where it runs.
+        stop_signal: asks it to end; it is killed when it has not after *stop_within* seconds.
+        death_signal: what Linux sends it when the supervisor dies.
+        stubborn_for: seconds after a death in which failing to come up again does not count as another death.
+        as_server: whether it drops to nobody when we are root.
+    """
+
+    name: str
+    argv: tuple[str, ...]
+    log: Path
+    folder: Path
+    ready: Callable[[], bool] = lambda: True
+    env: Mapping[str, str] = field(default_factory=dict)
+    stop_signal: signal.Signals = signal.SIGTERM
+    stop_within: float = 10.0
+    death_signal: signal.Signals = signal.SIGKILL
+    stubborn_for: float = 0.0
+    as_server: bool = False
+
+
+def spawn(child: Child) -> "subprocess.Popen[bytes]":
+    """Start *child* in a session of its own, on a leash.
+
+    Linux ties the death signal to the *thread* that starts the child: call this from one that lives as long.
+    """
+    user = (servers_user() or 0) if child.as_server else 0
+    leash = [sys.executable, "-I", "-S", LEASH, os.getpid(), int(child.death_signal), user]
+    with open(child.log, "ab") as log:
+        return subprocess.Popen(
+            [*(str(word) for word in leash), *child.argv],
+            cwd=child.folder,
+            env={**os.environ, **child.env},
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=log,
+            start_new_session=True,
+        )
+
+
+def signal_session(process: "subprocess.Popen[bytes]", number: signal.Signals) -> None:
+    """Send *number* to the child and everything it started; nothing happens where all of it is gone."""
+    try:
+        os.killpg(process.pid, number)
+    except ProcessLookupError:
+        return

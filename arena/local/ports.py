@@ -1,0 +1,55 @@
+"""Ports on 127.0.0.1: chosen free at the first start, then kept, so that what comes back is found where it was."""
+
+import json
+import random
+import socket
+import time
+
+from arena.local.state import State
+
+# Below the range that Linux and macOS give to outgoing connections: those could take a dead child's port.
+CHOICE = range(15000, 32000)
+PATIENCE = 2.0  # seconds for which a server of a supervisor just killed may still hold its port
+
+
+def is_free(port: int) -> bool:
+    """Whether a server could listen on 127.0.0.1:*port* now."""
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError:
+            return False
+        return True
+
+
+def is_open(port: int) -> bool:
+    """Whether something on 127.0.0.1:*port* accepts a connection."""
+    try:
+        socket.create_connection(("127.0.0.1", port), timeout=1).close()
+    except OSError:
+        return False
+    return True
+
+
+def port_of(name: str, state: State) -> int:
+    """The port that `ports.json` keeps for *name*; another free one if somebody else has taken it."""
+    path = state.folder / "ports.json"
+    kept: dict[str, int] = json.loads(path.read_text()) if path.exists() else {}
+    if name not in kept or not _comes_free(kept[name]):
+        kept[name] = next(port for port in _shuffled() if port not in kept.values() and is_free(port))
+        state.write_private("ports.json", json.dumps(kept))
+    return kept[name]
+
+
+def _comes_free(port: int) -> bool:
+    deadline = time.monotonic() + PATIENCE
+    while not is_free(port):
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.05)
+    return True
+
+
+def _shuffled() -> list[int]:
+    return random.sample(CHOICE, len(CHOICE))

@@ -1,0 +1,120 @@
+"""The embedded Postgres: its data folder, its child, its address."""
+
+import re
+import shutil
+import signal
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+import psycopg
+from psycopg import sql
+
+from arena.local.binaries import find_postgres, runnable
+from arena.local.child import Child
+from arena.local.ports import port_of
+from arena.local.problems import CannotStart, WrongMajor
+from arena.local.state import State, servers_user
+
+USER = "arena"
+RECOVERY = 10.0  # seconds in which a killed Postgres' shared memory may still block the next one
+
+
+@dataclass(frozen=True)
+class Postgres:
+    """A Postgres with its data in *state*, on 127.0.0.1:*port*."""
+
+    state: State
+    programs: Path
+    port: int
+    password: str
+
+    @classmethod
+    def prepare(cls, state: State) -> "Postgres":
+        """Find the programs and make the data folder where there is none. Raises `NoServerFound`, `WrongMajor`."""
+        programs = runnable(find_postgres(), state)
+        password = state.secret("postgres.password")
+        data = state.folder / "postgres"
+        if data.exists():
+            _refuse_other_major(data, programs)
+        else:
+            _make_data(data, programs, state)
+        return cls(state, programs, port_of("postgres", state), password)
+
+    def dsn(self, database: str = USER) -> str:
+        """The address of *database*, as psycopg takes it; the password is in it."""
+        return f"postgresql://{USER}:{self.password}@127.0.0.1:{self.port}/{database}"
+
+    def child(self, *settings: str) -> Child:
+        """The server as a supervised child; *settings* are further `name=value` pairs of `postgresql.conf`."""
+        address = ("listen_addresses=127.0.0.1", f"port={self.port}", "unix_socket_directories=", *settings)
+        options = (word for setting in address for word in ("-c", setting))
+        return Child(
+            name="postgres",
+            argv=(str(self.programs / "postgres"), "-D", str(self.state.folder / "postgres"), *options),
+            log=self.state.log("postgres"),
+            folder=self.state.folder,
+            ready=self.is_alive,
+            stop_signal=signal.SIGINT,
+            death_signal=signal.SIGINT,
+            stubborn_for=RECOVERY,
+            as_server=True,
+        )
+
+    def is_alive(self) -> bool:
+        """Whether it answers a connection; pids lie."""
+        try:
+            psycopg.connect(self.dsn("postgres"), connect_timeout=2).close()
+        except psycopg.OperationalError:
+            return False
+        return True
+
+    def make_database(self, database: str = USER, template: str = "template0") -> str:
+        """Make *database* as a copy of *template* unless it is there, and return its address."""
+        with psycopg.connect(self.dsn("postgres"), autocommit=True) as connection:
+            found = connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [database]).fetchone()
+            if found is None:
+                names = (sql.Identifier(database), sql.Identifier(template))
+                connection.execute(sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(*names))
+        return self.dsn(database)
+
+
+def major_of(programs: Path) -> int:
+    """The major version of the Postgres in the folder *programs*."""
+    said = subprocess.run([programs / "postgres", "--version"], capture_output=True, text=True, check=True).stdout
+    found = re.search(r"\d+", said)
+    if found is None:
+        raise CannotStart(f"{programs / 'postgres'} --version says no version: {said.strip()}")
+    return int(found.group())
+
+
+def _refuse_other_major(data: Path, programs: Path) -> None:
+    written_by, found = int((data / "PG_VERSION").read_text()), major_of(programs)
+    if written_by != found:
+        raise WrongMajor(
+            f"{data} was written by Postgres {written_by} and the one found in {programs} is {found}:"
+            f" set ARENA_PG_BIN to a Postgres {written_by}, or move that folder away to start anew"
+        )
+
+
+def _make_data(data: Path, programs: Path, state: State) -> None:
+    """Run initdb beside *data* and rename: what is interrupted half way is never taken for a data folder."""
+    draft = state.data("postgres.new")
+    shutil.rmtree(draft)
+    state.data("postgres.new")
+    user = servers_user()
+    done = subprocess.run(
+        [
+            *(programs / "initdb", "-D", draft, "-U", USER, "-A", "scram-sha-256", "--locale=C", "-E", "UTF8"),
+            *("--no-sync", f"--pwfile={state.folder / 'postgres.password'}"),
+        ],
+        cwd=state.folder,
+        user=user,
+        group=user,
+        extra_groups=None if user is None else [],
+        capture_output=True,
+        text=True,
+    )
+    if done.returncode:
+        raise CannotStart(f"initdb failed in {draft}: {' '.join(done.stderr.split())}")
+    draft.rename(data)

@@ -1,0 +1,125 @@
+"""The state folder: where the embedded servers keep their data, the logs, the ports and the secrets.
+
+`$ARENA_STATE`, else `~/.local/state/arena/<hash>`; as root `/var/lib/arena/<hash>`, owned by nobody, because root's
+Postgres runs as nobody. The hash is of the checkout's path, so that two checkouts never share a state.
+"""
+
+import fcntl
+import hashlib
+import os
+import secrets
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from arena.local.problems import StateInUse, StateUnreachable
+
+NOBODY = 65534
+CHECKOUT = Path(__file__).resolve().parents[2]
+
+
+def servers_user() -> int | None:
+    """The user id the embedded servers must drop to: nobody's when we are root, else None (stay who we are)."""
+    return NOBODY if os.geteuid() == 0 else None
+
+
+def default_folder(checkout: Path = CHECKOUT) -> Path:
+    """The state folder of *checkout* (the folder of `pyproject.toml`), `$ARENA_STATE` going first."""
+    chosen = os.environ.get("ARENA_STATE")
+    if chosen:
+        return Path(chosen).absolute()
+    digest = hashlib.sha256(os.fsencode(checkout)).hexdigest()[:12]
+    parent = Path.home() / ".local/state/arena" if servers_user() is None else Path("/var/lib/arena")
+    return parent / digest
+
+
+def nobody_reaches(path: Path) -> bool:
+    """Whether the user nobody may walk down to *path*: every folder above it lets others pass or is nobody's own."""
+    return all(_lets_nobody_pass(folder) for folder in path.absolute().parents)
+
+
+def _make_folder(folder: Path) -> None:
+    """Make *folder* and what is missing above it; as root so that others may pass through, whatever the umask."""
+    for missing in reversed([path for path in (folder, *folder.parents) if not path.exists()]):
+        missing.mkdir(exist_ok=True)
+        if servers_user() is not None:
+            missing.chmod(0o755)
+
+
+def _lets_nobody_pass(folder: Path) -> bool:
+    status = folder.stat()
+    return bool(status.st_mode & 0o001) or (status.st_uid == NOBODY and bool(status.st_mode & 0o100))
+
+
+@dataclass(frozen=True)
+class State:
+    """An existing state folder, 0700."""
+
+    folder: Path
+
+    @classmethod
+    def open(cls, folder: Path | None = None) -> "State":
+        """Make the folder where it is missing. Raises `StateUnreachable` when nobody would have to use it and can't."""
+        folder = default_folder() if folder is None else folder.absolute()
+        _make_folder(folder)
+        if servers_user() is not None and not nobody_reaches(folder):
+            raise StateUnreachable(
+                f"the state folder {folder} lies in a folder closed to the user nobody, as whom root's servers run:"
+                " set ARENA_STATE to a folder that everybody can reach"
+            )
+        state = cls(folder)
+        state.give_to_servers(folder)
+        folder.chmod(0o700)
+        (folder / "logs").mkdir(exist_ok=True)
+        return state
+
+    def give_to_servers(self, path: Path) -> None:
+        """Make *path* belong to the user whom the servers run as."""
+        user = servers_user()
+        if user is not None:
+            os.chown(path, user, user, follow_symlinks=False)
+
+    def data(self, name: str) -> Path:
+        """The folder in which the server *name* keeps its data, 0700 and its own."""
+        path = self.folder / name
+        path.mkdir(mode=0o700, exist_ok=True)
+        self.give_to_servers(path)
+        return path
+
+    def log(self, name: str) -> Path:
+        """Where the child *name* writes what it prints."""
+        return self.folder / "logs" / f"{name}.log"
+
+    def secret(self, name: str, make: Callable[[], str] = lambda: secrets.token_urlsafe(24)) -> str:
+        """The secret kept in the file *name*, made at the first call; the file is 0600."""
+        path = self.folder / name
+        if not path.exists():
+            self.write_private(name, make())
+        return path.read_text().strip()
+
+    def write_private(self, name: str, text: str) -> Path:
+        """Write *text* whole or not at all to the file *name*, 0600."""
+        draft = self.folder / f".{name}.{os.getpid()}"
+        with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+            file.write(text + "\n")
+        self.give_to_servers(draft)
+        return draft.replace(self.folder / name)
+
+    @contextmanager
+    def lock(self) -> Iterator[None]:
+        """Hold this state for one supervisor, until its process ends in whatever way. Raises `StateInUse`."""
+        with open(self.folder / "lock", "a+") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                file.seek(0)
+                holder = file.read().strip() or "?"
+                raise StateInUse(
+                    f"the arena of {self.folder} is already up (process {holder}): stop that one first,"
+                    " or set ARENA_STATE to another folder"
+                ) from None
+            file.truncate(0)
+            file.write(f"{os.getpid()}\n")
+            file.flush()
+            yield

