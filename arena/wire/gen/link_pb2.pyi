@@ -154,7 +154,9 @@ class SeatOpen(_message.Message):
     start: _builtins.bytes
     """A serialised SeatStart."""
     events: _builtins.bytes
-    """All events the seat has been sent or may see so far: a serialised Turn without a decision. Empty at the start of a game."""
+    """All events the seat has been sent or may see so far: a serialised Turn without a decision. Empty at the start of a game.
+    Tells and asks go on from the end of this list; the gateway drops events it already has from an earlier worker.
+    """
     variant: _builtins.str
     """Variant id: only instances that play it are chosen."""
     def __init__(
@@ -316,7 +318,9 @@ Global___Mark: _TypeAlias = Mark  # noqa: Y015
 
 @_typing.final
 class SeatClose(_message.Message):
-    """The game is over, or given up. The gateway delivers GameOver, after a reconnect if need be, and forgets the seat."""
+    """The game is over, or given up. The gateway delivers GameOver, after a reconnect if need be, and forgets the seat. Needs no SeatOpen
+    on this stream; a seat the gateway does not know is ignored.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 
