@@ -1,0 +1,1 @@
+"""Schedules, boards, ratings, standings. Pure: knows ids and numbers, not cards."""

@@ -1,0 +1,1 @@
+"""Postgres is the truth: migrations, named SQL, one adapter."""

@@ -1,0 +1,61 @@
+"""What can be so when the store is asked for something. The text of each is one line for a person."""
+
+
+class StoreError(Exception):
+    """The store cannot do what was asked, for a reason its text gives."""
+
+
+class StoreUnavailable(StoreError):
+    """Postgres does not answer, or went away in the middle: nothing was done, or it is not known whether. Try again."""
+
+
+class EditedMigration(StoreError):
+    """The migrations that the database was made with are not those of this release."""
+
+
+class InvalidName(StoreError):
+    """A name has characters or a length that names must not have."""
+
+
+class NameTaken(StoreError):
+    """An owner or a tournament of that name is there already."""
+
+
+class VersionExists(StoreError):
+    """The bot has a version of that name; versions never change."""
+
+
+class NotYourBot(StoreError):
+    """A bot of that name belongs to another owner."""
+
+
+class UnknownOwner(StoreError):
+    """No owner has that name."""
+
+
+class UnknownBot(StoreError):
+    """No bot, or no version of it, has that name."""
+
+
+class UnknownTournament(StoreError):
+    """No tournament has that name."""
+
+
+class UnknownGame(StoreError):
+    """No closed board of the tournament has a game with that id."""
+
+
+class InvalidTournament(StoreError):
+    """A tournament cannot be made of what was given: the text says which part."""
+
+
+class LeaseLost(StoreError):
+    """The block is no longer leased under that token: another worker has it, or it is done."""
+
+
+class BadResult(StoreError):
+    """Results do not fit the block they are said to be of, or contradict themselves. A bug of the caller."""
+
+
+class JournalGap(StoreError):
+    """A journal row starts after the end of what is stored of its game. A bug of the caller."""

@@ -1,0 +1,62 @@
+"""Brings a database to this release's schema: numbered SQL files, each applied once, in a transaction of its own."""
+
+import hashlib
+from importlib import resources
+
+import psycopg
+
+from arena.store.errors import EditedMigration, StoreUnavailable
+
+LOCK = 0x6172656E61  # "arena": one migration at a time in a database
+
+_TABLE = """
+CREATE TABLE IF NOT EXISTS migrations (
+    name text PRIMARY KEY,
+    sha256 text NOT NULL,
+    applied timestamptz NOT NULL DEFAULT now()
+)
+"""
+
+
+def migrations() -> dict[str, bytes]:
+    """The SQL of every migration by file name, in order."""
+    folder = resources.files("arena.store") / "migrations"
+    files = sorted((entry for entry in folder.iterdir() if entry.name.endswith(".sql")), key=lambda entry: entry.name)
+    return {entry.name: entry.read_bytes() for entry in files}
+
+
+def migrate(dsn: str) -> list[str]:
+    """Apply what is missing and return its names, in order; safe to call at any time and from several processes at once.
+
+    Raises `EditedMigration` when an applied migration is not what it was, or is not in this release; then nothing is done.
+    Raises `StoreUnavailable` when the database does not answer.
+    """
+    try:
+        with psycopg.connect(dsn, autocommit=True) as connection:
+            connection.execute("SELECT pg_advisory_lock(%s)", [LOCK])
+            connection.execute(_TABLE)
+            return _apply_missing(connection, migrations())
+    except psycopg.OperationalError as error:
+        raise StoreUnavailable(f"the database cannot be migrated: {' '.join(str(error).split())}") from error
+
+
+def _apply_missing(connection: psycopg.Connection[tuple[str, str]], files: dict[str, bytes]) -> list[str]:
+    applied = dict(connection.execute("SELECT name, sha256 FROM migrations").fetchall())
+    for name, sha256 in applied.items():
+        _check(name, sha256, files)
+    missing = [name for name in files if name not in applied]
+    for name in missing:
+        with connection.transaction():
+            connection.execute(files[name])
+            record = [name, hashlib.sha256(files[name]).hexdigest()]
+            connection.execute("INSERT INTO migrations (name, sha256) VALUES (%s, %s)", record)
+    return missing
+
+
+def _check(name: str, sha256: str, files: dict[str, bytes]) -> None:
+    if name not in files:
+        raise EditedMigration(f"the database has migration {name}, which this release has not: use the release that made it")
+    if hashlib.sha256(files[name]).hexdigest() != sha256:
+        raise EditedMigration(
+            f"migration {name} was edited after it was applied: restore the file and put the change into a new one"
+        )

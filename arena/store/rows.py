@@ -1,0 +1,225 @@
+"""What goes into the store and comes out of it: frozen rows. Ids are ints; times are microseconds or seconds as named."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Principal:
+    """Who a token stands for. *scope*: "operator", "owner" or "bot"; the other fields are None where they do not apply."""
+
+    scope: str
+    owner_id: int | None = None
+    owner: str | None = None
+    version_id: int | None = None
+    bot: str | None = None  # "name@version"
+
+
+@dataclass(frozen=True)
+class BotRow:
+    """A bot version and what is connected of it now; *infractions* counts all its closed games."""
+
+    version_id: int
+    bot: str  # "name@version"
+    owner: str
+    instances: int
+    max_seats: int
+    infractions: int
+
+
+@dataclass(frozen=True)
+class Instance:
+    """A connected bot process, as its gateway reports it."""
+
+    instance: str
+    version_id: int
+    max_seats: int
+    variants: Sequence[str]
+
+
+@dataclass(frozen=True)
+class NewVariant:
+    """A variant as it was chosen for a tournament. *preset* None: the default one."""
+
+    variant: str
+    preset: str | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class NewTournament:
+    """A tournament as it was asked for. *bots*: "name@version", or "name" for its newest; *boards* for each line-up."""
+
+    name: str
+    variants: Sequence[NewVariant]
+    bots: Sequence[str]
+    boards: int
+    pool: str = "trust"
+    allow_same_owner: bool = False
+    seed: str = ""  # empty: a random one is drawn
+    move_us: int = 5_000_000
+    bank_us: int = 60_000_000
+    auto_single: bool = True
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """A bot version that takes part."""
+
+    version_id: int
+    bot: str  # "name@version"
+    owner: str
+
+
+@dataclass(frozen=True)
+class TournamentRow:
+    """A tournament in a list. *state*: "created", "running", "finished"; *games* = boards times rotations."""
+
+    id: int
+    name: str
+    state: str
+    pool: str
+    variants: list[str]
+    entrants: list[Entrant]  # in the order of entry
+    boards: int
+    closed: int
+    games: int
+    created: datetime
+
+    @property
+    def bots(self) -> list[str]:
+        """ "name@version" of its bots."""
+        return [entrant.bot for entrant in self.entrants]
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a tournament is, in boards; *offline*: bots of open boards that no live instance is connected for."""
+
+    state: str
+    boards: int
+    closed: int
+    playing: int
+    poisoned: int  # boards of blocks that were set aside after too many failures
+    offline: list[str]
+
+
+@dataclass(frozen=True)
+class CommitmentRow:
+    """A board's promise: *commitment* = SHA-256(seed); *seed* only when the board is closed."""
+
+    number: int
+    variant: str
+    commitment: bytes
+    seed: bytes | None
+    voided: int
+
+
+@dataclass(frozen=True)
+class Journal:
+    """What is known of an unfinished game. *actions*: varints; the lists are per seat; *infractions* as in a result."""
+
+    actions: bytes
+    infractions: list[dict[str, Any]]
+    banks: list[int]
+    illegal: list[int]
+    lost: list[bool]
+    asked: list[int]
+    clean: bool
+
+
+@dataclass(frozen=True)
+class ClaimedGame:
+    """One rotation. players[i] would sit in seat i before a "draw"; *seat_ids* go with players."""
+
+    game_id: int
+    rotation: int
+    players: list[int]
+    seat_ids: list[int]
+    journal: Journal | None
+
+
+@dataclass(frozen=True)
+class ClaimedBoard:
+    """A board to be played; its games in order of rotation."""
+
+    board_id: int
+    number: int
+    attempt: int
+    seed: bytes
+    games: list[ClaimedGame]
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A block that is now leased to a worker; at most *tables* games of it may be open at once."""
+
+    block_id: int
+    token: int
+    variant: str
+    options: dict[str, Any]
+    revision: int
+    move_us: int
+    bank_us: int
+    auto_single: bool
+    tables: int
+    boards: list[ClaimedBoard]
+
+
+@dataclass(frozen=True)
+class JournalRow:
+    """A piece of a game's journal: its actions from index *start* on (varints), and the state after them (JSON).
+
+    The JSON is an object with `infractions`, `banks`, `illegal`, `lost`, `asked` as in `Journal`.
+    """
+
+    game_id: int
+    block_id: int
+    token: int
+    start: int
+    actions: bytes
+    state: bytes
+    clean: bool
+
+
+@dataclass(frozen=True)
+class GameResult:
+    """The result of a game; all lists by seat, after a "draw". Each infraction is an object that has a `seat`."""
+
+    game_id: int
+    players_by_seat: list[int]
+    ranks: list[int]
+    scores: list[int]
+    ended: str
+    actions: bytes
+    infractions: list[dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class StoredGame:
+    """A game of a closed board: what its record is rebuilt from. *seats*: "name@version" by seat, after a "draw"."""
+
+    id: int
+    variant: str
+    options: dict[str, Any]
+    revision: int
+    seed: bytes
+    seats: list[str]
+    actions: bytes
+    infractions: list[dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class RatingRow:
+    """A bot's Elo in a variant; *provisional* when boards of a running tournament are in it."""
+
+    variant: str
+    revision: int
+    version_id: int
+    bot: str  # "name@version"
+    owner: str
+    elo: float
+    boards: int
+    provisional: bool
