@@ -26,9 +26,9 @@ def migrations() -> dict[str, bytes]:
 
 
 def migrate(dsn: str) -> list[str]:
-    """Apply what is missing and return its names, in order; safe to call at any time and from several processes at once.
+    """Apply what is missing and return its names, in order; safe at any time and from several processes at once.
 
-    Raises `EditedMigration` when an applied migration is not what it was, or is not in this release; then nothing is done.
+    Raises `EditedMigration`, and does nothing, when an applied migration is not what it was or is not in this release.
     Raises `StoreUnavailable` when the database does not answer.
     """
     try:
@@ -55,7 +55,7 @@ def _apply_missing(connection: psycopg.Connection[tuple[str, str]], files: dict[
 
 def _check(name: str, sha256: str, files: dict[str, bytes]) -> None:
     if name not in files:
-        raise EditedMigration(f"the database has migration {name}, which this release has not: use the release that made it")
+        raise EditedMigration(f"the database has migration {name}, which is not in this release: use the newer one")
     if hashlib.sha256(files[name]).hexdigest() != sha256:
         raise EditedMigration(
             f"migration {name} was edited after it was applied: restore the file and put the change into a new one"

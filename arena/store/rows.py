@@ -1,4 +1,4 @@
-"""What goes into the store and comes out of it: frozen rows. Ids are ints; times are microseconds or seconds as named."""
+"""What goes into the store and comes out of it, as frozen rows. Ids are ints; times are in microseconds."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Principal:
-    """Who a token stands for. *scope*: "operator", "owner" or "bot"; the other fields are None where they do not apply."""
+    """Who a token stands for. *scope*: "operator", "owner" or "bot"; fields that do not apply to it are None."""
 
     scope: str
     owner_id: int | None = None

@@ -1,0 +1,79 @@
+"""A closed board: one seed, played once in each rotation of a line-up. The unit of rating."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from arena.league.errors import BadBoard
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How one rotation ended. All tuples go with the board's line-up, not with seats."""
+
+    ranks: tuple[int, ...]  # 1 is best; ties share the better rank
+    points: tuple[int, ...]  # the game's own
+    infractions: tuple[int, ...]  # how many each committed
+
+    @classmethod
+    def of_seats(
+        cls,
+        line_up: Sequence[int],
+        seated: Sequence[int],
+        ranks: Sequence[int],
+        points: Sequence[int],
+        faults: Sequence[int],
+    ) -> "Outcome":
+        """From lists by seat; *seated* says who sat where, *faults* the seat of each infraction. Raises `BadBoard`."""
+        if sorted(seated) != sorted(line_up):
+            raise BadBoard(f"players {list(seated)} sat down for line-up {list(line_up)}")
+        seats = [seated.index(player) for player in line_up]
+        return cls(
+            tuple(ranks[seat] for seat in seats),
+            tuple(points[seat] for seat in seats),
+            tuple(faults.count(seat) for seat in seats),
+        )
+
+
+@dataclass(frozen=True)
+class ClosedBoard:
+    """A board of *variant* with all its rotations. Players are ids; checked when it is made: raises `BadBoard`."""
+
+    number: int  # in schedule order
+    variant: str
+    line_up: tuple[int, ...]  # in circular order
+    outcomes: tuple[Outcome, ...]  # one a rotation
+
+    def __post_init__(self) -> None:
+        seats = len(self.line_up)
+        if len(set(self.line_up)) != seats or seats < 2:
+            raise BadBoard(f"board {self.number}: line-up {self.line_up} is not two or more different players")
+        if len(self.outcomes) != seats:
+            raise BadBoard(f"board {self.number}: {len(self.outcomes)} of {seats} rotations")
+        for outcome in self.outcomes:
+            if not len(outcome.ranks) == len(outcome.points) == len(outcome.infractions) == seats:
+                raise BadBoard(f"board {self.number}: {outcome} does not cover {seats} players")
+            check_ranks(outcome.ranks)
+
+    def score(self, first: int, second: int) -> float:
+        """The board score of the player at index *first* of the line-up against *second*: mean pair score, in [0, 1].
+
+        Half points are counted exactly and divided once, so the order of the rotations does not matter.
+        """
+        halves = sum(pair_halves(outcome.ranks[first], outcome.ranks[second]) for outcome in self.outcomes)
+        return halves / (2 * len(self.outcomes))
+
+    def pairs(self) -> Iterator[tuple[int, int]]:
+        """All pairs of indices into the line-up, each once."""
+        return combinations(range(len(self.line_up)), 2)
+
+
+def pair_halves(rank: int, other: int) -> int:
+    """What finishing at *rank* scores against *other*, in half points: 2, 1, 0 (DESIGN.md, Ratings)."""
+    return 1 + (rank < other) - (rank > other)
+
+
+def check_ranks(ranks: Sequence[int]) -> None:
+    """Raise `BadBoard` unless each rank is 1 + the number of players with a better one (rules/README.md)."""
+    if any(rank != 1 + sum(other < rank for other in ranks) for rank in ranks):
+        raise BadBoard(f"ranks {list(ranks)}: each must be 1 + how many did better")

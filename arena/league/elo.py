@@ -1,0 +1,38 @@
+"""Elo by board: all pairs of a board at once, from the ratings before it.
+
+A. Elo, "The Rating of Chessplayers", 1978, with the logistic curve: E = 1 / (1 + 10^((Rb - Ra) / 400)).
+A board's score is a mean over rotations, much less noisy than a game: K = 32 lets a new bot arrive in some 30 boards.
+"""
+
+from collections.abc import Mapping
+
+from arena.league.boards import ClosedBoard
+
+START = 1500.0
+K = 32.0
+SCALE = 400.0
+
+
+def expected(rating: float, opponent: float) -> float:
+    """The mean score that *rating* should make against *opponent*, in (0, 1)."""
+    return float(1.0 / (1.0 + 10.0 ** ((opponent - rating) / SCALE)))
+
+
+def fold(ratings: Mapping[int, float], board: ClosedBoard) -> dict[int, float]:
+    """The ratings of the board's players after it; a player who is not in *ratings* starts at 1500.
+
+    Each pair moves K / (n - 1) * (S - E) from one to the other, so their sum stays. Pairs are taken in order of player
+    id: the same numbers bit for bit, whatever the circular order of the line-up.
+    """
+    before = {player: ratings.get(player, START) for player in board.line_up}
+    after = dict(before)
+    step = K / (len(board.line_up) - 1)
+    index = {player: i for i, player in enumerate(board.line_up)}
+    players = sorted(index)
+    for i, first in enumerate(players):
+        for second in players[i + 1 :]:
+            score = board.score(index[first], index[second])
+            moved = step * (score - expected(before[first], before[second]))
+            after[first] += moved
+            after[second] -= moved
+    return after

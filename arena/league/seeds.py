@@ -1,0 +1,29 @@
+"""Every random choice of a tournament, derived from its one seed by SHA-256."""
+
+import hashlib
+
+
+def derive(domain: str, *parts: str | int) -> bytes:
+    """SHA-256 of the domain and the parts: 32 bytes.
+
+    Texts go in as their UTF-8 length (u32 LE) and bytes, ints as u64 LE: no two texts run into one another.
+    """
+    digest = hashlib.sha256(_packed(domain))
+    for part in parts:
+        digest.update(part.to_bytes(8, "little") if isinstance(part, int) else _packed(part))
+    return digest.digest()
+
+
+def board_seed(tournament_seed: str, variant: str, number: int, attempt: int) -> bytes:
+    """The 32-byte seed of board *number* (schedule order); a voided board's next *attempt* gets another one."""
+    return derive("arena-board-v1", tournament_seed, variant, number, attempt)
+
+
+def commitment(seed: bytes) -> bytes:
+    """SHA-256 of the seed's raw bytes (rules/README.md, "The deal is reproducible and verifiable")."""
+    return hashlib.sha256(seed).digest()
+
+
+def _packed(text: str) -> bytes:
+    raw = text.encode()
+    return len(raw).to_bytes(4, "little") + raw
