@@ -1,0 +1,88 @@
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from arena.local.ports import is_open
+from arena.local.problems import StateInUse
+from arena.local.up import Arena
+from tests.local.processes import children_of, is_running
+from tests.local.waiting import comes_true
+
+CHILDREN = ("postgres", "valkey", "gateway", "worker-1", "worker-2")
+
+
+@pytest.fixture
+def up(own_folder: Path) -> Iterator["subprocess.Popen[str]"]:
+    """A running `arena up` on a state folder of its own."""
+    program = "import sys; from arena.local.up import up; sys.exit(up())"
+    environment = {**os.environ, "ARENA_STATE": str(own_folder)}
+    command = [sys.executable, "-c", program]
+    with subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        line = process.stderr.readline()
+        assert line.startswith("The arena is up at 127.0.0.1:"), line + process.stderr.read()
+        yield process
+        process.kill()
+
+
+def gateway_in(folder: Path) -> int:
+    """The port that `server.json` names."""
+    server: str = json.loads((folder / "server.json").read_text())["gateway"]
+    return int(server.rpartition(":")[2])
+
+
+def test_the_whole_service_runs_and_ends(own_folder: Path) -> None:
+    with Arena(own_folder) as arena:
+        pids = [arena.pid_of(name) for name in CHILDREN]
+        assert all(is_running(pid) for pid in pids)
+        assert arena.gateway == f"127.0.0.1:{gateway_in(own_folder)}"
+        assert arena.operator_token == (own_folder / "operator.token").read_text().strip()
+        assert arena.operator_token.startswith("arena-op-")
+        with pytest.raises(StateInUse), Arena(own_folder):
+            pass
+        with psycopg.connect(arena.dsn) as connection:
+            stored = connection.execute("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'").fetchone()
+            assert stored is not None
+            assert stored[0] > 0
+    assert not any(is_running(pid) for pid in pids)
+    assert not (own_folder / "server.json").exists()
+
+
+def test_what_is_killed_comes_back_where_it_was(own_folder: Path) -> None:
+    with Arena(own_folder) as arena:
+        killed = {name: arena.pid_of(name) for name in CHILDREN}
+        for pid in killed.values():
+            os.kill(pid, signal.SIGKILL)
+        assert comes_true(lambda: all(arena.pid_of(name) != pid for name, pid in killed.items()))
+        assert comes_true(lambda: is_open(gateway_in(own_folder)))
+        assert comes_true(lambda: all(is_running(arena.pid_of(name)) for name in CHILDREN))
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interruption_stops_everything(
+    up: "subprocess.Popen[str]", own_folder: Path, number: signal.Signals
+) -> None:
+    children = children_of(up.pid)
+    assert len(children) == len(CHILDREN)
+    up.send_signal(number)
+    assert up.wait(60) == 0
+    assert not any(is_running(pid) for pid in children)
+    assert not (own_folder / "server.json").exists()
+
+
+def test_a_killed_supervisor_takes_everything_with_it_and_the_next_comes_up(
+    up: "subprocess.Popen[str]", own_folder: Path
+) -> None:
+    children, port = children_of(up.pid), gateway_in(own_folder)
+    up.kill()
+    up.wait()
+    with Arena(own_folder) as arena:
+        assert arena.gateway == f"127.0.0.1:{port}"
+        assert not any(is_running(pid) for pid in children)
