@@ -26,7 +26,7 @@ from google.protobuf import duration_pb2 as google_dot_protobuf_dot_duration__pb
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x14\x61rena/v1/arena.proto\x12\x08\x61rena.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\"\n\x12\x43reateOwnerRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\"$\n\x13\x43reateOwnerResponse\x12\r\n\x05token\x18\x01 \x01(\t\"B\n\x12RegisterBotRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\t\x12\r\n\x05owner\x18\x03 \x01(\t\"1\n\x13RegisterBotResponse\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\r\n\x05token\x18\x02 \x01(\t\"\x11\n\x0fListBotsRequest\"/\n\x10ListBotsResponse\x12\x1b\n\x04\x62ots\x18\x01 \x03(\x0b\x32\r.arena.v1.Bot\"\\\n\x03\x42ot\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\r\n\x05owner\x18\x02 \x01(\t\x12\x11\n\tinstances\x18\x03 \x01(\r\x12\x11\n\tmax_seats\x18\x04 \x01(\r\x12\x13\n\x0binfractions\x18\x05 \x01(\r\"A\n\rVariantChoice\x12\x0f\n\x07variant\x18\x01 \x01(\t\x12\x0e\n\x06preset\x18\x02 \x01(\t\x12\x0f\n\x07options\x18\x03 \x01(\t\"\x91\x02\n\x17\x43reateTournamentRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12)\n\x08variants\x18\x02 \x03(\x0b\x32\x17.arena.v1.VariantChoice\x12\x0c\n\x04\x62ots\x18\x03 \x03(\t\x12\x0e\n\x06\x62oards\x18\x04 \x01(\r\x12\x0c\n\x04pool\x18\x05 \x01(\t\x12\x18\n\x10\x61llow_same_owner\x18\x06 \x01(\x08\x12\x0c\n\x04seed\x18\x07 \x01(\t\x12,\n\tmove_time\x18\x08 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\'\n\x04\x62\x61nk\x18\t \x01(\x0b\x32\x19.google.protobuf.Duration\x12\x12\n\nask_single\x18\n \x01(\x08\"D\n\x18\x43reateTournamentResponse\x12(\n\ntournament\x18\x01 \x01(\x0b\x32\x14.arena.v1.Tournament\"\xb3\x01\n\nTournament\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05state\x18\x02 \x01(\t\x12\x0c\n\x04pool\x18\x03 \x01(\t\x12\x10\n\x08variants\x18\x04 \x03(\t\x12\x0c\n\x04\x62ots\x18\x05 \x03(\t\x12\x0e\n\x06\x62oards\x18\x06 \x01(\r\x12\x0e\n\x06\x63losed\x18\x07 \x01(\r\x12\r\n\x05games\x18\x08 \x01(\r\x12+\n\x07\x63reated\x18\t \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"&\n\x16StartTournamentRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\"C\n\x17StartTournamentResponse\x12(\n\ntournament\x18\x01 \x01(\x0b\x32\x14.arena.v1.Tournament\"\x18\n\x16ListTournamentsRequest\"D\n\x17ListTournamentsResponse\x12)\n\x0btournaments\x18\x01 \x03(\x0b\x32\x14.arena.v1.Tournament\"&\n\x16WatchTournamentRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\"e\n\x17WatchTournamentResponse\x12(\n\ntournament\x18\x01 \x01(\x0b\x32\x14.arena.v1.Tournament\x12\x0f\n\x07playing\x18\x02 \x01(\r\x12\x0f\n\x07offline\x18\x03 \x03(\t\"#\n\x13GetStandingsRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\"n\n\x14GetStandingsResponse\x12(\n\ntournament\x18\x01 \x01(\x0b\x32\x14.arena.v1.Tournament\x12,\n\x08variants\x18\x02 \x03(\x0b\x32\x1a.arena.v1.VariantStandings\"q\n\x10VariantStandings\x12\x0f\n\x07variant\x18\x01 \x01(\t\x12%\n\tstandings\x18\x02 \x03(\x0b\x32\x12.arena.v1.Standing\x12%\n\ncrosstable\x18\x03 \x03(\x0b\x32\x11.arena.v1.Meeting\"\x86\x01\n\x08Standing\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\r\n\x05owner\x18\x02 \x01(\t\x12\x0e\n\x06\x62oards\x18\x03 \x01(\r\x12\r\n\x05score\x18\x04 \x01(\x01\x12\r\n\x05\x65rror\x18\x05 \x01(\x01\x12\x0e\n\x06points\x18\x06 \x01(\x01\x12\x13\n\x0binfractions\x18\x07 \x01(\r\x12\x0b\n\x03\x65lo\x18\x08 \x01(\x01\"V\n\x07Meeting\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\x10\n\x08opponent\x18\x02 \x01(\t\x12\x0e\n\x06\x62oards\x18\x03 \x01(\r\x12\r\n\x05score\x18\x04 \x01(\x01\x12\r\n\x05\x65rror\x18\x05 \x01(\x01\"&\n\x16ListCommitmentsRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\"D\n\x17ListCommitmentsResponse\x12)\n\x0b\x63ommitments\x18\x01 \x03(\x0b\x32\x14.arena.v1.Commitment\"^\n\nCommitment\x12\r\n\x05\x62oard\x18\x01 \x01(\r\x12\x0f\n\x07variant\x18\x02 \x01(\t\x12\x12\n\ncommitment\x18\x03 \x01(\t\x12\x0c\n\x04seed\x18\x04 \x01(\t\x12\x0e\n\x06voided\x18\x05 \x01(\r\"%\n\x12ListRatingsRequest\x12\x0f\n\x07variant\x18\x01 \x01(\t\"<\n\x13ListRatingsResponse\x12%\n\x06tables\x18\x01 \x03(\x0b\x32\x15.arena.v1.RatingTable\"h\n\x0bRatingTable\x12\x0f\n\x07variant\x18\x01 \x01(\t\x12\x10\n\x08revision\x18\x02 \x01(\r\x12!\n\x07ratings\x18\x03 \x03(\x0b\x32\x10.arena.v1.Rating\x12\x13\n\x0bprovisional\x18\x04 \x01(\x08\"2\n\x06Rating\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\x0b\n\x03\x65lo\x18\x02 \x01(\x01\x12\x0e\n\x06\x62oards\x18\x03 \x01(\r\"\x17\n\x15RebuildRatingsRequest\"9\n\x16RebuildRatingsResponse\x12\x0e\n\x06\x62oards\x18\x01 \x01(\r\x12\x0f\n\x07\x63hanged\x18\x02 \x01(\r\"2\n\x14\x45xportRecordsRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0c\n\x04game\x18\x02 \x01(\t\"\'\n\x15\x45xportRecordsResponse\x12\x0e\n\x06record\x18\x01 \x01(\t2\xea\x07\n\x0c\x41renaService\x12J\n\x0b\x43reateOwner\x12\x1c.arena.v1.CreateOwnerRequest\x1a\x1d.arena.v1.CreateOwnerResponse\x12J\n\x0bRegisterBot\x12\x1c.arena.v1.RegisterBotRequest\x1a\x1d.arena.v1.RegisterBotResponse\x12\x41\n\x08ListBots\x12\x19.arena.v1.ListBotsRequest\x1a\x1a.arena.v1.ListBotsResponse\x12Y\n\x10\x43reateTournament\x12!.arena.v1.CreateTournamentRequest\x1a\".arena.v1.CreateTournamentResponse\x12V\n\x0fStartTournament\x12 .arena.v1.StartTournamentRequest\x1a!.arena.v1.StartTournamentResponse\x12V\n\x0fListTournaments\x12 .arena.v1.ListTournamentsRequest\x1a!.arena.v1.ListTournamentsResponse\x12X\n\x0fWatchTournament\x12 .arena.v1.WatchTournamentRequest\x1a!.arena.v1.WatchTournamentResponse0\x01\x12M\n\x0cGetStandings\x12\x1d.arena.v1.GetStandingsRequest\x1a\x1e.arena.v1.GetStandingsResponse\x12V\n\x0fListCommitments\x12 .arena.v1.ListCommitmentsRequest\x1a!.arena.v1.ListCommitmentsResponse\x12J\n\x0bListRatings\x12\x1c.arena.v1.ListRatingsRequest\x1a\x1d.arena.v1.ListRatingsResponse\x12S\n\x0eRebuildRatings\x12\x1f.arena.v1.RebuildRatingsRequest\x1a .arena.v1.RebuildRatingsResponse\x12R\n\rExportRecords\x12\x1e.arena.v1.ExportRecordsRequest\x1a\x1f.arena.v1.ExportRecordsResponse0\x01\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x14\x61rena/v1/arena.proto\x12\x08\x61rena.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\"\n\x12\x43reateOwnerRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\"$\n\x13\x43reateOwnerResponse\x12\r\n\x05token\x18\x01 \x01(\t\"B\n\x12RegisterBotRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07version\x18\x02 \x01(\t\x12\r\n\x05owner\x18\x03 \x01(\t\"1\n\x13RegisterBotResponse\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\r\n\x05token\x18\x02 \x01(\t\"\x11\n\x0fListBotsRequest\"/\n\x10ListBotsResponse\x12\x1b\n\x04\x62ots\x18\x01 \x03(\x0b\x32\r.arena.v1.Bot\"\\\n\x03\x42ot\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\r\n\x05owner\x18\x02 \x01(\t\x12\x11\n\tinstances\x18\x03 \x01(\r\x12\x11\n\tmax_seats\x18\x04 \x01(\r\x12\x13\n\x0binfractions\x18\x05 \x01(\r\"A\n\rVariantChoice\x12\x0f\n\x07variant\x18\x01 \x01(\t\x12\x0e\n\x06preset\x18\x02 \x01(\t\x12\x0f\n\x07options\x18\x03 \x01(\t\"\x91\x02\n\x17\x43reateTournamentRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12)\n\x08variants\x18\x02 \x03(\x0b\x32\x17.arena.v1.VariantChoice\x12\x0c\n\x04\x62ots\x18\x03 \x03(\t\x12\x0e\n\x06\x62oards\x18\x04 \x01(\r\x12\x0c\n\x04pool\x18\x05 \x01(\t\x12\x18\n\x10\x61llow_same_owner\x18\x06 \x01(\x08\x12\x0c\n\x04seed\x18\x07 \x01(\t\x12,\n\tmove_time\x18\x08 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\'\n\x04\x62\x61nk\x18\t \x01(\x0b\x32\x19.google.protobuf.Duration\x12\x12\n\nask_single\x18\n \x01(\x08\"D\n\x18\x43reateTournamentResponse\x12(\n\ntournament\x18\x01 \x01(\x0b\x32\x14.arena.v1.Tournament\"\xb3\x01\n\nTournament\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05state\x18\x02 \x01(\t\x12\x0c\n\x04pool\x18\x03 \x01(\t\x12\x10\n\x08variants\x18\x04 \x03(\t\x12\x0c\n\x04\x62ots\x18\x05 \x03(\t\x12\x0e\n\x06\x62oards\x18\x06 \x01(\r\x12\x0e\n\x06\x63losed\x18\x07 \x01(\r\x12\r\n\x05games\x18\x08 \x01(\r\x12+\n\x07\x63reated\x18\t \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"&\n\x16StartTournamentRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\"C\n\x17StartTournamentResponse\x12(\n\ntournament\x18\x01 \x01(\x0b\x32\x14.arena.v1.Tournament\"\x18\n\x16ListTournamentsRequest\"D\n\x17ListTournamentsResponse\x12)\n\x0btournaments\x18\x01 \x03(\x0b\x32\x14.arena.v1.Tournament\"&\n\x16WatchTournamentRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\"x\n\x17WatchTournamentResponse\x12(\n\ntournament\x18\x01 \x01(\x0b\x32\x14.arena.v1.Tournament\x12\x0f\n\x07playing\x18\x02 \x01(\r\x12\x0f\n\x07offline\x18\x03 \x03(\t\x12\x11\n\tset_aside\x18\x04 \x01(\r\"#\n\x13GetStandingsRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\"n\n\x14GetStandingsResponse\x12(\n\ntournament\x18\x01 \x01(\x0b\x32\x14.arena.v1.Tournament\x12,\n\x08variants\x18\x02 \x03(\x0b\x32\x1a.arena.v1.VariantStandings\"q\n\x10VariantStandings\x12\x0f\n\x07variant\x18\x01 \x01(\t\x12%\n\tstandings\x18\x02 \x03(\x0b\x32\x12.arena.v1.Standing\x12%\n\ncrosstable\x18\x03 \x03(\x0b\x32\x11.arena.v1.Meeting\"\x86\x01\n\x08Standing\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\r\n\x05owner\x18\x02 \x01(\t\x12\x0e\n\x06\x62oards\x18\x03 \x01(\r\x12\r\n\x05score\x18\x04 \x01(\x01\x12\r\n\x05\x65rror\x18\x05 \x01(\x01\x12\x0e\n\x06points\x18\x06 \x01(\x01\x12\x13\n\x0binfractions\x18\x07 \x01(\r\x12\x0b\n\x03\x65lo\x18\x08 \x01(\x01\"V\n\x07Meeting\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\x10\n\x08opponent\x18\x02 \x01(\t\x12\x0e\n\x06\x62oards\x18\x03 \x01(\r\x12\r\n\x05score\x18\x04 \x01(\x01\x12\r\n\x05\x65rror\x18\x05 \x01(\x01\"&\n\x16ListCommitmentsRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\"D\n\x17ListCommitmentsResponse\x12)\n\x0b\x63ommitments\x18\x01 \x03(\x0b\x32\x14.arena.v1.Commitment\"^\n\nCommitment\x12\r\n\x05\x62oard\x18\x01 \x01(\r\x12\x0f\n\x07variant\x18\x02 \x01(\t\x12\x12\n\ncommitment\x18\x03 \x01(\t\x12\x0c\n\x04seed\x18\x04 \x01(\t\x12\x0e\n\x06voided\x18\x05 \x01(\r\"%\n\x12ListRatingsRequest\x12\x0f\n\x07variant\x18\x01 \x01(\t\"<\n\x13ListRatingsResponse\x12%\n\x06tables\x18\x01 \x03(\x0b\x32\x15.arena.v1.RatingTable\"h\n\x0bRatingTable\x12\x0f\n\x07variant\x18\x01 \x01(\t\x12\x10\n\x08revision\x18\x02 \x01(\r\x12!\n\x07ratings\x18\x03 \x03(\x0b\x32\x10.arena.v1.Rating\x12\x13\n\x0bprovisional\x18\x04 \x01(\x08\"2\n\x06Rating\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\x0b\n\x03\x65lo\x18\x02 \x01(\x01\x12\x0e\n\x06\x62oards\x18\x03 \x01(\r\"\x17\n\x15RebuildRatingsRequest\"9\n\x16RebuildRatingsResponse\x12\x0e\n\x06\x62oards\x18\x01 \x01(\r\x12\x0f\n\x07\x63hanged\x18\x02 \x01(\r\"2\n\x14\x45xportRecordsRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0c\n\x04game\x18\x02 \x01(\t\"\'\n\x15\x45xportRecordsResponse\x12\x0e\n\x06record\x18\x01 \x01(\t2\xea\x07\n\x0c\x41renaService\x12J\n\x0b\x43reateOwner\x12\x1c.arena.v1.CreateOwnerRequest\x1a\x1d.arena.v1.CreateOwnerResponse\x12J\n\x0bRegisterBot\x12\x1c.arena.v1.RegisterBotRequest\x1a\x1d.arena.v1.RegisterBotResponse\x12\x41\n\x08ListBots\x12\x19.arena.v1.ListBotsRequest\x1a\x1a.arena.v1.ListBotsResponse\x12Y\n\x10\x43reateTournament\x12!.arena.v1.CreateTournamentRequest\x1a\".arena.v1.CreateTournamentResponse\x12V\n\x0fStartTournament\x12 .arena.v1.StartTournamentRequest\x1a!.arena.v1.StartTournamentResponse\x12V\n\x0fListTournaments\x12 .arena.v1.ListTournamentsRequest\x1a!.arena.v1.ListTournamentsResponse\x12X\n\x0fWatchTournament\x12 .arena.v1.WatchTournamentRequest\x1a!.arena.v1.WatchTournamentResponse0\x01\x12M\n\x0cGetStandings\x12\x1d.arena.v1.GetStandingsRequest\x1a\x1e.arena.v1.GetStandingsResponse\x12V\n\x0fListCommitments\x12 .arena.v1.ListCommitmentsRequest\x1a!.arena.v1.ListCommitmentsResponse\x12J\n\x0bListRatings\x12\x1c.arena.v1.ListRatingsRequest\x1a\x1d.arena.v1.ListRatingsResponse\x12S\n\x0eRebuildRatings\x12\x1f.arena.v1.RebuildRatingsRequest\x1a .arena.v1.RebuildRatingsResponse\x12R\n\rExportRecords\x12\x1e.arena.v1.ExportRecordsRequest\x1a\x1f.arena.v1.ExportRecordsResponse0\x01\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -66,39 +66,39 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_WATCHTOURNAMENTREQUEST']._serialized_start=1254
   _globals['_WATCHTOURNAMENTREQUEST']._serialized_end=1292
   _globals['_WATCHTOURNAMENTRESPONSE']._serialized_start=1294
-  _globals['_WATCHTOURNAMENTRESPONSE']._serialized_end=1395
-  _globals['_GETSTANDINGSREQUEST']._serialized_start=1397
-  _globals['_GETSTANDINGSREQUEST']._serialized_end=1432
-  _globals['_GETSTANDINGSRESPONSE']._serialized_start=1434
-  _globals['_GETSTANDINGSRESPONSE']._serialized_end=1544
-  _globals['_VARIANTSTANDINGS']._serialized_start=1546
-  _globals['_VARIANTSTANDINGS']._serialized_end=1659
-  _globals['_STANDING']._serialized_start=1662
-  _globals['_STANDING']._serialized_end=1796
-  _globals['_MEETING']._serialized_start=1798
-  _globals['_MEETING']._serialized_end=1884
-  _globals['_LISTCOMMITMENTSREQUEST']._serialized_start=1886
-  _globals['_LISTCOMMITMENTSREQUEST']._serialized_end=1924
-  _globals['_LISTCOMMITMENTSRESPONSE']._serialized_start=1926
-  _globals['_LISTCOMMITMENTSRESPONSE']._serialized_end=1994
-  _globals['_COMMITMENT']._serialized_start=1996
-  _globals['_COMMITMENT']._serialized_end=2090
-  _globals['_LISTRATINGSREQUEST']._serialized_start=2092
-  _globals['_LISTRATINGSREQUEST']._serialized_end=2129
-  _globals['_LISTRATINGSRESPONSE']._serialized_start=2131
-  _globals['_LISTRATINGSRESPONSE']._serialized_end=2191
-  _globals['_RATINGTABLE']._serialized_start=2193
-  _globals['_RATINGTABLE']._serialized_end=2297
-  _globals['_RATING']._serialized_start=2299
-  _globals['_RATING']._serialized_end=2349
-  _globals['_REBUILDRATINGSREQUEST']._serialized_start=2351
-  _globals['_REBUILDRATINGSREQUEST']._serialized_end=2374
-  _globals['_REBUILDRATINGSRESPONSE']._serialized_start=2376
-  _globals['_REBUILDRATINGSRESPONSE']._serialized_end=2433
-  _globals['_EXPORTRECORDSREQUEST']._serialized_start=2435
-  _globals['_EXPORTRECORDSREQUEST']._serialized_end=2485
-  _globals['_EXPORTRECORDSRESPONSE']._serialized_start=2487
-  _globals['_EXPORTRECORDSRESPONSE']._serialized_end=2526
-  _globals['_ARENASERVICE']._serialized_start=2529
-  _globals['_ARENASERVICE']._serialized_end=3531
+  _globals['_WATCHTOURNAMENTRESPONSE']._serialized_end=1414
+  _globals['_GETSTANDINGSREQUEST']._serialized_start=1416
+  _globals['_GETSTANDINGSREQUEST']._serialized_end=1451
+  _globals['_GETSTANDINGSRESPONSE']._serialized_start=1453
+  _globals['_GETSTANDINGSRESPONSE']._serialized_end=1563
+  _globals['_VARIANTSTANDINGS']._serialized_start=1565
+  _globals['_VARIANTSTANDINGS']._serialized_end=1678
+  _globals['_STANDING']._serialized_start=1681
+  _globals['_STANDING']._serialized_end=1815
+  _globals['_MEETING']._serialized_start=1817
+  _globals['_MEETING']._serialized_end=1903
+  _globals['_LISTCOMMITMENTSREQUEST']._serialized_start=1905
+  _globals['_LISTCOMMITMENTSREQUEST']._serialized_end=1943
+  _globals['_LISTCOMMITMENTSRESPONSE']._serialized_start=1945
+  _globals['_LISTCOMMITMENTSRESPONSE']._serialized_end=2013
+  _globals['_COMMITMENT']._serialized_start=2015
+  _globals['_COMMITMENT']._serialized_end=2109
+  _globals['_LISTRATINGSREQUEST']._serialized_start=2111
+  _globals['_LISTRATINGSREQUEST']._serialized_end=2148
+  _globals['_LISTRATINGSRESPONSE']._serialized_start=2150
+  _globals['_LISTRATINGSRESPONSE']._serialized_end=2210
+  _globals['_RATINGTABLE']._serialized_start=2212
+  _globals['_RATINGTABLE']._serialized_end=2316
+  _globals['_RATING']._serialized_start=2318
+  _globals['_RATING']._serialized_end=2368
+  _globals['_REBUILDRATINGSREQUEST']._serialized_start=2370
+  _globals['_REBUILDRATINGSREQUEST']._serialized_end=2393
+  _globals['_REBUILDRATINGSRESPONSE']._serialized_start=2395
+  _globals['_REBUILDRATINGSRESPONSE']._serialized_end=2452
+  _globals['_EXPORTRECORDSREQUEST']._serialized_start=2454
+  _globals['_EXPORTRECORDSREQUEST']._serialized_end=2504
+  _globals['_EXPORTRECORDSRESPONSE']._serialized_start=2506
+  _globals['_EXPORTRECORDSRESPONSE']._serialized_end=2545
+  _globals['_ARENASERVICE']._serialized_start=2548
+  _globals['_ARENASERVICE']._serialized_end=3550
 # @@protoc_insertion_point(module_scope)

@@ -254,7 +254,7 @@ class CreateTournamentRequest(_message.Message):
     name: _builtins.str
     """1..60 characters; unique."""
     boards: _builtins.int
-    """Boards for each line-up, at least 1."""
+    """Boards for each line-up, 1..100000."""
     pool: _builtins.str
     """"trust": all rotations with live bots; the tables say so."""
     allow_same_owner: _builtins.bool
@@ -273,11 +273,11 @@ class CreateTournamentRequest(_message.Message):
 
     @_builtins.property
     def move_time(self) -> _duration_pb2.Duration:
-        """Time for a decision; absent: 5 s."""
+        """Time for a decision, 1 ms..1 h; absent: 5 s."""
 
     @_builtins.property
     def bank(self) -> _duration_pb2.Duration:
-        """Bank for a game; absent: 60 s."""
+        """Bank for a game, 0..24 h; absent: 60 s."""
 
     def __init__(
         self,
@@ -502,8 +502,11 @@ class WatchTournamentResponse(_message.Message):
     TOURNAMENT_FIELD_NUMBER: _builtins.int
     PLAYING_FIELD_NUMBER: _builtins.int
     OFFLINE_FIELD_NUMBER: _builtins.int
+    SET_ASIDE_FIELD_NUMBER: _builtins.int
     playing: _builtins.int
     """Boards being played at this moment."""
+    set_aside: _builtins.int
+    """Boards that were set aside after the arena failed at them too often: they are not played any more, an operator looks at the logs."""
     @_builtins.property
     def tournament(self) -> Global___Tournament:
         """As it is now."""
@@ -518,10 +521,11 @@ class WatchTournamentResponse(_message.Message):
         tournament: Global___Tournament | None = ...,
         playing: _builtins.int = ...,
         offline: _abc.Iterable[_builtins.str] | None = ...,
+        set_aside: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["tournament", b"tournament"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["offline", b"offline", "playing", b"playing", "tournament", b"tournament"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["offline", b"offline", "playing", b"playing", "set_aside", b"set_aside", "tournament", b"tournament"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

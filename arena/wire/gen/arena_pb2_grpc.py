@@ -144,7 +144,8 @@ class ArenaServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def WatchTournament(self, request, context):
-        """Progress, at once and then whenever it changed (looked at about twice a second), until the tournament is over.
+        """Progress, at once and then whenever it changed (looked at about twice a second), until the tournament is over, or all that is
+        left of it is set aside. UNAVAILABLE in the middle: the arena restarts, call again.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -52,7 +52,9 @@ class ArenaServiceStub:
     ListTournaments: _grpc.UnaryUnaryMultiCallable[_arena_pb2.ListTournamentsRequest, _arena_pb2.ListTournamentsResponse]
     """Lists tournaments, newest first."""
     WatchTournament: _grpc.UnaryStreamMultiCallable[_arena_pb2.WatchTournamentRequest, _arena_pb2.WatchTournamentResponse]
-    """Progress, at once and then whenever it changed (looked at about twice a second), until the tournament is over."""
+    """Progress, at once and then whenever it changed (looked at about twice a second), until the tournament is over, or all that is
+    left of it is set aside. UNAVAILABLE in the middle: the arena restarts, call again.
+    """
     GetStandings: _grpc.UnaryUnaryMultiCallable[_arena_pb2.GetStandingsRequest, _arena_pb2.GetStandingsResponse]
     """Standings and crosstable of the boards closed so far."""
     ListCommitments: _grpc.UnaryUnaryMultiCallable[_arena_pb2.ListCommitmentsRequest, _arena_pb2.ListCommitmentsResponse]
@@ -82,7 +84,9 @@ class ArenaServiceAsyncStub(ArenaServiceStub):
     ListTournaments: _aio.UnaryUnaryMultiCallable[_arena_pb2.ListTournamentsRequest, _arena_pb2.ListTournamentsResponse]  # type: ignore[assignment]
     """Lists tournaments, newest first."""
     WatchTournament: _aio.UnaryStreamMultiCallable[_arena_pb2.WatchTournamentRequest, _arena_pb2.WatchTournamentResponse]  # type: ignore[assignment]
-    """Progress, at once and then whenever it changed (looked at about twice a second), until the tournament is over."""
+    """Progress, at once and then whenever it changed (looked at about twice a second), until the tournament is over, or all that is
+    left of it is set aside. UNAVAILABLE in the middle: the arena restarts, call again.
+    """
     GetStandings: _aio.UnaryUnaryMultiCallable[_arena_pb2.GetStandingsRequest, _arena_pb2.GetStandingsResponse]  # type: ignore[assignment]
     """Standings and crosstable of the boards closed so far."""
     ListCommitments: _aio.UnaryUnaryMultiCallable[_arena_pb2.ListCommitmentsRequest, _arena_pb2.ListCommitmentsResponse]  # type: ignore[assignment]
@@ -151,7 +155,9 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _arena_pb2.WatchTournamentRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_arena_pb2.WatchTournamentResponse], _abc.AsyncIterator[_arena_pb2.WatchTournamentResponse]]:
-        """Progress, at once and then whenever it changed (looked at about twice a second), until the tournament is over."""
+        """Progress, at once and then whenever it changed (looked at about twice a second), until the tournament is over, or all that is
+        left of it is set aside. UNAVAILABLE in the middle: the arena restarts, call again.
+        """
 
     @_abc_1.abstractmethod
     def GetStandings(

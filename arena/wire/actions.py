@@ -1,0 +1,151 @@
+"""Actions as messages: what a seat answered, to and from the core's numbers.
+
+Nearly every action is one of a few hundred small ones, so their bytes stand in tables; bids of an auction and cards
+laid go through protobuf. The core's codes are in docs/architecture.md, "Actions".
+"""
+
+from collections.abc import Iterable
+from typing import Final
+
+from google.protobuf.message import DecodeError
+
+from arena.rules.actions import (
+    BID_NAMES,
+    BLIND_NIL,
+    BLIND_SIX,
+    CONCEDE,
+    KIND_NAMES,
+    LOOK,
+    NIL,
+    PASS,
+    PLAY_ON,
+    TAKE,
+    THROW_IN,
+    Kind,
+    pack_cards,
+    unpack_cards,
+)
+from arena.wire.gen import cards_pb2 as pb
+from arena.wire.problems import Malformed
+
+CARDS: Final = 55
+SUITS: Final = 4
+PB_KINDS: Final = pb.Kind.values()  # a kind has the same number in the core
+PB_SUITS: Final = pb.Suit.values()  # one more than in the core
+MOST_LAID: Final = 4  # cards of one `discard` or `give`
+SPECIALS: Final = {action: pb.SpecialBid.Value(f"SPECIAL_BID_{name.upper()}") for action, name in BID_NAMES.items()}
+BLIND_SPECIALS: Final = (SPECIALS[BLIND_NIL], SPECIALS[BLIND_SIX])
+WORDS: Final = {
+    (Kind.BLIND, LOOK): pb.WORD_LOOK,
+    (Kind.AUCTION, PASS): pb.WORD_PASS,
+    (Kind.WIDOW, CONCEDE): pb.WORD_CONCEDE,
+    (Kind.WIDOW, TAKE): pb.WORD_TAKE,
+    (Kind.DISCARD, CONCEDE): pb.WORD_CONCEDE,
+    (Kind.THROW_IN, PLAY_ON): pb.WORD_PLAY_ON,
+    (Kind.THROW_IN, THROW_IN): pb.WORD_THROW_IN,
+}
+# Only pinochle lays cards: its ranks from high to low, and the place of each card in the sheet's sort order.
+LAID_RANKS: Final = (12, 8, 11, 10, 9, 7)  # A T K Q J 9
+SORTED: Final = {
+    13 * suit + rank: len(LAID_RANKS) * suit + place for suit in range(SUITS) for place, rank in enumerate(LAID_RANKS)
+}
+
+
+def action_to_pb(kind: int, action: int) -> pb.Action:
+    """The message of a core action. `Malformed` where the kind has no such action."""
+    word = WORDS.get((kind, action))
+    if word is not None:
+        return pb.Action(word=word)
+    if action >= 0:
+        if kind == Kind.PLAY and action < CARDS:
+            return pb.Action(play=action)
+        if (kind == Kind.BID or kind == Kind.BLIND) and action in SPECIALS:
+            return pb.Action(special=SPECIALS[action])
+        if (kind == Kind.BID and 0 < action < NIL) or (kind == Kind.AUCTION and action):
+            return pb.Action(bid=action)
+        if kind == Kind.TRUMP and action < SUITS:
+            return pb.Action(trump=PB_SUITS[action + 1])
+        if (kind == Kind.DISCARD or kind == Kind.GIVE) and action:
+            return pb.Action(cards=pb.Cards(cards=laid(action)))
+    raise Malformed(f"{action} is no answer to {KIND_NAMES[kind]}")
+
+
+def action_from_pb(kind: int, message: pb.Action) -> int:
+    """The core action of a message. `Malformed` where it says nothing of that kind; legality is not looked at."""
+    said = message.WhichOneof("action")
+    if said == "word":
+        for (word_kind, action), word in WORDS.items():
+            if word_kind == kind and word == message.word:
+                return action
+    elif said == "play" and kind == Kind.PLAY and message.play < CARDS:
+        return message.play
+    elif said == "special" and (kind == Kind.BID or (kind == Kind.BLIND and message.special in BLIND_SPECIALS)):
+        for action, special in SPECIALS.items():
+            if special == message.special:
+                return action
+    elif said == "bid" and ((kind == Kind.BID and 0 < message.bid < NIL) or (kind == Kind.AUCTION and message.bid)):
+        return message.bid
+    elif said == "trump" and kind == Kind.TRUMP and 0 < message.trump <= SUITS:
+        return message.trump - 1
+    elif said == "cards" and (kind == Kind.DISCARD or kind == Kind.GIVE):
+        return packed(message.cards.cards)
+    raise Malformed(f"{told(message)} is no answer to {KIND_NAMES[kind]}")
+
+
+def packed(cards: Iterable[int]) -> int:
+    """The action that lays these cards, whatever their order. `Malformed`: none, too many, or no cards of pinochle."""
+    given = list(cards)
+    if not 0 < len(given) <= MOST_LAID:
+        raise Malformed(f"{len(given)} cards were laid: accepted is 1 to {MOST_LAID}, as many as were asked for")
+    for card in given:
+        if card not in SORTED:
+            raise Malformed(f"card {card} is in no pinochle deck")
+    return pack_cards(sorted(given, key=SORTED.__getitem__))
+
+
+def laid(action: int) -> list[int]:
+    """The cards of a `discard` or `give`. No card laid has the code 0, so the highest bits tell how many there are."""
+    return unpack_cards(action, (action.bit_length() + 5) // 6)
+
+
+def told(message: pb.Action) -> str:
+    """A message in one line, cut short."""
+    text = " ".join(str(message).split()) or "an empty action"
+    return text if len(text) <= 80 else text[:77] + "..."
+
+
+def small_actions(kind: int) -> list[int]:
+    """The actions of a kind that are listed one by one; none for kinds that give ranges or choices."""
+    words = [action for word_kind, action in WORDS if word_kind == kind]
+    more: dict[int, list[int]] = {
+        Kind.PLAY: list(range(CARDS)),
+        Kind.BID: [*range(1, NIL), *SPECIALS],
+        Kind.BLIND: [BLIND_NIL, BLIND_SIX],
+        Kind.TRUMP: list(range(SUITS)),
+    }
+    return words + more.get(kind, [])
+
+
+KINDS: Final = range(Kind.BLIND, Kind.PLAY + 1)
+BYTES: Final = {
+    kind: {action: action_to_pb(kind, action).SerializeToString() for action in small_actions(kind)} for kind in KINDS
+}
+ACTIONS: Final = {kind: {data: action for action, data in table.items()} for kind, table in BYTES.items()}
+
+
+def action_to_bytes(kind: int, action: int) -> bytes:
+    """A core action as a serialised Action. `Malformed` where the kind has no such action."""
+    data = BYTES[kind].get(action)
+    return action_to_pb(kind, action).SerializeToString() if data is None else data
+
+
+def action_from_bytes(kind: int, data: bytes) -> int:
+    """The core action of a serialised Action. `Malformed` where it is none of that kind, or no message at all."""
+    action = ACTIONS[kind].get(data)
+    if action is not None:
+        return action
+    try:
+        message = pb.Action.FromString(data)
+    except DecodeError:
+        raise Malformed(f"{len(data)} bytes that are no Action") from None
+    return action_from_pb(kind, message)

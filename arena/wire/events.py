@@ -1,0 +1,164 @@
+"""Events as messages, and the bytes of a list of them.
+
+A worker sends events with every decision, and most of them are cards played: those bytes stand in a table. Serialised
+lists of events may be put one behind the other, so a Turn's events are a concatenation.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Any, Final
+
+from arena.rules.cards import NO_SUIT
+from arena.rules.events import (
+    Dealt,
+    Event,
+    GameEnded,
+    HandEnded,
+    HandStarted,
+    Hid,
+    KittyTaken,
+    Melded,
+    Played,
+    Said,
+    TrickWon,
+)
+from arena.wire.actions import CARDS, KINDS, PB_KINDS, PB_SUITS, action_from_pb, action_to_pb
+from arena.wire.gen import cards_pb2 as pb
+from arena.wire.problems import Malformed
+
+SEATS: Final = 5
+NONE: Final = -1
+PLAYS: Final = [[Played(seat, card) for card in range(CARDS)] for seat in range(SEATS)]
+EVENTS_TAG: Final = b"\x0a"  # field 1, by length: `events` of Turn and of GameOver
+
+
+def event_to_pb(event: Event) -> pb.Event:
+    """The message of a core event."""
+    return TO_PB[type(event)](event)
+
+
+def event_from_pb(message: pb.Event) -> Event:
+    """The core event of a message. `Malformed` where it is none that this release knows, or says nonsense."""
+    member = message.WhichOneof("event")
+    if member is None:
+        raise Malformed("an event of no kind that is known here")
+    return FROM_PB[member](getattr(message, member))
+
+
+def events_bytes(events: Iterable[Event]) -> bytes:
+    """Events as a serialised Turn without a decision."""
+    return b"".join([_field(event) for event in events])
+
+
+def _field(event: Event) -> bytes:
+    """One event as an entry of the field `events`."""
+    if type(event) is Played:
+        return PLAYED[event.seat][event.card]
+    if type(event) is TrickWon:
+        return TRICK_WON[event.seat]
+    return as_field(EVENTS_TAG, event_to_pb(event).SerializeToString())
+
+
+def as_field(tag: bytes, data: bytes) -> bytes:
+    """A message inside another: its tag, its length, itself."""
+    return tag + varint(len(data)) + data
+
+
+def varint(number: int) -> bytes:
+    """A number >= 0 as protobuf writes it."""
+    data = bytearray()
+    while number > 127:
+        data.append(number & 127 | 128)
+        number >>= 7
+    data.append(number)
+    return bytes(data)
+
+
+def _said_to_pb(event: Said) -> pb.Event:
+    action = action_to_pb(event.kind, event.action)
+    return pb.Event(said=pb.Said(seat=event.seat, kind=PB_KINDS[event.kind], action=action))
+
+
+def _said_from_pb(said: pb.Said) -> Said:
+    return Said(said.seat, _kind(said.kind), action_from_pb(said.kind, said.action))
+
+
+def _kind(kind: int) -> int:
+    if kind not in KINDS:
+        raise Malformed(f"kind {kind}: accepted is {KINDS[0]}..{KINDS[-1]}")
+    return kind
+
+
+def _melded_to_pb(event: Melded) -> pb.Event:
+    melds = [pb.Meld(name=name, count=count, points=points) for name, count, points in event.melds]
+    return pb.Event(melded=pb.Melded(seat=event.seat, points=event.points, melds=melds, shown=event.shown))
+
+
+def _melded_from_pb(melded: pb.Melded) -> Melded:
+    melds = tuple((meld.name, meld.count, meld.points) for meld in melded.melds)
+    return Melded(melded.seat, melded.points, melds, tuple(melded.shown))
+
+
+def _ended_to_pb(event: HandEnded) -> pb.Event:
+    ended = pb.HandEnded(
+        outcome=event.outcome,
+        declarer=None if event.declarer == NONE else event.declarer,
+        bid=None if event.bid == NONE else event.bid,
+        points=event.points,
+        deltas=event.deltas,
+        scores=event.scores,
+        bags=event.bags,
+        pot=event.pot,
+    )
+    if event.trump != NO_SUIT:
+        ended.trump = PB_SUITS[event.trump + 1]
+    return pb.Event(hand_ended=ended)
+
+
+def _ended_from_pb(ended: pb.HandEnded) -> HandEnded:
+    return HandEnded(
+        outcome=ended.outcome,
+        declarer=ended.declarer if ended.HasField("declarer") else NONE,
+        bid=ended.bid if ended.HasField("bid") else NONE,
+        trump=ended.trump - 1,
+        points=tuple(ended.points),
+        deltas=tuple(ended.deltas),
+        scores=tuple(ended.scores),
+        bags=tuple(ended.bags),
+        pot=ended.pot if ended.HasField("pot") else None,
+    )
+
+
+TO_PB: Final[dict[type[Any], Callable[[Any], pb.Event]]] = {
+    HandStarted: lambda e: pb.Event(hand_started=pb.HandStarted(number=e.number, game=e.game, dealer=e.dealer)),
+    Dealt: lambda e: pb.Event(dealt=pb.Dealt(cards=e.cards)),
+    Said: _said_to_pb,
+    Hid: lambda e: pb.Event(hid=pb.Hid(seat=e.seat, kind=PB_KINDS[e.kind], count=e.count)),
+    KittyTaken: lambda e: pb.Event(kitty_taken=pb.KittyTaken(seat=e.seat, cards=e.cards)),
+    Melded: _melded_to_pb,
+    Played: lambda e: pb.Event(played=pb.Played(seat=e.seat, card=e.card)),
+    TrickWon: lambda e: pb.Event(trick_won=pb.TrickWon(seat=e.seat)),
+    HandEnded: _ended_to_pb,
+    GameEnded: lambda e: pb.Event(game_ended=pb.GameEnded(winner=e.winner, scores=e.scores)),
+}
+FROM_PB: Final[dict[str, Callable[[Any], Event]]] = {
+    "hand_started": lambda m: HandStarted(m.number, m.game, m.dealer),
+    "dealt": lambda m: Dealt(tuple(m.cards)),
+    "said": _said_from_pb,
+    "hid": lambda m: Hid(m.seat, _kind(m.kind), m.count),
+    "kitty_taken": lambda m: KittyTaken(m.seat, tuple(m.cards)),
+    "melded": _melded_from_pb,
+    "played": lambda m: PLAYS[m.seat][m.card] if m.seat < SEATS and m.card < CARDS else _unknown(m),
+    "trick_won": lambda m: TrickWon(m.seat),
+    "hand_ended": _ended_from_pb,
+    "game_ended": lambda m: GameEnded(tuple(m.winner), tuple(m.scores)),
+}
+
+
+def _unknown(played: pb.Played) -> Event:
+    raise Malformed(
+        f"seat {played.seat} played card {played.card}: accepted is seat 0..{SEATS - 1}, card 0..{CARDS - 1}"
+    )
+
+
+PLAYED: Final = [[as_field(EVENTS_TAG, event_to_pb(played).SerializeToString()) for played in plays] for plays in PLAYS]
+TRICK_WON: Final = [as_field(EVENTS_TAG, event_to_pb(TrickWon(seat)).SerializeToString()) for seat in range(SEATS)]

@@ -1,0 +1,58 @@
+"""Legal answers as messages."""
+
+from typing import Final
+
+from arena.rules.actions import KIND_NAMES, Kind
+from arena.rules.legal import Legal, legal_actions, legal_bids, legal_cards
+from arena.wire.actions import CARDS, action_from_pb, action_to_pb
+from arena.wire.gen import cards_pb2 as pb
+from arena.wire.problems import Malformed
+
+PLAY_TAG: Final = 0x0A  # Legal.play, and in it Cards.cards: field 1 by length, both
+
+
+def legal_to_pb(legal: Legal) -> pb.Legal:
+    """The message of a core `Legal`."""
+    if legal.kind == Kind.PLAY:
+        return pb.Legal(play=pb.Cards(cards=sorted(legal.actions)))
+    if legal.kind == Kind.AUCTION:
+        most = max(legal.most, 0)
+        return pb.Legal(range=pb.BidRange(least=legal.least, step=legal.step, most=most, may_pass=legal.may_pass))
+    if legal.kind == Kind.DISCARD or legal.kind == Kind.GIVE:
+        return pb.Legal(choice=pb.CardChoice(count=legal.count, cards=legal.cards, may_concede=legal.may_concede))
+    return pb.Legal(actions=pb.Actions(actions=[action_to_pb(legal.kind, action) for action in legal.actions]))
+
+
+def legal_to_bytes(legal: Legal) -> bytes:
+    """A serialised Legal. Cards to play are put down byte for byte: a code takes one byte, a hand less than 100."""
+    if legal.kind == Kind.PLAY:
+        cards = sorted(legal.actions)
+        return bytes((PLAY_TAG, len(cards) + 2, PLAY_TAG, len(cards), *cards))
+    return legal_to_pb(legal).SerializeToString()
+
+
+def legal_from_pb(kind: int, message: pb.Legal) -> Legal:
+    """The core `Legal` of a message. `Malformed` where it is not of that kind."""
+    member = message.WhichOneof("legal")
+    if member != _member(kind):
+        raise Malformed(f"{member or 'nothing'} as legal answers to {KIND_NAMES[kind]}: accepted is {_member(kind)}")
+    if kind == Kind.PLAY:
+        return legal_actions(kind, _playable(message.play))
+    if kind == Kind.AUCTION:
+        bids = message.range
+        return legal_bids(bids.least, max(bids.step, 1), bids.most, bids.may_pass)
+    if kind == Kind.DISCARD or kind == Kind.GIVE:
+        return legal_cards(kind, list(message.choice.cards), message.choice.count, message.choice.may_concede)
+    return legal_actions(kind, [action_from_pb(kind, action) for action in message.actions.actions])
+
+
+def _member(kind: int) -> str:
+    """The member of the oneof in which a kind's legal answers travel."""
+    return {Kind.PLAY: "play", Kind.AUCTION: "range", Kind.DISCARD: "choice", Kind.GIVE: "choice"}.get(kind, "actions")
+
+
+def _playable(message: pb.Cards) -> list[int]:
+    cards = list(message.cards)
+    if not cards or max(cards) >= CARDS:
+        raise Malformed(f"cards to play {cards}: accepted is at least one card code 0..{CARDS - 1}")
+    return cards
