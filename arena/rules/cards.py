@@ -1,0 +1,42 @@
+"""Cards: one integer code for each, the same in every variant, and the text of the sheets ("TD").
+
+A code is 13 * suit + rank: suits S D C H = 0..3, ranks 2 3 4 5 6 7 8 9 T J Q K A = 0..12; jokers X1 X2 X3 = 52, 53, 54.
+Two copies of a card have the same code.
+"""
+
+from typing import Final
+
+from arena.rules.errors import MalformedAction
+
+SUITS: Final = "SDCH"
+RANKS: Final = "23456789TJQKA"
+SPADES: Final = 0
+NO_SUIT: Final = -1
+
+TEXTS: Final[list[str]] = [rank + suit for suit in SUITS for rank in RANKS] + ["X1", "X2", "X3"]
+CODES: Final[dict[str, int]] = {text: code for code, text in enumerate(TEXTS)}
+
+
+def card_text(code: int) -> str:
+    """The text of a card code: 0 is "2S", 53 is "X2"."""
+    return TEXTS[code]
+
+
+def card_code(text: str) -> int:
+    """The code of a card's text; `MalformedAction` if no card is written so."""
+    code = CODES.get(text)
+    if code is None:
+        raise MalformedAction(f"{text!r} is no card: accepted is a rank of {RANKS} and a suit of {SUITS}, as in 'TD'")
+    return code
+
+
+def suit_text(suit: int) -> str:
+    """The letter of a suit 0..3."""
+    return SUITS[suit]
+
+
+def suit_code(text: str) -> int:
+    """The number of a suit letter; `MalformedAction` if it is none."""
+    if len(text) != 1 or text not in SUITS:
+        raise MalformedAction(f"{text!r} is no suit: accepted is one of {', '.join(SUITS)}")
+    return SUITS.index(text)

@@ -1,0 +1,50 @@
+"""The answer the arena gives for a seat that gives none: one pure function (DESIGN.md, Fallback)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from arena.rules.actions import LOOK, PASS, PLAY_ON, TAKE, Kind, pack_cards
+from arena.rules.layout import Layout
+from arena.rules.legal import Legal
+from arena.rules.table import Table
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+
+def fallback_of(table: Table, legal: Legal) -> int:
+    """The fallback's answer to the open decision, always a legal one."""
+    kind = table.kind
+    if kind == Kind.PLAY:
+        return table.layout.lowest(table.open)
+    if kind == Kind.BID:
+        return 1
+    if kind == Kind.AUCTION:
+        return PASS if legal.may_pass else legal.least
+    if kind == Kind.TRUMP:
+        return longest_suit(table.layout, table.seats[table.to_act].cards, legal.actions)
+    if kind == Kind.DISCARD or kind == Kind.GIVE:
+        return lowest_cards(table.layout, table.seats[table.to_act].cards, table.hand.trump, legal.count)
+    return TAKE if kind == Kind.WIDOW else PLAY_ON if kind == Kind.THROW_IN else LOOK
+
+
+def longest_suit(layout: Layout, cards: i64, suits: list[int]) -> int:
+    """The suit, of those that may be named, with most cards; ties by suit order S D C H."""
+    best = suits[0]
+    for suit in suits:
+        if len(layout.sorted(cards & layout.suits[suit])) > len(layout.sorted(cards & layout.suits[best])):
+            best = suit
+    return best
+
+
+def lowest_cards(layout: Layout, cards: i64, trump: int, count: int) -> int:
+    """The action that lays the lowest cards that are no trump, then the lowest."""
+    laid: i64 = 0
+    rest: i64 = cards
+    for _ in range(count):
+        plain: i64 = rest & ~layout.suits[trump] if trump >= 0 else rest
+        bit: i64 = layout.bit[layout.lowest(plain if plain else rest)]
+        laid += bit
+        rest -= bit
+    return pack_cards(layout.sorted(laid))

@@ -1,0 +1,195 @@
+"""A game: the one way to play, the same for every variant. A pure function of rules, seed (or deals) and actions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from arena.rules.actions import Kind, describe
+from arena.rules.draw import seat_players
+from arena.rules.errors import GameOver, IllegalAction, InvalidDeal, InvalidSeed
+from arena.rules.events import Event
+from arena.rules.fallback import fallback_of
+from arena.rules.hand import Hand
+from arena.rules.layout import CODES, PLAIN, layout_of
+from arena.rules.legal import Legal
+from arena.rules.length import close_hand, next_game
+from arena.rules.phases import bids, deal, score_bids, tricks
+from arena.rules.result import Result, result_of
+from arena.rules.rules import Phase, Rules
+from arena.rules.shuffle import SEED_BYTES
+from arena.rules.table import NOBODY, Table
+from arena.rules.view import View, events_of, events_per_hand
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+
+class Game(Table):
+    """A game in progress or over; made by `new_game`.
+
+    `rules`, `seating` (seat -> the player who sits there), `to_act` (a seat, or -1 when the game is over) and `kind`
+    (a constant of `Kind`, 0 when it is over) are read; everything else goes through the methods.
+    """
+
+    def legal(self) -> Legal:
+        """All legal answers to the open decision; `GameOver` when nothing is open."""
+        kind: i64 = self.kind
+        if kind == Kind.PLAY:
+            return Legal(kind, self.open, self.layout)
+        if kind == Kind.NONE:
+            raise GameOver("the game is over: nothing is asked any more")
+        return Legal(kind, self.open, PLAIN)
+
+    def apply(self, action: int) -> None:
+        """Answer the open decision; `IllegalAction` leaves everything as it is, `GameOver` when nothing is open."""
+        if self.kind == Kind.PLAY:
+            if not 0 <= action < CODES or not self.open & self.layout.field[action]:
+                raise self.refusal(action)
+            if tricks.apply(self, action):
+                self.next_phase()
+            return
+        if not self.legal().allows(action):
+            raise self.refusal(action)
+        if self.answer(action):
+            self.next_phase()
+
+    def refusal(self, action: int) -> IllegalAction:
+        """The exception for an action that is not legal now."""
+        legal = self.legal()
+        given = describe(self.kind, action, legal.count)
+        return IllegalAction(f"{given} is not legal for seat {self.to_act}: legal is {legal.describe()}")
+
+    def answer(self, action: int) -> bool:
+        """Hand a legal action to the phase that asked; True when the phase is over."""
+        return bids.apply(self, action)
+
+    def begin(self, phase: Phase) -> bool:
+        """Begin a phase of the hand; True when it is over at once."""
+        if phase is Phase.DEAL:
+            return deal.begin(self)
+        if phase is Phase.BIDS:
+            return bids.begin(self)
+        if phase is Phase.TRICKS:
+            return tricks.begin(self)
+        return score_bids.begin(self)
+
+    def next_phase(self) -> None:
+        """Go on to the next decision, through scoring, the end of games and new deals."""
+        self.kind = Kind.NONE
+        self.to_act = NOBODY
+        phases = self.rules.phases
+        while True:
+            self.phase += 1
+            if self.phase == len(phases):
+                close_hand(self)
+                if self.ended:
+                    return
+                self.next_hand()
+            if not self.begin(phases[self.phase]):
+                return
+
+    def next_hand(self) -> None:
+        """Put the finished hand away and deal the next, the deal passing to the left."""
+        last = self.hand
+        self.finished.append(last)
+        if last.game_winners:
+            next_game(self)
+        game = last.game + 1 if last.game_winners else last.game
+        first_event = last.first_event + events_per_hand(self.rules, last)
+        self.start_hand(last.number + 1, game, self.left_of(last.dealer), first_event)
+
+    def start_hand(self, number: int, game: int, dealer: int, first_event: int) -> None:
+        """Shuffle a hand and stand before its first phase."""
+        self.hand = Hand(number, game, dealer, deal.deck_of(self, number))
+        self.hand.first_event = first_event
+        self.game_hands += 1
+        self.phase = 0
+
+    def start(self) -> None:
+        """Seat the players and deal the first hand; once, on a new game."""
+        self.start_hand(0, 0, seat_players(self), 0)
+        if self.begin(self.rules.phases[0]):
+            self.next_phase()
+
+    def fallback(self) -> int:
+        """What the arena answers for a seat that does not; always legal. `GameOver` when nothing is open."""
+        return fallback_of(self, self.legal())
+
+    def events(self, seat: int, since: int = 0) -> list[Event]:
+        """What *seat* may know, in order, from its event number *since* on; the list only ever grows."""
+        return events_of(self, seat, since)
+
+    def view(self, seat: int) -> View:
+        """All that *seat* knows: its events folded, and the open decision if it is this seat's."""
+        view = View(self.rules, seat)
+        for event in events_of(self, seat, 0):
+            view.observe(event)
+        if self.to_act == seat:
+            view.legal = self.legal()
+        return view
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing is open any more."""
+        return self.ended != ""
+
+    def result(self) -> Result:
+        """Ranks, scores, the winners of each game and why it ended; `GameGoesOn` before that."""
+        return result_of(self)
+
+    @property
+    def hands(self) -> list[Hand]:
+        """The logs of all hands, the open one last. They hold everything, hidden cards too."""
+        return [*self.finished, self.hand]
+
+    @property
+    def actions(self) -> list[int]:
+        """Every action so far, in order."""
+        actions: list[int] = []
+        for hand in self.hands:
+            actions += [action for _, _, action in hand.decisions(self.rules.seats)]
+        return actions
+
+    @property
+    def hand_number(self) -> int:
+        """The number of the hand on the table, counted across a series."""
+        return self.hand.number
+
+    @property
+    def decision_number(self) -> int:
+        """How many decisions of this hand are answered: the place of the open one in the hand's record."""
+        return len(self.hand.decisions(self.rules.seats))
+
+    def copy(self) -> Game:
+        """An independent game in the same state; finished hands are shared."""
+        other = Game(self.rules, self.seed, self.deals)
+        self.copy_to(other)
+        return other
+
+
+def new_game(rules: Rules, seed: bytes | None = None, *, deals: Sequence[Sequence[int]] = ()) -> Game:
+    """A game at its first decision.
+
+    *seed* (32 bytes) shuffles every hand, but for those whose shuffled decks *deals* gives as card codes.
+    `InvalidSeed`, `InvalidDeal` for what they are not.
+    """
+    if seed is not None and len(seed) != SEED_BYTES:
+        raise InvalidSeed(f"a seed of {len(seed)} bytes was given: accepted is one of {SEED_BYTES} bytes")
+    if seed is None and not deals:
+        raise InvalidSeed("neither a seed nor deals were given: accepted is a seed of 32 bytes, or deals")
+    deck = sorted(layout_of(rules.deck).deck)
+    for number, given in enumerate(deals):
+        if sorted(given) != deck:
+            raise InvalidDeal(f"deal {number} is not the deck of {rules.name}: accepted are its {len(deck)} cards")
+    game = Game(rules, seed, [list(given) for given in deals])
+    game.start()
+    return game
+
+
+def replay(rules: Rules, seed: bytes, actions: Iterable[int]) -> Game:
+    """The game after these actions; `IllegalAction` or `GameOver` where they do not fit."""
+    game = new_game(rules, seed)
+    for action in actions:
+        game.apply(action)
+    return game

@@ -1,0 +1,96 @@
+"""The log of one hand, from shuffle to score: small integers only, from which records, events and replays are made."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from arena.rules.actions import Kind
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+    from arena.rules.melding import Laid
+
+# What the server does stands between the decisions of `said`, above every kind of decision.
+KITTY_TAKEN: Final = 16
+MELDED: Final = 17
+
+OPEN: Final = ""
+SCORED: Final = "scored"
+MADE: Final = "made"
+SET: Final = "set"
+NO_ROYAL_MARRIAGE: Final = "no_royal_marriage"
+PASSED_OUT: Final = "passed_out"
+
+
+class Hand:
+    """One hand. It is shared between copies of a game once `outcome` is set and the next hand has begun.
+
+    `said` holds three integers for each thing said or done before the play: seat, kind, action. `declarer`, `bid` and
+    `trump` are -1 where there is none. The score sheet (`points` to `bags`) is per seat and filled when the hand ends.
+    """
+
+    def __init__(self, number: int, game: int, dealer: int, deck: list[int]) -> None:
+        """*deck* is shuffled; *number* counts across a series, *game* the games before this one."""
+        self.number: int = number
+        self.game: int = game
+        self.dealer: int = dealer
+        self.deck: list[int] = deck
+        self.blind: i64 = 0  # the seats that are asked `blind`, a bit each
+        self.first_event: int = 0  # how many events every seat had seen before this hand
+        self.said: list[int] = []
+        self.laid: list[Laid] = []
+        self.leader: int = -1
+        self.plays: list[int] = []
+        self.winners: list[int] = []
+        self.declarer: int = -1
+        self.bid: int = -1
+        self.trump: int = -1
+        self.outcome: str = OPEN
+        self.points: list[int] = []
+        self.deltas: list[int] = []
+        self.scores: list[int] = []
+        self.bags: list[int] = []
+        self.game_winners: list[int] = []  # the winners, where a game ended with this hand
+
+    def say(self, seat: int, kind: int, action: int) -> None:
+        """Log a decision other than a play, or what the server did among them."""
+        self.said.append(seat)
+        self.said.append(kind)
+        self.said.append(action)
+
+    def copy(self) -> Hand:
+        """The open hand for another game; the lists that only the score fills are still empty and may be shared."""
+        other = Hand(self.number, self.game, self.dealer, self.deck)
+        other.blind = self.blind
+        other.first_event = self.first_event
+        other.said = self.said.copy()
+        other.laid = self.laid
+        other.leader = self.leader
+        other.plays = self.plays.copy()
+        other.winners = self.winners.copy()
+        other.declarer = self.declarer
+        other.bid = self.bid
+        other.trump = self.trump
+        other.outcome = self.outcome
+        other.points = self.points
+        other.deltas = self.deltas
+        other.scores = self.scores
+        other.bags = self.bags
+        other.game_winners = self.game_winners
+        return other
+
+    def entries(self) -> list[tuple[int, int, int]]:
+        """What was said and done before the play, in order: (seat, kind, action)."""
+        said = self.said
+        return [(said[at], said[at + 1], said[at + 2]) for at in range(0, len(said), 3)]
+
+    def decisions(self, seats: int) -> list[tuple[int, int, int]]:
+        """Every decision of the hand, plays included, in order: (seat, kind, action). *seats* is how many there are."""
+        decided = [entry for entry in self.entries() if entry[1] < KITTY_TAKEN]
+        leader = self.leader
+        for at, card in enumerate(self.plays):
+            if at and at % seats == 0:
+                leader = self.winners[at // seats - 1]
+            decided.append(((leader + at % seats) % seats, Kind.PLAY, card))
+        return decided

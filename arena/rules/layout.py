@@ -1,0 +1,117 @@
+"""A deck as fields of one 64-bit integer: a hand is the sum of its cards; suits and higher cards are masks.
+
+Every kind of card has a field of `width` bits that counts its copies (1 bit in a single deck, 2 for two copies, 3 for
+four), ordered by suit and, within a suit, by strength. All tables are indexed by card code.
+
+mypyc compiles a shift of a literal by a native integer as a 32-bit shift and gives wrong hands without a word: masks
+come from these tables only, which are built with Python integers.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from arena.rules.cards import RANKS, SUITS
+from arena.rules.rules import Deck
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+CODES: Final = 64  # six bits; no card code and no listed action is higher
+# The powers of two up to 2**62 differ modulo 67, so the place of a lone bit is one table look-up.
+LONE_BIT: Final = 67
+
+
+class Codes:
+    """Sets of small codes (cards, or listed actions) as bits of one integer."""
+
+    def __init__(self, codes: list[int], width: int) -> None:
+        """*codes* in the order of their fields, the lowest first; *width* bits for each."""
+        self.field: list[i64] = [0] * CODES  # code -> all bits of its field; 0 for a code that is not here
+        self.bit: list[i64] = [0] * CODES  # code -> one copy of it
+        self.at: list[i64] = [0] * LONE_BIT  # (a lone bit) % 67 -> the code whose field it is in
+        for place, code in enumerate(codes):
+            lowest: int = 2 ** (width * place)
+            self.bit[code] = lowest
+            self.field[code] = lowest * (2**width - 1)
+            for step in range(width):
+                self.at[(lowest * 2**step) % LONE_BIT] = code
+
+    def listed(self, mask: i64) -> list[int]:
+        """The codes in *mask*, each once, by field from the lowest."""
+        codes: list[int] = []
+        rest: i64 = mask
+        while rest:
+            code: i64 = self.at[(rest & -rest) % LONE_BIT]
+            codes.append(code)
+            rest &= ~self.field[code]
+        return codes
+
+
+PLAIN: Final = Codes(list(range(62)), 1)  # listed actions that are not cards: the bit is the action
+
+
+class Layout(Codes):
+    """The fields of one deck, with the masks that the phases need."""
+
+    def __init__(self, deck: Deck) -> None:
+        ranks = [RANKS.index(rank) for rank in reversed(deck.ranks)]
+        kinds = [13 * suit + rank for suit in range(len(SUITS)) for rank in ranks]
+        self.width: i64 = deck.copies.bit_length()
+        super().__init__(kinds, deck.copies.bit_length())
+        self.kinds: list[int] = kinds  # card codes by field, the lowest first
+        self.deck: list[int] = [
+            13 * suit + rank for suit in range(4) for rank in reversed(ranks) for _ in range(deck.copies)
+        ]
+        self.suit: list[i64] = [code // 13 for code in range(CODES)]
+        self.suits: list[i64] = [0] * 4  # suit -> all its fields
+        self.above: list[i64] = [0] * CODES  # code -> the fields of the same suit that are higher
+        self.strength: list[i64] = [0] * CODES  # code -> 0 for the deck's lowest rank, 1 for the next, ...
+        self.shift: list[i64] = [0] * CODES  # code -> the first bit of its field
+        for place, code in enumerate(kinds):
+            self.suits[code // 13] |= self.field[code]
+            self.strength[code] = ranks.index(code % 13)
+            self.shift[code] = deck.copies.bit_length() * place
+        for code in kinds:
+            for other in kinds:
+                if other // 13 == code // 13 and self.strength[other] > self.strength[code]:
+                    self.above[code] |= self.field[other]
+
+    def count(self, cards: i64, code: i64) -> i64:
+        """How many copies of one card a hand holds."""
+        return (cards & self.field[code]) >> self.shift[code]
+
+    def sorted(self, cards: i64) -> list[int]:
+        """The cards of a hand, each copy, in the sheet's sort order: suits S D C H, high to low."""
+        codes: list[int] = []
+        for suit in range(4):
+            for code in reversed(self.listed(cards & self.suits[suit])):
+                for _ in range(self.count(cards, code)):
+                    codes.append(code)
+        return codes
+
+    def hand(self, codes: list[int]) -> i64:
+        """The cards with these codes as one integer."""
+        cards: i64 = 0
+        for code in codes:
+            cards += self.bit[code]
+        return cards
+
+    def lowest(self, cards: i64) -> int:
+        """The lowest card of a hand that is not empty: by rank, ties by suit order S D C H (DESIGN.md, Fallback)."""
+        best = -1
+        for code in self.listed(cards):
+            if best < 0 or self.strength[code] < self.strength[best]:
+                best = code
+        return best
+
+
+_LAYOUTS: Final[dict[Deck, Layout]] = {}
+
+
+def layout_of(deck: Deck) -> Layout:
+    """The layout of a deck, built once."""
+    layout = _LAYOUTS.get(deck)
+    if layout is None:
+        layout = _LAYOUTS[deck] = Layout(deck)
+    return layout

@@ -1,0 +1,128 @@
+"""What may be answered to the open decision, described without listing what is large."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from arena.rules.actions import CARD_BITS, CARD_MASK, CONCEDE, PASS, Kind, describe, pack_cards
+from arena.rules.layout import CODES, LONE_BIT, PLAIN, Codes
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+MANY: Final = -1
+
+
+class Legal:
+    """All legal answers to one decision.
+
+    `actions` lists them for play, bid, blind, widow, throw_in and trump. An auction has `least`, `step`, `most` and
+    `may_pass` (`least > most`: no bid is possible). A discard or give is any `count` of `cards` (each copy listed, in the
+    sheet's sort order), or 0 where `may_concede`. `single` is the only legal action, or -1 where there are more.
+    """
+
+    least: int = 0
+    step: int = 1
+    most: int = -1
+    may_pass: bool = False
+    cards: list[int] = []  # noqa: RUF012 - never changed; each discard sets its own
+    count: int = 0
+    may_concede: bool = False
+
+    def __init__(self, kind: int, mask: i64 = 0, codes: Codes = PLAIN) -> None:
+        """*mask* holds the listed actions as fields of *codes*."""
+        self.kind: int = kind
+        self.mask: i64 = mask
+        self.codes: Codes = codes
+
+    @property
+    def actions(self) -> list[int]:
+        """The legal actions of a kind that lists them; a new list each time."""
+        return self.codes.listed(self.mask)
+
+    @property
+    def single(self) -> int:
+        """The only legal action, or -1."""
+        if self.mask:
+            code: i64 = self.codes.at[(self.mask & -self.mask) % LONE_BIT]
+            return MANY if self.mask & ~self.codes.field[code] else code
+        if self.kind == Kind.AUCTION:
+            if self.may_pass:
+                return PASS if self.least > self.most else MANY
+            return self.least if self.least + self.step > self.most else MANY
+        return pack_cards(self.cards) if len(self.cards) == self.count and not self.may_concede else MANY
+
+    def allows(self, action: int) -> bool:
+        """Whether *action* is one of the legal answers."""
+        if self.mask:
+            return 0 <= action < CODES and self.mask & self.codes.field[action] != 0
+        if self.kind == Kind.AUCTION:
+            if action == PASS:
+                return self.may_pass
+            return self.least <= action <= self.most and (action - self.least) % self.step == 0
+        if action == CONCEDE and self.may_concede:
+            return True
+        return self._has_cards(action)
+
+    def _has_cards(self, action: int) -> bool:
+        """Whether the packed cards are there, in the sheet's order and no more than `count`."""
+        if action < 0 or action >> (CARD_BITS * self.count):
+            return False
+        taken = 0
+        for card in self.cards:
+            if taken < self.count and (action >> (CARD_BITS * taken)) & CARD_MASK == card:
+                taken += 1
+        return taken == self.count
+
+    def describe(self) -> str:
+        """The legal answers in words, for a message."""
+        if self.mask:
+            return ", ".join([describe(self.kind, action) for action in self.actions])
+        if self.kind == Kind.AUCTION:
+            passing = ["pass"] if self.may_pass else []
+            bids = [f"bid {self.least}..{self.most} in steps of {self.step}"] if self.least <= self.most else []
+            return ", ".join(passing + bids)
+        conceding = "concede, or " if self.may_concede else ""
+        return f"{conceding}{self.count} of {describe(self.kind, pack_cards(self.cards), len(self.cards))}"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Legal) and self._fields() == other._fields()
+
+    def __hash__(self) -> int:
+        return hash(self.kind)
+
+    def __repr__(self) -> str:
+        return f"Legal({self.describe()})"
+
+    def _fields(self) -> tuple[object, ...]:
+        return (
+            (self.kind, self.actions, self.least, self.step, self.most)
+            + (self.may_pass, self.cards, self.count, self.may_concede)
+        )  # fmt: skip
+
+
+def legal_actions(kind: int, actions: list[int]) -> Legal:
+    """Legal answers that are listed (each below 62)."""
+    mask: i64 = 0
+    for action in actions:
+        mask |= PLAIN.bit[action]
+    return Legal(kind, mask)
+
+
+def legal_bids(least: int, step: int, most: int, may_pass: bool) -> Legal:
+    """The legal answers of an auction."""
+    legal = Legal(Kind.AUCTION)
+    legal.least = least
+    legal.step = step
+    legal.most = most
+    legal.may_pass = may_pass
+    return legal
+
+
+def legal_cards(kind: int, cards: list[int], count: int, may_concede: bool = False) -> Legal:
+    """The legal answers of a discard or give: any *count* of *cards*, which are in the sheet's sort order."""
+    legal = Legal(kind)
+    legal.cards = cards
+    legal.count = count
+    legal.may_concede = may_concede
+    return legal

@@ -1,0 +1,69 @@
+"""When a game or a series ends and who has won it (README.md, Game length and ranks)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from arena.rules.rules import Format
+from arena.rules.table import Table
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+BY_TARGET: Final = "target"
+BY_HANDS: Final = "hands"
+BY_SERIES: Final = "series"
+BY_MAX_HANDS: Final = "max_hands"
+
+
+def close_hand(table: Table) -> None:
+    """After the score: end the game, and the match with it, if it is time."""
+    ended = game_end(table)
+    if not ended:
+        return
+    winners = highest(table)
+    table.hand.game_winners = winners
+    if table.rules.length.format is not Format.SERIES:
+        table.ended = ended
+        return
+    for number in winners:
+        seat = table.seats[number]
+        seat.wins += 1
+        if seat.wins >= table.rules.length.number:
+            table.ended = BY_SERIES
+
+
+def game_end(table: Table) -> str:
+    """Why the game ends with this hand; "" if it goes on."""
+    length = table.rules.length
+    if length.format is Format.HANDS:
+        return BY_HANDS if table.game_hands >= length.number else ""
+    best: i64 = table.seats[0].score
+    for seat in table.seats:
+        if seat.score > best:
+            best = seat.score
+    if best >= length.target and len(highest(table)) == 1:
+        return BY_TARGET
+    return BY_MAX_HANDS if table.game_hands >= length.max_hands else ""
+
+
+def highest(table: Table) -> list[int]:
+    """The seats with the highest score."""
+    best: i64 = table.seats[0].score
+    winners: list[int] = []
+    for number, seat in enumerate(table.seats):
+        if seat.score > best:
+            best = seat.score
+            winners.clear()
+        if seat.score == best:
+            winners.append(number)
+    return winners
+
+
+def next_game(table: Table) -> None:
+    """Scores, bags and blind sixes start afresh in each game of a series."""
+    table.game_hands = 0
+    for seat in table.seats:
+        seat.score = 0
+        seat.bags = 0
+        seat.blind_sixes = 0

@@ -1,0 +1,208 @@
+"""Options: a name, the place in the rules record it is read from and written to, and what it accepts.
+
+`configure` sets them, `options_of` reads them back from the record: one fact, one field.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Any
+
+from arena.rules.cards import CODES, TEXTS
+from arena.rules.errors import InvalidOption
+from arena.rules.rules import DRAW, SERIES_WINS_MOST, Format, Rules
+
+
+def is_whole(value: object) -> bool:
+    """Whether a JSON value is a whole number (true and false are not)."""
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+@dataclass(frozen=True)
+class Accepts:
+    """What an option takes. `read` turns a JSON value into the field's and returns None if it is not accepted... in a tuple."""
+
+    def read(self, value: object, rules: Rules) -> tuple[Any, ...]:
+        """The field's value for a JSON value, alone in a tuple; () if it is not accepted."""
+        raise NotImplementedError
+
+    def write(self, stored: Any) -> Any:
+        """The JSON value of the field's."""
+        return stored
+
+    def says(self, rules: Rules) -> str:
+        """What is accepted, in words."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class Whole(Accepts):
+    """A whole number from *least* to *most*; with *none* also null, which means what *none* says."""
+
+    least: int
+    most: int
+    none: str = ""
+
+    def read(self, value: object, rules: Rules) -> tuple[Any, ...]:
+        if value is None and self.none:
+            return (None,)
+        return (value,) if isinstance(value, int) and is_whole(value) and self.least <= value <= self.most else ()
+
+    def says(self, rules: Rules) -> str:
+        number = str(self.least) if self.least == self.most else f"a whole number {self.least}..{self.most}"
+        return f"{number}, or null ({self.none})" if self.none else number
+
+
+@dataclass(frozen=True)
+class Flag(Accepts):
+    """true or false."""
+
+    def read(self, value: object, rules: Rules) -> tuple[Any, ...]:
+        return (value,) if isinstance(value, bool) else ()
+
+    def says(self, rules: Rules) -> str:
+        return "true or false"
+
+
+@dataclass(frozen=True)
+class Choice(Accepts):
+    """One of the values of an enum."""
+
+    among: type[Enum]
+
+    def read(self, value: object, rules: Rules) -> tuple[Any, ...]:
+        return tuple(member for member in self.among if member.value == value)
+
+    def write(self, stored: Any) -> Any:
+        return stored.value
+
+    def says(self, rules: Rules) -> str:
+        return "one of " + ", ".join(f'"{member.value}"' for member in self.among)
+
+
+@dataclass(frozen=True)
+class SomeOf(Accepts):
+    """A list of cards (texts), none twice."""
+
+    cards: tuple[str, ...]
+
+    def read(self, value: object, rules: Rules) -> tuple[Any, ...]:
+        if not isinstance(value, list | tuple) or any(card not in self.cards for card in value):
+            return ()
+        return (tuple(CODES[card] for card in value),) if len(set(value)) == len(value) else ()
+
+    def write(self, stored: Any) -> Any:
+        return [TEXTS[card] for card in stored]
+
+    def says(self, rules: Rules) -> str:
+        return f"a list of any of {', '.join(self.cards)}, none twice"
+
+
+@dataclass(frozen=True)
+class FirstDealer(Accepts):
+    """A seat, or the word that has it drawn for."""
+
+    def read(self, value: object, rules: Rules) -> tuple[Any, ...]:
+        if value == DRAW:
+            return (DRAW,)
+        return (value,) if isinstance(value, int) and is_whole(value) and 0 <= value < rules.seats else ()
+
+    def says(self, rules: Rules) -> str:
+        return f'a seat 0..{rules.seats - 1}, or "{DRAW}"'
+
+
+@dataclass(frozen=True)
+class Option:
+    """A named option: the sub-record and the field it sets, and what it accepts."""
+
+    name: str
+    part: str
+    field: str
+    accepts: Accepts
+
+    def value(self, rules: Rules) -> Any:
+        """Its JSON value in these rules."""
+        return self.accepts.write(getattr(getattr(rules, self.part), self.field))
+
+    def set(self, rules: Rules, value: object) -> Rules:
+        """The rules with this value (JSON); `InvalidOption` if it is not accepted."""
+        read = self.accepts.read(value, rules)
+        if not read:
+            raise invalid(self.name, value, self.accepts.says(rules))
+        return with_field(rules, self.part, self.field, read[0])
+
+
+def invalid(name: str, value: object, accepted: str) -> InvalidOption:
+    """The exception for an option's value, in one line."""
+    return InvalidOption(f"option {name} = {value!r} is not accepted: accepted is {accepted}")
+
+
+def with_field(rules: Rules, part: str, field: str, value: object) -> Rules:
+    """The rules with one field of one sub-record set."""
+    return replace(rules, **{part: replace(getattr(rules, part), **{field: value})})
+
+
+COMMON = (
+    Option("max_hands", "length", "max_hands", Whole(1, 1000)),
+    Option("first_dealer", "length", "first_dealer", FirstDealer()),
+)
+
+FORMAT = "format"
+COUNT_OF = {Format.HANDS: "count", Format.SERIES: "wins"}
+
+
+def format_value(rules: Rules) -> dict[str, Any]:
+    """The option `format` of these rules, resolved."""
+    kind = rules.length.format
+    value: dict[str, Any] = {"kind": kind.value}
+    if kind in COUNT_OF:
+        value[COUNT_OF[kind]] = rules.length.number
+    return value
+
+
+def format_says(rules: Rules) -> str:
+    """What `format` accepts, in words."""
+    wins = "" if rules.length.series_wins is None else f" (N left out: series_wins, {rules.length.series_wins})"
+    return (
+        f'{{"kind": "game"}}, {{"kind": "hands", "count": N}} with N in 1..{rules.length.max_hands} (max_hands), '
+        f'or {{"kind": "series", "wins": N}} with N in 1..{SERIES_WINS_MOST}{wins}'
+    )
+
+
+def set_format(rules: Rules, value: object) -> Rules:
+    """The rules with this `format`; `series_wins` and `max_hands` are set before."""
+    refused = invalid(FORMAT, value, format_says(rules))
+    if not isinstance(value, Mapping) or value.get("kind") not in [kind.value for kind in Format]:
+        raise refused
+    kind = Format(value["kind"])
+    key = COUNT_OF.get(kind, "kind")
+    number = 0 if kind is Format.GAME else value.get(key, rules.length.series_wins if kind is Format.SERIES else None)
+    most = {Format.GAME: 0, Format.HANDS: rules.length.max_hands, Format.SERIES: SERIES_WINS_MOST}[kind]
+    least = 0 if kind is Format.GAME else 1
+    if set(value) - {"kind", key} or not is_whole(number) or not least <= number <= most:
+        raise refused
+    return with_field(with_field(rules, "length", "format", kind), "length", "number", number)
+
+
+def set_options(rules: Rules, table: tuple[Option, ...], options: Mapping[str, Any]) -> Rules:
+    """The rules with these options; `InvalidOption` for one that is unknown, not accepted, or at odds with another."""
+    known = {option.name: option for option in table}
+    for name, value in options.items():
+        if name != FORMAT and name not in known:
+            names = ", ".join([FORMAT, *known])
+            raise InvalidOption(f"option {name} = {value!r}: {rules.name} has no such option; it has {names}")
+    for name, option in known.items():
+        if name in options:
+            rules = option.set(rules, options[name])
+    _check_bid_range(rules, options)
+    return set_format(rules, options.get(FORMAT, format_value(rules)))
+
+
+def _check_bid_range(rules: Rules, options: Mapping[str, Any]) -> None:
+    """`min_bid` is at most `max_bid`; the one that was set is named."""
+    auction = rules.auction
+    if auction is None or auction.min_bid <= auction.max_bid:
+        return
+    if "min_bid" in options:
+        raise invalid("min_bid", auction.min_bid, f"a whole number 1..{auction.max_bid} (max_bid)")
+    raise invalid("max_bid", auction.max_bid, f"a whole number from {auction.min_bid} (min_bid) to 10000")

@@ -1,0 +1,81 @@
+"""Cutthroat spades' bidding: once round, each seat first `blind` if it may, then `bid` (spades.md, Bidding)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from arena.rules.actions import BLIND_NIL, BLIND_SIX, LOOK, NIL, ONE_FOR_50, TWO_FOR_40, Kind
+from arena.rules.layout import PLAIN
+from arena.rules.rules import Bids
+from arena.rules.table import Seat, Table
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+SPECIAL: Final = (NIL, ONE_FOR_50, TWO_FOR_40)
+
+
+def begin(table: Table) -> bool:
+    """Ask the dealer's left. Who will be asked `blind` is settled by the scores before the hand."""
+    table.hand.blind = 0
+    for number in range(len(table.seats)):
+        if blind_bids(table, number):
+            table.hand.blind |= PLAIN.bit[number]
+    ask(table, table.left_of(table.hand.dealer))
+    return False
+
+
+def ask(table: Table, seat: i64) -> None:
+    """Ask a seat for `blind` if it may go blind, else for its bid."""
+    if table.hand.blind & PLAIN.bit[seat]:
+        table.ask(seat, Kind.BLIND, blind_bids(table, seat) | PLAIN.bit[LOOK])
+    else:
+        table.ask(seat, Kind.BID, bids_of(table, seat))
+
+
+def blind_bids(table: Table, number: i64) -> i64:
+    """The blind bids that a seat may make (spades.md, Bidding 1), as bits."""
+    bids = table.rules.bids
+    assert bids is not None
+    mask: i64 = PLAIN.bit[BLIND_NIL] if bids.blind_nil_allowed else 0
+    if may_bid_blind_six(bids, table.seats, table.seats[number]):
+        mask |= PLAIN.bit[BLIND_SIX]
+    return mask
+
+
+def may_bid_blind_six(bids: Bids, seats: list[Seat], seat: Seat) -> bool:
+    """Whether the seat is far enough behind the best and has blind sixes left in this game."""
+    limit = bids.blind_six_limit
+    if limit is not None and seat.blind_sixes >= limit:
+        return False
+    best: i64 = seat.score
+    for other in seats:
+        if other.score > best:
+            best = other.score
+    return best - seat.score >= bids.blind_six_deficit
+
+
+def bids_of(table: Table, number: i64) -> i64:
+    """What a seat that sees its hand may bid: 1 to its number of cards, or a special bid (all of one size in a deal)."""
+    mask: i64 = 0
+    for tricks in range(1, table.rules.deal.hand + 1):
+        mask |= PLAIN.bit[tricks]
+    for special in SPECIAL:
+        mask |= PLAIN.bit[special]
+    return mask
+
+
+def apply(table: Table, action: i64) -> bool:
+    """Note the answer; True once everybody has bid."""
+    seat = table.to_act
+    table.hand.say(seat, table.kind, action)
+    if table.kind == Kind.BLIND and action == LOOK:
+        table.ask(seat, Kind.BID, bids_of(table, seat))
+        return False
+    table.seats[seat].bid = action
+    if action == BLIND_SIX:
+        table.seats[seat].blind_sixes += 1
+    if seat == table.hand.dealer:
+        return True
+    ask(table, table.left_of(seat))
+    return False

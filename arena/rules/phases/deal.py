@@ -1,0 +1,64 @@
+"""The deal: the shuffled deck in blocks, the dealer's left first, then the kitty (README.md, the deal)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from arena.rules.errors import InvalidSeed
+from arena.rules.hand import Hand
+from arena.rules.shuffle import DEAL_PREFIX, shuffled
+from arena.rules.table import Seat, Table
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+    from arena.rules.rules import Rules
+
+
+def deck_of(table: Table, number: int) -> list[int]:
+    """The shuffled deck of hand *number*."""
+    if number < len(table.deals):
+        return table.deals[number]
+    if table.seed is None:
+        raise InvalidSeed(f"{len(table.deals)} deals were given and no seed: hand {number} cannot be dealt")
+    return shuffled(table.layout.deck, DEAL_PREFIX, table.seed, number)
+
+
+def block_start(rules: Rules, dealer: int, seat: int) -> int:
+    """Where the block of a seat begins in the shuffled deck."""
+    return rules.deal.hand * ((seat - dealer - 1) % rules.seats)
+
+
+def dealt_to(rules: Rules, hand: Hand, seat: int) -> list[int]:
+    """The cards dealt to a seat, in deck order."""
+    start = block_start(rules, hand.dealer, seat)
+    return hand.deck[start : start + rules.deal.hand]
+
+
+def kitty_of(rules: Rules, hand: Hand) -> list[int]:
+    """The cards of the kitty, in deck order; none where the variant has no kitty."""
+    return hand.deck[rules.deal.hand * rules.seats :]
+
+
+def begin(table: Table) -> bool:
+    """Deal; nobody is asked."""
+    hand = table.hand
+    deck = hand.deck
+    bits = table.layout.bit
+    place: i64 = 0
+    number: i64 = hand.dealer
+    size: i64 = table.rules.deal.hand
+    for _ in range(len(table.seats)):
+        number = table.left_of(number)
+        seat: Seat = table.seats[number]
+        cards: i64 = 0
+        for index in range(place, place + size):
+            cards += bits[deck[index]]
+        place += size
+        seat.cards = cards
+        seat.taken = 0
+        seat.tricks = 0
+        seat.bid = 0
+        seat.passed = False
+    table.broken = False
+    return True

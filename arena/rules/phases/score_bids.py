@@ -1,0 +1,89 @@
+"""The score of a hand of cutthroat spades: bid, then awards, then bags (spades.md, Scoring a hand)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from arena.rules.actions import BLIND_NIL, BLIND_SIX, NIL, ONE_FOR_50, TWO_FOR_40
+from arena.rules.cards import CODES
+from arena.rules.hand import SCORED
+from arena.rules.layout import Layout
+from arena.rules.rules import Awards, BagRule, Bags
+from arena.rules.table import Seat, Table
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+BAG_COST: Final = 10
+JH: Final[int] = CODES["JH"]
+ALL_JACKS: Final = 3
+
+
+def begin(table: Table) -> bool:
+    """Score every seat; nobody is asked."""
+    rules = table.rules
+    assert rules.bags is not None
+    assert rules.awards is not None
+    hand = table.hand
+    hand.outcome = SCORED
+    for seat in table.seats:
+        before: i64 = seat.score
+        score_seat(seat, rules.bags, rules.awards, table.layout)
+        hand.points.append(seat.tricks)
+        hand.deltas.append(seat.score - before)
+        hand.scores.append(seat.score)
+        hand.bags.append(seat.bags)
+    return True
+
+
+def score_seat(seat: Seat, bags: Bags, awards: Awards, layout: Layout) -> None:
+    """Add what a seat did in this hand to its score and its bags."""
+    jacks = jacks_awarded(seat.taken, awards, layout)
+    hearts: i64 = 1 if JH in jacks else 0
+    seat.score += bid_points(seat.bid, seat.tricks) + awards.points * (len(jacks) - hearts)
+    extra: i64 = bags_over(seat.bid, seat.tricks)
+    if bags.rule is BagRule.EACH:
+        seat.score -= BAG_COST * max(extra - hearts, 0)
+        return
+    seat.bags = max(seat.bags + extra - hearts, 0)
+    if seat.bags >= bags.limit:
+        seat.score -= BAG_COST * seat.bags
+        seat.bags = 0
+
+
+def bid_points(bid: i64, tricks: i64) -> i64:
+    """The points of a bid alone, made or broken (spades.md, the table of bids)."""
+    if bid == NIL:
+        return 100 if tricks == 0 else -100
+    if bid == BLIND_NIL:
+        return 200 if tricks == 0 else -200
+    if bid == BLIND_SIX:
+        return 100 if tricks >= 6 else -100
+    if bid == ONE_FOR_50:
+        return -50 if tricks < 1 else 50 if tricks == 1 else 10
+    if bid == TWO_FOR_40:
+        return -40 if tricks < 2 else 40 if tricks == 2 else 20
+    return 10 * bid if tricks >= bid else -10 * bid
+
+
+def bags_over(bid: i64, tricks: i64) -> i64:
+    """The tricks beyond the bid; every trick of a broken nil is one (spades.md, Bags)."""
+    promised: i64 = bid
+    if bid == NIL or bid == BLIND_NIL:
+        promised = 0
+    elif bid == BLIND_SIX:
+        promised = 6
+    elif bid == ONE_FOR_50:
+        promised = 1
+    elif bid == TWO_FOR_40:
+        promised = 2
+    return max(tricks - promised, 0)
+
+
+def jacks_awarded(taken: i64, awards: Awards, layout: Layout) -> list[int]:
+    """The award jacks that count for who captured these cards: one alone, or all three (spades.md, Award jacks)."""
+    jacks: list[int] = []
+    for jack in awards.jacks:
+        if taken & layout.field[jack]:
+            jacks.append(jack)
+    return jacks if len(jacks) == 1 or len(jacks) == ALL_JACKS else []

@@ -1,0 +1,41 @@
+"""How a game came out: ranks, scores, who won each game, and why it ended."""
+
+from dataclasses import dataclass
+
+from arena.rules.errors import GameGoesOn
+from arena.rules.rules import Format
+from arena.rules.table import Table
+
+
+@dataclass(frozen=True)
+class GameScore:
+    """One game: the seats that won it, and every seat's final score."""
+
+    winner: tuple[int, ...]
+    scores: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Result:
+    """Per seat its finishing rank (1 is best, ties share) and its score: of the last game, or in a series the games won."""
+
+    ranks: tuple[int, ...]
+    scores: tuple[int, ...]
+    games: tuple[GameScore, ...]
+    ended: str
+
+
+def result_of(table: Table) -> Result:
+    """The result; `GameGoesOn` before the end."""
+    if not table.ended:
+        raise GameGoesOn("the game is not over: it has no result yet")
+    hands = [*table.finished, table.hand]
+    games = [GameScore(tuple(hand.game_winners), tuple(hand.scores)) for hand in hands if hand.game_winners]
+    if table.rules.length.format is Format.SERIES:
+        scores = tuple([int(seat.wins) for seat in table.seats])
+        merits = [(0, score) for score in scores]
+    else:
+        scores = games[-1].scores
+        merits = [(1 if seat in games[-1].winner else 0, score) for seat, score in enumerate(scores)]
+    ranks = [1 + len([other for other in merits if other > merit]) for merit in merits]
+    return Result(tuple(ranks), scores, tuple(games), table.ended)

@@ -1,0 +1,216 @@
+"""The rules of a variant as one frozen record: a sub-record for each phase, and the order of the phases.
+
+A field is named as a player says it and is read in one place. The option tables (`arena/rules/variants`) name the
+fields that a match may change.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+SERIES_WINS_MOST: Final = 100
+DRAW: Final = "draw"
+
+
+class Phase(Enum):
+    """What happens in a hand, in an order that each variant chooses; one module of `phases` for each."""
+
+    DEAL = "deal"
+    BIDS = "bids"
+    AUCTION = "auction"
+    KITTY = "kitty"
+    TRUMP = "trump"
+    MELDS = "melds"
+    TRICKS = "tricks"
+    SCORE_BIDS = "score bids"
+    SCORE_CONTRACT = "score contract"
+
+
+@dataclass(frozen=True)
+class Deck:
+    """The cards: *ranks* from high to low in each suit, and how many copies there are of each card."""
+
+    ranks: str
+    copies: int = 1
+
+
+@dataclass(frozen=True)
+class Deal:
+    """How many cards each seat gets, and how many are left for the kitty."""
+
+    hand: int
+    kitty: int = 0
+
+
+@dataclass(frozen=True)
+class Bids:
+    """Cutthroat spades' bids: one for each seat, once round (spades.md, Bidding). A limit of None is no limit."""
+
+    blind_nil_allowed: bool = True
+    blind_six_deficit: int = 50
+    blind_six_limit: int | None = 1
+
+
+class Opening(Enum):
+    """What happens when nobody wants to open the auction (pinochle.md, `opening`)."""
+
+    LEFT_MUST = "left_must"
+    DEALER_MUST = "dealer_must"
+    DEALER_TAKES_IT = "dealer_takes_it"
+    REDEAL = "redeal"
+
+
+@dataclass(frozen=True)
+class Auction:
+    """The auction for the contract (pinochle.md, "The six side by side"). *rounds* is None (until two pass) or 1."""
+
+    min_bid: int
+    max_bid: int
+    opening: Opening
+    rounds: int | None = None
+    bidder_needs_marriage: bool = False
+
+
+@dataclass(frozen=True)
+class Exchange:
+    """The declarer takes the kitty and lays *discards* cards away."""
+
+    discards: int
+
+
+@dataclass(frozen=True)
+class Melds:
+    """The points of melds (pinochle.md, Melds). A tuple has the points of one, of two, ...; a number is for each."""
+
+    run: tuple[int, ...]
+    royal_marriage: int
+    marriage: int
+    nine: int
+    aces: tuple[int, ...]
+    kings: tuple[int, ...]
+    queens: tuple[int, ...]
+    jacks: tuple[int, ...]
+    pinochle: tuple[int, ...]
+
+
+class FirstLead(Enum):
+    """Who leads the first trick."""
+
+    DEALERS_LEFT = "dealer's left"
+    DECLARER = "declarer"
+
+
+class Lead(Enum):
+    """What may be led."""
+
+    ANYTHING = "anything"
+    TRUMP_ONCE_BROKEN = "trump once broken"
+
+
+class MustBeat(Enum):
+    """Whether a seat that follows suit must beat the best card of that suit, if it can."""
+
+    NEVER = "never"
+    UNLESS_TRUMPED = "unless another suit was led and a trump has fallen on it"
+
+
+class WhenVoid(Enum):
+    """What a seat plays that cannot follow."""
+
+    ANYTHING = "anything"
+    TRUMP_OVER = "a trump, over the highest one if able"
+
+
+@dataclass(frozen=True)
+class Tricks:
+    """The play of the cards. *trump* is a suit 0..3, or None where the declarer names it."""
+
+    first_lead: FirstLead
+    lead: Lead
+    must_beat: MustBeat
+    when_void: WhenVoid
+    trump: int | None = None
+
+
+class BagRule(Enum):
+    """What tricks beyond the bid cost (spades.md, Scoring)."""
+
+    LIMIT = "limit"
+    EACH = "each"
+
+
+@dataclass(frozen=True)
+class Bags:
+    """Tricks beyond the bid: added up to *limit*, or each paid at once."""
+
+    rule: BagRule = BagRule.LIMIT
+    limit: int = 10
+
+
+@dataclass(frozen=True)
+class Awards:
+    """Jacks (card codes) that reward the seat that captures them."""
+
+    jacks: tuple[int, ...]
+    points: int = 10
+
+
+class DefendersScore(Enum):
+    """Whose melds and tricks a defender scores (pinochle.md §6)."""
+
+    TEAM = "team"
+    OWN = "own"
+
+
+@dataclass(frozen=True)
+class Contract:
+    """How the declarer's contract is judged (pinochle.md §6). *last_trick* is worth so many points."""
+
+    last_trick: int
+    defenders_score: DefendersScore
+
+
+class Format(Enum):
+    """How long a match of this variant is (README.md, Game length)."""
+
+    GAME = "game"
+    HANDS = "hands"
+    SERIES = "series"
+
+
+@dataclass(frozen=True)
+class Length:
+    """When a game ends and who deals first (README.md, Game length).
+
+    *number* is the hands of the format `hands` or the wins of `series`, else 0. *first_dealer* is a seat or `DRAW`;
+    with *draw_seats_players* the draw also seats them. *series_wins* is None where the variant has no such option.
+    """
+
+    target: int
+    format: Format = Format.GAME
+    number: int = 0
+    max_hands: int = 200
+    first_dealer: int | str = 0
+    draw_seats_players: bool = False
+    series_wins: int | None = None
+
+
+@dataclass(frozen=True)
+class Rules:
+    """A variant with its options. *revision* is raised by hand when play or scoring changes."""
+
+    name: str
+    revision: int
+    seats: int
+    phases: tuple[Phase, ...]
+    deck: Deck
+    deal: Deal
+    tricks: Tricks
+    length: Length
+    bids: Bids | None = None
+    bags: Bags | None = None
+    awards: Awards | None = None
+    auction: Auction | None = None
+    exchange: Exchange | None = None
+    melds: Melds | None = None
+    contract: Contract | None = None

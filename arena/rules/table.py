@@ -1,0 +1,104 @@
+"""The moving state of a game: the seats, the open decision and the trick on the table, all native integers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from arena.rules.actions import Kind
+from arena.rules.cards import NO_SUIT
+from arena.rules.hand import Hand
+from arena.rules.layout import Layout, layout_of
+from arena.rules.rules import Rules
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+NOBODY: Final = -1
+
+
+class Seat:
+    """What one seat holds and has: in this hand, in this game (score, bags, blind sixes) and in the series (wins)."""
+
+    cards: i64 = 0
+    taken: i64 = 0  # the cards of the tricks it won, and what it laid away as declarer
+    tricks: i64 = 0
+    bid: i64 = 0
+    passed: bool = False
+    score: i64 = 0
+    bags: i64 = 0
+    blind_sixes: i64 = 0
+    wins: i64 = 0
+
+    def copy(self) -> Seat:
+        """The same seat for another game."""
+        other = Seat()
+        other.cards = self.cards
+        other.taken = self.taken
+        other.tricks = self.tricks
+        other.bid = self.bid
+        other.passed = self.passed
+        other.score = self.score
+        other.bags = self.bags
+        other.blind_sixes = self.blind_sixes
+        other.wins = self.wins
+        return other
+
+
+class Table:
+    """Everything the phases read and write. `to_act` is -1 and `kind` 0 when no decision is open."""
+
+    def __init__(self, rules: Rules, seed: bytes | None, deals: list[list[int]]) -> None:
+        """*deals* are the shuffled decks of the first hands; the seed shuffles the rest."""
+        self.rules: Rules = rules
+        self.seed: bytes | None = seed
+        self.deals: list[list[int]] = deals
+        self.layout: Layout = layout_of(rules.deck)
+        self.seats: list[Seat] = [Seat() for _ in range(rules.seats)]
+        self.seating: list[int] = list(range(rules.seats))
+        self.finished: list[Hand] = []
+        self.hand: Hand = Hand(0, 0, 0, [])
+        self.game_hands: i64 = 0  # hands of this game, the open one included
+        self.ended: str = ""
+        self.phase: i64 = 0
+        self.to_act: i64 = NOBODY
+        self.kind: i64 = Kind.NONE
+        self.open: i64 = 0  # the listed actions that are legal now: cards as in the layout, others as in `PLAIN`
+        # The trick on the table.
+        self.trump: i64 = NO_SUIT
+        self.led: i64 = NO_SUIT
+        self.best: i64 = 0  # the card that wins so far, and whose it is
+        self.winner: i64 = NOBODY
+        self.played: i64 = 0
+        self.trick: i64 = 0
+        self.broken: bool = False
+
+    def left_of(self, seat: i64) -> i64:
+        """The next seat in turn."""
+        following: i64 = seat + 1
+        return 0 if following == len(self.seats) else following
+
+    def ask(self, seat: i64, kind: i64, listed: i64) -> None:
+        """Open a decision; *listed* holds its legal actions, where its kind lists them."""
+        self.to_act = seat
+        self.kind = kind
+        self.open = listed
+
+    def copy_to(self, other: Table) -> None:
+        """Make *other*, new and of the same rules and seed, the same table."""
+        other.seats = [seat.copy() for seat in self.seats]
+        other.seating = self.seating
+        other.finished = self.finished.copy()
+        other.hand = self.hand.copy()
+        other.game_hands = self.game_hands
+        other.ended = self.ended
+        other.phase = self.phase
+        other.to_act = self.to_act
+        other.kind = self.kind
+        other.open = self.open
+        other.trump = self.trump
+        other.led = self.led
+        other.best = self.best
+        other.winner = self.winner
+        other.played = self.played
+        other.trick = self.trick
+        other.broken = self.broken

@@ -1,0 +1,1 @@
+"""The variants: each a page of data, its options and its presets."""

@@ -1,0 +1,81 @@
+"""Cutthroat spades (spades.md)."""
+
+from arena.rules.cards import CODES, SPADES
+from arena.rules.options import COMMON, Choice, Flag, Option, SomeOf, Whole
+from arena.rules.rules import (
+    SERIES_WINS_MOST,
+    Awards,
+    BagRule,
+    Bags,
+    Bids,
+    Deal,
+    Deck,
+    FirstLead,
+    Lead,
+    Length,
+    MustBeat,
+    Phase,
+    Rules,
+    Tricks,
+    WhenVoid,
+)
+from arena.rules.variants.page import Page
+
+OPTIONS = (
+    *COMMON,
+    Option("target", "length", "target", Whole(10, 10000)),
+    Option("series_wins", "length", "series_wins", Whole(1, SERIES_WINS_MOST)),
+    Option("blind_nil_allowed", "bids", "blind_nil_allowed", Flag()),
+    Option("blind_six_deficit", "bids", "blind_six_deficit", Whole(0, 1000)),
+    Option("blind_six_limit", "bids", "blind_six_limit", Whole(0, 100, none="no limit")),
+    Option("bag_rule", "bags", "rule", Choice(BagRule)),
+    Option("bag_limit", "bags", "limit", Whole(1, 100)),
+    Option("award_jacks", "awards", "jacks", SomeOf(("JC", "JD", "JH"))),
+    Option("award_points", "awards", "points", Whole(0, 100)),
+)
+
+_ONE_JACK = {"blind_six_limit": 1, "award_jacks": ["JC"], "series_wins": 3}
+PRESETS = {
+    "official": {
+        "target": 500,
+        "bag_rule": "limit",
+        "bag_limit": 10,
+        "blind_six_limit": 1,
+        "award_jacks": ["JD", "JC"],
+        "series_wins": 5,
+    },
+    "short-limit": {"target": 300, "bag_rule": "limit", "bag_limit": 5, **_ONE_JACK},
+    "short-each": {"target": 300, "bag_rule": "each", **_ONE_JACK},
+    "three-jacks": {
+        "target": 500,
+        "bag_rule": "limit",
+        "bag_limit": 10,
+        "blind_six_limit": None,
+        "award_jacks": ["JD", "JC", "JH"],
+        "series_wins": 5,
+    },
+}
+
+SPADES_4 = Page(
+    Rules(
+        name="spades-4",
+        revision=1,
+        seats=4,
+        phases=(Phase.DEAL, Phase.BIDS, Phase.TRICKS, Phase.SCORE_BIDS),
+        deck=Deck("AKQJT98765432"),
+        deal=Deal(hand=13),
+        bids=Bids(),
+        tricks=Tricks(
+            first_lead=FirstLead.DEALERS_LEFT,
+            lead=Lead.TRUMP_ONCE_BROKEN,
+            must_beat=MustBeat.NEVER,
+            when_void=WhenVoid.ANYTHING,
+            trump=SPADES,
+        ),
+        bags=Bags(),
+        awards=Awards(jacks=(CODES["JD"], CODES["JC"])),
+        length=Length(target=500, draw_seats_players=True, series_wins=5),
+    ),
+    OPTIONS,
+    PRESETS,
+)

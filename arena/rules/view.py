@@ -1,0 +1,253 @@
+"""What a seat may know, and nothing else: the only place that hides.
+
+`events_of` tells a seat its events from the logs of the hands; `View` folds events, in the engine and in the bots' kit alike.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from arena.rules.actions import Kind, unpack_cards
+from arena.rules.cards import NO_SUIT
+from arena.rules.events import (
+    Dealt,
+    Event,
+    GameEnded,
+    HandEnded,
+    HandStarted,
+    Hid,
+    KittyTaken,
+    Melded,
+    Played,
+    Said,
+    TrickWon,
+)
+from arena.rules.hand import KITTY_TAKEN, MELDED, Hand
+from arena.rules.layout import PLAIN, layout_of
+from arena.rules.legal import Legal
+from arena.rules.phases.deal import dealt_to, kitty_of
+from arena.rules.rules import Format, Rules
+from arena.rules.table import NOBODY, Table
+
+MOST_SEATS: Final = 5
+PLAYED: Final = [[Played(seat, card) for card in range(55)] for seat in range(MOST_SEATS)]
+TRICK_WON: Final = [TrickWon(seat) for seat in range(MOST_SEATS)]
+# Who answers it lays cards that nobody else may see.
+HIDDEN_KINDS: Final = (Kind.DISCARD, Kind.GIVE)
+
+
+def events_of(table: Table, seat: int, since: int) -> list[Event]:
+    """The events *seat* has seen, from number *since* on."""
+    events: list[Event] = []
+    first = len(table.finished)
+    hand = table.hand
+    while since < hand.first_event:
+        first -= 1
+        hand = table.finished[first]
+    add_hand(events, table.rules, hand, seat, since - hand.first_event)
+    for number in range(first + 1, len(table.finished)):
+        add_hand(events, table.rules, table.finished[number], seat, 0)
+    if first < len(table.finished):
+        add_hand(events, table.rules, table.hand, seat, 0)
+    return events
+
+
+def events_per_hand(rules: Rules, hand: Hand) -> int:
+    """How many events of a finished hand each seat sees: as many for every seat."""
+    return 3 + len(hand.said) // 3 + len(hand.plays) + len(hand.winners) + (1 if hand.game_winners else 0)
+
+
+def add_hand(events: list[Event], rules: Rules, hand: Hand, seat: int, skip: int) -> None:
+    """Add a hand's events for *seat*, but for the first *skip*."""
+    before = 2 + len(hand.said) // 3 if hand.leader != NOBODY else -1
+    if skip < before or before < 0:
+        opening = before_play(rules, hand, seat)
+        events += opening[skip:]
+        before = len(opening)
+    add_plays(events, rules.seats, hand, max(skip - before, 0))
+    ended = skip - before - len(hand.plays) - len(hand.winners)
+    if hand.scores and ended < 1:
+        events.append(hand_ended(hand))
+    if hand.game_winners and ended < 2:
+        events.append(GameEnded(tuple(hand.game_winners), tuple(hand.scores)))
+
+
+def before_play(rules: Rules, hand: Hand, seat: int) -> list[Event]:
+    """What *seat* sees of a hand up to the first lead."""
+    events: list[Event] = [HandStarted(hand.number, hand.game, hand.dealer)]
+    blind = hand.blind & PLAIN.bit[seat] != 0
+    if not blind:
+        events.append(dealt(rules, hand, seat))
+    for who, kind, action in hand.entries():
+        if kind == KITTY_TAKEN:
+            events.append(kitty_taken(rules, hand, who, seat))
+        elif kind == MELDED:
+            events.append(hand.laid[action].event(who))
+        elif kind in HIDDEN_KINDS and action and who != seat:
+            events.append(Hid(who, kind, laid_count(rules, kind)))
+        else:
+            events.append(Said(who, kind, action))
+        if blind and kind == Kind.BLIND and who == seat:
+            events.append(dealt(rules, hand, seat))
+    return events
+
+
+def add_plays(events: list[Event], seats: int, hand: Hand, skip: int) -> None:
+    """Add the plays and the tricks won, but for the first *skip* of them."""
+    span = seats + 1
+    for number in range(skip, len(hand.plays) + len(hand.winners)):
+        trick = number // span
+        place = number % span
+        if place == seats:
+            events.append(TRICK_WON[hand.winners[trick]])
+        else:
+            leader = hand.winners[trick - 1] if trick else hand.leader
+            events.append(PLAYED[(leader + place) % seats][hand.plays[trick * seats + place]])
+
+
+def dealt(rules: Rules, hand: Hand, seat: int) -> Dealt:
+    """The seat's own hand."""
+    layout = layout_of(rules.deck)
+    return Dealt(tuple(layout.sorted(layout.hand(dealt_to(rules, hand, seat)))))
+
+
+def kitty_taken(rules: Rules, hand: Hand, declarer: int, seat: int) -> KittyTaken:
+    """The kitty, whose cards only the declarer sees."""
+    return KittyTaken(declarer, tuple(kitty_of(rules, hand)) if seat == declarer else ())
+
+
+def laid_count(rules: Rules, kind: int) -> int:
+    """How many cards a `discard` lays; 0 for the other kinds."""
+    return rules.exchange.discards if rules.exchange is not None and kind == Kind.DISCARD else 0
+
+
+def hand_ended(hand: Hand) -> HandEnded:
+    """The score sheet of a hand."""
+    return HandEnded(
+        hand.outcome,
+        hand.declarer,
+        hand.bid,
+        hand.trump,
+        tuple(hand.points),
+        tuple(hand.deltas),
+        tuple(hand.scores),
+        tuple(hand.bags),
+        None,
+    )
+
+
+class View:
+    """All that one seat knows, folded from its events by `observe`.
+
+    Of the hand on the table: `cards` (own, sorted), `bids` (per seat, as actions; -1 before it bids, 0 a pass),
+    `said` (seat, kind, action), `kitty` (own), `declarer`, `bid`, `trump` (-1 before they are known), `melds`, `trick`
+    (seat, card), `played` (all of them), `tricks` (won, per seat). Of the game and the series:
+    `scores`, `bags`, `wins`, `last` (how the last hand ended). `legal` is the open decision if it is this seat's.
+    """
+
+    def __init__(self, rules: Rules, seat: int) -> None:
+        self.rules: Rules = rules
+        self.seat: int = seat
+        self.scores: list[int] = [0] * rules.seats
+        self.bags: list[int] = [0] * rules.seats
+        self.wins: list[int] = [0] * rules.seats
+        self.last: HandEnded | None = None
+        self.legal: Legal | None = None
+        self.start_hand(-1, 0, 0)
+
+    def start_hand(self, number: int, game: int, dealer: int) -> None:
+        """Forget the last hand's cards."""
+        seats = self.rules.seats
+        self.number: int = number
+        self.game: int = game
+        self.dealer: int = dealer
+        self.cards: list[int] = []
+        self.kitty: list[int] = []
+        self.bids: list[int] = [-1] * seats
+        self.said: list[tuple[int, int, int]] = []
+        self.declarer: int = NOBODY
+        self.bid: int = -1
+        self.trump: int = NO_SUIT if self.rules.tricks.trump is None else self.rules.tricks.trump
+        self.melds: list[Melded] = []
+        self.trick: list[tuple[int, int]] = []
+        self.played: list[tuple[int, int]] = []
+        self.tricks: list[int] = [0] * seats
+
+    def observe(self, event: Event) -> None:
+        """Fold in the next event of this seat."""
+        if isinstance(event, Played):
+            self.trick.append((event.seat, event.card))
+            self.played.append((event.seat, event.card))
+            if event.seat == self.seat:
+                self.cards.remove(event.card)
+        elif isinstance(event, TrickWon):
+            self.tricks[event.seat] += 1
+            self.trick = []
+        elif isinstance(event, Said):
+            self.hear(event)
+        elif isinstance(event, Dealt):
+            self.cards = list(event.cards)
+        elif isinstance(event, HandStarted):
+            self.start_hand(event.number, event.game, event.dealer)
+        elif isinstance(event, KittyTaken):
+            self.take_kitty(event)
+        elif isinstance(event, Melded):
+            self.melds.append(event)
+        elif isinstance(event, HandEnded):
+            self.last = event
+            self.scores = list(event.scores)
+            self.bags = list(event.bags) or self.bags
+        elif isinstance(event, GameEnded):
+            self.end_game(event)
+
+    def hear(self, event: Said) -> None:
+        """What was said: a bid, a pass, trump, or the own discard."""
+        self.said.append((event.seat, event.kind, event.action))
+        if event.kind == Kind.BID or event.kind == Kind.AUCTION or (event.kind == Kind.BLIND and event.action):
+            if event.action or self.bids[event.seat] < 0:
+                self.bids[event.seat] = event.action
+        elif event.kind == Kind.TRUMP:
+            self.declarer = event.seat
+            self.trump = event.action
+        elif event.kind == Kind.DISCARD and event.seat == self.seat:
+            for card in unpack_cards(event.action, laid_count(self.rules, event.kind)):
+                self.cards.remove(card)
+
+    def take_kitty(self, event: KittyTaken) -> None:
+        """The auction is over: who takes the kitty has it, for the highest bid or unasked for the least."""
+        self.declarer = event.seat
+        assert self.rules.auction is not None
+        self.bid = max(max(self.bids), self.rules.auction.min_bid)
+        self.kitty = list(event.cards)
+        layout = layout_of(self.rules.deck)
+        self.cards = layout.sorted(layout.hand(self.cards + self.kitty))
+
+    def end_game(self, event: GameEnded) -> None:
+        """Credit the winners; the next game of a series starts at 0."""
+        for seat in event.winner:
+            self.wins[seat] += 1
+        if self.rules.length.format is Format.SERIES:
+            self.scores = [0] * self.rules.seats
+            self.bags = [0] * self.rules.seats
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, View) and self._state() == other._state()
+
+    def __hash__(self) -> int:
+        return hash((self.seat, self.number))
+
+    def _state(self) -> tuple[object, ...]:
+        hand = (
+            self.number,
+            self.game,
+            self.dealer,
+            self.cards,
+            self.kitty,
+            self.bids,
+            self.said,
+            self.declarer,
+            self.bid,
+        )
+        play = (self.trump, self.melds, self.trick, self.played, self.tricks)
+        game = (self.rules, self.seat, self.scores, self.bags, self.wins, self.last, self.legal)
+        return hand + play + game
