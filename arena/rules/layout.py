@@ -60,9 +60,8 @@ class Layout(Codes):
         self.width: i64 = deck.copies.bit_length()
         super().__init__(kinds, deck.copies.bit_length())
         self.kinds: list[int] = kinds  # card codes by field, the lowest first
-        self.deck: list[int] = [
-            13 * suit + rank for suit in range(4) for rank in reversed(ranks) for _ in range(deck.copies)
-        ]
+        downwards = [13 * suit + rank for suit in range(len(SUITS)) for rank in reversed(ranks)]
+        self.deck: list[int] = [code for code in downwards for _ in range(deck.copies)]  # the canonical deck
         self.suit: list[i64] = [code // 13 for code in range(CODES)]
         self.suits: list[i64] = [0] * 4  # suit -> all its fields
         self.above: list[i64] = [0] * CODES  # code -> the fields of the same suit that are higher

@@ -17,8 +17,8 @@ class Legal:
     """All legal answers to one decision.
 
     `actions` lists them for play, bid, blind, widow, throw_in and trump. An auction has `least`, `step`, `most` and
-    `may_pass` (`least > most`: no bid is possible). A discard or give is any `count` of `cards` (each copy listed, in the
-    sheet's sort order), or 0 where `may_concede`. `single` is the only legal action, or -1 where there are more.
+    `may_pass` (`least > most`: no bid is possible). A discard or give is any `count` of `cards` (each copy listed, in
+    the sheet's sort order), or 0 where `may_concede`. `single` is the only legal action, or -1 where there are more.
     """
 
     least: int = 0
@@ -95,10 +95,8 @@ class Legal:
         return f"Legal({self.describe()})"
 
     def _fields(self) -> tuple[object, ...]:
-        return (
-            (self.kind, self.actions, self.least, self.step, self.most)
-            + (self.may_pass, self.cards, self.count, self.may_concede)
-        )  # fmt: skip
+        bids = (self.least, self.step, self.most, self.may_pass)
+        return (self.kind, self.actions, bids, self.cards, self.count, self.may_concede)
 
 
 def legal_actions(kind: int, actions: list[int]) -> Legal:

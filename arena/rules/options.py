@@ -20,7 +20,7 @@ def is_whole(value: object) -> bool:
 
 @dataclass(frozen=True)
 class Accepts:
-    """What an option takes. `read` turns a JSON value into the field's and returns None if it is not accepted... in a tuple."""
+    """What an option takes: how its JSON value becomes the field's, and back."""
 
     def read(self, value: object, rules: Rules) -> tuple[Any, ...]:
         """The field's value for a JSON value, alone in a tuple; () if it is not accepted."""

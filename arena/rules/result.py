@@ -17,7 +17,10 @@ class GameScore:
 
 @dataclass(frozen=True)
 class Result:
-    """Per seat its finishing rank (1 is best, ties share) and its score: of the last game, or in a series the games won."""
+    """Per seat its finishing rank (1 is best, ties share) and its score.
+
+    `scores` are those of the last game, or in a series the games won.
+    """
 
     ranks: tuple[int, ...]
     scores: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""The shuffle that a seed decides and that anybody can repeat (README.md, "The deal is reproducible and verifiable")."""
+"""The shuffle that a seed decides and anybody can repeat (README.md, "The deal is reproducible and verifiable")."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """What a seat may know, and nothing else: the only place that hides.
 
-`events_of` tells a seat its events from the logs of the hands; `View` folds events, in the engine and in the bots' kit alike.
+`events_of` tells a seat its events from the logs of the hands; `View` folds events, in the engine and in the bots'
+kit alike.
 """
 
 from __future__ import annotations

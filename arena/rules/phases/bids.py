@@ -56,7 +56,7 @@ def may_bid_blind_six(bids: Bids, seats: list[Seat], seat: Seat) -> bool:
 
 
 def bids_of(table: Table, number: i64) -> i64:
-    """What a seat that sees its hand may bid: 1 to its number of cards, or a special bid (all of one size in a deal)."""
+    """What a seat that sees its hand may bid: 1 to its number of cards, or a special bid."""
     mask: i64 = 0
     for tricks in range(1, table.rules.deal.hand + 1):
         mask |= PLAIN.bit[tricks]

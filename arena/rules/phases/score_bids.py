@@ -69,7 +69,7 @@ def bid_points(bid: i64, tricks: i64) -> i64:
 def bags_over(bid: i64, tricks: i64) -> i64:
     """The tricks beyond the bid; every trick of a broken nil is one (spades.md, Bags)."""
     promised: i64 = bid
-    if bid == NIL or bid == BLIND_NIL:
+    if bid in (NIL, BLIND_NIL):
         promised = 0
     elif bid == BLIND_SIX:
         promised = 6
