@@ -1,0 +1,55 @@
+# Every target sets up what it needs in .venv, once; a second run takes no set-up time.
+PYTHON ?= python3
+VENV := .venv
+PIP := $(VENV)/bin/python -m pip --disable-pip-version-check --no-input
+PYTEST := $(VENV)/bin/python -m pytest -n 2 --dist worksteal --durations=20
+
+.PHONY: demo test test-all lint bench proto constraints clean
+
+demo: $(VENV)/.server
+	@$(VENV)/bin/arena demo $(if $(VARIANTS),--variants '$(VARIANTS)')
+
+test: $(VENV)/.dev
+	HYPOTHESIS_PROFILE=ci $(PYTEST) -m "not slow"
+
+test-all: $(VENV)/.dev
+	HYPOTHESIS_PROFILE=all $(PYTEST)
+
+lint: $(VENV)/.dev
+	$(VENV)/bin/ruff check .
+	$(VENV)/bin/ruff format --check .
+	$(VENV)/bin/mypy
+	$(VENV)/bin/lint-imports --no-logo
+
+bench: $(VENV)/.dev $(VENV)/.bench
+	@$(VENV)/bin/python -m tests.bench
+
+proto: $(VENV)/.dev
+	$(VENV)/bin/python proto/generate.py
+
+# Rewrites constraints.txt from what the newest allowed versions resolve to; run the tests before committing it.
+constraints:
+	$(PYTHON) -m venv --clear build/constraints
+	build/constraints/bin/python -m pip install -q -e '.[server,dev,bench]'
+	head -1 constraints.txt > build/constraints.txt
+	build/constraints/bin/python -m pip freeze --all --exclude-editable | grep -E '^[A-Za-z0-9._-]+==' | grep -v '^pip==' >> build/constraints.txt
+	mv build/constraints.txt constraints.txt
+
+# The state of `arena up` and of the demo is data and stays.
+clean:
+	rm -rf $(VENV) build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	find . -name __pycache__ -prune -exec rm -rf {} +
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("Python 3.11 or newer is needed and $(PYTHON) is " + sys.version.split()[0] + ": make PYTHON=python3.12 ...")'
+	@echo "setting up $(VENV), once"
+	@$(PYTHON) -m venv $(VENV)
+
+# One stamp for each extra: .venv/.server, .venv/.dev (with the server's, which the tests need), .venv/.bench
+$(VENV)/.server: EXTRAS = server
+$(VENV)/.dev: EXTRAS = server,dev
+$(VENV)/.bench: EXTRAS = bench
+$(VENV)/.%: pyproject.toml setup.py constraints.txt | $(VENV)/bin/python
+	@echo "installing arena[$(EXTRAS)], once"
+	@$(PIP) install -q -c constraints.txt -e '.[$(EXTRAS)]'
+	@touch $@

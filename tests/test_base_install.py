@@ -1,0 +1,66 @@
+import os
+import shutil
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+SOURCES = ("pyproject.toml", "setup.py", "README.md", "LICENSE", "NOTICE", "arena", "workers", "bots")
+
+
+def run(*command: str | Path, cwd: Path) -> str:
+    """What the command prints; on failure all of it is in the test's report."""
+    environment = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "ARENA_STATE")}
+    done = subprocess.run(
+        [str(word) for word in command],
+        cwd=cwd,
+        env={**environment, "ARENA_COMPILE": "0", "PIP_DISABLE_PIP_VERSION_CHECK": "1"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The Python of a fresh environment into which the project was installed without extras, from a wheel."""
+    folder = tmp_path_factory.mktemp("base")
+    source = folder / "source"
+    source.mkdir()
+    for name in SOURCES:
+        copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy2
+        copy(ROOT / name, source / name)
+    build = ("--no-deps", "--no-build-isolation", "-w", "wheels", "./source")
+    run(sys.executable, "-m", "pip", "wheel", "-q", *build, cwd=folder)
+    venv.create(folder / "venv", with_pip=False)
+    python = folder / "venv/bin/python"
+    wheel = next((folder / "wheels").glob("arena-*.whl"))
+    run(
+        sys.executable,
+        "-m",
+        "pip",
+        "--python",
+        python,
+        "install",
+        "-q",
+        "-c",
+        ROOT / "constraints.txt",
+        wheel,
+        cwd=folder,
+    )
+    return python
+
+
+def test_the_base_brings_grpc_and_protobuf_only(base: Path) -> None:
+    listed = run(sys.executable, "-m", "pip", "--python", base, "list", "--format=freeze", cwd=base.parent)
+    assert {line.partition("==")[0] for line in listed.split()} == {"arena", "grpcio", "protobuf", "typing_extensions"}
+
+
+@pytest.mark.parametrize("variant", ["spades-4", "pinochle-cutthroat"])
+def test_a_bot_plays_in_process_on_the_base_alone(base: Path, variant: str) -> None:
+    assert run(base, "-m", "bots.house.random", "--local", variant, cwd=base.parent)

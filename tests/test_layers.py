@@ -1,0 +1,42 @@
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+PURE = (
+    "__future__ abc bisect collections dataclasses enum fractions functools hashlib heapq itertools json math operator"
+    " statistics string struct types typing mypy_extensions"
+)
+
+
+def imports_of(path: Path) -> set[str]:
+    """The top-level names of all modules that *path* imports, wherever in it."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            found.add(node.module or "")
+    return found
+
+
+def test_imports_point_down_only() -> None:
+    lint = [Path(sys.executable).with_name("lint-imports"), "--no-cache", "--no-logo"]
+    done = subprocess.run(lint, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.parametrize("package", ["rules", "league"])
+def test_rules_and_league_import_nothing_that_does_input_or_output(package: str) -> None:
+    sources = sorted((ROOT / "arena" / package).rglob("*.py"))
+    assert sources
+    foreign = {
+        f"{path.relative_to(ROOT)} imports {name}"
+        for path in sources
+        for name in imports_of(path)
+        if name.split(".")[0] not in PURE.split() and not f"{name}.".startswith(f"arena.{package}.")
+    }
+    assert not foreign
