@@ -1,0 +1,49 @@
+"""`arena bot`: register bots, see who is connected."""
+
+import click
+
+from arena.cli.printing import as_json_option, console, note, print_json, table
+from arena.cli.service import PATIENCE, Service, as_dict, with_service
+from arena.wire.gen.arena_pb2 import ListBotsRequest, RegisterBotRequest
+
+
+@click.group
+def bot() -> None:
+    """Bots and their versions."""
+
+
+@bot.command
+@click.argument("name")
+@click.option(
+    "--version", required=True, help="1 to 40 of a-z 0-9 . - _; a version never changes and is what is rated."
+)
+@click.option("--owner", default="", help="Whose bot it is; an owner may leave it out (itself).")
+@as_json_option
+@with_service
+def register(name: str, version: str, owner: str, as_json: bool, service: Service) -> None:
+    """Register a version of the bot NAME and print its token, which is shown this once."""
+    request = RegisterBotRequest(name=name, version=version, owner=owner)
+    with service.people() as people:
+        made = people.RegisterBot(request, metadata=service.metadata, timeout=PATIENCE)
+    if as_json:
+        print_json(as_dict(made))
+        return
+    print(made.token)
+    note(f"the token of {made.bot}: keep it, it is not shown again")
+    note(f"run the bot with: python my_bot.py --arena {service.address} --token TOKEN")
+
+
+@bot.command("list")
+@as_json_option
+@with_service
+def list_bots(as_json: bool, service: Service) -> None:
+    """List all bots, and how many of each are connected."""
+    with service.people() as people:
+        answer = people.ListBots(ListBotsRequest(), metadata=service.metadata, timeout=PATIENCE)
+    if as_json:
+        print_json(as_dict(answer))
+        return
+    rows = table("Bots", "bot", "owner", "connected", "seats", "infractions", numbers=3)
+    for line in answer.bots:
+        rows.add_row(line.bot, line.owner, str(line.instances), str(line.max_seats), str(line.infractions))
+    console().print(rows)

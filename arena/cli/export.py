@@ -1,0 +1,33 @@
+"""`arena export`: records of a tournament's games as JSON Lines."""
+
+from collections.abc import Iterator
+
+import click
+
+from arena.cli.refusal import Refusal
+from arena.cli.service import Service, with_service
+from arena.wire.gen.arena_pb2 import ExportRecordsRequest
+
+
+@click.command
+@click.argument("name")
+@click.option("--game", default="", metavar="ID", help="Only this game.")
+@click.option("-o", "--output", metavar="FILE", help="Write there and not to standard output.")
+@with_service
+def export(name: str, game: str, output: str | None, service: Service) -> None:
+    """Write the records of the tournament NAME's closed boards, a JSON object a line, in schedule order."""
+    if output is None:
+        for record in _records(service, name, game):
+            print(record)
+        return
+    try:
+        with open(output, "w", encoding="utf-8") as file:
+            file.writelines(f"{record}\n" for record in _records(service, name, game))
+    except OSError as problem:
+        raise Refusal(f"cannot write {output}: {problem.strerror}") from None
+
+
+def _records(service: Service, name: str, game: str) -> Iterator[str]:
+    with service.people() as people:
+        for answer in people.ExportRecords(ExportRecordsRequest(name=name, game=game), metadata=service.metadata):
+            yield answer.record

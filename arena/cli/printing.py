@@ -1,0 +1,37 @@
+"""What goes to standard output: tables for people, JSON for programs."""
+
+import json
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+PIPE_WIDTH = 200  # columns; where nobody looks, nothing is cut
+
+as_json_option: Callable[[Any], Any] = click.option("--json", "as_json", is_flag=True, help="JSON for programs.")
+
+
+def console() -> Console:
+    """Standard output for people: as wide as the terminal, and wide where it is none."""
+    return Console(width=None if sys.stdout.isatty() else PIPE_WIDTH, highlight=False, soft_wrap=False)
+
+
+def print_json(value: Any) -> None:
+    """One JSON document on one line."""
+    print(json.dumps(value, ensure_ascii=False), flush=True)
+
+
+def note(text: str) -> None:
+    """A line for the person at the keyboard, on standard error: it is in nobody's pipe."""
+    print(text, file=sys.stderr, flush=True)
+
+
+def table(title: str, *columns: str, numbers: int = 0) -> Table:
+    """An empty table; its last *numbers* columns are flush right."""
+    made = Table(title=title, title_justify="left", title_style="bold", header_style="bold")
+    for place, column in enumerate(columns):
+        made.add_column(column, justify="right" if place >= len(columns) - numbers else "left", no_wrap=True)
+    return made

@@ -1,0 +1,97 @@
+"""The group of all commands: what there is, loaded only when it is used, and how it ends."""
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+import click
+from click.exceptions import NoArgsIsHelpError
+
+INTERRUPTED = 130
+READER_GONE = 141
+
+# name -> the module that holds the command, under the same name. Importing one may load gRPC, rich or the rules.
+COMMANDS = {
+    "up": "arena.cli.local",
+    "demo": "arena.cli.local",
+    "owner": "arena.cli.owner",
+    "bot": "arena.cli.bot",
+    "tournament": "arena.cli.tournament",
+    "ratings": "arena.cli.ratings",
+    "export": "arena.cli.export",
+    "selfplay": "arena.cli.selfplay",
+    "verify": "arena.cli.verify",
+    "replay": "arena.cli.replay",
+    "variants": "arena.cli.variants",
+    "doctor": "arena.cli.doctor",
+}
+
+
+class LazyGroup(click.Group):
+    """A group whose commands are imported when they are named."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """All names, in the order of the table."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command *cmd_name*, imported now; None where there is none."""
+        if cmd_name not in COMMANDS:
+            return None
+        command = getattr(import_module(COMMANDS[cmd_name]), cmd_name)
+        assert isinstance(command, click.Command)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """As click's, but an unknown name is answered with the names there are."""
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            raise click.UsageError(f"no command {args[0]!r}: there are {', '.join(COMMANDS)}", ctx)
+        return super().resolve_command(ctx, args)
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="arena", message="arena %(version)s")
+def arena() -> None:
+    """Tournaments of card-game bots: pinochle and cutthroat spades.
+
+    \b
+    without a service: up demo selfplay verify replay variants doctor
+    with one:          owner bot tournament ratings export
+
+    Completion in your shell: eval "$(_ARENA_COMPLETE=bash_source arena)", or zsh_source, fish_source.
+    """
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit code; *arguments* default to this process's.
+
+    0 well, 1 the command found what it looks for (a record that differs), 2 a user's error told in one line,
+    130 after Ctrl-C, 141 when the reader of standard output has gone. All else that goes wrong is our bug, and loud.
+    """
+    try:
+        code = arena.main(arguments, prog_name="arena", standalone_mode=False)
+        sys.stdout.flush()
+        return code if isinstance(code, int) else 0
+    except NoArgsIsHelpError as asked:
+        print(asked.format_message(), file=sys.stderr)
+        return 2
+    except click.ClickException as problem:
+        print(_one_line(problem), file=sys.stderr)
+        return 2
+    except (click.Abort, KeyboardInterrupt):
+        return INTERRUPTED
+    except BrokenPipeError:
+        # What is still in the buffer would fail again when Python flushes it at the end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return READER_GONE
+
+
+def _one_line(problem: click.ClickException) -> str:
+    text = " ".join(problem.format_message().split())
+    context = problem.ctx if isinstance(problem, click.UsageError) else None
+    if context is None:
+        return f"arena: {text}"
+    return f"{context.command_path}: {text.rstrip('.')} ({context.command_path} --help tells more)"

@@ -1,0 +1,112 @@
+"""The line to an arena's people's API: where it is, whose token, and its refusals as one line for a person."""
+
+import json
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+import grpc
+from google.protobuf.json_format import MessageToDict
+from google.protobuf.message import Message
+
+from arena.cli.refusal import Refusal
+from arena.local.state import default_folder
+from arena.wire.gen.arena_pb2_grpc import ArenaServiceStub
+
+PATIENCE = 120.0  # seconds for one answer; rebuilding ratings may take its time
+CONNECT_WITHIN = "5000"  # milliseconds
+
+
+@dataclass(frozen=True)
+class Service:
+    """An arena at *address* (HOST:PORT), asked with *token*."""
+
+    address: str
+    token: str
+
+    @contextmanager
+    def people(self) -> Iterator[ArenaServiceStub]:
+        """The stub of the people's API while the block runs. Raises `Refusal` for whatever the arena refuses."""
+        options = [("grpc.min_reconnect_backoff_ms", int(CONNECT_WITHIN)), ("grpc.enable_http_proxy", 0)]
+        with grpc.insecure_channel(self.address, options=options) as channel:
+            try:
+                yield ArenaServiceStub(channel)
+            except grpc.RpcError as problem:
+                raise Refusal(self.explain(problem)) from None
+
+    @property
+    def metadata(self) -> tuple[tuple[str, str], ...]:
+        """What every call carries."""
+        return (("authorization", f"Bearer {self.token}"),)
+
+    def explain(self, problem: grpc.RpcError) -> str:
+        """A failed call as one line."""
+        code, details = status_of(problem)
+        if code is grpc.StatusCode.UNAVAILABLE and not details.startswith("the arena"):
+            return f"no arena answers at {self.address}: start one with `arena up`, or give --server HOST:PORT"
+        if code is grpc.StatusCode.DEADLINE_EXCEEDED:
+            return f"the arena at {self.address} has not answered within {PATIENCE:.0f} s"
+        if code is grpc.StatusCode.UNAUTHENTICATED:
+            return f"{details} (give --token, or set ARENA_TOKEN)"
+        if code is grpc.StatusCode.UNIMPLEMENTED:
+            return f"what listens at {self.address} is no arena, or an older one"
+        return details or f"the arena at {self.address} refused: {code.name}"
+
+
+def status_of(problem: grpc.RpcError) -> tuple[grpc.StatusCode, str]:
+    """The status code and the message of a failed call."""
+    assert isinstance(problem, grpc.Call)
+    return problem.code(), problem.details() or ""
+
+
+def with_service(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give *command* the options --server and --token, and a `Service` as its argument *service*."""
+
+    def called(*args: Any, server: str | None, token: str | None, **options: Any) -> Any:
+        return command(*args, service=find_service(server, token), **options)
+
+    called.__name__, called.__doc__ = command.__name__, command.__doc__
+    called.__click_params__ = getattr(command, "__click_params__", [])  # type: ignore[attr-defined]
+    server_help = "HOST:PORT; default $ARENA_SERVER, else the arena of the state folder."
+    token_help = "Who asks; default $ARENA_TOKEN, else the operator of the state folder."
+    with_token = click.option("--token", envvar="ARENA_TOKEN", help=token_help)(called)
+    return click.option("--server", envvar="ARENA_SERVER", help=server_help)(with_token)
+
+
+def find_service(server: str | None, token: str | None) -> Service:
+    """The service meant by the options, each of which may be absent. Raises `Refusal`."""
+    address = server or _local_address()
+    secret = (token or _local_token()).strip()
+    if not (secret.isascii() and secret.isprintable()):
+        raise Refusal("the token has characters that no token has: give it as it was shown")
+    return Service(address, secret)
+
+
+def as_dict(message: Message) -> dict[str, Any]:
+    """*message* for a program: every field of the proto, under its name there."""
+    return MessageToDict(message, preserving_proto_field_name=True, always_print_fields_with_no_presence=True)
+
+
+def _local_address() -> str:
+    found = _read("server.json", "--server HOST:PORT or ARENA_SERVER")
+    return str(json.loads(found)["gateway"])
+
+
+def _local_token() -> str:
+    return _read("operator.token", "--token TOKEN or ARENA_TOKEN")
+
+
+def _read(name: str, instead: str) -> str:
+    path: Path = default_folder() / name
+    try:
+        return path.read_text()
+    except FileNotFoundError:
+        raise Refusal(
+            f"no arena has been started here ({path} is missing): run `arena up`, or give {instead}"
+        ) from None
+    except OSError as problem:
+        raise Refusal(f"cannot read {path} ({os.strerror(problem.errno or 0)}): give {instead}") from None

@@ -1,0 +1,156 @@
+"""`arena tournament`: make, start and follow tournaments."""
+
+import click
+from google.protobuf.duration_pb2 import Duration
+
+from arena.cli.choices import variant_choices
+from arena.cli.printing import as_json_option, console, note, print_json, table
+from arena.cli.service import PATIENCE, Service, as_dict, with_service
+from arena.cli.tables import standings_tables, tournaments_table
+from arena.cli.watching import looks, show_progress
+from arena.wire.gen.arena_pb2 import (
+    CreateTournamentRequest,
+    GetStandingsRequest,
+    ListCommitmentsRequest,
+    ListTournamentsRequest,
+    StartTournamentRequest,
+)
+
+
+@click.group
+def tournament() -> None:
+    """Tournaments of duplicate boards."""
+
+
+@tournament.command
+@click.argument("name")
+@click.option("--variant", "variants", multiple=True, required=True, metavar="V[:PRESET]", help="May be repeated.")
+@click.option(
+    "--bot", "bots", multiple=True, required=True, metavar="B", help="name@version, or name for its newest; repeat it."
+)
+@click.option("--boards", type=click.IntRange(1), required=True, help="Boards for each line-up.")
+@click.option("--pool", default="trust", show_default=True, help="trust: all rotations with live bots; tables say so.")
+@click.option("--allow-same-owner", is_flag=True, help="Two bots of one owner may meet.")
+@click.option("--seed", default="", help="Any text, from which all follows; default a random one.")
+@click.option(
+    "--option", "options", multiple=True, metavar="V:NAME=VALUE", help="An option of a variant; may be repeated."
+)
+@click.option("--move-time", type=click.FloatRange(0, min_open=True), help="Seconds for a decision; default 5.")
+@click.option("--bank", type=click.FloatRange(0), help="Seconds more for a whole game; default 60.")
+@click.option("--ask-single", is_flag=True, help="Ask also where there is one legal answer.")
+@as_json_option
+@with_service
+def create(
+    name: str,
+    variants: tuple[str, ...],
+    bots: tuple[str, ...],
+    boards: int,
+    pool: str,
+    allow_same_owner: bool,
+    seed: str,
+    options: tuple[str, ...],
+    move_time: float | None,
+    bank: float | None,
+    ask_single: bool,
+    as_json: bool,
+    service: Service,
+) -> None:
+    """Make the tournament NAME. Nothing is played before `arena tournament start NAME`."""
+    request = CreateTournamentRequest(
+        name=name,
+        variants=variant_choices(variants, options),
+        bots=bots,
+        boards=boards,
+        pool=pool,
+        allow_same_owner=allow_same_owner,
+        seed=seed,
+        move_time=_duration(move_time),
+        bank=_duration(bank),
+        ask_single=ask_single,
+    )
+    with service.people() as people:
+        made = people.CreateTournament(request, metadata=service.metadata, timeout=PATIENCE)
+    if as_json:
+        print_json(as_dict(made))
+        return
+    print(f"{made.tournament.name}: {made.tournament.boards} boards, {made.tournament.games} games")
+    note(f"start it with: arena tournament start {name}")
+
+
+@tournament.command
+@click.argument("name")
+@as_json_option
+@with_service
+def start(name: str, as_json: bool, service: Service) -> None:
+    """Start the tournament NAME; a running one goes on."""
+    with service.people() as people:
+        answer = people.StartTournament(StartTournamentRequest(name=name), metadata=service.metadata, timeout=PATIENCE)
+    if as_json:
+        print_json(as_dict(answer))
+        return
+    print(f"{answer.tournament.name} is {answer.tournament.state}")
+
+
+@tournament.command("list")
+@as_json_option
+@with_service
+def list_tournaments(as_json: bool, service: Service) -> None:
+    """List the tournaments, newest first."""
+    with service.people() as people:
+        answer = people.ListTournaments(ListTournamentsRequest(), metadata=service.metadata, timeout=PATIENCE)
+    if as_json:
+        print_json(as_dict(answer))
+        return
+    console().print(tournaments_table(list(answer.tournaments)))
+
+
+@tournament.command
+@click.argument("name")
+@as_json_option
+@with_service
+def watch(name: str, as_json: bool, service: Service) -> None:
+    """Follow the tournament NAME until it is over; with --json a line for each change."""
+    if not as_json:
+        show_progress(service, name)
+        return
+    for look in looks(service, name):
+        print_json(as_dict(look))
+
+
+@tournament.command
+@click.argument("name")
+@as_json_option
+@with_service
+def standings(name: str, as_json: bool, service: Service) -> None:
+    """Standings and crosstable of NAME, of the boards closed so far."""
+    with service.people() as people:
+        answer = people.GetStandings(GetStandingsRequest(name=name), metadata=service.metadata, timeout=PATIENCE)
+    if as_json:
+        print_json(as_dict(answer))
+        return
+    console().print(*standings_tables(answer), sep="\n")
+
+
+@tournament.command
+@click.argument("name")
+@as_json_option
+@with_service
+def commitments(name: str, as_json: bool, service: Service) -> None:
+    """The SHA-256 of each board's seed, as promised when NAME was made, and the seeds of the closed boards."""
+    with service.people() as people:
+        answer = people.ListCommitments(ListCommitmentsRequest(name=name), metadata=service.metadata, timeout=PATIENCE)
+    if as_json:
+        print_json(as_dict(answer))
+        return
+    rows = table(f"Commitments of {name}", "board", "variant", "commitment", "seed", "voided", numbers=1)
+    for line in answer.commitments:
+        rows.add_row(str(line.board), line.variant, line.commitment, line.seed or "not yet", str(line.voided))
+    console().print(rows)
+
+
+def _duration(seconds: float | None) -> Duration | None:
+    if seconds is None:
+        return None
+    duration = Duration()
+    duration.FromNanoseconds(round(seconds * 1e9))
+    return duration

@@ -1,0 +1,60 @@
+"""Owners and their bots."""
+
+from grpc import StatusCode
+
+from arena.gateway.people.callers import digest, new_token
+from arena.gateway.people.refusals import Refused, invalid
+from arena.store import Store
+from arena.store.rows import Principal
+from arena.wire.gen.arena_pb2 import (
+    Bot,
+    CreateOwnerRequest,
+    CreateOwnerResponse,
+    ListBotsResponse,
+    RegisterBotRequest,
+    RegisterBotResponse,
+)
+
+
+async def create_owner(store: Store, request: CreateOwnerRequest) -> CreateOwnerResponse:
+    """Make an owner with a new token."""
+    token = new_token("owner")
+    await store.create_owner(request.name, digest(token))
+    return CreateOwnerResponse(token=token)
+
+
+async def register_bot(store: Store, caller: Principal, request: RegisterBotRequest) -> RegisterBotResponse:
+    """Make a bot's first or next version with a new token."""
+    token = new_token("bot")
+    await store.register_bot(request.name, request.version, _owner_for(caller, request.owner), digest(token))
+    return RegisterBotResponse(bot=f"{request.name}@{request.version}", token=token)
+
+
+async def list_bots(store: Store) -> ListBotsResponse:
+    """All versions of all bots."""
+    return ListBotsResponse(
+        bots=[
+            Bot(
+                bot=row.bot,
+                owner=row.owner,
+                instances=row.instances,
+                max_seats=row.max_seats,
+                infractions=row.infractions,
+            )
+            for row in await store.bots()
+        ]
+    )
+
+
+def _owner_for(caller: Principal, named: str) -> str:
+    """Whose the bot is to be. Raises `Refused`."""
+    if caller.scope == "operator":
+        if not named:
+            raise invalid("owner is empty: an operator names the owner the bot belongs to")
+        return named
+    assert caller.owner is not None
+    if named not in ("", caller.owner):
+        raise Refused(
+            StatusCode.PERMISSION_DENIED, f"owner {caller.owner!r} registers its own bots only, not those of {named!r}"
+        )
+    return caller.owner

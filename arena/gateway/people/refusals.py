@@ -1,0 +1,44 @@
+"""What cannot be answered: a status and one line for a person."""
+
+from grpc import StatusCode
+
+from arena.rules.errors import InvalidOption, UnknownPreset, UnknownVariant
+from arena.store import errors
+
+# The texts of the store and of the rules are written for people; that of a database that is away is not.
+CODES: dict[type[Exception], StatusCode] = {
+    UnknownVariant: StatusCode.NOT_FOUND,
+    UnknownPreset: StatusCode.NOT_FOUND,
+    InvalidOption: StatusCode.INVALID_ARGUMENT,
+    errors.InvalidName: StatusCode.INVALID_ARGUMENT,
+    errors.InvalidTournament: StatusCode.INVALID_ARGUMENT,
+    errors.NameTaken: StatusCode.ALREADY_EXISTS,
+    errors.VersionExists: StatusCode.ALREADY_EXISTS,
+    errors.NotYourBot: StatusCode.PERMISSION_DENIED,
+    errors.UnknownOwner: StatusCode.NOT_FOUND,
+    errors.UnknownBot: StatusCode.NOT_FOUND,
+    errors.UnknownTournament: StatusCode.NOT_FOUND,
+    errors.UnknownGame: StatusCode.NOT_FOUND,
+    errors.StoreUnavailable: StatusCode.UNAVAILABLE,
+}
+AWAY = "the arena cannot reach its database just now: try again in a moment"
+
+
+class Refused(Exception):
+    """A call cannot be answered: *code* for programs, *line* for a person."""
+
+    def __init__(self, code: StatusCode, line: str) -> None:
+        super().__init__(line)
+        self.code = code
+        self.line = line
+
+
+def refused(problem: Exception) -> Refused:
+    """The refusal that *problem*, one of `CODES`, comes to."""
+    code = CODES[type(problem)]
+    return Refused(code, AWAY if code is StatusCode.UNAVAILABLE else str(problem))
+
+
+def invalid(line: str) -> Refused:
+    """An argument that is not accepted; *line* names the field, the value and what is accepted."""
+    return Refused(StatusCode.INVALID_ARGUMENT, line)

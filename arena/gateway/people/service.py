@@ -1,0 +1,92 @@
+"""ArenaService: who may call what, and which file answers."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any, TypeAlias
+
+import grpc
+
+from arena.gateway.people import owners, ratings, records, standings, tournaments
+from arena.gateway.people.callers import Scopes, caller_of
+from arena.gateway.people.refusals import CODES, Refused, refused
+from arena.store import Store
+from arena.store.rows import Principal
+from arena.wire.gen import arena_pb2 as pb
+from arena.wire.gen.arena_pb2_grpc import ArenaServiceServicer
+
+Context: TypeAlias = "grpc.aio.ServicerContext[Any, Any]"
+
+
+class PeopleService(ArenaServiceServicer):
+    """Each call: its caller's scope first, then the answer; what is refused becomes a status with one line."""
+
+    def __init__(self, store: Store, wake: Callable[[int], None]) -> None:
+        self._store = store
+        self._wake = wake
+
+    async def CreateOwner(self, request: pb.CreateOwnerRequest, context: Context) -> pb.CreateOwnerResponse:
+        async with self._caller(context, Scopes.OPERATORS):
+            return await owners.create_owner(self._store, request)
+
+    async def RegisterBot(self, request: pb.RegisterBotRequest, context: Context) -> pb.RegisterBotResponse:
+        async with self._caller(context, Scopes.PEOPLE) as caller:
+            return await owners.register_bot(self._store, caller, request)
+
+    async def ListBots(self, request: pb.ListBotsRequest, context: Context) -> pb.ListBotsResponse:
+        async with self._caller(context, Scopes.PEOPLE):
+            return await owners.list_bots(self._store)
+
+    async def CreateTournament(
+        self, request: pb.CreateTournamentRequest, context: Context
+    ) -> pb.CreateTournamentResponse:
+        async with self._caller(context, Scopes.OPERATORS):
+            return await tournaments.create_tournament(self._store, request)
+
+    async def StartTournament(self, request: pb.StartTournamentRequest, context: Context) -> pb.StartTournamentResponse:
+        async with self._caller(context, Scopes.OPERATORS):
+            return await tournaments.start_tournament(self._store, self._wake, request.name)
+
+    async def ListTournaments(self, request: pb.ListTournamentsRequest, context: Context) -> pb.ListTournamentsResponse:
+        async with self._caller(context, Scopes.PEOPLE):
+            return await tournaments.list_tournaments(self._store)
+
+    async def WatchTournament(
+        self, request: pb.WatchTournamentRequest, context: Context
+    ) -> AsyncIterator[pb.WatchTournamentResponse]:
+        async with self._caller(context, Scopes.PEOPLE):
+            async for look in tournaments.watch_tournament(self._store, request.name):
+                yield look
+
+    async def GetStandings(self, request: pb.GetStandingsRequest, context: Context) -> pb.GetStandingsResponse:
+        async with self._caller(context, Scopes.PEOPLE):
+            return await standings.get_standings(self._store, request.name)
+
+    async def ListCommitments(self, request: pb.ListCommitmentsRequest, context: Context) -> pb.ListCommitmentsResponse:
+        async with self._caller(context, Scopes.PEOPLE):
+            return await tournaments.list_commitments(self._store, request.name)
+
+    async def ListRatings(self, request: pb.ListRatingsRequest, context: Context) -> pb.ListRatingsResponse:
+        async with self._caller(context, Scopes.PEOPLE):
+            return await ratings.list_ratings(self._store, request.variant)
+
+    async def RebuildRatings(self, request: pb.RebuildRatingsRequest, context: Context) -> pb.RebuildRatingsResponse:
+        async with self._caller(context, Scopes.OPERATORS):
+            return await ratings.rebuild_ratings(self._store)
+
+    async def ExportRecords(
+        self, request: pb.ExportRecordsRequest, context: Context
+    ) -> AsyncIterator[pb.ExportRecordsResponse]:
+        async with self._caller(context, Scopes.PEOPLE):
+            async for record in records.export_records(self._store, request.name, request.game):
+                yield record
+
+    @asynccontextmanager
+    async def _caller(self, context: Context, scopes: Scopes) -> AsyncIterator[Principal]:
+        """The caller, while its call is answered; a refusal in the block ends the call with its status."""
+        try:
+            yield await caller_of(self._store, context.invocation_metadata() or (), scopes)
+        except Refused as refusal:
+            await context.abort(refusal.code, refusal.line)
+        except tuple(CODES) as problem:
+            refusal = refused(problem)
+            await context.abort(refusal.code, refusal.line)

@@ -1,0 +1,63 @@
+"""Standings and crosstables of the boards closed so far."""
+
+from collections.abc import Sequence
+
+from arena.gateway.people.tournaments import to_message
+from arena.league.boards import ClosedBoard
+from arena.league.elo import START
+from arena.league.standings import Meeting, crosstable, standings
+from arena.store import Store
+from arena.store.rows import Entrant
+from arena.wire.gen import arena_pb2 as pb
+
+
+async def get_standings(store: Store, name: str) -> pb.GetStandingsResponse:
+    """Each variant of tournament *name*, as it stands."""
+    row = await store.tournament(name)
+    boards = await store.closed_boards(row.id)
+    entrants = {entrant.version_id: entrant for entrant in row.entrants}
+    variants = []
+    for variant in row.variants:
+        played = [board for board in boards if board.variant == variant]
+        variants.append(_variant(variant, played, entrants, await _elo(store, variant)))
+    return pb.GetStandingsResponse(tournament=to_message(row), variants=variants)
+
+
+async def _elo(store: Store, variant: str) -> dict[int, float]:
+    """Elo by version, of the newest rules revision it is rated in."""
+    rows = sorted(await store.ratings(variant), key=lambda row: row.revision)
+    return {row.version_id: row.elo for row in rows}
+
+
+def _variant(
+    variant: str, boards: Sequence[ClosedBoard], entrants: dict[int, Entrant], elo: dict[int, float]
+) -> pb.VariantStandings:
+    lines = [
+        pb.Standing(
+            bot=entrants[line.player].bot,
+            owner=entrants[line.player].owner,
+            boards=line.boards,
+            score=line.score,
+            error=line.error,
+            points=line.points,
+            infractions=line.infractions,
+            elo=elo.get(line.player, START),
+        )
+        for line in standings(boards)
+    ]
+    meetings = [_meeting(meeting, entrants) for meeting in crosstable(boards)]
+    meetings.sort(key=lambda meeting: (meeting.bot, meeting.opponent))
+    return pb.VariantStandings(variant=variant, standings=lines, crosstable=meetings)
+
+
+def _meeting(meeting: Meeting, entrants: dict[int, Entrant]) -> pb.Meeting:
+    """The meeting seen from the bot whose name comes first."""
+    bot, opponent = entrants[meeting.player].bot, entrants[meeting.opponent].bot
+    turned = bot > opponent
+    return pb.Meeting(
+        bot=opponent if turned else bot,
+        opponent=bot if turned else opponent,
+        boards=meeting.boards,
+        score=1 - meeting.score if turned else meeting.score,
+        error=meeting.error,
+    )

@@ -1,0 +1,148 @@
+"""Tournaments: made, started, listed, watched, and the promises made with them."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable
+from typing import Any
+
+from google.protobuf.duration_pb2 import Duration
+from google.protobuf.timestamp_pb2 import Timestamp
+
+from arena.gateway.people.refusals import invalid
+from arena.store import Store
+from arena.store.rows import NewTournament, NewVariant, Progress, TournamentRow
+from arena.wire.gen.arena_pb2 import (
+    Commitment,
+    CreateTournamentRequest,
+    CreateTournamentResponse,
+    ListCommitmentsResponse,
+    ListTournamentsResponse,
+    StartTournamentResponse,
+    Tournament,
+    VariantChoice,
+    WatchTournamentResponse,
+)
+
+LOOK_EVERY = 0.5  # seconds
+WAKE_UPS = 64  # at most so many at the start; each block that ends sends another
+MICROSECOND = 1_000  # nanoseconds
+LONGEST_MOVE, LONGEST_BANK = 3_600, 86_400  # seconds
+MOST_BOARDS = 100_000
+
+
+async def create_tournament(store: Store, request: CreateTournamentRequest) -> CreateTournamentResponse:
+    """Make a tournament, with all its boards and their commitments."""
+    if not 1 <= request.boards <= MOST_BOARDS:
+        raise invalid(f"boards {request.boards} is not in 1..{MOST_BOARDS}")
+    new = NewTournament(
+        name=request.name,
+        variants=[_new_variant(choice) for choice in request.variants],
+        bots=list(request.bots),
+        boards=request.boards,
+        pool=request.pool,
+        allow_same_owner=request.allow_same_owner,
+        seed=request.seed,
+        auto_single=not request.ask_single,
+        **_times(request),
+    )
+    return CreateTournamentResponse(tournament=to_message(await store.create_tournament(new)))
+
+
+async def start_tournament(store: Store, wake: Callable[[int], None], name: str) -> StartTournamentResponse:
+    """Start a tournament and call the workers."""
+    row = await store.start_tournament(name)
+    await asyncio.to_thread(wake, min(row.boards - row.closed, WAKE_UPS))
+    return StartTournamentResponse(tournament=to_message(row))
+
+
+async def list_tournaments(store: Store) -> ListTournamentsResponse:
+    """All tournaments, newest first."""
+    return ListTournamentsResponse(tournaments=[to_message(row) for row in await store.tournaments()])
+
+
+async def watch_tournament(store: Store, name: str) -> AsyncIterator[WatchTournamentResponse]:
+    """How a tournament stands, now and whenever that has changed, until nothing more will come."""
+    last: Progress | None = None
+    while last is None or not _is_over(last):
+        progress = await store.progress(name)
+        if progress != last:
+            yield WatchTournamentResponse(
+                tournament=to_message(await store.tournament(name)),
+                playing=progress.playing,
+                offline=progress.offline,
+                set_aside=progress.poisoned,
+            )
+            last = progress
+        if not _is_over(progress):
+            await asyncio.sleep(LOOK_EVERY)
+
+
+async def list_commitments(store: Store, name: str) -> ListCommitmentsResponse:
+    """What was promised of each board; the seeds of those that are closed."""
+    return ListCommitmentsResponse(
+        commitments=[
+            Commitment(
+                board=row.number,
+                variant=row.variant,
+                commitment=row.commitment.hex(),
+                seed=row.seed.hex() if row.seed is not None else "",
+                voided=row.voided,
+            )
+            for row in await store.commitments(name)
+        ]
+    )
+
+
+def to_message(row: TournamentRow) -> Tournament:
+    """A tournament as people see it."""
+    created = Timestamp()
+    created.FromDatetime(row.created)
+    return Tournament(
+        name=row.name,
+        state=row.state,
+        pool=row.pool,
+        variants=row.variants,
+        bots=row.bots,
+        boards=row.boards,
+        closed=row.closed,
+        games=row.games,
+        created=created,
+    )
+
+
+def _is_over(progress: Progress) -> bool:
+    left = progress.boards - progress.closed - progress.poisoned
+    return progress.state == "finished" or (progress.state == "running" and left == 0)
+
+
+def _new_variant(choice: VariantChoice) -> NewVariant:
+    return NewVariant(choice.variant, choice.preset or None, _options(choice))
+
+
+def _options(choice: VariantChoice) -> dict[str, Any]:
+    if not choice.options:
+        return {}
+    try:
+        options = json.loads(choice.options)
+    except (ValueError, RecursionError):
+        options = None
+    if not isinstance(options, dict):
+        raise invalid(f"options of {choice.variant!r} are {choice.options!r}: accepted is a JSON object, or nothing")
+    return options
+
+
+def _times(request: CreateTournamentRequest) -> dict[str, int]:
+    """The times that were given, in microseconds; those that were not keep their defaults."""
+    times = {}
+    if request.HasField("move_time"):
+        times["move_us"] = _microseconds("move_time", request.move_time, 0.001, LONGEST_MOVE)
+    if request.HasField("bank"):
+        times["bank_us"] = _microseconds("bank", request.bank, 0, LONGEST_BANK)
+    return times
+
+
+def _microseconds(field: str, given: Duration, least: float, most: float) -> int:
+    nanoseconds = given.seconds * 1_000_000_000 + given.nanos
+    if not least * 1e9 <= nanoseconds <= most * 1e9:
+        raise invalid(f"{field} of {nanoseconds / 1e9:g} s is not in {least:g}..{most:g} s")
+    return nanoseconds // MICROSECOND

@@ -1,0 +1,95 @@
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from arena.cli.root import COMMANDS
+from tests.cli.conftest import Command
+
+ARENA = [sys.executable, "-c", "from arena.cli import main; main()"]
+
+
+def test_the_base_install_says_what_to_install() -> None:
+    code = "import sys; sys.modules['click'] = None; from arena.cli import main; main()"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "arena: the command is not part of the base install: pip install 'arena[server]'\n"
+
+
+def test_no_command_prints_the_help(arena: Command) -> None:
+    said = arena()
+    assert (said.code, said.out) == (2, "")
+    assert all(name in said.err for name in COMMANDS)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_a_help(name: str, arena: Command) -> None:
+    said = arena(name, "--help")
+    assert (said.code, said.err) == (0, "")
+    assert said.out.startswith("Usage: arena")
+
+
+def test_an_unknown_command_is_one_line_with_those_there_are(arena: Command) -> None:
+    said = arena("torunament")
+    assert said.refused
+    assert "torunament" in said.err
+    assert "tournament" in said.err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("selfplay",),
+        ("tournament", "create"),
+        ("bot", "register", "x"),
+        ("verify", "a", "b"),
+        ("up", "--workers", "many"),
+    ],
+    ids=" ".join,
+)
+def test_a_wrong_use_is_one_line(words: tuple[str, ...], arena: Command) -> None:
+    said = arena(*words)
+    assert said.refused
+    assert "Traceback" not in said.err
+
+
+def test_starting_up_loads_neither_grpc_nor_rich_nor_the_rules() -> None:
+    code = "import sys, arena.cli.root; print({'grpc', 'rich', 'arena.rules'} & set(sys.modules))"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "set()\n"
+
+
+def test_the_shell_completes() -> None:
+    env = os.environ | {"_ARENA_COMPLETE": "bash_complete", "COMP_WORDS": "arena tou", "COMP_CWORD": "1"}
+    done = subprocess.run(ARENA, env=env, capture_output=True, text=True)
+    assert "tournament" in done.stdout
+
+
+def test_a_reader_that_goes_away_is_no_news() -> None:
+    with subprocess.Popen(
+        [*ARENA, "selfplay", "spades-4", "--games", "100", "--seed", "x"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.wait() == 141
+        assert process.stderr.read() == b""
+
+
+def test_ctrl_c_is_no_news() -> None:
+    with subprocess.Popen(
+        [*ARENA, "selfplay", "spades-4", "--games", "100000", "--seed", "x"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        process.stdout.read()
+        assert process.wait() == 130
+        assert process.stderr.read() == b""
