@@ -14,7 +14,7 @@ from arena.rules.hand import Hand
 from arena.rules.layout import CODES, PLAIN, layout_of
 from arena.rules.legal import Legal
 from arena.rules.length import close_hand, next_game
-from arena.rules.phases import bids, deal, score_bids, tricks
+from arena.rules.phases import auction, bids, deal, kitty, melds, score_bids, score_contract, tricks, trump
 from arena.rules.result import Result, result_of
 from arena.rules.rules import Phase, Rules
 from arena.rules.shuffle import SEED_BYTES
@@ -39,6 +39,10 @@ class Game(Table):
             return Legal(kind, self.open, self.layout)
         if kind == Kind.NONE:
             raise GameOver("the game is over: nothing is asked any more")
+        if kind == Kind.AUCTION:
+            return auction.legal(self)
+        if kind == Kind.DISCARD:
+            return kitty.legal(self)
         return Legal(kind, self.open, PLAIN)
 
     def apply(self, action: int) -> None:
@@ -62,6 +66,13 @@ class Game(Table):
 
     def answer(self, action: int) -> bool:
         """Hand a legal action to the phase that asked; True when the phase is over."""
+        kind: i64 = self.kind
+        if kind == Kind.AUCTION:
+            return auction.apply(self, action)
+        if kind == Kind.DISCARD:
+            return kitty.apply(self, action)
+        if kind == Kind.TRUMP:
+            return trump.apply(self, action)
         return bids.apply(self, action)
 
     def begin(self, phase: Phase) -> bool:
@@ -72,7 +83,17 @@ class Game(Table):
             return bids.begin(self)
         if phase is Phase.TRICKS:
             return tricks.begin(self)
-        return score_bids.begin(self)
+        if phase is Phase.SCORE_BIDS:
+            return score_bids.begin(self)
+        if phase is Phase.AUCTION:
+            return auction.begin(self)
+        if phase is Phase.KITTY:
+            return kitty.begin(self)
+        if phase is Phase.TRUMP:
+            return trump.begin(self)
+        if phase is Phase.MELDS:
+            return melds.begin(self)
+        return score_contract.begin(self)
 
     def next_phase(self) -> None:
         """Go on to the next decision, through scoring, the end of games and new deals."""

@@ -60,7 +60,7 @@ class Hand:
         self.said.append(action)
 
     def copy(self) -> Hand:
-        """The open hand for another game; the lists that only the score fills are still empty and may be shared."""
+        """The open hand for another game; lists that are set whole are shared."""
         other = Hand(self.number, self.game, self.dealer, self.deck)
         other.blind = self.blind
         other.first_event = self.first_event

@@ -96,7 +96,7 @@ class Legal:
 
     def _fields(self) -> tuple[object, ...]:
         bids = (self.least, self.step, self.most, self.may_pass)
-        return (self.kind, self.actions, bids, self.cards, self.count, self.may_concede)
+        return (self.kind, sorted(self.actions), bids, self.cards, self.count, self.may_concede)
 
 
 def legal_actions(kind: int, actions: list[int]) -> Legal:

@@ -238,17 +238,7 @@ class View:
         return hash((self.seat, self.number))
 
     def _state(self) -> tuple[object, ...]:
-        hand = (
-            self.number,
-            self.game,
-            self.dealer,
-            self.cards,
-            self.kitty,
-            self.bids,
-            self.said,
-            self.declarer,
-            self.bid,
-        )
-        play = (self.trump, self.melds, self.trick, self.played, self.tricks)
+        hand = (self.number, self.game, self.dealer, self.cards, self.kitty, self.bids, self.said)
+        play = (self.declarer, self.bid, self.trump, self.melds, self.trick, self.played, self.tricks)
         game = (self.rules, self.seat, self.scores, self.bags, self.wins, self.last, self.legal)
         return hand + play + game

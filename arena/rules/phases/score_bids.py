@@ -25,14 +25,22 @@ def begin(table: Table) -> bool:
     assert rules.bags is not None
     assert rules.awards is not None
     hand = table.hand
-    hand.outcome = SCORED
+    points: list[int] = []
+    deltas: list[int] = []
+    scores: list[int] = []
+    kept: list[int] = []
     for seat in table.seats:
         before: i64 = seat.score
         score_seat(seat, rules.bags, rules.awards, table.layout)
-        hand.points.append(seat.tricks)
-        hand.deltas.append(seat.score - before)
-        hand.scores.append(seat.score)
-        hand.bags.append(seat.bags)
+        points.append(seat.tricks)
+        deltas.append(seat.score - before)
+        scores.append(seat.score)
+        kept.append(seat.bags)
+    hand.points = points
+    hand.deltas = deltas
+    hand.scores = scores
+    hand.bags = kept
+    hand.outcome = SCORED
     return True
 
 

@@ -1,0 +1,92 @@
+"""The auction for the contract (pinochle.md, "Auction, common"): round and round to the left, each bid higher."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from arena.rules.actions import PASS, Kind
+from arena.rules.hand import PASSED_OUT
+from arena.rules.legal import Legal, legal_bids
+from arena.rules.melding import marriage_suits
+from arena.rules.rules import Auction, Opening
+from arena.rules.table import NOBODY, Table
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+STEP: Final = 1
+
+
+def auction_of(table: Table) -> Auction:
+    """The auction's rules."""
+    auction = table.rules.auction
+    assert auction is not None
+    return auction
+
+
+def begin(table: Table) -> bool:
+    """Ask the dealer's left."""
+    table.ask(table.left_of(table.hand.dealer), Kind.AUCTION, 0)
+    return False
+
+
+def legal(table: Table) -> Legal:
+    """From the least raise to the cap; a seat that cannot bid is asked all the same and can only pass."""
+    auction = auction_of(table)
+    high = table.hand.bid
+    least = high + STEP if high > 0 else auction.min_bid
+    must = must_open(table, auction, table.to_act)
+    cards: i64 = table.seats[table.to_act].cards
+    if auction.bidder_needs_marriage and not must and not marriage_suits(cards, table.layout):
+        return legal_bids(least, STEP, least - STEP, True)
+    return legal_bids(least, STEP, auction.max_bid, not must)
+
+
+def must_open(table: Table, auction: Auction, seat: i64) -> bool:
+    """Whether the seat may not pass: nobody has bid, and `opening` obliges it."""
+    if table.hand.bid > 0:
+        return False
+    if auction.opening is Opening.LEFT_MUST:
+        return seat == table.left_of(table.hand.dealer)
+    return auction.opening is Opening.DEALER_MUST and in_auction(table) == 1
+
+
+def in_auction(table: Table) -> int:
+    """How many seats have not passed."""
+    return sum([0 if seat.passed else 1 for seat in table.seats])
+
+
+def apply(table: Table, action: i64) -> bool:
+    """Note a bid or a pass; True once there is a declarer, or nobody wants to be it."""
+    hand = table.hand
+    seat: i64 = table.to_act
+    hand.say(seat, Kind.AUCTION, action)
+    if action == PASS:
+        table.seats[seat].passed = True
+    else:
+        hand.bid = action
+        hand.declarer = seat
+    if settled(table):
+        return True
+    following: i64 = table.left_of(seat)
+    while table.seats[following].passed:
+        following = table.left_of(following)
+    table.ask(following, Kind.AUCTION, 0)
+    return False
+
+
+def settled(table: Table) -> bool:
+    """Whether the auction is over; it may end with the last seat taking it unasked, or with everybody having passed."""
+    auction = auction_of(table)
+    hand = table.hand
+    left: int = in_auction(table)
+    if left == 0:
+        hand.outcome = PASSED_OUT
+        return True
+    if hand.declarer == NOBODY:
+        if left == 1 and auction.opening is Opening.DEALER_TAKES_IT:
+            hand.declarer = hand.dealer  # the last to speak in the first round
+            hand.bid = auction.min_bid
+            return True
+        return False
+    return left == 1 or (auction.rounds is not None and len(hand.said) // 3 >= auction.rounds * len(table.seats))

@@ -1,0 +1,40 @@
+"""The declarer names trump."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from arena.rules.actions import Kind
+from arena.rules.hand import OPEN
+from arena.rules.layout import PLAIN
+from arena.rules.melding import SUITS, marriage_suits
+from arena.rules.table import Table
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+
+def begin(table: Table) -> bool:
+    """Ask the declarer; True where there is none.
+
+    Under `bidder_needs_marriage` it names a suit of which it holds K Q now, if it has one (pinochle.md).
+    """
+    hand = table.hand
+    if hand.outcome != OPEN:
+        return True
+    auction = table.rules.auction
+    suits: list[int] = []
+    if auction is not None and auction.bidder_needs_marriage:
+        suits = marriage_suits(table.seats[hand.declarer].cards, table.layout)
+    mask: i64 = 0
+    for suit in suits or SUITS:
+        mask |= PLAIN.bit[suit]
+    table.ask(hand.declarer, Kind.TRUMP, mask)
+    return False
+
+
+def apply(table: Table, suit: i64) -> bool:
+    """Note the suit."""
+    table.hand.trump = suit
+    table.hand.say(table.to_act, Kind.TRUMP, suit)
+    return True
