@@ -51,5 +51,5 @@ $(VENV)/.dev: EXTRAS = server,dev
 $(VENV)/.bench: EXTRAS = bench
 $(VENV)/.%: pyproject.toml setup.py constraints.txt | $(VENV)/bin/python
 	@echo "installing arena[$(EXTRAS)], once"
-	@$(PIP) install -q -c constraints.txt -e '.[$(EXTRAS)]'
+	@$(PIP) install -qq -c constraints.txt -e '.[$(EXTRAS)]'
 	@touch $@
