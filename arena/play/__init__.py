@@ -1,0 +1,48 @@
+"""Plays tables: seats, clocks, illegal answers, the fallback. Async; no network and no database."""
+
+from arena.play.block import play_block
+from arena.play.clock import TimeControl, bank_after
+from arena.play.ledger import Infraction, Journal, Ledger, News
+from arena.play.seat import (
+    DISCONNECTED,
+    ILLEGAL,
+    RESIGNED,
+    TIMEOUT,
+    Answered,
+    Ending,
+    Lost,
+    Malformed,
+    Question,
+    Rejection,
+    Reply,
+    Seat,
+    TimedOut,
+)
+from arena.play.table import MAX_ILLEGAL, play_game
+from arena.play.together import together
+
+__all__ = [
+    "DISCONNECTED",
+    "ILLEGAL",
+    "MAX_ILLEGAL",
+    "RESIGNED",
+    "TIMEOUT",
+    "Answered",
+    "Ending",
+    "Infraction",
+    "Journal",
+    "Ledger",
+    "Lost",
+    "Malformed",
+    "News",
+    "Question",
+    "Rejection",
+    "Reply",
+    "Seat",
+    "TimeControl",
+    "TimedOut",
+    "bank_after",
+    "play_block",
+    "play_game",
+    "together",
+]

@@ -1,0 +1,133 @@
+"""What must survive of a running game. A decision is entered whole, so a journal never ends in the middle of one."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Protocol
+
+from arena.play.clock import TimeControl
+from arena.rules import Game, Rules, new_game, pack, unpack
+
+
+@dataclass(frozen=True, slots=True)
+class Infraction:
+    """The fallback answered for *seat*: at which decision of which hand, both from 0, and why (a word of `seat.py`)."""
+
+    hand: int
+    seat: int
+    decision: int
+    reason: str
+
+
+class Journal(Protocol):
+    """What was stored of a game: packed actions, and lists with one entry a seat (but for the infractions)."""
+
+    @property
+    def actions(self) -> bytes: ...
+    @property
+    def infractions(self) -> Sequence[Mapping[str, Any]]: ...
+    @property
+    def banks(self) -> Sequence[int]: ...
+    @property
+    def illegal(self) -> Sequence[int]: ...
+    @property
+    def lost(self) -> Sequence[bool]: ...
+    @property
+    def asked(self) -> Sequence[int]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """What a journal does not have yet: *actions*, packed, from index *start* up to *end*, and the rest as JSON.
+
+    *asked* is the number of the last decision of each seat that these actions, with those before, contain.
+    """
+
+    start: int
+    end: int
+    actions: bytes
+    state: dict[str, Any]
+    asked: list[int]
+
+
+class Ledger:
+    """A game with what is charged and held against its seats.
+
+    Attributes:
+        banks: time left in each seat's bank, in microseconds.
+        illegal: illegal answers of each seat, in decisions that are settled.
+        lost: the seats that are not asked any more.
+        asked: how many decisions each seat was asked; the open one has the next number.
+    """
+
+    def __init__(self, game: Game, time: TimeControl) -> None:
+        """*game* is at its very beginning."""
+        seats = game.rules.seats
+        self.game = game
+        self.time = time
+        self.actions: list[int] = []
+        self.hand_began = 0  # how many actions were before the open hand
+        self.infractions: list[Infraction] = []
+        self.banks = [time.bank_us] * seats
+        self.illegal = [0] * seats
+        self.lost = [False] * seats
+        self.asked = [0] * seats
+        self.stored = 0  # how many actions the journal has
+
+    @classmethod
+    def resume(cls, rules: Rules, seed: bytes, time: TimeControl, journal: Journal | None) -> "Ledger":
+        """The game as *journal* has it, or from the beginning where there is none."""
+        ledger = cls(new_game(rules, seed), time)
+        if journal is None:
+            return ledger
+        for action in unpack(journal.actions):
+            ledger.force(action)
+        ledger.stored = len(ledger.actions)
+        ledger.infractions = [Infraction(**entry) for entry in journal.infractions]
+        ledger.banks = list(journal.banks)
+        ledger.illegal = list(journal.illegal)
+        ledger.lost = list(journal.lost)
+        ledger.asked = list(journal.asked)
+        return ledger
+
+    def force(self, action: int) -> None:
+        """Enter an action nobody was asked for."""
+        hand = self.game.hand.number
+        self.game.apply(action)
+        self.actions.append(action)
+        if self.game.hand.number != hand:
+            self.hand_began = len(self.actions)
+
+    def settle(self, seat: int, action: int, bank_us: int, illegal: int = 0) -> None:
+        """Enter what came of a question to *seat*: its *action* or the fallback, and its *illegal* answers before."""
+        self.asked[seat] += 1
+        self.banks[seat] = bank_us
+        self.illegal[seat] += illegal
+        self.force(action)
+
+    def blame(self, seat: int, reason: str) -> None:
+        """Record an infraction of *seat* at the open decision."""
+        self.infractions.append(Infraction(self.game.hand.number, seat, len(self.actions) - self.hand_began, reason))
+
+    def lose(self, seat: int, reason: str) -> None:
+        """Do not ask *seat* again; one infraction stands for all the fallback answers from here on."""
+        self.lost[seat] = True
+        self.blame(seat, reason)
+
+    def faults_of(self, seat: int) -> int:
+        """How many infractions *seat* has."""
+        return sum(entry.seat == seat for entry in self.infractions)
+
+    def news(self) -> News:
+        """What the journal does not have yet; `keep` it when it does."""
+        state = {
+            "infractions": [asdict(entry) for entry in self.infractions],
+            "banks": list(self.banks),
+            "illegal": list(self.illegal),
+            "lost": list(self.lost),
+            "asked": list(self.asked),
+        }
+        return News(self.stored, len(self.actions), pack(self.actions[self.stored :]), state, list(self.asked))
+
+    def keep(self, news: News) -> None:
+        """The journal has *news* now."""
+        self.stored = news.end

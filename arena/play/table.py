@@ -1,0 +1,137 @@
+"""Plays one game: asks its seats, keeps their clocks, answers for those that will not or may not."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from arena.play.clock import bank_after
+from arena.play.ledger import Ledger
+from arena.play.seat import ILLEGAL, TIMEOUT, Answered, Ending, Lost, Malformed, Question, Rejection, Seat, TimedOut
+from arena.play.together import together
+from arena.rules import Legal, Result, describe
+
+MAX_ILLEGAL: Final = (
+    3  # illegal answers of a seat in a game that it may correct; each further one costs it the decision
+)
+
+
+async def play_game(ledger: Ledger, seats: Sequence[Seat], *, auto_single: bool = True) -> Result:
+    """Play the game of *ledger* from where it stands to its end, seat s of the game being *seats*[s].
+
+    Infractions (README.md, "The record of a game"): each answer of the fallback for an illegal answer or a timeout is
+    one; a seat that is lost or resigned has one, at the first decision it is not there for, and none for those after.
+
+    Raises whatever a seat raises: that is our fault, and the board is void.
+    """
+    return await _Table(ledger, seats, auto_single).play()
+
+
+@dataclass(slots=True)
+class _Place:
+    """A seat and what the table remembers of it; nothing here need survive."""
+
+    seat: Seat
+    told: int = 0  # how many of its events it has been told
+    think_us: int = 0
+    net_us: int = 0
+
+
+class _Table:
+    def __init__(self, ledger: Ledger, seats: Sequence[Seat], auto_single: bool) -> None:
+        self.ledger = ledger
+        self.game = ledger.game
+        self.places = [_Place(seat) for seat in seats]
+        self.auto_single = auto_single
+
+    async def play(self) -> Result:
+        """From the opening of the seats to the last of them closed."""
+        if self.game.is_over:
+            return await self._leave()
+        await together(self._open(seat) for seat in range(len(self.places)))
+        while not self.game.is_over:
+            hand = self.game.hand.number
+            await self._step()
+            if self.game.hand.number != hand:
+                self._tell()
+        return await self._close()
+
+    async def _open(self, seat: int) -> None:
+        """A game that goes on is told from the start; a new one with the first question."""
+        events = self.game.events(seat) if self.game.actions else []
+        self.places[seat].told = len(events)
+        await self.places[seat].seat.open(events)
+
+    async def _step(self) -> None:
+        """Settle the open decision."""
+        seat, legal = self.game.to_act, self.game.legal()
+        if self.auto_single and legal.single >= 0:
+            self.ledger.force(legal.single)
+        elif self.ledger.lost[seat]:
+            self.ledger.force(self.game.fallback())
+        else:
+            await self._ask(seat, legal)
+
+    async def _ask(self, seat: int, legal: Legal) -> None:
+        """Ask until the answer is legal, or there is none to wait for."""
+        ledger, place, illegal = self.ledger, self.places[seat], 0
+        question = self._question(seat, legal)
+        while True:
+            reply = await place.seat.ask(question)
+            if isinstance(reply, Lost):
+                ledger.lose(seat, reply.reason)
+                return ledger.settle(seat, self.game.fallback(), ledger.banks[seat], illegal)
+            place.think_us, place.net_us = reply.think_us, reply.net_us
+            bank = bank_after(ledger.time, ledger.banks[seat], reply.think_us)
+            if isinstance(reply, TimedOut):
+                ledger.blame(seat, TIMEOUT)
+                return ledger.settle(seat, self.game.fallback(), 0, illegal)
+            if isinstance(reply, Answered) and legal.allows(reply.action):
+                return ledger.settle(seat, reply.action, bank, illegal)
+            illegal += 1
+            left = MAX_ILLEGAL - ledger.illegal[seat] - illegal
+            if left < 0:
+                ledger.blame(seat, ILLEGAL)
+                return ledger.settle(seat, self.game.fallback(), bank, illegal)
+            question = _again(question, reply, left)
+
+    def _tell(self) -> None:
+        """A hand is over: everybody who is there may know."""
+        for seat, place in enumerate(self.places):
+            if not self.ledger.lost[seat]:
+                events = self.game.events(seat, place.told)
+                place.told += len(events)
+                place.seat.tell(events)
+
+    async def _close(self) -> Result:
+        result = self.game.result()
+        await together(place.seat.close(self._ending(seat, result)) for seat, place in enumerate(self.places))
+        return result
+
+    async def _leave(self) -> Result:
+        """Another worker played the game to its end; its seats may still be held."""
+        for seat, place in enumerate(self.places):
+            place.told = len(self.game.events(seat))
+        return await self._close()
+
+    def _ending(self, seat: int, result: Result) -> Ending:
+        events = self.game.events(seat, self.places[seat].told)
+        return Ending(events, result.ranks[seat], result.scores[seat], result.ended, self.ledger.faults_of(seat))
+
+    def _question(self, seat: int, legal: Legal) -> Question:
+        """The open decision as its seat is first asked it, with the events that seat has not been told."""
+        ledger, place = self.ledger, self.places[seat]
+        events = self.game.events(seat, place.told)
+        place.told += len(events)
+        move_us, bank_us = ledger.time.move_us, ledger.banks[seat]
+        return Question(ledger.asked[seat] + 1, 0, legal, events, move_us, bank_us, place.think_us, place.net_us)
+
+
+def _again(question: Question, reply: Answered | Malformed, left: int) -> Question:
+    """The same question after an answer that was not accepted."""
+    legal = question.legal
+    if isinstance(reply, Malformed):
+        reason = reply.reason
+    else:
+        given = describe(legal.kind, reply.action, legal.count)
+        reason = f"{given} is not legal: legal is {legal.describe()}"
+    return replace(question, attempt=question.attempt + 1, rejection=Rejection(reason, left))

@@ -1,0 +1,98 @@
+from dataclasses import dataclass
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from arena.play import Answered, Ledger, Lost, Malformed, News, Question, Reply, TimedOut, play_game
+from arena.rules import Rules
+from tests.play.scripted import Script, Scripted, new_ledger, seats_of, two_hands
+
+VARIANTS = [two_hands("spades-4")]
+
+
+@dataclass(frozen=True)
+class Stored:
+    actions: bytes
+    infractions: list[dict[str, Any]]
+    banks: list[int]
+    illegal: list[int]
+    lost: list[bool]
+    asked: list[int]
+
+
+class Journalled(Scripted):
+    """Before each question the ledger is journalled, as if the worker might be killed in it."""
+
+    def keep(self, ledger: Ledger, pieces: list[News]) -> None:
+        self.ledger, self.pieces = ledger, pieces
+
+    async def ask(self, question: Question) -> Reply:
+        news = self.ledger.news()
+        self.pieces.append(news)
+        self.ledger.keep(news)
+        return await super().ask(question)
+
+
+def naughty(faults: dict[int, Reply]) -> Script:
+    """The n-th decision of a seat is answered by a fault, the same whoever asks."""
+
+    def script(question: Question) -> Reply | None:
+        return faults.get(question.number) if question.attempt == 0 else None
+
+    return script
+
+
+FAULTS = st.sampled_from(
+    [Answered(63, 7_000_000), Malformed("nothing", 6_000_000), TimedOut(70_000_000), Answered(63), Lost("resigned")]
+)
+
+
+@given(
+    rules=st.sampled_from(VARIANTS),
+    seed=st.binary(min_size=32, max_size=32),
+    faults=st.dictionaries(st.integers(1, 24), FAULTS, max_size=6),
+    where=st.floats(0, 1, exclude_max=True),
+)
+@settings(deadline=None)
+async def test_a_game_resumed_anywhere_is_the_same_game(
+    rules: Rules, seed: bytes, faults: dict[int, Reply], where: float
+) -> None:
+    whole, pieces = new_ledger(rules, seed=seed), list[News]()
+    seats = [Journalled(naughty(faults)) if seat == 1 else Journalled() for seat in range(rules.seats)]
+    for seat in seats:
+        seat.keep(whole, pieces)
+    result = await play_game(whole, seats)
+
+    cut = int(where * len(pieces))
+    journal = Stored(b"".join(piece.actions for piece in pieces[: cut + 1]), **pieces[cut].state)
+    resumed, others = new_ledger(rules, journal, seed), seats_of(rules, {1: naughty(faults)})
+    assert await play_game(resumed, others) == result
+    assert resumed.actions == whole.actions
+    assert resumed.news().state == whole.news().state
+    for number, (seat, other) in enumerate(zip(seats, others, strict=True)):
+        assert seat.asked[len(seat.asked) - len(other.asked) :] == other.asked
+        assert other.told == resumed.game.events(number)
+        assert other.ending is not None
+        assert seat.ending is not None
+        assert (other.ending.rank, other.ending.infractions) == (seat.ending.rank, seat.ending.infractions)
+
+
+async def test_a_finished_game_is_not_asked_again_but_its_seats_are_closed() -> None:
+    rules = VARIANTS[0]
+    ledger = new_ledger(rules)
+    result = await play_game(ledger, seats_of(rules))
+    news = ledger.news()
+    seats = seats_of(rules)
+    assert await play_game(new_ledger(rules, Stored(news.actions, **news.state)), seats) == result
+    assert all(seat.opened is None and not seat.asked and seat.ending for seat in seats)
+
+
+def test_news_are_what_was_not_kept() -> None:
+    ledger = new_ledger(VARIANTS[0])
+    ledger.force(ledger.game.fallback())
+    first = ledger.news()
+    ledger.force(ledger.game.fallback())
+    ledger.keep(first)
+    assert (first.start, first.end) == (0, 1)
+    assert (ledger.news().start, ledger.news().end) == (1, 2)

@@ -1,0 +1,161 @@
+import pytest
+
+from arena.play import (
+    DISCONNECTED,
+    ILLEGAL,
+    RESIGNED,
+    TIMEOUT,
+    Answered,
+    Infraction,
+    Ledger,
+    Lost,
+    Malformed,
+    Question,
+    Reply,
+    TimedOut,
+    play_game,
+)
+from arena.rules import GameEnded, HandEnded, HandStarted, Kind, new_game
+from tests.play.scripted import SEED, TIME, Crash, Script, Scripted, at, crash_at, new_ledger, seats_of, two_hands
+
+SPADES = two_hands("spades-4")
+NO_SUCH_CARD = Answered(63)
+
+
+async def played(scripts: dict[int, Script], auto_single: bool = True) -> tuple[Ledger, list[Scripted]]:
+    ledger, seats = new_ledger(SPADES), seats_of(SPADES, scripts)
+    await play_game(ledger, seats, auto_single=auto_single)
+    return ledger, seats
+
+
+def at_first_play(reply: Answered | Malformed | TimedOut | Lost) -> Script:
+    """What is done at the first card after the bid, which is decision 2 (or 3 where `blind` was asked)."""
+    done: list[int] = []
+
+    def script(question: Question) -> Reply | None:
+        if question.legal.kind == Kind.PLAY and not done:
+            done.append(question.number)
+            return reply
+        return None
+
+    return script
+
+
+async def test_a_game_is_played_to_its_end_and_everybody_hears_everything() -> None:
+    ledger, seats = await played({})
+    assert ledger.game.is_over
+    assert not ledger.infractions
+    for number, seat in enumerate(seats):
+        assert seat.told == ledger.game.events(number)
+        assert seat.opened == []
+        assert seat.ending is not None
+        assert seat.ending.score == ledger.game.result().scores[number]
+        assert seat.ending.rank == ledger.game.result().ranks[number]
+        assert isinstance(seat.told[-1], GameEnded)
+
+
+async def test_decisions_are_numbered_per_seat_from_one() -> None:
+    _, seats = await played({})
+    for seat in seats:
+        assert seat.asked == [(number, 0) for number in range(1, len(seat.asked) + 1)]
+
+
+async def test_one_legal_answer_is_not_asked_for_unless_the_match_says_so() -> None:
+    _, seats = await played({})
+    assert all(question.legal.single < 0 for seat in seats for question in seat.questions)
+    every, asked = await played({}, auto_single=False)
+    assert sum(len(seat.asked) for seat in asked) == len(every.actions) > sum(len(seat.asked) for seat in seats)
+
+
+async def test_a_hand_s_end_is_told_to_all_at_once_and_nothing_in_between() -> None:
+    _, seats = await played({})
+    assert [seat.tells for seat in seats] == [1, 1, 1, 1]  # the second hand's end comes with GameOver
+    for seat in seats:
+        ends = [event for question in seat.questions for event in question.events if isinstance(event, HandEnded)]
+        assert not ends
+
+
+async def test_an_illegal_answer_may_be_corrected() -> None:
+    ledger, seats = await played({1: at(3, NO_SUCH_CARD, Malformed("no action"))})
+    assert seats[1].asked[2:6] == [(3, 0), (3, 1), (3, 2), (4, 0)]
+    again, last = seats[1].questions[3:5]
+    assert again.rejection is not None
+    assert again.rejection.left == 2
+    assert "play 63" in again.rejection.reason
+    assert again.events == seats[1].questions[2].events
+    assert last.rejection is not None
+    assert (last.rejection.reason, last.rejection.left) == ("no action", 1)
+    assert not ledger.infractions
+    assert ledger.illegal == [0, 2, 0, 0]
+
+
+async def test_the_fourth_illegal_answer_of_a_game_costs_the_decision_and_so_does_each_further_one() -> None:
+    def script(question: Question) -> Reply | None:
+        return NO_SUCH_CARD if question.number in (3, 5) else None
+
+    ledger, seats = await played({2: script})
+    assert seats[2].asked[2:9] == [(3, 0), (3, 1), (3, 2), (3, 3), (4, 0), (5, 0), (6, 0)]
+    assert [entry.reason for entry in ledger.infractions] == [ILLEGAL, ILLEGAL]
+    assert ledger.illegal[2] == 5
+    assert seats[2].ending is not None
+    assert seats[2].ending.infractions == 2
+    assert_fallback(ledger, ledger.infractions[0])
+
+
+async def test_time_that_is_up_costs_the_decision_and_the_bank() -> None:
+    ledger, seats = await played({0: at_first_play(TimedOut(65_000_001))})
+    assert [entry.reason for entry in ledger.infractions] == [TIMEOUT]
+    assert ledger.banks == [0, TIME.bank_us, TIME.bank_us, TIME.bank_us]
+    later = [question for question in seats[0].questions if question.bank_us == 0]
+    assert later[0].last_think_us == 65_000_001
+    assert_fallback(ledger, ledger.infractions[0])
+
+
+@pytest.mark.parametrize("reason", [DISCONNECTED, RESIGNED])
+async def test_a_seat_that_is_gone_is_not_asked_again_and_has_one_infraction(reason: str) -> None:
+    ledger, seats = await played({3: at_first_play(Lost(reason))})
+    assert [(entry.seat, entry.reason) for entry in ledger.infractions] == [(3, reason)]
+    assert seats[3].questions[-1].legal.kind == Kind.PLAY
+    assert [question.legal.kind for question in seats[3].questions].count(Kind.PLAY) == 1
+    assert ledger.game.is_over
+    assert ledger.lost == [False, False, False, True]
+    assert seats[3].ending is not None
+    assert seats[3].told == ledger.game.events(3)
+    assert_fallback(ledger, ledger.infractions[0])
+
+
+async def test_thinking_beyond_the_move_s_time_comes_out_of_the_bank() -> None:
+    seats = seats_of(SPADES)
+    seats[0].think_us = TIME.move_us + 1000
+    seats[1].think_us = TIME.move_us
+    ledger = new_ledger(SPADES)
+    await play_game(ledger, seats)
+    assert ledger.banks[0] == TIME.bank_us - 1000 * len(seats[0].asked)
+    assert ledger.banks[1] == TIME.bank_us
+    assert seats[0].questions[1].bank_us == TIME.bank_us - 1000
+    assert seats[0].questions[1].last_think_us == TIME.move_us + 1000
+
+
+async def test_what_we_do_wrong_comes_out_as_it_is() -> None:
+    with pytest.raises(Crash):
+        await played({2: crash_at(4)})
+
+
+async def test_the_first_question_tells_the_hand_s_start() -> None:
+    _, seats = await played({})
+    assert isinstance(seats[0].questions[0].events[0], HandStarted)
+
+
+def assert_fallback(ledger: Ledger, entry: Infraction) -> None:
+    """The decision that the infraction names is its seat's, and was answered by the fallback."""
+    game = new_game(SPADES, SEED)
+    ends = 0
+    for action in ledger.actions:
+        if game.hand.number == entry.hand and ends == entry.decision:
+            assert game.to_act == entry.seat
+            assert action == game.fallback()
+            return
+        hand = game.hand.number
+        game.apply(action)
+        ends = ends + 1 if game.hand.number == hand else 0
+    raise AssertionError("no such decision")
