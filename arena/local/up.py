@@ -1,6 +1,5 @@
 """The whole service on this machine, as `arena up` and the demo run it."""
 
-import hashlib
 import json
 import secrets
 import signal
@@ -13,12 +12,12 @@ from types import TracebackType
 from arena.local.child import Child
 from arena.local.ports import is_open, port_of
 from arena.local.postgres import Postgres
-from arena.local.problems import KeepsDying
+from arena.local.prepare import prepare
+from arena.local.problems import CannotStart, KeepsDying
 from arena.local.state import State
 from arena.local.supervisor import Supervisor
 from arena.local.valkey import Valkey
-from arena.store.migrate import migrate
-from arena.store.operators import ensure_operator
+from arena.store.errors import EditedMigration
 
 
 def tell(line: str) -> None:
@@ -65,8 +64,8 @@ class Arena:
         """Start everything and return when it can be used; where that fails, nothing is left running.
 
         Raises:
-            StateInUse, StateUnreachable, NoServerFound, WrongMajor: it can't start here.
-            KeepsDying: a child died five times within a minute, or was not ready in time.
+            CannotStart: it can't start here; its subclasses say what is so.
+            KeepsDying (one of them): a child died five times within a minute, or was not ready in time.
         """
         try:
             self._open.enter_context(self.state.lock())
@@ -96,9 +95,11 @@ class Arena:
         postgres, valkey = Postgres.prepare(self.state), Valkey.prepare(self.state)
         self._supervisor.start([postgres.child(), valkey.child()])
         self.dsn, self.redis_url = postgres.make_database(), valkey.url
-        migrate(self.dsn)
         self.operator_token = self.state.secret("operator.token", lambda: f"arena-op-{secrets.token_urlsafe(32)}")
-        ensure_operator(self.dsn, hashlib.sha256(self.operator_token.encode()).hexdigest())
+        try:
+            prepare(self.dsn, self.operator_token)
+        except EditedMigration as problem:
+            raise CannotStart(f"{problem} (it lies in {self.state.folder})") from None
 
     def _start_service(self) -> None:
         port = port_of("gateway", self.state)

@@ -1,0 +1,36 @@
+"""Makes a database ready for the service: `python -m arena.local.prepare`, where it is not `arena up` that does it."""
+
+import hashlib
+import os
+import sys
+
+from arena.store.errors import StoreError
+from arena.store.migrate import migrate
+from arena.store.operators import ensure_operator
+
+
+def prepare(dsn: str, operator_token: str) -> None:
+    """Bring the database at *dsn* to this release's schema and let *operator_token* in; safe to repeat.
+
+    Raises `EditedMigration`, `StoreUnavailable`.
+    """
+    migrate(dsn)
+    ensure_operator(dsn, hashlib.sha256(operator_token.encode()).hexdigest())
+
+
+def main() -> int:
+    """Prepare the database of `ARENA_DSN` for the operator of `ARENA_OPERATOR_TOKEN`; the exit code."""
+    missing = [name for name in ("ARENA_DSN", "ARENA_OPERATOR_TOKEN") if not os.environ.get(name)]
+    if missing:
+        print(f"{' and '.join(missing)} must be set in the environment", file=sys.stderr)
+        return 2
+    try:
+        prepare(os.environ["ARENA_DSN"], os.environ["ARENA_OPERATOR_TOKEN"])
+    except StoreError as problem:
+        print(problem, file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
