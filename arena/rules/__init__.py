@@ -50,11 +50,14 @@ from arena.rules.events import (
 )
 from arena.rules.game import Game, new_game, replay
 from arena.rules.legal import Legal, legal_actions, legal_bids, legal_cards
+from arena.rules.narrate import narrate
 from arena.rules.packed import pack, unpack
+from arena.rules.record import to_record
 from arena.rules.registry import VARIANTS, configure, find, option_help, options_of, presets_of
 from arena.rules.result import GameScore, Result
 from arena.rules.rules import Phase, Rules
 from arena.rules.shuffle import commitment
+from arena.rules.verify import verify
 from arena.rules.view import View
 
 __all__ = [
@@ -112,6 +115,7 @@ __all__ = [
     "legal_actions",
     "legal_bids",
     "legal_cards",
+    "narrate",
     "new_game",
     "option_help",
     "options_of",
@@ -120,6 +124,8 @@ __all__ = [
     "presets_of",
     "replay",
     "to_decision",
+    "to_record",
     "unpack",
     "unpack_cards",
+    "verify",
 ]

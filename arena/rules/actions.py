@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from arena.rules.cards import card_code, card_text, suit_code, suit_text
-from arena.rules.errors import MalformedAction
+from arena.rules.errors import MalformedAction, shown
 
 
 class Kind:
@@ -120,14 +120,20 @@ def from_decision(kind: int, decision: Mapping[str, Any]) -> int | list[int]:
     if do == "bid" and kind in (Kind.BLIND, Kind.BID, Kind.AUCTION):
         return _bid_code(kind, decision.get("value"))
     if do == "trump" and kind == Kind.TRUMP:
-        return suit_code(str(decision.get("suit")))
+        return suit_code(_text(decision.get("suit")))
     if do == "play" and kind == Kind.PLAY:
-        return card_code(str(decision.get("card")))
+        return card_code(_text(decision.get("card")))
     if do == KIND_NAMES[kind] and kind in (Kind.DISCARD, Kind.GIVE):
         cards = decision.get("cards")
         if isinstance(cards, list):
-            return [card_code(str(card)) for card in cards]
-    raise MalformedAction(f"{dict(decision)!r} is no answer to {KIND_NAMES[kind]!r}")
+            return [card_code(_text(card)) for card in cards]
+    raise MalformedAction(f"{shown(dict(decision))} is no answer to {KIND_NAMES[kind]!r}")
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise MalformedAction(f"{shown(value)} is no card and no suit")
+    return value
 
 
 def _bid_code(kind: int, value: object) -> int:
@@ -136,4 +142,4 @@ def _bid_code(kind: int, value: object) -> int:
         return BID_CODES[value]
     if isinstance(value, int) and not isinstance(value, bool) and value > 0 and (kind == Kind.AUCTION or value < NIL):
         return value
-    raise MalformedAction(f"{value!r} is no bid")
+    raise MalformedAction(f"{shown(value)} is no bid")

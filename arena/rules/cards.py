@@ -6,7 +6,7 @@ Two copies of a card have the same code.
 
 from typing import Final
 
-from arena.rules.errors import MalformedAction
+from arena.rules.errors import MalformedAction, shown
 
 SUITS: Final = "SDCH"
 RANKS: Final = "23456789TJQKA"
@@ -26,7 +26,7 @@ def card_code(text: str) -> int:
     """The code of a card's text; `MalformedAction` if no card is written so."""
     code = CODES.get(text)
     if code is None:
-        raise MalformedAction(f"{text!r} is no card: accepted is a rank of {RANKS} and a suit of {SUITS}, as in 'TD'")
+        raise MalformedAction(f"{shown(text)} is no card: accepted is a rank of {RANKS} and a suit of {SUITS}")
     return code
 
 
@@ -38,5 +38,5 @@ def suit_text(suit: int) -> str:
 def suit_code(text: str) -> int:
     """The number of a suit letter; `MalformedAction` if it is none."""
     if len(text) != 1 or text not in SUITS:
-        raise MalformedAction(f"{text!r} is no suit: accepted is one of {', '.join(SUITS)}")
+        raise MalformedAction(f"{shown(text)} is no suit: accepted is one of {', '.join(SUITS)}")
     return SUITS.index(text)

@@ -1,5 +1,10 @@
 """What can be wrong with what the rules core is given. Each message is one line for a user."""
 
+import json
+from typing import Final
+
+MOST_SHOWN: Final = 100
+
 
 class RulesError(ValueError):
     """Something given to the rules core cannot be accepted; the message says what was given and what is accepted."""
@@ -43,3 +48,12 @@ class GameOver(RulesError):
 
 class GameGoesOn(RulesError):
     """A result was asked for, and the game is not over."""
+
+
+def shown(value: object) -> str:
+    """A value as a user gave it, in JSON, on one line and cut where it is long."""
+    try:
+        text = json.dumps(value, ensure_ascii=False, default=repr)
+    except (RecursionError, ValueError):  # nested too deeply, or a number of thousands of digits
+        return f"a {type(value).__name__} too large to show"
+    return text if len(text) <= MOST_SHOWN else text[: MOST_SHOWN - 3] + "..."

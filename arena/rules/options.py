@@ -9,7 +9,7 @@ from enum import Enum
 from typing import Any
 
 from arena.rules.cards import CODES, TEXTS
-from arena.rules.errors import InvalidOption
+from arena.rules.errors import InvalidOption, shown
 from arena.rules.rules import DRAW, SERIES_WINS_MOST, Format, Rules
 
 
@@ -134,7 +134,7 @@ class Option:
 
 def invalid(name: str, value: object, accepted: str) -> InvalidOption:
     """The exception for an option's value, in one line."""
-    return InvalidOption(f"option {name} = {value!r} is not accepted: accepted is {accepted}")
+    return InvalidOption(f"option {name} = {shown(value)} is not accepted: accepted is {accepted}")
 
 
 def with_field(rules: Rules, part: str, field: str, value: object) -> Rules:
@@ -190,7 +190,7 @@ def set_options(rules: Rules, table: tuple[Option, ...], options: Mapping[str, A
     for name, value in options.items():
         if name != FORMAT and name not in known:
             names = ", ".join([FORMAT, *known])
-            raise InvalidOption(f"option {name} = {value!r}: {rules.name} has no such option; it has {names}")
+            raise InvalidOption(f"option {name} = {shown(value)}: {rules.name} has no such option; it has {names}")
     for name, option in known.items():
         if name in options:
             rules = option.set(rules, options[name])

@@ -1,0 +1,55 @@
+"""Where two JSON values differ: one line for each place, with its path, what was expected and what was found."""
+
+import re
+from typing import Any
+
+from arena.rules.errors import shown
+
+NOTHING = object()
+# README.md, the record: "null or absent where there is none".
+NULL_OR_ABSENT = ("declarer", "bid", "trump")
+
+
+def difference(path: str, expected: object, found: object) -> str:
+    """One line; NOTHING stands for what is not there."""
+    return f"{path}: expected {_text(expected)}, found {_text(found)}"
+
+
+def differences(path: str, expected: Any, found: Any) -> list[str]:
+    """A line for each place where *found* differs. Numbers of different types differ: true is not 1, nor is 1.0."""
+    if isinstance(expected, dict) and isinstance(found, dict):
+        return _in_objects(path, expected, found)
+    if isinstance(expected, list) and isinstance(found, list):
+        return _in_lists(path, expected, found)
+    same = type(expected) is type(found) and expected == found
+    return [] if same else [difference(path, expected, found)]
+
+
+def at(path: str, key: str) -> str:
+    """The path of a member."""
+    name = key if re.fullmatch(r"\w{1,40}", key) else shown(key)
+    return f"{path}.{name}" if path else name
+
+
+def _in_objects(path: str, expected: dict[str, Any], found: dict[str, Any]) -> list[str]:
+    lines: list[str] = []
+    for key in [*expected, *(key for key in found if key not in expected)]:
+        ours = expected.get(key, NOTHING)
+        theirs = found.get(key, NOTHING)
+        if key in NULL_OR_ABSENT and ours in (None, NOTHING) and theirs in (None, NOTHING):
+            continue
+        lines += differences(at(path, str(key)), ours, theirs)
+    return lines
+
+
+def _in_lists(path: str, expected: list[Any], found: list[Any]) -> list[str]:
+    lines: list[str] = []
+    for place, (ours, theirs) in enumerate(zip(expected, found, strict=False)):
+        lines += differences(f"{path}[{place}]", ours, theirs)
+    if len(expected) != len(found):
+        lines.append(f"{path}: expected {len(expected)} entries, found {len(found)}")
+    return lines
+
+
+def _text(value: object) -> str:
+    return "nothing" if value is NOTHING else shown(value)

@@ -1,0 +1,107 @@
+"""The record of a game: complete, the same for every variant, one JSON object (README.md, "The record of a game")."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from arena.rules.actions import to_decision
+from arena.rules.cards import card_text, suit_text
+from arena.rules.errors import GameGoesOn, InvalidSeed
+from arena.rules.game import Game
+from arena.rules.hand import Hand
+from arena.rules.layout import layout_of
+from arena.rules.phases.deal import dealt_to, kitty_of
+from arena.rules.registry import options_of
+from arena.rules.rules import Rules
+from arena.rules.shuffle import commitment
+from arena.rules.table import NOBODY
+from arena.rules.view import laid_count
+
+FORMAT = "arena-game/1"
+INFRACTION_KEYS = ("seat", "decision", "reason")
+
+
+def to_record(
+    game: Game, id: str, seats: Sequence[str], infractions: Iterable[Mapping[str, Any]] = ()
+) -> dict[str, Any]:
+    """The record of a game that is over and was dealt from a seed.
+
+    *seats* names who sits in each seat, after the seating. An infraction has `hand`, `seat`, `decision` (both numbers
+    from 0; the decision's within its hand) and `reason`. `GameGoesOn`, `InvalidSeed` where there is no record yet.
+    """
+    if not game.is_over:
+        raise GameGoesOn("the game is not over: it has no record yet")
+    if game.seed is None:
+        raise InvalidSeed("the game was dealt from given decks: only a game dealt from a seed has a record")
+    faults = list(infractions)
+    rules = game.rules
+    record: dict[str, Any] = {"format": FORMAT, "id": id, "variant": rules.name}
+    if rules.revision != 1:
+        record["revision"] = rules.revision
+    record["options"] = options_of(rules)
+    record["seed"] = game.seed.hex()
+    record["commitment"] = commitment(game.seed)
+    record["seats"] = list(seats)
+    record["hands"] = [
+        hand_record(rules, hand, [fault for fault in faults if fault["hand"] == hand.number]) for hand in game.hands
+    ]
+    return record | result_record(game)
+
+
+def result_record(game: Game) -> dict[str, Any]:
+    """The last fields of a record: how the game came out."""
+    result = game.result()
+    games = [{"winner": list(played.winner), "scores": list(played.scores)} for played in result.games]
+    return {"games": games, "ranks": list(result.ranks), "scores": list(result.scores), "ended": result.ended}
+
+
+def hand_record(rules: Rules, hand: Hand, infractions: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    """One hand that is over."""
+    record: dict[str, Any] = {"number": hand.number, "game": hand.game, "dealer": hand.dealer}
+    record["dealt"] = dealt_record(rules, hand)
+    record["decisions"] = [
+        to_decision(seat, kind, action, laid_count(rules, kind)) for seat, kind, action in hand.decisions(rules.seats)
+    ]
+    if rules.auction is not None:
+        record["declarer"] = None if hand.declarer == NOBODY else hand.declarer
+        record["bid"] = None if hand.bid < 0 else hand.bid
+        record["trump"] = None if hand.trump < 0 else suit_text(hand.trump)
+    record["melds"] = [
+        {
+            "seat": (hand.declarer + place) % rules.seats,
+            "points": laid.points,
+            "melds": [list(meld) for meld in laid.melds],
+            "shown": texts(laid.shown),
+        }
+        for place, laid in enumerate(hand.laid)
+    ]
+    record["tricks"] = tricks_record(rules, hand)
+    record |= {"points": list(hand.points), "outcome": hand.outcome}
+    record |= {"deltas": list(hand.deltas), "scores": list(hand.scores)}
+    if rules.bags is not None:
+        record["bags"] = list(hand.bags)
+    record["infractions"] = [{key: fault[key] for key in INFRACTION_KEYS} for fault in infractions]
+    return record
+
+
+def dealt_record(rules: Rules, hand: Hand) -> dict[str, Any]:
+    """What was dealt: hands sorted, the kitty in deck order."""
+    layout = layout_of(rules.deck)
+    hands = [texts(layout.sorted(layout.hand(dealt_to(rules, hand, seat)))) for seat in range(rules.seats)]
+    kitty = texts(kitty_of(rules, hand))
+    return {"hands": hands, "kitty": kitty} if kitty else {"hands": hands}
+
+
+def tricks_record(rules: Rules, hand: Hand) -> list[dict[str, Any]]:
+    """The tricks, their cards in the order of play."""
+    tricks = []
+    leader = hand.leader
+    for number, winner in enumerate(hand.winners):
+        cards = hand.plays[number * rules.seats : (number + 1) * rules.seats]
+        tricks.append({"leader": leader, "cards": texts(cards), "winner": winner})
+        leader = winner
+    return tricks
+
+
+def texts(cards: Iterable[int]) -> list[str]:
+    """The texts of card codes."""
+    return [card_text(card) for card in cards]

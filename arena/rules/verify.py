@@ -1,0 +1,220 @@
+"""Checking a record: its decisions are played again from its seed, and whatever else it says is compared.
+
+Nothing that is given as a record raises: a value that is not what it should be is a line.
+"""
+
+from typing import Any
+
+from arena.rules.actions import KIND_NAMES, from_decision, pack_cards
+from arena.rules.compare import NOTHING, difference, differences
+from arena.rules.errors import MalformedAction, RulesError
+from arena.rules.game import Game, new_game
+from arena.rules.options import is_whole
+from arena.rules.record import FORMAT, INFRACTION_KEYS, hand_record, result_record
+from arena.rules.registry import VARIANTS, configure, options_of
+from arena.rules.rules import Rules
+from arena.rules.shuffle import SEED_BYTES, commitment
+
+REASONS = ("illegal", "timeout", "disconnected", "resigned")
+HEAD = ("format", "id", "variant", "revision", "options", "seed", "commitment", "seats", "hands")
+
+
+def verify(record: object) -> list[str]:
+    """Every difference between a record and its replay, a line each; empty if it verifies."""
+    if not isinstance(record, dict):
+        return [difference("record", {}, record)]
+    lines = differences("format", FORMAT, record.get("format", NOTHING))
+    if not isinstance(record.get("id"), str):
+        lines.append(difference("id", "a text", record.get("id", NOTHING)))
+    rules = _rules(record, lines)
+    seed = _seed(record, lines)
+    if rules is None or seed is None:
+        return lines
+    _check_seats(record, rules, lines)
+    try:
+        game = new_game(rules, seed)
+    except RulesError as problem:  # pragma: no cover - a resolved record always deals
+        return [*lines, str(problem)]
+    hands = record.get("hands", NOTHING)
+    if not isinstance(hands, list):
+        return [*lines, difference("hands", [], hands)]
+    _Replay(game, lines).play(hands)
+    _compare(record, game, hands, lines)
+    return lines
+
+
+def _rules(record: dict[str, Any], lines: list[str]) -> Rules | None:
+    """The rules of the record, or None with a line that says why there are none."""
+    variant = record.get("variant", NOTHING)
+    options = record.get("options", NOTHING)
+    if not isinstance(variant, str) or variant not in VARIANTS:
+        lines.append(difference("variant", f"one of {', '.join(VARIANTS)}", variant))
+        return None
+    revision = VARIANTS[variant].revision
+    if record.get("revision", 1) != revision or not is_whole(record.get("revision", 1)):
+        found = difference("revision", revision, record["revision"])
+        lines.append(f"{found}: only a release that plays that revision can check it")
+        return None
+    if "revision" in record and revision == 1:
+        lines.append(difference("revision", NOTHING, record["revision"]))
+    if not isinstance(options, dict):
+        lines.append(difference("options", {}, options))
+        return None
+    try:
+        rules = configure(variant, options=options)
+    except RulesError as problem:
+        lines.append(f"options: {problem}")
+        return None
+    lines += differences("options", options_of(rules), options)
+    return rules
+
+
+def _seed(record: dict[str, Any], lines: list[str]) -> bytes | None:
+    """The seed, checked against its commitment; None with a line if it is none."""
+    text = record.get("seed", NOTHING)
+    seed = text if isinstance(text, str) else ""
+    if len(seed) != 2 * SEED_BYTES or any(digit not in "0123456789abcdef" for digit in seed):
+        lines.append(difference("seed", f"{2 * SEED_BYTES} hex digits, lower case", text))
+        return None
+    raw = bytes.fromhex(seed)
+    lines += differences("commitment", commitment(raw), record.get("commitment", NOTHING))
+    return raw
+
+
+def _check_seats(record: dict[str, Any], rules: Rules, lines: list[str]) -> None:
+    """One name for each seat."""
+    seats = record.get("seats", NOTHING)
+    if not isinstance(seats, list) or len(seats) != rules.seats or not all(isinstance(name, str) for name in seats):
+        lines.append(difference("seats", f"a list of {rules.seats} names", seats))
+
+
+def _compare(record: dict[str, Any], game: Game, hands: list[Any], lines: list[str]) -> None:
+    """Compare the hands that were played to their end, and the result if the game was."""
+    for hand, found in zip(game.hands, hands, strict=False):
+        if not hand.scores or not isinstance(found, dict):
+            return
+        expected = hand_record(game.rules, hand, ())
+        del expected["infractions"]  # they were checked while the decisions were played
+        lines += differences(f"hands[{hand.number}]", expected, _comparable(expected, found))
+    if game.is_over:
+        rest = {key: value for key, value in record.items() if key not in HEAD}
+        lines += differences("", result_record(game), rest)
+
+
+def _comparable(expected: dict[str, Any], found: dict[str, Any]) -> dict[str, Any]:
+    """The hand found without its infractions, and with the cards of a discard, which may have any order, in ours."""
+    decisions = []
+    for ours, theirs in zip(expected["decisions"], found["decisions"], strict=False):
+        if "cards" in ours and sorted(ours["cards"]) == sorted(theirs["cards"]):
+            theirs = theirs | {"cards": ours["cards"]}
+        decisions.append(theirs)
+    rest = {key: value for key, value in found.items() if key != "infractions"}
+    return rest | {"decisions": decisions + found["decisions"][len(decisions) :]}
+
+
+class _Replay:
+    """The decisions of a record played again, with a line for the first that cannot be."""
+
+    def __init__(self, game: Game, lines: list[str]) -> None:
+        self.game = game
+        self.lines = lines
+
+    def play(self, hands: list[Any]) -> None:
+        """Play all hands, as far as they can be played."""
+        for number, hand in enumerate(hands):
+            path = f"hands[{number}]"
+            if self.game.is_over:
+                self.lines.append(f"{path}: expected nothing, for the game is over, found a hand")
+                return
+            if not isinstance(hand, dict):
+                self.lines.append(difference(path, {}, hand))
+                return
+            if not self.play_hand(number, hand, path):
+                return
+        if not self.game.is_over:
+            self.lines.append(f"hands: expected another hand, for the game is not over, found {len(hands)} hands")
+
+    def play_hand(self, number: int, hand: dict[str, Any], path: str) -> bool:
+        """Play one hand; False if it could not be played to its end."""
+        decisions = hand.get("decisions", NOTHING)
+        if not isinstance(decisions, list):
+            self.lines.append(difference(f"{path}.decisions", [], decisions))
+            return False
+        flagged = self.infractions(hand, decisions, f"{path}.infractions")
+        for place, decision in enumerate(decisions):
+            here = f"{path}.decisions[{place}]"
+            if self.hand_is_over(number):
+                self.lines.append(f"{here}: expected nothing, for the hand is over, found a decision")
+                return False
+            if not self.answer(decision, here, flagged.get(place, [])):
+                return False
+        if not self.hand_is_over(number):
+            asked = f"seat {self.game.to_act} to answer {KIND_NAMES[self.game.kind]!r}"
+            self.lines.append(f"{path}.decisions: expected {asked}, found {len(decisions)} decisions")
+            return False
+        return True
+
+    def hand_is_over(self, number: int) -> bool:
+        """Whether hand *number* is played to its end."""
+        return self.game.is_over or self.game.hand_number != number
+
+    def answer(self, decision: Any, path: str, flags: list[str]) -> bool:
+        """Apply one decision; *flags* are the paths of the infractions that point to it."""
+        game = self.game
+        if not isinstance(decision, dict):
+            self.lines.append(difference(path, {}, decision))
+            return False
+        asked = {"seat": int(game.to_act), "kind": KIND_NAMES[game.kind]}
+        wrong = differences(path, asked, {key: decision[key] for key in asked if key in decision})
+        if wrong:
+            self.lines += wrong
+            return False
+        action = self.action(decision, path)
+        if action is None:
+            return False
+        if flags and action != game.fallback():
+            self.lines += [f"{flag}: expected the fallback's answer at {path}, found another" for flag in flags]
+        game.apply(action)
+        return True
+
+    def action(self, decision: dict[str, Any], path: str) -> int | None:
+        """The legal action a decision means, or None with a line that says why there is none."""
+        game = self.game
+        legal = game.legal()
+        try:
+            given = from_decision(game.kind, decision)
+        except MalformedAction as problem:
+            self.lines.append(f"{path}: {problem}")
+            return None
+        if isinstance(given, list):
+            order = {card: place for place, card in enumerate(legal.cards)}
+            given = pack_cards(sorted(given, key=lambda card: order.get(card, -1))) if len(given) == legal.count else -1
+        if not legal.allows(given):
+            words = {key: value for key, value in decision.items() if key not in ("seat", "kind")}
+            self.lines.append(difference(path, legal.describe(), words))
+            return None
+        return given
+
+    def infractions(self, hand: dict[str, Any], decisions: list[Any], path: str) -> dict[int, list[str]]:
+        """The infractions of a hand by the decision they point to; a line for each that points to none of its seat."""
+        flagged: dict[int, list[str]] = {}
+        faults = hand.get("infractions", NOTHING)
+        if not isinstance(faults, list):
+            self.lines.append(difference(path, [], faults))
+            return flagged
+        for place, fault in enumerate(faults):
+            here = f"{path}[{place}]"
+            if not isinstance(fault, dict) or set(fault) != set(INFRACTION_KEYS):
+                self.lines.append(difference(here, f"an object of {', '.join(INFRACTION_KEYS)}", fault))
+                continue
+            number = fault["decision"]
+            if not is_whole(number) or not 0 <= number < len(decisions):
+                self.lines.append(difference(f"{here}.decision", f"a decision 0..{len(decisions) - 1}", number))
+                continue
+            decided = decisions[number]
+            seat = decided.get("seat") if isinstance(decided, dict) else None
+            self.lines += differences(f"{here}.seat", seat, fault["seat"])
+            if fault["reason"] not in REASONS:
+                self.lines.append(difference(f"{here}.reason", f"one of {', '.join(REASONS)}", fault["reason"]))
+            flagged.setdefault(number, []).append(here)
+        return flagged
