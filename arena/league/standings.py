@@ -10,7 +10,7 @@ from arena.league.boards import ClosedBoard
 
 @dataclass(frozen=True)
 class Standing:
-    """A player's line. *score*: the mean over boards of its mean pair score on the board; *error*: its standard error."""
+    """A player's line. *score*: mean over boards of its mean pair score on a board; *error*: its standard error."""
 
     player: int
     boards: int

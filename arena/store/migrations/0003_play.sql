@@ -5,6 +5,7 @@
 -- leased -> owed       release (attempts - 1), failed below the limit, finish while a board was voided
 -- leased -> done       finish, with the last open board
 -- leased -> poisoned   failed at the limit of attempts; claim of an expired lease at the limit
+-- owed -> poisoned     claim of a block at the limit, whose boards were voided again and again
 -- Only who shows the current token of a leased block may renew, finish, void, release or fail it; the lease's end does not
 -- matter as long as nobody else has claimed.
 CREATE TABLE blocks (
@@ -22,12 +23,13 @@ CREATE TABLE blocks (
     traceback text,  -- of the last failure
     FOREIGN KEY (tournament_id, variant_index) REFERENCES tournament_variants,
     CONSTRAINT blocks_lease CHECK ((state = 'leased') = (lease_until IS NOT NULL)),
+    CONSTRAINT blocks_poison CHECK (state <> 'poisoned' OR traceback IS NOT NULL),
     CONSTRAINT blocks_worker CHECK (state <> 'leased' OR worker IS NOT NULL)
 );
 CREATE INDEX blocks_open ON blocks (id) WHERE state IN ('owed', 'leased');
 CREATE INDEX blocks_unfinished ON blocks (tournament_id) WHERE state <> 'done';
 CREATE TRIGGER guard BEFORE UPDATE OF state ON blocks
-    FOR EACH ROW EXECUTE FUNCTION guard_state('owed>leased', 'leased>owed', 'leased>done', 'leased>poisoned');
+    FOR EACH ROW EXECUTE FUNCTION guard_state('owed>leased', 'leased>owed', 'leased>done', 'leased>poisoned', 'owed>poisoned');
 
 CREATE FUNCTION guard_token() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -125,10 +127,31 @@ CREATE VIEW free_seats AS
     SELECT c.version_id, c.variant, c.seats AS capacity, c.seats - coalesce(t.seats, 0) AS free
     FROM capacity c LEFT JOIN taken t ON t.version_id = c.version_id;
 
--- Blocks that nobody plays although they could be, whether or not their bots are there.
-CREATE VIEW waiting_blocks AS
-    SELECT b.id, b.line_up, v.variant, b.passed_since
+-- The same by variant: who is connected at all, and who has a seat free.
+CREATE VIEW present_versions AS
+    SELECT variant, array_agg(version_id) AS present,
+        coalesce(array_agg(version_id) FILTER (WHERE free > 0), '{}') AS free
+    FROM free_seats GROUP BY variant;
+
+CREATE FUNCTION is_waiting(b blocks) RETURNS boolean LANGUAGE sql STABLE AS $$
+    SELECT (b.state = 'owed' AND b.not_before <= now()) OR (b.state = 'leased' AND b.lease_until <= now())
+$$;
+
+-- Blocks of running tournaments that nobody plays and whose bots are all connected.
+CREATE VIEW playable_blocks AS
+    SELECT b.id, b.line_up, b.passed_since, p.free
     FROM blocks b
     JOIN tournaments t ON t.id = b.tournament_id AND t.state = 'running'
     JOIN tournament_variants v ON v.tournament_id = b.tournament_id AND v.index = b.variant_index
-    WHERE (b.state = 'owed' AND b.not_before <= now()) OR (b.state = 'leased' AND b.lease_until <= now());
+    JOIN present_versions p ON p.variant = v.variant
+    WHERE b.state IN ('owed', 'leased') AND is_waiting(b) AND b.line_up <@ p.present;
+
+-- Those whose bots each have a seat free. The oldest block that has been passed over for a minute keeps the seats of its
+-- bots for itself as they come free, so that none starves.
+CREATE VIEW claimable_blocks AS
+    WITH patient AS (
+        SELECT id, line_up FROM playable_blocks
+        WHERE passed_since <= now() - interval '60 seconds' ORDER BY id LIMIT 1
+    )
+    SELECT b.id FROM playable_blocks b LEFT JOIN patient p ON true
+    WHERE b.line_up <@ b.free AND (p.id IS NULL OR p.id = b.id OR NOT b.line_up && p.line_up);

@@ -1,0 +1,39 @@
+"""Reads closed boards as the league knows them."""
+
+import secrets
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import Any
+
+from arena.league.boards import ClosedBoard, Outcome
+from arena.store.database import Connection
+from arena.store.queries import QUERIES
+
+BATCH = 500  # boards fetched at a time: the loop gets its turn in between
+
+
+@dataclass(frozen=True)
+class StoredBoard:
+    """A closed board, with what only the store needs of it."""
+
+    id: int
+    revision: int
+    board: ClosedBoard
+
+
+async def read_boards(connection: Connection, tournament_id: int, rated_too: bool = True) -> AsyncIterator[StoredBoard]:
+    """The closed boards of a tournament in schedule order; without *rated_too* those that no rating has seen."""
+    async with connection.cursor(name=f"boards_{secrets.token_hex(4)}") as cursor:
+        cursor.itersize = BATCH
+        await cursor.execute(QUERIES["closed_boards"], {"tournament_id": tournament_id, "rated_too": rated_too})
+        async for row in cursor:
+            yield _stored_board(row)
+
+
+def _stored_board(row: tuple[Any, ...]) -> StoredBoard:
+    id_, number, variant, revision, line_up, seated, ranks, scores, infractions = row
+    outcomes = tuple(
+        Outcome.of_seats(line_up, who, places, points, [infraction["seat"] for infraction in faults])
+        for who, places, points, faults in zip(seated, ranks, scores, infractions, strict=True)
+    )
+    return StoredBoard(id_, revision, ClosedBoard(number, variant, tuple(line_up), outcomes))

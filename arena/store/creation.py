@@ -1,0 +1,120 @@
+"""Makes tournaments: line-ups, boards, blocks and commitments, all from one seed."""
+
+import secrets
+from typing import Any
+
+from psycopg.types.json import Jsonb
+
+from arena.league.errors import TooFewEntrants
+from arena.league.schedule import Entrant, RoundRobin, Table
+from arena.league.seeds import board_seed, commitment
+from arena.rules import Rules, configure, find, options_of
+from arena.store.database import Connection, Database, refusing, run, run_all, value
+from arena.store.errors import InvalidName, InvalidTournament, NameTaken, UnknownBot
+from arena.store.queries import QUERIES
+from arena.store.rows import NewTournament, NewVariant
+
+POOLS = ("trust",)
+
+
+class Creation(Database):
+    """How a tournament comes to be."""
+
+    async def make_tournament(self, new: NewTournament) -> int:
+        """Store all of a tournament in one transaction and return its id; see `Tournaments.create_tournament`."""
+        rules = _rules_of(new)
+        seed = new.seed or secrets.token_hex(16)
+        conditions = {
+            "tournaments_name_unique": NameTaken(f"tournament {new.name!r} is there already: choose another name"),
+            "tournaments_name_length": InvalidName(f"tournament {new.name!r}: a name has 1..60 characters"),
+        }
+        async with self.transaction() as connection:
+            entrants = await _entrants(connection, new)
+            tables = [Table(each.name, each.seats) for each in rules]
+            try:
+                schedule = RoundRobin(entrants, tables, new.boards, seed, new.allow_same_owner)
+            except TooFewEntrants as error:
+                raise InvalidTournament(f"bots: {error}") from error
+            with refusing(conditions):
+                tournament_id = int(await value(connection, "create_tournament", **_settings(new, seed)))
+            await _add_parts(connection, tournament_id, rules, entrants)
+            await _copy_schedule(connection, tournament_id, schedule, tables, seed)
+        return tournament_id
+
+
+def _settings(new: NewTournament, seed: str) -> dict[str, Any]:
+    fields = ("name", "pool", "boards", "allow_same_owner", "move_us", "bank_us", "auto_single")
+    return {"seed": seed, **{field: getattr(new, field) for field in fields}}
+
+
+def _rules_of(new: NewTournament) -> list[Rules]:
+    """The rules of each variant; raises `InvalidTournament` and what `arena.rules.configure` raises."""
+    names = [choice.variant for choice in new.variants]
+    if new.boards < 1:
+        raise InvalidTournament(f"boards: {new.boards} given, at least 1 is accepted")
+    if new.pool not in POOLS:
+        raise InvalidTournament(f"pool: {new.pool!r} given, accepted: {', '.join(POOLS)}")
+    if new.move_us < 1 or new.bank_us < 0:
+        raise InvalidTournament("times: the time for a move must be more than 0, the bank not less")
+    if not names or len(set(names)) != len(names):
+        raise InvalidTournament("variants: at least one is needed, and each at most once")
+    return [_configured(choice) for choice in new.variants]
+
+
+def _configured(choice: NewVariant) -> Rules:
+    """The rated format unless another is chosen: each seat deals once."""
+    rated = {"format": {"kind": "hands", "count": find(choice.variant).seats}}
+    return configure(choice.variant, choice.preset or None, {**rated, **choice.options})
+
+
+async def _entrants(connection: Connection, new: NewTournament) -> list[Entrant]:
+    """The versions named, in order. Raises `UnknownBot`, `InvalidTournament` for one named twice."""
+    entrants: dict[int, Entrant] = {}
+    for name in new.bots:
+        found = await (await run(connection, "find_version", bot=name)).fetchone()
+        if found is None:
+            raise UnknownBot(f"there is no bot {name!r}: name it as bots are listed, with or without @version")
+        version_id, bot, _, owner_id = found
+        if version_id in entrants:
+            raise InvalidTournament(f"bots: {bot} is named twice")
+        entrants[version_id] = Entrant(version_id, owner_id)
+    return list(entrants.values())
+
+
+async def _add_parts(connection: Connection, tournament_id: int, rules: list[Rules], entrants: list[Entrant]) -> None:
+    variants = [
+        {
+            "tournament_id": tournament_id,
+            "index": index,
+            "variant": each.name,
+            "options": Jsonb(options_of(each)),
+            "revision": each.revision,
+            "seats": each.seats,
+        }
+        for index, each in enumerate(rules)
+    ]
+    await run_all(connection, "add_variant", variants)
+    versions = [
+        {"tournament_id": tournament_id, "index": index, "version_id": entrant.id}
+        for index, entrant in enumerate(entrants)
+    ]
+    await run_all(connection, "add_entrant", versions)
+
+
+async def _copy_schedule(
+    connection: Connection, tournament_id: int, schedule: RoundRobin, tables: list[Table], seed: str
+) -> None:
+    """Blocks and boards by COPY."""
+    rows = await (await run(connection, "reserve_block_ids", count=schedule.blocks)).fetchall()
+    block_ids = [block_id for (block_id,) in rows]
+    boards = list(schedule)
+    blocks = {board.block: board for board in boards}
+    async with connection.cursor() as cursor:
+        async with cursor.copy(QUERIES["copy_blocks"]) as copy:
+            for block, board in sorted(blocks.items()):
+                await copy.write_row((block_ids[block], tournament_id, board.variant, sorted(board.line_up)))
+        async with cursor.copy(QUERIES["copy_boards"]) as copy:
+            for board in boards:
+                own = board_seed(seed, tables[board.variant].variant, board.number, attempt=0)
+                row = (tournament_id, board.number, block_ids[board.block], list(board.line_up), own, commitment(own))
+                await copy.write_row(row)

@@ -1,0 +1,103 @@
+"""The connection pool, and how driver errors become conditions."""
+
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
+from typing import Any, Self, TypeVar
+
+import psycopg
+from psycopg import AsyncConnection, AsyncCursor
+from psycopg.rows import TupleRow, class_row
+from psycopg_pool import AsyncConnectionPool, PoolClosed, PoolTimeout
+
+from arena.store.errors import StoreError, StoreUnavailable
+from arena.store.queries import QUERIES
+
+PATIENCE = 5.0  # seconds to wait for a connection before Postgres counts as away
+UNAVAILABLE = (psycopg.OperationalError, psycopg.InterfaceError, PoolTimeout, PoolClosed)
+
+Row = TypeVar("Row")
+Connection = AsyncConnection[TupleRow]
+
+
+class Database:
+    """A pool of connections to one database, used from one asyncio loop."""
+
+    def __init__(self, pool: AsyncConnectionPool[Connection], attempt_limit: int) -> None:
+        self._pool = pool
+        self.attempt_limit = attempt_limit  # claims of a block, before it is set aside as poisoned
+
+    @classmethod
+    async def open(cls, dsn: str, size: int = 4, attempt_limit: int = 20) -> Self:
+        """Connect with up to *size* connections. Raises `StoreUnavailable` when the database does not answer.
+
+        A connection is tested before it is lent, so that none is used that died with an earlier Postgres.
+        """
+        pool = AsyncConnectionPool(
+            dsn,
+            connection_class=Connection,
+            kwargs={"connect_timeout": 5},
+            min_size=1,
+            max_size=size,
+            open=False,
+            check=AsyncConnectionPool.check_connection,
+            timeout=PATIENCE,
+        )
+        try:
+            await pool.open(wait=True, timeout=PATIENCE)
+        except UNAVAILABLE as error:
+            await pool.close()
+            raise _unavailable(error) from error
+        return cls(pool, attempt_limit)
+
+    async def close(self) -> None:
+        """Close all connections."""
+        await self._pool.close()
+
+    @asynccontextmanager
+    async def transaction(self) -> AsyncIterator[Connection]:
+        """A connection in a transaction, committed at the end. Raises `StoreUnavailable`: nobody knows if it was."""
+        try:
+            async with self._pool.connection() as connection:
+                yield connection
+        except UNAVAILABLE as error:
+            raise _unavailable(error) from error
+
+
+def _unavailable(error: Exception) -> StoreUnavailable:
+    return StoreUnavailable(f"the database does not answer: {' '.join(str(error).split())}")
+
+
+async def run(connection: Connection, name: str, /, **parameters: Any) -> AsyncCursor[TupleRow]:
+    """Execute the query *name*."""
+    return await connection.execute(QUERIES[name], parameters)
+
+
+async def run_all(connection: Connection, name: str, each: list[dict[str, Any]]) -> None:
+    """Execute the query *name* once for each set of parameters, in one go."""
+    async with connection.cursor() as cursor:
+        await cursor.executemany(QUERIES[name], each)
+
+
+async def fetch(connection: Connection, kind: type[Row], name: str, /, **parameters: Any) -> list[Row]:
+    """The rows of the query *name*, whose columns are the fields of *kind*."""
+    cursor = connection.cursor(row_factory=class_row(kind))
+    await cursor.execute(QUERIES[name], parameters)
+    return await cursor.fetchall()
+
+
+async def value(connection: Connection, name: str, /, **parameters: Any) -> Any:
+    """The first column of the first row of the query *name*; None where there is no row."""
+    row = await (await run(connection, name, **parameters)).fetchone()
+    return None if row is None else row[0]
+
+
+@contextmanager
+def refusing(conditions: Mapping[str, StoreError]) -> Iterator[None]:
+    """Turn the violation of a constraint into the condition it stands for, by the constraint's name."""
+    try:
+        yield
+    except psycopg.IntegrityError as error:
+        condition = conditions.get(error.diag.constraint_name or "")
+        if condition is None:
+            raise
+        raise condition from error

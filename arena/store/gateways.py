@@ -1,0 +1,36 @@
+"""Which gateway has which bots connected. What a gateway does not renew for 10 s counts as gone."""
+
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+from dataclasses import asdict
+
+from psycopg.types.json import Jsonb
+
+from arena.store.database import Database, run
+from arena.store.rows import Instance
+
+
+class Gateways(Database):
+    """Gateways and the bot processes connected to them."""
+
+    async def renew_gateway(self, gateway: str, link_address: str, instances: Sequence[Instance]) -> None:
+        """Say that *gateway* is alive and has just these instances: others it had are gone."""
+        rows = Jsonb([asdict(instance) for instance in instances])
+        async with self.transaction() as connection:
+            await run(connection, "see_gateway", gateway=gateway, link_address=link_address)
+            await run(connection, "drop_other_instances", gateway=gateway, instances=rows)
+            await run(connection, "put_instances", gateway=gateway, instances=rows)
+
+    async def drop_gateway(self, gateway: str) -> None:
+        """Forget a gateway that stops, with its instances."""
+        async with self.transaction() as connection:
+            await run(connection, "drop_gateway", gateway=gateway)
+
+    async def gateways_of(self, version_ids: Collection[int]) -> dict[int, list[str]]:
+        """Link addresses of live gateways that have each version, the one that offers most seats first."""
+        addresses: dict[int, list[str]] = defaultdict(list)
+        async with self.transaction() as connection:
+            cursor = await run(connection, "gateways_of", version_ids=list(version_ids))
+            async for version_id, address in cursor:
+                addresses[version_id].append(address)
+        return dict(addresses)

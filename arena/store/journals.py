@@ -1,0 +1,43 @@
+"""Puts the pieces of a game's journal together."""
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from arena.store.errors import JournalGap
+from arena.store.rows import Journal
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A stored row of the journal: actions from index *start* on, and the state after them."""
+
+    game_id: int
+    start: int
+    actions: bytes
+    state: bytes
+    clean: bool
+
+
+def count_actions(actions: bytes) -> int:
+    """How many unsigned LEB128 varints there are: each ends with its only byte below 128."""
+    return sum(byte < 0x80 for byte in actions)
+
+
+def first_actions(actions: bytes, count: int) -> bytes:
+    """The first *count* varints. Raises `JournalGap` when there are fewer."""
+    ends = [place + 1 for place, byte in enumerate(actions) if byte < 0x80]
+    if count > len(ends):
+        raise JournalGap(f"a journal's piece starts at action {count}, and there are {len(ends)} before it")
+    return actions[: ends[count - 1]] if count else b""
+
+
+def joined(pieces: Iterable[Piece]) -> Journal | None:
+    """The journal of a game from its pieces in the order they were written; None without any.
+
+    Each piece replaces what there was from its start on: a worker that does not know if it was stored sends it again.
+    """
+    actions, last = b"", None
+    for last in pieces:
+        actions = first_actions(actions, last.start) + last.actions
+    return None if last is None else Journal(actions=actions, clean=last.clean, **json.loads(last.state))

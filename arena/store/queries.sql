@@ -1,0 +1,355 @@
+-- Every query of the store, by name. Parameters are psycopg's; a literal percent sign would have to be doubled.
+
+-- ---------------------------------------------------------------- people
+
+-- name: principal
+-- At most one row: tokens are random, their hashes unique over the three tables.
+SELECT 'operator' AS scope, NULL::bigint AS owner_id, NULL AS owner, NULL::bigint AS version_id, NULL AS bot
+FROM operators WHERE token_hash = %(token_hash)s
+UNION ALL
+SELECT 'owner', id, name, NULL, NULL FROM owners WHERE token_hash = %(token_hash)s
+UNION ALL
+SELECT 'bot', n.owner_id, n.owner, n.id, n.bot
+FROM bot_versions v JOIN named_versions n ON n.id = v.id WHERE v.token_hash = %(token_hash)s;
+
+-- name: create_owner
+INSERT INTO owners (name, token_hash) VALUES (%(name)s, %(token_hash)s);
+
+-- name: owner_id
+SELECT id FROM owners WHERE name = %(name)s;
+
+-- name: create_bot
+INSERT INTO bots (name, owner_id) VALUES (%(name)s, %(owner_id)s) ON CONFLICT (name) DO NOTHING;
+
+-- name: bot_and_owner
+SELECT id, owner_id FROM bots WHERE name = %(name)s;
+
+-- name: create_version
+INSERT INTO bot_versions (bot_id, version, token_hash) VALUES (%(bot_id)s, %(version)s, %(token_hash)s) RETURNING id;
+
+-- name: bots
+WITH connected AS (
+    SELECT version_id, count(*) AS instances, sum(max_seats) AS max_seats FROM live_instances GROUP BY 1
+), faults AS (
+    SELECT g.seated[(i->>'seat')::int + 1] AS version_id, count(*) AS infractions
+    FROM games g CROSS JOIN LATERAL jsonb_array_elements(g.infractions) i
+    WHERE g.infractions <> '[]' GROUP BY 1
+)
+SELECT n.id AS version_id, n.bot, n.owner, coalesce(c.instances, 0) AS instances, coalesce(c.max_seats, 0) AS max_seats,
+    coalesce(f.infractions, 0) AS infractions
+FROM named_versions n LEFT JOIN connected c ON c.version_id = n.id LEFT JOIN faults f ON f.version_id = n.id
+ORDER BY n.name, n.id;
+
+-- ---------------------------------------------------------------- gateways
+
+-- name: see_gateway
+INSERT INTO gateways (id, link_address, seen) VALUES (%(gateway)s, %(link_address)s, now())
+ON CONFLICT (id) DO UPDATE SET link_address = excluded.link_address, seen = excluded.seen;
+
+-- name: put_instances
+-- Rows that are as they were are not written again.
+INSERT INTO instances AS i (gateway_id, version_id, instance, max_seats, variants)
+SELECT %(gateway)s, version_id, instance, max_seats, variants
+FROM jsonb_to_recordset(%(instances)s) AS r (version_id bigint, instance text, max_seats int, variants text[])
+ON CONFLICT (gateway_id, version_id, instance) DO UPDATE
+SET max_seats = excluded.max_seats, variants = excluded.variants
+WHERE (i.max_seats, i.variants) IS DISTINCT FROM (excluded.max_seats, excluded.variants);
+
+-- name: drop_other_instances
+DELETE FROM instances i WHERE i.gateway_id = %(gateway)s AND NOT EXISTS (
+    SELECT FROM jsonb_to_recordset(%(instances)s) AS r (version_id bigint, instance text)
+    WHERE r.version_id = i.version_id AND r.instance = i.instance
+);
+
+-- name: drop_gateway
+DELETE FROM gateways WHERE id = %(gateway)s;
+
+-- name: gateways_of
+SELECT i.version_id, g.link_address FROM live_instances i JOIN gateways g ON g.id = i.gateway_id
+WHERE i.version_id = ANY (%(version_ids)s)
+GROUP BY i.version_id, g.id ORDER BY i.version_id, sum(i.max_seats) DESC, g.id;
+
+-- ---------------------------------------------------------------- tournaments
+
+-- name: find_version
+-- The version that "name@version" means, or the newest one of a bot's name.
+SELECT id, bot, owner, owner_id FROM named_versions
+WHERE bot = %(bot)s OR name = %(bot)s ORDER BY id DESC LIMIT 1;
+
+-- name: create_tournament
+INSERT INTO tournaments (name, pool, boards_each, allow_same_owner, seed, move_us, bank_us, auto_single)
+VALUES (%(name)s, %(pool)s, %(boards)s, %(allow_same_owner)s, %(seed)s, %(move_us)s, %(bank_us)s, %(auto_single)s)
+RETURNING id;
+
+-- name: add_variant
+INSERT INTO tournament_variants (tournament_id, index, variant, options, revision, seats)
+VALUES (%(tournament_id)s, %(index)s, %(variant)s, %(options)s, %(revision)s, %(seats)s);
+
+-- name: add_entrant
+INSERT INTO entrants (tournament_id, index, version_id) VALUES (%(tournament_id)s, %(index)s, %(version_id)s);
+
+-- name: reserve_block_ids
+SELECT nextval(pg_get_serial_sequence('blocks', 'id')) FROM generate_series(1, %(count)s);
+
+-- name: copy_blocks
+COPY blocks (id, tournament_id, variant_index, line_up) FROM STDIN;
+
+-- name: copy_boards
+COPY boards (tournament_id, number, block_id, line_up, seed, commitment) FROM STDIN;
+
+-- name: tournaments
+-- One, by name, or all: newest first.
+SELECT t.id, t.name, t.state, t.pool, t.created,
+    ARRAY(SELECT v.variant FROM tournament_variants v WHERE v.tournament_id = t.id ORDER BY v.index) AS variants,
+    ARRAY(SELECT jsonb_build_array(n.id, n.bot, n.owner) FROM entrants e JOIN named_versions n ON n.id = e.version_id
+        WHERE e.tournament_id = t.id ORDER BY e.index) AS entrants,
+    b.boards, b.closed, b.games
+FROM tournaments t CROSS JOIN LATERAL (
+    SELECT count(*) AS boards, count(*) FILTER (WHERE state = 'closed') AS closed,
+        coalesce(sum(cardinality(line_up)), 0)::bigint AS games
+    FROM boards WHERE tournament_id = t.id
+) b
+WHERE %(name)s::text IS NULL OR t.name = %(name)s
+ORDER BY t.id DESC;
+
+-- name: start_tournament
+UPDATE tournaments SET state = 'running' WHERE name = %(name)s AND state = 'created';
+
+-- name: progress
+SELECT t.id, t.state, count(*) AS boards,
+    count(*) FILTER (WHERE b.state = 'closed') AS closed,
+    count(*) FILTER (WHERE b.state = 'playing' AND k.state = 'leased' AND k.lease_until > now()) AS playing,
+    count(*) FILTER (WHERE b.state <> 'closed' AND k.state = 'poisoned') AS poisoned
+FROM tournaments t JOIN boards b ON b.tournament_id = t.id JOIN blocks k ON k.id = b.block_id
+WHERE t.name = %(name)s GROUP BY t.id;
+
+-- name: offline
+SELECT n.bot FROM entrants e JOIN named_versions n ON n.id = e.version_id
+WHERE e.tournament_id = %(tournament_id)s AND EXISTS (
+    SELECT FROM tournament_variants v
+    WHERE v.tournament_id = e.tournament_id
+    AND NOT EXISTS (SELECT FROM free_seats f WHERE f.version_id = e.version_id AND f.variant = v.variant)
+    AND EXISTS (
+        SELECT FROM blocks b WHERE b.tournament_id = e.tournament_id AND b.variant_index = v.index
+        AND b.state <> 'done' AND e.version_id = ANY (b.line_up)
+    )
+) ORDER BY e.index;
+
+-- name: commitments
+SELECT b.number, v.variant, b.commitment, CASE WHEN b.state = 'closed' THEN b.seed END AS seed, b.attempt AS voided
+FROM boards b JOIN blocks k ON k.id = b.block_id
+JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
+WHERE b.tournament_id = %(tournament_id)s ORDER BY b.number;
+
+-- ---------------------------------------------------------------- claims
+
+-- name: next_claimable
+-- Locks the oldest block that can be played now. The test is repeated on the locked row, which may have changed meanwhile.
+SELECT b.id, b.line_up, b.attempts, v.variant, v.options, v.revision, t.move_us, t.bank_us, t.auto_single
+FROM blocks b
+JOIN claimable_blocks c ON c.id = b.id
+JOIN tournaments t ON t.id = b.tournament_id
+JOIN tournament_variants v ON v.tournament_id = b.tournament_id AND v.index = b.variant_index
+WHERE is_waiting(b) AND b.id <> ALL (%(passed)s)
+ORDER BY b.id LIMIT 1 FOR UPDATE OF b SKIP LOCKED;
+
+-- name: lock_versions
+SELECT id FROM bot_versions WHERE id = ANY (%(version_ids)s) ORDER BY id FOR NO KEY UPDATE;
+
+-- name: free_seats
+SELECT version_id, free FROM free_seats WHERE variant = %(variant)s AND version_id = ANY (%(version_ids)s);
+
+-- name: lease_block
+UPDATE blocks SET state = 'leased', token = token + 1, attempts = attempts + 1, worker = %(worker)s, passed_since = NULL,
+    lease_until = clock_timestamp() + make_interval(secs => %(lease)s)
+WHERE id = %(block_id)s RETURNING token;
+
+-- name: take_seats
+INSERT INTO block_seats (block_id, version_id, seats) VALUES (%(block_id)s, %(version_id)s, %(seats)s);
+
+-- name: free_block_seats
+DELETE FROM block_seats WHERE block_id = %(block_id)s;
+
+-- name: note_passed_over
+-- The oldest block whose bots are there and that a younger one was claimed before.
+UPDATE blocks SET passed_since = now() WHERE id = (
+    SELECT b.id FROM blocks b JOIN playable_blocks p ON p.id = b.id
+    WHERE b.id < %(block_id)s AND b.passed_since IS NULL
+    ORDER BY b.id LIMIT 1 FOR UPDATE OF b SKIP LOCKED
+);
+
+-- name: play_boards
+UPDATE boards SET state = 'playing' WHERE block_id = %(block_id)s AND state = 'owed';
+
+-- name: open_boards
+SELECT id, number, attempt, seed, line_up FROM boards
+WHERE block_id = %(block_id)s AND state <> 'closed' ORDER BY number;
+
+-- name: add_game
+INSERT INTO games (board_id, rotation, attempt, seat_ids) VALUES (%(board_id)s, %(rotation)s, %(attempt)s, %(seat_ids)s);
+
+-- name: games_of_block
+SELECT g.id, g.board_id, g.rotation, g.seat_ids
+FROM games g JOIN boards b ON b.id = g.board_id AND b.attempt = g.attempt
+WHERE b.block_id = %(block_id)s AND b.state <> 'closed' ORDER BY g.board_id, g.rotation;
+
+-- name: journal_pieces
+SELECT game_id, start, actions, state, clean FROM journal WHERE game_id = ANY (%(game_ids)s) ORDER BY id;
+
+-- ---------------------------------------------------------------- leases
+
+-- name: held_blocks
+-- Those of the given leases that still hold, locked; a lease that ran out holds until somebody else claims.
+SELECT b.id FROM blocks b JOIN unnest(%(block_ids)s::bigint[], %(tokens)s::bigint[]) AS l (id, token) USING (id)
+WHERE b.state = 'leased' AND b.token = l.token ORDER BY b.id FOR UPDATE OF b;
+
+-- name: renew_leases
+UPDATE blocks SET worker = %(worker)s, lease_until = clock_timestamp() + make_interval(secs => %(lease)s)
+WHERE id = ANY (%(block_ids)s);
+
+-- name: journal_lengths
+-- How many actions are stored of each game that is still open in one of the blocks.
+SELECT g.id, coalesce((SELECT j.upto FROM journal j WHERE j.game_id = g.id ORDER BY j.id DESC LIMIT 1), 0)
+FROM games g JOIN boards b ON b.id = g.board_id
+WHERE g.id = ANY (%(game_ids)s) AND b.block_id = ANY (%(block_ids)s) AND g.ended IS NULL;
+
+-- name: copy_journal
+COPY journal (game_id, token, start, upto, actions, state, clean) FROM STDIN;
+
+-- name: release_block
+UPDATE blocks SET state = 'owed', lease_until = NULL, attempts = attempts - 1 WHERE id = %(block_id)s;
+
+-- name: fail_block
+-- A block that failed waits before it is tried again: 0.1, 0.4, 0.9, 1.6 ... seconds, a minute at most.
+UPDATE blocks SET state = 'owed', lease_until = NULL, traceback = %(traceback)s,
+    not_before = now() + make_interval(secs => least(0.1 * attempts * attempts, 60))
+WHERE id = %(block_id)s RETURNING attempts;
+
+-- name: poison_block
+UPDATE blocks SET state = 'poisoned', lease_until = NULL,
+    traceback = coalesce(%(traceback)s, traceback, 'its workers died, or its boards were voided, ' || attempts || ' times')
+WHERE id = %(block_id)s;
+
+-- name: put_boards_back
+UPDATE boards SET state = 'owed' WHERE block_id = %(block_id)s AND state = 'playing';
+
+-- name: attempts
+SELECT attempts FROM blocks WHERE id = %(block_id)s;
+
+-- name: board_to_void
+SELECT b.block_id, b.number, b.attempt, b.state, v.variant, t.seed
+FROM boards b JOIN tournaments t ON t.id = b.tournament_id JOIN blocks k ON k.id = b.block_id
+JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
+WHERE b.id = %(board_id)s;
+
+-- name: drop_games
+DELETE FROM games WHERE board_id = %(board_id)s;
+
+-- name: void_board
+UPDATE boards SET state = 'owed', attempt = %(attempt)s, seed = %(seed)s, commitment = sha256(%(seed)s)
+WHERE id = %(board_id)s AND state = 'playing';
+
+-- name: count_claimable
+SELECT count(*) FROM (SELECT FROM claimable_blocks LIMIT %(most)s) AS some;
+
+-- name: try_lock
+SELECT pg_try_advisory_xact_lock(%(key)s);
+
+-- name: lock
+SELECT pg_advisory_xact_lock(%(key)s);
+
+-- ---------------------------------------------------------------- results
+
+-- name: boards_of_games
+-- The boards under play that the games belong to, with the games of all their rotations.
+SELECT b.id, b.number, b.line_up, array_agg(g.id ORDER BY g.rotation) AS games
+FROM boards b JOIN games g ON g.board_id = b.id AND g.attempt = b.attempt
+WHERE b.block_id = %(block_id)s AND b.state = 'playing'
+    AND EXISTS (SELECT FROM games h WHERE h.board_id = b.id AND h.id = ANY (%(game_ids)s))
+GROUP BY b.id ORDER BY b.number;
+
+-- name: end_game
+UPDATE games SET seated = %(seated)s, ranks = %(ranks)s, scores = %(scores)s, ended = %(ended)s, actions = %(actions)s,
+    infractions = %(infractions)s
+WHERE id = %(game_id)s;
+
+-- name: close_boards
+UPDATE boards SET state = 'closed' WHERE id = ANY (%(board_ids)s);
+
+-- name: drop_journals
+DELETE FROM journal WHERE game_id = ANY (%(game_ids)s);
+
+-- name: end_block
+UPDATE blocks SET lease_until = NULL, state = CASE
+    WHEN EXISTS (SELECT FROM boards WHERE block_id = %(block_id)s AND state <> 'closed') THEN 'owed' ELSE 'done' END
+WHERE id = %(block_id)s RETURNING state, tournament_id;
+
+-- name: lock_tournament
+-- Of two last blocks that end at the same moment the second sees the first.
+SELECT id FROM tournaments WHERE id = %(tournament_id)s FOR NO KEY UPDATE;
+
+-- name: end_tournament
+UPDATE tournaments t SET state = 'finished' WHERE t.id = %(tournament_id)s AND t.state = 'running'
+AND NOT EXISTS (SELECT FROM blocks b WHERE b.tournament_id = t.id AND b.state <> 'done');
+
+-- name: closed_boards
+-- In schedule order; of the games, lists by seat, one a rotation.
+SELECT b.id, b.number, v.variant, v.revision, b.line_up,
+    array_agg(g.seated ORDER BY g.rotation) AS seated, array_agg(g.ranks ORDER BY g.rotation) AS ranks,
+    array_agg(g.scores ORDER BY g.rotation) AS scores, jsonb_agg(g.infractions ORDER BY g.rotation) AS infractions
+FROM boards b JOIN blocks k ON k.id = b.block_id
+JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
+JOIN games g ON g.board_id = b.id AND g.attempt = b.attempt
+WHERE b.tournament_id = %(tournament_id)s AND b.state = 'closed' AND (%(rated_too)s OR NOT b.rated)
+GROUP BY b.id, v.variant, v.revision ORDER BY b.number;
+
+-- name: stored_games
+-- A page, after the game given by its board's number and its rotation.
+SELECT g.id, v.variant, v.options, v.revision, b.seed, g.actions, g.infractions,
+    ARRAY(SELECT n.bot FROM unnest(g.seated) WITH ORDINALITY AS s (id, seat) JOIN named_versions n ON n.id = s.id
+        ORDER BY s.seat) AS seats,
+    b.number, g.rotation
+FROM boards b JOIN blocks k ON k.id = b.block_id
+JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
+JOIN games g ON g.board_id = b.id AND g.attempt = b.attempt
+WHERE b.tournament_id = %(tournament_id)s AND b.state = 'closed' AND (%(game)s::bigint IS NULL OR g.id = %(game)s)
+    AND (b.number, g.rotation) > (%(number)s, %(rotation)s)
+ORDER BY b.number, g.rotation LIMIT %(page)s;
+
+-- ---------------------------------------------------------------- ratings
+
+-- name: ended_unsettled
+SELECT id FROM tournaments WHERE state = 'finished' AND settled IS NULL ORDER BY id;
+
+-- name: settled
+SELECT id FROM tournaments WHERE settled IS NOT NULL ORDER BY settled;
+
+-- name: unsettled
+SELECT id FROM tournaments WHERE settled IS NULL ORDER BY id;
+
+-- name: settle
+UPDATE tournaments SET settled = (SELECT coalesce(max(settled), 0) + 1 FROM tournaments) WHERE id = %(tournament_id)s;
+
+-- name: count_unrated
+SELECT count(*) FROM boards WHERE state = 'closed' AND NOT rated;
+
+-- name: note_rated
+UPDATE boards SET rated = true WHERE id = ANY (%(board_ids)s) AND NOT rated;
+
+-- name: rating_rows
+SELECT variant, revision, version_id, elo, boards, settled_elo, settled_boards FROM ratings;
+
+-- name: put_rating
+INSERT INTO ratings (variant, revision, version_id, elo, boards, settled_elo, settled_boards)
+VALUES (%(variant)s, %(revision)s, %(version_id)s, %(elo)s, %(boards)s, %(settled_elo)s, %(settled_boards)s)
+ON CONFLICT (variant, revision, version_id) DO UPDATE
+SET elo = excluded.elo, boards = excluded.boards, settled_elo = excluded.settled_elo, settled_boards = excluded.settled_boards;
+
+-- name: drop_ratings
+DELETE FROM ratings;
+
+-- name: ratings
+SELECT r.variant, r.revision, r.version_id, n.bot, n.owner, r.elo, r.boards, r.boards > r.settled_boards AS provisional
+FROM ratings r JOIN named_versions n ON n.id = r.version_id
+WHERE %(variant)s::text IS NULL OR r.variant = %(variant)s
+ORDER BY r.variant, r.revision DESC, r.elo DESC, n.bot;

@@ -1,0 +1,174 @@
+"""The one rater: folds closed boards into the Elo tables, under an advisory lock."""
+
+from collections import defaultdict
+from dataclasses import asdict, dataclass, field
+
+from arena.league import elo
+from arena.store.boards import StoredBoard, read_boards
+from arena.store.database import Connection, Database, fetch, run, run_all, value
+from arena.store.rows import RatingRow
+
+RATER = 0x6172656E61_01  # advisory lock: who rates
+SWEEPER = 0x6172656E61_02  # advisory lock: who sweeps
+WAKE_UPS = 64  # at most in a sweep
+
+Key = tuple[str, int]  # variant, revision
+
+
+@dataclass(frozen=True)
+class _Row:
+    """A row of the table `ratings`."""
+
+    variant: str
+    revision: int
+    version_id: int
+    elo: float
+    boards: int
+    settled_elo: float
+    settled_boards: int
+
+
+@dataclass
+class Tables:
+    """Elo tables, one a variant and revision: the numbers, and how many boards are in each."""
+
+    elo: dict[Key, dict[int, float]] = field(default_factory=lambda: defaultdict(dict))
+    boards: dict[Key, dict[int, int]] = field(default_factory=lambda: defaultdict(lambda: defaultdict(int)))
+
+    def fold(self, stored: StoredBoard) -> None:
+        """Fold one board in."""
+        key = (stored.board.variant, stored.revision)
+        self.elo[key].update(elo.fold(self.elo[key], stored.board))
+        for player in stored.board.line_up:
+            self.boards[key][player] += 1
+
+    def put(self, key: Key, player: int, rating: float, boards: int) -> None:
+        """Set a player's numbers."""
+        self.elo[key][player] = rating
+        self.boards[key][player] = boards
+
+    def copy(self) -> "Tables":
+        """A copy that can go its own way."""
+        other = Tables()
+        for key, ratings in self.elo.items():
+            for player, rating in ratings.items():
+                other.put(key, player, rating, self.boards[key][player])
+        return other
+
+
+class Ratings(Database):
+    """Elo by board."""
+
+    async def rate(self) -> int:
+        """Fold in what was closed since the last time and return how many boards were new.
+
+        Boards of running tournaments are folded in as they come: provisional. A tournament that has ended is settled:
+        its boards are folded in schedule order onto the numbers settled before it, then the running ones anew.
+        """
+        async with self.transaction() as connection:
+            await run(connection, "lock", key=RATER)
+            return await _rate(connection)
+
+    async def rebuild(self) -> tuple[int, int]:
+        """Compute all ratings from the stored boards; return how many were folded in and how many ratings changed.
+
+        Settled tournaments are folded in the order they were settled in: their numbers come out the same bit for bit.
+        """
+        async with self.transaction() as connection:
+            await run(connection, "lock", key=RATER)
+            before = await fetch(connection, _Row, "rating_rows")
+            settled, folded = Tables(), 0
+            for (tournament_id,) in await (await run(connection, "settled")).fetchall():
+                folded += await _fold(connection, settled, tournament_id)
+            folded += await _settle_ended(connection, settled)
+            current = settled.copy()
+            folded += await _fold_unsettled(connection, current, rated_too=True)
+            after = _rows(current, settled)
+            await run(connection, "drop_ratings")
+            await _store(connection, after)
+        return folded, _changed(before, after)
+
+    async def ratings(self, variant: str | None = None) -> list[RatingRow]:
+        """The stored tables by variant, newest revision first, best first; `rate` brings them up to date."""
+        async with self.transaction() as connection:
+            return await fetch(connection, RatingRow, "ratings", variant=variant)
+
+    async def sweep(self) -> int:
+        """Rate what was closed, and say how many wake-ups to send: one for each block that could be claimed now.
+
+        0 when somebody else sweeps at this moment.
+        """
+        async with self.transaction() as connection:
+            if not await value(connection, "try_lock", key=SWEEPER):
+                return 0
+            await run(connection, "lock", key=RATER)
+            await _rate(connection)
+            return int(await value(connection, "count_claimable", most=WAKE_UPS))
+
+
+async def _rate(connection: Connection) -> int:
+    stored = await fetch(connection, _Row, "rating_rows")
+    settled, current = Tables(), Tables()
+    for row in stored:
+        key = (row.variant, row.revision)
+        current.put(key, row.version_id, row.elo, row.boards)
+        if row.settled_boards:
+            settled.put(key, row.version_id, row.settled_elo, row.settled_boards)
+    new = int(await value(connection, "count_unrated"))
+    ended = await _settle_ended(connection, settled)
+    if ended:
+        current = settled.copy()
+    if new or ended:
+        await _fold_unsettled(connection, current, rated_too=bool(ended))
+        await _store(connection, _rows(current, settled))
+    return new
+
+
+async def _settle_ended(connection: Connection, settled: Tables) -> int:
+    """Fold the tournaments that have ended, and number them; return how many boards that were."""
+    folded = 0
+    for (tournament_id,) in await (await run(connection, "ended_unsettled")).fetchall():
+        folded += await _fold(connection, settled, tournament_id)
+        await run(connection, "settle", tournament_id=tournament_id)
+    return folded
+
+
+async def _fold_unsettled(connection: Connection, tables: Tables, rated_too: bool) -> int:
+    """Fold closed boards of running tournaments, in order of tournament and schedule; return how many."""
+    rows = await (await run(connection, "unsettled")).fetchall()
+    return sum([await _fold(connection, tables, tournament_id, rated_too) for (tournament_id,) in rows])
+
+
+async def _fold(connection: Connection, tables: Tables, tournament_id: int, rated_too: bool = True) -> int:
+    board_ids = []
+    async for stored in read_boards(connection, tournament_id, rated_too):
+        tables.fold(stored)
+        board_ids.append(stored.id)
+    await run(connection, "note_rated", board_ids=board_ids)
+    return len(board_ids)
+
+
+def _rows(current: Tables, settled: Tables) -> list[_Row]:
+    return [
+        _Row(
+            *key,
+            player,
+            rating,
+            current.boards[key][player],
+            settled.elo[key].get(player, elo.START),
+            settled.boards[key][player],
+        )
+        for key, ratings in current.elo.items()
+        for player, rating in ratings.items()
+    ]
+
+
+async def _store(connection: Connection, rows: list[_Row]) -> None:
+    await run_all(connection, "put_rating", [asdict(row) for row in rows])
+
+
+def _changed(before: list[_Row], after: list[_Row]) -> int:
+    """How many ratings are not the same to the last bit, counting those that came or went."""
+    was = {(row.variant, row.revision, row.version_id): row for row in before}
+    now = {(row.variant, row.revision, row.version_id): row for row in after}
+    return sum(was.get(key) != now.get(key) for key in was.keys() | now.keys())

@@ -1,0 +1,125 @@
+"""Results: how blocks end, and what there is to read of closed boards."""
+
+from collections.abc import AsyncIterator, Sequence
+from typing import Any
+
+from psycopg.types.json import Jsonb
+
+from arena.league.boards import ClosedBoard, Outcome
+from arena.league.errors import BadBoard
+from arena.store.boards import read_boards
+from arena.store.database import Connection, Database, run, run_all
+from arena.store.errors import BadResult, UnknownGame
+from arena.store.leases import hold, put_back
+from arena.store.rows import GameResult, StoredGame
+from arena.store.tournaments import find_tournament
+
+PAGE = 200  # games
+
+
+class Results(Database):
+    """Results of games and boards."""
+
+    async def finish(self, block_id: int, token: int, results: Sequence[GameResult]) -> None:
+        """Store the results of a block's boards, close those, and end the block, in one transaction.
+
+        A board is closed by the results of all its rotations together. Boards without results (voided ones) are owed
+        again, and so is then the block. With its last block the tournament is finished.
+        Raises `LeaseLost`, `BadResult`.
+        """
+        by_game = {result.game_id: result for result in results}
+        if len(by_game) != len(results):
+            raise BadResult(f"block {block_id}: two results for one game")
+        async with self.transaction() as connection:
+            await hold(connection, block_id, token)
+            board_ids = await _checked_boards(connection, block_id, by_game)
+            await run_all(connection, "end_game", [_parameters(result) for result in results])
+            await run(connection, "close_boards", board_ids=board_ids)
+            await run(connection, "drop_journals", game_ids=list(by_game))
+            await put_back(connection, block_id)
+            await _end(connection, block_id)
+
+    async def closed_boards(self, tournament_id: int) -> list[ClosedBoard]:
+        """All closed boards in schedule order: what standings and crosstables are made of."""
+        async with self.transaction() as connection:
+            return [row.board async for row in read_boards(connection, tournament_id)]
+
+    async def stored_games(self, name: str, game: int | None = None) -> AsyncIterator[StoredGame]:
+        """The games of closed boards in schedule order, or just *game*; read in pages, no connection is held between.
+
+        Raises `UnknownTournament`, `UnknownGame`.
+        """
+        async with self.transaction() as connection:
+            tournament_id = (await find_tournament(connection, name)).id
+        number, rotation, seen = -1, -1, 0
+        while True:
+            parameters = {
+                "tournament_id": tournament_id,
+                "game": game,
+                "number": number,
+                "rotation": rotation,
+                "page": PAGE,
+            }
+            async with self.transaction() as connection:
+                page = await (await run(connection, "stored_games", **parameters)).fetchall()
+            for *fields, number, rotation in page:  # noqa: B007 (the next page starts after the last)
+                yield _stored_game(fields)
+            seen += len(page)
+            if len(page) < PAGE:
+                break
+        if game is not None and not seen:
+            raise UnknownGame(
+                f"tournament {name!r} has no game {game} on a closed board: leave the game out for all there are"
+            )
+
+
+def _parameters(result: GameResult) -> dict[str, Any]:
+    """Of the query `end_game`."""
+    return {
+        "game_id": result.game_id,
+        "seated": result.players_by_seat,
+        "ranks": result.ranks,
+        "scores": result.scores,
+        "ended": result.ended,
+        "actions": result.actions,
+        "infractions": Jsonb(result.infractions),
+    }
+
+
+async def _checked_boards(connection: Connection, block_id: int, results: dict[int, GameResult]) -> list[int]:
+    """The boards that the results close. Raises `BadResult` unless they are just all the games of some boards."""
+    rows = await (await run(connection, "boards_of_games", block_id=block_id, game_ids=list(results))).fetchall()
+    games = {game_id for _, _, _, game_ids in rows for game_id in game_ids}
+    if games != set(results):
+        wrong = sorted(games ^ set(results))
+        raise BadResult(f"block {block_id}: games {wrong} are without a result, or not of a board under play")
+    try:
+        for _, number, line_up, game_ids in rows:
+            ClosedBoard(number, "", tuple(line_up), tuple(_outcome(line_up, results[game_id]) for game_id in game_ids))
+    except BadBoard as error:
+        raise BadResult(f"block {block_id}: {error}") from error
+    return [board_id for board_id, *_ in rows]
+
+
+def _outcome(line_up: list[int], result: GameResult) -> Outcome:
+    seats = len(line_up)
+    faults = [infraction.get("seat") for infraction in result.infractions]
+    if any(not isinstance(seat, int) or not 0 <= seat < seats for seat in faults):
+        raise BadBoard(f"game {result.game_id}: an infraction without a seat")
+    if not len(result.ranks) == len(result.scores) == len(result.players_by_seat) == seats:
+        raise BadBoard(f"game {result.game_id}: its lists do not have {seats} seats")
+    seated = result.players_by_seat
+    return Outcome.of_seats(line_up, seated, result.ranks, result.scores, [seat for seat in faults if seat is not None])
+
+
+async def _end(connection: Connection, block_id: int) -> None:
+    """End the block, and with the last one its tournament."""
+    found = await (await run(connection, "end_block", block_id=block_id)).fetchone()
+    if found is not None and found[0] == "done":
+        await run(connection, "lock_tournament", tournament_id=found[1])
+        await run(connection, "end_tournament", tournament_id=found[1])
+
+
+def _stored_game(fields: list[Any]) -> StoredGame:
+    id_, variant, options, revision, seed, actions, infractions, seats = fields
+    return StoredGame(id_, variant, options, revision, seed, seats, actions, infractions)

@@ -1,0 +1,79 @@
+"""Tournaments as people see them: made, started, watched."""
+
+from typing import Any
+
+from arena.store.creation import Creation
+from arena.store.database import Connection, fetch, run
+from arena.store.errors import UnknownTournament
+from arena.store.queries import QUERIES
+from arena.store.rows import CommitmentRow, Entrant, NewTournament, Progress, TournamentRow
+
+
+class Tournaments(Creation):
+    """Tournaments, their progress and their promises."""
+
+    async def create_tournament(self, new: NewTournament) -> TournamentRow:
+        """Make a tournament with all its boards and commitments; nothing is played before it is started.
+
+        Raises `NameTaken`, `InvalidName`, `UnknownBot`, `InvalidTournament`, and for a variant what
+        `arena.rules.configure` raises: `UnknownVariant`, `UnknownPreset`, `InvalidOption`.
+        """
+        await self.make_tournament(new)
+        return await self.tournament(new.name)
+
+    async def start_tournament(self, name: str) -> TournamentRow:
+        """Let its boards be claimed; starting one that was started changes nothing. Raises `UnknownTournament`."""
+        async with self.transaction() as connection:
+            await run(connection, "start_tournament", name=name)
+            return await find_tournament(connection, name)
+
+    async def tournament(self, name: str) -> TournamentRow:
+        """Raises `UnknownTournament`."""
+        async with self.transaction() as connection:
+            return await find_tournament(connection, name)
+
+    async def tournaments(self) -> list[TournamentRow]:
+        """All of them, newest first."""
+        async with self.transaction() as connection:
+            return await _tournaments(connection, None)
+
+    async def progress(self, name: str) -> Progress:
+        """How far it is. Raises `UnknownTournament`."""
+        async with self.transaction() as connection:
+            found = await (await run(connection, "progress", name=name)).fetchone()
+            if found is None:
+                raise _unknown(name)
+            tournament_id, state, boards, closed, playing, poisoned = found
+            offline = await (await run(connection, "offline", tournament_id=tournament_id)).fetchall()
+            return Progress(state, boards, closed, playing, poisoned, [bot for (bot,) in offline])
+
+    async def commitments(self, name: str) -> list[CommitmentRow]:
+        """Of all boards in schedule order, with the seeds of the closed ones. Raises `UnknownTournament`."""
+        async with self.transaction() as connection:
+            found = await find_tournament(connection, name)
+            return await fetch(connection, CommitmentRow, "commitments", tournament_id=found.id)
+
+
+async def find_tournament(connection: Connection, name: str) -> TournamentRow:
+    """The tournament of that name. Raises `UnknownTournament`."""
+    found = await _tournaments(connection, name)
+    if not found:
+        raise _unknown(name)
+    return found[0]
+
+
+async def _tournaments(connection: Connection, name: str | None) -> list[TournamentRow]:
+    cursor = connection.cursor(row_factory=lambda _: _tournament)
+    await cursor.execute(QUERIES["tournaments"], {"name": name})
+    return await cursor.fetchall()
+
+
+def _tournament(values: Any) -> TournamentRow:
+    """A row of the query `tournaments`."""
+    id_, name, state, pool, created, variants, entrants, boards, closed, games = values
+    bots = [Entrant(*entrant) for entrant in entrants]
+    return TournamentRow(id_, name, state, pool, variants, bots, boards, closed, games, created)
+
+
+def _unknown(name: str) -> UnknownTournament:
+    return UnknownTournament(f"there is no tournament {name!r}: look at the list of tournaments for those there are")

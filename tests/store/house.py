@@ -1,0 +1,72 @@
+"""A house to test the store in: owners, bots, a gateway, and workers that make results up."""
+
+import hashlib
+import json
+from typing import Any
+
+from arena.store import Store
+from arena.store.journals import count_actions
+from arena.store.rows import Claim, GameResult, Instance, JournalRow, NewTournament, NewVariant, TournamentRow
+
+VARIANTS = ("spades-4", "pinochle-cutthroat")
+
+
+def token(name: str) -> bytes:
+    return hashlib.sha256(name.encode()).digest()
+
+
+class House:
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.versions: dict[str, int] = {}
+
+    async def register(self, owner: str, bots: list[str]) -> None:
+        await self.store.create_owner(owner, token(owner))
+        for bot in bots:
+            self.versions[bot] = await self.store.register_bot(bot, "1", owner, token(bot))
+
+    async def connect(self, seats: int, bots: list[str] | None = None, gateway: str = "g1") -> None:
+        names = list(self.versions) if bots is None else bots
+        instances = [Instance(f"i-{name}", self.versions[name], seats, VARIANTS) for name in names]
+        await self.store.renew_gateway(gateway, f"{gateway}:7700", instances)
+
+    async def tournament(self, name: str = "cup", boards: int = 8, **settings: Any) -> TournamentRow:
+        """Created and started; four bots: one line-up of spades-4, four of pinochle-cutthroat."""
+        settings.setdefault("variants", [NewVariant("spades-4")])
+        settings.setdefault("seed", "a seed")
+        new = NewTournament(name, bots=list(self.versions), boards=boards, allow_same_owner=True, **settings)
+        await self.store.create_tournament(new)
+        return await self.store.start_tournament(name)
+
+    async def play_out(self, worker: str = "w") -> int:
+        """Claim and finish until nothing is left; returns how many blocks that were."""
+        blocks = 0
+        while claim := await self.store.claim(worker, 10):
+            await self.store.finish(claim.block_id, claim.token, results(claim))
+            blocks += 1
+        return blocks
+
+
+def results(claim: Claim, infractions: list[dict[str, Any]] | None = None) -> list[GameResult]:
+    """Made up from the board's seed: the same whoever plays it."""
+    made = []
+    for board in claim.boards:
+        for game in board.games:
+            digest = hashlib.sha256(board.seed + bytes([game.rotation])).digest()
+            scores = [digest[seat] % 5 for seat in range(len(game.players))]
+            ranks = [1 + sum(other > score for other in scores) for score in scores]
+            made.append(
+                GameResult(game.game_id, game.players, ranks, scores, "hands", digest[:8], list(infractions or []))
+            )
+    return made
+
+
+def piece(claim: Claim, game_id: int, start: int, actions: bytes, clean: bool = False) -> JournalRow:
+    state = {
+        "infractions": [],
+        "banks": [start + count_actions(actions)] * 4,
+        "illegal": [0] * 4,
+        "lost": [False] * 4,
+        "asked": [0] * 4,
+    }
+    return JournalRow(game_id, claim.block_id, claim.token, start, actions, json.dumps(state).encode(), clean)

@@ -1,0 +1,130 @@
+import asyncio
+from collections import Counter
+
+import psycopg
+
+from arena.store import Store
+from arena.store.claims import seat_order
+from arena.store.rows import Claim, NewVariant
+from tests.store.house import House, results
+
+BOTH = [NewVariant("spades-4"), NewVariant("pinochle-cutthroat")]
+
+
+async def test_nothing_is_claimed_before_the_start_or_without_bots(house: House, store: Store) -> None:
+    assert await store.claim("w", 10) is None
+    await house.tournament()
+    await house.connect(seats=4, bots=["a1", "a2", "b1"])
+    assert await store.claim("w", 10) is None
+    assert (await store.progress("cup")).offline == ["b2@1"]
+    await house.connect(seats=4)
+    assert (await store.progress("cup")).offline == []
+    assert await store.claim("w", 10) is not None
+
+
+async def test_a_claim_holds_boards_games_and_seats(house: House, store: Store) -> None:
+    await house.tournament(boards=8)
+    claim = await store.claim("w", 10)
+    assert claim is not None
+    assert (claim.variant, claim.token, claim.tables) == ("spades-4", 1, 4)
+    assert claim.options["format"] == {"kind": "hands", "count": 4}
+    assert [board.number for board in claim.boards] == list(range(8))
+    seat_ids = [seat for board in claim.boards for game in board.games for seat in game.seat_ids]
+    assert len(set(seat_ids)) == 8 * 4 * 4
+    assert all(0 < seat < 2**63 for seat in seat_ids)
+    for board in claim.boards:
+        line_up = board.games[0].players
+        assert [game.rotation for game in board.games] == [0, 1, 2, 3]
+        for game in board.games:
+            assert game.players == seat_order(line_up, game.rotation)
+            assert game.journal is None
+    progress = await store.progress("cup")
+    assert (progress.playing, progress.closed, progress.boards) == (8, 0, 8)
+
+
+def test_rotation_puts_player_j_at_seat_j_plus_r() -> None:
+    assert seat_order("abc", 0) == ["a", "b", "c"]
+    assert seat_order("abc", 1) == ["c", "a", "b"]
+
+
+async def test_seats_are_counted_over_variants_and_given_back(house: House, store: Store) -> None:
+    await house.connect(seats=3)
+    await house.tournament(boards=2, variants=BOTH)
+    claims = [claim for claim in [await store.claim("w", 10) for _ in range(9)] if claim]
+    held: Counter[int] = Counter()
+    for claim in claims:
+        held.update(dict.fromkeys(claim.boards[0].games[0].players, claim.tables))
+    assert max(held.values()) == 3
+    assert len(claims) < 5
+    await store.finish(claims[0].block_id, claims[0].token, results(claims[0]))
+    assert await store.claim("w", 10) is not None
+
+
+async def test_two_instances_add_up_and_one_that_moved_counts_once(house: House, store: Store) -> None:
+    await house.tournament(boards=8)
+    await house.connect(seats=4, gateway="g2")
+    claim = await store.claim("w", 10)
+    assert claim is not None
+    assert claim.tables == 4
+
+
+async def test_claims_never_overlap(house: House, store: Store) -> None:
+    await house.connect(seats=1000)
+    await house.tournament(boards=40, variants=BOTH)
+
+    async def take(worker: int) -> list[Claim]:
+        taken = []
+        while claim := await store.claim(f"w{worker}", 60):
+            taken.append(claim)
+        return taken
+
+    claims = [claim for some in await asyncio.gather(*(take(n) for n in range(16))) for claim in some]
+    boards = [board.board_id for claim in claims for board in claim.boards]
+    assert len(boards) == len(set(boards)) == 5 * 40
+    assert len({claim.block_id for claim in claims}) == len(claims) == 25
+
+
+async def test_claims_at_once_never_take_more_seats_than_there_are(house: House, store: Store, database: str) -> None:
+    await house.connect(seats=5)
+    await house.tournament(boards=24, variants=BOTH)
+    taken = [claim for claim in await asyncio.gather(*(store.claim(f"w{n}", 60) for n in range(12))) if claim]
+    assert taken
+    with psycopg.connect(database) as connection:
+        most = connection.execute("SELECT max(n) FROM (SELECT sum(seats) AS n FROM block_seats GROUP BY version_id) x")
+        assert most.fetchone() == (5,)
+
+
+async def test_every_block_is_played_and_the_tournament_ends(house: House, store: Store) -> None:
+    await house.tournament(boards=10, variants=BOTH)
+    done = await asyncio.gather(*(house.play_out(f"w{n}") for n in range(6)))
+    await house.play_out()
+    assert sum(done) <= 10
+    ended = await store.tournament("cup")
+    assert (ended.state, ended.boards, ended.closed, ended.games) == ("finished", 50, 50, 10 * 4 + 40 * 3)
+
+
+async def test_a_block_that_was_passed_over_for_a_minute_keeps_seats_for_itself(
+    house: House, store: Store, database: str
+) -> None:
+    await house.connect(seats=1)
+    await house.tournament("early", boards=1)
+    await house.tournament("late", boards=1, variants=[NewVariant("pinochle-cutthroat")])
+    with psycopg.connect(database, autocommit=True) as connection:
+        connection.execute("INSERT INTO gateways VALUES ('g2', 'g2:1', now() + interval '1 hour')")
+        connection.execute("UPDATE blocks SET not_before = now() + interval '1 hour' WHERE id = 1")
+        first = await store.claim("w", 60)
+        assert first is not None
+        assert first.variant == "pinochle-cutthroat"
+        connection.execute("UPDATE blocks SET not_before = '-infinity' WHERE id = 1")
+        await store.release(first.block_id, first.token)
+        connection.execute("UPDATE blocks SET not_before = now() + interval '1 hour' WHERE id = 1")
+        first = await store.claim("w", 60)
+        assert first is not None
+        connection.execute(
+            "UPDATE blocks SET not_before = '-infinity', passed_since = now() - interval '2 minutes' WHERE id = 1"
+        )
+        assert await store.claim("w", 60) is None  # the three others all meet a bot of the patient block
+        await store.finish(first.block_id, first.token, results(first))
+        patient = await store.claim("w", 60)
+        assert patient is not None
+        assert patient.block_id == 1
