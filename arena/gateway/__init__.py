@@ -1,0 +1,1 @@
+"""The gateway: bots' streams on one side, workers' links on the other, and the time between question and answer."""

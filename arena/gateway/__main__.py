@@ -1,0 +1,64 @@
+"""`python -m arena.gateway`: a gateway until it is told to stop (SIGTERM, SIGINT). Its log goes to standard error."""
+
+import asyncio
+import logging
+import signal
+import sys
+from typing import Final
+
+from arena.gateway.server import Gateway
+from arena.gateway.settings import BadSetting, Settings
+from arena.gateway.wakeups import WakeUps
+from arena.store import Store
+from arena.store.errors import StoreUnavailable
+
+log = logging.getLogger("arena.gateway")
+
+STORE_RETRY: Final = 1.0  # seconds
+
+
+async def serve(settings: Settings) -> None:
+    """Serve until a signal comes."""
+    told = asyncio.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        asyncio.get_running_loop().add_signal_handler(number, told.set)
+    store = await _open_store(settings.dsn)
+    wake_ups = WakeUps(settings.redis_url)
+    gateway = Gateway(settings, store, wake_ups.send)
+    await gateway.start()
+    stopping = asyncio.create_task(told.wait())
+    failing = asyncio.create_task(gateway.fail())
+    await asyncio.wait({stopping, failing}, return_when=asyncio.FIRST_COMPLETED)
+    await gateway.stop()
+    wake_ups.stop()
+    await store.close()
+    if not told.is_set():
+        await failing
+
+
+async def _open_store(dsn: str) -> Store:
+    """Postgres may come up after us."""
+    said = False
+    while True:
+        try:
+            return await Store.open(dsn)
+        except StoreUnavailable as problem:
+            if not said:
+                log.warning("waiting for the store: %s", problem)
+            said = True
+            await asyncio.sleep(STORE_RETRY)
+
+
+def main() -> int:
+    """Run a gateway as the environment says; 2 when that cannot be done."""
+    logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    try:
+        asyncio.run(serve(Settings.from_environment()))
+    except BadSetting as problem:
+        print(problem, file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,71 @@
+"""Who calls: bots by a token of which the store has the hash, workers by the link secret. Neither is ever logged."""
+
+import hashlib
+import hmac
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import grpc
+
+from arena.store import Store
+from arena.store.errors import StoreUnavailable
+
+Context: TypeAlias = "grpc.aio.ServicerContext[Any, Any]"
+
+
+class Refused(Exception):
+    """A call cannot go on: the status it ends with, and one line for who called."""
+
+    def __init__(self, code: grpc.StatusCode, line: str) -> None:
+        super().__init__(line)
+        self.code = code
+        self.line = line
+
+
+@dataclass(frozen=True)
+class Caller:
+    """The bot version that a token stands for; *bot* is "name@version"."""
+
+    version_id: int
+    bot: str
+
+
+async def bot_of(store: Store, context: Context) -> Caller:
+    """The bot that calls. Raises `Refused`: no token, one that is not a bot's, or the store is away."""
+    token = bearer(context.invocation_metadata())
+    if token is None:
+        raise Refused(
+            grpc.StatusCode.UNAUTHENTICATED,
+            "no token: send the metadata `authorization: Bearer TOKEN`, with what `arena bot register` printed",
+        )
+    try:
+        principal = await store.principal(hashlib.sha256(token.encode()).digest())
+    except StoreUnavailable:
+        raise Refused(
+            grpc.StatusCode.UNAVAILABLE, "the arena cannot look the token up just now: dial again in a few seconds"
+        ) from None
+    if principal is None or principal.version_id is None or principal.bot is None:
+        kind = f"is that of an {principal.scope}" if principal else "is unknown here"
+        raise Refused(
+            grpc.StatusCode.UNAUTHENTICATED,
+            f"this token {kind}: a bot needs the token that `arena bot register` printed for it",
+        )
+    return Caller(principal.version_id, principal.bot)
+
+
+def check_worker(secret: str, context: Context) -> None:
+    """Let a worker pass that shows *secret*. Raises `Refused`."""
+    shown = bearer(context.invocation_metadata()) or ""
+    if not hmac.compare_digest(shown.encode(), secret.encode()):
+        raise Refused(grpc.StatusCode.UNAUTHENTICATED, "the link secret is not this gateway's ARENA_LINK_SECRET")
+
+
+def bearer(metadata: Iterable[tuple[str, str | bytes]] | None) -> str | None:
+    """The token of the metadata `authorization: Bearer TOKEN`; None when there is none."""
+    for key, value in metadata or ():
+        if key == "authorization" and isinstance(value, str):
+            scheme, _, token = value.partition(" ")
+            if scheme.lower() == "bearer" and token.strip():
+                return token.strip()
+    return None

@@ -1,0 +1,119 @@
+"""A bot's stream as the gateway writes it: welcome, batches of news, pings, and a last word."""
+
+import asyncio
+from collections import Counter, deque
+from typing import Final, Literal
+
+import grpc
+
+from arena.gateway.clock import RoundTrips
+from arena.gateway.instances import Instance
+from arena.gateway.pump import Pump
+from arena.gateway.seats import Ask, Now, Seat
+from arena.wire.gen import link_pb2, seat_pb2
+
+Body = Literal["start", "turn", "rejected", "resume", "game_over"]
+BATCH_UPDATES: Final = 4096
+BATCH_BYTES: Final = 1_000_000  # of bodies; the default limit of a gRPC client is 4 MiB a message
+SILENT_BEATS: Final = 5
+
+
+class BotStream:
+    """What is to be written to one bot, and what its pongs tell.
+
+    Attributes:
+        faults: how many answers were ignored, by kind, for the log.
+        cut: set when the call is to end without more ado, to the status and its text.
+    """
+
+    def __init__(self, instance: Instance, bot: str, now: Now) -> None:
+        self.instance = instance
+        self.bot = bot
+        self.trips = RoundTrips()
+        self.faults: Counter[str] = Counter()
+        self.cut: asyncio.Future[tuple[grpc.StatusCode, str]] = asyncio.get_running_loop().create_future()
+        self.pump: Pump[link_pb2.ToBotEnvelope] = Pump(self._gather)
+        self._now = now
+        self._first: deque[link_pb2.ToBotEnvelope] = deque()
+        self._news: deque[tuple[Seat, Body, bytes, Ask | None]] = deque()
+        self._closing: seat_pb2.Closing | None = None
+        self._pings: dict[int, int] = {}  # nonce -> when it was written
+        self._ping = 0
+        self._ping_written = 0
+        self._silent = 0
+        self._farewells: deque[tuple[int, Seat]] = deque()  # and the last ping before each
+
+    def welcome(self, welcome: seat_pb2.Welcome) -> None:
+        """The first message, with the first ping behind it."""
+        self._first.append(link_pb2.ToBotEnvelope(welcome=welcome))
+        self.beat()
+
+    def push(self, seat: Seat, body: Body, data: bytes, ask: Ask | None = None) -> None:
+        """News of *seat*; with *ask*, the question that it puts, its clock is written too."""
+        self._news.append((seat, body, data, ask))
+        self.pump.wake()
+
+    def beat(self) -> None:
+        """Every 2 s: a ping. A bot that answers none of five in a row has left."""
+        self._silent += 1
+        if self._silent > SILENT_BEATS and not self.cut.done():
+            self.cut.set_result((grpc.StatusCode.UNAVAILABLE, "no ping was answered for 10 s: dial again"))
+        self._ping += 1
+        self._first.append(link_pb2.ToBotEnvelope(ping=seat_pb2.Ping(nonce=self._ping)))
+        self.pump.wake()
+
+    def pong(self, nonce: int) -> list[Seat]:
+        """The bot has read all up to that ping. Returns the seats whose GameOver it thereby has read."""
+        written = self._pings.pop(nonce, None)
+        if written is None:
+            self.faults["pong"] += 1
+            return []
+        self._silent = 0
+        self.trips.add(self._now() - written)
+        read = []
+        while self._farewells and self._farewells[0][0] < nonce:
+            read.append(self._farewells.popleft()[1])
+        return read
+
+    def close(self, closing: seat_pb2.Closing, patience: float = 2.0) -> None:
+        """Write what is there and *closing*, then end the call; after *patience* seconds even if nothing is read."""
+        if self._closing is not None:
+            return
+        self._closing = closing
+        self.pump.finish()
+        asyncio.get_running_loop().call_later(patience, self._cut_off)
+
+    def _cut_off(self) -> None:
+        if not self.cut.done():
+            self.cut.set_result((grpc.StatusCode.UNAVAILABLE, "the stream was closed"))
+
+    def _gather(self) -> link_pb2.ToBotEnvelope | None:
+        if self._first:
+            return self._first_message()
+        if self._news:
+            return link_pb2.ToBotEnvelope(batch=self._batch())
+        if self._closing is not None:
+            closing, self._closing = self._closing, seat_pb2.Closing()
+            return link_pb2.ToBotEnvelope(closing=closing) if closing.reason else None
+        return None
+
+    def _first_message(self) -> link_pb2.ToBotEnvelope:
+        message = self._first.popleft()
+        if message.HasField("ping"):
+            self._ping_written = message.ping.nonce
+            self._pings[message.ping.nonce] = self._now()
+        return message
+
+    def _batch(self) -> link_pb2.BatchEnvelope:
+        now = self._now()
+        updates: list[link_pb2.UpdateEnvelope] = []
+        size = 0
+        while self._news and len(updates) < BATCH_UPDATES and size < BATCH_BYTES:
+            seat, body, data, ask = self._news.popleft()
+            update = link_pb2.UpdateEnvelope(seat_id=seat.id, clock=ask.clock(now) if ask else None)
+            setattr(update, body, data)
+            updates.append(update)
+            size += len(data)
+            if body == "game_over":
+                self._farewells.append((self._ping_written, seat))
+        return link_pb2.BatchEnvelope(updates=updates)

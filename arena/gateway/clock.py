@@ -1,0 +1,74 @@
+"""What a bot's time is: pure arithmetic on integer microseconds; the gateway measures, `arena/play` keeps the banks.
+
+DESIGN.md, "Clock": charged = elapsed less min(round trip, cap), the round trip being the least of the last 10 pings;
+time is up only when elapsed exceeds what is left plus the whole cap. What the arena itself spends is not charged.
+"""
+
+from collections import deque
+from typing import Final
+
+CAP_US: Final = 300_000
+PINGS_KEPT: Final = 10
+
+
+class RoundTrips:
+    """The last 10 round trips of a stream."""
+
+    def __init__(self) -> None:
+        self._last: deque[int] = deque(maxlen=PINGS_KEPT)
+
+    def add(self, trip_us: int) -> None:
+        """Take in a ping's round trip."""
+        self._last.append(trip_us)
+
+    @property
+    def least_us(self) -> int:
+        """The least of them; 0 before the first, so that nothing is taken off that was not measured."""
+        return min(self._last, default=0)
+
+
+class Stopwatch:
+    """How long a bot had the ball: from the write of a question to the read of its answer, over all attempts.
+
+    Between an illegal answer and the word that it was rejected the ball is the arena's, however long a worker is away.
+    """
+
+    __slots__ = ("_before_us", "_shown", "_since_us")
+
+    def __init__(self, now: int, before_us: int = 0) -> None:
+        self._before_us = before_us
+        self._since_us = now
+        self._shown = False
+
+    def show(self, now: int) -> None:
+        """The question is being written for the first time: time runs from here.
+
+        A bot that does not read keeps its questions from being written; more than the cap is not given for that.
+        """
+        if not self._shown:
+            self._since_us = min(now, self._since_us + CAP_US)
+            self._shown = True
+
+    def restart(self, now: int) -> None:
+        """There was no bot to ask until now."""
+        self._since_us = now
+
+    def elapsed_us(self, now: int) -> int:
+        """Time the bot had for this number so far."""
+        return self._before_us + max(0, now - self._since_us)
+
+
+def charge(elapsed_us: int, trip_us: int) -> tuple[int, int]:
+    """What the bot is charged for *elapsed_us*, and the network's share that was taken off."""
+    net = min(trip_us, CAP_US, elapsed_us)
+    return elapsed_us - net, net
+
+
+def limit_us(move_us: int, bank_us: int) -> int:
+    """The elapsed time beyond which time is up."""
+    return move_us + bank_us + CAP_US
+
+
+def left_us(elapsed_us: int, move_us: int, bank_us: int) -> tuple[int, int]:
+    """What is left of the move's time and of the bank after *elapsed_us*."""
+    return max(0, move_us - elapsed_us), min(bank_us, max(0, move_us + bank_us - elapsed_us))

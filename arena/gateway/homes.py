@@ -1,0 +1,108 @@
+"""Where seats live: which instance has a seat, who waits for one, and who takes over from a process that is away."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from arena.gateway import asks
+from arena.gateway.bot_stream import BotStream
+from arena.gateway.instances import Instance, Roster
+from arena.gateway.seats import Now, Seat
+from arena.wire.gen import link_pb2
+
+START_WAIT_US: Final = 3_000_000  # how long a new game waits for an instance with room; a running one waits a grace
+REHOME_US: Final = 2_000_000  # how long another process leaves a broken stream's seats to the one that had them
+
+
+class Homes:
+    """Instances and the seats that are, or want to be, theirs."""
+
+    def __init__(self, grace_us: int, now: Now) -> None:
+        self.roster = Roster()
+        self.grace_us = grace_us
+        self._now = now
+        self._waiting: dict[int, Seat] = {}
+
+    def welcome(self, instance: Instance, stream: BotStream) -> list[Seat]:
+        """*instance* is back, or new, on *stream*. Returns the seats that are to be resumed there."""
+        is_new = not instance.seats and not instance.farewells
+        instance.stream = stream
+        if is_new:
+            for other in self.roster.of(instance.version_id):
+                if other.stream is None:
+                    self._take_over(other, instance)
+        return [seat for seat in instance.seats.values() if not seat.lost]
+
+    def meet(self, seat: Seat, stream: BotStream) -> None:
+        """The bot hears of *seat* on *stream*."""
+        seat.begin(stream)
+        asks.watch_time(seat, self._now)
+
+    def leave(self, instance: Instance) -> None:
+        """*instance* has no stream any more: its seats wait."""
+        instance.stream, instance.away_at = None, self._now()
+        for seat in (*instance.seats.values(), *instance.farewells.values()):
+            seat.synced = False
+
+    def find(self, seat: Seat, is_running: bool) -> None:
+        """*seat* wants an instance: at once, or within a wait. Its worker is told when there is one."""
+        seat.home = None
+        seat.wait_until = self._now() + (self.grace_us if is_running else START_WAIT_US)
+        self._waiting[seat.id] = seat
+        self._settle_down([seat])
+
+    def is_waiting(self, seat: Seat) -> bool:
+        """Whether *seat* has not found an instance yet."""
+        return seat.id in self._waiting
+
+    def forget(self, seat: Seat) -> None:
+        """*seat* needs no home."""
+        self._waiting.pop(seat.id, None)
+        if seat.home:
+            seat.home.drop(seat)
+        if self._waiting:
+            self._settle_down(list(self._waiting.values()))
+
+    def too_late(self) -> list[Seat]:
+        """Those who waited in vain, after a last look for room."""
+        self._settle_down(list(self._waiting.values()))
+        now = self._now()
+        return [seat for seat in self._waiting.values() if now > seat.wait_until]
+
+    def tend_away(self) -> list[Seat]:
+        """Let others take over from processes that are away. Returns the seats that nobody took within the grace."""
+        lost: list[Seat] = []
+        for instance in [instance for instance in self.roster if instance.stream is None]:
+            away_us = self._now() - instance.away_at
+            if away_us > REHOME_US:
+                self._hand_over(instance)
+            if away_us > self.grace_us:
+                lost.extend(seat for seat in instance.seats.values() if not seat.lost)
+            if not instance.seats and not instance.farewells:
+                self.roster.remove(instance)
+        return lost
+
+    def _settle_down(self, seats: Iterable[Seat]) -> None:
+        for seat in seats:
+            instance = self.roster.with_room(seat.version_id, seat.variant)
+            if instance and instance.stream:
+                del self._waiting[seat.id]
+                instance.adopt(seat)
+                if seat.ask:
+                    seat.ask.watch.restart(self._now())
+                self.meet(seat, instance.stream)
+                seat.say_opened(link_pb2.OPEN_STATUS_OPEN)
+
+    def _hand_over(self, away: Instance) -> None:
+        for instance in self.roster.of(away.version_id):
+            if instance.stream:
+                for seat in self._take_over(away, instance):
+                    self.meet(seat, instance.stream)
+
+    def _take_over(self, away: Instance, instance: Instance) -> list[Seat]:
+        """*instance* adopts farewells, and as many seats as it has room for. Returns them; they are to be resumed."""
+        room = max(0, instance.max_seats - len(instance.seats))
+        able = [seat for seat in away.seats.values() if not seat.lost and seat.variant in instance.variants]
+        moved = [*away.farewells.values(), *able[:room]]
+        for seat in moved:
+            instance.adopt(seat)
+        return moved

@@ -1,0 +1,247 @@
+"""What bots and workers do, told to the seats. All state of the gateway is here, in one loop; nothing in it waits."""
+
+import logging
+import time
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from google.protobuf.duration_pb2 import Duration
+
+from arena.gateway import asks
+from arena.gateway.bot_stream import BotStream
+from arena.gateway.homes import Homes
+from arena.gateway.instances import Instance
+from arena.gateway.seats import Seat
+from arena.gateway.worker_stream import WorkerStream
+from arena.wire.gen import link_pb2, seat_pb2
+
+log = logging.getLogger("arena.gateway")
+
+KEEP_US: Final = 600_000_000  # how long a seat without worker, or a GameOver without reader, is kept
+KEEP_CLOSED_US: Final = 60_000_000  # how long answers outlive the game, for a worker that has to play its end again
+RETRY_US: Final = 1_000_000  # when a bot of a gateway that stops is to dial again
+
+
+def monotonic_us() -> int:
+    """A clock that never goes back, in microseconds."""
+    return time.monotonic_ns() // 1000
+
+
+class Hub:
+    """The seats of this gateway.
+
+    *grace*: seconds in which a broken stream has to come back. *changed* is called when instances came or went; who
+    reports them sets it.
+    """
+
+    def __init__(self, grace: float) -> None:
+        self.now = monotonic_us
+        self.homes = Homes(int(grace * 1e6), self.now)
+        self.seats: dict[int, Seat] = {}
+        self.changed: Callable[[], None] = lambda: None
+        self.draining = False
+
+    @property
+    def connected(self) -> list[Instance]:
+        """The instances that have a stream."""
+        return [instance for instance in self.homes.roster if instance.stream]
+
+    # Bots
+
+    def join(self, stream: BotStream, hello: seat_pb2.Hello) -> None:
+        """A bot said *hello*: replace its older stream, welcome it, resume its seats, and seat who waited for it."""
+        instance = stream.instance
+        if instance.stream:
+            text = "another stream of this instance took over"
+            instance.stream.close(seat_pb2.Closing(reason=seat_pb2.CLOSE_REASON_REPLACED, text=text))
+            self.homes.leave(instance)
+        instance.max_seats = max(1, hello.max_seats)
+        instance.variants = frozenset(hello.variants)
+        held = self.homes.welcome(instance, stream)
+        grace = _duration(self.homes.grace_us)
+        stream.welcome(seat_pb2.Welcome(bot=stream.bot, grace=grace, resumed=len(held)))
+        for seat in (*held, *instance.farewells.values()):
+            self.homes.meet(seat, stream)
+        log.info("bot %s instance %s connected, %d seats resumed", stream.bot, instance.name, len(held))
+        self.tend()
+        self.changed()
+
+    def leave(self, stream: BotStream) -> None:
+        """A bot's stream ended. Its seats wait for it; nothing more is done for a stream that was replaced."""
+        instance = stream.instance
+        faults = " ".join(f"{kind}={count}" for kind, count in stream.faults.items()) or "none"
+        if instance.stream is stream:
+            self.homes.leave(instance)
+            self.changed()
+        waiting = len(instance.seats)
+        log.info("bot %s instance %s left, its seats: %d, ignored: %s", stream.bot, instance.name, waiting, faults)
+
+    def answers(self, stream: BotStream, given: Iterable[link_pb2.AnswerEnvelope]) -> None:
+        """A bot answers."""
+        for answer in given:
+            seat = self.seats.get(answer.seat_id)
+            if seat is None or seat.home is not stream.instance:
+                stream.faults["foreign"] += 1
+            else:
+                asks.answer(seat, answer, stream, self.now)
+
+    def resign(self, stream: BotStream, seat_id: int) -> None:
+        """A bot gives a game up."""
+        seat = self.seats.get(seat_id)
+        if seat is None or seat.home is not stream.instance or seat.over is not None:
+            stream.faults["foreign"] += 1
+        elif not seat.lost:
+            asks.lose(seat, link_pb2.LOST_REASON_RESIGNED, self.now)
+
+    def pong(self, stream: BotStream, nonce: int) -> None:
+        """A bot read all up to that ping, a GameOver perhaps."""
+        for seat in stream.pong(nonce):
+            if seat.over is not None:
+                seat.said_over = seat.over
+                self.homes.forget(seat)
+                self._remove_if_done(seat)
+
+    # Workers
+
+    def open(self, link: WorkerStream, opening: link_pb2.SeatOpen) -> None:
+        """A worker wants a seat; it is answered when the seat has a home, or when none came in time."""
+        seat = self.seats.get(opening.seat_id)
+        if seat and opening.token < seat.token:
+            self._refuse(link, seat.id, opening.token)
+            return
+        is_new = seat is None
+        if seat is None:
+            seat = self.seats[opening.seat_id] = Seat(opening)
+        seat.take(link, opening)
+        if is_new:
+            self.homes.find(seat, bool(opening.events))
+        elif seat.over is not None:
+            self._reopen(seat)
+        elif not self.homes.is_waiting(seat):
+            seat.say_opened(link_pb2.OPEN_STATUS_OPEN)
+
+    def tell(self, link: WorkerStream, message: link_pb2.Tell) -> None:
+        """A worker passes events on."""
+        seat = self._held(link, message.seat_id, message.token)
+        if seat:
+            seat.tell(message.turn)
+
+    def ask(self, link: WorkerStream, message: link_pb2.Ask) -> None:
+        """A worker asks."""
+        seat = self._held(link, message.seat_id, message.token)
+        if seat:
+            asks.put(seat, message, self.now)
+
+    def mark(self, message: link_pb2.Mark) -> None:
+        """A worker has the answers up to a number in its journal."""
+        seat = self.seats.get(message.seat_id)
+        if seat and message.token >= seat.token:
+            seat.forget_answers(message.number)
+            self._remove_if_done(seat)
+
+    def close(self, message: link_pb2.SeatClose) -> None:
+        """A worker says that a game is over. Its last answers are kept until they are marked."""
+        seat = self.seats.get(message.seat_id)
+        if seat and message.token >= seat.token and seat.over is None:
+            seat.token = message.token
+            self._end(seat, message.game_over)
+
+    def unlink(self, link: WorkerStream) -> None:
+        """A worker's stream ended: its seats go on without it."""
+        for seat in self.seats.values():
+            if seat.link is link:
+                seat.link, seat.left_at = None, self.now()
+
+    # Time
+
+    def beat(self) -> None:
+        """Every 2 s: ping every bot."""
+        for instance in self.connected:
+            if instance.stream:
+                instance.stream.beat()
+
+    def tend(self) -> None:
+        """Several times a grace: what is to happen when nothing happens."""
+        for seat in self.homes.too_late():
+            seat.say_opened(link_pb2.OPEN_STATUS_NO_INSTANCE)
+            self._remove(seat)
+        for seat in self.homes.tend_away():
+            asks.lose(seat, link_pb2.LOST_REASON_DISCONNECTED, self.now)
+            log.info("seat %x lost: its bot did not come back in time", seat.id)
+        now = self.now()
+        for seat in list(self.seats.values()):
+            if seat.over is not None:
+                if now - seat.over_at > (KEEP_CLOSED_US if _is_read(seat) else KEEP_US):
+                    self._remove(seat)
+            elif seat.link is None and now - seat.left_at > KEEP_US:
+                seat.answers.clear()
+                self._end(seat, seat_pb2.GameOver(ended="void").SerializeToString())
+
+    def drain(self) -> None:
+        """This gateway stops: send the bots elsewhere."""
+        self.draining = True
+        closing = seat_pb2.Closing(
+            reason=seat_pb2.CLOSE_REASON_DRAINING, text="this gateway stops", retry_after=_duration(RETRY_US)
+        )
+        for instance in self.connected:
+            if instance.stream:
+                instance.stream.close(closing)
+
+    # Ends
+
+    def _held(self, link: WorkerStream, seat_id: int, token: int) -> Seat | None:
+        """The seat, if the worker has it; else the worker is told that it has not."""
+        seat = self.seats.get(seat_id)
+        if seat and seat.token == token and seat.over is None:
+            return seat
+        self._refuse(link, seat_id, token)
+        return None
+
+    def _refuse(self, link: WorkerStream, seat_id: int, token: int) -> None:
+        seat = self.seats.get(seat_id)
+        is_fenced = seat is not None and token < seat.token
+        status = link_pb2.OPEN_STATUS_FENCED if is_fenced else link_pb2.OPEN_STATUS_NO_INSTANCE
+        link.opened(link_pb2.SeatOpened(seat_id=seat_id, status=status, known=seat is not None))
+
+    def _end(self, seat: Seat, game_over: bytes) -> None:
+        """The game is over; the seat stays until its bot has read that and its worker has marked the last answers."""
+        seat.ask = None
+        seat.stop_timer()
+        seat.over, seat.over_at = game_over, self.now()
+        home = seat.home
+        self.homes.forget(seat)
+        if home and seat.said_over != game_over:
+            home.farewells[seat.id] = seat
+            seat.end()
+        self._remove_if_done(seat)
+
+    def _reopen(self, seat: Seat) -> None:
+        """Another worker plays the end of the game again: the first had no time to store it."""
+        seat.over, seat.synced = None, False
+        home = seat.home
+        self.homes.forget(seat)
+        if home and home.stream:
+            home.seats[seat.id] = seat
+            seat.say_opened(link_pb2.OPEN_STATUS_OPEN)
+        else:
+            self.homes.find(seat, is_running=True)
+
+    def _remove_if_done(self, seat: Seat) -> None:
+        if seat.over is not None and not seat.answers and _is_read(seat):
+            self._remove(seat)
+
+    def _remove(self, seat: Seat) -> None:
+        seat.stop_timer()
+        self.seats.pop(seat.id, None)
+        self.homes.forget(seat)
+
+
+def _is_read(seat: Seat) -> bool:
+    """Whether the bot knows that the game is over, or there is none to tell."""
+    return seat.home is None or seat.id not in seat.home.farewells
+
+
+def _duration(us: int) -> Duration:
+    duration = Duration()
+    duration.FromMicroseconds(us)
+    return duration

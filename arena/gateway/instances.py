@@ -1,0 +1,78 @@
+"""Connected bot processes: who could sit where."""
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from arena.gateway.bot_stream import BotStream
+    from arena.gateway.seats import Seat
+
+
+class Instance:
+    """A process of a bot version, found again by its name when its stream broke.
+
+    Attributes:
+        stream: its stream; None while it is away, since *away_at* (microseconds).
+        seats: the seats it plays, by id, among them those that are lost.
+        farewells: seats whose GameOver it is not known to have read.
+    """
+
+    def __init__(self, version_id: int, name: str) -> None:
+        self.version_id = version_id
+        self.name = name
+        self.max_seats = 1
+        self.variants: frozenset[str] = frozenset()
+        self.stream: BotStream | None = None
+        self.away_at = 0
+        self.seats: dict[int, Seat] = {}
+        self.farewells: dict[int, Seat] = {}
+
+    def has_room(self, variant: str) -> bool:
+        """Whether it can take one more seat of *variant* now."""
+        return self.stream is not None and variant in self.variants and len(self.seats) < self.max_seats
+
+    def adopt(self, seat: "Seat") -> None:
+        """Move *seat* here."""
+        if seat.home:
+            seat.home.drop(seat)
+        seat.home = self
+        seat.synced = False
+        (self.seats if seat.over is None else self.farewells)[seat.id] = seat
+
+    def drop(self, seat: "Seat") -> None:
+        """*seat* is not its concern any more."""
+        self.seats.pop(seat.id, None)
+        self.farewells.pop(seat.id, None)
+
+
+class Roster:
+    """All instances of this gateway, by version."""
+
+    def __init__(self) -> None:
+        self._versions: dict[int, dict[str, Instance]] = {}
+
+    def __iter__(self) -> Iterator[Instance]:
+        return (instance for version in self._versions.values() for instance in version.values())
+
+    def called(self, version_id: int, name: str) -> Instance:
+        """The instance of that name, made when there is none."""
+        version = self._versions.setdefault(version_id, {})
+        if name not in version:
+            version[name] = Instance(version_id, name)
+        return version[name]
+
+    def with_room(self, version_id: int, variant: str) -> Instance | None:
+        """The least busy instance with room that plays *variant*."""
+        able = (instance for instance in self.of(version_id) if instance.has_room(variant))
+        return min(able, key=lambda instance: len(instance.seats), default=None)
+
+    def of(self, version_id: int) -> Iterable[Instance]:
+        """All instances of a version."""
+        return self._versions.get(version_id, {}).values()
+
+    def remove(self, instance: Instance) -> None:
+        """It is gone and has no seat."""
+        version = self._versions[instance.version_id]
+        del version[instance.name]
+        if not version:
+            del self._versions[instance.version_id]

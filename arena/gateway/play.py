@@ -1,0 +1,146 @@
+"""SeatService: the life of a bot's stream, from its Hello to its status."""
+
+import asyncio
+import logging
+import re
+from typing import Any, Final
+
+import grpc
+from google.protobuf.message import DecodeError
+
+from arena.gateway.auth import Context, Refused, bot_of
+from arena.gateway.bot_stream import BotStream
+from arena.gateway.hub import Hub
+from arena.store import Store
+from arena.wire.gen import link_pb2, seat_pb2
+
+log = logging.getLogger("arena.gateway")
+
+PROTOCOL: Final = 1
+HELLO_WAIT: Final = 10.0  # seconds
+MESSAGE_BYTES: Final = 1_000_000
+ANSWERS: Final = 4096
+SEATS: Final = 4096
+INSTANCE: Final = re.compile(r"[!-~]{8,64}")
+
+
+def add_seat_service(server: grpc.aio.Server, hub: Hub, store: Store) -> None:
+    """Let *server* answer SeatService. Messages are read as bytes first, so that what is wrong with one can be said."""
+    play: Any = SeatService(hub, store).play
+    handler: grpc.RpcMethodHandler[Any, Any] = grpc.stream_stream_rpc_method_handler(
+        play, response_serializer=link_pb2.ToBotEnvelope.SerializeToString
+    )
+    server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler("arena.v1.SeatService", {"Play": handler}),))
+
+
+class SeatService:
+    """Bots' streams on *hub*."""
+
+    def __init__(self, hub: Hub, store: Store) -> None:
+        self._hub = hub
+        self._store = store
+
+    async def play(self, _requests: object, context: Context) -> None:
+        """A bot's stream; see seat.proto for how it ends."""
+        try:
+            await self._play(context)
+        except Refused as refused:
+            await context.abort(refused.code, refused.line)
+
+    async def _play(self, context: Context) -> None:
+        caller = await bot_of(self._store, context)
+        try:
+            hello = await asyncio.wait_for(_read_hello(context), HELLO_WAIT)
+        except TimeoutError:
+            raise _invalid(f"no Hello came within {HELLO_WAIT:.0f} s: it is the first message of a stream") from None
+        if self._hub.draining:
+            raise Refused(grpc.StatusCode.UNAVAILABLE, "this gateway is about to stop: dial again in a second")
+        stream = BotStream(self._hub.homes.roster.called(caller.version_id, hello.instance), caller.bot, self._hub.now)
+        self._hub.join(stream, hello)
+        try:
+            await self._attend(stream, context)
+        finally:
+            self._hub.leave(stream)
+
+    async def _attend(self, stream: BotStream, context: Context) -> None:
+        """Read and write until one of them ends, or the stream is cut."""
+        reader = asyncio.ensure_future(self._read(stream, context))
+        writer = asyncio.ensure_future(stream.pump.run(context.write))
+        try:
+            await _first_of(reader, writer, stream.cut)
+            if reader.done() and isinstance(fault := reader.exception(), Refused):
+                await _close_for(fault, stream, writer)
+        finally:
+            reader.cancel()
+            writer.cancel()
+        for task in (reader, writer):
+            if task.done() and not task.cancelled():
+                task.result()
+        if stream.cut.done():
+            raise Refused(*stream.cut.result())
+
+    async def _read(self, stream: BotStream, context: Context) -> None:
+        """Handle messages until the bot half-closes. Raises `Refused`."""
+        hub = self._hub
+        while (data := await context.read()) is not grpc.aio.EOF:
+            message = _parse(data)
+            kind = message.WhichOneof("message")
+            if kind == "answers":
+                answers = message.answers.answers
+                if len(answers) > ANSWERS:
+                    raise _invalid(f"{len(answers)} answers in one message: at most {ANSWERS} are accepted")
+                hub.answers(stream, answers)
+            elif kind == "pong":
+                hub.pong(stream, message.pong.nonce)
+            elif kind == "resign":
+                hub.resign(stream, message.resign.seat_id)
+            elif kind == "hello":
+                raise _invalid("a second Hello: it is the first message of a stream and only that")
+            else:
+                raise _invalid("a message with no known member set: send answers, pong or resign")
+
+
+async def _read_hello(context: Context) -> seat_pb2.Hello:
+    """The first message, checked. Raises `Refused` with what is to be changed."""
+    data = await context.read()
+    if data is grpc.aio.EOF:
+        raise _invalid("the stream ended before its Hello")
+    message = _parse(data)
+    if message.WhichOneof("message") != "hello":
+        raise _invalid("the first message of a stream is Hello")
+    hello = message.hello
+    if hello.protocol != PROTOCOL:
+        raise _invalid(f"protocol {hello.protocol}: this arena speaks {PROTOCOL}")
+    if not INSTANCE.fullmatch(hello.instance):
+        raise _invalid("instance: 8 to 64 printable ASCII characters without spaces, random for each process start")
+    if len(hello.build) > 128:
+        raise _invalid(f"build: {len(hello.build)} characters, at most 128 are accepted")
+    if not hello.variants or len(hello.variants) > 100 or any(not 0 < len(name) <= 64 for name in hello.variants):
+        raise _invalid("variants: name at least one variant id the bot plays, for example spades-4")
+    if hello.max_seats > SEATS:
+        raise _invalid(f"max_seats {hello.max_seats}: 1 to {SEATS} are accepted")
+    return hello
+
+
+def _parse(data: bytes) -> link_pb2.ToArenaEnvelope:
+    if len(data) > MESSAGE_BYTES:
+        raise _invalid(f"a message of {len(data)} bytes: at most {MESSAGE_BYTES} are accepted")
+    try:
+        return link_pb2.ToArenaEnvelope.FromString(data)
+    except DecodeError:
+        raise _invalid("a message that is not a ToArena") from None
+
+
+async def _close_for(fault: Refused, stream: BotStream, writer: asyncio.Future[None]) -> None:
+    """The bot did what the protocol forbids: say so on the stream before the call ends."""
+    log.warning("bot %s instance %s closed: %s", stream.bot, stream.instance.name, fault.line)
+    stream.close(seat_pb2.Closing(reason=seat_pb2.CLOSE_REASON_PROTOCOL, text=fault.line))
+    await _first_of(writer, stream.cut)
+
+
+async def _first_of(*futures: asyncio.Future[Any]) -> None:
+    await asyncio.wait(futures, return_when=asyncio.FIRST_COMPLETED)
+
+
+def _invalid(line: str) -> Refused:
+    return Refused(grpc.StatusCode.INVALID_ARGUMENT, line)

@@ -1,0 +1,85 @@
+"""What the store knows of this gateway: its row and its instances', renewed; and the sweep. Postgres may be away."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Final
+
+from arena.gateway.hub import Hub
+from arena.store import Store
+from arena.store.errors import StoreUnavailable
+from arena.store.rows import Instance
+
+log = logging.getLogger("arena.gateway")
+
+RENEW: Final = 2.0  # seconds; rows that are not renewed for 10 count as gone
+SWEEP: Final = 5.0
+WAKE_UPS: Final = 4  # when an instance connects; what finds nothing to claim ends at once
+
+
+class Presence:
+    """Keeps the rows of *gateway* (a name of this process), which workers reach at *address*."""
+
+    def __init__(self, hub: Hub, store: Store, gateway: str, address: str, wake: Callable[[int], None]) -> None:
+        self._hub = hub
+        self._store = store
+        self._gateway = gateway
+        self._address = address
+        self._wake = wake
+        self._changed = asyncio.Event()
+        self._seen: frozenset[tuple[int, str]] = frozenset()
+        self._is_away = False
+        hub.changed = self._changed.set
+
+    async def run(self) -> None:
+        """Renew and sweep until cancelled."""
+        async with asyncio.TaskGroup() as group:
+            group.create_task(self._keep_renewing())
+            group.create_task(self._keep_sweeping())
+
+    async def withdraw(self) -> None:
+        """Take the rows away: this gateway stops."""
+        try:
+            await self._store.drop_gateway(self._gateway)
+        except StoreUnavailable:
+            log.warning("the store is away: the rows of this gateway stay until they are too old")
+
+    async def _keep_renewing(self) -> None:
+        while True:
+            self._changed.clear()
+            try:
+                await self._renew()
+                self._say(is_away=False)
+            except StoreUnavailable:
+                self._say(is_away=True)
+            try:
+                await asyncio.wait_for(self._changed.wait(), RENEW)
+            except TimeoutError:
+                continue
+
+    async def _renew(self) -> None:
+        rows = [
+            Instance(instance.name, instance.version_id, instance.max_seats, sorted(instance.variants))
+            for instance in self._hub.connected
+        ]
+        await self._store.renew_gateway(self._gateway, self._address, rows)
+        seen = frozenset((row.version_id, row.instance) for row in rows)
+        if seen - self._seen:
+            self._wake(WAKE_UPS)
+        self._seen = seen
+
+    async def _keep_sweeping(self) -> None:
+        while True:
+            await asyncio.sleep(SWEEP)
+            try:
+                owed = await self._store.sweep()
+            except StoreUnavailable:
+                continue
+            if owed:
+                self._wake(owed)
+
+    def _say(self, is_away: bool) -> None:
+        """One line when Postgres goes, and one when it is back."""
+        if is_away != self._is_away:
+            log.warning("the store is away: matches go on, bots cannot connect" if is_away else "the store is back")
+        self._is_away = is_away

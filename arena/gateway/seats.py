@@ -1,0 +1,166 @@
+"""One seat as the gateway knows it: an opaque id, bytes for the bot, what came of each question since the last mark."""
+
+import asyncio
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from arena.gateway.clock import Stopwatch, left_us, limit_us
+from arena.gateway.story import Story
+from arena.wire.gen import link_pb2, seat_pb2
+
+if TYPE_CHECKING:
+    from arena.gateway.bot_stream import BotStream
+    from arena.gateway.instances import Instance
+    from arena.gateway.worker_stream import WorkerStream
+
+Key = tuple[int, int]  # (number, attempt)
+
+
+class Ask:
+    """A question that is open at a seat.
+
+    Attributes:
+        refused: the answer to the attempt before, while it has to be expected once more: a bot that is resumed before
+            it has read Rejected sends it again.
+    """
+
+    __slots__ = ("key", "message", "refused", "watch")
+
+    def __init__(self, message: link_pb2.Ask, watch: Stopwatch) -> None:
+        self.message = message
+        self.key: Key = (message.number, message.attempt)
+        self.watch = watch
+        self.refused: bytes | None = None
+
+    def overdue_us(self, now: int) -> int:
+        """How long ago time was up; negative while it is not."""
+        return self.watch.elapsed_us(now) - limit_us(self.message.move_us, self.message.bank_us)
+
+    def clock(self, now: int) -> seat_pb2.Clock:
+        """The clock as an update of this question is written."""
+        self.watch.show(now)
+        message = self.message
+        move, bank = left_us(self.watch.elapsed_us(now), message.move_us, message.bank_us)
+        return seat_pb2.Clock(
+            move_us=move, bank_us=bank, last_think_us=message.last_think_us, last_net_us=message.last_net_us
+        )
+
+
+class Seat:
+    """The state of one seat of one game.
+
+    Attributes:
+        token: the highest fencing token seen.
+        wait_until: when the worker is told that no instance was found.
+        link: the worker's stream; None while no worker has the seat, since *left_at*.
+        home: the instance that has the seat; None until one was found.
+        lost: why the bot does not answer any more.
+        over: a serialised GameOver, once the game is over, since *over_at*.
+        said_over: the GameOver that the bot is known to have read.
+        synced: whether the bot's present stream was told all that went before, so that it needs no Resume.
+        answers: (number, attempt) -> what came of it and the time it took, since the last mark.
+    """
+
+    def __init__(self, opening: link_pb2.SeatOpen) -> None:
+        self.id = opening.seat_id
+        self.version_id = opening.version_id
+        self.variant = opening.variant
+        self.start = opening.start
+        self.story = Story()
+        self.token = 0
+        self.link: WorkerStream | None = None
+        self.left_at = 0
+        self.opened = False
+        self.wait_until = 0
+        self.home: Instance | None = None
+        self.synced = False
+        self.ask: Ask | None = None
+        self.timer: asyncio.TimerHandle | None = None
+        self.lost: link_pb2.LostReason.ValueType | None = None
+        self.answers: dict[Key, tuple[link_pb2.Answered, int]] = {}
+        self.over: bytes | None = None
+        self.over_at = 0
+        self.said_over: bytes | None = None
+
+    @property
+    def stream(self) -> "BotStream | None":
+        """The stream of the bot that has the seat, when it has one."""
+        return self.home.stream if self.home else None
+
+    def take(self, link: "WorkerStream", opening: link_pb2.SeatOpen) -> None:
+        """A worker opens the seat, for the first time or to go on with it."""
+        self.link, self.token = link, opening.token
+        self.story.open(opening.events)
+
+    def say_opened(self, status: link_pb2.OpenStatus.ValueType) -> None:
+        """Tell the worker what became of its SeatOpen."""
+        if self.link:
+            self.link.opened(link_pb2.SeatOpened(seat_id=self.id, status=status, known=self.opened))
+        self.opened = self.opened or status == link_pb2.OPEN_STATUS_OPEN
+
+    def tell(self, turn: bytes, ask: Ask | None = None) -> None:
+        """The worker goes on with *turn*, which has *ask*'s decision; the bot is told, or will be when it is back."""
+        stream = self.stream
+        if stream and self.synced:
+            news = self.story.tell(turn)
+            if news:
+                stream.push(self, "turn", news, ask)
+            return
+        self.story.keep(turn)
+        if stream and not self.lost:
+            self.resume(stream)
+
+    def reject(self, ask: Ask) -> None:
+        """The answer to the attempt before was not legal; the question stays open."""
+        stream = self.stream
+        if stream and self.synced:
+            stream.push(self, "rejected", ask.message.rejected, ask)
+        elif stream:
+            self.resume(stream)
+
+    def begin(self, stream: "BotStream") -> None:
+        """The bot meets the seat for the first time on *stream*."""
+        if self.ask or self.over is not None or self.story.events():
+            self.resume(stream)
+        else:
+            self.synced = True
+            stream.push(self, "start", self.start)
+
+    def resume(self, stream: "BotStream") -> None:
+        """Tell everything from the beginning."""
+        self.synced = True
+        ask = self.ask
+        decision = link_pb2.TurnEnvelope.FromString(ask.message.turn).decision if ask else b""
+        body = link_pb2.ResumeEnvelope(start=self.start, events=self.story.retell(), decision=decision)
+        stream.push(self, "resume", body.SerializeToString(), ask)
+        if ask and ask.message.attempt:
+            before = self.answers.get((ask.message.number, ask.message.attempt - 1))
+            ask.refused = before[0].action if before else None
+            stream.push(self, "rejected", ask.message.rejected, ask)
+        if self.over is not None:
+            stream.push(self, "game_over", self.over)
+
+    def end(self) -> None:
+        """The game is over: say so, with all that was not told yet."""
+        stream = self.stream
+        if stream is None or self.over is None:
+            return
+        if not self.synced:
+            self.resume(stream)
+            return
+        if rest := self.story.rest():
+            stream.push(self, "turn", rest)
+        stream.push(self, "game_over", self.over)
+
+    def forget_answers(self, number: int) -> None:
+        """The answers up to *number* are in the journal."""
+        self.answers = {key: answer for key, answer in self.answers.items() if key[0] > number}
+
+    def stop_timer(self) -> None:
+        """No question is open any more that time could run out for."""
+        if self.timer:
+            self.timer.cancel()
+            self.timer = None
+
+
+Now = Callable[[], int]  # a monotonic clock, in microseconds

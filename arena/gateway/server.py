@@ -1,0 +1,103 @@
+"""One port for bots, workers and people: the gRPC server and what has to run beside it."""
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Callable
+from typing import Final
+
+import grpc
+from grpc_health.v1 import health, health_pb2, health_pb2_grpc
+from grpc_reflection.v1alpha import reflection
+
+from arena.gateway.hub import Hub
+from arena.gateway.link import add_link_service
+from arena.gateway.people import add_people_service
+from arena.gateway.play import add_seat_service
+from arena.gateway.presence import Presence
+from arena.gateway.settings import BadSetting, Settings
+from arena.store import Store
+from arena.wire.gen import arena_pb2, link_pb2, seat_pb2
+
+log = logging.getLogger("arena.gateway")
+
+BEAT: Final = 2.0  # seconds between two pings
+LONGEST_TEND: Final = 0.25  # seconds between two looks at what time brings
+STOP_WITHIN: Final = 2.0  # seconds for calls that go on when the server stops
+OPTIONS: Final = (
+    ("grpc.so_reuseport", 0),  # a port that is taken is an error
+    ("grpc.keepalive_time_ms", 10_000),
+    ("grpc.keepalive_timeout_ms", 10_000),
+    ("grpc.keepalive_permit_without_calls", 1),
+    ("grpc.http2.min_ping_interval_without_data_ms", 1_000),
+    ("grpc.http2.max_ping_strikes", 0),
+    ("grpc.max_receive_message_length", 16 * 1024 * 1024),  # a worker's gathered opens; bots are limited in play.py
+)
+
+
+class Gateway:
+    """A gateway over *store* that is not listening yet."""
+
+    def __init__(self, settings: Settings, store: Store, wake: Callable[[int], None]) -> None:
+        self.hub = Hub(settings.grace)
+        self._settings = settings
+        self._store = store
+        self._wake = wake
+        self._server = grpc.aio.server(options=OPTIONS)
+        self._health = health.aio.HealthServicer()
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def start(self) -> str:
+        """Listen. Returns the address workers and bots reach. Raises `BadSetting` when it cannot be listened on."""
+        add_seat_service(self._server, self.hub, self._store)
+        add_link_service(self._server, self.hub, self._settings.link_secret)
+        add_people_service(self._server, self._store, self._wake)
+        await self._add_health_and_reflection()
+        try:
+            port = self._server.add_insecure_port(self._settings.listen)
+        except RuntimeError:
+            listen = self._settings.listen
+            raise BadSetting(f"ARENA_GATEWAY_LISTEN={listen}: cannot listen there; is the port taken?") from None
+        await self._server.start()
+        address = self._settings.link_address(port)
+        self._presence = Presence(self.hub, self._store, secrets.token_hex(8), address, self._wake)
+        self._tasks = [asyncio.create_task(part) for part in (self._beat(), self._tend(), self._presence.run())]
+        log.info("listening on %s", address)
+        return address
+
+    async def fail(self) -> None:
+        """Wait for a part of the gateway to fail, and raise what it raised."""
+        await asyncio.gather(*self._tasks)
+
+    async def stop(self) -> None:
+        """Send the bots elsewhere, take the rows away, and end."""
+        log.info("draining")
+        await self._health.enter_graceful_shutdown()
+        self.hub.drain()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(self._presence.withdraw(), self._server.stop(STOP_WITHIN))
+        log.info("stopped")
+
+    async def _add_health_and_reflection(self) -> None:
+        health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
+        services = (
+            *(file.DESCRIPTOR.services_by_name for file in (seat_pb2, link_pb2, arena_pb2)),
+            health_pb2.DESCRIPTOR.services_by_name,
+        )
+        names = [service.full_name for group in services for service in group.values()]
+        for name in ("", *names):
+            await self._health.set(name, health_pb2.HealthCheckResponse.SERVING)
+        reflection.enable_server_reflection((*names, reflection.SERVICE_NAME), self._server)
+
+    async def _beat(self) -> None:
+        while True:
+            await asyncio.sleep(BEAT)
+            self.hub.beat()
+
+    async def _tend(self) -> None:
+        pause = min(LONGEST_TEND, self._settings.grace / 4)
+        while True:
+            await asyncio.sleep(pause)
+            self.hub.tend()

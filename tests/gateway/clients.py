@@ -1,0 +1,263 @@
+"""A bot and a worker that do just what a test tells them, over a real socket."""
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any, TypeVar
+
+import grpc
+
+from arena.wire.gen import cards_pb2, link_pb2, seat_pb2
+from arena.wire.gen.link_pb2_grpc import LinkServiceStub
+from arena.wire.gen.seat_pb2_grpc import SeatServiceStub
+
+SECRET = "the-link-secret"
+MINUTE = 60_000_000
+M = TypeVar("M")
+
+
+def event(number: int) -> cards_pb2.Event:
+    """Some event that can be told from others."""
+    return cards_pb2.Event(played=cards_pb2.Played(seat=0, card=number))
+
+
+def events_of(*numbers: int) -> bytes:
+    return seat_pb2.Turn(events=[event(number) for number in numbers]).SerializeToString()
+
+
+def turn(number: int, *events: int) -> bytes:
+    decision = seat_pb2.Decision(number=number, kind=cards_pb2.KIND_PLAY)
+    return seat_pb2.Turn(events=[event(each) for each in events], decision=decision).SerializeToString()
+
+
+def cards_in(message: seat_pb2.Turn | seat_pb2.Resume) -> list[int]:
+    return [each.played.card for each in message.events]
+
+
+def card(code: int) -> cards_pb2.Action:
+    return cards_pb2.Action(play=code)
+
+
+class Inbox:
+    """What came in and was not looked at yet."""
+
+    def __init__(self) -> None:
+        self._items: deque[Any] = deque()
+        self._came = asyncio.Condition()
+        self.ended: tuple[grpc.StatusCode, str] | None = None
+
+    async def put(self, item: Any) -> None:
+        async with self._came:
+            self._items.append(item)
+            self._came.notify_all()
+
+    async def end(self, code: grpc.StatusCode, details: str) -> None:
+        async with self._came:
+            self.ended = (code, details)
+            self._came.notify_all()
+
+    async def take(self, kind: type[M], where: Callable[[M], bool] = lambda _: True) -> M:
+        """The first item of *kind* for which *where* holds; waits for it."""
+        async with self._came:
+            while True:
+                for item in self._items:
+                    if isinstance(item, kind) and where(item):
+                        self._items.remove(item)
+                        return item
+                if self.ended:
+                    raise AssertionError(f"the stream ended with {self.ended}, still there: {list(self._items)}")
+                await self._came.wait()
+
+    async def end_of_stream(self) -> tuple[grpc.StatusCode, str]:
+        async with self._came:
+            await self._came.wait_for(lambda: self.ended is not None)
+        assert self.ended
+        return self.ended
+
+    def holds(self, kind: type[M], where: Callable[[M], bool] = lambda _: True) -> bool:
+        return any(isinstance(item, kind) and where(item) for item in self._items)
+
+
+class Bot:
+    """A bot's stream. Pings are answered unless *pongs* is False."""
+
+    def __init__(self, channel: grpc.aio.Channel, token: str) -> None:
+        self._channel = channel
+        self.call = SeatServiceStub(channel).Play(metadata=(("authorization", f"Bearer {token}"),))
+        self.inbox = Inbox()
+        self.pongs = True
+        self._reader = asyncio.create_task(self._read())
+
+    async def hello(self, instance: str = "instance-1", max_seats: int = 16, **fields: Any) -> None:
+        hello = {"instance": instance, "protocol": 1, "variants": ["spades-4"], "max_seats": max_seats} | fields
+        await self.call.write(seat_pb2.ToArena(hello=seat_pb2.Hello(**hello)))
+
+    async def welcome(self) -> seat_pb2.Welcome:
+        return await self.inbox.take(seat_pb2.Welcome)
+
+    async def update(self, body: str, seat_id: int = 1) -> seat_pb2.Update:
+        def fits(update: seat_pb2.Update) -> bool:
+            return update.seat_id == seat_id and update.WhichOneof("body") == body
+
+        return await self.inbox.take(seat_pb2.Update, fits)
+
+    def heard(self, body: str, seat_id: int = 1) -> bool:
+        return self.inbox.holds(seat_pb2.Update, lambda u: u.seat_id == seat_id and u.WhichOneof("body") == body)
+
+    async def answer(self, number: int, code: int, seat_id: int = 1) -> None:
+        answer = seat_pb2.Answer(seat_id=seat_id, number=number, action=card(code))
+        await self.send(seat_pb2.ToArena(answers=seat_pb2.Answers(answers=[answer])))
+
+    async def send(self, message: seat_pb2.ToArena) -> None:
+        await self.call.write(message)
+
+    async def settle(self) -> None:
+        """All that was sent before was read: the pong that answers the next ping comes after it."""
+        await self.inbox.take(seat_pb2.Ping)
+
+    async def drop(self) -> None:
+        """Break off without a word."""
+        self.call.cancel()
+        self._reader.cancel()
+        await asyncio.gather(self._reader, return_exceptions=True)
+
+    async def _read(self) -> None:
+        try:
+            async for message in self.call:
+                await self._receive(message)
+        except grpc.aio.AioRpcError:
+            pass
+        await self.inbox.end(await self.call.code(), await self.call.details() or "")
+
+    async def _receive(self, message: seat_pb2.ToBot) -> None:
+        if message.HasField("batch"):
+            for update in message.batch.updates:
+                await self.inbox.put(update)
+            return
+        member = message.WhichOneof("message")
+        assert member
+        await self.inbox.put(getattr(message, member))
+        if member == "ping" and self.pongs:
+            await self.call.write(seat_pb2.ToArena(pong=seat_pb2.Pong(nonce=message.ping.nonce)))
+
+
+class Worker:
+    """A worker's link; all it sends carries *token*."""
+
+    def __init__(self, channel: grpc.aio.Channel, token: int = 1, secret: str = SECRET) -> None:
+        self.token = token
+        self.call = LinkServiceStub(channel).Link(metadata=(("authorization", f"Bearer {secret}"),))
+        self.inbox = Inbox()
+        self._reader = asyncio.create_task(self._read())
+
+    async def open(self, seat_id: int = 1, version_id: int = 7, events: bytes = b"") -> link_pb2.SeatOpened:
+        await self.ask_to_open(seat_id, version_id, events)
+        return await self.opened(seat_id)
+
+    async def ask_to_open(self, seat_id: int = 1, version_id: int = 7, events: bytes = b"") -> None:
+        start = seat_pb2.SeatStart(variant="spades-4", seat=2, seats=4).SerializeToString()
+        opening = link_pb2.SeatOpen(
+            seat_id=seat_id, version_id=version_id, token=self.token, start=start, events=events, variant="spades-4"
+        )
+        await self.call.write(link_pb2.ToGateway(opens=[opening]))
+
+    async def opened(self, seat_id: int = 1) -> link_pb2.SeatOpened:
+        return await self.inbox.take(link_pb2.SeatOpened, lambda opened: opened.seat_id == seat_id)
+
+    async def ask(
+        self,
+        number: int,
+        *events: int,
+        seat_id: int = 1,
+        attempt: int = 0,
+        move_us: int = MINUTE,
+        bank_us: int = MINUTE,
+        **fields: Any,
+    ) -> None:
+        rejected = seat_pb2.Rejected(number=number, reason="no such card", left=2) if attempt else None
+        ask = link_pb2.Ask(
+            seat_id=seat_id,
+            token=self.token,
+            number=number,
+            attempt=attempt,
+            turn=turn(number, *events),
+            rejected=rejected.SerializeToString() if rejected else b"",
+            move_us=move_us,
+            bank_us=bank_us,
+            **fields,
+        )
+        await self.call.write(link_pb2.ToGateway(asks=[ask]))
+
+    async def answered(self, number: int, attempt: int = 0, seat_id: int = 1) -> link_pb2.Answered:
+        key = (seat_id, number, attempt)
+        return await self.inbox.take(link_pb2.Answered, lambda a: (a.seat_id, a.number, a.attempt) == key)
+
+    async def card(self, number: int, attempt: int = 0, seat_id: int = 1) -> int:
+        """The card that was answered to *number*."""
+        answered = await self.answered(number, attempt, seat_id)
+        assert answered.WhichOneof("outcome") == "action", answered
+        return cards_pb2.Action.FromString(answered.action).play
+
+    async def tell(self, *events: int, seat_id: int = 1) -> None:
+        tell = link_pb2.Tell(seat_id=seat_id, token=self.token, turn=events_of(*events))
+        await self.call.write(link_pb2.ToGateway(tells=[tell]))
+
+    async def mark(self, number: int, seat_id: int = 1) -> None:
+        mark = link_pb2.Mark(seat_id=seat_id, token=self.token, number=number)
+        await self.call.write(link_pb2.ToGateway(marks=[mark]))
+
+    async def close(self, seat_id: int = 1, rank: int = 1) -> None:
+        game_over = seat_pb2.GameOver(rank=rank, score=310, ended="hands").SerializeToString()
+        close = link_pb2.SeatClose(seat_id=seat_id, token=self.token, game_over=game_over)
+        await self.call.write(link_pb2.ToGateway(closes=[close]))
+
+    async def drop(self) -> None:
+        self.call.cancel()
+        self._reader.cancel()
+        await asyncio.gather(self._reader, return_exceptions=True)
+
+    async def _read(self) -> None:
+        try:
+            async for message in self.call:
+                for item in (*message.opened, *message.answered):
+                    await self.inbox.put(item)
+        except grpc.aio.AioRpcError:
+            pass
+        await self.inbox.end(await self.call.code(), await self.call.details() or "")
+
+
+class Clients:
+    """Makes bots and workers that dial *address*."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self._channels: list[grpc.aio.Channel] = []
+
+    def bot(self, token: str = "token-of-7") -> Bot:
+        return Bot(self._channel(), token)
+
+    async def seated(self, instance: str = "instance-1", token: str = "token-of-7", max_seats: int = 16) -> Bot:
+        """A bot that was welcomed."""
+        bot = self.bot(token)
+        await bot.hello(instance, max_seats)
+        await bot.welcome()
+        return bot
+
+    def worker(self, token: int = 1, secret: str = SECRET) -> Worker:
+        return Worker(self._channel(), token, secret)
+
+    def _channel(self) -> grpc.aio.Channel:
+        options = (("grpc.use_local_subchannel_pool", 1),)  # a connection each
+        self._channels.append(grpc.aio.insecure_channel(self.address, options=options))
+        return self._channels[-1]
+
+    async def hang_up(self) -> None:
+        await asyncio.gather(*(channel.close() for channel in self._channels))
+
+
+@asynccontextmanager
+async def dialling(address: str) -> AsyncIterator[Clients]:
+    clients = Clients(address)
+    yield clients
+    await clients.hang_up()

@@ -1,0 +1,69 @@
+import hashlib
+from collections.abc import AsyncIterator
+from typing import cast
+
+import pytest
+
+from arena.gateway.server import Gateway
+from arena.gateway.settings import Settings
+from arena.store import Store
+from arena.store.errors import StoreUnavailable
+from arena.store.rows import Instance, Principal
+from tests.gateway.clients import SECRET, Clients, dialling
+
+
+class FewTokens:
+    """What the gateway needs of a store, in memory: `token-of-7` is the token of version 7, and so on."""
+
+    def __init__(self) -> None:
+        bots = {f"token-of-{version}": Principal("bot", 1, "ann", version, f"bot-{version}@1") for version in (7, 8)}
+        people = {"token-of-ann": Principal("owner", 1, "ann")}
+        self._principals = {hashlib.sha256(token.encode()).digest(): who for token, who in (bots | people).items()}
+        self.instances: list[Instance] | None = None
+        self.is_away = False
+
+    async def principal(self, token_hash: bytes) -> Principal | None:
+        self._answer()
+        return self._principals.get(token_hash)
+
+    async def renew_gateway(self, gateway: str, link_address: str, instances: list[Instance]) -> None:
+        self._answer()
+        self.instances = instances
+
+    async def drop_gateway(self, gateway: str) -> None:
+        self._answer()
+        self.instances = None
+
+    async def sweep(self) -> int:
+        self._answer()
+        return 0
+
+    def _answer(self) -> None:
+        if self.is_away:
+            raise StoreUnavailable("gone")
+
+
+@pytest.fixture
+def tokens() -> FewTokens:
+    return FewTokens()
+
+
+@pytest.fixture
+def grace() -> float:
+    """Seconds; tests of what comes after it choose a short one."""
+    return 60.0
+
+
+@pytest.fixture
+async def gateway(tokens: FewTokens, grace: float) -> AsyncIterator[tuple[Gateway, str]]:
+    settings = Settings(dsn="", redis_url="", listen="127.0.0.1:0", link_secret=SECRET, grace=grace)
+    gateway = Gateway(settings, cast(Store, tokens), wake=lambda count: None)
+    address = await gateway.start()
+    yield gateway, address
+    await gateway.stop()
+
+
+@pytest.fixture
+async def clients(gateway: tuple[Gateway, str]) -> AsyncIterator[Clients]:
+    async with dialling(gateway[1]) as clients:
+        yield clients
