@@ -32,7 +32,10 @@ class Finding:
 @click.command
 @as_json_option
 def doctor(as_json: bool) -> int:
-    """Say what the arena finds on this machine. Exit code 1 when something it needs is missing."""
+    """Say what the arena finds on this machine.
+
+    Exit code 1 when something it needs is missing.
+    """
     findings = [_python(), *map(_package, PACKAGES), _core(), _postgres(), _valkey(), *_state()]
     if as_json:
         print_json([asdict(finding) for finding in findings])

@@ -15,7 +15,10 @@ from arena.wire.gen.arena_pb2 import ExportRecordsRequest
 @click.option("-o", "--output", metavar="FILE", help="Write there and not to standard output.")
 @with_service
 def export(name: str, game: str, output: str | None, service: Service) -> None:
-    """Write the records of the tournament NAME's closed boards, a JSON object a line, in schedule order."""
+    """Write the records of a tournament, JSON Lines.
+
+    They are those of the closed boards of the tournament NAME, in schedule order.
+    """
     if output is None:
         for record in _records(service, name, game):
             print(record)

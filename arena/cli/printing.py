@@ -31,7 +31,8 @@ def note(text: str) -> None:
 
 def table(title: str, *columns: str, numbers: int = 0) -> Table:
     """An empty table; its last *numbers* columns are flush right."""
-    made = Table(title=title, title_justify="left", title_style="bold", header_style="bold")
+    # A title wraps at the table's width: a narrow table under a long one is made wider.
+    made = Table(title=title, title_justify="left", title_style="bold", header_style="bold", min_width=len(title))
     for place, column in enumerate(columns):
         made.add_column(column, justify="right" if place >= len(columns) - numbers else "left", no_wrap=True)
     return made

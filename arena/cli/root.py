@@ -4,6 +4,7 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from typing import Any
 
 import click
 from click.exceptions import NoArgsIsHelpError
@@ -43,6 +44,19 @@ class LazyGroup(click.Group):
         assert isinstance(command, click.Command)
         return command
 
+    def invoke(self, ctx: click.Context) -> Any:
+        """As click's, but Ctrl-C and a reader of standard output that has gone end it without a word."""
+        try:
+            code = super().invoke(ctx)
+            sys.stdout.flush()
+        except KeyboardInterrupt:
+            ctx.exit(INTERRUPTED)
+        except BrokenPipeError:
+            # What is still in the buffer would fail again when Python flushes it at the end.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            ctx.exit(READER_GONE)
+        return code
+
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
@@ -52,7 +66,7 @@ class LazyGroup(click.Group):
         return super().resolve_command(ctx, args)
 
 
-@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(package_name="arena", message="arena %(version)s")
 def arena() -> None:
     """Tournaments of card-game bots: pinochle and cutthroat spades.
@@ -73,7 +87,6 @@ def run(arguments: Sequence[str] | None = None) -> int:
     """
     try:
         code = arena.main(arguments, prog_name="arena", standalone_mode=False)
-        sys.stdout.flush()
         return code if isinstance(code, int) else 0
     except NoArgsIsHelpError as asked:
         print(asked.format_message(), file=sys.stderr)
@@ -81,12 +94,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except click.ClickException as problem:
         print(_one_line(problem), file=sys.stderr)
         return 2
-    except (click.Abort, KeyboardInterrupt):
+    except click.Abort:
         return INTERRUPTED
-    except BrokenPipeError:
-        # What is still in the buffer would fail again when Python flushes it at the end.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return READER_GONE
 
 
 def _one_line(problem: click.ClickException) -> str:

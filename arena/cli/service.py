@@ -43,6 +43,11 @@ class Service:
         """What every call carries."""
         return (("authorization", f"Bearer {self.token}"),)
 
+    @property
+    def patient(self) -> dict[str, Any]:
+        """The same for a call that waits while the arena is on its way up."""
+        return {"metadata": self.metadata, "timeout": PATIENCE, "wait_for_ready": True}
+
     def explain(self, problem: grpc.RpcError) -> str:
         """A failed call as one line."""
         code, details = status_of(problem)

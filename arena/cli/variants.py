@@ -15,7 +15,10 @@ from arena.rules.errors import UnknownVariant
 @click.argument("variant", required=False)
 @as_json_option
 def variants(variant: str | None, as_json: bool) -> None:
-    """List the variants, or the presets and options of VARIANT with what each accepts."""
+    """List the variants, or what can be set in VARIANT.
+
+    Of VARIANT its presets, and its options with their defaults and what each accepts.
+    """
     if variant is None:
         _print_all(as_json)
         return

@@ -7,16 +7,17 @@ import click
 from arena.cli.printing import as_json_option, print_json
 from arena.cli.records import parse_record, read_lines
 from arena.cli.refusal import Refusal
-from arena.rules import verify as verify_record
+from arena.rules.verify import verify as verify_record
 
 
 @click.command
 @click.argument("file")
 @as_json_option
 def verify(file: str, as_json: bool) -> int:
-    """Replay the records of FILE ("-" is standard input) and name any difference.
+    """Replay records and name any difference.
 
-    FILE is JSON Lines, as `arena export` and `arena selfplay` write them. Exit code 1 when a record differs.
+    FILE has them as JSON Lines, as `arena export` and `arena selfplay` write them ("-" is standard input). Exit code 1
+    when a record differs.
     """
     records, differing = 0, 0
     found: list[dict[str, Any]] = []

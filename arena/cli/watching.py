@@ -1,7 +1,7 @@
 """Following a tournament until it is over: a live bar for people, lines of JSON for programs."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import grpc
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
@@ -11,36 +11,53 @@ from arena.cli.service import Service, status_of
 from arena.wire.gen.arena_pb2 import WatchTournamentRequest, WatchTournamentResponse
 
 AWAY_AT_MOST = 60.0  # seconds for which a gateway that was there may be away
+ASK_AGAIN = 5.0  # seconds; a line that has gone dead is noticed after so long
+PAUSE = 0.5  # seconds between two tries
 
 
-def looks(service: Service, name: str) -> Iterator[WatchTournamentResponse]:
-    """The progress of tournament *name*, each time it changed, until it is over.
+def looks(
+    service: Service, name: str, meanwhile: Callable[[], None] = lambda: None
+) -> Iterator[WatchTournamentResponse]:
+    """The progress of tournament *name*, each time it changed, until it is over. Raises `Refusal`.
 
-    A gateway that goes away and comes back is waited for. Raises `Refusal`.
+    A gateway that goes away and comes back is waited for. *meanwhile* is called every few seconds and may raise.
     """
+    last: WatchTournamentResponse | None = None
+    last_seen: float | None = None
+    request = WatchTournamentRequest(name=name)
     with service.people() as people:
-        last_seen: float | None = None
         while True:
             try:
-                for look in people.WatchTournament(WatchTournamentRequest(name=name), metadata=service.metadata):
+                for look in people.WatchTournament(request, metadata=service.metadata, timeout=ASK_AGAIN):
                     last_seen = time.monotonic()
-                    yield look
+                    if look != last:
+                        yield look
+                    last = look
                 return
             except grpc.RpcError as problem:
-                away = status_of(problem)[0] is grpc.StatusCode.UNAVAILABLE
-                if not away or last_seen is None or time.monotonic() - last_seen > AWAY_AT_MOST:
+                if not _may_come_back(problem, last_seen):
                     raise
-                time.sleep(0.5)
+                meanwhile()
 
 
-def show_progress(service: Service, name: str) -> None:
-    """A progress bar that lives until the tournament is over. Raises `Refusal`."""
+def _may_come_back(problem: grpc.RpcError, last_seen: float | None) -> bool:
+    """Whether to ask again, after a pause where the gateway is away. One that was never there is not waited for."""
+    code = status_of(problem)[0]
+    if last_seen is None or code not in (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED):
+        return False
+    if code is grpc.StatusCode.UNAVAILABLE:
+        time.sleep(PAUSE)
+    return time.monotonic() - last_seen < AWAY_AT_MOST
+
+
+def show_progress(service: Service, name: str, meanwhile: Callable[[], None] = lambda: None) -> None:
+    """A progress bar that lives until the tournament is over; arguments and `Refusal` as for `looks`."""
     columns = (BarColumn(bar_width=40), MofNCompleteColumn(), TextColumn("boards {task.fields[now]}"))
     with Progress(
         TextColumn("{task.description}"), *columns, TimeElapsedColumn(), TimeRemainingColumn(), console=console()
     ) as progress:
         bar = progress.add_task(name, total=None, now="")
-        for look in looks(service, name):
+        for look in looks(service, name, meanwhile):
             tournament = look.tournament
             progress.update(bar, total=tournament.boards, completed=tournament.closed, now=_now(look))
 
@@ -49,6 +66,8 @@ def _now(look: WatchTournamentResponse) -> str:
     words = [f"{look.playing} at the tables"] if look.playing else []
     if look.tournament.state == "created":
         words.append("not started")
+    if look.set_aside:
+        words.append(f"{look.set_aside} set aside: the workers' logs say why")
     if look.offline and look.tournament.state == "running":
         words.append(f"waiting for {', '.join(look.offline)}")
     return f"({'; '.join(words)})" if words else ""

@@ -7,8 +7,8 @@ from collections.abc import AsyncIterator
 from grpc import StatusCode
 
 from arena.gateway.people.refusals import Refused, invalid
-from arena.rules import configure, replay, to_record
-from arena.rules.packed import unpack
+from arena.rules import configure, replay, unpack
+from arena.rules.record import to_record
 from arena.store import Store
 from arena.store.rows import StoredGame
 from arena.wire.gen.arena_pb2 import ExportRecordsResponse

@@ -88,5 +88,5 @@ class PeopleService(ArenaServiceServicer):
         except Refused as refusal:
             await context.abort(refusal.code, refusal.line)
         except tuple(CODES) as problem:
-            refusal = refused(problem)
-            await context.abort(refusal.code, refusal.line)
+            known = refused(problem)
+            await context.abort(known.code, known.line)

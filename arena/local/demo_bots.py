@@ -1,0 +1,91 @@
+"""The demo's six bots: registered once, their tokens kept in the state folder, run as processes of their own."""
+
+import json
+import sys
+from dataclasses import dataclass
+
+import grpc
+
+from arena.cli.service import Service, status_of
+from arena.local.child import Child
+from arena.local.state import State
+from arena.wire.gen.arena_pb2 import CreateOwnerRequest, ListBotsRequest, RegisterBotRequest
+from arena.wire.gen.arena_pb2_grpc import ArenaServiceStub
+
+TOKENS = "demo-bots.json"
+
+
+@dataclass(frozen=True)
+class DemoBot:
+    """A house bot under a name and an owner of the demo."""
+
+    name: str
+    house: str
+    owner: str
+
+
+# Two strengths, three of each, both strengths with both owners.
+DEMO_BOTS = (
+    DemoBot("simple-1", "simple", "ada"),
+    DemoBot("simple-2", "simple", "ada"),
+    DemoBot("simple-3", "simple", "ben"),
+    DemoBot("random-1", "random", "ada"),
+    DemoBot("random-2", "random", "ben"),
+    DemoBot("random-3", "random", "ben"),
+)
+
+
+def register(service: Service, state: State) -> dict[str, str]:
+    """The token of each of the demo's bots, by "name@version"; what is not yet registered is now. Raises `Refusal`.
+
+    A token is shown once: where a run was ended between a registration and the note of it, the next version is made.
+    """
+    with service.people() as people:
+        known = [bot.bot for bot in people.ListBots(ListBotsRequest(), **service.patient).bots]
+        tokens = {bot: token for bot, token in _noted(state).items() if bot in known}
+        for bot in DEMO_BOTS:
+            if not any(_name(noted) == bot.name for noted in tokens):
+                _ensure_owner(people, service, bot.owner)
+                version = 1 + sum(_name(there) == bot.name for there in known)
+                request = RegisterBotRequest(name=bot.name, version=str(version), owner=bot.owner)
+                made = people.RegisterBot(request, **service.patient)
+                tokens[made.bot] = made.token
+                state.write_private(TOKENS, json.dumps(tokens))
+    return tokens
+
+
+def house_of(bot: str) -> str:
+    """Which house bot "name@version" is."""
+    return next(known.house for known in DEMO_BOTS if known.name == _name(bot))
+
+
+def process_of(bot: str, token: str, service: Service, state: State) -> Child:
+    """The process of the bot "name@version", to be supervised."""
+    name = _name(bot)
+    return Child(
+        name=name,
+        argv=(sys.executable, "-P", "-m", f"bots.house.{house_of(bot)}", "--arena", service.address),
+        log=state.log(name),
+        folder=state.folder,
+        env={"ARENA_TOKEN": token, "PYTHONUNBUFFERED": "1"},
+        stop_within=3.0,
+    )
+
+
+def _noted(state: State) -> dict[str, str]:
+    path = state.folder / TOKENS
+    noted: dict[str, str] = json.loads(path.read_text()) if path.exists() else {}
+    return noted
+
+
+def _ensure_owner(people: ArenaServiceStub, service: Service, name: str) -> None:
+    try:
+        people.CreateOwner(CreateOwnerRequest(name=name), **service.patient)
+    except grpc.RpcError as problem:
+        if status_of(problem)[0] is not grpc.StatusCode.ALREADY_EXISTS:
+            raise
+
+
+def _name(bot: str) -> str:
+    """The name in "name@version"."""
+    return bot.partition("@")[0]

@@ -1,0 +1,79 @@
+"""What the demo prints at the end: standings, Elo, how the two strengths compare, and how to look at a game."""
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from rich.console import RenderableType
+
+from arena.cli.printing import console, table
+from arena.cli.service import Service
+from arena.cli.tables import rating_table, standings_tables
+from arena.local.demo_bots import house_of
+from arena.wire.gen import arena_pb2 as pb
+
+STRONG, WEAK = "simple", "random"
+CLEARLY = 3.0  # standard errors
+
+
+def report(service: Service, name: str, state: Path) -> None:
+    """Print all about the finished tournament *name*; *state* is the state folder. Raises `Refusal`."""
+    with service.people() as people:
+        answer = people.GetStandings(pb.GetStandingsRequest(name=name), **service.patient)
+        ratings = people.ListRatings(pb.ListRatingsRequest(), **service.patient)
+        records = people.ExportRecords(pb.ExportRecordsRequest(name=name), **service.patient)
+        game = json.loads(next(iter(records)).record)["id"]
+        records.cancel()
+    played = {variant.variant for variant in answer.variants}
+    screen = console()
+    for shown in (
+        *standings_tables(answer),
+        *(rating_table(found) for found in ratings.tables if found.variant in played),
+    ):
+        screen.print(shown, "")
+    for variant in answer.variants:
+        screen.print(*_comparison(variant), "", sep="\n")
+    screen.print(_where_next(name, game, state), soft_wrap=True)
+
+
+def _comparison(variant: pb.VariantStandings) -> Iterator[RenderableType]:
+    """Each strong bot's mean board score less each weak one's, and in standard errors.
+
+    Both scores come from boards they may have shared, so they are not independent: the standard error of their
+    difference is taken as the sum of the two, which is the most it can be.
+    """
+    strong = [line for line in variant.standings if house_of(line.bot) == STRONG]
+    weak = [line for line in variant.standings if house_of(line.bot) == WEAK]
+    title = f"{variant.variant}: mean board score, row minus column (in standard errors)"
+    rows = table(title, "", *(line.bot for line in weak), numbers=len(weak))
+    for line in strong:
+        rows.add_row(line.bot, *(f"{line.score - other.score:+.3f} ({lead(line, other):.1f})" for other in weak))
+    yield rows
+    least = min(lead(line, other) for line in strong for other in weak)
+    boards = min(line.boards for line in (*strong, *weak))
+    verdict = "exceeds" if least > CLEARLY else "does NOT exceed"
+    yield (
+        f"Over at least {boards} boards each, every {STRONG} {verdict} every {WEAK} by more than {CLEARLY:.0f}"
+        f" standard errors: the least lead is {least:.1f}."
+    )
+
+
+def lead(line: pb.Standing, other: pb.Standing) -> float:
+    """By how many standard errors *line*'s mean board score exceeds *other*'s."""
+    error = line.error + other.error
+    difference = line.score - other.score
+    return difference / error if error else float("inf") if difference > 0 else 0.0
+
+
+def _where_next(name: str, game: str, state: Path) -> str:
+    arena = sys.argv[0] if Path(sys.argv[0]).name == "arena" else "arena"
+    return "\n".join(
+        (
+            "Look at a game, card by card:",
+            f"  {arena} up &",
+            f"  {arena} export {name} --game {game} | {arena} replay -",
+            f"or check every deal and every card of them all: {arena} export {name} | {arena} verify -",
+            f"The state (Postgres, logs, tokens) is in {state}; the next demo goes on from there.",
+        )
+    )

@@ -1,0 +1,50 @@
+"""Commands that tell what there is."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from arena.rules import VARIANTS, option_help, options_of, presets_of
+from tests.cli.conftest import Command
+
+
+def test_variants_are_listed(arena: Command) -> None:
+    said = arena("variants")
+    assert said.code == 0
+    assert all(name in said.out for name in VARIANTS)
+    assert {line["variant"]: line["options"] for line in json.loads(arena("variants", "--json").out)} == {
+        name: options_of(rules) for name, rules in VARIANTS.items()
+    }
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_variant_shows_presets_and_options(variant: str, arena: Command) -> None:
+    said = arena("variants", variant)
+    assert said.code == 0
+    assert all(name in said.out for name in presets_of(variant))
+    assert all(name in said.out for name, _, _ in option_help(variant))
+    answer = json.loads(arena("variants", variant, "--json").out)
+    assert [line["option"] for line in answer["help"]] == [name for name, _, _ in option_help(variant)]
+
+
+def test_an_unknown_variant_is_refused_with_those_there_are(arena: Command) -> None:
+    said = arena("variants", "spades-9")
+    assert said.refused
+    assert "spades-4" in said.err
+
+
+def test_doctor_finds_the_servers_and_says_which_core(arena: Command) -> None:
+    said = arena("doctor")
+    assert (said.code, said.err) == (0, "")
+    assert all(word in said.out for word in ("PostgreSQL", "rules core", "compiled", "state folder"))
+    findings = json.loads(arena("doctor", "--json").out)
+    assert all(finding["good"] for finding in findings)
+
+
+def test_doctor_says_what_is_missing(arena: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("ARENA_PG_BIN", str(tmp_path))
+    said = arena("doctor")
+    assert said.code == 1
+    assert "MISSING" in said.out
+    assert "ARENA_PG_BIN" in said.out

@@ -1,0 +1,140 @@
+import io
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arena.rules import VARIANTS
+from arena.rules.verify import verify
+from tests.cli.conftest import Command
+
+
+def records_of(said: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in said.splitlines()]
+
+
+@pytest.fixture
+def file(arena: Command, tmp_path: Path) -> Path:
+    """Two records."""
+    path = tmp_path / "records.jsonl"
+    path.write_text(arena("selfplay", "spades-4", "--games", "2", "--seed", "s", "--option", "max_hands=2").out)
+    return path
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_selfplay_prints_records_that_verify(variant: str, arena: Command) -> None:
+    said = arena("selfplay", variant, "--games", "3", "--seed", "s", "--option", "max_hands=3")
+    assert (said.code, said.err) == (0, "")
+    records = records_of(said.out)
+    assert [verify(record) for record in records] == [[], [], []]
+    assert len({record["seed"] for record in records}) == 3
+    assert all(record["options"]["max_hands"] == 3 for record in records)
+
+
+def test_one_seed_gives_the_same_records_and_another_gives_others(arena: Command) -> None:
+    words = ("selfplay", "spades-4", "--option", 'format={"kind": "hands", "count": 1}', "--seed")
+    assert arena(*words, "s").out == arena(*words, "s").out
+    assert arena(*words, "s").out != arena(*words, "t").out
+    assert arena(*words, "").out != arena(*words, "").out
+
+
+def test_players_move_a_seat_on_from_game_to_game(arena: Command) -> None:
+    said = arena("selfplay", "pinochle-cutthroat", "--games", "2", "--bots", "random,simple", "--option", "max_hands=1")
+    first, second = (record["seats"] for record in records_of(said.out))
+    assert first == ["random@house", "simple@house", "random@house"]
+    assert second == ["simple@house", "random@house", "simple@house"]
+
+
+def test_a_preset_is_taken(arena: Command) -> None:
+    said = arena("selfplay", "spades-4", "--preset", "short-each", "--option", "max_hands=1")
+    assert records_of(said.out)[0]["options"]["bag_rule"] == "each"
+
+
+@pytest.mark.parametrize(
+    ("words", "named"),
+    [
+        (("spades-9",), "spades-4"),
+        (("spades-4", "--preset", "nope"), "short-limit"),
+        (("spades-4", "--option", "nope=1"), "nope"),
+        (("spades-4", "--option", "target"), "name=value"),
+        (("spades-4", "--bots", "deep"), "simple"),
+        (("spades-4", "--bots", "random,random,random,random,random"), "spades-4"),
+        (("spades-4", "--games", "0"), "games"),
+        (("spades-4", "--games", "many"), "many"),
+    ],
+    ids=str,
+)
+def test_selfplay_refuses_in_one_line(words: tuple[str, ...], named: str, arena: Command) -> None:
+    said = arena("selfplay", *words)
+    assert said.refused
+    assert named in said.err
+
+
+def test_what_verifies_is_counted(file: Path, arena: Command) -> None:
+    said = arena("verify", str(file))
+    assert (said.code, said.out, said.err) == (0, "2 records, no difference\n", "")
+    answer = json.loads(arena("verify", str(file), "--json").out)
+    assert answer == {"records": 2, "differing": 0, "differences": []}
+
+
+def test_a_difference_is_named_with_its_line(file: Path, arena: Command) -> None:
+    first, second = records_of(file.read_text())
+    second["hands"][0]["points"][0] += 1
+    file.write_text(f"{json.dumps(first)}\n\n{json.dumps(second)}\nnonsense\n[1]\n")
+    said = arena("verify", str(file))
+    assert (said.code, said.err) == (1, "")
+    *lines, count = said.out.splitlines()
+    assert [line.split(":")[0] for line in lines] == ["line 3", "line 4", "line 5"]
+    assert "points" in lines[0]
+    assert count == "4 records, 3 of them differ"
+    answer = json.loads(arena("verify", str(file), "--json").out)
+    assert (answer["records"], answer["differing"]) == (4, 3)
+    assert [line["line"] for line in answer["differences"]] == [3, 4, 5]
+
+
+def test_standard_input_is_read(file: Path, arena: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(file.read_bytes())))
+    assert arena("verify", "-").code == 0
+
+
+@pytest.mark.parametrize("command", ["verify", "replay"])
+def test_a_file_that_cannot_be_read_is_refused(command: str, tmp_path: Path, arena: Command) -> None:
+    (tmp_path / "empty").write_text("\n")
+    for name in ("missing", "empty", "."):
+        said = arena(command, str(tmp_path / name))
+        assert said.refused
+        assert str(tmp_path / name) in said.err
+
+
+def test_a_game_is_told_card_by_card(file: Path, arena: Command) -> None:
+    first, second = records_of(file.read_text())
+    said = arena("replay", str(file))
+    assert said.code == 0
+    for hand in first["hands"]:
+        for trick in hand["tricks"]:
+            assert all(card in said.out for card in trick["cards"])
+    assert said.out.count("Trick 13") == len(first["hands"]) == 2
+    assert arena("replay", str(file), "--game", second["id"]).out == arena("replay", str(file), "--line", "2").out
+    assert arena("replay", str(file), "--line", "2").out != said.out
+    one = arena("replay", str(file), "--hand", "1").out
+    assert one.count("Trick 13") == 1
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("--game", "nope"), ("--line", "3"), ("--hand", "2"), ("--line", "0"), ("--game", "x", "--line", "1")],
+    ids=" ".join,
+)
+def test_what_is_not_in_the_file_is_refused(words: tuple[str, ...], file: Path, arena: Command) -> None:
+    assert arena("replay", str(file), *words).refused
+
+
+def test_a_record_that_differs_is_not_told(file: Path, arena: Command) -> None:
+    record = records_of(file.read_text())[0]
+    record["seed"] = "00" * 32
+    file.write_text(json.dumps(record))
+    said = arena("replay", str(file))
+    assert said.refused
+    assert "line 1" in said.err

@@ -1,0 +1,41 @@
+"""Plays a tournament's blocks straight into the store, every seat by the fallback."""
+
+from arena.rules import configure, new_game, pack
+from arena.store import Store
+from arena.store.rows import Claim, ClaimedBoard, ClaimedGame, GameResult, Instance
+
+LEASE = 60.0
+
+
+async def connect(store: Store, variants: list[str]) -> None:
+    """Let the store believe that every bot is connected."""
+    versions = [row.version_id for row in await store.bots()]
+    instances = [Instance(f"instance-{version}", version, 100, variants) for version in versions]
+    await store.renew_gateway("gateway-test", "127.0.0.1:1", instances)
+
+
+async def play_blocks(store: Store, most: int = 1000) -> int:
+    """Claim, play and finish at most *most* blocks; how many there were."""
+    for done in range(most):
+        claim = await store.claim("worker-test", LEASE)
+        if claim is None:
+            return done
+        results = [result(claim, board, game) for board in claim.boards for game in board.games]
+        await store.finish(claim.block_id, claim.token, results)
+    return most
+
+
+def result(claim: Claim, board: ClaimedBoard, claimed: ClaimedGame) -> GameResult:
+    game = new_game(configure(claim.variant, options=claim.options), board.seed)
+    while not game.is_over:
+        game.apply(game.fallback())
+    came_to = game.result()
+    return GameResult(
+        game_id=claimed.game_id,
+        players_by_seat=[claimed.players[player] for player in game.seating],
+        ranks=list(came_to.ranks),
+        scores=list(came_to.scores),
+        ended=came_to.ended,
+        actions=pack(game.actions),
+        infractions=[],
+    )
