@@ -119,7 +119,10 @@ class CommitmentRow:
 
 @dataclass(frozen=True)
 class Journal:
-    """What is known of an unfinished game. *actions*: varints; the lists are per seat; *infractions* as in a result."""
+    """What is known of an unfinished game. *actions*: varints; *infractions* as in a result; other lists are per seat.
+
+    *gateways* are link addresses: where each seat was last opened, "" where it never was.
+    """
 
     actions: bytes
     infractions: list[dict[str, Any]]
@@ -127,6 +130,7 @@ class Journal:
     illegal: list[int]
     lost: list[bool]
     asked: list[int]
+    gateways: list[str]
     clean: bool
 
 
@@ -172,7 +176,7 @@ class Claim:
 class JournalRow:
     """A piece of a game's journal: its actions from index *start* on (varints), and the state after them (JSON).
 
-    The JSON is an object with `infractions`, `banks`, `illegal`, `lost`, `asked` as in `Journal`.
+    The JSON is an object with `infractions`, `banks`, `illegal`, `lost`, `asked`, `gateways` as in `Journal`.
     """
 
     game_id: int

@@ -68,5 +68,6 @@ def piece(claim: Claim, game_id: int, start: int, actions: bytes, clean: bool = 
         "illegal": [0] * 4,
         "lost": [False] * 4,
         "asked": [0] * 4,
+        "gateways": [""] * 4,
     }
     return JournalRow(game_id, claim.block_id, claim.token, start, actions, json.dumps(state).encode(), clean)
