@@ -1,0 +1,32 @@
+"""The random bot: any legal answer, the same one whenever it sees the same.
+
+python -m bots.house.random --local spades-4
+"""
+
+from random import Random
+from typing import Any, Final
+from zlib import crc32
+
+from bots.sdk import Bot, View, run
+
+RAISES: Final = 10  # how far above the least bid it will go in an auction
+
+
+class RandomBot(Bot):
+    """Chooses evenly among the legal answers; in an auction it passes half the time and never jumps far."""
+
+    def answer(self, view: View) -> Any:
+        core = view.core
+        dice = Random(crc32(repr((core.number, core.seat, core.cards, core.said, core.played)).encode()))
+        legal = view.legal
+        if view.count:
+            return dice.sample(legal, view.count)
+        if view.kind == "auction":
+            if not legal or (view.may_pass and dice.random() < 0.5):
+                return "pass"
+            legal = legal[:RAISES]
+        return dice.choice(legal)
+
+
+if __name__ == "__main__":
+    run(RandomBot)

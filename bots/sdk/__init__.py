@@ -1,0 +1,8 @@
+"""The Python kit: `from bots.sdk import Bot, run` is all a bot needs."""
+
+from bots.sdk.bot import Bot, Outcome
+from bots.sdk.cards import Card
+from bots.sdk.command import run
+from bots.sdk.view import Meld, Play, Trick, View
+
+__all__ = ["Bot", "Card", "Meld", "Outcome", "Play", "Trick", "View", "run"]

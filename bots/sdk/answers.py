@@ -1,0 +1,100 @@
+"""Answers: between the words a bot uses and the actions of the rules core.
+
+| kind | a bot answers with |
+|---|---|
+| `play` | a card: a `Card`, or its text "AS" |
+| `bid` | a number of tricks, or "nil", "one_for_50", "two_for_40", "moon" |
+| `blind` | "look", "blind_nil" or "blind_six" |
+| `auction` | a bid in points, or "pass" (None means pass too) |
+| `discard`, `give` | the cards, in any order; "concede" where that is legal |
+| `trump` | "S", "D", "C" or "H" |
+| `widow` | "take" or "concede" |
+| `throw_in` | "play_on" or "throw_in" |
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+from arena.rules import KIND_NAMES, Kind, Legal
+from arena.rules.actions import BID_CODES, BID_NAMES, PASS, WORDS
+from arena.rules.cards import CODES
+from arena.wire.actions import laid, packed
+from arena.wire.problems import Malformed
+from bots.sdk.cards import SUITS, Card
+
+LAYING: Final = (Kind.DISCARD, Kind.GIVE)
+
+
+class NoAnswer(ValueError):
+    """A bot's method returned something that says nothing of the kind asked; the message has both."""
+
+
+def legal_answers(legal: Legal, cards: list[Card]) -> Sequence[Any]:
+    """The legal answers in a bot's words; for `discard` and `give` the cards to choose from."""
+    if legal.kind == Kind.PLAY:
+        return sorted((cards[code] for code in legal.actions), key=_sheet_order)
+    if legal.kind == Kind.AUCTION:
+        return range(legal.least, legal.most + 1, legal.step)
+    if legal.kind in LAYING:
+        return [cards[code] for code in legal.cards]
+    return [answer_of(legal.kind, action, cards) for action in legal.actions]
+
+
+def _sheet_order(card: Card) -> int:
+    return card.code // 13 * 64 - card.strength
+
+
+def answer_of(kind: int, action: int, cards: list[Card]) -> Any:
+    """A core action in a bot's words."""
+    if kind == Kind.PLAY:
+        return cards[action]
+    word = WORDS.get(kind, {}).get(action)
+    if word is not None:
+        return word
+    if kind == Kind.TRUMP:
+        return SUITS[action]
+    if kind in LAYING:
+        return [cards[code] for code in laid(action)]
+    return action if kind == Kind.AUCTION else BID_NAMES.get(action, action)
+
+
+def action_of(kind: int, answer: Any) -> int:
+    """The core action a bot means. `NoAnswer` where it is none of that kind; whether it is legal is not looked at."""
+    action = _cards_action(kind, answer) if kind in (Kind.PLAY, *LAYING) else _word_action(kind, answer)
+    if action is None:
+        raise NoAnswer(f"{answer!r} is no answer to {KIND_NAMES[kind]}")
+    return action
+
+
+def _cards_action(kind: int, answer: Any) -> int | None:
+    if kind == Kind.PLAY:
+        return CODES.get(answer) if isinstance(answer, str) else None
+    if isinstance(answer, str) or not isinstance(answer, Iterable):
+        return _word(kind, answer)
+    codes = [CODES.get(card, -1) if isinstance(card, str) else -1 for card in answer]
+    try:
+        return packed(codes)
+    except Malformed:
+        return None
+
+
+def _word_action(kind: int, answer: Any) -> int | None:
+    if isinstance(answer, str):
+        if kind == Kind.TRUMP:
+            return SUITS.index(answer) if answer in SUITS else None
+        if kind in (Kind.BID, Kind.BLIND) and answer in BID_CODES:
+            return BID_CODES[answer]
+        return _word(kind, answer)
+    if kind == Kind.AUCTION and (answer is None or answer == 0):
+        return PASS
+    number = isinstance(answer, int) and not isinstance(answer, bool) and answer > 0
+    if number and (kind == Kind.AUCTION or (kind == Kind.BID and answer not in BID_NAMES)):
+        return int(answer)
+    return None
+
+
+def _word(kind: int, answer: Any) -> int | None:
+    for action, word in WORDS.get(kind, {}).items():
+        if word == answer:
+            return action
+    return None

@@ -1,0 +1,68 @@
+"""Cards as a bot reads them: text that knows its rank, its suit and how strong it is."""
+
+from functools import lru_cache
+from typing import Final
+
+from arena.rules import Rules, card_text
+from arena.rules.cards import RANKS
+from arena.rules.rules import Deck
+
+SUITS: Final = ("S", "D", "C", "H")
+CARDS: Final = 55
+
+
+class Card(str):
+    """A card, equal to its text: `card == "AS"`. It prints as AS.
+
+    `rank` is "A" ... "2" ("X" for a joker), `suit` "S" "D" "C" "H" ("" for a joker), `strength` 0 for the lowest rank
+    of the variant's deck and one more for each higher one (in pinochle the ten is above the king), `code` the arena's
+    number for it. Cards compare by strength, then by suit, so `max(cards)` is the highest; two copies are equal.
+    """
+
+    __slots__ = ("code", "rank", "strength", "suit")
+
+    code: int
+    rank: str
+    strength: int
+    suit: str
+
+    def __new__(cls, text: str, code: int, strength: int) -> "Card":
+        card = super().__new__(cls, text)
+        card.code = code
+        card.strength = strength
+        card.rank = text[0]
+        card.suit = "" if card.rank == "X" else text[1]
+        return card
+
+    def __lt__(self, other: str) -> bool:
+        return self._order() < other._order() if isinstance(other, Card) else NotImplemented
+
+    def __le__(self, other: str) -> bool:
+        return self._order() <= other._order() if isinstance(other, Card) else NotImplemented
+
+    def __gt__(self, other: str) -> bool:
+        return self._order() > other._order() if isinstance(other, Card) else NotImplemented
+
+    def __ge__(self, other: str) -> bool:
+        return self._order() >= other._order() if isinstance(other, Card) else NotImplemented
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def __reduce__(self) -> tuple[type["Card"], tuple[str, int, int]]:
+        return Card, (str(self), self.code, self.strength)
+
+    def _order(self) -> int:
+        return 64 * self.strength + self.code // 13
+
+
+def cards_of(rules: Rules) -> list[Card]:
+    """The variant's cards by code, one object each; codes that its deck has not are there too, with strength -1."""
+    return _cards(rules.deck)
+
+
+@lru_cache
+def _cards(deck: Deck) -> list[Card]:
+    ranks = deck.ranks[::-1]
+    strengths = [ranks.find(RANKS[code % 13]) if code < 52 else -1 for code in range(CARDS)]
+    return [Card(card_text(code), code, strength) for code, strength in enumerate(strengths)]

@@ -1,0 +1,105 @@
+"""A bot at the arena: dials, plays, and dials again for as long as the arena may want it."""
+
+import asyncio
+import random
+import secrets
+import signal
+import sys
+from collections.abc import Callable
+from typing import Final
+
+from arena.wire.gen import seat_pb2
+from bots.sdk.bot import Bot
+from bots.sdk.faults import Faults
+from bots.sdk.session import Session
+from bots.sdk.stream import Broken, Stream, Unreachable
+from bots.sdk.thinker import Thinker
+
+PROTOCOL: Final = 1
+PATIENCE: Final = 10.0  # seconds until an arena that never answered is called unreachable
+FIRST_DELAY: Final = 0.1  # seconds; doubled with each attempt that fails
+LONGEST_DELAY: Final = 5.0
+FAREWELL: Final = 2.0  # seconds the arena has to end the stream when the bot goes
+
+
+class Client:
+    """One process of a bot: one instance, one stream at a time."""
+
+    def __init__(self, bot: type[Bot], address: str, token: str, max_seats: int, faults: Faults) -> None:
+        self.session = Session(bot, faults)
+        self._address = address
+        self._token = token
+        self._hello = seat_pb2.Hello(
+            instance=secrets.token_hex(16), protocol=PROTOCOL, variants=bot.variants, max_seats=max_seats
+        )
+        self._failures = 0
+        self._was_in = False
+        self._stream: Stream | None = None
+
+    async def serve(self) -> None:
+        """Play until a signal (TERM, INT) says to end.
+
+        Raises:
+            Unreachable: there never was an arena at the address.
+            Stopped: the arena does not want this bot as it is.
+            BotFailed: the bot is at fault and the run is strict.
+        """
+        thinker = Thinker(self.session)
+        playing = asyncio.ensure_future(self._play(thinker))
+        leaving = asyncio.get_running_loop().create_future()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            asyncio.get_running_loop().add_signal_handler(number, _settle(leaving))
+        try:
+            await asyncio.wait({playing, leaving, thinker.failed}, return_when=asyncio.FIRST_COMPLETED)
+            for done in (playing, thinker.failed):
+                if done.done():
+                    done.result()
+            if self._stream is not None:
+                self._stream.finish()
+                await asyncio.wait({playing}, timeout=FAREWELL)
+        finally:
+            self._stream = None
+            playing.cancel()
+            await asyncio.gather(playing, return_exceptions=True)
+
+    async def _play(self, thinker: Thinker) -> None:
+        """Stream after stream. Raises `Unreachable`, `Stopped`."""
+        while True:
+            self._stream = Stream(self._address, self._token, self._hello, thinker, self._welcomed)
+            try:
+                broken = await self._stream.run(PATIENCE)
+            except Unreachable as error:
+                if not self._was_in:
+                    raise
+                broken = Broken(str(error))
+            if not self._failures:
+                say(f"the stream ended ({broken.why}): dialling again until the arena is back")
+            self._failures += 1
+            await asyncio.sleep(self._delay() if broken.after is None else broken.after)
+
+    def _welcomed(self, welcome: seat_pb2.Welcome) -> None:
+        again = f", {welcome.resumed} seats to go on with" if self._was_in else ""
+        say(f"{welcome.bot} is in at {self._address} with {self._hello.max_seats} seats{again}")
+        self._was_in = True
+        self._failures = 0
+
+    def _delay(self) -> float:
+        """Twice as long each time, and never in step with others."""
+        longest: float = min(LONGEST_DELAY, FIRST_DELAY * 2 ** min(self._failures, 16))
+        return longest * random.uniform(0.5, 1.0)
+
+
+def serve(bot: type[Bot], address: str, token: str, max_seats: int, faults: Faults) -> None:
+    """Play at the arena until a signal says to end. Raises what `Client.serve` raises."""
+    client = Client(bot, address, token, max_seats, faults)
+    asyncio.run(client.serve())
+    say(f"left: {client.session.games_over} games ended, {faults.count} faults")
+
+
+def say(line: str) -> None:
+    """A line for who started the bot."""
+    print(line, file=sys.stderr, flush=True)
+
+
+def _settle(leaving: "asyncio.Future[None]") -> Callable[[], None]:
+    return lambda: None if leaving.done() else leaving.set_result(None)

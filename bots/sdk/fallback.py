@@ -1,0 +1,22 @@
+"""The answer the arena gives for a seat that gives none (DESIGN.md, Fallback), from what the seat itself knows."""
+
+from arena.rules import LOOK, PASS, PLAY_ON, TAKE, Kind, View
+from arena.rules.fallback import longest_suit, lowest_cards
+from arena.rules.layout import layout_of
+
+
+def fallback_of(view: View) -> int:
+    """The fallback's action for the decision that is open in *view*; always a legal one."""
+    legal = view.legal
+    assert legal is not None, "no decision is open"
+    kind = legal.kind
+    layout = layout_of(view.rules.deck)
+    if kind == Kind.PLAY:
+        return layout.lowest(layout.hand(legal.actions))
+    if kind == Kind.AUCTION:
+        return PASS if legal.may_pass else legal.least
+    if kind == Kind.TRUMP:
+        return longest_suit(layout, layout.hand(view.cards), legal.actions)
+    if kind == Kind.DISCARD or kind == Kind.GIVE:
+        return lowest_cards(layout, layout.hand(view.cards), view.trump, legal.count)
+    return {Kind.BID: 1, Kind.BLIND: LOOK, Kind.WIDOW: TAKE, Kind.THROW_IN: PLAY_ON}[kind]

@@ -1,0 +1,55 @@
+"""What a bot did wrong: told once on standard error with a line that replays it, counted, and gone on from."""
+
+import os
+import shlex
+import sys
+import threading
+import traceback
+from typing import Final, TextIO
+
+from bots.sdk.view import View
+
+TOLD_IN_FULL: Final = 10
+
+
+class BotFailed(Exception):
+    """A bot's method raised, or its answer was not legal, and the run is strict; it has been reported already."""
+
+
+class Faults:
+    """Counts a process's faults and reports the first few in full.
+
+    `strict`: a fault ends the run, by `BotFailed`.
+    """
+
+    def __init__(self, strict: bool = False, out: TextIO | None = None) -> None:
+        self.strict = strict
+        self.out = out
+        self.count = 0
+        self._lock = threading.Lock()
+
+    def raised(self, view: View, error: Exception, replay: str) -> None:
+        """A bot's method raised *error*; *replay* is the text that brings this decision back."""
+        self._report("".join(traceback.format_exception(error)), view, replay)
+
+    def refused(self, view: View, reason: str, replay: str) -> None:
+        """A bot's answer cannot be sent; *reason* has the answer and what is legal."""
+        self._report(reason + "\n", view, replay)
+
+    def _report(self, what: str, view: View, replay: str) -> None:
+        with self._lock:
+            self.count += 1
+            if self.count <= TOLD_IN_FULL:
+                again = f"once more: {command()} --replay {replay}\n" if replay else ""
+                print(f"\n{what}{view}\n{again}", file=self.out or sys.stderr, flush=True)
+            elif self.count == TOLD_IN_FULL + 1:
+                print("further faults are counted, not told", file=self.out or sys.stderr, flush=True)
+        if self.strict:
+            raise BotFailed
+
+
+def command() -> str:
+    """The command line that started this bot, without its arguments."""
+    spec = getattr(sys.modules.get("__main__"), "__spec__", None)
+    script = ["-m", spec.name.removesuffix(".__main__")] if spec is not None else [sys.argv[0]]
+    return shlex.join([os.path.basename(sys.executable) or "python", *script])

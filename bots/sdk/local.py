@@ -1,0 +1,87 @@
+"""Games in process: no server, no token. A table is played as the arena plays it, decisions with one answer unasked."""
+
+import hashlib
+import importlib
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from arena.rules import Game, Rules, new_game
+from bots.sdk.bot import Bot, Outcome
+from bots.sdk.faults import Faults
+from bots.sdk.seat import Seat
+
+HOUSE: Final = {"random": "RandomBot", "simple": "SimpleBot"}
+
+
+class UnknownBot(ValueError):
+    """No house bot has this name; the message lists those there are."""
+
+
+def house_bot(name: str) -> type[Bot]:
+    """The house bot of this name. `UnknownBot` lists the names."""
+    if name not in HOUSE:
+        raise UnknownBot(f"{name!r} is no house bot: accepted is one of {', '.join(HOUSE)}")
+    bot: type[Bot] = getattr(importlib.import_module(f"bots.house.{name}"), HOUSE[name])
+    return bot
+
+
+def play_local(rules: Rules, seed: bytes, bots: Sequence[Callable[[], Bot]], faults: Faults | None = None) -> Game:
+    """Play one game to its end; `bots[i]` makes the bot of player i, who sits where the game's `seating` says.
+
+    *faults* counts and reports what the bots do wrong; without it the first fault ends the game.
+
+    Raises:
+        BotFailed: a bot is at fault and the faults are strict.
+    """
+    game = new_game(rules, seed)
+    counted = faults or Faults(strict=True)
+    seats = [Seat(bots[player], rules, seat, counted) for seat, player in enumerate(game.seating)]
+    while not game.is_over:
+        legal = game.legal()
+        if legal.single >= 0:
+            game.apply(legal.single)
+            continue
+        seat = seats[game.to_act]
+        seat.hear(game.events(game.to_act, len(seat.events)))
+        game.apply(seat.decide(legal))
+    _tell_the_end(game, seats)
+    return game
+
+
+def play_board(
+    rules: Rules, seed: bytes, bots: Sequence[Callable[[], Bot]], faults: Faults | None = None
+) -> list[Game]:
+    """Play one deal in every rotation: in game r, `bots[j]` is player (j + r) mod n. Errors as in `play_local`."""
+    seats = rules.seats
+    rotations = ([bots[(player - rotation) % seats] for player in range(seats)] for rotation in range(seats))
+    return [play_local(rules, seed, players, faults) for players in rotations]
+
+
+def board_seed(seed: int, board: int) -> bytes:
+    """The 32-byte seed of a board of a local run."""
+    return hashlib.sha256(f"arena-local-v1 {seed} {board}".encode()).digest()
+
+
+def seat_of(game: Game, bot: int, rotation: int) -> int:
+    """Where the bot of this index in a board's line-up sat in this rotation."""
+    return game.seating.index((bot + rotation) % game.rules.seats)
+
+
+def board_score(games: Sequence[Game], bot: int) -> float:
+    """A bot's score of a board in [0, 1]: its mean over rotations and opponents, by rank (1, 1/2 when equal, 0)."""
+    scores = [_game_score(game.result().ranks, seat_of(game, bot, rotation)) for rotation, game in enumerate(games)]
+    return sum(scores) / len(scores)
+
+
+def _game_score(ranks: Sequence[int], seat: int) -> float:
+    won = sum(
+        1.0 if ranks[seat] < rank else 0.5 for other, rank in enumerate(ranks) if other != seat and ranks[seat] <= rank
+    )
+    return won / (len(ranks) - 1)
+
+
+def _tell_the_end(game: Game, seats: Sequence[Seat]) -> None:
+    result = game.result()
+    for number, seat in enumerate(seats):
+        seat.hear(game.events(number, len(seat.events)))
+        seat.over(Outcome(result.ranks[number], result.scores[number], result.ended, 0))

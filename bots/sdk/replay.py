@@ -1,0 +1,59 @@
+"""A decision as one word of text, and back: what a bot needs to be asked the same thing again."""
+
+import base64
+import binascii
+import json
+import zlib
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from google.protobuf.message import DecodeError
+
+from arena.rules import Event, Legal, Rules, configure
+from arena.wire.events import event_from_pb, event_to_pb
+from arena.wire.gen import cards_pb2, seat_pb2
+from arena.wire.legal import legal_from_pb, legal_to_pb
+from arena.wire.problems import Malformed
+from arena.wire.seats import start_bytes
+
+
+class Decision(NamedTuple):
+    """A seat's whole visible game and what it is asked."""
+
+    rules: Rules
+    seat: int
+    events: list[Event]
+    legal: Legal
+
+
+def packed_decision(rules: Rules, seat: int, events: Iterable[Event], legal: Legal) -> str:
+    """The decision as text that a shell takes unquoted: a Resume, compressed, in base 64."""
+    resume = seat_pb2.Resume(
+        start=seat_pb2.SeatStart.FromString(start_bytes(rules, seat, 0, 0, 0)),
+        events=[event_to_pb(event) for event in events],
+        decision=seat_pb2.Decision(number=1, kind=cards_pb2.Kind.values()[legal.kind], legal=legal_to_pb(legal)),
+    )
+    return base64.urlsafe_b64encode(zlib.compress(resume.SerializeToString(), 9)).decode()
+
+
+def unpacked_decision(text: str) -> Decision:
+    """The decision of such a text. `Malformed` where it is none, or comes from another release."""
+    try:
+        resume = seat_pb2.Resume.FromString(zlib.decompress(base64.urlsafe_b64decode(text.encode())))
+    except (ValueError, binascii.Error, zlib.error, DecodeError):
+        raise Malformed("--replay: this text is no decision; accepted is what the kit printed, whole") from None
+    return Decision(
+        rules_of(resume.start),
+        resume.start.seat,
+        [event_from_pb(event) for event in resume.events],
+        legal_from_pb(resume.decision.kind, resume.decision.legal),
+    )
+
+
+def rules_of(start: seat_pb2.SeatStart) -> Rules:
+    """The rules a seat plays by.
+
+    Raises:
+        RulesError: this release does not know the variant or an option.
+    """
+    return configure(start.variant, options=json.loads(start.options))

@@ -1,0 +1,178 @@
+"""One stream to the arena, from Hello to its end: batches in, answers gathered out, pings answered at once."""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from typing import Final, NamedTuple, TypeAlias
+
+import grpc
+
+from arena.wire.gen import seat_pb2, seat_pb2_grpc
+from bots.sdk.session import Reply
+from bots.sdk.thinker import Thinker
+
+ANSWERS: Final = 4096  # in one message
+SILENCE: Final = 15.0  # seconds without a ping from an arena that has pinged: the network is gone
+MESSAGE_BYTES: Final = 64_000_000
+OPTIONS: Final = (
+    ("grpc.max_receive_message_length", MESSAGE_BYTES),
+    ("grpc.use_local_subchannel_pool", 1),
+    ("grpc.initial_reconnect_backoff_ms", 100),
+    ("grpc.min_reconnect_backoff_ms", 100),
+    ("grpc.max_reconnect_backoff_ms", 1000),
+)
+STOPPING: Final = (grpc.StatusCode.UNAUTHENTICATED, grpc.StatusCode.INVALID_ARGUMENT, grpc.StatusCode.UNIMPLEMENTED)
+
+Call: TypeAlias = "grpc.aio.StreamStreamCall[seat_pb2.ToArena, seat_pb2.ToBot]"
+
+
+class Stopped(Exception):
+    """The arena does not want this bot as it is, and dialling again would not help; the message is the reason."""
+
+
+class Unreachable(Exception):
+    """Nothing answers at the address."""
+
+
+class Broken(NamedTuple):
+    """A stream that ended and is to be dialled again: why, and after how many seconds (None: as the kit likes)."""
+
+    why: str
+    after: float | None = None
+
+
+class Stream:
+    """A stream on a channel of its own; *welcomed* is called when the arena has let the bot in."""
+
+    def __init__(
+        self,
+        address: str,
+        token: str,
+        hello: seat_pb2.Hello,
+        thinker: Thinker,
+        welcomed: Callable[[seat_pb2.Welcome], None],
+    ) -> None:
+        self._address = address
+        self._metadata = (("authorization", f"Bearer {token}"),)
+        self._hello = hello
+        self._thinker = thinker
+        self._welcomed = welcomed
+        self._loop = asyncio.get_running_loop()
+        self._pongs: deque[int] = deque()
+        self._replies: deque[Reply] = deque()
+        self._ready = asyncio.Event()
+        self._waking = False
+        self._last = False
+        self._heard = 0.0
+        self._silent = False
+
+    def post(self, reply: Reply) -> None:
+        """Send *reply* when the write before is done; from any thread."""
+        self._replies.append(reply)
+        if not self._waking:
+            self._waking = True
+            self._loop.call_soon_threadsafe(self._wake)
+
+    def finish(self) -> None:
+        """Send what is there, then let the arena end the stream."""
+        self._last = True
+        self._ready.set()
+
+    async def run(self, patience: float) -> Broken:
+        """Dial, and play until the stream ends.
+
+        Raises:
+            Unreachable: nothing answered for *patience* seconds.
+            Stopped: the arena said that dialling again is of no use.
+        """
+        async with grpc.aio.insecure_channel(self._address, OPTIONS) as channel:
+            try:
+                await asyncio.wait_for(channel.channel_ready(), patience)
+            except TimeoutError:
+                raise Unreachable(f"no arena answered at {self._address} for {patience:.0f} s") from None
+            call = seat_pb2_grpc.SeatServiceStub(channel).Play(metadata=self._metadata)
+            tasks = (asyncio.ensure_future(self._write(call)), asyncio.ensure_future(self._watch(call)))
+            try:
+                return await self._read(call)
+            except grpc.aio.AioRpcError as error:
+                return _ended(error)
+            except asyncio.CancelledError:
+                if not self._silent:
+                    raise
+                return Broken(f"nothing was heard for {SILENCE:.0f} s")
+            finally:
+                for task in tasks:
+                    task.cancel()
+                call.cancel()
+                await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _read(self, call: Call) -> Broken:
+        while isinstance(message := await call.read(), seat_pb2.ToBot):
+            member = message.WhichOneof("message")
+            if member == "batch":
+                self._thinker.put(self, message.batch)
+            elif member == "ping":
+                self._heard = self._loop.time()
+                self._pongs.append(message.ping.nonce)
+                self._ready.set()
+            elif member == "welcome":
+                self._thinker.begin(self)
+                self._welcomed(message.welcome)
+            elif member == "closing":
+                return _closed(message.closing)
+        return Broken("the arena ended the stream")
+
+    async def _write(self, call: Call) -> None:
+        """Hello, then whatever is ready. A write that fails ends this task; the reader learns why."""
+        await call.write(seat_pb2.ToArena(hello=self._hello))
+        while True:
+            await self._ready.wait()
+            self._ready.clear()
+            while (message := self._gathered()) is not None:
+                await call.write(message)
+            if self._last:
+                await call.done_writing()
+                return
+
+    async def _watch(self, call: Call) -> None:
+        """An arena that pings and then says nothing for long is gone, whatever the network says."""
+        while True:
+            await asyncio.sleep(SILENCE / 5)
+            if self._heard and self._loop.time() - self._heard > SILENCE:
+                self._silent = True
+                call.cancel()
+
+    def _gathered(self) -> seat_pb2.ToArena | None:
+        if self._pongs:
+            return seat_pb2.ToArena(pong=seat_pb2.Pong(nonce=self._pongs.popleft()))
+        answers: list[seat_pb2.Answer] = []
+        while self._replies and len(answers) < ANSWERS:
+            reply = self._replies[0]
+            if isinstance(reply, seat_pb2.Answer):
+                answers.append(reply)
+            elif answers:
+                break
+            self._replies.popleft()
+            if isinstance(reply, seat_pb2.Resign):
+                return seat_pb2.ToArena(resign=reply)
+        return seat_pb2.ToArena(answers=seat_pb2.Answers(answers=answers)) if answers else None
+
+    def _wake(self) -> None:
+        self._waking = False
+        self._ready.set()
+
+
+def _ended(error: grpc.aio.AioRpcError) -> Broken:
+    """What a status means. Raises `Stopped`."""
+    why = error.details() or error.code().name
+    if error.code() in STOPPING:
+        raise Stopped(why)
+    return Broken(why)
+
+
+def _closed(closing: seat_pb2.Closing) -> Broken:
+    """What the arena's last message means. Raises `Stopped`."""
+    if closing.reason != seat_pb2.CLOSE_REASON_DRAINING and not closing.HasField("retry_after"):
+        raise Stopped(closing.text or seat_pb2.CloseReason.Name(closing.reason))
+    after = closing.retry_after.ToMicroseconds() / 1e6 if closing.HasField("retry_after") else None
+    return Broken(closing.text or "the arena closed the stream", after)

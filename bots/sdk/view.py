@@ -1,0 +1,246 @@
+"""What a bot sees: the rules core's view of a seat, in the words of the card table."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from arena.rules import KIND_NAMES, Event, HandStarted, Kind, Rules, TrickWon, options_of
+from arena.rules import View as CoreView
+from arena.rules.actions import BID_NAMES, PASS
+from arena.rules.layout import layout_of
+from arena.wire.actions import laid
+from bots.sdk.answers import answer_of, legal_answers
+from bots.sdk.cards import SUITS, Card, cards_of
+from bots.sdk.fallback import fallback_of
+
+
+class Play(NamedTuple):
+    """A card on the table."""
+
+    seat: int
+    card: Card
+
+
+class Trick(NamedTuple):
+    """A trick that is over: its plays in order, the leader's first."""
+
+    plays: tuple[Play, ...]
+    winner: int
+
+
+class Meld(NamedTuple):
+    """What a seat melded: points in all, the lines (name, how many, points for them), and the cards it showed."""
+
+    seat: int
+    points: int
+    lines: tuple[tuple[str, int, int], ...]
+    shown: tuple[Card, ...]
+
+
+class View:
+    """All that one seat knows. Seats are numbers from 0 in turn order; lists per seat have one entry for each.
+
+    It stays the same object for a game and moves on with it: copy out what is to be kept. `core` is the rules core's
+    own view, with card codes and action numbers.
+    """
+
+    def __init__(self, rules: Rules, seat: int) -> None:
+        self.core = CoreView(rules, seat)
+        self.cards = cards_of(rules)
+        self.history: list[Trick] = []  # the tricks of this hand that are over
+        self.seat = seat
+        self.seats = rules.seats
+        self.variant = rules.name
+        self.rules = rules
+
+    def observe(self, event: Event) -> None:
+        """Fold in the next event of this seat."""
+        if type(event) is TrickWon:
+            self.history.append(Trick(tuple(self.trick), event.seat))
+        elif type(event) is HandStarted:
+            self.history = []
+        self.core.observe(event)
+
+    @property
+    def hand(self) -> list[Card]:
+        """The own cards: suits S D C H, each from high to low. Empty before `blind` is answered."""
+        cards = self.cards
+        return [cards[code] for code in self.core.cards]
+
+    @property
+    def kind(self) -> str:
+        """What is asked: "play", "bid", ...; "none" when nothing is."""
+        return KIND_NAMES[Kind.NONE if self.core.legal is None else self.core.legal.kind]
+
+    @property
+    def legal(self) -> Sequence[Any]:
+        """The legal answers: cards; bids (numbers and names); suits; words. For an auction the `range` of bids (see
+        `may_pass`), for `discard` and `give` the cards of which `count` are to be chosen (see `may_concede`).
+        """
+        return [] if self.core.legal is None else legal_answers(self.core.legal, self.cards)
+
+    @property
+    def may_pass(self) -> bool:
+        """Whether "pass" is legal in the auction."""
+        return self.core.legal is not None and self.core.legal.may_pass
+
+    @property
+    def may_concede(self) -> bool:
+        """Whether "concede" is legal in place of cards."""
+        return self.core.legal is not None and self.core.legal.may_concede
+
+    @property
+    def count(self) -> int:
+        """How many cards are to be discarded or given."""
+        return 0 if self.core.legal is None else self.core.legal.count
+
+    @property
+    def fallback(self) -> Any:
+        """What the arena would answer for this seat: legal, and not wise."""
+        return answer_of(self.core.legal.kind if self.core.legal else 0, fallback_of(self.core), self.cards)
+
+    @property
+    def to_act(self) -> int | None:
+        """This seat while it is asked something, else None: a bot is not told whose turn it is meanwhile."""
+        return None if self.core.legal is None else self.seat
+
+    @property
+    def trick(self) -> list[Play]:
+        """The cards on the table, the leader's first; empty when this seat is to lead."""
+        cards = self.cards
+        return [Play(seat, cards[code]) for seat, code in self.core.trick]
+
+    @property
+    def winning(self) -> Play | None:
+        """The play that takes the trick so far; None when nothing is on the table."""
+        best: Play | None = None
+        for play in self.trick:
+            if best is None or self.beats(play.card, best.card):
+                best = play
+        return best
+
+    def beats(self, card: Card, best: Card) -> bool:
+        """Whether *card*, played after *best*, takes the trick from it. Of two copies the first one wins."""
+        if card.suit == best.suit:
+            return card.strength > best.strength
+        return card.suit == self.trump
+
+    @property
+    def trump(self) -> str | None:
+        """The trump suit; None before it is named."""
+        return SUITS[self.core.trump] if self.core.trump >= 0 else None
+
+    @property
+    def tricks(self) -> list[int]:
+        """Tricks won in this hand, per seat."""
+        return self.core.tricks
+
+    @property
+    def bids(self) -> list[int | str | None]:
+        """Per seat: None before it has bid; a number or a name in spades; its last bid, or "pass", in an auction."""
+        return [self._bid(bid) for bid in self.core.bids]
+
+    def _bid(self, bid: int) -> int | str | None:
+        if bid < 0:
+            return None
+        if self.rules.auction is not None:
+            return bid if bid != PASS else "pass"
+        return BID_NAMES.get(bid, bid)
+
+    @property
+    def high_bid(self) -> int:
+        """The contract once there is a declarer, else the highest bid of the auction so far; 0 when there is none."""
+        return self.core.bid if self.core.bid >= 0 else max(0, *self.core.bids)
+
+    @property
+    def passed(self) -> list[bool]:
+        """Per seat, whether it has passed in this auction."""
+        out = {seat for seat, kind, action in self.core.said if kind == Kind.AUCTION and action == PASS}
+        return [seat in out for seat in range(self.seats)]
+
+    @property
+    def declarer(self) -> int | None:
+        """The seat that won the auction; None before, and in spades."""
+        return self.core.declarer if self.core.declarer >= 0 else None
+
+    @property
+    def dealer(self) -> int:
+        """The dealer's seat."""
+        return self.core.dealer
+
+    @property
+    def number(self) -> int:
+        """The number of the hand, from 0."""
+        return self.core.number
+
+    @property
+    def kitty(self) -> list[Card]:
+        """The kitty's cards where this seat may see them."""
+        return [self.cards[code] for code in self.core.kitty]
+
+    @property
+    def melds(self) -> list[Meld]:
+        """What was melded in this hand, in order."""
+        return [
+            Meld(meld.seat, meld.points, meld.melds, tuple(self.cards[code] for code in meld.shown))
+            for meld in self.core.melds
+        ]
+
+    @property
+    def scores(self) -> list[int]:
+        """Scores of the game, per seat."""
+        return self.core.scores
+
+    @property
+    def bags(self) -> list[int]:
+        """Bags of the game, per seat (spades)."""
+        return self.core.bags
+
+    @property
+    def wins(self) -> list[int]:
+        """Games won, per seat."""
+        return self.core.wins
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """Every option of the game, by name, as in its record."""
+        return options_of(self.rules)
+
+    @property
+    def discarded(self) -> list[Card]:
+        """The cards this seat has laid away; only it knows them."""
+        said = self.core.said
+        codes = [laid(action) for seat, kind, action in said if kind == Kind.DISCARD and seat == self.seat]
+        return [self.cards[code] for cards in codes for code in cards]
+
+    @property
+    def unseen(self) -> Counter[Card]:
+        """How many copies of each card this seat has neither held nor seen played: what the others may still hold."""
+        counts = Counter(self.cards[code] for code in layout_of(self.rules.deck).deck)
+        counts.subtract(self.hand)
+        counts.subtract(self.discarded)
+        counts.subtract(self.cards[code] for _, code in self.core.played)
+        return +counts
+
+    def __str__(self) -> str:
+        return "\n".join(told(self))
+
+
+def told(view: View) -> list[str]:
+    """The view in lines, for people."""
+    lines = [f"{view.variant}, hand {view.number}, seat {view.seat} of {view.seats}, dealer {view.dealer}"]
+    lines.append(f"scores {_row(view.scores)}" + (f", bags {_row(view.bags)}" if view.rules.bags else ""))
+    lines.append(f"bids   {_row(view.bids)}, tricks {_row(view.tricks)}")
+    if view.declarer is not None:
+        lines.append(f"seat {view.declarer} declares {view.high_bid}, trump {view.trump or 'not named'}")
+    lines += [f"seat {meld.seat} melded {meld.points}: {_row(meld.shown)}" for meld in view.melds]
+    lines.append(f"hand   {_row(view.hand)}")
+    if view.trick:
+        lines.append("trick  " + ", ".join(f"seat {seat} {card}" for seat, card in view.trick))
+    if view.core.legal is not None:
+        lines.append(f"asked  {view.kind}: {view.core.legal.describe()}")
+    return lines
+
+
+def _row(values: Iterable[object]) -> str:
+    return " ".join("-" if value is None else str(value) for value in values)
