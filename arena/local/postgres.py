@@ -1,5 +1,6 @@
 """The embedded Postgres: its data folder, its child, its address."""
 
+import os
 import re
 import shutil
 import signal
@@ -11,10 +12,10 @@ import psycopg
 from psycopg import sql
 
 from arena.local.binaries import find_postgres, runnable
-from arena.local.child import Child
+from arena.local.child import Child, signal_session, spawn
 from arena.local.ports import port_of
 from arena.local.problems import CannotStart, WrongMajor
-from arena.local.state import State, servers_user
+from arena.local.state import State
 
 USER = "arena"
 RECOVERY = 10.0  # seconds in which a killed Postgres' shared memory may still block the next one
@@ -99,22 +100,23 @@ def _refuse_other_major(data: Path, programs: Path) -> None:
 
 def _make_data(data: Path, programs: Path, state: State) -> None:
     """Run initdb beside *data* and rename: what is interrupted half way is never taken for a data folder."""
-    draft = state.data("postgres.new")
-    shutil.rmtree(draft)
-    state.data("postgres.new")
-    user = servers_user()
-    done = subprocess.run(
-        [
-            *(programs / "initdb", "-D", draft, "-U", USER, "-A", "scram-sha-256", "--locale=C", "-E", "UTF8"),
-            *("--no-sync", f"--pwfile={state.folder / 'postgres.password'}"),
-        ],
-        cwd=state.folder,
-        user=user,
-        group=user,
-        extra_groups=None if user is None else [],
-        capture_output=True,
-        text=True,
+    for left in state.folder.glob("postgres.new-*"):
+        shutil.rmtree(left, ignore_errors=True)
+    draft = state.data(f"postgres.new-{os.getpid()}")
+    options = ("-U", USER, "-A", "scram-sha-256", "--locale=C", "-E", "UTF8", "--no-sync")
+    password = f"--pwfile={state.folder / 'postgres.password'}"
+    initdb = Child(
+        name="initdb",
+        argv=(str(programs / "initdb"), "-D", str(draft), *options, password),
+        log=state.log("initdb"),
+        folder=state.folder,
+        as_server=True,
     )
-    if done.returncode:
-        raise CannotStart(f"initdb failed in {draft}: {' '.join(done.stderr.split())}")
+    process = spawn(initdb)
+    try:
+        code = process.wait()
+    finally:
+        signal_session(process, signal.SIGKILL)
+    if code:
+        raise CannotStart(f"initdb failed with exit code {code}; its log is {initdb.log}")
     draft.rename(data)

@@ -80,10 +80,11 @@ def test_a_data_folder_of_another_major_is_refused_in_one_line(own_state: State)
 
 
 def test_an_initdb_cut_off_half_way_is_not_taken_for_data(own_state: State, guard: Supervisor) -> None:
-    (own_state.data("postgres.new") / "half").touch()
+    (own_state.data("postgres.new-1") / "half").touch()
     postgres = Postgres.prepare(own_state)
     guard.start([postgres.child()])
     assert postgres.is_alive()
+    assert not list(own_state.folder.glob("postgres.new*"))
 
 
 def test_a_chosen_bin_folder_without_postgres_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

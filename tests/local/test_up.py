@@ -3,6 +3,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,15 +17,14 @@ from tests.local.processes import children_of, is_running
 from tests.local.waiting import comes_true
 
 CHILDREN = ("postgres", "valkey", "gateway", "worker-1", "worker-2")
+COMMAND = [sys.executable, "-c", "import sys; from arena.local.up import up; sys.exit(up())"]
 
 
 @pytest.fixture
 def up(own_folder: Path) -> Iterator["subprocess.Popen[str]"]:
     """A running `arena up` on a state folder of its own."""
-    program = "import sys; from arena.local.up import up; sys.exit(up())"
     environment = {**os.environ, "ARENA_STATE": str(own_folder)}
-    command = [sys.executable, "-c", program]
-    with subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(COMMAND, env=environment, stderr=subprocess.PIPE, text=True) as process:
         assert process.stderr is not None
         line = process.stderr.readline()
         assert line.startswith("The arena is up at 127.0.0.1:"), line + process.stderr.read()
@@ -86,3 +86,17 @@ def test_a_killed_supervisor_takes_everything_with_it_and_the_next_comes_up(
     with Arena(own_folder) as arena:
         assert arena.gateway == f"127.0.0.1:{port}"
         assert not any(is_running(pid) for pid in children)
+
+
+@pytest.mark.parametrize("seconds", [0.0, 0.15, 0.3, 0.6])
+def test_an_interruption_of_the_start_leaves_a_state_that_the_next_can_use(own_folder: Path, seconds: float) -> None:
+    environment = {**os.environ, "ARENA_STATE": str(own_folder)}
+    with subprocess.Popen(COMMAND, env=environment) as process:
+        assert comes_true((own_folder / "lock").exists)
+        time.sleep(seconds)
+        children = children_of(process.pid)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(60) == 0
+    assert not any(is_running(pid) for pid in children)
+    with Arena(own_folder) as arena:
+        assert is_running(arena.pid_of("gateway"))
