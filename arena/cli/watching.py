@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterator
+from itertools import chain
 
 import grpc
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
@@ -52,12 +53,14 @@ def _may_come_back(problem: grpc.RpcError, last_seen: float | None) -> bool:
 
 def show_progress(service: Service, name: str, meanwhile: Callable[[], None] = lambda: None) -> None:
     """A progress bar that lives until the tournament is over; arguments and `Refusal` as for `looks`."""
+    updates = looks(service, name, meanwhile)
+    first = next(updates)  # what is refused is told before there is a bar
     columns = (BarColumn(bar_width=40), MofNCompleteColumn(), TextColumn("boards {task.fields[now]}"))
     with Progress(
         TextColumn("{task.description}"), *columns, TimeElapsedColumn(), TimeRemainingColumn(), console=console()
     ) as progress:
         bar = progress.add_task(name, total=None, now="")
-        for look in looks(service, name, meanwhile):
+        for look in chain([first], updates):
             tournament = look.tournament
             progress.update(bar, total=tournament.boards, completed=tournament.closed, now=_now(look))
 

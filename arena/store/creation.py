@@ -28,6 +28,7 @@ class Creation(Database):
             "tournaments_name_unique": NameTaken(f"tournament {new.name!r} is there already: choose another name"),
             "tournaments_name_length": InvalidName(f"tournament {new.name!r}: a name has 1..60 characters"),
         }
+        used = f"seed: an earlier tournament had {seed!r}, and no deal is played twice: choose another, or leave it out"
         async with self.transaction() as connection:
             entrants = await _entrants(connection, new)
             tables = [Table(each.name, each.seats) for each in rules]
@@ -38,7 +39,8 @@ class Creation(Database):
             with refusing(conditions):
                 tournament_id = int(await value(connection, "create_tournament", **_settings(new, seed)))
             await _add_parts(connection, tournament_id, rules, entrants)
-            await _copy_schedule(connection, tournament_id, schedule, tables, seed)
+            with refusing({"boards_seed_key": InvalidTournament(used)}):
+                await _copy_schedule(connection, tournament_id, schedule, tables, seed)
         return tournament_id
 
 

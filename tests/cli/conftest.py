@@ -1,9 +1,21 @@
-from collections.abc import Callable
+import asyncio
+import hashlib
+import threading
+from collections.abc import Callable, Coroutine, Iterator
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
 
+import grpc
 import pytest
 
 from arena.cli.root import run
+from arena.gateway.people import add_people_service
+from arena.store import Store
+from arena.store.operators import ensure_operator
+
+T = TypeVar("T")
+OPERATOR = "arena-op-test"
 
 
 @dataclass(frozen=True)
@@ -22,8 +34,11 @@ Command = Callable[..., Said]
 
 
 @pytest.fixture
-def arena(capsys: pytest.CaptureFixture[str]) -> Command:
-    """Runs the command in this process."""
+def arena(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Command:
+    """Runs the command in this process, with a state folder in which nothing was ever started."""
+    monkeypatch.setenv("ARENA_STATE", str(tmp_path / "state"))
+    for name in ("ARENA_SERVER", "ARENA_TOKEN"):
+        monkeypatch.delenv(name, raising=False)
 
     def call(*arguments: str) -> Said:
         capsys.readouterr()
@@ -32,3 +47,44 @@ def arena(capsys: pytest.CaptureFixture[str]) -> Command:
         return Said(code, said.out, said.err)
 
     return call
+
+
+class Served:
+    """The people's API on a socket, over a fresh database, served from a thread."""
+
+    def __init__(self, dsn: str) -> None:
+        ensure_operator(dsn, hashlib.sha256(OPERATOR.encode()).hexdigest())
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever)
+        self._thread.start()
+        self.await_(self._start(dsn))
+
+    def await_(self, coroutine: Coroutine[Any, Any, T]) -> T:
+        return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result(60)
+
+    async def _start(self, dsn: str) -> None:
+        self.store = await Store.open(dsn)
+        self._server = grpc.aio.server()
+        add_people_service(self._server, self.store, lambda count: None)
+        self.address = f"127.0.0.1:{self._server.add_insecure_port('127.0.0.1:0')}"
+        await self._server.start()
+
+    async def _stop(self) -> None:
+        await self._server.stop(None)
+        await self.store.close()
+
+    def stop(self) -> None:
+        self.await_(self._stop())
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
+
+
+@pytest.fixture
+def served(database: str, arena: Command, monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
+    """An arena that the command is told of by its environment."""
+    served = Served(database)
+    monkeypatch.setenv("ARENA_SERVER", served.address)
+    monkeypatch.setenv("ARENA_TOKEN", OPERATOR)
+    yield served
+    served.stop()

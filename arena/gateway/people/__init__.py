@@ -10,5 +10,5 @@ from arena.wire.gen.arena_pb2_grpc import add_ArenaServiceServicer_to_server
 
 
 def add_people_service(server: grpc.aio.Server, store: Store, wake: Callable[[int], None]) -> None:
-    """Let *server* answer ArenaService from *store*; *wake* sends so many wake-ups when a tournament starts."""
+    """Let *server* answer ArenaService from *store*; *wake* sends wake-ups and does not block."""
     add_ArenaServiceServicer_to_server(PeopleService(store, wake), server)

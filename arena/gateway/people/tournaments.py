@@ -51,7 +51,7 @@ async def create_tournament(store: Store, request: CreateTournamentRequest) -> C
 async def start_tournament(store: Store, wake: Callable[[int], None], name: str) -> StartTournamentResponse:
     """Start a tournament and call the workers."""
     row = await store.start_tournament(name)
-    await asyncio.to_thread(wake, min(row.boards - row.closed, WAKE_UPS))
+    wake(min(row.boards - row.closed, WAKE_UPS))
     return StartTournamentResponse(tournament=to_message(row))
 
 

@@ -1,0 +1,191 @@
+"""Commands that need a service."""
+
+import json
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from arena.rules.verify import verify
+from tests.cli.conftest import OPERATOR, Command, Served
+from tests.gateway.people.playing import connect, play_blocks
+
+CREATE = ("tournament", "create", "cup", "--variant", "spades-4", "--boards", "4", "--seed", "s", "--allow-same-owner")
+BOTS = tuple(word for name in "abcd" for word in ("--bot", name))
+
+
+@pytest.fixture
+def cup(served: Served, arena: Command) -> Served:
+    """With four bots, and a tournament of four boards that is not started."""
+    assert arena("owner", "create", "ada").code == 0
+    for name in "abcd":
+        assert arena("bot", "register", name, "--version", "1", "--owner", "ada").code == 0
+    said = arena(*CREATE, *BOTS)
+    assert (said.code, said.out) == (0, "cup: 4 boards, 16 games\n")
+    return served
+
+
+@pytest.fixture
+def finished(cup: Served, arena: Command) -> Served:
+    """The same, played to its end."""
+    assert arena("tournament", "start", "cup").out == "cup is running\n"
+    cup.await_(connect(cup.store, ["spades-4"]))
+    cup.await_(play_blocks(cup.store))
+    cup.await_(cup.store.rate())
+    return cup
+
+
+def test_a_token_is_all_that_standard_output_gets(served: Served, arena: Command) -> None:
+    owner = arena("owner", "create", "ada")
+    assert owner.out.startswith("arena-owner-")
+    assert len(owner.out.split()) == 1
+    assert "ada" in owner.err
+    bot = json.loads(arena("bot", "register", "first", "--version", "1", "--token", owner.out.strip(), "--json").out)
+    assert bot["bot"] == "first@1"
+    assert bot["token"].startswith("arena-bot-")
+    for words in (("bot", "list"), ("owner", "create", "ben")):
+        said = arena(*words, "--token", bot["token"])
+        assert said.refused
+        assert "first@1" in said.err
+        assert bot["token"] not in said.err
+
+
+def test_bots_are_listed(cup: Served, arena: Command) -> None:
+    assert "a@1" in arena("bot", "list").out
+    assert [line["bot"] for line in json.loads(arena("bot", "list", "--json").out)["bots"]] == [
+        "a@1",
+        "b@1",
+        "c@1",
+        "d@1",
+    ]
+
+
+def test_tournaments_are_listed(cup: Served, arena: Command) -> None:
+    assert "cup" in arena("tournament", "list").out
+    (line,) = json.loads(arena("tournament", "list", "--json").out)["tournaments"]
+    assert (line["name"], line["state"], line["boards"], line["closed"]) == ("cup", "created", 4, 0)
+
+
+def test_options_and_times_go_with_their_variant(cup: Served, arena: Command) -> None:
+    words = ("--option", "spades-4:target=250", "--move-time", "0.5", "--bank", "3", "--ask-single", "--json")
+    said = arena("tournament", "create", "other", "--variant", "spades-4:short-each", "--boards", "1", *BOTS, *words)
+    assert said.refused
+    assert "owner" in said.err
+    said = arena(*CREATE[:2], "other", "--variant", "spades-4:short-each", *CREATE[5:], "--seed", "t", *BOTS, *words)
+    assert json.loads(said.out)["tournament"]["name"] == "other"
+
+
+def test_a_finished_tournament_is_shown_whole(finished: Served, arena: Command) -> None:
+    assert arena("tournament", "watch", "cup").code == 0
+    looks = [json.loads(line) for line in arena("tournament", "watch", "cup", "--json").out.splitlines()]
+    assert [look["tournament"]["state"] for look in looks] == ["finished"]
+    said = arena("tournament", "standings", "cup")
+    assert said.code == 0
+    assert all(word in said.out for word in ("on trust", "a@1", "who scored what against whom", "ada"))
+    (variant,) = json.loads(arena("tournament", "standings", "cup", "--json").out)["variants"]
+    assert [line["boards"] for line in variant["standings"]] == [4, 4, 4, 4]
+    lines = json.loads(arena("tournament", "commitments", "cup", "--json").out)["commitments"]
+    assert all(len(line["seed"]) == 64 for line in lines)
+    assert lines[0]["commitment"] in arena("tournament", "commitments", "cup").out
+
+
+def test_ratings_are_shown_and_rebuilt(finished: Served, arena: Command) -> None:
+    said = arena("ratings", "spades-4")
+    assert all(bot in said.out for bot in ("a@1", "b@1", "c@1", "d@1"))
+    assert arena("ratings").out == said.out
+    before = arena("ratings", "--json").out
+    assert arena("ratings", "--rebuild").out == "4 boards folded in, 0 ratings changed\n"
+    assert json.loads(arena("ratings", "--rebuild", "--json").out) == {"boards": 4, "changed": 0}
+    assert arena("ratings", "--json").out == before
+    assert arena("ratings", "spades-4", "--rebuild").refused
+
+
+def test_nothing_is_rated_in_a_new_arena(served: Served, arena: Command) -> None:
+    assert arena("ratings").out == "nothing is rated yet\n"
+
+
+def test_what_is_exported_verifies_and_can_be_told(finished: Served, arena: Command, tmp_path: Path) -> None:
+    file = tmp_path / "records.jsonl"
+    assert arena("export", "cup", "-o", str(file)).code == 0
+    records = [json.loads(line) for line in file.read_text().splitlines()]
+    assert len(records) == 16
+    assert not any(verify(record) for record in records)
+    assert arena("export", "cup").out == file.read_text()
+    assert arena("verify", str(file)).out == "16 records, no difference\n"
+    one = arena("export", "cup", "--game", records[3]["id"]).out
+    assert json.loads(one) == records[3]
+    assert "a@1" in arena("replay", str(file), "--game", records[3]["id"]).out
+
+
+WRONG = (
+    (("owner", "create", "ada"), "ada"),
+    (("owner", "create", "NO"), "a-z"),
+    (("bot", "register", "a", "--version", "1", "--owner", "ada"), "a@1"),
+    (("bot", "register", "z", "--version", "1", "--owner", "eve"), "eve"),
+    (("bot", "register", "z", "--version", "1"), "owner"),
+    ((*CREATE, "--seed", "t", *BOTS), "cup"),
+    ((*CREATE[:2], "x", *CREATE[3:], *BOTS), "seed"),
+    ((*CREATE[:2], "x", *CREATE[3:], "--bot", "zz", *BOTS), "zz"),
+    ((*CREATE[:2], "x", "--variant", "nope", *CREATE[5:], *BOTS), "spades-4"),
+    ((*CREATE[:2], "x", "--variant", "spades-4:nope", *CREATE[5:], *BOTS), "official"),
+    ((*CREATE[:2], "x", *CREATE[3:], *BOTS, "--option", "spades-4:target=1"), "target"),
+    ((*CREATE[:2], "x", *CREATE[3:], *BOTS, "--option", "target=1"), "V:name=value"),
+    ((*CREATE[:2], "x", *CREATE[3:], *BOTS, "--pool", "closed"), "trust"),
+    ((*CREATE[:2], "x", *CREATE[3:], *BOTS, "--move-time", "0"), "move-time"),
+    (("tournament", "start", "nope"), "nope"),
+    (("tournament", "watch", "nope"), "nope"),
+    (("tournament", "standings", "nope"), "nope"),
+    (("tournament", "commitments", "nope"), "nope"),
+    (("ratings", "nope"), "spades-4"),
+    (("export", "nope"), "nope"),
+    (("export", "cup", "--game", "nope"), "nope"),
+    (("export", "cup", "--game", "123456"), "123456"),
+    (("export", "cup", "-o", "/nowhere/at/all"), "/nowhere/at/all"),
+    (("bot", "list", "--token", "wrong"), "token"),
+    (("bot", "list", "--token", "wr\nong"), "token"),
+    (("bot", "list", "--token", "wröng"), "token"),
+)
+
+
+def test_what_is_refused_is_one_line(cup: Served, arena: Command) -> None:
+    for words, named in WRONG:
+        said = arena(*words)
+        assert (said.refused, named in said.err) == (True, True), (words, said)
+
+
+@pytest.fixture
+def nobody() -> Iterator[str]:
+    """An address at which nobody listens."""
+    with socket.socket() as bound:
+        bound.bind(("127.0.0.1", 0))
+        yield f"127.0.0.1:{bound.getsockname()[1]}"
+
+
+@pytest.mark.parametrize("words", [("bot", "list"), ("tournament", "watch", "cup"), ("export", "cup")], ids=" ".join)
+def test_a_service_that_is_not_there_is_one_line(words: tuple[str, ...], nobody: str, arena: Command) -> None:
+    said = arena(*words, "--server", nobody, "--token", OPERATOR)
+    assert said.refused
+    assert nobody in said.err
+    assert "arena up" in said.err
+
+
+def test_without_a_service_or_a_token_it_says_how_to_get_one(nobody: str, arena: Command) -> None:
+    said = arena("bot", "list")
+    assert said.refused
+    assert "arena up" in said.err
+    said = arena("bot", "list", "--server", nobody)
+    assert said.refused
+    assert "ARENA_TOKEN" in said.err
+
+
+def test_the_state_folder_says_where_and_who(
+    served: Served, arena: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    for name in ("ARENA_SERVER", "ARENA_TOKEN"):
+        monkeypatch.delenv(name)
+    folder = tmp_path / "state"
+    folder.mkdir()
+    (folder / "server.json").write_text(json.dumps({"gateway": served.address}))
+    (folder / "operator.token").write_text(f"{OPERATOR}\n")
+    assert arena("bot", "list").code == 0
