@@ -1,5 +1,6 @@
 """What every test may ask for: real servers, one of each per test process."""
 
+import os
 import sys
 import tempfile
 import uuid
@@ -8,12 +9,17 @@ from pathlib import Path
 
 import psycopg
 import pytest
+from hypothesis import settings
 from psycopg import sql
 
 from arena.local.postgres import Postgres
 from arena.local.state import State
 from arena.local.supervisor import Supervisor
 from arena.local.valkey import Valkey
+
+settings.register_profile("ci", max_examples=20, deadline=None, print_blob=True)
+settings.register_profile("all", max_examples=200, deadline=None, print_blob=True)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
 
 @pytest.fixture(scope="session")

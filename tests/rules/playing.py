@@ -1,0 +1,92 @@
+"""Random play and random options for the tests of the rules core."""
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+from hypothesis import strategies as st
+
+from arena.rules import Game, Kind, Legal, Rules, card_code, configure, new_game, pack_cards
+from arena.rules.layout import layout_of
+
+
+def codes(text: str) -> list[int]:
+    return [card_code(card) for card in text.split()]
+
+
+def random_action(legal: Legal, rng: random.Random) -> int:
+    if legal.kind == Kind.AUCTION:
+        if legal.least > legal.most or (legal.may_pass and rng.random() < 0.6):
+            return 0
+        return min(legal.most, legal.least + rng.choice((0, 0, 1, 3, 10)))
+    if legal.kind == Kind.DISCARD:
+        return pack_cards([legal.cards[at] for at in sorted(rng.sample(range(len(legal.cards)), legal.count))])
+    return rng.choice(legal.actions)
+
+
+def play_on(game: Game, rng: random.Random, decisions: int = 10**9) -> Game:
+    while decisions and not game.is_over:
+        game.apply(random_action(game.legal(), rng))
+        decisions -= 1
+    return game
+
+
+def random_game(rules: Rules, number: int) -> Game:
+    rng = random.Random(number)
+    return play_on(new_game(rules, rng.randbytes(32)), rng)
+
+
+def stacked(rules: Rules, dealer: int, hands: Sequence[Sequence[int]], kitty: Sequence[int] = ()) -> list[int]:
+    """The shuffled deck that deals these hands (by seat), filled up from the rest of the deck."""
+    rest = layout_of(rules.deck).deck.copy()
+    for card in [card for hand in hands for card in hand] + list(kitty):
+        rest.remove(card)
+    full = []
+    for hand in hands:
+        missing = rules.deal.hand - len(hand)
+        full.append([*hand, *rest[:missing]])
+        rest = rest[missing:]
+    left = [full[(dealer + 1 + place) % rules.seats] for place in range(rules.seats)]
+    return [card for hand in left for card in hand] + [*kitty, *rest]
+
+
+FORMATS = st.one_of(
+    st.just({"kind": "game"}),
+    st.builds(lambda count: {"kind": "hands", "count": count}, st.integers(1, 3)),
+    st.builds(lambda wins: {"kind": "series", "wins": wins}, st.integers(1, 2)),
+)
+
+SPADES_OPTIONS: dict[str, st.SearchStrategy[Any]] = {
+    "target": st.integers(10, 200),
+    "series_wins": st.integers(1, 100),
+    "blind_nil_allowed": st.booleans(),
+    "blind_six_deficit": st.integers(0, 100),
+    "blind_six_limit": st.none() | st.integers(0, 2),
+    "bag_rule": st.sampled_from(["limit", "each"]),
+    "bag_limit": st.integers(1, 12),
+    "award_jacks": st.lists(st.sampled_from(["JC", "JD", "JH"]), unique=True),
+    "award_points": st.integers(0, 100),
+}
+PINOCHLE_OPTIONS: dict[str, st.SearchStrategy[Any]] = {
+    "target": st.integers(10, 200),
+    "opening": st.sampled_from(["left_must", "dealer_must", "dealer_takes_it", "redeal"]),
+    "min_bid": st.integers(1, 60),
+    "max_bid": st.integers(60, 80),
+    "rounds": st.sampled_from([None, 1]),
+    "bidder_needs_marriage": st.booleans(),
+    "defenders_score": st.sampled_from(["team", "own"]),
+}
+OPTIONS = {"spades-4": SPADES_OPTIONS, "pinochle-cutthroat": PINOCHLE_OPTIONS}
+
+
+@st.composite
+def any_rules(draw: st.DrawFn) -> Rules:
+    variant = draw(st.sampled_from(sorted(OPTIONS)))
+    seats = {"spades-4": 4, "pinochle-cutthroat": 3}[variant]
+    common = {
+        "format": FORMATS,
+        "max_hands": st.integers(3, 5),
+        "first_dealer": st.just("draw") | st.integers(0, seats - 1),
+    }
+    options = draw(st.fixed_dictionaries(common, optional=OPTIONS[variant]))
+    return configure(variant, options=options)

@@ -1,0 +1,52 @@
+import hashlib
+import struct
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from arena.rules import VARIANTS
+from arena.rules.cards import RANKS, SUITS
+from arena.rules.layout import layout_of
+from arena.rules.shuffle import DEAL_PREFIX, _swapped, commitment, shuffled
+
+SINGLE = layout_of(VARIANTS["spades-4"].deck).deck
+PINOCHLE = layout_of(VARIANTS["pinochle-cutthroat"].deck).deck
+
+
+def straightforward(deck: list[int], prefix: bytes, seed: bytes, number: int) -> list[int]:
+    stream = hashlib.shake_256(prefix + seed + struct.pack("<I", number)).digest(4096)
+    cards = list(deck)
+    at = 0
+    for i in range(len(cards) - 1, 0, -1):
+        while True:
+            word = int.from_bytes(stream[at : at + 4], "little")
+            at += 4
+            if word < 2**32 // (i + 1) * (i + 1):
+                break
+        j = word % (i + 1)
+        cards[i], cards[j] = cards[j], cards[i]
+    return cards
+
+
+@given(st.binary(min_size=32, max_size=32), st.integers(0, 2**32 - 1), st.sampled_from([SINGLE, PINOCHLE]))
+def test_the_deal_is_the_sheets(seed: bytes, number: int, deck: list[int]) -> None:
+    before = list(deck)
+    assert shuffled(deck, DEAL_PREFIX, seed, number) == straightforward(deck, b"arena-deal-v1", seed, number)
+    assert deck == before
+
+
+def test_a_word_too_large_is_left_out() -> None:
+    rejected, plain, short = [0, 1, 2], [0, 1, 2], [0, 1, 2]
+    assert _swapped(rejected, (2**32 - 1, 7, 0))
+    assert _swapped(plain, (7, 0))
+    assert rejected == plain
+    assert not _swapped(short, (2**32 - 1, 7))
+
+
+def test_canonical_decks() -> None:
+    assert [13 * SUITS.index(s) + RANKS.index(r) for s in "SDCH" for r in "AKQJT98765432"] == SINGLE
+    assert [13 * SUITS.index(s) + RANKS.index(r) for s in "SDCH" for r in "ATKQJ9" for _ in "12"] == PINOCHLE
+
+
+def test_commitment_is_of_the_raw_bytes() -> None:
+    assert commitment(bytes(32)) == "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925"
