@@ -1,0 +1,87 @@
+"""A bot without the kit, as a process: plays any legal card and writes down what it is asked.
+
+python -m tests.workers.raw_bot ARENA TOKEN LOG SEATS THINK_SECONDS
+
+Lines of the log: "asked SEAT NUMBER", "resumed SEAT NUMBER" (0: nothing is open), "over SEAT RANK".
+"""
+
+import asyncio
+import random
+import secrets
+import sys
+from typing import TextIO
+
+import grpc
+
+from arena.wire.gen import cards_pb2, seat_pb2
+from arena.wire.gen.seat_pb2_grpc import SeatServiceStub
+
+VARIANTS = ["spades-4", "pinochle-cutthroat"]
+
+
+def choose(decision: seat_pb2.Decision) -> cards_pb2.Action:
+    legal, chance = decision.legal, random.Random(decision.SerializeToString())
+    match legal.WhichOneof("legal"):
+        case "play":
+            return cards_pb2.Action(play=chance.choice(legal.play.cards))
+        case "actions":
+            return chance.choice(legal.actions.actions)
+        case "range":
+            if legal.range.may_pass:
+                return cards_pb2.Action(word=cards_pb2.WORD_PASS)
+            return cards_pb2.Action(bid=legal.range.least)
+        case _:
+            laid = chance.sample(list(legal.choice.cards), legal.choice.count)
+            return cards_pb2.Action(cards=cards_pb2.Cards(cards=laid))
+
+
+class RawBot:
+    def __init__(self, log: TextIO, seats: int, think: float) -> None:
+        self.log, self.seats, self.think = log, seats, think
+        self.instance = secrets.token_hex(8)
+
+    def note(self, *words: object) -> None:
+        print(*words, file=self.log, flush=True)
+
+    async def play(self, arena: str, token: str) -> None:
+        while True:
+            try:
+                async with grpc.aio.insecure_channel(arena) as channel:
+                    await self.stream(SeatServiceStub(channel).Play(metadata=(("authorization", f"Bearer {token}"),)))
+            except grpc.aio.AioRpcError as error:
+                if error.code() in (grpc.StatusCode.UNAUTHENTICATED, grpc.StatusCode.INVALID_ARGUMENT):
+                    raise
+            await asyncio.sleep(0.2)
+
+    async def stream(self, call: "grpc.aio.StreamStreamCall[seat_pb2.ToArena, seat_pb2.ToBot]") -> None:
+        hello = seat_pb2.Hello(instance=self.instance, protocol=1, variants=VARIANTS, max_seats=self.seats)
+        await call.write(seat_pb2.ToArena(hello=hello))
+        async for message in call:
+            if message.HasField("ping"):
+                await call.write(seat_pb2.ToArena(pong=seat_pb2.Pong(nonce=message.ping.nonce)))
+            answers = [answer for update in message.batch.updates if (answer := self.hear(update))]
+            if answers:
+                await asyncio.sleep(self.think)
+                await call.write(seat_pb2.ToArena(answers=seat_pb2.Answers(answers=answers)))
+
+    def hear(self, update: seat_pb2.Update) -> seat_pb2.Answer | None:
+        seat, body = update.seat_id, update.WhichOneof("body")
+        if body == "turn" and update.turn.HasField("decision"):
+            self.note("asked", seat, update.turn.decision.number)
+            return answer(seat, update.turn.decision)
+        if body == "resume":
+            self.note("resumed", seat, update.resume.decision.number)
+            return answer(seat, update.resume.decision) if update.resume.HasField("decision") else None
+        if body == "game_over":
+            self.note("over", seat, update.game_over.rank)
+        return None
+
+
+def answer(seat_id: int, decision: seat_pb2.Decision) -> seat_pb2.Answer:
+    return seat_pb2.Answer(seat_id=seat_id, number=decision.number, action=choose(decision))
+
+
+if __name__ == "__main__":
+    arena, token, log, seats, think = sys.argv[1:]
+    with open(log, "a") as file:
+        asyncio.run(RawBot(file, int(seats), float(think)).play(arena, token))

@@ -1,0 +1,1 @@
+"""The processes that play: Celery carries wake-ups, Postgres says what there is to play, gateways reach the bots."""

@@ -1,0 +1,29 @@
+"""`python -m workers`: a worker process. What it is told comes from the environment (docs/architecture.md §7)."""
+
+import os
+import sys
+import warnings
+
+from celery.platforms import SecurityWarning
+
+from workers.settings import MissingSetting, Settings
+
+
+def main() -> int:
+    """Work until TERM; 2 when the environment lacks something."""
+    try:
+        Settings.from_environment()
+        from workers.app import THREADS, app
+    except MissingSetting as missing:
+        print(f"arena worker: {missing}", file=sys.stderr)
+        return 2
+    threads = ["--pool", "threads", "--concurrency", str(THREADS)]
+    apart = ["--without-gossip", "--without-mingle", "--hostname", f"arena-{os.getpid()}@%h"]
+    # Celery warns of root because of pickled messages: ours are JSON, and empty.
+    warnings.filterwarnings("ignore", category=SecurityWarning)
+    app.worker_main(["--quiet", "worker", *threads, *apart])
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

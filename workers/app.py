@@ -1,0 +1,43 @@
+"""The Celery app: wake-ups over Redis, which may lose everything at any moment (DEPENDENCIES.md, "Celery on Redis")."""
+
+import logging
+from typing import Any, Final
+
+from celery import Celery, signals
+
+from workers.settings import redis_url
+
+THREADS: Final = 32  # blocks that a process plays at once
+VISIBLE_AGAIN: Final = 5  # seconds after which a wake-up that nobody acknowledged is delivered again
+SOCKET_TIMEOUT: Final = 5.0
+
+app = Celery("arena", broker=redis_url(), include=["workers.tasks"])
+app.conf.update(
+    task_acks_late=True,
+    task_reject_on_worker_lost=True,
+    task_ignore_result=True,
+    task_publish_retry=False,
+    worker_prefetch_multiplier=1,
+    worker_concurrency=THREADS,
+    worker_hijack_root_logger=False,
+    worker_cancel_long_running_tasks_on_connection_loss=False,
+    worker_enable_remote_control=False,
+    broker_connection_retry=True,
+    broker_connection_retry_on_startup=True,
+    broker_connection_max_retries=None,
+    broker_transport_options={
+        "visibility_timeout": VISIBLE_AGAIN,
+        "unacked_restore_interval": 1,
+        "unacked_restore_throttle": 1,
+        "socket_connect_timeout": SOCKET_TIMEOUT,
+        "socket_timeout": None,
+    },
+)
+
+
+@signals.setup_logging.connect
+def set_up_logging(**_: Any) -> None:
+    """Our own lines, and of Celery's those that tell of trouble: a wake-up is no news."""
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    for noisy in ("celery", "kombu", "amqp", "psycopg.pool"):
+        logging.getLogger(noisy).setLevel(logging.WARNING)

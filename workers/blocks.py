@@ -1,0 +1,156 @@
+"""Plays a claimed block: resumes its games, voids what has to be, hands the results in."""
+
+import asyncio
+import logging
+import traceback
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Final, TypeVar
+
+from arena.play import play_block, play_game
+from arena.rules import configure
+from arena.store import Store
+from arena.store.errors import LeaseLost, StoreUnavailable
+from arena.store.rows import Claim, ClaimedBoard, ClaimedGame, GameResult
+from workers.directory import Directory
+from workers.games import LiveGame
+from workers.link import Links
+from workers.remote_seat import AnswersLost, Fenced, GatewayAway, NoInstance
+
+logger = logging.getLogger(__name__)
+T = TypeVar("T")
+RETRY: Final = 0.5  # seconds between two attempts while Postgres is away
+
+
+class OurFault(Exception):
+    """Something of ours failed while a board was played; the cause says what."""
+
+    def __init__(self, board: ClaimedBoard) -> None:
+        super().__init__(f"board {board.board_id}, attempt {board.attempt}")
+        self.board = board
+
+
+class UnknownRevision(Exception):
+    """The block is of a rules revision that this release does not play."""
+
+
+class Block:
+    """A leased block under play.
+
+    Attributes:
+        games: those that are under play or over, by id; a voided board's are not among them.
+        lease_lost: somebody else has the block: nothing of it may be stored any more.
+        stopping: this worker ends: nothing is waited for.
+    """
+
+    def __init__(self, claim: Claim, store: Store, links: Links, directory: Directory) -> None:
+        self.claim = claim
+        self.games: dict[int, LiveGame] = {}
+        self.lease_lost = False
+        self.stopping = False
+        self._store = store
+        self._links = links
+        self._directory = directory
+        self._playing: asyncio.Task[list[list[GameResult | None]]] | None = None
+        self._voided: set[int] = set()
+
+    async def play(self, keep_clean: Callable[["Block"], Awaitable[None]]) -> None:
+        """Play it to its end, or give it back. *keep_clean* stores its journals as clean once nobody plays any more."""
+        try:
+            await self._finish(await self._play_boards())
+        except asyncio.CancelledError:
+            if self.lease_lost:
+                return
+            if not self.stopping:
+                raise
+            await self._give_back(keep_clean, "the worker stops")
+        except (NoInstance, GatewayAway) as reason:
+            await self._give_back(keep_clean, str(reason))
+        except (Fenced, LeaseLost) as reason:
+            logger.warning("block %d is not ours any more: %s", self.claim.block_id, reason)
+        except OurFault as fault:
+            logger.exception("block %d failed, the board is void: %s", self.claim.block_id, fault)
+            await self._void(fault.board)
+            await self._fail(keep_clean, fault)
+        except Exception as error:
+            logger.exception("block %d failed", self.claim.block_id)
+            await self._fail(keep_clean, error)
+
+    def stop(self, lease_lost: bool) -> None:
+        """Play no further: because somebody else does, or because this worker ends."""
+        self.lease_lost = self.lease_lost or lease_lost
+        self.stopping = True
+        if self._playing:
+            self._playing.cancel()
+
+    async def _play_boards(self) -> list[GameResult]:
+        """The results of all games but those of voided boards."""
+        claim = self.claim
+        rules = configure(claim.variant, options=claim.options)
+        if rules.revision != claim.revision:
+            raise UnknownRevision(f"{claim.variant} revision {claim.revision}; this release plays {rules.revision}")
+
+        async def rotation(board: ClaimedBoard, game: ClaimedGame) -> GameResult | None:
+            if board.board_id in self._voided:
+                return None
+            try:
+                return await self._play_game(LiveGame(claim, rules, board, game))
+            except AnswersLost as lost:
+                logger.warning("board %d is void and will be played again: %s", board.board_id, lost)
+                await self._void(board)
+                return None
+            except (NoInstance, GatewayAway, Fenced, LeaseLost):
+                raise
+            except Exception as error:
+                raise OurFault(board) from error
+
+        boards = [[partial(rotation, board, game) for game in board.games] for board in claim.boards]
+        self._playing = asyncio.create_task(play_block(boards, claim.tables))
+        played = [result for results in await self._playing for result in results if result]
+        voided = {game.game_id for board in claim.boards if board.board_id in self._voided for game in board.games}
+        return [result for result in played if result.game_id not in voided]
+
+    async def _play_game(self, game: LiveGame) -> GameResult:
+        game.sit(self._links, self._directory)
+        self.games[game.game.game_id] = game
+        await play_game(game.ledger, game.seats, auto_single=self.claim.auto_single)
+        return game.result()
+
+    async def _finish(self, results: list[GameResult]) -> None:
+        claim = self.claim
+        await self._persist(lambda: self._store.finish(claim.block_id, claim.token, results))
+        for game in self.games.values():
+            game.mark(game.ledger.asked)
+        logger.info("block %d is done: %s, %d games", claim.block_id, claim.variant, len(results))
+
+    async def _void(self, board: ClaimedBoard) -> None:
+        """The board gets another seed; what was played of it is forgotten."""
+        self._voided.add(board.board_id)
+        for game in board.games:
+            live = self.games.pop(game.game_id, None)
+            for seat in live.seats if live else []:
+                seat.void()
+        await self._persist(lambda: self._store.void(board.board_id, self.claim.token))
+
+    async def _give_back(self, keep_clean: Callable[["Block"], Awaitable[None]], reason: str) -> None:
+        claim = self.claim
+        logger.info("block %d goes back: %s", claim.block_id, reason)
+        await self._persist(lambda: keep_clean(self))
+        await self._persist(lambda: self._store.release(claim.block_id, claim.token))
+
+    async def _fail(self, keep_clean: Callable[["Block"], Awaitable[None]], error: Exception) -> None:
+        claim, text = self.claim, "".join(traceback.format_exception(error))
+        await self._persist(lambda: keep_clean(self))
+        await self._persist(lambda: self._store.failed(claim.block_id, claim.token, text))
+
+    async def _persist(self, write: Callable[[], Awaitable[T]]) -> T | None:
+        """Write until Postgres takes it. A worker that stops tries once: the lease will end without it."""
+        while not self.lease_lost:
+            try:
+                return await write()
+            except StoreUnavailable as error:
+                if self.stopping:
+                    logger.warning("block %d is left to its lease's end: %s", self.claim.block_id, error)
+                    return None
+                await asyncio.sleep(RETRY)
+        return None

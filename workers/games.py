@@ -1,0 +1,93 @@
+"""A game under play: its ledger, its seats, and what of it goes into the journal."""
+
+import json
+from dataclasses import dataclass
+
+from arena.play import Ledger, News, TimeControl
+from arena.rules import Rules, pack
+from arena.store.rows import Claim, ClaimedBoard, ClaimedGame, GameResult, JournalRow
+from arena.wire.seats import start_bytes
+from workers.directory import Directory
+from workers.link import Links
+from workers.remote_seat import Place, RemoteSeat
+
+
+@dataclass(frozen=True)
+class Written:
+    """A row for the journal, and the news that are in it."""
+
+    row: JournalRow
+    news: News
+
+
+class LiveGame:
+    """One rotation of a board, as a worker plays it. `seats` are in the order of the game's seats, after a "draw"."""
+
+    def __init__(self, claim: Claim, rules: Rules, board: ClaimedBoard, game: ClaimedGame) -> None:
+        """Resumes from the journal, where there is one."""
+        self.claim = claim
+        self.game = game
+        self.ledger = Ledger.resume(rules, board.seed, TimeControl(claim.move_us, claim.bank_us), game.journal)
+        self.seats: list[RemoteSeat] = []
+        self._owes_row = True  # the first row says that the game is under way again
+
+    def sit(self, links: Links, directory: Directory) -> None:
+        """Make the seats."""
+        must_be_known = self.game.journal is not None and not self.game.journal.clean
+        places = [self._place(seat) for seat in range(self.ledger.game.rules.seats)]
+        self.seats = [RemoteSeat(place, links, directory, must_be_known) for place in places]
+
+    def _place(self, seat: int) -> Place:
+        game, claim, player = self.ledger.game, self.claim, self.ledger.game.seating[seat]
+        journal = self.game.journal
+        return Place(
+            seat_id=self.game.seat_ids[player],
+            version_id=self.game.players[player],
+            token=claim.token,
+            variant=claim.variant,
+            start=start_bytes(game.rules, seat, game.hands[0].dealer, claim.move_us, claim.bank_us),
+            gateway=journal.gateways[seat] if journal else "",
+        )
+
+    def write(self, clean: bool) -> Written | None:
+        """What the journal does not have yet; None when it has it all. *clean*: nothing is under way any more."""
+        news = self.ledger.news()
+        if not clean and not self._owes_row and news.start == news.end:
+            return None
+        state = news.state | {"gateways": [seat.gateway for seat in self.seats]}
+        claim = self.claim
+        row = JournalRow(
+            game_id=self.game.game_id,
+            block_id=claim.block_id,
+            token=claim.token,
+            start=news.start,
+            actions=news.actions,
+            state=json.dumps(state, separators=(",", ":")).encode(),
+            clean=clean,
+        )
+        return Written(row, news)
+
+    def keep(self, news: News) -> None:
+        """The journal has it: so the gateways may forget the answers."""
+        self._owes_row = False
+        self.ledger.keep(news)
+        self.mark(news.asked)
+
+    def mark(self, asked: list[int]) -> None:
+        """The decisions up to these, per seat, are safe."""
+        for seat, number in zip(self.seats, asked, strict=True):
+            if number:
+                seat.mark(number)
+
+    def result(self) -> GameResult:
+        """The result of the finished game."""
+        ledger, outcome = self.ledger, self.ledger.game.result()
+        return GameResult(
+            game_id=self.game.game_id,
+            players_by_seat=[self.game.players[player] for player in ledger.game.seating],
+            ranks=list(outcome.ranks),
+            scores=list(outcome.scores),
+            ended=outcome.ended,
+            actions=pack(ledger.actions),
+            infractions=ledger.news().state["infractions"],
+        )

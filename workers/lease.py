@@ -1,0 +1,91 @@
+"""Once a second, one transaction for all blocks of this worker: leases renewed, journals written."""
+
+import asyncio
+import logging
+from collections.abc import Iterable
+from typing import Final
+
+from arena.store import Store
+from arena.store.errors import StoreError, StoreUnavailable
+from workers.blocks import Block
+from workers.games import LiveGame, Written
+
+logger = logging.getLogger(__name__)
+EVERY: Final = 1.0  # seconds
+AGAIN: Final = 0.5  # while Postgres is away
+
+
+class Leases:
+    """The blocks under play. While Postgres is away they play on, and what is owed is written when it is back.
+
+    `idle` is set while there are none.
+    """
+
+    def __init__(self, store: Store, worker: str, lease: float) -> None:
+        self.blocks: set[Block] = set()
+        self.idle = asyncio.Event()
+        self.idle.set()
+        self._store = store
+        self._worker = worker
+        self._lease = lease
+        self._turn = asyncio.Lock()  # pieces of a journal have to arrive in order
+
+    def add(self, block: Block) -> None:
+        """Keep *block* from now on. An older lease of the same block is over."""
+        for other in list(self.blocks):
+            if other.claim.block_id == block.claim.block_id:
+                other.stop(lease_lost=True)
+        self.blocks.add(block)
+        self.idle.clear()
+
+    def remove(self, block: Block) -> None:
+        """*block* has come to an end."""
+        self.blocks.discard(block)
+        if not self.blocks:
+            self.idle.set()
+
+    async def run(self) -> None:
+        """For as long as the worker lives."""
+        was_away = False
+        while True:
+            await asyncio.sleep(AGAIN if was_away else EVERY)
+            try:
+                await self._renew(list(self.blocks), clean=False)
+                was_away = False
+            except StoreUnavailable as error:
+                if not was_away:
+                    logger.warning("playing on without Postgres: %s", error)
+                was_away = True
+            except StoreError:
+                logger.exception("journals cannot be written")
+
+    async def keep_clean(self, block: Block) -> None:
+        """Write *block*'s journals as they stand; nothing of it is under way any more. Raises `StoreUnavailable`."""
+        await self._renew([block], clean=True)
+
+    async def _renew(self, blocks: list[Block], clean: bool) -> None:
+        async with self._turn:
+            blocks = [block for block in blocks if not block.lease_lost]
+            if not blocks:
+                return
+            written = list(_write(blocks, clean))
+            lost = await self._store.renew(
+                self._worker,
+                [(block.claim.block_id, block.claim.token) for block in blocks],
+                [writing.row for _, writing in written],
+                self._lease,
+            )
+            for block in blocks:
+                if block.claim.block_id in lost and block in self.blocks:
+                    logger.warning("block %d is lost to another worker", block.claim.block_id)
+                    block.stop(lease_lost=True)
+            for game, writing in written:
+                if writing.row.block_id not in lost:
+                    game.keep(writing.news)
+
+
+def _write(blocks: Iterable[Block], clean: bool) -> Iterable[tuple[LiveGame, Written]]:
+    for block in blocks:
+        for game in block.games.values():
+            if writing := game.write(clean):
+                yield game, writing

@@ -1,0 +1,220 @@
+"""Links to gateways: one stream each, gathered writes, and futures for what is to come back."""
+
+import asyncio
+import logging
+from collections.abc import Hashable
+from typing import Any, Final, TypeVar
+
+import grpc
+from grpc import aio
+
+from arena.wire.gen import link_pb2 as pb
+from arena.wire.gen.link_pb2_grpc import LinkServiceStub
+
+logger = logging.getLogger(__name__)
+K = TypeVar("K", bound=Hashable)
+T = TypeVar("T")
+FIRST_PAUSE: Final = 0.1  # seconds between two attempts to reach a gateway, doubled up to
+LONGEST_PAUSE: Final = 1.0
+CONNECT_WITHIN: Final = 5.0
+CHANNEL_OPTIONS: Final = (
+    ("grpc.initial_reconnect_backoff_ms", 100),
+    ("grpc.min_reconnect_backoff_ms", 1000),
+    ("grpc.max_reconnect_backoff_ms", 1000),
+    ("grpc.max_receive_message_length", -1),
+)
+
+
+class LinkBroken(Exception):
+    """Nothing comes of what was sent: the stream ended, or there is none, or the seat is not ours at the gateway."""
+
+
+class Link:
+    """The stream to one gateway, dialled again for ever.
+
+    Attributes:
+        epoch: counts the streams there have been; a seat opened in an earlier one has to be opened again.
+    """
+
+    def __init__(self, address: str, secret: str) -> None:
+        self.address = address
+        self.epoch = 0
+        self._up = asyncio.Event()
+        self._metadata = (("authorization", f"Bearer {secret}"),)
+        self._out = pb.ToGateway()
+        self._closes: list[pb.SeatClose] = []  # these outlive a stream: a bot has to hear that its game is over
+        self._ready = asyncio.Event()
+        self._written = asyncio.Event()
+        self._opens: dict[int, asyncio.Future[pb.SeatOpened]] = {}
+        self._asks: dict[tuple[int, int, int], asyncio.Future[pb.Answered]] = {}
+        self._task = asyncio.create_task(self._stay_connected(), name=f"link to {address}")
+
+    @property
+    def is_up(self) -> bool:
+        """Whether there is a stream now."""
+        return self._up.is_set()
+
+    async def comes_up(self, within: float) -> bool:
+        """Whether there is a stream, now or *within* so many seconds."""
+        try:
+            await asyncio.wait_for(self._up.wait(), within)
+        except TimeoutError:
+            return False
+        return True
+
+    async def open(self, message: pb.SeatOpen) -> pb.SeatOpened:
+        """Put a bot in a seat. Raises `LinkBroken`."""
+        self._require_stream()
+        self._out.opens.append(message)
+        return await self._reply(self._opens, message.seat_id)
+
+    async def ask(self, message: pb.Ask) -> pb.Answered:
+        """Ask, and wait as long as it takes. Raises `LinkBroken`."""
+        self._require_stream()
+        self._out.asks.append(message)
+        return await self._reply(self._asks, (message.seat_id, message.number, message.attempt))
+
+    def tell(self, message: pb.Tell) -> None:
+        """Pass on events; lost with the stream (whoever opens the seat again says them again)."""
+        self._out.tells.append(message)
+        self._ready.set()
+
+    def mark(self, message: pb.Mark) -> None:
+        """Let the gateway forget answers; lost with the stream (the next mark says it again)."""
+        self._out.marks.append(message)
+        self._ready.set()
+
+    def close(self, message: pb.SeatClose) -> None:
+        """Give a seat up: at once, or as soon as there is a stream."""
+        self._closes.append(message)
+        self._ready.set()
+
+    async def stop(self) -> None:
+        """Write what is left, if there is a stream, and end it."""
+        if self.is_up:
+            await self._written.wait()
+        self._task.cancel()
+        await asyncio.gather(self._task, return_exceptions=True)
+
+    def _require_stream(self) -> None:
+        if not self.is_up:
+            raise LinkBroken(f"there is no stream to the gateway {self.address}")
+
+    async def _reply(self, waiting: dict[K, asyncio.Future[T]], key: K) -> T:
+        """Have the message written and wait for what answers it."""
+        future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        waiting[key] = future
+        self._ready.set()
+        try:
+            return await future
+        finally:
+            if waiting.get(key) is future:
+                del waiting[key]
+
+    async def _stay_connected(self) -> None:
+        pause = FIRST_PAUSE
+        async with aio.insecure_channel(self.address, options=CHANNEL_OPTIONS) as channel:
+            while True:
+                try:
+                    await asyncio.wait_for(channel.channel_ready(), CONNECT_WITHIN)
+                    await self._stream(LinkServiceStub(channel).Link(metadata=self._metadata))
+                    logger.info("the gateway %s ended the link", self.address)
+                    pause = FIRST_PAUSE
+                except TimeoutError:
+                    logger.warning("the gateway %s does not answer", self.address)
+                except aio.AioRpcError as error:
+                    logger.warning("link to the gateway %s: %s: %s", self.address, error.code().name, error.details())
+                    pause = LONGEST_PAUSE if error.code() == grpc.StatusCode.UNAUTHENTICATED else pause
+                await asyncio.sleep(pause)
+                pause = min(2 * pause, LONGEST_PAUSE)
+
+    async def _stream(self, call: "aio.StreamStreamCall[pb.ToGateway, pb.ToWorker]") -> None:
+        """Be up for as long as the stream lasts."""
+        self.epoch += 1
+        self._out = pb.ToGateway()
+        self._ready.set()
+        self._up.set()
+        writer = asyncio.create_task(self._write(call), name=f"writes to {self.address}")
+        try:
+            async for message in call:
+                self._receive(message)
+        finally:
+            self._up.clear()
+            self._written.set()
+            writer.cancel()
+            await asyncio.gather(writer, return_exceptions=True)
+            self._break_off()
+
+    async def _write(self, call: "aio.StreamStreamCall[pb.ToGateway, pb.ToWorker]") -> None:
+        """Send what gathers while the write before is under way. The reader hears how the stream ended."""
+        while True:
+            await self._ready.wait()
+            self._ready.clear()
+            self._written.clear()
+            message, self._out = self._out, pb.ToGateway()
+            if self._closes:
+                await self._write_closes(call, message)
+            await call.write(message)
+            if not self._ready.is_set():
+                self._written.set()
+
+    async def _write_closes(
+        self, call: "aio.StreamStreamCall[pb.ToGateway, pb.ToWorker]", gathered: pb.ToGateway
+    ) -> None:
+        """Closes go ahead, with what was told before them: the seats they free may be those that are opened next."""
+        closes, self._closes = self._closes, []
+        message = pb.ToGateway(tells=gathered.tells, closes=closes)
+        gathered.ClearField("tells")
+        try:
+            await call.write(message)
+        except BaseException:
+            self._closes = closes + self._closes
+            raise
+
+    def _receive(self, message: pb.ToWorker) -> None:
+        for opened in message.opened:
+            if opened.seat_id in self._opens:
+                _resolve(self._opens, opened.seat_id, opened)
+            else:
+                self._disown(opened.seat_id)
+        for answered in message.answered:
+            _resolve(self._asks, (answered.seat_id, answered.number, answered.attempt), answered)
+
+    def _disown(self, seat_id: int) -> None:
+        """The gateway says unasked that the seat is not ours there: whoever asks it has to open it again."""
+        for key, future in self._asks.items():
+            if key[0] == seat_id and not future.done():
+                future.set_exception(LinkBroken(f"seat {seat_id:x} is not ours at the gateway {self.address}"))
+
+    def _break_off(self) -> None:
+        """Tell everyone who waits that nothing comes."""
+        broken = f"the stream to the gateway {self.address} broke"
+        waiting: list[asyncio.Future[Any]] = [*self._opens.values(), *self._asks.values()]
+        for future in waiting:
+            if not future.done():
+                future.set_exception(LinkBroken(broken))
+
+
+def _resolve(waiting: dict[K, asyncio.Future[T]], key: K, value: T) -> None:
+    """Hand *value* to who waits for it; what nobody waits for (any more) is dropped."""
+    future = waiting.get(key)
+    if future is not None and not future.done():
+        future.set_result(value)
+
+
+class Links:
+    """The links of this worker, by address; made when first needed and kept for life."""
+
+    def __init__(self, secret: str) -> None:
+        self._secret = secret
+        self._links: dict[str, Link] = {}
+
+    def to(self, address: str) -> Link:
+        """The link to the gateway at *address*; it may not be up yet."""
+        if address not in self._links:
+            self._links[address] = Link(address, self._secret)
+        return self._links[address]
+
+    async def stop(self) -> None:
+        """End all links."""
+        await asyncio.gather(*(link.stop() for link in self._links.values()))

@@ -1,0 +1,234 @@
+"""A seat whose answers come from a bot behind a gateway."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from arena.play import DISCONNECTED, RESIGNED, Answered, Ending, Lost, Malformed, Question, Reply, TimedOut
+from arena.rules import Event
+from arena.wire.actions import action_from_bytes
+from arena.wire.events import events_bytes
+from arena.wire.gen import link_pb2 as pb
+from arena.wire.problems import Malformed as MalformedMessage
+from arena.wire.seats import game_over_bytes, rejected_bytes, turn_bytes
+from workers.directory import Directory
+from workers.link import Link, LinkBroken, Links
+
+logger = logging.getLogger(__name__)
+RETRY: Final = 0.25  # seconds between two looks for a gateway
+AT_START: Final = 5.0  # how long a new game looks for a gateway that has the bot
+AWAY_FOR: Final = 60.0  # how long a running game waits for a gateway that does not answer
+LOST_REASONS: Final = {pb.LOST_REASON_DISCONNECTED: DISCONNECTED, pb.LOST_REASON_RESIGNED: RESIGNED}
+
+
+class NoInstance(Exception):
+    """No gateway has the bot with room for a new game: the block goes back. Neither the bot's fault nor ours."""
+
+
+class GatewayAway(Exception):
+    """The gateway that had the seat has not come back, and no other has the bot: the block goes back."""
+
+
+class Fenced(Exception):
+    """Another worker plays the block under a higher token: it is not ours any more."""
+
+
+class AnswersLost(Exception):
+    """A worker was killed and the gateway with the answers since the journal's end is gone too: the board is void."""
+
+
+class BotAbsent(Exception):
+    """Gateways answer, and none has an instance with room, though it waited: 3 s in a new game, else its grace."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """Which seat it is: as in `SeatOpen` of link.proto. *gateway*: where another worker had it last, "" if none did."""
+
+    seat_id: int
+    version_id: int
+    token: int
+    variant: str
+    start: bytes
+    gateway: str = ""
+
+
+class RemoteSeat:
+    """A seat of a game; see `arena.play.Seat`.
+
+    It is open in one stream to one gateway. When that breaks it is opened again, there or elsewhere, as soon as
+    something is to be asked, with everything it was told; an open question is then put again. The bot's clock stands
+    still meanwhile: what the new gateway measures is what is charged.
+    """
+
+    def __init__(self, place: Place, links: Links, directory: Directory, must_be_known: bool) -> None:
+        """*must_be_known*: another worker was killed in this game, and answers may be at the gateway only."""
+        self._place = place
+        self._links = links
+        self._directory = directory
+        self._must_be_known = must_be_known
+        self._link: Link | None = None
+        self._epoch = 0
+        self._told = b""  # a Turn of all events the seat was told
+        self._news = b""  # a Turn of those that go with the open question
+        self._before = 0  # attempts at the open question that its gateway knows nothing of
+
+    @property
+    def gateway(self) -> str:
+        """The address of the gateway the seat was last opened on; "" before that."""
+        return self._link.address if self._link else self._place.gateway
+
+    async def open(self, events: Sequence[Event]) -> None:
+        """Raises `NoInstance`, `GatewayAway`, `Fenced`, `AnswersLost`; a bot that is away is found out when asked."""
+        self._told = events_bytes(events)
+        try:
+            await self._seated(0)
+        except BotAbsent as absent:
+            if not events:
+                raise NoInstance(str(absent)) from None
+
+    async def ask(self, question: Question) -> Reply:
+        """Raises `GatewayAway`, `Fenced`."""
+        if not question.attempt:
+            self._news, self._before = events_bytes(question.events), 0
+        while True:
+            try:
+                link = await self._seated(question.attempt)
+                answered = await link.ask(self._ask(question))
+                break
+            except LinkBroken as broken:
+                logger.info("seat %x is asked again: %s", self._place.seat_id, broken)
+                self._epoch = 0
+            except BotAbsent:
+                return Lost(DISCONNECTED)
+        reply = self._reply(question.legal.kind, answered)
+        self._told, self._news = self._told + self._news, b""
+        return reply
+
+    def tell(self, events: Sequence[Event]) -> None:
+        """Pass events on; a seat whose stream broke is told when it is opened again."""
+        turn = events_bytes(events)
+        self._told += turn
+        if self._is_open():
+            assert self._link
+            self._link.tell(pb.Tell(seat_id=self._place.seat_id, token=self._place.token, turn=turn))
+
+    async def close(self, ending: Ending) -> None:
+        """Say that the game is over, at the gateway that has the seat."""
+        over = game_over_bytes(ending.events, ending.rank, ending.score, ending.ended, ending.infractions)
+        self._close(over)
+
+    def void(self) -> None:
+        """Say that the game will be played again."""
+        self._close(game_over_bytes([], 0, 0, "void", 0))
+
+    def mark(self, number: int) -> None:
+        """The answers up to *number* are in the journal."""
+        if self._link:
+            self._link.mark(pb.Mark(seat_id=self._place.seat_id, token=self._place.token, number=number))
+
+    def _close(self, over: bytes) -> None:
+        if self.gateway:
+            link = self._links.to(self.gateway)
+            link.close(pb.SeatClose(seat_id=self._place.seat_id, token=self._place.token, game_over=over))
+
+    def _is_open(self) -> bool:
+        return self._link is not None and self._link.is_up and self._link.epoch == self._epoch
+
+    async def _seated(self, attempt: int) -> Link:
+        """The link on which the seat is open; found and opened if need be, *attempt* being under way."""
+        if not self._is_open():
+            if attempt > self._before:  # the bot has been told what came with the question
+                self._told, self._news = self._told + self._news, b""
+            if not await self._find_gateway():
+                self._before = attempt
+        assert self._link
+        return self._link
+
+    async def _find_gateway(self) -> bool:
+        """Open the seat, trying for as long as there is hope; whether its gateway knew it."""
+        began = time.monotonic()
+        patience = AWAY_FOR if self._told or self._must_be_known else AT_START
+        while time.monotonic() - began < patience:
+            absent = False
+            for link in await self._candidates():
+                opened = await self._open_on(link)
+                if opened and opened.status == pb.OPEN_STATUS_OPEN:
+                    self._require_known(opened.known)
+                    return opened.known
+                absent = absent or opened is not None
+            if absent:
+                self._require_known(False)
+                raise BotAbsent(f"no instance of version {self._place.version_id} has room")
+            await asyncio.sleep(RETRY)
+        raise GatewayAway(f"no gateway with version {self._place.version_id} could be reached in {patience:.0f} s")
+
+    async def _candidates(self) -> list[Link]:
+        """Gateways to be tried now: the one that had the seat first, and it alone while its row says that it lives."""
+        last, live = self.gateway, await self._directory.gateways_of(self._place.version_id)
+        others = [self._links.to(address) for address in live if address != last]
+        if last and await self._links.to(last).comes_up(RETRY):
+            return [self._links.to(last), *others]
+        return [] if last in live else [link for link in others if await link.comes_up(RETRY)]
+
+    async def _open_on(self, link: Link) -> pb.SeatOpened | None:
+        """None: the link broke. Raises `Fenced`."""
+        place, epoch = self._place, link.epoch
+        opening = pb.SeatOpen(
+            seat_id=place.seat_id,
+            version_id=place.version_id,
+            token=place.token,
+            start=place.start,
+            events=self._told,
+            variant=place.variant,
+        )
+        try:
+            opened = await link.open(opening)
+        except LinkBroken:
+            return None
+        if opened.status == pb.OPEN_STATUS_FENCED:
+            raise Fenced(f"seat {place.seat_id:x} has a token above {place.token}")
+        if opened.status == pb.OPEN_STATUS_OPEN:
+            self._link, self._epoch = link, epoch
+        return opened
+
+    def _require_known(self, known: bool) -> None:
+        """Raises `AnswersLost` where answers were to be had only from a gateway that does not know the seat."""
+        if self._must_be_known and not known:
+            raise AnswersLost(f"seat {self._place.seat_id:x} is unknown at every gateway that can be reached")
+        self._must_be_known = False
+
+    def _ask(self, question: Question) -> pb.Ask:
+        attempt, legal, rejected = question.attempt - self._before, question.legal, b""
+        if attempt:
+            assert question.rejection
+            rejected = rejected_bytes(question.number, question.rejection.reason, legal, question.rejection.left)
+        return pb.Ask(
+            seat_id=self._place.seat_id,
+            token=self._place.token,
+            number=question.number,
+            attempt=attempt,
+            turn=self._news + turn_bytes([], question.number, legal.kind, legal),
+            rejected=rejected,
+            move_us=question.move_us,
+            bank_us=question.bank_us,
+            last_think_us=question.last_think_us,
+            last_net_us=question.last_net_us,
+        )
+
+    def _reply(self, kind: int, answered: pb.Answered) -> Reply:
+        outcome = answered.WhichOneof("outcome")
+        think_us, net_us = answered.think_us, answered.net_us
+        if outcome == "lost":
+            return Lost(LOST_REASONS[answered.lost.reason])
+        if outcome == "timed_out":
+            evidence = str(answered.timed_out).replace("\n", " ")
+            logger.info("seat %x, decision %d: time was up: %s", answered.seat_id, answered.number, evidence)
+            return TimedOut(think_us, net_us)
+        try:
+            return Answered(action_from_bytes(kind, answered.action), think_us, net_us)
+        except MalformedMessage as error:
+            return Malformed(str(error), think_us, net_us)

@@ -1,0 +1,95 @@
+"""What a worker process keeps for life: the store's pool, the links, the leases, the sweep. All of it in one loop."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Final
+
+from arena.store import Store
+from arena.store.errors import StoreError, StoreUnavailable
+from workers.blocks import Block
+from workers.directory import Directory
+from workers.lease import Leases
+from workers.link import Links
+from workers.settings import Settings
+from workers.sweep import sweep_for_ever
+
+logger = logging.getLogger(__name__)
+RETRY: Final = 1.0  # seconds between two attempts to reach Postgres at the start
+LAST_CALL: Final = 3.0  # how long a worker that stops lets its blocks go on
+
+
+class Service:
+    """Plays one block after another for whoever asks; tasks run side by side."""
+
+    def __init__(self, settings: Settings, store: Store) -> None:
+        self._settings = settings
+        self._store = store
+        self._links = Links(settings.link_secret)
+        self._directory = Directory(store)
+        self._leases = Leases(store, settings.name, settings.lease)
+        self._stopping = False
+        self._chores: list[asyncio.Task[None]] = []
+
+    @classmethod
+    async def open(cls, settings: Settings, wake: Callable[[int], None]) -> "Service":
+        """Connect to Postgres, however long it is away, and begin. *wake* sends so many wake-ups, and may block."""
+        while True:
+            try:
+                service = cls(settings, await Store.open(settings.dsn))
+                break
+            except StoreUnavailable as error:
+                logger.warning("waiting for Postgres: %s", error)
+                await asyncio.sleep(RETRY)
+        service._chores = [
+            asyncio.create_task(service._leases.run(), name="leases"),
+            asyncio.create_task(sweep_for_ever(service._store, wake), name="sweep"),
+        ]
+        for chore in service._chores:
+            chore.add_done_callback(_report)
+        logger.info("worker %s is ready", settings.name)
+        return service
+
+    async def play_block(self) -> bool:
+        """Claim a block and play it; False when there was nothing to claim."""
+        if self._stopping:
+            return False
+        try:
+            claim = await self._store.claim(self._settings.name, self._settings.lease)
+        except StoreUnavailable as error:
+            logger.warning("nothing is claimed: %s", error)
+            return False
+        if claim is None:
+            return False
+        logger.info("block %d, token %d: %s, %d boards", claim.block_id, claim.token, claim.variant, len(claim.boards))
+        block = Block(claim, self._store, self._links, self._directory)
+        self._leases.add(block)
+        try:
+            await block.play(self._leases.keep_clean)
+        except StoreError as error:
+            logger.warning("block %d: %s", claim.block_id, error)
+        finally:
+            self._leases.remove(block)
+        return True
+
+    async def stop(self) -> None:
+        """Claim no more; let blocks go on for a moment, then write their journals and give them back."""
+        self._stopping = True
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._leases.idle.wait(), LAST_CALL)
+        for block in list(self._leases.blocks):
+            block.stop(lease_lost=False)
+
+    async def close(self) -> None:
+        """The end: nothing is played any more."""
+        for chore in self._chores:
+            chore.cancel()
+        await self._links.stop()
+        await self._store.close()
+
+
+def _report(chore: "asyncio.Task[None]") -> None:
+    """A chore ends only with the worker: anything else is our fault, and loud."""
+    if not chore.cancelled() and (error := chore.exception()):
+        logger.critical("the worker's %s failed", chore.get_name(), exc_info=error)

@@ -1,0 +1,29 @@
+"""Every five seconds: whatever wake-ups were lost, others are sent."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Final
+
+from arena.store import Store
+from arena.store.errors import StoreUnavailable
+
+logger = logging.getLogger(__name__)
+EVERY: Final = 5.0  # seconds
+
+
+async def sweep_for_ever(store: Store, wake: Callable[[int], None]) -> None:
+    """Let the store look for what waits, and send as many wake-ups; *wake* may block. Postgres may be away."""
+    was_away = False
+    while True:
+        await asyncio.sleep(EVERY)
+        try:
+            waiting = await store.sweep()
+            was_away = False
+        except StoreUnavailable as error:
+            if not was_away:
+                logger.warning("no sweep: %s", error)
+            was_away = True
+            continue
+        if waiting:
+            await asyncio.to_thread(wake, waiting)
