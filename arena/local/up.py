@@ -116,7 +116,6 @@ class Arena:
             "ARENA_REDIS_URL": self.redis_url,
             "ARENA_GATEWAY_LISTEN": self.gateway,
             "ARENA_LINK_SECRET": self.state.secret("link.secret"),
-            "ARENA_WORKER_NAME": name,
             "PYTHONUNBUFFERED": "1",
         }
         return Child(
