@@ -8,6 +8,7 @@ from arena.rules import KIND_NAMES, Event, HandStarted, Kind, Rules, TrickWon, o
 from arena.rules import View as CoreView
 from arena.rules.actions import BID_NAMES, PASS
 from arena.rules.layout import layout_of
+from arena.rules.melding import best_meld
 from arena.wire.actions import laid
 from bots.sdk.answers import answer_of, legal_answers
 from bots.sdk.cards import SUITS, Card, cards_of
@@ -216,11 +217,25 @@ class View:
     @property
     def unseen(self) -> Counter[Card]:
         """How many copies of each card this seat has neither held nor seen played: what the others may still hold."""
-        counts = Counter(self.cards[code] for code in layout_of(self.rules.deck).deck)
-        counts.subtract(self.hand)
-        counts.subtract(self.discarded)
-        counts.subtract(self.cards[code] for _, code in self.core.played)
-        return +counts
+        return Counter(self.cards[code] for code in layout_of(self.rules.deck).sorted(self._unseen_mask()))
+
+    def is_master(self, card: Card) -> bool:
+        """Whether nobody else can hold a higher card of its suit."""
+        return not layout_of(self.rules.deck).above[card.code] & self._unseen_mask()
+
+    def meld_points(self, trump: str, without: Iterable[Card] = ()) -> int:
+        """What the own cards, but for those in *without*, would meld with this trump suit (pinochle)."""
+        layout = layout_of(self.rules.deck)
+        assert self.rules.melds is not None, f"there are no melds in {self.variant}"
+        cards = layout.hand(self.core.cards) - layout.hand([card.code for card in without])
+        return best_meld(cards, SUITS.index(trump), self.rules.melds, layout).points
+
+    def _unseen_mask(self) -> int:
+        """The unseen cards, as the rules core counts them in one integer."""
+        layout = layout_of(self.rules.deck)
+        core = self.core
+        seen = [*core.cards, *(card.code for card in self.discarded)]
+        return layout.hand(layout.deck) - layout.hand(seen) - layout.hand([code for _, code in core.played])
 
     def __str__(self) -> str:
         return "\n".join(told(self))

@@ -1,0 +1,117 @@
+"""How `simple` plays pinochle: it bids what it will likely meld and take, and keeps its counters for its own side."""
+
+from collections import Counter
+from typing import Final
+
+from bots.sdk import Card, View
+
+SUITS: Final = ("S", "D", "C", "H")
+COUNTERS: Final = ("A", "T", "K")
+
+
+def auction(view: View) -> int | str:
+    """The least bid while the hand is worth it, else a pass where that is legal."""
+    bids = view.legal
+    if bids and (not view.may_pass or bids[0] <= worth(view)):
+        least: int = bids[0]
+        return least
+    return "pass"
+
+
+def worth(view: View) -> float:
+    """The bid this hand may make: its best meld in a suit with K Q, and the points it likely takes; 0 without one."""
+    hand = view.hand
+    return max((view.meld_points(suit) + likely_points(hand, suit) for suit in SUITS if married(hand, suit)), default=0)
+
+
+def married(hand: list[Card], suit: str) -> bool:
+    """Whether K Q of the suit are there."""
+    return "K" + suit in hand and "Q" + suit in hand
+
+
+def likely_points(hand: list[Card], trump: str) -> float:
+    """Points in tricks, the discards among them, that a declarer takes with these cards."""
+    trumps = sum(card.suit == trump for card in hand)
+    aces = sum(card.rank == "A" for card in hand)
+    return min(20.0, 2.0 + 1.2 * trumps + 1.3 * aces)
+
+
+def best_trump(view: View, suits: list[str]) -> str:
+    """The suit with K Q, if there is one, that melds most and is longest."""
+    hand = view.hand
+
+    def value(suit: str) -> tuple[bool, int]:
+        length = sum(card.suit == suit for card in hand)
+        return married(hand, suit), view.meld_points(suit) + 2 * length
+
+    return max(suits, key=value)
+
+
+def discard(view: View) -> list[Card]:
+    """Bury what melds nothing: tens and kings first, which count for the declarer, then from short suits."""
+    trump = best_trump(view, list(SUITS))
+    legal: list[Card] = list(view.legal)
+    chosen: list[Card] = []
+    for _ in range(view.count):
+        rest = _without(legal, chosen)
+        full = view.meld_points(trump, chosen)
+        costs = {card: full - view.meld_points(trump, [*chosen, card]) for card in dict.fromkeys(rest)}
+        chosen.append(min(costs, key=lambda card: (card.suit == trump, costs[card], _kept(card, rest))))
+    return chosen
+
+
+def _kept(card: Card, hand: list[Card]) -> tuple[bool, bool, int, int]:
+    """The later in order the dearer: aces, then cards that count nothing, of longer suits, higher ones."""
+    length = sum(other.suit == card.suit for other in hand)
+    return card.rank == "A", card.rank not in COUNTERS, length, card.strength
+
+
+def _without(hand: list[Card], gone: list[Card]) -> list[Card]:
+    rest = list(hand)
+    for card in gone:
+        rest.remove(card)
+    return rest
+
+
+def play(view: View) -> Card:
+    """Aces first; win cheaply what is worth it; counters to the own side, nothing to the other."""
+    legal: list[Card] = list(view.legal)
+    winning = view.winning
+    if len(legal) == 1:
+        return legal[0]
+    if winning is None:
+        return _lead(view, legal)
+    winners = [card for card in legal if view.beats(card, winning.card)]
+    losers = [card for card in legal if not view.beats(card, winning.card)]
+    last = len(view.trick) == view.seats - 1
+    if ours(view, winning.seat) and losers and (last or view.is_master(winning.card)):
+        return min(losers, key=_smeared)
+    if winners and (last or not losers):
+        return min(winners, key=lambda card: (card.suit == view.trump, card.rank == "A", card.strength))
+    sure = [card for card in winners if view.is_master(card)]
+    return min(sure, key=_saved) if sure else min(losers or winners, key=_saved)
+
+
+def ours(view: View, seat: int) -> bool:
+    """Whether that seat is on the own side: all but the declarer are together."""
+    return view.seat != view.declarer and seat != view.declarer
+
+
+def _lead(view: View, legal: list[Card]) -> Card:
+    """Masters: the declarer draws trumps with them first, defenders lead the others'; else low, not a counter."""
+    masters = [card for card in legal if view.is_master(card)]
+    if masters:
+        draws = view.seat == view.declarer
+        return min(masters, key=lambda card: ((card.suit == view.trump) != draws, card.code))
+    lengths = Counter(card.suit for card in view.hand)
+    return min(legal, key=lambda card: (*_saved(card), card.suit == view.trump, lengths[card.suit]))
+
+
+def _smeared(card: Card) -> tuple[bool, bool, int]:
+    """Counters before the rest, aces last of them; then low cards."""
+    return card.rank not in COUNTERS, card.rank == "A", card.strength
+
+
+def _saved(card: Card) -> tuple[bool, int]:
+    """What counts nothing before what counts, low before high."""
+    return card.rank in COUNTERS, card.strength

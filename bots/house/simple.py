@@ -1,0 +1,30 @@
+"""The simple bot: follows the sensible rules of the card table, knows no odds and remembers nothing.
+
+python -m bots.house.simple --local pinochle-cutthroat
+"""
+
+from bots.house import pinochle, spades
+from bots.sdk import Bot, Card, View, run
+
+
+class SimpleBot(Bot):
+    """Bids what it counts, takes what it bid. Equal views get equal answers."""
+
+    def bid(self, view: View) -> int | str:
+        return spades.bid(view)
+
+    def auction(self, view: View) -> int | str:
+        return pinochle.auction(view)
+
+    def discard(self, view: View) -> list[Card]:
+        return pinochle.discard(view)
+
+    def trump(self, view: View) -> str:
+        return pinochle.best_trump(view, list(view.legal))
+
+    def play(self, view: View) -> Card:
+        return spades.play(view) if view.rules.bids else pinochle.play(view)
+
+
+if __name__ == "__main__":
+    run(SimpleBot)
