@@ -8,6 +8,7 @@ from typing import Any
 import click
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 PIPE_WIDTH = 200  # columns; where nobody looks, nothing is cut
 
@@ -31,8 +32,9 @@ def note(text: str) -> None:
 
 def table(title: str, *columns: str, numbers: int = 0) -> Table:
     """An empty table; its last *numbers* columns are flush right."""
-    # A title wraps at the table's width: a narrow table under a long one is made wider.
-    made = Table(title=title, title_justify="left", title_style="bold", header_style="bold", min_width=len(title))
+    # A title that may not wrap goes over a narrow table's edge, which is well.
+    unwrapped = Text(title, style="bold not italic", no_wrap=True, overflow="ignore")
+    made = Table(title=unwrapped, title_justify="left", header_style="bold")
     for place, column in enumerate(columns):
         made.add_column(column, justify="right" if place >= len(columns) - numbers else "left", no_wrap=True)
     return made

@@ -25,15 +25,12 @@ def report(service: Service, name: str, state: Path) -> None:
         records = people.ExportRecords(pb.ExportRecordsRequest(name=name), **service.patient)
         game = json.loads(next(iter(records)).record)["id"]
         records.cancel()
-    played = {variant.variant for variant in answer.variants}
     screen = console()
-    for shown in (
-        *standings_tables(answer),
-        *(rating_table(found) for found in ratings.tables if found.variant in played),
-    ):
+    for shown in standings_tables(answer):
         screen.print(shown, "")
     for variant in answer.variants:
-        screen.print(*_comparison(variant), "", sep="\n")
+        tables = (rating_table(found) for found in ratings.tables if found.variant == variant.variant)
+        screen.print(*_comparison(variant), "", *tables, "", sep="\n")
     screen.print(_where_next(name, game, state), soft_wrap=True)
 
 

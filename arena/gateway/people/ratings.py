@@ -9,9 +9,13 @@ from arena.wire.gen.arena_pb2 import ListRatingsResponse, Rating, RatingTable, R
 
 
 async def list_ratings(store: Store, variant: str) -> ListRatingsResponse:
-    """The table of *variant*, or of all; one for each rules revision. Raises `UnknownVariant`."""
+    """The table of *variant*, or of all; one for each rules revision. Raises `UnknownVariant`.
+
+    What the sweep has not rated yet is rated first, so that who has seen a board closed sees it in the ratings.
+    """
     if variant:
         find(variant)
+    await store.rate()
     rows = sorted(await store.ratings(variant or None), key=lambda row: (row.variant, row.revision, -row.elo, row.bot))
     tables = groupby(rows, key=lambda row: (row.variant, row.revision))
     return ListRatingsResponse(tables=[_table(name, revision, list(of)) for (name, revision), of in tables])

@@ -12,7 +12,8 @@ from arena.wire.gen import arena_pb2 as pb
 
 
 async def get_standings(store: Store, name: str) -> pb.GetStandingsResponse:
-    """Each variant of tournament *name*, as it stands."""
+    """Each variant of tournament *name*, as it stands; boards closed a moment ago are rated first."""
+    await store.rate()
     row = await store.tournament(name)
     boards = await store.closed_boards(row.id)
     entrants = {entrant.version_id: entrant for entrant in row.entrants}

@@ -101,7 +101,6 @@ async def test_standings_are_of_the_closed_boards(cup: House) -> None:
     (empty,) = (await cup.people.GetStandings(request, metadata=cup.operator)).variants
     assert (empty.variant, len(empty.standings), len(empty.crosstable)) == (SPADES, 0, 0)
     await start(cup, blocks=2)
-    await cup.store.rate()
     answer = await cup.people.GetStandings(request, metadata=cup.operator)
     assert answer.tournament.state == "finished"
     (variant,) = answer.variants
@@ -126,7 +125,6 @@ async def test_standings_are_of_the_closed_boards(cup: House) -> None:
 
 async def test_ratings_come_in_tables_and_rebuild_to_the_same(cup: House) -> None:
     await start(cup, blocks=2)
-    await cup.store.rate()
     request = pb.ListRatingsRequest(variant=SPADES)
     before = await cup.people.ListRatings(request, metadata=cup.operator)
     (table,) = before.tables
