@@ -8,7 +8,8 @@ class FirstBot(Bot):
         return max(1, sum(card.rank in "AK" for card in view.hand))
 
     def play(self, view: View) -> Card:
-        return min(view.legal) if view.trick else max(view.legal)
+        cards: list[Card] = list(view.legal)
+        return min(cards) if view.trick else max(cards)
 
 
 if __name__ == "__main__":
