@@ -26,6 +26,9 @@ class Creation(Database):
         seed = new.seed or secrets.token_hex(16)
         conditions = {
             "tournaments_name_unique": NameTaken(f"tournament {new.name!r} is there already: choose another name"),
+            "tournaments_seed_unique": InvalidTournament(
+                f"seed: {new.seed!r} was used before, its deals are known: choose another"
+            ),
             "tournaments_name_length": InvalidName(f"tournament {new.name!r}: a name has 1..60 characters"),
         }
         used = f"seed: an earlier tournament had {seed!r}, and no deal is played twice: choose another, or leave it out"

@@ -250,7 +250,7 @@ UPDATE boards SET state = 'owed', attempt = %(attempt)s, seed = %(seed)s, commit
 WHERE id = %(board_id)s AND state = 'playing';
 
 -- name: count_claimable
-SELECT count(*) FROM (SELECT FROM claimable_blocks LIMIT %(most)s) AS some;
+SELECT count(*) FROM (SELECT FROM claimable_blocks LIMIT %(most)s) AS claimable;
 
 -- name: try_lock
 SELECT pg_try_advisory_xact_lock(%(key)s);

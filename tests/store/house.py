@@ -33,7 +33,7 @@ class House:
     async def tournament(self, name: str = "cup", boards: int = 8, **settings: Any) -> TournamentRow:
         """Created and started; four bots: one line-up of spades-4, four of pinochle-cutthroat."""
         settings.setdefault("variants", [NewVariant("spades-4")])
-        settings.setdefault("seed", "a seed")
+        settings.setdefault("seed", f"seed of {name}")
         new = NewTournament(name, bots=list(self.versions), boards=boards, allow_same_owner=True, **settings)
         await self.store.create_tournament(new)
         return await self.store.start_tournament(name)

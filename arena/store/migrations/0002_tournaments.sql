@@ -21,7 +21,8 @@ CREATE TABLE tournaments (
     pool text NOT NULL CHECK (pool IN ('trust')),
     boards_each integer NOT NULL CHECK (boards_each > 0),
     allow_same_owner boolean NOT NULL,
-    seed text NOT NULL CHECK (seed <> ''),
+    -- Every board's seed follows from it, and none is used twice.
+    seed text NOT NULL CONSTRAINT tournaments_seed_unique UNIQUE CHECK (seed <> ''),
     move_us bigint NOT NULL CHECK (move_us > 0),
     bank_us bigint NOT NULL CHECK (bank_us >= 0),
     auto_single boolean NOT NULL,

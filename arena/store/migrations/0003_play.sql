@@ -57,7 +57,7 @@ CREATE TABLE boards (
     number integer NOT NULL CHECK (number >= 0),  -- in schedule order
     block_id bigint NOT NULL REFERENCES blocks,
     line_up bigint[] NOT NULL,  -- versions in circular order; rotation r puts player j at seat (j + r) mod n
-    seed bytea NOT NULL UNIQUE CHECK (length(seed) = 32),
+    seed bytea NOT NULL CHECK (length(seed) = 32),
     commitment bytea NOT NULL CHECK (commitment = sha256(seed)),
     attempt integer NOT NULL DEFAULT 0 CHECK (attempt >= 0),
     state text NOT NULL DEFAULT 'owed' CHECK (state IN ('owed', 'playing', 'closed')),

@@ -1,0 +1,23 @@
+"""Boards made up for tests."""
+
+from hypothesis import strategies as st
+
+from arena.league.boards import ClosedBoard, Outcome
+
+
+def board(ranks: list[tuple[int, ...]], line_up: tuple[int, ...] | None = None, number: int = 0) -> ClosedBoard:
+    """A board with these ranks, one tuple a rotation; points are minus the rank, nobody committed an infraction."""
+    players = line_up or tuple(range(1, len(ranks[0]) + 1))
+    outcomes = tuple(Outcome(each, tuple(-rank for rank in each), (0,) * len(each)) for each in ranks)
+    return ClosedBoard(number, "v", players, outcomes)
+
+
+@st.composite
+def boards(draw: st.DrawFn, players: int = 6) -> ClosedBoard:
+    """Any board of 2 to 5 of the players 1..players."""
+    line_up = draw(st.lists(st.integers(1, players), min_size=2, max_size=5, unique=True))
+    ranks = []
+    for _ in line_up:
+        scores = draw(st.lists(st.integers(0, 3), min_size=len(line_up), max_size=len(line_up)))
+        ranks.append(tuple(1 + sum(other > score for other in scores) for score in scores))
+    return board(ranks, tuple(line_up))

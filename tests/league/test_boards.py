@@ -1,0 +1,65 @@
+import pytest
+
+from arena.league.boards import ClosedBoard, Outcome, check_ranks, pair_halves
+from arena.league.errors import BadBoard
+from arena.league.seeds import board_seed, commitment, derive
+from tests.league.made import board
+
+
+def test_a_pair_scores_by_finishing_rank() -> None:
+    assert [pair_halves(1, 2), pair_halves(2, 2), pair_halves(3, 1)] == [2, 1, 0]
+
+
+def test_a_board_score_is_the_mean_over_rotations() -> None:
+    played = board([(1, 2, 3), (2, 1, 3), (1, 1, 3)])
+    assert played.score(0, 1) == (1 + 0 + 0.5) / 3
+    assert played.score(1, 0) == 0.5
+    assert played.score(0, 2) == 1.0
+    assert played.score(2, 1) == 0.0
+
+
+@pytest.mark.parametrize("ranks", [(1, 2, 3, 4), (1, 1, 3, 3), (1, 1, 1, 1), (4, 1, 1, 3), (1, 2, 2, 4)])
+def test_ranks_are_a_permutation_or_ties(ranks: tuple[int, ...]) -> None:
+    check_ranks(ranks)
+
+
+@pytest.mark.parametrize("ranks", [(0, 1), (2, 2), (1, 3), (1, 1, 2), (1, 2, 2, 3), (1, 2, 3, -1)])
+def test_other_ranks_are_refused(ranks: tuple[int, ...]) -> None:
+    with pytest.raises(BadBoard):
+        check_ranks(ranks)
+
+
+def test_a_board_checks_itself() -> None:
+    outcome = Outcome((1, 2), (5, 3), (0, 0))
+    ClosedBoard(0, "v", (7, 8), (outcome, outcome))
+    for line_up, outcomes in [
+        ((7, 7), (outcome, outcome)),
+        ((7,), (outcome,)),
+        ((7, 8), (outcome,)),
+        ((7, 8, 9), (outcome,) * 3),
+        ((7, 8), (outcome, Outcome((2, 2), (0, 0), (0, 0)))),
+        ((7, 8), (outcome, Outcome((1, 2), (0,), (0, 0)))),
+    ]:
+        with pytest.raises(BadBoard):
+            ClosedBoard(0, "v", line_up, outcomes)
+
+
+def test_an_outcome_is_turned_from_seats_to_players() -> None:
+    outcome = Outcome.of_seats([10, 20, 30], [30, 10, 20], [1, 2, 3], [9, 5, 1], [0, 2, 0])
+    assert outcome == Outcome(ranks=(2, 3, 1), points=(5, 1, 9), infractions=(0, 1, 2))
+    with pytest.raises(BadBoard):
+        Outcome.of_seats([10, 20, 30], [30, 10, 10], [1, 2, 3], [9, 5, 1], [])
+
+
+def test_seeds_differ_in_every_part() -> None:
+    parts = [("s", "v", 0, 0), ("t", "v", 0, 0), ("s", "w", 0, 0), ("s", "v", 1, 0), ("s", "v", 0, 1), ("sv", "", 0, 0)]
+    seeds = [board_seed(*each) for each in parts]
+    assert len(set(seeds)) == len(parts)
+    assert {len(seed) for seed in seeds} == {32}
+    assert derive("a", "bc") != derive("ab", "c")
+
+
+def test_published_numbers_stay_what_they_are() -> None:
+    seed = board_seed("tournament", "spades-4", 7, 1)
+    assert seed.hex() == "579c975c85f8c06f61d9dfc0c9ae3aa63b03c7e807e7bad800551b3a5d0867bd"
+    assert commitment(seed).hex() == "24632ddf4d9785baec1d5d5fa7527c74def50f78fb7b468dad7cee883773ac56"

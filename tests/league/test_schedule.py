@@ -1,0 +1,127 @@
+from collections import Counter, defaultdict
+from itertools import combinations
+from math import comb, factorial
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from arena.league.errors import TooFewEntrants
+from arena.league.schedule import BLOCK, Entrant, RoundRobin, Table, circular_orders
+
+TABLES = [Table("two", 2), Table("three", 3), Table("four", 4)]
+
+owners = st.lists(st.integers(0, 5), min_size=4, max_size=7)
+boards = st.integers(1, 30)
+seeds = st.text(max_size=5)
+
+
+def entered(owners: list[int]) -> list[Entrant]:
+    return [Entrant(100 + index, owner) for index, owner in enumerate(owners)]
+
+
+def from_first(line_up: tuple[int, ...]) -> tuple[int, ...]:
+    """The circular order, turned so that the least id comes first."""
+    start = line_up.index(min(line_up))
+    return line_up[start:] + line_up[:start]
+
+
+@given(owners, boards, seeds)
+def test_every_line_up_meets_equally_often(owners: list[int], boards: int, seed: str) -> None:
+    schedule = RoundRobin(entered(owners), TABLES, boards, seed, allow_same_owner=True)
+    met = Counter((board.variant, tuple(sorted(board.line_up))) for board in schedule)
+    assert set(met.values()) == {boards}
+    assert len(met) == sum(comb(len(owners), table.seats) for table in TABLES)
+    assert len(schedule) == sum(met.values())
+
+
+@given(owners.filter(lambda owners: len(set(owners)) >= 4), seeds)
+def test_no_two_bots_of_one_owner_meet(owners: list[int], seed: str) -> None:
+    entrants = entered(owners)
+    owner = {entrant.id: entrant.owner for entrant in entrants}
+    met = {(board.variant, tuple(sorted(board.line_up))) for board in RoundRobin(entrants, TABLES, 1, seed)}
+    ids = sorted(owner)
+    assert met == {
+        (index, line_up)
+        for index, table in enumerate(TABLES)
+        for line_up in combinations(ids, table.seats)
+        if len({owner[player] for player in line_up}) == table.seats
+    }
+
+
+@given(owners, boards, seeds)
+def test_circular_orders_are_equally_often_up_to_one(owners: list[int], boards: int, seed: str) -> None:
+    orders: dict[tuple[int, tuple[int, ...]], Counter[tuple[int, ...]]] = defaultdict(Counter)
+    for board in RoundRobin(entered(owners), TABLES, boards, seed, allow_same_owner=True):
+        orders[board.variant, tuple(sorted(board.line_up))][from_first(board.line_up)] += 1
+    for (variant, _), counts in orders.items():
+        kinds = factorial(TABLES[variant].seats - 1)
+        assert len(counts) == min(kinds, boards)
+        assert max(counts.values()) <= -(-boards // kinds)
+        assert len(counts) < kinds or min(counts.values()) >= boards // kinds
+
+
+@given(owners, boards, seeds, st.data())
+def test_it_can_start_anywhere(owners: list[int], boards: int, seed: str, data: st.DataObject) -> None:
+    schedule = RoundRobin(entered(owners), TABLES, boards, seed, allow_same_owner=True)
+    start = data.draw(st.integers(0, len(schedule)))
+    again = RoundRobin(entered(owners), TABLES, boards, seed, allow_same_owner=True)
+    assert list(again.start_at(start)) == list(schedule)[start:]
+
+
+@given(owners, boards, seeds)
+def test_blocks_are_consecutive_boards_of_one_line_up(owners: list[int], boards: int, seed: str) -> None:
+    schedule = RoundRobin(entered(owners), TABLES, boards, seed, allow_same_owner=True)
+    everything = list(schedule)
+    assert [board.number for board in everything] == list(range(len(schedule)))
+    assert sorted({board.block for board in everything}) == list(range(schedule.blocks))
+    assert [board.block for board in everything] == sorted(board.block for board in everything)
+    kinds, sizes = defaultdict(set), Counter(board.block for board in everything)
+    for board in everything:
+        kinds[board.block].add((board.variant, *sorted(board.line_up)))
+    assert all(len(kind) == 1 for kind in kinds.values())
+    assert max(sizes.values()) <= BLOCK
+    assert max(sizes.values()) - min(sizes.values()) <= 1
+
+
+@given(owners, boards, seeds)
+def test_progress_is_even(owners: list[int], boards: int, seed: str) -> None:
+    schedule = RoundRobin(entered(owners), TABLES, boards, seed, allow_same_owner=True)
+    line_ups = {(board.variant, *sorted(board.line_up)) for board in schedule}
+    played = Counter(dict.fromkeys(line_ups, 0))
+    for board in schedule:
+        played[board.variant, *sorted(board.line_up)] += 1
+        assert max(played.values()) - min(played.values()) <= BLOCK
+
+
+def test_ids_do_not_matter_only_the_order_of_entry() -> None:
+    one = RoundRobin([Entrant(id, 0) for id in (1, 2, 3, 4)], TABLES, 9, "s", allow_same_owner=True)
+    other = RoundRobin([Entrant(id, 0) for id in (40, 30, 20, 10)], TABLES, 9, "s", allow_same_owner=True)
+    renamed = {1: 40, 2: 30, 3: 20, 4: 10}
+    assert [tuple(renamed[player] for player in board.line_up) for board in one] == [board.line_up for board in other]
+
+
+def test_another_seed_is_another_order() -> None:
+    entrants = entered([0] * 6)
+    one, other = (RoundRobin(entrants, TABLES, 9, seed, allow_same_owner=True) for seed in "st")
+    assert list(one) != list(other)
+
+
+@pytest.mark.parametrize("others", range(1, 6))
+def test_there_are_as_many_circular_orders_as_there_should_be(others: int) -> None:
+    orders = circular_orders(others)
+    assert len(set(orders)) == len(orders) == factorial(others)
+    assert all(mirror == order[::-1] for order, mirror in zip(orders[::2], orders[1::2], strict=False))
+
+
+def test_too_few_entrants_is_one_clear_line() -> None:
+    with pytest.raises(TooFewEntrants, match="four needs 4 bots, there are 3"):
+        RoundRobin(entered([1, 2, 3]), [Table("four", 4)], 1, "s", allow_same_owner=True)
+    with pytest.raises(TooFewEntrants, match=r"four needs 4 owners .*, there are 3"):
+        RoundRobin(entered([1, 1, 2, 3]), [Table("four", 4)], 1, "s")
+
+
+def test_a_board_outside_is_refused() -> None:
+    schedule = RoundRobin(entered([1, 2, 3]), [Table("three", 3)], 2, "s")
+    with pytest.raises(IndexError):
+        schedule.board(2)

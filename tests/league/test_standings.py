@@ -1,0 +1,65 @@
+import math
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from arena.league.boards import ClosedBoard, Outcome
+from arena.league.standings import Meeting, Standing, crosstable, standard_error, standings
+from tests.league.made import board, boards
+
+ALWAYS = board([(1, 2, 3)] * 3)
+NEVER = board([(3, 2, 1)] * 3)
+
+
+def test_nothing_played_is_an_empty_table() -> None:
+    assert standings([]) == []
+    assert crosstable([]) == []
+
+
+def test_two_boards_by_hand() -> None:
+    lines = standings([ALWAYS, board([(1, 2, 3), (2, 1, 3), (1, 2, 3)])])
+    # board scores of 1: 1 and (2/3 + 1) / 2; of 2: 1/2 and (1/3 + 1) / 2; of 3: 0 and 0
+    assert [line.player for line in lines] == [1, 2, 3]
+    first, second = 1.0, 5 / 6
+    assert math.isclose(lines[0].score, (first + second) / 2)
+    assert math.isclose(lines[0].error, abs(first - second) / 2)
+    assert math.isclose(lines[1].score, (1 / 2 + 2 / 3) / 2)
+    assert lines[2] == Standing(3, 2, 0.0, 0.0, -3.0, 0)
+    assert math.isclose(lines[0].points, -7 / 6)
+
+
+def test_one_board_has_no_error() -> None:
+    assert [line.error for line in standings([ALWAYS])] == [0.0] * 3
+    assert standard_error([0.25]) == 0.0
+
+
+def test_standard_error_by_hand() -> None:
+    assert math.isclose(standard_error([0.0, 1.0, 1.0, 0.0]), math.sqrt(1 / 3) / 2)
+
+
+def test_equals_stand_by_id_and_meet_once() -> None:
+    assert [line.player for line in standings([ALWAYS, NEVER])] == [1, 2, 3]
+    assert crosstable([board([(1, 2), (1, 2)], (9, 4)), board([(1, 2), (1, 2)], (4, 9))]) == [
+        Meeting(4, 9, 2, 0.5, 0.5)
+    ]
+
+
+def test_infractions_are_counted() -> None:
+    outcomes = (Outcome((1, 2), (3, -4), (0, 2)), Outcome((1, 2), (5, -4), (1, 2)))
+    lines = standings([ClosedBoard(0, "v", (5, 6), outcomes)])
+    assert [(line.player, line.infractions, line.points) for line in lines] == [(5, 1, 4.0), (6, 4, -4.0)]
+
+
+@given(st.lists(boards(), max_size=8))
+def test_the_order_of_boards_changes_no_bit(played: list[ClosedBoard]) -> None:
+    assert standings(played) == standings(played[::-1])
+    assert crosstable(played) == crosstable(played[::-1])
+
+
+@given(st.lists(boards(), min_size=1, max_size=8))
+def test_scores_of_all_are_a_half_in_the_mean(played: list[ClosedBoard]) -> None:
+    lines = standings(played)
+    total = sum(line.score * line.boards for line in lines)
+    assert math.isclose(total, sum(line.boards for line in lines) / 2)
+    assert all(0 <= line.score <= 1 and line.error >= 0 for line in lines)
+    assert sum(meeting.boards for meeting in crosstable(played)) == sum(len(list(each.pairs())) for each in played)

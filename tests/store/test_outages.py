@@ -1,0 +1,105 @@
+import asyncio
+import os
+import signal
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import TypeVar
+
+import psycopg
+import pytest
+
+from arena.local.postgres import Postgres
+from arena.local.supervisor import Supervisor
+from arena.store import Store
+from arena.store.errors import LeaseLost, StoreUnavailable
+from arena.store.rows import Claim, NewVariant
+from tests.store.house import House, piece, results
+
+T = TypeVar("T")
+BOTH = [NewVariant("spades-4"), NewVariant("pinochle-cutthroat")]
+
+
+async def persevere(call: Callable[[], Awaitable[T]]) -> T:
+    while True:
+        try:
+            return await call()
+        except StoreUnavailable:
+            await asyncio.sleep(0.02)
+
+
+async def work(store: Store, house: House, name: str) -> None:
+    """Play until the tournament is finished, whatever the database does."""
+    while (await persevere(lambda: store.tournament("cup"))).state != "finished":
+        await persevere(lambda: house.connect(seats=16))
+        claim = await persevere(lambda: store.claim(name, 0.5))
+        if claim is None:
+            await asyncio.sleep(0.02)
+        else:
+            with suppress(LeaseLost):
+                await play(store, claim, name)
+
+
+async def play(store: Store, claim: Claim, name: str) -> None:
+    lease = [(claim.block_id, claim.token)]
+    rows = [piece(claim, game.game_id, 0, b"\x01") for board in claim.boards for game in board.games]
+    if not await persevere(lambda: store.renew(name, lease, rows, 0.5)):
+        await persevere(lambda: store.finish(claim.block_id, claim.token, results(claim)))
+
+
+async def check_complete(store: Store, database: str) -> None:
+    ended = await store.tournament("cup")
+    assert (ended.state, ended.closed, ended.boards) == ("finished", 100, 100)
+    with psycopg.connect(database) as connection:
+        games = connection.execute("SELECT count(*), count(DISTINCT (board_id, rotation)), count(ended) FROM games")
+        assert games.fetchone() == (20 * 4 + 80 * 3, 20 * 4 + 80 * 3, 20 * 4 + 80 * 3)
+        left = "SELECT (SELECT count(*) FROM journal), (SELECT count(*) FROM block_seats)"
+        assert connection.execute(left).fetchone() == (0, 0)
+
+
+async def test_killed_connections_lose_and_double_nothing(house: House, store: Store, database: str) -> None:
+    await house.tournament(boards=20, variants=BOTH)
+    playing = asyncio.gather(*(work(store, house, f"w{n}") for n in range(4)))
+    others = (
+        "FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() ORDER BY random() LIMIT 1"
+    )
+    async with await psycopg.AsyncConnection.connect(database, autocommit=True) as killer:
+        while not playing.done():
+            await killer.execute(f"SELECT pg_terminate_backend(pid) {others}")
+            await asyncio.sleep(0.03)
+    await playing
+    await check_complete(store, database)
+
+
+async def test_a_killed_postgres_loses_and_doubles_nothing(
+    house: House, store: Store, database: str, supervisor: Supervisor, postgres: Postgres
+) -> None:
+    await house.tournament(boards=20, variants=BOTH)
+    playing = asyncio.gather(*(work(store, house, f"w{n}") for n in range(4)))
+    while (await persevere(lambda: store.progress("cup"))).closed < 20:  # noqa: ASYNC110
+        await asyncio.sleep(0.01)
+    os.kill(supervisor.pid_of("postgres"), signal.SIGKILL)
+    await playing
+    await check_complete(store, database)
+
+
+async def test_a_connection_that_dies_in_a_transaction_undoes_it(house: House, store: Store, database: str) -> None:
+    await house.tournament(boards=1)
+    claim = await store.claim("w", 60)
+    assert claim is not None
+    async with await psycopg.AsyncConnection.connect(database) as blocker:
+        await blocker.execute("SELECT FROM tournaments FOR UPDATE")  # the last thing that finish takes
+        finishing = asyncio.create_task(store.finish(claim.block_id, claim.token, results(claim)))
+        waiting = "FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
+        while await (await blocker.execute(f"SELECT pg_terminate_backend(pid) {waiting}")).fetchone() is None:  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+        with pytest.raises(StoreUnavailable):
+            await finishing
+    assert (await store.tournament("cup")).closed == 0
+    await store.finish(claim.block_id, claim.token, results(claim))
+    assert (await store.tournament("cup")).state == "finished"
+
+
+async def test_a_database_that_is_not_there_is_one_clear_condition(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("arena.store.database.PATIENCE", 0.2)
+    with pytest.raises(StoreUnavailable, match="does not answer"):
+        await Store.open("postgresql://arena@127.0.0.1:1/arena")

@@ -1,0 +1,121 @@
+import asyncio
+import random
+
+import psycopg
+
+from arena.league import elo
+from arena.store import Store
+from arena.store.rows import NewVariant
+from tests.store.house import House, results
+
+BOTH = [NewVariant("spades-4"), NewVariant("pinochle-cutthroat")]
+
+
+async def play_in_any_order(store: Store, rng: random.Random) -> None:
+    claims = []
+    while (claim := await store.claim("w", 60)) is not None:
+        claims.append(claim)
+        if rng.random() < 0.5:
+            done = claims.pop(rng.randrange(len(claims)))
+            await store.finish(done.block_id, done.token, results(done))
+            await store.rate()
+    for done in claims:
+        await store.finish(done.block_id, done.token, results(done))
+
+
+async def table(store: Store, variant: str) -> dict[int, tuple[float, int]]:
+    return {row.version_id: (row.elo, row.boards) for row in await store.ratings(variant)}
+
+
+async def test_a_finished_tournament_is_folded_in_schedule_order(house: House, store: Store) -> None:
+    await house.connect(seats=1000)
+    cup = await house.tournament(boards=20, variants=BOTH)
+    await play_in_any_order(store, random.Random(1))
+    await store.rate()
+    for variant in ("spades-4", "pinochle-cutthroat"):
+        ratings: dict[int, float] = {}
+        boards = [board for board in await store.closed_boards(cup.id) if board.variant == variant]
+        for board in boards:
+            ratings.update(elo.fold(ratings, board))
+        assert {player: row[0] for player, row in (await table(store, variant)).items()} == ratings
+    assert not any(row.provisional for row in await store.ratings())
+    assert await store.rate() == 0
+
+
+async def test_rebuilding_gives_the_same_numbers_bit_for_bit(house: House, store: Store, database: str) -> None:
+    await house.connect(seats=1000)
+    await asyncio.gather(*(house.tournament(f"cup {n}", boards=10, variants=BOTH, seed=str(n)) for n in range(3)))
+    await play_in_any_order(store, random.Random(2))
+    await store.rate()
+    await house.tournament("later", boards=5, variants=BOTH)
+    await play_in_any_order(store, random.Random(3))
+    await store.rate()
+    before = await store.ratings()
+    assert await store.rebuild() == (3 * 50 + 25, 0)
+    assert await store.ratings() == before
+    with psycopg.connect(database) as connection:
+        connection.execute("UPDATE ratings SET elo = elo + 1e-12 WHERE version_id = %s", [before[0].version_id])
+    assert await store.rebuild() == (175, 2)
+    assert await store.ratings() == before
+
+
+async def test_a_running_tournament_moves_provisional_numbers(house: House, store: Store) -> None:
+    await house.tournament(boards=20)
+    claim = await store.claim("w", 60)
+    assert claim is not None
+    await store.finish(claim.block_id, claim.token, results(claim))
+    assert await store.rate() == len(claim.boards)
+    assert await store.rate() == 0
+    rows = await store.ratings()
+    assert all(row.provisional and row.boards == len(claim.boards) for row in rows)
+    assert abs(sum(row.elo for row in rows) - 4 * elo.START) < 1e-9
+    assert [row.elo for row in rows] == sorted((row.elo for row in rows), reverse=True)
+    await house.play_out()
+    assert await store.rate() == 20 - len(claim.boards)
+    assert not any(row.provisional for row in await store.ratings())
+    assert await store.rebuild() == (20, 0)
+
+
+async def test_one_that_runs_goes_on_from_one_that_ended(house: House, store: Store) -> None:
+    await house.connect(seats=1000)
+    await house.tournament("long", boards=30)
+    claim = await store.claim("w", 60)
+    assert claim is not None
+    await house.tournament("short", boards=4, seed="another")
+    await store.finish(claim.block_id, claim.token, results(claim))
+    await store.rate()
+    held = []
+    while (other := await store.claim("w", 60)) is not None:
+        held.append(other)
+    await store.finish(held[-1].block_id, held[-1].token, results(held[-1]))
+    assert (await store.tournament("short")).state == "finished"
+    assert await store.rate() == 4
+    rows = await store.ratings()
+    assert all(row.provisional and row.boards == 4 + len(claim.boards) for row in rows)
+    assert await store.rebuild() == (4 + len(claim.boards), 0)
+    for other in held[:-1]:
+        await store.finish(other.block_id, other.token, results(other))
+    await store.rate()
+    assert await store.rebuild() == (34, 0)
+
+
+async def test_many_raters_fold_each_board_once(house: House, store: Store) -> None:
+    await house.connect(seats=1000)
+    await house.tournament(boards=20, variants=BOTH)
+    await house.play_out()
+    assert sum(await asyncio.gather(*(store.rate() for _ in range(6)))) == 100
+    assert await store.rebuild() == (100, 0)
+
+
+async def test_the_sweep_rates_and_counts_what_could_be_claimed(house: House, store: Store) -> None:
+    await house.connect(seats=8)
+    assert await store.sweep() == 0
+    await house.tournament(boards=24)
+    assert await store.sweep() == 3
+    claim = await store.claim("w", -1)
+    assert claim is not None
+    assert await store.sweep() == 3  # its lease is over
+    await store.finish(claim.block_id, claim.token, results(claim))
+    assert await store.sweep() == 2
+    assert len(await store.ratings("spades-4")) == 4
+    assert await store.ratings("pinochle-cutthroat") == []
