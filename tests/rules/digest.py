@@ -1,0 +1,75 @@
+"""Plays many games and prints a digest of all that happened, and which build of the core played them.
+
+Run as a program with the number of games: the compiled and the uncompiled core must print the same digest.
+"""
+
+import hashlib
+import json
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+from arena.rules import Kind, Legal, configure, new_game, pack, pack_cards, to_record
+from arena.rules import game as engine
+
+SETTINGS: list[tuple[str, str | None, dict[str, Any]]] = [
+    ("spades-4", "official", {"first_dealer": "draw"}),
+    ("spades-4", "short-limit", {"format": {"kind": "series", "wins": 2}, "max_hands": 4}),
+    ("spades-4", "short-each", {"blind_six_deficit": 0, "blind_six_limit": None}),
+    ("spades-4", "three-jacks", {"format": {"kind": "hands", "count": 3}}),
+    ("pinochle-cutthroat", None, {"first_dealer": "draw"}),
+    ("pinochle-cutthroat", None, {"opening": "redeal", "rounds": 1, "bidder_needs_marriage": True}),
+    ("pinochle-cutthroat", None, {"defenders_score": "own", "format": {"kind": "series", "wins": 1}, "target": 60}),
+]
+
+
+def numbers(seed: bytes) -> Iterator[int]:
+    """Pseudo-random numbers that are the same for every build."""
+    count = 0
+    while True:
+        yield from hashlib.shake_256(seed + count.to_bytes(4, "little")).digest(4096)
+        count += 1
+
+
+def choice(legal: Legal, number: int) -> int:
+    if legal.actions:
+        return legal.actions[number % len(legal.actions)]
+    if legal.kind == Kind.AUCTION:
+        return (
+            0
+            if legal.least > legal.most or (legal.may_pass and number % 3)
+            else min(legal.least + number % 5, legal.most)
+        )
+    start = number % (len(legal.cards) - legal.count + 1)
+    return pack_cards(legal.cards[start : start + legal.count])
+
+
+def played(settings: tuple[str, str | None, dict[str, Any]], number: int) -> bytes:
+    """All that can be seen of one game, as bytes."""
+    variant, preset, options = settings
+    rules = configure(variant, preset, {"max_hands": 3} | options)
+    seed = hashlib.sha256(number.to_bytes(4, "little")).digest()
+    game = new_game(rules, seed)
+    random = numbers(seed)
+    fallbacks = []
+    while not game.is_over:
+        if number % 10 == 0:
+            fallbacks.append(game.fallback())
+        game.apply(choice(game.legal(), next(random)))
+    seen: list[object] = [game.result(), game.seating, fallbacks]
+    if number % 10 == 0:
+        seen += [game.events(seat) for seat in range(rules.seats)]
+        seen.append(json.dumps(to_record(game, "x", ["n"] * rules.seats)))
+    return pack(game.actions) + repr(seen).encode()
+
+
+def main() -> None:
+    digest = hashlib.sha256()
+    for number in range(int(sys.argv[1])):
+        digest.update(played(SETTINGS[number % len(SETTINGS)], number))
+    core = "Python" if str(engine.__file__).endswith(".py") else "compiled"
+    print(json.dumps({"core": core, "digest": digest.hexdigest()}))
+
+
+if __name__ == "__main__":
+    main()

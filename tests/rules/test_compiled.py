@@ -1,0 +1,29 @@
+"""The compiled core plays the same games as the source it was compiled from."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.compiled import ROOT, compiled_core
+
+GAMES = "3500"
+
+
+def digest(*paths: Path) -> dict[str, str]:
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, paths))}
+    command = [sys.executable, "-P", "-m", "tests.rules.digest", GAMES]
+    done = subprocess.run(command, env=environment, cwd=ROOT, check=True, capture_output=True, text=True)
+    result: dict[str, str] = json.loads(done.stdout)
+    return result
+
+
+@pytest.mark.timeout(600)
+def test_compiled_and_uncompiled_play_the_same_games() -> None:
+    compiled = digest(compiled_core(), ROOT)
+    source = digest(ROOT)
+    assert (compiled["core"], source["core"]) == ("compiled", "Python")
+    assert compiled["digest"] == source["digest"]

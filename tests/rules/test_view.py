@@ -1,0 +1,142 @@
+"""What a seat may know: equal for games that differ only in the rest."""
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from arena.rules import (
+    VARIANTS,
+    Dealt,
+    Game,
+    Hid,
+    IllegalAction,
+    Kind,
+    KittyTaken,
+    Rules,
+    Said,
+    View,
+    configure,
+    new_game,
+    pack_cards,
+    unpack_cards,
+)
+from arena.rules.layout import layout_of
+from arena.rules.phases.deal import block_start
+from tests.rules.playing import any_rules, play_on, random_action
+
+SEED = bytes(32)
+
+
+@given(any_rules(), st.integers(0, 2**32))
+def test_events_only_grow_and_may_be_read_from_anywhere(rules: Rules, number: int) -> None:
+    rng = random.Random(number)
+    game = new_game(rules, rng.randbytes(32))
+    seen: list[list[object]] = [[] for _ in range(rules.seats)]
+    views = [View(rules, seat) for seat in range(rules.seats)]
+    while True:
+        for seat in range(rules.seats):
+            news = game.events(seat, len(seen[seat]))
+            seen[seat] += news
+            for event in news:
+                views[seat].observe(event)
+        if game.is_over or rng.random() < 0.02:
+            for seat in range(rules.seats):
+                assert game.events(seat) == seen[seat]
+                since = rng.randint(0, len(seen[seat]))
+                assert game.events(seat, since) == seen[seat][since:]
+                view = game.view(seat)
+                assert (view.legal is not None) == (game.to_act == seat)
+                views[seat].legal = view.legal
+                assert view == views[seat]
+        if game.is_over:
+            break
+        game.apply(random_action(game.legal(), rng))
+
+
+@given(any_rules(), st.integers(0, 2**32), st.integers(0, 120))
+def test_the_view_is_the_table_as_the_seat_sees_it(rules: Rules, number: int, decisions: int) -> None:
+    rng = random.Random(number)
+    game = play_on(new_game(rules, rng.randbytes(32)), rng, decisions)
+    for seat in range(rules.seats):
+        view = game.view(seat)
+        if any(isinstance(event, Dealt) for event in game.events(seat, game.hand.first_event)) and not game.is_over:
+            assert view.cards == game.layout.sorted(game.seats[seat].cards)
+        assert view.trump in (-1, 0) or view.trump == game.hand.trump
+        if not game.is_over:
+            assert [(view.number, view.game, view.dealer)] == [(game.hand.number, game.hand.game, game.hand.dealer)]
+            assert view.scores == [player.score for player in game.seats]
+            assert view.tricks == [player.tricks for player in game.seats]
+            assert len(view.trick) == (game.played if game.kind == Kind.PLAY else 0)
+
+
+def hidden_places(game: Game, seat: int) -> list[int]:
+    """The places of the deck whose cards *seat* has not seen."""
+    rules, hand = game.rules, game.hand
+    seen: set[int] = set()
+    if any(isinstance(event, Dealt) for event in game.events(seat)):
+        start = block_start(rules, hand.dealer, seat)
+        seen |= set(range(start, start + rules.deal.hand))
+    if any(isinstance(event, KittyTaken) and event.cards for event in game.events(seat)):
+        seen |= set(range(rules.deal.hand * rules.seats, len(hand.deck)))
+    return [place for place in range(len(hand.deck)) if place not in seen]
+
+
+def with_swap(game: Game, seat: int, first: int, second: int) -> Game | None:
+    """The same said and played with two cards of the deck swapped, if the rules allow it."""
+    deck = list(game.hand.deck)
+    one, other = deck[first], deck[second]
+    deck[first], deck[second] = other, one
+    twin = new_game(game.rules, SEED, deals=[deck])
+    for action in game.actions:
+        if twin.kind == Kind.DISCARD and twin.to_act != seat and not twin.legal().allows(action):
+            cards = [other if card == one else one if card == other else card for card in unpack_cards(action, 3)]
+            action = pack_cards(sorted(cards, key=layout_of(game.rules.deck).deck.index))
+        try:
+            twin.apply(action)
+        except IllegalAction:
+            return None
+    return twin
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_games_that_differ_in_what_a_seat_cannot_know_look_the_same(variant: str) -> None:
+    rng = random.Random(11)
+    rules = configure(variant)
+    compared = 0
+    for number in range(300):
+        deck = rng.sample(layout_of(rules.deck).deck, len(layout_of(rules.deck).deck))
+        game = play_on(new_game(rules, SEED, deals=[deck]), rng, rng.choice((0, 1, 2, 3, 5, 7, 8, 9, 12, 20, 30)))
+        seat = number % rules.seats
+        if game.hand.number:
+            continue
+        for _ in range(6):
+            first, second = rng.sample(hidden_places(game, seat), 2)
+            twin = with_swap(game, seat, first, second)
+            if twin is None or twin.hand.number or melds(twin) != melds(game):
+                continue
+            compared += twin.hand.deck != game.hand.deck
+            assert twin.events(seat) == game.events(seat)
+            assert twin.view(seat) == game.view(seat)
+    assert compared > 200
+
+
+def melds(game: Game) -> list[object]:
+    return [laid.event(0) for laid in game.hand.laid]
+
+
+def test_the_kitty_and_the_discard_are_the_declarers_alone() -> None:
+    game = new_game(configure("pinochle-cutthroat"), SEED)
+    for action in (15, 0, 0):
+        game.apply(action)
+    kitty = game.hand.deck[-3:]
+    assert KittyTaken(1, tuple(kitty)) in game.events(1)
+    laid = game.fallback()
+    game.apply(laid)
+    assert Said(1, Kind.DISCARD, laid) in game.events(1)
+    for seat in (0, 2):
+        assert KittyTaken(1, ()) in game.events(seat)
+        assert Hid(1, Kind.DISCARD, 3) in game.events(seat)
+        assert not any(isinstance(event, Said) and event.kind == Kind.DISCARD for event in game.events(seat))
+    assert len(game.view(1).cards) == 15
