@@ -55,5 +55,12 @@ def rules_of(start: seat_pb2.SeatStart) -> Rules:
 
     Raises:
         RulesError: this release does not know the variant or an option.
+        Malformed: the options are no JSON object.
     """
-    return configure(start.variant, options=json.loads(start.options))
+    try:
+        options = json.loads(start.options)
+    except ValueError:
+        options = None
+    if not isinstance(options, dict):
+        raise Malformed(f"options {start.options[:80]!r}: accepted is a JSON object")
+    return configure(start.variant, options=options)
