@@ -1,6 +1,7 @@
 # Every target sets up what it needs in .venv, once; a second run takes no set-up time.
 PYTHON ?= python3
 VENV := .venv
+comma := ,
 PIP := $(VENV)/bin/python -m pip --disable-pip-version-check --no-input
 PYTEST := $(VENV)/bin/python -m pytest -n 2 --dist worksteal --durations=20
 
@@ -52,4 +53,4 @@ $(VENV)/.bench: EXTRAS = bench
 $(VENV)/.%: pyproject.toml setup.py constraints.txt | $(VENV)/bin/python
 	@echo "installing arena[$(EXTRAS)], once"
 	@$(PIP) install -qq -c constraints.txt -e '.[$(EXTRAS)]'
-	@touch $@
+	@touch $(addprefix $(VENV)/.,$(subst $(comma), ,$(EXTRAS)))
