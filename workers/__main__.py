@@ -4,7 +4,7 @@ import os
 import sys
 import warnings
 
-from celery.platforms import SecurityWarning
+from celery.exceptions import SecurityWarning
 
 from workers.settings import MissingSetting, Settings
 

@@ -71,13 +71,13 @@ class LiveGame:
         """The journal has it: so the gateways may forget the answers."""
         self._owes_row = False
         self.ledger.keep(news)
-        self.mark(news.asked)
+        if not self.ledger.game.is_over or self.ledger.stored == len(self.ledger.actions):
+            self.mark(news.asked)
 
     def mark(self, asked: list[int]) -> None:
-        """The decisions up to these, per seat, are safe."""
+        """The decisions up to these, per seat, are safe; after the game's end that says that all of the game is."""
         for seat, number in zip(self.seats, asked, strict=True):
-            if number:
-                seat.mark(number)
+            seat.mark(number)
 
     def result(self) -> GameResult:
         """The result of the finished game."""

@@ -161,10 +161,11 @@ class Link:
     async def _write_closes(
         self, call: "aio.StreamStreamCall[pb.ToGateway, pb.ToWorker]", gathered: pb.ToGateway
     ) -> None:
-        """Closes go ahead, with what was told before them: the seats they free may be those that are opened next."""
+        """Closes go ahead, with what was said before them: the seats they free may be those that are opened next."""
         closes, self._closes = self._closes, []
-        message = pb.ToGateway(tells=gathered.tells, closes=closes)
+        message = pb.ToGateway(tells=gathered.tells, marks=gathered.marks, closes=closes)
         gathered.ClearField("tells")
+        gathered.ClearField("marks")
         try:
             await call.write(message)
         except BaseException:

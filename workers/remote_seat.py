@@ -127,13 +127,14 @@ class RemoteSeat:
 
     def mark(self, number: int) -> None:
         """The answers up to *number* are in the journal."""
-        if self._link:
-            self._link.mark(pb.Mark(seat_id=self._place.seat_id, token=self._place.token, number=number))
+        if self.gateway:
+            mark = pb.Mark(seat_id=self._place.seat_id, token=self._place.token, number=number)
+            self._links.to(self.gateway).mark(mark)
 
     def _close(self, over: bytes) -> None:
         if self.gateway:
-            link = self._links.to(self.gateway)
-            link.close(pb.SeatClose(seat_id=self._place.seat_id, token=self._place.token, game_over=over))
+            close = pb.SeatClose(seat_id=self._place.seat_id, token=self._place.token, game_over=over)
+            self._links.to(self.gateway).close(close)
 
     def _is_open(self) -> bool:
         return self._link is not None and self._link.is_up and self._link.epoch == self._epoch

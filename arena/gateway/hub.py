@@ -137,6 +137,7 @@ class Hub:
         seat = self.seats.get(message.seat_id)
         if seat and message.token >= seat.token:
             seat.forget_answers(message.number)
+            seat.stored = seat.over is not None
             self._remove_if_done(seat)
 
     def close(self, message: link_pb2.SeatClose) -> None:
@@ -217,7 +218,7 @@ class Hub:
 
     def _reopen(self, seat: Seat) -> None:
         """Another worker plays the end of the game again: the first had no time to store it."""
-        seat.over, seat.synced = None, False
+        seat.over, seat.stored, seat.synced = None, False, False
         home = seat.home
         self.homes.forget(seat)
         if home and home.stream:
@@ -227,7 +228,7 @@ class Hub:
             self.homes.find(seat, is_running=True)
 
     def _remove_if_done(self, seat: Seat) -> None:
-        if seat.over is not None and not seat.answers and _is_read(seat):
+        if seat.over is not None and seat.stored and _is_read(seat):
             self._remove(seat)
 
     def _remove(self, seat: Seat) -> None:

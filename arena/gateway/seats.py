@@ -56,6 +56,7 @@ class Seat:
         home: the instance that has the seat; None until one was found.
         lost: why the bot does not answer any more.
         over: a serialised GameOver, once the game is over, since *over_at*.
+        stored: the whole game is in the journal: a mark came after the close.
         said_over: the GameOver that the bot is known to have read.
         synced: whether the bot's present stream was told all that went before, so that it needs no Resume.
         answers: (number, attempt) -> what came of it and the time it took, since the last mark.
@@ -80,6 +81,7 @@ class Seat:
         self.answers: dict[Key, tuple[link_pb2.Answered, int]] = {}
         self.over: bytes | None = None
         self.over_at = 0
+        self.stored = False
         self.said_over: bytes | None = None
 
     @property

@@ -291,7 +291,9 @@ Global___Ask: _TypeAlias = Ask  # noqa: Y015
 
 @_typing.final
 class Mark(_message.Message):
-    """The answers up to this number are in the journal: the gateway may forget them."""
+    """The answers up to this number are in the journal: the gateway may forget them. After SeatClose: the whole game is in the journal
+    and the gateway may forget the seat; until then it keeps it, for a worker that has to play the game's end again.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 
