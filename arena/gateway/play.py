@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import re
+from contextlib import suppress
 from typing import Any, Final
 
 import grpc
@@ -18,6 +19,7 @@ log = logging.getLogger("arena.gateway")
 
 PROTOCOL: Final = 1
 HELLO_WAIT: Final = 10.0  # seconds
+LINGER: Final = 1.0  # seconds
 MESSAGE_BYTES: Final = 1_000_000
 ANSWERS: Final = 4096
 SEATS: Final = 4096
@@ -48,11 +50,10 @@ class SeatService:
             await context.abort(refused.code, refused.line)
 
     async def _play(self, context: Context) -> None:
+        # Some clients lose the status of a call that ends while they write, so nothing is refused before Hello is read.
+        first = await _first_message(context)
         caller = await bot_of(self._store, context)
-        try:
-            hello = await asyncio.wait_for(_read_hello(context), HELLO_WAIT)
-        except TimeoutError:
-            raise _invalid(f"no Hello came within {HELLO_WAIT:.0f} s: it is the first message of a stream") from None
+        hello = _hello_in(first)
         if self._hub.draining:
             raise Refused(grpc.StatusCode.UNAVAILABLE, "this gateway is about to stop: dial again in a second")
         stream = BotStream(self._hub.homes.roster.called(caller.version_id, hello.instance), caller.bot, self._hub.now)
@@ -70,6 +71,7 @@ class SeatService:
             await _first_of(reader, writer, stream.cut)
             if reader.done() and isinstance(fault := reader.exception(), Refused):
                 await _close_for(fault, stream, writer)
+                await _linger(context)
         finally:
             reader.cancel()
             writer.cancel()
@@ -100,11 +102,20 @@ class SeatService:
                 raise _invalid("a message with no known member set: send answers, pong or resign")
 
 
-async def _read_hello(context: Context) -> seat_pb2.Hello:
-    """The first message, checked. Raises `Refused` with what is to be changed."""
-    data = await context.read()
+async def _first_message(context: Context) -> bytes:
+    try:
+        async with asyncio.timeout(HELLO_WAIT):
+            data = await context.read()
+    except TimeoutError:
+        raise _invalid(f"no Hello came within {HELLO_WAIT:.0f} s: it is the first message of a stream") from None
     if data is grpc.aio.EOF:
         raise _invalid("the stream ended before its Hello")
+    assert isinstance(data, bytes)
+    return data
+
+
+def _hello_in(data: bytes) -> seat_pb2.Hello:
+    """The first message, checked. Raises `Refused` with what is to be changed."""
     message = _parse(data)
     if message.WhichOneof("message") != "hello":
         raise _invalid("the first message of a stream is Hello")
@@ -136,6 +147,14 @@ async def _close_for(fault: Refused, stream: BotStream, writer: asyncio.Future[N
     log.warning("bot %s instance %s closed: %s", stream.bot, stream.instance.name, fault.line)
     stream.close(seat_pb2.Closing(reason=seat_pb2.CLOSE_REASON_PROTOCOL, text=fault.line))
     await _first_of(writer, stream.cut)
+
+
+async def _linger(context: Context) -> None:
+    """Let the bot read why, before the call ends in the middle of what it writes."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(LINGER):
+            while await context.read() is not grpc.aio.EOF:
+                pass
 
 
 async def _first_of(*futures: asyncio.Future[Any]) -> None:

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Final
 
 from arena.gateway.hub import Hub
@@ -52,10 +53,9 @@ class Presence:
                 self._say(is_away=False)
             except StoreUnavailable:
                 self._say(is_away=True)
-            try:
-                await asyncio.wait_for(self._changed.wait(), RENEW)
-            except TimeoutError:
-                continue
+            with suppress(TimeoutError):
+                async with asyncio.timeout(RENEW):
+                    await self._changed.wait()
 
     async def _renew(self) -> None:
         rows = [

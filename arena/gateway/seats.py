@@ -121,8 +121,8 @@ class Seat:
             self.resume(stream)
 
     def begin(self, stream: "BotStream") -> None:
-        """The bot meets the seat for the first time on *stream*."""
-        if self.ask or self.over is not None or self.story.events():
+        """The bot meets the seat on *stream*: a new game, or one to go on with."""
+        if self.opened or self.ask or self.story.events():
             self.resume(stream)
         else:
             self.synced = True

@@ -14,6 +14,7 @@ from arena.wire.gen.seat_pb2_grpc import SeatServiceStub
 
 SECRET = "the-link-secret"
 MINUTE = 60_000_000
+PATIENCE = 5.0  # seconds, after which a test that waits in vain says what it has
 M = TypeVar("M")
 
 
@@ -58,7 +59,14 @@ class Inbox:
             self._came.notify_all()
 
     async def take(self, kind: type[M], where: Callable[[M], bool] = lambda _: True) -> M:
-        """The first item of *kind* for which *where* holds; waits for it."""
+        """The first item of *kind* for which *where* holds; waits for it, though not for ever."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                return await self._take(kind, where)
+        except TimeoutError:
+            raise AssertionError(f"no {kind.__name__} came that was waited for; what came: {self._items}") from None
+
+    async def _take(self, kind: type[M], where: Callable[[M], bool]) -> M:
         async with self._came:
             while True:
                 for item in self._items:
@@ -66,11 +74,11 @@ class Inbox:
                         self._items.remove(item)
                         return item
                 if self.ended:
-                    raise AssertionError(f"the stream ended with {self.ended}, still there: {list(self._items)}")
+                    raise AssertionError(f"the stream ended with {self.ended}, what came: {self._items}")
                 await self._came.wait()
 
     async def end_of_stream(self) -> tuple[grpc.StatusCode, str]:
-        async with self._came:
+        async with asyncio.timeout(PATIENCE), self._came:
             await self._came.wait_for(lambda: self.ended is not None)
         assert self.ended
         return self.ended
@@ -198,6 +206,11 @@ class Worker:
         answered = await self.answered(number, attempt, seat_id)
         assert answered.WhichOneof("outcome") == "action", answered
         return cards_pb2.Action.FromString(answered.action).play
+
+    async def settle(self) -> None:
+        """All that was sent before was handled: what is said of a seat that is not there came after it."""
+        await self.ask(1, seat_id=99)
+        await self.opened(99)
 
     async def tell(self, *events: int, seat_id: int = 1) -> None:
         tell = link_pb2.Tell(seat_id=seat_id, token=self.token, turn=events_of(*events))

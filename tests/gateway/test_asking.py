@@ -1,5 +1,13 @@
 from arena.wire.gen import link_pb2, seat_pb2
-from tests.gateway.clients import Clients, card, cards_in
+from tests.gateway.clients import Bot, Clients, Worker, card, cards_in
+
+
+async def playing(clients: Clients) -> tuple[Bot, Worker]:
+    """A bot in seat 1 and the worker that has it."""
+    bot, worker = await clients.seated(), clients.worker()
+    await worker.open()
+    await bot.update("start")
+    return bot, worker
 
 
 async def test_a_question_reaches_the_bot_and_its_answer_the_worker(clients: Clients) -> None:
@@ -12,9 +20,286 @@ async def test_a_question_reaches_the_bot_and_its_answer_the_worker(clients: Cli
     asked = await bot.update("turn")
     assert cards_in(asked.turn) == [3, 4]
     assert asked.turn.decision.number == 1
-    assert 4_000_000 < asked.clock.move_us <= 5_000_000
+    assert 0 < asked.clock.move_us <= 5_000_000
     assert asked.clock.bank_us == 60_000_000
     assert (asked.clock.last_think_us, asked.clock.last_net_us) == (12, 3)
     await bot.answer(1, 30)
     answered = await worker.answered(1)
     assert answered.action == card(30).SerializeToString()
+
+
+async def test_an_empty_answer_is_passed_on(clients: Clients) -> None:
+    bot, worker = await playing(clients)
+    await worker.ask(1)
+    await bot.update("turn")
+    await bot.send(seat_pb2.ToArena(answers=seat_pb2.Answers(answers=[seat_pb2.Answer(seat_id=1, number=1)])))
+    answered = await worker.answered(1)
+    assert answered.WhichOneof("outcome") == "action"
+    assert answered.action == b""
+
+
+async def test_answers_come_in_any_order_and_many_in_one_message(clients: Clients) -> None:
+    bot, worker = await clients.seated(), clients.worker()
+    for seat_id in (1, 2, 3):
+        await worker.open(seat_id)
+        await worker.ask(1, seat_id=seat_id)
+        await bot.update("turn", seat_id)
+    answers = [seat_pb2.Answer(seat_id=seat_id, number=1, action=card(seat_id)) for seat_id in (3, 1, 2)]
+    await bot.send(seat_pb2.ToArena(answers=seat_pb2.Answers(answers=answers)))
+    assert [await worker.card(1, seat_id=seat_id) for seat_id in (1, 2, 3)] == [1, 2, 3]
+
+
+async def test_who_takes_over_gets_the_answer_that_is_known_and_the_bot_is_not_asked_again(clients: Clients) -> None:
+    bot, first = await playing(clients)
+    await first.ask(1, 3)
+    await bot.update("turn")
+    await bot.answer(1, 30)
+    await first.answered(1)
+    await first.drop()
+    second = clients.worker(token=2)
+    opened = await second.open()
+    assert (opened.status, opened.known) == (link_pb2.OPEN_STATUS_OPEN, True)
+    await second.ask(1, 3)
+    assert await second.card(1) == 30
+    await second.ask(2, 4)
+    asked = await bot.update("turn")
+    assert (asked.turn.decision.number, cards_in(asked.turn)) == (2, [4])
+
+
+async def test_an_answer_that_came_while_no_worker_was_there_is_kept(clients: Clients) -> None:
+    bot, first = await playing(clients)
+    await first.ask(1)
+    await bot.update("turn")
+    await first.drop()
+    await bot.answer(1, 30)
+    await bot.settle()
+    second = clients.worker(token=2)
+    await second.open()
+    await second.ask(1)
+    assert await second.card(1) == 30
+
+
+async def test_who_takes_over_attaches_to_the_open_question(clients: Clients) -> None:
+    bot, first = await playing(clients)
+    await first.ask(1, 3)
+    await bot.update("turn")
+    second = clients.worker(token=2)
+    await second.open()
+    await second.ask(1, 3)
+    await bot.settle()
+    assert not bot.heard("turn")
+    assert not bot.heard("resume")
+    await bot.answer(1, 30)
+    assert await second.card(1) == 30
+
+
+async def test_who_takes_over_says_again_what_the_bot_knows_and_the_bot_hears_it_once(clients: Clients) -> None:
+    bot, first = await playing(clients)
+    await first.ask(1, 3)
+    await bot.update("turn")
+    await bot.answer(1, 30)
+    await first.answered(1)
+    await first.tell(4, 5)
+    assert cards_in((await bot.update("turn")).turn) == [4, 5]
+    second = clients.worker(token=2)
+    await second.open()
+    await second.ask(1, 3)
+    await second.card(1)
+    await second.tell(4, 5)
+    await second.ask(2, 6)
+    asked = await bot.update("turn")
+    assert (asked.turn.decision.number, cards_in(asked.turn)) == (2, [6])
+
+
+async def test_a_journal_that_is_ahead_of_the_bot_is_told_with_its_next_question(clients: Clients) -> None:
+    from tests.gateway.clients import events_of
+
+    bot, _ = await playing(clients)
+    second = clients.worker(token=2)
+    await second.open(events=events_of(3, 4))
+    await second.ask(1, 5)
+    asked = await bot.update("turn")
+    assert cards_in(asked.turn) == [3, 4, 5]
+
+
+async def test_lower_tokens_are_fenced(clients: Clients) -> None:
+    bot, old = await playing(clients)
+    new = clients.worker(token=2)
+    await new.open()
+    assert (await old.open()).status == link_pb2.OPEN_STATUS_FENCED
+    await old.ask(1)
+    assert (await old.opened()).status == link_pb2.OPEN_STATUS_FENCED
+    await old.close()
+    await old.mark(9)
+    await new.ask(1)
+    await bot.update("turn")
+    await bot.answer(1, 30)
+    assert await new.card(1) == 30
+    assert not bot.heard("game_over")
+
+
+async def test_a_question_to_a_seat_that_is_not_open_is_refused(clients: Clients) -> None:
+    worker = clients.worker()
+    await worker.ask(1, seat_id=5)
+    opened = await worker.opened(5)
+    assert (opened.status, opened.known) == (link_pb2.OPEN_STATUS_NO_INSTANCE, False)
+
+
+async def test_marked_answers_are_forgotten_and_later_ones_kept(clients: Clients) -> None:
+    bot, worker = await playing(clients)
+    for number in (1, 2):
+        await worker.ask(number)
+        await bot.update("turn")
+        await bot.answer(number, 30 + number)
+        await worker.answered(number)
+    await worker.mark(1)
+    await worker.ask(2)
+    assert await worker.card(2) == 32
+    await worker.ask(1)
+    assert (await bot.update("turn")).turn.decision.number == 1
+
+
+async def test_a_rejected_answer_may_be_corrected_in_what_is_left_of_its_time(clients: Clients) -> None:
+    bot, worker = await playing(clients)
+    await worker.ask(1)
+    first = await bot.update("turn")
+    await bot.answer(1, 30)
+    await worker.answered(1)
+    await worker.ask(1, attempt=1)
+    rejected = await bot.update("rejected")
+    assert (rejected.rejected.number, rejected.rejected.left) == (1, 2)
+    assert rejected.clock.move_us < first.clock.move_us
+    await bot.answer(1, 31)
+    assert await worker.card(1, attempt=1) == 31
+    await worker.ask(1)
+    assert await worker.card(1, attempt=0) == 30
+
+
+async def test_charged_time_runs_over_all_attempts(clients: Clients) -> None:
+    bot, worker = await playing(clients)
+    await worker.ask(1)
+    await bot.update("turn")
+    await bot.answer(1, 30)
+    first = await worker.answered(1)
+    await worker.ask(1, attempt=1)
+    await bot.update("rejected")
+    await bot.answer(1, 31)
+    second = await worker.answered(1, attempt=1)
+    assert second.think_us + second.net_us > first.think_us + first.net_us
+
+
+async def test_answers_that_are_stale_early_repeated_or_for_another_seat_change_nothing(clients: Clients) -> None:
+    bot, worker = await playing(clients)
+    other = await clients.seated(token="token-of-8")
+    await bot.answer(1, 10)  # not asked yet
+    await worker.ask(1)
+    await bot.update("turn")
+    await other.answer(1, 11)  # not its seat
+    await bot.answer(2, 12)  # not asked yet
+    await bot.answer(1, 13, seat_id=99)  # no such seat
+    await other.settle()
+    await bot.answer(1, 30)
+    await bot.answer(1, 31)  # answered already
+    assert await worker.card(1) == 30
+    await worker.ask(2)
+    await bot.update("turn")
+    await bot.answer(1, 14)  # long over
+    await bot.answer(2, 32)
+    assert await worker.card(2) == 32
+    await worker.ask(1)
+    assert await worker.card(1) == 30
+
+
+async def test_time_runs_out_with_evidence(clients: Clients) -> None:
+    bot, worker = await playing(clients)
+    await worker.ask(1, move_us=10_000, bank_us=20_000)
+    await bot.update("turn")
+    answered = await worker.answered(1)
+    evidence = answered.timed_out
+    assert answered.WhichOneof("outcome") == "timed_out"
+    assert evidence.elapsed_us > 330_000  # the whole cap is given
+    assert evidence.elapsed_us == 330_000 + evidence.lag_us
+    assert evidence.connected
+    await bot.answer(1, 30)
+    await worker.ask(1)
+    assert (await worker.answered(1)).WhichOneof("outcome") == "timed_out"
+
+
+async def test_a_bot_gives_a_game_up(clients: Clients) -> None:
+    bot, worker = await playing(clients)
+    await worker.ask(1)
+    await bot.update("turn")
+    await bot.send(seat_pb2.ToArena(resign=seat_pb2.Resign(seat_id=1)))
+    assert (await worker.answered(1)).lost.reason == link_pb2.LOST_REASON_RESIGNED
+    await worker.ask(2, 3)
+    assert (await worker.answered(2)).lost.reason == link_pb2.LOST_REASON_RESIGNED
+    await worker.close()
+    resumed = await bot.update("resume")
+    assert cards_in(resumed.resume) == [3]
+    assert (await bot.update("game_over")).game_over.rank == 1
+
+
+async def test_a_new_game_waits_a_little_for_its_bot(clients: Clients) -> None:
+    worker = clients.worker()
+    await worker.ask_to_open(1)
+    await worker.ask_to_open(2, version_id=8)
+    bot = await clients.seated()
+    assert (await worker.opened(1)).status == link_pb2.OPEN_STATUS_OPEN
+    await bot.update("start", 1)
+    assert (await worker.opened(2)).status == link_pb2.OPEN_STATUS_NO_INSTANCE
+    assert not bot.heard("start", 2)
+
+
+async def test_a_seat_that_comes_free_is_taken_by_who_waits(clients: Clients) -> None:
+    bot, worker = await clients.seated(max_seats=1), clients.worker()
+    await worker.open(1)
+    await worker.ask_to_open(2)
+    await worker.close(1)
+    assert (await worker.opened(2)).status == link_pb2.OPEN_STATUS_OPEN
+    await bot.update("start", 2)
+
+
+async def test_games_go_to_the_least_busy_instance_that_plays_the_variant(clients: Clients) -> None:
+    bots = [await clients.seated(f"instance-{number}") for number in range(2)]
+    stranger = clients.bot()
+    await stranger.hello("instance-2", variants=["pinochle-cutthroat"])
+    worker = clients.worker()
+    for seat_id in range(1, 5):
+        await worker.open(seat_id)
+    for bot in bots:
+        await bot.settle()
+    assert [sum(bot.heard("start", seat_id) for seat_id in range(1, 5)) for bot in (*bots, stranger)] == [2, 2, 0]
+
+
+async def test_the_game_over_ends_the_seat(clients: Clients) -> None:
+    bot, worker = await playing(clients)
+    await worker.ask(1, 3)
+    await bot.update("turn")
+    await bot.answer(1, 30)
+    await worker.answered(1)
+    await worker.close(rank=2)
+    over = await bot.update("game_over")
+    assert (over.game_over.rank, over.game_over.score, over.game_over.ended) == (2, 310, "hands")
+    assert not bot.heard("resume")
+
+
+async def test_the_end_of_a_game_can_be_played_again_by_who_takes_over(clients: Clients) -> None:
+    bot, first = await playing(clients)
+    await first.ask(1, 3)
+    await bot.update("turn")
+    await bot.answer(1, 30)
+    await first.answered(1)
+    await first.close()
+    await bot.update("game_over")
+    await first.drop()
+    second = clients.worker(token=2)
+    assert (await second.open()).known
+    await second.ask(1, 3)
+    assert await second.card(1) == 30
+
+
+async def test_only_workers_with_the_secret_get_in(clients: Clients) -> None:
+    worker = clients.worker(secret="another")
+    code, line = await worker.inbox.end_of_stream()
+    assert code.name == "UNAUTHENTICATED"
+    assert "ARENA_LINK_SECRET" in line

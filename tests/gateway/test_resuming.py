@@ -1,0 +1,226 @@
+import pytest
+
+from arena.gateway import homes
+from arena.gateway.server import Gateway
+from arena.wire.gen import link_pb2, seat_pb2
+from tests.gateway.clients import Bot, Clients, Worker, cards_in, events_of
+from tests.gateway.conftest import FewTokens
+
+short_grace = pytest.mark.parametrize("grace", [0.2])
+
+
+async def asked(clients: Clients) -> tuple[Bot, Worker]:
+    """A bot that is asked number 2 at seat 1, and was told events 3, 4 and 5."""
+    bot, worker = await clients.seated(), clients.worker()
+    await worker.open()
+    await worker.ask(1, 3)
+    await bot.update("turn")
+    await bot.answer(1, 30)
+    await worker.answered(1)
+    await worker.ask(2, 4, 5)
+    await bot.update("turn")
+    return bot, worker
+
+
+async def back(clients: Clients, instance: str = "instance-1", resumed: int = 1) -> Bot:
+    bot = clients.bot()
+    await bot.hello(instance)
+    assert (await bot.welcome()).resumed == resumed
+    return bot
+
+
+async def check_resumed(bot: Bot, worker: Worker) -> None:
+    resume = (await bot.update("resume")).resume
+    assert (resume.start.variant, resume.start.seat) == ("spades-4", 2)
+    assert cards_in(resume) == [3, 4, 5]
+    assert resume.decision.number == 2
+    await bot.answer(2, 31)
+    assert await worker.card(2) == 31
+    await worker.ask(3, 6)
+    turn = (await bot.update("turn")).turn
+    assert (turn.decision.number, cards_in(turn)) == (3, [6])
+
+
+async def test_a_bot_that_comes_back_is_told_everything_and_its_open_question(clients: Clients) -> None:
+    bot, worker = await asked(clients)
+    await bot.drop()
+    await check_resumed(await back(clients), worker)
+
+
+async def test_the_clock_runs_while_the_bot_is_away(clients: Clients) -> None:
+    bot, worker = await asked(clients)
+    await bot.drop()
+    again = await back(clients)
+    resumed = await again.update("resume")
+    assert resumed.clock.move_us + resumed.clock.bank_us < 120_000_000
+    await again.drop()
+    third = await (await back(clients)).update("resume")
+    assert third.clock.move_us < resumed.clock.move_us
+    assert not worker.inbox.holds(link_pb2.Answered)
+
+
+async def test_what_is_asked_while_the_bot_is_away_is_in_its_resume(clients: Clients) -> None:
+    bot, worker = await clients.seated(), clients.worker()
+    await worker.open()
+    await bot.drop()
+    await worker.tell(3)
+    await worker.ask(1, 4)
+    await worker.settle()
+    resume = (await (await back(clients)).update("resume")).resume
+    assert (cards_in(resume), resume.decision.number) == ([3, 4], 1)
+
+
+async def test_a_second_stream_of_an_instance_replaces_the_first(clients: Clients) -> None:
+    bot, worker = await asked(clients)
+    again = await back(clients)
+    closing = await bot.inbox.take(seat_pb2.Closing)
+    assert closing.reason == seat_pb2.CLOSE_REASON_REPLACED
+    assert not closing.HasField("retry_after")
+    assert (await bot.inbox.end_of_stream())[0].name == "OK"
+    await check_resumed(again, worker)
+
+
+async def test_a_new_process_of_the_version_takes_the_seats_over(clients: Clients) -> None:
+    bot, worker = await asked(clients)
+    await bot.drop()
+    await check_resumed(await back(clients, "instance-2"), worker)
+
+
+async def test_the_process_that_lost_its_seats_to_another_has_no_say_in_them(clients: Clients) -> None:
+    bot, worker = await asked(clients)
+    await bot.drop()
+    heir = await back(clients, "instance-2")
+    await heir.update("resume")
+    first = await back(clients, "instance-1", resumed=0)
+    await first.answer(2, 40)
+    await first.settle()
+    await heir.answer(2, 31)
+    assert await worker.card(2) == 31
+
+
+async def test_only_the_same_version_takes_seats_over(clients: Clients) -> None:
+    bot, worker = await asked(clients)
+    await bot.drop()
+    other = clients.bot("token-of-8")
+    await other.hello("instance-2")
+    assert (await other.welcome()).resumed == 0
+    await check_resumed(await back(clients), worker)
+
+
+async def test_a_new_process_takes_no_more_than_it_has_room_for(clients: Clients) -> None:
+    bot, worker = await clients.seated(), clients.worker()
+    for seat_id in (1, 2, 3):
+        await worker.open(seat_id)
+    await bot.drop()
+    heir = clients.bot()
+    await heir.hello("instance-2", max_seats=2)
+    assert (await heir.welcome()).resumed == 2
+    assert (await back(clients, resumed=1)).inbox
+
+
+async def test_seats_of_a_process_that_stays_away_go_to_one_that_is_there(
+    clients: Clients, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(homes, "REHOME_US", 0)
+    bot, worker = await asked(clients)
+    other = await clients.seated("instance-2")
+    await bot.drop()
+    await check_resumed(other, worker)
+
+
+@short_grace
+async def test_after_the_grace_the_seat_is_lost(clients: Clients) -> None:
+    bot, worker = await asked(clients)
+    await bot.drop()
+    assert (await worker.answered(2)).lost.reason == link_pb2.LOST_REASON_DISCONNECTED
+    await worker.ask(3, 6)
+    assert (await worker.answered(3)).lost.reason == link_pb2.LOST_REASON_DISCONNECTED
+    again = await back(clients, resumed=0)
+    await worker.ask(4, 7)
+    assert (await worker.answered(4)).lost.reason == link_pb2.LOST_REASON_DISCONNECTED
+    await worker.close(rank=4)
+    assert cards_in((await again.update("resume")).resume) == [3, 4, 5, 6, 7]
+    assert (await again.update("game_over")).game_over.rank == 4
+
+
+async def test_a_game_over_waits_for_the_bot(clients: Clients) -> None:
+    bot, worker = await asked(clients)
+    await bot.drop()
+    await worker.close(rank=3)
+    await worker.settle()
+    again = await back(clients, resumed=0)
+    assert cards_in((await again.update("resume")).resume) == [3, 4, 5]
+    assert (await again.update("game_over")).game_over.rank == 3
+
+
+@short_grace
+async def test_a_game_over_reaches_another_process_of_the_version(clients: Clients) -> None:
+    bot, worker = await asked(clients)
+    await bot.drop()
+    await worker.answered(2)
+    await worker.close(rank=3)
+    heir = await clients.seated("instance-2")
+    assert (await heir.update("game_over")).game_over.rank == 3
+
+
+async def test_a_game_over_that_was_read_is_not_said_again(clients: Clients, gateway: tuple[Gateway, str]) -> None:
+    bot, worker = await asked(clients)
+    await worker.close()
+    await bot.update("game_over")
+    gateway[0].hub.beat()
+    await bot.settle()
+    await bot.settle()
+    await worker.mark(2)
+    await worker.open(9)
+    await bot.update("start", 9)
+    assert 1 not in gateway[0].hub.seats
+    await bot.drop()
+    again = await back(clients)
+    await again.update("resume", 9)
+    assert not again.heard("game_over")
+
+
+async def test_a_rejection_is_said_again_and_the_answer_it_was_about_is_not_counted_twice(clients: Clients) -> None:
+    bot, worker = await asked(clients)
+    await bot.answer(2, 31)
+    await worker.answered(2)
+    await bot.drop()
+    await worker.ask(2, attempt=1)
+    await worker.settle()
+    again = await back(clients)
+    assert (await again.update("resume")).resume.decision.number == 2
+    assert (await again.update("rejected")).rejected.number == 2
+    await again.answer(2, 31)  # as a bot does that had answered before the break
+    await again.answer(2, 32)
+    assert await worker.card(2, attempt=1) == 32
+
+
+async def test_a_gateway_that_knows_nothing_resumes_a_running_game(clients: Clients) -> None:
+    worker = clients.worker()
+    await worker.ask_to_open(events=events_of(3, 4))
+    await worker.ask(2, 5)
+    bot = await clients.seated()
+    opened = await worker.opened()
+    assert (opened.status, opened.known) == (link_pb2.OPEN_STATUS_OPEN, False)
+    await check_resumed(bot, worker)
+
+
+@short_grace
+async def test_a_running_game_waits_for_its_bot_as_long_as_the_grace(clients: Clients) -> None:
+    worker = clients.worker()
+    opened = await worker.open(events=events_of(3))
+    assert opened.status == link_pb2.OPEN_STATUS_NO_INSTANCE
+
+
+async def test_a_gateway_that_stops_sends_its_bots_away(
+    clients: Clients, gateway: tuple[Gateway, str], tokens: FewTokens
+) -> None:
+    bot = await clients.seated()
+    gateway[0].hub.drain()
+    closing = await bot.inbox.take(seat_pb2.Closing)
+    assert closing.reason == seat_pb2.CLOSE_REASON_DRAINING
+    assert closing.retry_after.seconds == 1
+    assert (await bot.inbox.end_of_stream())[0].name == "OK"
+    late = clients.bot()
+    await late.hello("instance-2")
+    assert (await late.inbox.end_of_stream())[0].name == "UNAVAILABLE"
