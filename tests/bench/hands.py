@@ -30,7 +30,7 @@ def play_one(rules: core.Rules, seed: bytes, rng: random.Random) -> int:
 
 def random_answer(legal: core.Legal, rng: random.Random) -> int:
     """Any legal answer, each about equally likely."""
-    actions = legal.actions
+    actions: list[int] = legal.actions
     if actions:
         return actions[int(rng.random() * len(actions))]
     if legal.count:
