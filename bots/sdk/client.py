@@ -1,6 +1,7 @@
 """A bot at the arena: dials, plays, and dials again for as long as the arena may want it."""
 
 import asyncio
+import os
 import random
 import secrets
 import signal
@@ -34,6 +35,7 @@ class Client:
         )
         self._failures = 0
         self._was_in = False
+        self._leaving = False
         self._stream: Stream | None = None
 
     async def serve(self) -> None:
@@ -54,16 +56,17 @@ class Client:
             for done in (playing, thinker.failed):
                 if done.done():
                     done.result()
+            self._leaving = True
             if self._stream is not None:
                 self._stream.finish()
                 await asyncio.wait({playing}, timeout=FAREWELL)
         finally:
-            self._stream = None
+            thinker.stop()
             playing.cancel()
             await asyncio.gather(playing, return_exceptions=True)
 
     async def _play(self, thinker: Thinker) -> None:
-        """Stream after stream. Raises `Unreachable`, `Stopped`."""
+        """Stream after stream, until the bot leaves. Raises `Unreachable`, `Stopped`."""
         while True:
             self._stream = Stream(self._address, self._token, self._hello, thinker, self._welcomed)
             try:
@@ -72,6 +75,9 @@ class Client:
                 if not self._was_in:
                     raise
                 broken = Broken(str(error))
+            self._stream = None
+            if self._leaving:
+                return
             if not self._failures:
                 say(f"the stream ended ({broken.why}): dialling again until the arena is back")
             self._failures += 1
@@ -91,6 +97,7 @@ class Client:
 
 def serve(bot: type[Bot], address: str, token: str, max_seats: int, faults: Faults) -> None:
     """Play at the arena until a signal says to end. Raises what `Client.serve` raises."""
+    os.environ.setdefault("GRPC_VERBOSITY", "NONE")  # a gateway that restarts is told by the kit, in one line
     client = Client(bot, address, token, max_seats, faults)
     asyncio.run(client.serve())
     say(f"left: {client.session.games_over} games ended, {faults.count} faults")

@@ -27,7 +27,7 @@ class Thinker:
         self._session = session
         self._loop = asyncio.get_running_loop()
         self._stream: Listener | None = None
-        self._news: SimpleQueue[tuple[Listener, seat_pb2.Batch | None]] = SimpleQueue()
+        self._news: SimpleQueue[tuple[Listener, seat_pb2.Batch | None] | None] = SimpleQueue()
         # A daemon: a bot that never comes back from thinking must not keep the process alive.
         threading.Thread(target=self._run, name="thinker", daemon=True).start()
 
@@ -40,10 +40,15 @@ class Thinker:
         """News of the stream."""
         self._news.put((stream, batch))
 
+    def stop(self) -> None:
+        """Think about nothing more; a thought that has begun is not waited for."""
+        self._stream = None
+        self._news.put(None)
+
     def _run(self) -> None:
         try:
-            while True:
-                self._think(*self._news.get())
+            while (news := self._news.get()) is not None:
+                self._think(*news)
         except Exception as error:
             self._loop.call_soon_threadsafe(self._fail, error)
 

@@ -1,0 +1,170 @@
+import asyncio
+import os
+import re
+import shlex
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import grpc
+import pytest
+
+from arena.rules import VARIANTS, configure
+from tests.bots.arena import Table, arena
+
+ROOT = Path(__file__).resolve().parents[2]
+TOKEN = "secret-token-of-the-test"
+FAILING = '''
+from bots.sdk import Bot, run
+
+class Failing(Bot):
+    """Cannot play its last card but one."""
+
+    def play(self, view):
+        if len(view.hand) == 2:
+            raise RuntimeError(f"lost with {view.hand}")
+        return view.legal[0]
+
+class Cheat(Failing):
+    def play(self, view):
+        return "AS" if "AS" not in view.hand else view.legal[0]
+
+run(BOT)
+'''
+
+
+def bot(*words: str | Path, cwd: Path = ROOT, **environment: str) -> "subprocess.CompletedProcess[str]":
+    clean = {name: value for name, value in os.environ.items() if not name.startswith("ARENA_")}
+    return subprocess.run(
+        [sys.executable, *map(str, words)], cwd=cwd, env=clean | environment, capture_output=True, text=True
+    )
+
+
+@pytest.fixture
+def failing(tmp_path: Path) -> Path:
+    path = tmp_path / "my_bot.py"
+    path.write_text(FAILING.replace("BOT", "Failing"))
+    return path
+
+
+@pytest.mark.parametrize("name", ["random", "simple"])
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_local_plays_twenty_boards(variant: str, name: str) -> None:
+    done = bot("-m", f"bots.house.{name}", "--local", variant)
+    assert done.returncode == 0, done.stderr
+    assert re.match(rf"{variant}: 20 boards of {VARIANTS[variant].seats} games, seed 0, .* 0 faults\n", done.stdout)
+    assert len(done.stdout.splitlines()) == 2 + VARIANTS[variant].seats
+
+
+def test_local_is_reproducible_and_follows_its_seed() -> None:
+    def table(seed: str) -> list[str]:
+        return bot(
+            "-m", "bots.house.simple", "--local", "spades-4", "--boards", "2", "--seed", seed
+        ).stdout.splitlines()[1:]
+
+    assert table("4") == table("4") != table("5")
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_first_bots_of_the_readme_and_the_examples(variant: str, tmp_path: Path) -> None:
+    snippet = re.search(r"```python\n(from bots.sdk .*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
+    assert snippet is not None
+    readme = tmp_path / "first_bot.py"
+    readme.write_text(snippet[1])
+    for path in (readme, ROOT / "bots/examples/first_bot.py"):
+        done = bot(path, "--local", variant, "--boards", "3", "--strict")
+        assert done.returncode == 0, done.stderr
+        assert "FirstBot" in done.stdout
+
+
+def test_an_exception_is_told_with_a_line_that_reproduces_it(failing: Path) -> None:
+    done = bot(failing.name, "--local", "spades-4", "--boards", "1", cwd=failing.parent)
+    assert done.returncode == 0
+    assert "Traceback" in done.stderr
+    lost = re.search(r"RuntimeError: (lost with .*)", done.stderr)
+    line = re.search(r"^once more: (.* my_bot\.py --replay .*)$", done.stderr, re.MULTILINE)
+    assert lost is not None
+    assert line is not None
+    replayed = bot(*shlex.split(line[1])[1:], cwd=failing.parent)
+    assert replayed.returncode == 1
+    assert lost[1] in replayed.stderr
+    assert "asked  play" in replayed.stdout
+
+
+def test_a_mended_bot_answers_the_replayed_decision(failing: Path) -> None:
+    done = bot(failing.name, "--local", "pinochle-cutthroat", "--boards", "3", "--strict", cwd=failing.parent)
+    assert done.returncode == 1
+    line = re.search(r"--replay (\S+)", done.stderr)
+    assert line is not None
+    failing.write_text(failing.read_text().replace("== 2", "== 99"))
+    replayed = bot(failing.name, "--replay", line[1], cwd=failing.parent)
+    assert replayed.returncode == 0, replayed.stderr
+    assert re.search(r"^play: \w\w$", replayed.stdout, re.MULTILINE)
+
+
+def test_an_illegal_answer_is_told_and_counted(failing: Path) -> None:
+    failing.write_text(FAILING.replace("BOT", "Cheat"))
+    done = bot(failing.name, "--local", "spades-4", "--boards", "1", cwd=failing.parent)
+    assert done.returncode == 0
+    assert "'AS' is not legal" in done.stderr
+    assert " 0 faults" not in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--local", "whist"), "'whist' is no variant: accepted is one of"),
+        (("--local", "spades-4", "--preset", "x"), "'x' is no preset"),
+        (("--local", "spades-4", "--boards", "0"), "0: accepted is 1 to"),
+        (("--replay", "abc"), "no decision"),
+        (("--arena", "nowhere", "--token", "t"), "accepted is HOST:PORT"),
+        (("--arena", "127.0.0.1:1"), "no token"),
+        (("--arena", "127.0.0.1:1", "--local", "spades-4"), "not allowed with"),
+        ((), "required"),
+        (("--bogus",), "--help"),
+    ],
+)
+def test_a_users_error_is_one_line(words: tuple[str, ...], said: str) -> None:
+    done = bot("-m", "bots.house.simple", *words)
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    assert done.stdout == ""
+
+
+async def started(*words: str, **environment: str) -> asyncio.subprocess.Process:
+    return await asyncio.create_subprocess_exec(
+        sys.executable, *words, cwd=ROOT, env=os.environ | environment, stderr=asyncio.subprocess.PIPE
+    )
+
+
+async def test_a_process_plays_and_leaves_when_told_to() -> None:
+    async with arena() as there:
+        process = await started("-m", "bots.house.simple", "--arena", there.address, ARENA_TOKEN=TOKEN)
+        line = await there.joined()
+        assert line.token == f"Bearer {TOKEN}"
+        table = Table(configure("pinochle-cutthroat", options={"format": {"kind": "hands", "count": 1}}), bytes(32))
+        await line.update(*table.starts())
+        while not table.game.is_over:
+            await line.update(table.ask())
+            table.apply(await line.answer())
+        await line.update(*table.overs())
+        await line.ping(1)
+        assert (await line.read()).pong.nonce == 1
+        process.send_signal(signal.SIGTERM)
+        assert await line.ended(), "the bot half-closes"
+        line.hang_up()
+        _, told = await process.communicate()
+        assert process.returncode == 0
+        assert TOKEN.encode() not in told
+        assert told.endswith(b"left: 3 games ended, 0 faults\n")
+
+
+async def test_a_wrong_token_is_one_line() -> None:
+    async with arena() as there:
+        process = await started("-m", "bots.house.random", "--arena", there.address, "--token", TOKEN)
+        (await there.dialled()).hang_up(grpc.StatusCode.UNAUTHENTICATED, "this token is unknown here")
+        _, told = await process.communicate()
+        assert process.returncode == 2
+        assert told == b"error: this token is unknown here\n"

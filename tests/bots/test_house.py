@@ -1,0 +1,52 @@
+import statistics
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from arena.rules import VARIANTS, configure, presets_of
+from bots.sdk import Bot
+from bots.sdk.local import HOUSE, UnknownBot, board_score, board_seed, house_bot, play_board, play_local
+from bots.sdk.practice import rated_rules
+from tests.wire.games import SETUPS
+
+FORMATS = ({"kind": "game"}, {"kind": "hands", "count": 3}, {"kind": "series", "wins": 2})
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_simple_beats_random_by_far(variant: str) -> None:
+    rules = rated_rules(variant, None)
+    line_up = [house_bot("simple")] + [house_bot("random")] * (rules.seats - 1)
+    boards = [play_board(rules, board_seed(11, board), line_up) for board in range(40)]
+    differences = [
+        board_score(games, 0) - statistics.mean(board_score(games, other) for other in range(1, rules.seats))
+        for games in boards
+    ]
+    assert statistics.mean(differences) > 3 * statistics.stdev(differences) / len(differences) ** 0.5
+
+
+@pytest.mark.parametrize(("variant", "preset"), SETUPS)
+@pytest.mark.parametrize("form", FORMATS, ids=lambda form: str(form["kind"]))
+@given(seed=st.integers(0, 2**32), bots=st.lists(st.sampled_from([*HOUSE, "silent"]), min_size=5, max_size=5))
+def test_no_house_bot_is_ever_at_fault(
+    variant: str, preset: str, form: dict[str, object], seed: int, bots: list[str]
+) -> None:
+    rules = configure(variant, preset, {"format": form, "first_dealer": "draw", "max_hands": 6})
+    makers: list[Callable[[], Bot]] = [Bot if name == "silent" else house_bot(name) for name in bots]
+    game = play_local(rules, board_seed(seed, 0), makers[: rules.seats])
+    assert game.is_over
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_equal_games_are_played_equally(variant: str) -> None:
+    for preset in presets_of(variant):
+        rules = rated_rules(variant, preset)
+        bots = [house_bot("simple")] + [house_bot("random")] * (rules.seats - 1)
+        games = [play_local(rules, board_seed(3, 1), bots).actions for _ in range(2)]
+        assert games[0] == games[1]
+
+
+def test_unknown_house_bots_are_named() -> None:
+    with pytest.raises(UnknownBot, match="accepted is one of random, simple"):
+        house_bot("clever")

@@ -1,0 +1,186 @@
+import io
+import pickle
+from collections.abc import Iterable
+from copy import deepcopy
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from arena.rules import VARIANTS, Kind, configure, new_game
+from bots.sdk import Bot, View
+from bots.sdk.answers import NoAnswer, action_of, answer_of, legal_answers
+from bots.sdk.cards import cards_of
+from bots.sdk.fallback import fallback_of
+from bots.sdk.faults import BotFailed, Faults
+from bots.sdk.replay import packed_decision, unpacked_decision
+from bots.sdk.seat import Seat
+from tests.wire.games import SETUPS, decisions, rules_of
+from tests.wire.test_round_trips import in_order
+
+SPADES = cards_of(VARIANTS["spades-4"])
+PINOCHLE = cards_of(VARIANTS["pinochle-cutthroat"])
+setups = pytest.mark.parametrize(("variant", "preset"), SETUPS)
+
+
+def test_cards_are_text_that_knows_more() -> None:
+    ace = SPADES[12]
+    assert ace == "AS"
+    assert f"{ace} {[ace]}" == "AS [AS]"
+    assert (ace.rank, ace.suit, ace.code) == ("A", "S", 12)
+    assert "AS" in [ace]
+    assert deepcopy(ace) == pickle.loads(pickle.dumps(ace)) == ace
+    assert pickle.loads(pickle.dumps(ace)).strength == ace.strength
+
+
+def test_cards_compare_by_the_strength_of_their_deck() -> None:
+    ten, king, queen = 8, 11, 10
+    assert max(SPADES[ten], SPADES[king], SPADES[queen]) == "KS"
+    assert max(PINOCHLE[ten], PINOCHLE[king], PINOCHLE[queen]) == "TS"
+
+
+@setups
+@given(seed=st.integers(0, 2**32))
+def test_every_decision_in_the_bots_words_and_back(variant: str, preset: str, seed: int) -> None:
+    rules = rules_of(variant, preset, hands=1)
+    seats = [Seat(Bot, rules, seat, Faults(strict=True)) for seat in range(rules.seats)]
+    for game, legal, action in decisions(rules, seed):
+        seat = seats[game.to_act]
+        seat.hear(game.events(game.to_act, len(seat.events)))
+        seat.view.core.legal = legal
+        assert seat.view.core == game.view(game.to_act)
+        assert fallback_of(seat.view.core) == game.fallback()
+        cards = seat.view.cards
+        assert action_of(legal.kind, answer_of(legal.kind, action, cards)) == action
+        if not legal.cards:
+            assert all(legal.allows(action_of(legal.kind, answer)) for answer in legal_answers(legal, cards))
+        assert str(seat.view)
+        rebuilt = unpacked_decision(packed_decision(rules, game.to_act, seat.events, legal))
+        assert (rebuilt.rules, rebuilt.seat, rebuilt.events) == (rules, game.to_act, seat.events)
+        assert in_order(rebuilt.legal) == in_order(legal)
+        seat.view.core.legal = None
+
+
+@setups
+@given(seed=st.integers(0, 2**32))
+def test_what_is_unseen_is_what_others_hold(variant: str, preset: str, seed: int) -> None:
+    rules = rules_of(variant, preset, hands=1)
+    for game, _, _ in decisions(rules, seed):
+        if game.kind != Kind.PLAY:
+            continue
+        view = View(rules, game.to_act)
+        for event in game.events(game.to_act):
+            view.observe(event)
+        held = [code for seat in range(rules.seats) if seat != view.seat for code in game.view(seat).cards]
+        buried = [] if view.declarer in (None, view.seat) else game.view(view.declarer or 0).said
+        hidden = sum(3 for _, kind, _ in buried if kind == Kind.DISCARD)
+        assert sum(view.unseen.values()) == len(held) + hidden
+        assert all(view.unseen[view.cards[code]] >= held.count(code) for code in held)
+
+
+@pytest.mark.parametrize(
+    ("kind", "answer"),
+    [
+        (Kind.PLAY, 12),
+        (Kind.PLAY, "1S"),
+        (Kind.PLAY, None),
+        (Kind.BID, 0),
+        (Kind.BID, True),
+        (Kind.BID, 32),
+        (Kind.BID, "pass"),
+        (Kind.BLIND, 3),
+        (Kind.AUCTION, -5),
+        (Kind.AUCTION, "nil"),
+        (Kind.TRUMP, "X"),
+        (Kind.TRUMP, 0),
+        (Kind.DISCARD, []),
+        (Kind.DISCARD, ["AS", 3, "KS"]),
+        (Kind.DISCARD, "AS"),
+        (Kind.THROW_IN, "maybe"),
+    ],
+)
+def test_what_is_no_answer(kind: int, answer: Any) -> None:
+    with pytest.raises(NoAnswer):
+        action_of(kind, answer)
+
+
+def test_passing_has_three_spellings() -> None:
+    assert [action_of(Kind.AUCTION, answer) for answer in ("pass", None, 0)] == [0, 0, 0]
+
+
+class Raising(Bot):
+    def bid(self, view: View) -> int | str:
+        raise RuntimeError("no idea")
+
+
+class Illegal(Bot):
+    def bid(self, view: View) -> int | str:
+        return 14
+
+
+class Wordless(Bot):
+    def bid(self, view: View) -> Any:
+        return ["three"]
+
+
+class Unmade(Bot):
+    def __init__(self) -> None:
+        raise RuntimeError("no such bot")
+
+
+RULES = configure("spades-4", options={"blind_nil_allowed": False})
+
+
+def asked(bot: type[Bot], faults: Faults) -> tuple[Seat, int]:
+    game = new_game(RULES, Random(1).randbytes(32))
+    seat = Seat(bot, RULES, game.to_act, faults)
+    seat.hear(game.events(game.to_act))
+    return seat, seat.decide(game.legal())
+
+
+@pytest.mark.parametrize(
+    ("bot", "told"),
+    [(Raising, "RuntimeError: no idea"), (Illegal, "14 is not legal"), (Wordless, "['three'] is no answer to bid")],
+)
+def test_a_fault_is_told_with_its_view_and_answered_by_the_fallback(bot: type[Bot], told: str) -> None:
+    out = io.StringIO()
+    faults = Faults(out=out)
+    seat, action = asked(bot, faults)
+    assert action == 1
+    assert faults.count == 1
+    assert told in out.getvalue()
+    assert " ".join(map(str, seat.view.hand)) in out.getvalue()
+    assert out.getvalue().count("--replay") == 1
+    assert seat.view.kind == "none"
+
+
+def test_a_bot_that_cannot_be_made_is_played_for() -> None:
+    out = io.StringIO()
+    faults = Faults(out=out)
+    _, action = asked(Unmade, faults)
+    assert (action, faults.count) == (1, 1)
+    assert "no such bot" in out.getvalue()
+
+
+def test_strict_stops_at_the_first_fault() -> None:
+    with pytest.raises(BotFailed):
+        asked(Raising, Faults(strict=True, out=io.StringIO()))
+
+
+def test_many_faults_are_counted_and_few_told() -> None:
+    out = io.StringIO()
+    faults = Faults(out=out)
+    for _ in range(30):
+        asked(Illegal, faults)
+    assert faults.count == 30
+    assert out.getvalue().count("is not legal") == 10
+
+
+def discards(cards: Iterable[str]) -> int:
+    return action_of(Kind.DISCARD, cards)
+
+
+def test_cards_are_laid_in_any_order_from_any_iterable() -> None:
+    assert discards(["9H", "TS", "AS"]) == discards(("AS", "TS", "9H")) == discards(iter(["TS", "9H", "AS"]))
