@@ -3,7 +3,7 @@
 import click
 
 from arena.cli.printing import as_json_option, console, note, print_json, table
-from arena.cli.service import PATIENCE, Service, as_dict, with_service
+from arena.cli.service import Service, as_dict, with_service
 from arena.wire.gen.arena_pb2 import ListBotsRequest, RegisterBotRequest
 
 
@@ -24,7 +24,7 @@ def register(name: str, version: str, owner: str, as_json: bool, service: Servic
     """Register a version of the bot NAME and print its token, which is shown this once."""
     request = RegisterBotRequest(name=name, version=version, owner=owner)
     with service.people() as people:
-        made = people.RegisterBot(request, metadata=service.metadata, timeout=PATIENCE)
+        made = people.RegisterBot(request, **service.call)
     if as_json:
         print_json(as_dict(made))
         return
@@ -39,7 +39,7 @@ def register(name: str, version: str, owner: str, as_json: bool, service: Servic
 def list_bots(as_json: bool, service: Service) -> None:
     """List all bots, and how many of each are connected."""
     with service.people() as people:
-        answer = people.ListBots(ListBotsRequest(), metadata=service.metadata, timeout=PATIENCE)
+        answer = people.ListBots(ListBotsRequest(), **service.call)
     if as_json:
         print_json(as_dict(answer))
         return

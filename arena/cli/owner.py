@@ -3,7 +3,7 @@
 import click
 
 from arena.cli.printing import as_json_option, note, print_json
-from arena.cli.service import PATIENCE, Service, as_dict, with_service
+from arena.cli.service import Service, as_dict, with_service
 from arena.wire.gen.arena_pb2 import CreateOwnerRequest
 
 
@@ -19,7 +19,7 @@ def owner() -> None:
 def create(name: str, as_json: bool, service: Service) -> None:
     """Make the owner NAME and print its token, which is shown this once."""
     with service.people() as people:
-        made = people.CreateOwner(CreateOwnerRequest(name=name), metadata=service.metadata, timeout=PATIENCE)
+        made = people.CreateOwner(CreateOwnerRequest(name=name), **service.call)
     if as_json:
         print_json(as_dict(made) | {"owner": name})
         return

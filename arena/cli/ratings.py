@@ -4,7 +4,7 @@ import click
 
 from arena.cli.printing import as_json_option, console, print_json
 from arena.cli.refusal import Refusal
-from arena.cli.service import PATIENCE, Service, as_dict, with_service
+from arena.cli.service import Service, as_dict, with_service
 from arena.cli.tables import rating_table
 from arena.wire.gen.arena_pb2 import ListRatingsRequest, RebuildRatingsRequest
 
@@ -22,7 +22,7 @@ def ratings(variant: str, rebuild: bool, as_json: bool, service: Service) -> Non
         _rebuild(service, as_json)
         return
     with service.people() as people:
-        answer = people.ListRatings(ListRatingsRequest(variant=variant), metadata=service.metadata, timeout=PATIENCE)
+        answer = people.ListRatings(ListRatingsRequest(variant=variant), **service.call)
     if as_json:
         print_json(as_dict(answer))
     elif not answer.tables:
@@ -33,7 +33,7 @@ def ratings(variant: str, rebuild: bool, as_json: bool, service: Service) -> Non
 
 def _rebuild(service: Service, as_json: bool) -> None:
     with service.people() as people:
-        answer = people.RebuildRatings(RebuildRatingsRequest(), metadata=service.metadata, timeout=PATIENCE)
+        answer = people.RebuildRatings(RebuildRatingsRequest(), **service.call)
     if as_json:
         print_json(as_dict(answer))
         return

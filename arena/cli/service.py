@@ -18,20 +18,45 @@ from arena.local.state import default_folder
 from arena.wire.gen.arena_pb2_grpc import ArenaServiceStub
 
 PATIENCE = 120.0  # seconds for one answer; rebuilding ratings may take its time
-CONNECT_WITHIN = "5000"  # milliseconds
+CONNECT_WITHIN = 5000  # milliseconds
+ARENA_SERVICE = "arena.v1.ArenaService"
+HARMLESS = ("ListBots", "ListTournaments", "StartTournament", "GetStandings", "ListRatings", "ExportRecords")
+# gRPC's own retries: five tries within about eight seconds, which the arena needs to put a part up again.
+ASK_AGAIN = {
+    "maxAttempts": 5,
+    "initialBackoff": "1s",
+    "maxBackoff": "4s",
+    "backoffMultiplier": 2,
+    "retryableStatusCodes": ["UNAVAILABLE"],
+}
+WAITING = {
+    "methodConfig": [
+        {"name": [{"service": ARENA_SERVICE}], "waitForReady": True},
+        {
+            "name": [{"service": ARENA_SERVICE, "method": method} for method in HARMLESS],
+            "waitForReady": True,
+            "retryPolicy": ASK_AGAIN,
+        },
+    ]
+}
 
 
 @dataclass(frozen=True)
 class Service:
-    """An arena at *address* (HOST:PORT), asked with *token*."""
+    """An arena at *address* (HOST:PORT), asked with *token*.
+
+    A *patient* one waits for an arena that is on its way up, and asks again where asking twice does no harm.
+    """
 
     address: str
     token: str
+    patient: bool = False
 
     @contextmanager
     def people(self) -> Iterator[ArenaServiceStub]:
         """The stub of the people's API while the block runs. Raises `Refusal` for whatever the arena refuses."""
-        options = [("grpc.min_reconnect_backoff_ms", int(CONNECT_WITHIN)), ("grpc.enable_http_proxy", 0)]
+        options: list[tuple[str, int | str]] = [("grpc.min_reconnect_backoff_ms", CONNECT_WITHIN)]
+        options += [("grpc.enable_http_proxy", 0)] + [("grpc.service_config", json.dumps(WAITING))] * self.patient
         with grpc.insecure_channel(self.address, options=options) as channel:
             try:
                 yield ArenaServiceStub(channel)
@@ -44,9 +69,9 @@ class Service:
         return (("authorization", f"Bearer {self.token}"),)
 
     @property
-    def patient(self) -> dict[str, Any]:
-        """The same for a call that waits while the arena is on its way up."""
-        return {"metadata": self.metadata, "timeout": PATIENCE, "wait_for_ready": True}
+    def call(self) -> dict[str, Any]:
+        """The keywords of every call that is answered at once."""
+        return {"metadata": self.metadata, "timeout": PATIENCE}
 
     def explain(self, problem: grpc.RpcError) -> str:
         """A failed call as one line."""

@@ -5,7 +5,7 @@ from google.protobuf.duration_pb2 import Duration
 
 from arena.cli.choices import variant_choices
 from arena.cli.printing import as_json_option, console, note, print_json, table
-from arena.cli.service import PATIENCE, Service, as_dict, with_service
+from arena.cli.service import Service, as_dict, with_service
 from arena.cli.tables import standings_tables, tournaments_table
 from arena.cli.watching import looks, show_progress
 from arena.wire.gen.arena_pb2 import (
@@ -69,7 +69,7 @@ def create(
         ask_single=ask_single,
     )
     with service.people() as people:
-        made = people.CreateTournament(request, metadata=service.metadata, timeout=PATIENCE)
+        made = people.CreateTournament(request, **service.call)
     if as_json:
         print_json(as_dict(made))
         return
@@ -84,7 +84,7 @@ def create(
 def start(name: str, as_json: bool, service: Service) -> None:
     """Start the tournament NAME; a running one goes on."""
     with service.people() as people:
-        answer = people.StartTournament(StartTournamentRequest(name=name), metadata=service.metadata, timeout=PATIENCE)
+        answer = people.StartTournament(StartTournamentRequest(name=name), **service.call)
     if as_json:
         print_json(as_dict(answer))
         return
@@ -97,7 +97,7 @@ def start(name: str, as_json: bool, service: Service) -> None:
 def list_tournaments(as_json: bool, service: Service) -> None:
     """List the tournaments, newest first."""
     with service.people() as people:
-        answer = people.ListTournaments(ListTournamentsRequest(), metadata=service.metadata, timeout=PATIENCE)
+        answer = people.ListTournaments(ListTournamentsRequest(), **service.call)
     if as_json:
         print_json(as_dict(answer))
         return
@@ -124,7 +124,7 @@ def watch(name: str, as_json: bool, service: Service) -> None:
 def standings(name: str, as_json: bool, service: Service) -> None:
     """Standings and crosstable of NAME, of the boards closed so far."""
     with service.people() as people:
-        answer = people.GetStandings(GetStandingsRequest(name=name), metadata=service.metadata, timeout=PATIENCE)
+        answer = people.GetStandings(GetStandingsRequest(name=name), **service.call)
     if as_json:
         print_json(as_dict(answer))
         return
@@ -138,7 +138,7 @@ def standings(name: str, as_json: bool, service: Service) -> None:
 def commitments(name: str, as_json: bool, service: Service) -> None:
     """The SHA-256 of each board's seed, as promised when NAME was made, and the seeds of the closed boards."""
     with service.people() as people:
-        answer = people.ListCommitments(ListCommitmentsRequest(name=name), metadata=service.metadata, timeout=PATIENCE)
+        answer = people.ListCommitments(ListCommitmentsRequest(name=name), **service.call)
     if as_json:
         print_json(as_dict(answer))
         return

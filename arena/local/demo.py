@@ -30,27 +30,26 @@ def demo(variants: Sequence[str]) -> int:
     """
     boards = _boards_for(variants)
     heed_signals()
-    try:
-        with ExitStack() as running:
-            try:
-                _run(running, variants, boards)
-            finally:
-                ignore_signals()
-    except KeyboardInterrupt:
-        note("stopped; the next demo goes on from here")
-        return INTERRUPTED
+    with ExitStack() as running:
+        try:
+            _run(running, variants, boards)
+        except KeyboardInterrupt:
+            note("stopping; the next demo goes on from here")
+            return INTERRUPTED
+        finally:
+            ignore_signals()
     return 0
 
 
 def _run(running: ExitStack, variants: Sequence[str], boards: int) -> None:
     """Start everything, each part to be stopped by *running*, play, and print."""
+    bots = Supervisor(tell)
+    running.callback(bots.stop)  # the last to stop: a worker that is told to stop may still want an answer
     note("starting Postgres, Valkey, the gateway and two workers")
     arena = running.enter_context(Arena(workers=2))
-    service = Service(arena.gateway, arena.operator_token)
+    service = Service(arena.gateway, arena.operator_token, patient=True)
     tokens = register(service, arena.state)
     note(f"starting {len(tokens)} bots, each a process that connects over gRPC")
-    bots = Supervisor(tell)
-    running.callback(bots.stop)
     bots.start([process_of(bot, token, service, arena.state) for bot, token in tokens.items()])
 
     def meanwhile() -> None:
@@ -76,7 +75,7 @@ def _play(
 ) -> str:
     """Finish what is unfinished, play a tournament of *variants* unless that was one, and return its name."""
     with service.people() as people:
-        found = people.ListTournaments(pb.ListTournamentsRequest(), **service.patient).tournaments
+        found = people.ListTournaments(pb.ListTournamentsRequest(), **service.call).tournaments
     demos = [line for line in found if line.name.startswith(NAME)]
     for line in reversed([line for line in demos if line.state != "finished"]):
         note(f"finishing {line.name}, which was interrupted")
@@ -93,7 +92,7 @@ def _play(
         allow_same_owner=True,
     )
     with service.people() as people:
-        made = people.CreateTournament(request, **service.patient).tournament
+        made = people.CreateTournament(request, **service.call).tournament
     note(f"{name}: {made.boards} boards, {made.games} games of {', '.join(variants)}, all line-ups of {len(bots)} bots")
     _finish(service, meanwhile, name)
     return name
@@ -102,5 +101,5 @@ def _play(
 def _finish(service: Service, meanwhile: Callable[[], None], name: str) -> None:
     """Start the tournament, if it is not, and show its progress until it is over."""
     with service.people() as people:
-        people.StartTournament(pb.StartTournamentRequest(name=name), **service.patient)
+        people.StartTournament(pb.StartTournamentRequest(name=name), **service.call)
     show_progress(service, name, meanwhile)

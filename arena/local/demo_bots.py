@@ -41,14 +41,14 @@ def register(service: Service, state: State) -> dict[str, str]:
     A token is shown once: where a run was ended between a registration and the note of it, the next version is made.
     """
     with service.people() as people:
-        known = [bot.bot for bot in people.ListBots(ListBotsRequest(), **service.patient).bots]
+        known = [bot.bot for bot in people.ListBots(ListBotsRequest(), **service.call).bots]
         tokens = {bot: token for bot, token in _noted(state).items() if bot in known}
         for bot in DEMO_BOTS:
             if not any(_name(noted) == bot.name for noted in tokens):
                 _ensure_owner(people, service, bot.owner)
                 version = 1 + sum(_name(there) == bot.name for there in known)
                 request = RegisterBotRequest(name=bot.name, version=str(version), owner=bot.owner)
-                made = people.RegisterBot(request, **service.patient)
+                made = people.RegisterBot(request, **service.call)
                 tokens[made.bot] = made.token
                 state.write_private(TOKENS, json.dumps(tokens))
     return tokens
@@ -80,7 +80,7 @@ def _noted(state: State) -> dict[str, str]:
 
 def _ensure_owner(people: ArenaServiceStub, service: Service, name: str) -> None:
     try:
-        people.CreateOwner(CreateOwnerRequest(name=name), **service.patient)
+        people.CreateOwner(CreateOwnerRequest(name=name), **service.call)
     except grpc.RpcError as problem:
         if status_of(problem)[0] is not grpc.StatusCode.ALREADY_EXISTS:
             raise

@@ -20,9 +20,9 @@ CLEARLY = 3.0  # standard errors
 def report(service: Service, name: str, state: Path) -> None:
     """Print all about the finished tournament *name*; *state* is the state folder. Raises `Refusal`."""
     with service.people() as people:
-        answer = people.GetStandings(pb.GetStandingsRequest(name=name), **service.patient)
-        ratings = people.ListRatings(pb.ListRatingsRequest(), **service.patient)
-        records = people.ExportRecords(pb.ExportRecordsRequest(name=name), **service.patient)
+        answer = people.GetStandings(pb.GetStandingsRequest(name=name), **service.call)
+        ratings = people.ListRatings(pb.ListRatingsRequest(), **service.call)
+        records = people.ExportRecords(pb.ExportRecordsRequest(name=name), **service.call)
         game = json.loads(next(iter(records)).record)["id"]
         records.cancel()
     screen = console()

@@ -1,0 +1,74 @@
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.local.processes import children_of
+from tests.local.waiting import comes_true
+
+ARENA = (sys.executable, "-c", "from arena.cli import main; main()")
+
+
+class Here:
+    """The `arena` command over a state folder of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        apart = {name: value for name, value in os.environ.items() if name not in ("ARENA_SERVER", "ARENA_TOKEN")}
+        self._environment = {**apart, "ARENA_STATE": str(folder)}
+
+    def run(self, *words: str, code: int = 0) -> str:
+        """What it prints; the code must be as expected."""
+        done = subprocess.run([*ARENA, *words], env=self._environment, capture_output=True, text=True)
+        assert done.returncode == code, done.stdout + done.stderr
+        return done.stdout
+
+    def start(self, *words: str) -> "subprocess.Popen[str]":
+        """A running command; what it notes and what it prints come mixed from its standard output."""
+        both = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+        return subprocess.Popen([*ARENA, *words], env=self._environment, text=True, **both)  # type: ignore[call-overload,no-any-return]
+
+    @contextmanager
+    def up(self) -> Iterator[None]:
+        """While the block runs the service is up."""
+        with self.start("up", "--workers", "1") as process:
+            assert comes_true((self.folder / "server.json").exists)
+            yield
+            process.send_signal(signal.SIGTERM)
+            process.communicate()
+
+    def closed(self, tournament: str) -> int:
+        """How many of its boards are closed."""
+        try:
+            lines: list[dict[str, Any]] = json.loads(self.run("tournament", "list", "--json"))["tournaments"]
+        except AssertionError:
+            return 0  # the service is on its way up
+        return sum(int(line["closed"]) for line in lines if line["name"] == tournament)
+
+
+@pytest.fixture
+def here() -> Iterator[Here]:
+    """What the children printed is part of a failed test's report."""
+    with tempfile.TemporaryDirectory(prefix="arena-test-") as folder:
+        yield Here(Path(folder))
+        for log in Path(folder).glob("logs/*.log"):
+            print(f"--- {log.name}\n{log.read_text(errors='replace')}")
+
+
+def child_with(parent: int, word: str) -> int | None:
+    """A child of *parent* whose command line has *word*; None when there is none just now."""
+    for pid in sorted(children_of(parent)):
+        try:
+            if word in Path(f"/proc/{pid}/cmdline").read_text():
+                return pid
+        except FileNotFoundError:
+            continue
+    return None

@@ -1,0 +1,85 @@
+"""`arena demo` from end to end: everything real, in a state folder of its own."""
+
+import json
+import os
+import signal
+from functools import partial
+from typing import Any
+
+import pytest
+
+from tests.acceptance.conftest import Here, child_with
+from tests.local.processes import children_of, is_running
+from tests.local.waiting import comes_true
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
+
+BOTS = 6
+BOARDS = {"spades-4": 60, "pinochle-cutthroat": 80}  # 15 and 20 line-ups, 4 boards each
+GAMES = 4 * BOARDS["spades-4"] + 3 * BOARDS["pinochle-cutthroat"]
+
+
+def check_complete(here: Here, name: str) -> None:
+    """All boards of both variants, every game once, every record true, ratings that can be computed anew."""
+    with here.up():
+        answer: dict[str, Any] = json.loads(here.run("tournament", "standings", name, "--json"))
+        assert answer["tournament"]["state"] == "finished"
+        assert answer["tournament"]["closed"] == sum(BOARDS.values())
+        for variant in answer["variants"]:
+            assert [line["boards"] for line in variant["standings"]] == [40] * BOTS
+            assert sum(line["score"] for line in variant["standings"]) == pytest.approx(BOTS / 2)
+            assert len(variant["crosstable"]) == BOTS * (BOTS - 1) / 2
+        here.run("export", name, "-o", str(here.folder / "records.jsonl"))
+        assert here.run("ratings", "--rebuild").endswith(" 0 ratings changed\n")
+    records = [json.loads(line) for line in (here.folder / "records.jsonl").read_text().splitlines()]
+    assert len({record["id"] for record in records}) == len(records) == GAMES
+    assert len({(record["seed"], *record["seats"]) for record in records}) == GAMES
+    assert here.run("verify", str(here.folder / "records.jsonl")) == f"{GAMES} records, no difference\n"
+
+
+def has_another(parent: int, word: str, victim: int) -> bool:
+    return child_with(parent, word) not in (None, victim)
+
+
+def test_from_nothing_to_elo(here: Here) -> None:
+    printed = here.run("demo")
+    for variant in BOARDS:
+        assert f"{variant}: demo-1 (on trust)" in printed
+        assert f"Elo by board, {variant}\n" in printed
+    assert printed.count("Over at least 40 boards each, every simple exceeds every random by more than 3") == 2
+    assert "export demo-1 --game" in printed
+    check_complete(here, "demo-1")
+
+
+def test_an_interrupted_demo_is_finished_by_the_next(here: Here) -> None:
+    with here.start("demo") as demo:
+        assert comes_true(lambda: here.closed("demo-1") > 0, within=60)
+        started = children_of(demo.pid)
+        assert len(started) == 5 + BOTS
+        demo.send_signal(signal.SIGINT)
+        said, _ = demo.communicate()
+        assert demo.returncode == 130, said
+    assert not any(is_running(pid) for pid in started)
+    assert "Traceback" not in said
+    assert "demo-1 (on trust)" in here.run("demo")
+    check_complete(here, "demo-1")
+    assert "demo-2 (on trust)" in here.run("demo", "--variants", "pinochle-cutthroat")
+
+
+def test_any_process_may_be_killed_in_the_middle(here: Here) -> None:
+    with here.start("demo") as demo:
+        assert comes_true(lambda: here.closed("demo-1") > 0, within=60)
+        for word in ("workers", "bots.house.simple", "arena.gateway", "valkey", "postgres"):
+            victim = child_with(demo.pid, word)
+            assert victim is not None, word
+            os.kill(victim, signal.SIGKILL)
+            assert comes_true(partial(has_another, demo.pid, word, victim), within=30)
+        said, _ = demo.communicate()
+        assert demo.returncode == 0, said
+    assert said.count("was killed by SIGKILL: starting it again") == 5
+    check_complete(here, "demo-1")
+
+
+def test_an_unknown_variant_starts_nothing(here: Here) -> None:
+    here.run("demo", "--variants", "spades-9", code=2)
+    assert list(here.folder.iterdir()) == []
