@@ -3,6 +3,7 @@
 Only the wheels' programs are used, never their Python launchers: as root those add a user and open up home folders.
 """
 
+import hashlib
 import importlib.util
 import os
 import shutil
@@ -42,25 +43,37 @@ def find_valkey() -> Path:
 
 
 def runnable(program: Path, state: State) -> Path:
-    """*program* (a file or a folder), or a copy in the state folder when we are root and nobody can't reach it."""
+    """*program* (a file or a folder), or a copy in the state folder when we are root and nobody can't reach it.
+
+    A copy is made once: the folder it lies in is named after the original's path and time.
+    """
     if servers_user() is None or nobody_reaches(program):
         return program
-    shelf = state.folder / "programs"
-    shelf.mkdir(exist_ok=True)
-    copy = Path(shutil.copy2(program, shelf)) if program.is_file() else _copy_install(program, shelf)
-    for path in (shelf, *shelf.rglob("*")):
-        state.give_to_servers(path)
-    return copy
+    original = f"{program}:{program.stat().st_mtime_ns}"
+    shelf = state.folder / f"programs-{hashlib.sha256(original.encode()).hexdigest()[:12]}"
+    if not shelf.exists():
+        draft = state.data(f"programs.new-{os.getpid()}")
+        _copy(program, draft)
+        for path in draft.rglob("*"):
+            state.give_to_servers(path)
+        draft.rename(shelf)
+    return shelf / (program.name if program.is_file() else program.relative_to(_above_package(program)))
 
 
-def _copy_install(program: Path, shelf: Path) -> Path:
-    """Copy a wheel's Postgres: PACKAGE/INSTALL/bin, and beside PACKAGE the folder PACKAGE.libs, found relatively."""
-    install = program.parent
-    package = install.parent
-    for tree in (install, package.with_name(f"{package.name}.libs")):
+def _above_package(programs: Path) -> Path:
+    """Where a wheel's PACKAGE/INSTALL/bin lies; beside PACKAGE is PACKAGE.libs, which its programs find relatively."""
+    return programs.parents[2]
+
+
+def _copy(program: Path, shelf: Path) -> None:
+    if program.is_file():
+        shutil.copy2(program, shelf)
+        return
+    install, above = program.parent, _above_package(program)
+    for tree in (install, install.parent.with_name(f"{install.parent.name}.libs")):
         if tree.is_dir():
-            shutil.copytree(tree, shelf / tree.relative_to(package.parent), symlinks=True, dirs_exist_ok=True)
-    return shelf / program.relative_to(package.parent)
+            unused = shutil.ignore_patterns("include", "*.a")
+            shutil.copytree(tree, shelf / tree.relative_to(above), symlinks=True, ignore=unused)
 
 
 def _is_postgres(folder: Path) -> bool:

@@ -61,7 +61,7 @@ class Supervisor:
         self._thread = threading.Thread(target=self._run, name="supervisor", daemon=True)
         self._thread.start()
 
-    def start(self, children: Sequence[Child], within: float = 30.0) -> None:
+    def start(self, children: Sequence[Child], within: float = 60.0) -> None:
         """Start one step, together, and return when all of it is ready. Raises `KeepsDying` where it is not."""
         started: Future[None] = Future()
         self._orders.put((children, started))

@@ -72,10 +72,10 @@ def test_the_servers_do_not_run_as_root(own_state: State, guard: Supervisor) -> 
 
 def test_a_data_folder_of_another_major_is_refused_in_one_line(own_state: State) -> None:
     (own_state.data("postgres") / "PG_VERSION").write_text("9\n")
-    found = major_of(find_postgres())
+    programs = runnable(find_postgres(), own_state)
     with pytest.raises(WrongMajor) as refusal:
         Postgres.prepare(own_state)
-    assert f"written by Postgres 9 and the one found in {find_postgres()} is {found}" in str(refusal.value)
+    assert f"written by Postgres 9 and the one found in {programs} is {major_of(programs)}" in str(refusal.value)
     assert "\n" not in str(refusal.value)
 
 
@@ -105,4 +105,5 @@ def test_a_copy_of_the_wheels_postgres_runs(own_state: State, monkeypatch: pytes
     copied = runnable(find_postgres(), own_state)
     assert copied.is_relative_to(own_state.folder)
     assert major_of(copied) == major_of(find_postgres())
+    assert runnable(find_postgres(), own_state) == copied
     assert os.access(runnable(find_valkey(), own_state), os.X_OK)

@@ -2,7 +2,7 @@ import time
 from collections.abc import Callable
 
 
-def comes_true(condition: Callable[[], bool], within: float = 20.0) -> bool:
+def comes_true(condition: Callable[[], bool], within: float = 60.0) -> bool:
     """Whether *condition* holds now or soon."""
     deadline = time.monotonic() + within
     while not condition():
