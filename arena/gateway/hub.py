@@ -40,6 +40,7 @@ class Hub:
         self.seats: dict[int, Seat] = {}
         self.changed: Callable[[], None] = lambda: None
         self.draining = False
+        self._links: set[WorkerStream] = set()
 
     @property
     def connected(self) -> list[Instance]:
@@ -147,8 +148,13 @@ class Hub:
             seat.token = message.token
             self._end(seat, message.game_over)
 
+    def link(self, link: WorkerStream) -> None:
+        """A worker's stream begins."""
+        self._links.add(link)
+
     def unlink(self, link: WorkerStream) -> None:
         """A worker's stream ended: its seats go on without it."""
+        self._links.discard(link)
         for seat in self.seats.values():
             if seat.link is link:
                 seat.link, seat.left_at = None, self.now()
@@ -179,7 +185,7 @@ class Hub:
                 self._end(seat, seat_pb2.GameOver(ended="void").SerializeToString())
 
     def drain(self) -> None:
-        """This gateway stops: send the bots elsewhere."""
+        """This gateway stops: send bots and workers elsewhere."""
         self.draining = True
         closing = seat_pb2.Closing(
             reason=seat_pb2.CLOSE_REASON_DRAINING, text="this gateway stops", retry_after=_duration(RETRY_US)
@@ -187,6 +193,8 @@ class Hub:
         for instance in self.connected:
             if instance.stream:
                 instance.stream.close(closing)
+        for link in self._links:
+            link.pump.finish()
 
     # Ends
 

@@ -39,6 +39,7 @@ class LinkService:
         except Refused as refused:
             await context.abort(refused.code, refused.line)
         link = WorkerStream()
+        self._hub.link(link)
         log.info("worker connected")
         reader = asyncio.ensure_future(self._read(link, context))
         writer = asyncio.ensure_future(link.pump.run(context.write))

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
@@ -14,7 +14,7 @@ from arena.wire.gen.seat_pb2_grpc import SeatServiceStub
 
 SECRET = "the-link-secret"
 MINUTE = 60_000_000
-PATIENCE = 5.0  # seconds, after which a test that waits in vain says what it has
+PATIENCE = 30.0  # seconds, after which a test that waits in vain says what it has
 M = TypeVar("M")
 
 
@@ -38,6 +38,12 @@ def cards_in(message: seat_pb2.Turn | seat_pb2.Resume) -> list[int]:
 
 def card(code: int) -> cards_pb2.Action:
     return cards_pb2.Action(play=code)
+
+
+async def until(holds: Callable[[], bool | Awaitable[bool]]) -> None:
+    """Wait for what nobody tells of."""
+    while not (held if isinstance(held := holds(), bool) else await held):  # noqa: ASYNC110
+        await asyncio.sleep(0.02)
 
 
 class Inbox:
@@ -98,7 +104,8 @@ class Bot:
         self._reader = asyncio.create_task(self._read())
 
     async def hello(self, instance: str = "instance-1", max_seats: int = 16, **fields: Any) -> None:
-        hello = {"instance": instance, "protocol": 1, "variants": ["spades-4"], "max_seats": max_seats} | fields
+        usual: dict[str, Any] = {"protocol": 1, "variants": ["spades-4"]}
+        hello = usual | {"instance": instance, "max_seats": max_seats} | fields
         await self.call.write(seat_pb2.ToArena(hello=seat_pb2.Hello(**hello)))
 
     async def welcome(self) -> seat_pb2.Welcome:

@@ -80,7 +80,7 @@ async def test_what_the_protocol_forbids_ends_the_stream_with_a_word(clients: Cl
 
 async def test_what_is_no_message_ends_the_stream(clients: Clients, gateway: tuple[Gateway, str]) -> None:
     async with grpc.aio.insecure_channel(gateway[1]) as channel:
-        play = channel.stream_stream("/arena.v1.SeatService/Play")
+        play: Any = channel.stream_stream("/arena.v1.SeatService/Play")
         call = play(metadata=(("authorization", "Bearer token-of-7"),))
         await call.write(b"\xff\xff\xff")
         assert await call.code() is Status.INVALID_ARGUMENT
@@ -124,7 +124,7 @@ def test_envelopes_have_the_layout_of_the_messages_they_stand_for(name: str) -> 
         assert twin.is_repeated == field.is_repeated
         if twin.type == twin.TYPE_BYTES:
             assert field.type == field.TYPE_MESSAGE
-        elif twin.message_type and twin.message_type.name.endswith("Envelope"):
+        elif twin.message_type and field.message_type and twin.message_type.name.endswith("Envelope"):
             assert twin.message_type.name == f"{field.message_type.name}Envelope"
         else:
             assert (twin.type, twin.message_type) == (field.type, field.message_type)

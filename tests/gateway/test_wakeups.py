@@ -1,0 +1,26 @@
+import logging
+
+import pytest
+from redis import Redis
+
+from arena.gateway.wakeups import TASK, WakeUps
+from tests.gateway.clients import until
+
+
+async def test_wake_ups_are_in_the_workers_queue(redis_url: str) -> None:
+    with Redis.from_url(redis_url) as redis:
+        redis.delete("celery")
+        wake_ups = WakeUps(redis_url)
+        wake_ups.send(3)
+        await until(lambda: redis.llen("celery") == 3)
+        wake_ups.stop()
+        assert TASK.encode() in bytes(redis.lindex("celery", 0) or b"")
+        redis.delete("celery")
+
+
+async def test_a_redis_that_is_away_holds_nobody_up(caplog: pytest.LogCaptureFixture) -> None:
+    wake_ups = WakeUps("redis://127.0.0.1:1/0")
+    with caplog.at_level(logging.WARNING, "arena.gateway"):
+        wake_ups.send(1)
+        await until(lambda: "no wake-up was sent" in caplog.text)
+    wake_ups.stop()
