@@ -179,7 +179,10 @@ Global___SeatOpen: _TypeAlias = SeatOpen  # noqa: Y015
 
 @_typing.final
 class SeatOpened(_message.Message):
-    """Answer to SeatOpen."""
+    """Answer to SeatOpen: at once when an instance has the seat or can take it, else when one connects or has room; NO_INSTANCE comes
+    after 3 s for a new game and after the grace for a running one (`events` not empty). Sent unasked, NO_INSTANCE or FENCED, for an
+    Ask or a Tell to a seat that is not open under its token.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -258,9 +261,11 @@ class Ask(_message.Message):
     attempt: _builtins.int
     """0, or how many answers to this number were rejected before."""
     turn: _builtins.bytes
-    """A serialised Turn with the decision; for attempt > 0 too (it is kept for Resume)."""
+    """A serialised Turn with the decision; for attempt > 0 too, where only the decision is used (it is kept for Resume)."""
     rejected: _builtins.bytes
-    """Set for attempt > 0: a serialised Rejected; sent instead of the turn, and the clock runs on from the first attempt."""
+    """Set for attempt > 0: a serialised Rejected; sent instead of the turn, and the clock runs on: from where it stood when the attempt
+    before was answered, since what passed from there to the writing of Rejected was not the bot's.
+    """
     move_us: _builtins.int
     """Time for the decision and time left in the bank, in microseconds. The gateway waits for both together plus the network cap."""
     bank_us: _builtins.int

@@ -226,7 +226,9 @@ Global___Welcome: _TypeAlias = Welcome  # noqa: Y015
 
 @_typing.final
 class Batch(_message.Message):
-    """Updates in the order in which they came about; at most one of each seat but where Rejected or GameOver follows."""
+    """Updates in the order in which they came about; a seat may be in it more than once (its start and its first turn, a resume
+    and its rejection): handle them in this order.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -496,7 +498,9 @@ Global___Rejected: _TypeAlias = Rejected  # noqa: Y015
 
 @_typing.final
 class Resume(_message.Message):
-    """A seat's whole visible game so far."""
+    """A seat's whole visible game so far. It also comes for a seat the bot has not heard of, when this process takes over from
+    another one of its version, and before the GameOver of a game whose end the bot missed.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -513,7 +517,9 @@ class Resume(_message.Message):
 
     @_builtins.property
     def decision(self) -> Global___Decision:
-        """The open decision; absent when it is not this seat's turn. If the bot has answered that number before, it sends that answer again."""
+        """The open decision; absent when it is not this seat's turn. If the bot has answered that number before, it sends that answer again;
+        should that answer have been rejected meanwhile, a Rejected follows and the repetition does not count.
+        """
 
     def __init__(
         self,
@@ -532,7 +538,9 @@ Global___Resume: _TypeAlias = Resume  # noqa: Y015
 
 @_typing.final
 class GameOver(_message.Message):
-    """The seat's own result. Names, record and seed follow elsewhere, when the board is closed."""
+    """The seat's own result. Names, record and seed follow elsewhere, when the board is closed. It comes again, behind a Resume, when the
+    stream broke before a pong told that it was read; the second is the same.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 
