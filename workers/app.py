@@ -39,5 +39,6 @@ app.conf.update(
 def set_up_logging(**_: Any) -> None:
     """Our own lines, and of Celery's those that tell of trouble: a wake-up is no news."""
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-    for noisy in ("celery", "kombu", "amqp", "psycopg.pool"):
+    for noisy in ("celery", "kombu"):
         logging.getLogger(noisy).setLevel(logging.WARNING)
+    logging.getLogger("psycopg.pool").setLevel(logging.ERROR)  # what it warns of we say once

@@ -10,6 +10,7 @@ from arena.store.errors import StoreUnavailable
 
 logger = logging.getLogger(__name__)
 FRESH_FOR: Final = 1.0  # seconds; gateways renew their rows every two
+WITHIN: Final = 0.5  # seconds; then what was known before has to do
 
 
 class Directory:
@@ -23,9 +24,11 @@ class Directory:
     async def gateways_of(self, version_id: int) -> list[str]:
         """Link addresses of the live gateways that have the version, the one with most room first."""
         now = time.monotonic()
-        if version_id not in self._asked or now - self._asked[version_id][0] > FRESH_FOR:
-            self._asked[version_id] = (now, asyncio.create_task(self._look_up(version_id)))
-        await asyncio.shield(self._asked[version_id][1])
+        asked, looking = self._asked.get(version_id, (now, None))
+        if looking is None or (looking.done() and now - asked > FRESH_FOR):
+            looking = asyncio.create_task(self._look_up(version_id))
+            self._asked[version_id] = (now, looking)
+        await asyncio.wait({looking}, timeout=WITHIN)
         return self._known.get(version_id, [])
 
     async def _look_up(self, version_id: int) -> None:
@@ -33,4 +36,4 @@ class Directory:
             found = await self._store.gateways_of([version_id])
             self._known[version_id] = found.get(version_id, [])
         except StoreUnavailable as error:
-            logger.warning("which gateways there are is not to be had: %s", error)
+            logger.debug("which gateways there are is not to be had: %s", error)

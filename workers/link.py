@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Hashable
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 import grpc
 from grpc import aio
@@ -12,15 +12,14 @@ from arena.wire.gen import link_pb2 as pb
 from arena.wire.gen.link_pb2_grpc import LinkServiceStub
 
 logger = logging.getLogger(__name__)
+Call: TypeAlias = "aio.StreamStreamCall[pb.ToGateway, pb.ToWorker]"
 K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
 FIRST_PAUSE: Final = 0.1  # seconds between two attempts to reach a gateway, doubled up to
 LONGEST_PAUSE: Final = 1.0
-CONNECT_WITHIN: Final = 5.0
+CONNECT_WITHIN: Final = 1.0
 CHANNEL_OPTIONS: Final = (
-    ("grpc.initial_reconnect_backoff_ms", 100),
-    ("grpc.min_reconnect_backoff_ms", 1000),
-    ("grpc.max_reconnect_backoff_ms", 1000),
+    ("grpc.use_local_subchannel_pool", 1),  # or a new channel would wait for an old one's back-off
     ("grpc.max_receive_message_length", -1),
 )
 
@@ -113,40 +112,52 @@ class Link:
 
     async def _stay_connected(self) -> None:
         pause = FIRST_PAUSE
-        async with aio.insecure_channel(self.address, options=CHANNEL_OPTIONS) as channel:
-            while True:
-                try:
+        while True:
+            try:
+                async with aio.insecure_channel(self.address, options=CHANNEL_OPTIONS) as channel:
                     await asyncio.wait_for(channel.channel_ready(), CONNECT_WITHIN)
-                    await self._stream(LinkServiceStub(channel).Link(metadata=self._metadata))
-                    logger.info("the gateway %s ended the link", self.address)
                     pause = FIRST_PAUSE
-                except TimeoutError:
-                    logger.warning("the gateway %s does not answer", self.address)
-                except aio.AioRpcError as error:
-                    logger.warning("link to the gateway %s: %s: %s", self.address, error.code().name, error.details())
-                    pause = LONGEST_PAUSE if error.code() == grpc.StatusCode.UNAUTHENTICATED else pause
-                await asyncio.sleep(pause)
-                pause = min(2 * pause, LONGEST_PAUSE)
+                    await self._stream(LinkServiceStub(channel).Link(metadata=self._metadata))
+                logger.info("the gateway %s ended the link", self.address)
+            except TimeoutError:
+                logger.warning("the gateway %s does not answer", self.address)
+            except aio.AioRpcError as error:
+                logger.warning("link to the gateway %s: %s: %s", self.address, error.code().name, error.details())
+                pause = LONGEST_PAUSE if error.code() == grpc.StatusCode.UNAUTHENTICATED else pause
+            except asyncio.InvalidStateError:
+                logger.warning("link to the gateway %s: it ended while we wrote", self.address)
+            except Exception:
+                logger.exception("link to the gateway %s failed", self.address)
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, LONGEST_PAUSE)
 
-    async def _stream(self, call: "aio.StreamStreamCall[pb.ToGateway, pb.ToWorker]") -> None:
-        """Be up for as long as the stream lasts."""
+    async def _stream(self, call: Call) -> None:
+        """Be up for as long as the stream lasts; raises what ended it."""
         self.epoch += 1
         self._out = pb.ToGateway()
         self._ready.set()
         self._up.set()
-        writer = asyncio.create_task(self._write(call), name=f"writes to {self.address}")
+        jobs = [asyncio.create_task(self._read(call)), asyncio.create_task(self._write(call))]
         try:
-            async for message in call:
-                self._receive(message)
+            await asyncio.wait(jobs, return_when=asyncio.FIRST_COMPLETED)
         finally:
             self._up.clear()
             self._written.set()
-            writer.cancel()
-            await asyncio.gather(writer, return_exceptions=True)
+            call.cancel()
+            for job in jobs:
+                job.cancel()
+            ends = await asyncio.gather(*jobs, return_exceptions=True)
             self._break_off()
+        for end in ends:
+            if isinstance(end, Exception):
+                raise end
 
-    async def _write(self, call: "aio.StreamStreamCall[pb.ToGateway, pb.ToWorker]") -> None:
-        """Send what gathers while the write before is under way. The reader hears how the stream ended."""
+    async def _read(self, call: Call) -> None:
+        async for message in call:
+            self._receive(message)
+
+    async def _write(self, call: Call) -> None:
+        """Send what gathers while the write before is under way."""
         while True:
             await self._ready.wait()
             self._ready.clear()
@@ -158,9 +169,7 @@ class Link:
             if not self._ready.is_set():
                 self._written.set()
 
-    async def _write_closes(
-        self, call: "aio.StreamStreamCall[pb.ToGateway, pb.ToWorker]", gathered: pb.ToGateway
-    ) -> None:
+    async def _write_closes(self, call: Call, gathered: pb.ToGateway) -> None:
         """Closes go ahead, with what was said before them: the seats they free may be those that are opened next."""
         closes, self._closes = self._closes, []
         message = pb.ToGateway(tells=gathered.tells, marks=gathered.marks, closes=closes)

@@ -100,7 +100,7 @@ class RemoteSeat:
                 answered = await link.ask(self._ask(question))
                 break
             except LinkBroken as broken:
-                logger.info("seat %x is asked again: %s", self._place.seat_id, broken)
+                logger.debug("seat %x is asked again: %s", self._place.seat_id, broken)
                 self._epoch = 0
             except BotAbsent:
                 return Lost(DISCONNECTED)

@@ -17,6 +17,7 @@ from typing import Any
 from arena.local.up import Arena
 from arena.rules import configure, replay, unpack
 from arena.store import Store
+from arena.store.errors import StoreUnavailable
 from arena.store.rows import NewTournament, NewVariant, Progress, StoredGame
 
 BOTS = ("ash", "birch", "cedar", "dogwood")
@@ -34,7 +35,7 @@ class House:
         self.bots: dict[str, subprocess.Popen[bytes]] = {}
 
     def store(self, job: Any) -> Any:
-        """What ``job(store)`` comes to."""
+        """What ``job(store)`` comes to, once Postgres is there."""
 
         async def run() -> Any:
             store = await Store.open(self.arena.dsn)
@@ -43,7 +44,11 @@ class House:
             finally:
                 await store.close()
 
-        return asyncio.run(run())
+        while True:
+            try:
+                return asyncio.run(run())
+            except StoreUnavailable:
+                time.sleep(0.2)
 
     def register(self) -> None:
         async def register(store: Store) -> None:

@@ -51,6 +51,8 @@ class RawBot:
             except grpc.aio.AioRpcError as error:
                 if error.code() in (grpc.StatusCode.UNAUTHENTICATED, grpc.StatusCode.INVALID_ARGUMENT):
                     raise
+            except asyncio.InvalidStateError:
+                pass  # the stream ended while we wrote
             await asyncio.sleep(0.2)
 
     async def stream(self, call: "grpc.aio.StreamStreamCall[seat_pb2.ToArena, seat_pb2.ToBot]") -> None:
