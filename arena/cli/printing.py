@@ -16,8 +16,8 @@ as_json_option: Callable[[Any], Any] = click.option("--json", "as_json", is_flag
 
 
 def console() -> Console:
-    """Standard output for people: as wide as the terminal, and wide where it is none."""
-    return Console(width=None if sys.stdout.isatty() else PIPE_WIDTH, highlight=False, soft_wrap=False)
+    """Standard output for people: as wide as the terminal, and wide where it is none; text is what it is, no markup."""
+    return Console(width=None if sys.stdout.isatty() else PIPE_WIDTH, highlight=False, markup=False, emoji=False)
 
 
 def print_json(value: Any) -> None:

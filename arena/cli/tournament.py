@@ -55,7 +55,10 @@ def create(
     as_json: bool,
     service: Service,
 ) -> None:
-    """Make the tournament NAME. Nothing is played before `arena tournament start NAME`."""
+    """Make the tournament NAME.
+
+    Nothing is played before `arena tournament start NAME`.
+    """
     request = CreateTournamentRequest(
         name=name,
         variants=variant_choices(variants, options),
@@ -109,7 +112,10 @@ def list_tournaments(as_json: bool, service: Service) -> None:
 @as_json_option
 @with_service
 def watch(name: str, as_json: bool, service: Service) -> None:
-    """Follow the tournament NAME until it is over; with --json a line for each change."""
+    """Follow the tournament NAME until it is over.
+
+    With --json a line for each change.
+    """
     if not as_json:
         show_progress(service, name)
         return
@@ -122,7 +128,10 @@ def watch(name: str, as_json: bool, service: Service) -> None:
 @as_json_option
 @with_service
 def standings(name: str, as_json: bool, service: Service) -> None:
-    """Standings and crosstable of NAME, of the boards closed so far."""
+    """Standings and crosstable of NAME.
+
+    They are of the boards closed so far; who scored what against whom is in percent, with its standard error.
+    """
     with service.people() as people:
         answer = people.GetStandings(GetStandingsRequest(name=name), **service.call)
     if as_json:
@@ -136,7 +145,10 @@ def standings(name: str, as_json: bool, service: Service) -> None:
 @as_json_option
 @with_service
 def commitments(name: str, as_json: bool, service: Service) -> None:
-    """The SHA-256 of each board's seed, as promised when NAME was made, and the seeds of the closed boards."""
+    """What was promised of each board of NAME.
+
+    That is the SHA-256 of its seed, published before anything was played; the seed follows when the board is closed.
+    """
     with service.people() as people:
         answer = people.ListCommitments(ListCommitmentsRequest(name=name), **service.call)
     if as_json:

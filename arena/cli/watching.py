@@ -55,9 +55,13 @@ def show_progress(service: Service, name: str, meanwhile: Callable[[], None] = l
     """A progress bar that lives until the tournament is over; arguments and `Refusal` as for `looks`."""
     updates = looks(service, name, meanwhile)
     first = next(updates)  # what is refused is told before there is a bar
-    columns = (BarColumn(bar_width=40), MofNCompleteColumn(), TextColumn("boards {task.fields[now]}"))
+    columns = (BarColumn(bar_width=40), MofNCompleteColumn(), TextColumn("boards {task.fields[now]}", markup=False))
     with Progress(
-        TextColumn("{task.description}"), *columns, TimeElapsedColumn(), TimeRemainingColumn(), console=console()
+        TextColumn("{task.description}", markup=False),
+        *columns,
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+        console=console(),
     ) as progress:
         bar = progress.add_task(name, total=None, now="")
         for look in chain([first], updates):

@@ -28,7 +28,7 @@ def demo(variants: Sequence[str]) -> int:
     What an earlier, interrupted run left unfinished is finished first; if that was of the same variants it is what is
     shown, else a tournament with a fresh name is played. Raises `Refusal`, and `CannotStart` where it can't run here.
     """
-    boards = _boards_for(variants)
+    boards = boards_for(variants)
     heed_signals()
     with ExitStack() as running:
         try:
@@ -61,7 +61,7 @@ def _run(running: ExitStack, variants: Sequence[str], boards: int) -> None:
     report(service, name, arena.state.folder)
 
 
-def _boards_for(variants: Sequence[str]) -> int:
+def boards_for(variants: Sequence[str]) -> int:
     """Boards for each line-up so that each bot has at least 40 in each variant. Raises `Refusal`."""
     try:
         seats = [find(variant).seats for variant in variants]

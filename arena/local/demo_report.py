@@ -3,6 +3,7 @@
 import json
 import sys
 from collections.abc import Iterator
+from math import copysign, inf
 from pathlib import Path
 
 from rich.console import RenderableType
@@ -60,7 +61,9 @@ def lead(line: pb.Standing, other: pb.Standing) -> float:
     """By how many standard errors *line*'s mean board score exceeds *other*'s."""
     error = line.error + other.error
     difference = line.score - other.score
-    return difference / error if error else float("inf") if difference > 0 else 0.0
+    if not error:
+        return copysign(inf, difference) if difference else 0.0
+    return difference / error
 
 
 def _where_next(name: str, game: str, state: Path) -> str:

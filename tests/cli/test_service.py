@@ -60,6 +60,13 @@ def test_bots_are_listed(cup: Served, arena: Command) -> None:
     ]
 
 
+def test_a_name_is_never_taken_for_markup(cup: Served, arena: Command) -> None:
+    name = "[/red] :smile: [bold]cup"
+    assert arena(*CREATE[:2], name, *CREATE[3:], "--seed", "t", *BOTS).code == 0
+    assert name in arena("tournament", "list").out
+    assert name in arena("tournament", "standings", name).out
+
+
 def test_tournaments_are_listed(cup: Served, arena: Command) -> None:
     assert "cup" in arena("tournament", "list").out
     (line,) = json.loads(arena("tournament", "list", "--json").out)["tournaments"]

@@ -1,5 +1,6 @@
 """What cannot be answered: a status and one line for a person."""
 
+from google.protobuf.message import Message
 from grpc import StatusCode
 
 from arena.rules.errors import InvalidOption, UnknownPreset, UnknownVariant
@@ -37,6 +38,15 @@ def refused(problem: Exception) -> Refused:
     """The refusal that *problem*, one of `CODES`, comes to."""
     code = CODES[type(problem)]
     return Refused(code, AWAY if code is StatusCode.UNAVAILABLE else str(problem))
+
+
+def refuse_nul(request: Message) -> None:
+    """Raise `Refused` where a text of *request* has a NUL character, which Postgres cannot store."""
+    for field, value in request.ListFields():
+        if field.type == field.TYPE_STRING and any(
+            "\0" in text for text in ([value] if isinstance(value, str) else value)
+        ):
+            raise invalid(f"{field.name} has a NUL character: any other is accepted")
 
 
 def invalid(line: str) -> Refused:

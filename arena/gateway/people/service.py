@@ -5,10 +5,11 @@ from contextlib import asynccontextmanager
 from typing import Any, TypeAlias
 
 import grpc
+from google.protobuf.message import Message
 
 from arena.gateway.people import owners, ratings, records, standings, tournaments
 from arena.gateway.people.callers import Scopes, caller_of
-from arena.gateway.people.refusals import CODES, Refused, refused
+from arena.gateway.people.refusals import CODES, Refused, refuse_nul, refused
 from arena.store import Store
 from arena.store.rows import Principal
 from arena.wire.gen import arena_pb2 as pb
@@ -25,66 +26,68 @@ class PeopleService(ArenaServiceServicer):
         self._wake = wake
 
     async def CreateOwner(self, request: pb.CreateOwnerRequest, context: Context) -> pb.CreateOwnerResponse:
-        async with self._caller(context, Scopes.OPERATORS):
+        async with self._caller(request, context, Scopes.OPERATORS):
             return await owners.create_owner(self._store, request)
 
     async def RegisterBot(self, request: pb.RegisterBotRequest, context: Context) -> pb.RegisterBotResponse:
-        async with self._caller(context, Scopes.PEOPLE) as caller:
+        async with self._caller(request, context, Scopes.PEOPLE) as caller:
             return await owners.register_bot(self._store, caller, request)
 
     async def ListBots(self, request: pb.ListBotsRequest, context: Context) -> pb.ListBotsResponse:
-        async with self._caller(context, Scopes.PEOPLE):
+        async with self._caller(request, context, Scopes.PEOPLE):
             return await owners.list_bots(self._store)
 
     async def CreateTournament(
         self, request: pb.CreateTournamentRequest, context: Context
     ) -> pb.CreateTournamentResponse:
-        async with self._caller(context, Scopes.OPERATORS):
+        async with self._caller(request, context, Scopes.OPERATORS):
             return await tournaments.create_tournament(self._store, request)
 
     async def StartTournament(self, request: pb.StartTournamentRequest, context: Context) -> pb.StartTournamentResponse:
-        async with self._caller(context, Scopes.OPERATORS):
+        async with self._caller(request, context, Scopes.OPERATORS):
             return await tournaments.start_tournament(self._store, self._wake, request.name)
 
     async def ListTournaments(self, request: pb.ListTournamentsRequest, context: Context) -> pb.ListTournamentsResponse:
-        async with self._caller(context, Scopes.PEOPLE):
+        async with self._caller(request, context, Scopes.PEOPLE):
             return await tournaments.list_tournaments(self._store)
 
     async def WatchTournament(
         self, request: pb.WatchTournamentRequest, context: Context
     ) -> AsyncIterator[pb.WatchTournamentResponse]:
-        async with self._caller(context, Scopes.PEOPLE):
+        async with self._caller(request, context, Scopes.PEOPLE):
             async for look in tournaments.watch_tournament(self._store, request.name):
                 yield look
 
     async def GetStandings(self, request: pb.GetStandingsRequest, context: Context) -> pb.GetStandingsResponse:
-        async with self._caller(context, Scopes.PEOPLE):
+        async with self._caller(request, context, Scopes.PEOPLE):
             return await standings.get_standings(self._store, request.name)
 
     async def ListCommitments(self, request: pb.ListCommitmentsRequest, context: Context) -> pb.ListCommitmentsResponse:
-        async with self._caller(context, Scopes.PEOPLE):
+        async with self._caller(request, context, Scopes.PEOPLE):
             return await tournaments.list_commitments(self._store, request.name)
 
     async def ListRatings(self, request: pb.ListRatingsRequest, context: Context) -> pb.ListRatingsResponse:
-        async with self._caller(context, Scopes.PEOPLE):
+        async with self._caller(request, context, Scopes.PEOPLE):
             return await ratings.list_ratings(self._store, request.variant)
 
     async def RebuildRatings(self, request: pb.RebuildRatingsRequest, context: Context) -> pb.RebuildRatingsResponse:
-        async with self._caller(context, Scopes.OPERATORS):
+        async with self._caller(request, context, Scopes.OPERATORS):
             return await ratings.rebuild_ratings(self._store)
 
     async def ExportRecords(
         self, request: pb.ExportRecordsRequest, context: Context
     ) -> AsyncIterator[pb.ExportRecordsResponse]:
-        async with self._caller(context, Scopes.PEOPLE):
+        async with self._caller(request, context, Scopes.PEOPLE):
             async for record in records.export_records(self._store, request.name, request.game):
                 yield record
 
     @asynccontextmanager
-    async def _caller(self, context: Context, scopes: Scopes) -> AsyncIterator[Principal]:
+    async def _caller(self, request: Message, context: Context, scopes: Scopes) -> AsyncIterator[Principal]:
         """The caller, while its call is answered; a refusal in the block ends the call with its status."""
         try:
-            yield await caller_of(self._store, context.invocation_metadata() or (), scopes)
+            caller = await caller_of(self._store, context.invocation_metadata() or (), scopes)
+            refuse_nul(request)
+            yield caller
         except Refused as refusal:
             await context.abort(refusal.code, refusal.line)
         except tuple(CODES) as problem:
