@@ -24,7 +24,7 @@ def imports_of(path: Path) -> set[str]:
 
 
 def test_imports_point_down_only() -> None:
-    lint = [Path(sys.executable).with_name("lint-imports"), "--no-cache", "--no-logo"]
+    lint = [str(Path(sys.executable).with_name("lint-imports")), "--no-cache", "--no-logo"]
     done = subprocess.run(lint, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     assert done.returncode == 0, done.stdout
 
