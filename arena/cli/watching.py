@@ -76,5 +76,6 @@ def _now(look: WatchTournamentResponse) -> str:
     if look.set_aside:
         words.append(f"{look.set_aside} set aside: the workers' logs say why")
     if look.offline and look.tournament.state == "running":
-        words.append(f"waiting for {', '.join(look.offline)}")
+        more = f" and {len(look.offline) - 1} more" if len(look.offline) > 1 else ""
+        words.append(f"waiting for {look.offline[0]}{more}")
     return f"({'; '.join(words)})" if words else ""

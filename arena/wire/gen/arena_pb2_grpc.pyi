@@ -4,7 +4,8 @@ isort:skip_file
 For people and their tools: owners, bots, tournaments, standings, ratings and records.
 
 Every call carries `authorization: Bearer <token>`. Tokens have a scope: an operator may do everything, an owner what
-concerns its own bots and everything public. Errors are statuses with one line for a person: UNAUTHENTICATED (no such token),
+concerns its own bots and everything public; a bot's own token is for SeatService and is refused here. Until a board is closed its
+line-up, its cards and its games are not told, whoever asks. Errors are statuses with one line for a person: UNAUTHENTICATED (no such token),
 PERMISSION_DENIED (the scope does not allow it), NOT_FOUND (what was named, and how to list what there is), INVALID_ARGUMENT
 (the field, the value, what is accepted), ALREADY_EXISTS, FAILED_PRECONDITION (the state does not allow it), UNAVAILABLE (try again).
 """
