@@ -9,7 +9,7 @@ from arena.league.boards import ClosedBoard, Outcome
 from arena.store.database import Connection
 from arena.store.queries import QUERIES
 
-BATCH = 500  # boards fetched at a time: the loop gets its turn in between
+BATCH = 100  # boards fetched at a time: the loop gets its turn in between
 
 
 @dataclass(frozen=True)

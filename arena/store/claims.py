@@ -46,19 +46,21 @@ class Claims(Database):
     async def claim(self, worker: str, lease: float) -> Claim | None:
         """Lease a block to *worker* for *lease* seconds; None when there is nothing to play now.
 
-        One transaction. A block that turns out to lack seats once its bots' rows are locked, or is to be set aside, is
-        passed by, and the next is tried in a fresh transaction, so that a claim never holds the bots of two blocks.
+        One transaction. A block that somebody else takes at this moment, that turns out to lack seats once its bots'
+        rows are locked, or that is to be set aside, is passed by, and the next is tried in a fresh transaction: a
+        claim never holds the bots of two blocks.
         """
         passed: list[int] = []
         while True:
             async with self.transaction() as connection:
-                found = await fetch(connection, _Block, "next_claimable", passed=passed)
-                if not found:
+                block_id = await value(connection, "next_claimable", passed=passed)
+                if block_id is None:
                     return None
-                claim = await self._take(connection, found[0], worker, lease)
+                locked = await fetch(connection, _Block, "lock_claimable", block_id=block_id)
+                claim = await self._take(connection, locked[0], worker, lease) if locked else None
             if claim is not None:
                 return claim
-            passed.append(found[0].id)
+            passed.append(block_id)
 
     async def _take(self, connection: Connection, block: _Block, worker: str, lease: float) -> Claim | None:
         """Lease a locked block, or say None: it has no seats, or failed too often."""

@@ -44,6 +44,7 @@ class Creation(Database):
             await _add_parts(connection, tournament_id, rules, entrants)
             with refusing({"boards_seed_key": InvalidTournament(used)}):
                 await _copy_schedule(connection, tournament_id, schedule, tables, seed)
+            await run(connection, "analyze_schedule")
         return tournament_id
 
 

@@ -97,6 +97,10 @@ COPY blocks (id, tournament_id, variant_index, line_up) FROM STDIN;
 -- name: copy_boards
 COPY boards (tournament_id, number, block_id, line_up, seed, commitment) FROM STDIN;
 
+-- name: analyze_schedule
+-- Right after many rows came in, so that the first claims are planned for them and do not sort every block there is.
+ANALYZE tournaments, tournament_variants, blocks, boards;
+
 -- name: tournaments
 -- One, by name, or all: newest first.
 SELECT t.id, t.name, t.state, t.pool, t.created,
@@ -144,14 +148,15 @@ WHERE b.tournament_id = %(tournament_id)s ORDER BY b.number;
 -- ---------------------------------------------------------------- claims
 
 -- name: next_claimable
--- Locks the oldest block that can be played now. The test is repeated on the locked row, which may have changed meanwhile.
+SELECT id FROM claimable_blocks WHERE id <> ALL (%(passed)s) ORDER BY id LIMIT 1;
+
+-- name: lock_claimable
+-- No row when somebody else claims it at this moment, or has.
 SELECT b.id, b.line_up, b.attempts, v.variant, v.options, v.revision, t.move_us, t.bank_us, t.auto_single
 FROM blocks b
-JOIN claimable_blocks c ON c.id = b.id
 JOIN tournaments t ON t.id = b.tournament_id
 JOIN tournament_variants v ON v.tournament_id = b.tournament_id AND v.index = b.variant_index
-WHERE is_waiting(b) AND b.id <> ALL (%(passed)s)
-ORDER BY b.id LIMIT 1 FOR UPDATE OF b SKIP LOCKED;
+WHERE b.id = %(block_id)s AND is_waiting(b) FOR UPDATE OF b SKIP LOCKED;
 
 -- name: lock_versions
 SELECT id FROM bot_versions WHERE id = ANY (%(version_ids)s) ORDER BY id FOR NO KEY UPDATE;
@@ -173,8 +178,10 @@ DELETE FROM block_seats WHERE block_id = %(block_id)s;
 -- name: note_passed_over
 -- The oldest block whose bots are there and that a younger one was claimed before.
 UPDATE blocks SET passed_since = now() WHERE id = (
-    SELECT b.id FROM blocks b JOIN playable_blocks p ON p.id = b.id
-    WHERE b.id < %(block_id)s AND b.passed_since IS NULL
+    SELECT b.id
+    FROM blocks b JOIN running_variants v ON v.tournament_id = b.tournament_id AND v.index = b.variant_index
+    WHERE b.state IN ('owed', 'leased') AND b.id < %(block_id)s AND b.passed_since IS NULL AND is_waiting(b)
+        AND b.line_up <@ v.present
     ORDER BY b.id LIMIT 1 FOR UPDATE OF b SKIP LOCKED
 );
 

@@ -96,13 +96,13 @@ class Ratings(Database):
     async def sweep(self) -> int:
         """Rate what was closed, and say how many wake-ups to send: one for each block that could be claimed now.
 
-        0 when somebody else sweeps at this moment.
+        0 when somebody else sweeps at this moment. While somebody else rates, that is left to them.
         """
         async with self.transaction() as connection:
             if not await value(connection, "try_lock", key=SWEEPER):
                 return 0
-            await run(connection, "lock", key=RATER)
-            await _rate(connection)
+            if await value(connection, "try_lock", key=RATER):
+                await _rate(connection)
             return int(await value(connection, "count_claimable", most=WAKE_UPS))
 
 

@@ -27,6 +27,7 @@ CREATE TABLE blocks (
     CONSTRAINT blocks_worker CHECK (state <> 'leased' OR worker IS NOT NULL)
 );
 CREATE INDEX blocks_open ON blocks (id) WHERE state IN ('owed', 'leased');
+CREATE INDEX blocks_passed_over ON blocks (id) WHERE state IN ('owed', 'leased') AND passed_since IS NOT NULL;
 CREATE INDEX blocks_unfinished ON blocks (tournament_id) WHERE state <> 'done';
 CREATE TRIGGER guard BEFORE UPDATE OF state ON blocks
     FOR EACH ROW EXECUTE FUNCTION guard_state('owed>leased', 'leased>owed', 'leased>done', 'leased>poisoned', 'owed>poisoned');
@@ -137,21 +138,26 @@ CREATE FUNCTION is_waiting(b blocks) RETURNS boolean LANGUAGE sql STABLE AS $$
     SELECT (b.state = 'owed' AND b.not_before <= now()) OR (b.state = 'leased' AND b.lease_until <= now())
 $$;
 
--- Blocks of running tournaments that nobody plays and whose bots are all connected.
-CREATE VIEW playable_blocks AS
-    SELECT b.id, b.line_up, b.passed_since, p.free
-    FROM blocks b
-    JOIN tournaments t ON t.id = b.tournament_id AND t.state = 'running'
-    JOIN tournament_variants v ON v.tournament_id = b.tournament_id AND v.index = b.variant_index
-    JOIN present_versions p ON p.variant = v.variant
-    WHERE b.state IN ('owed', 'leased') AND is_waiting(b) AND b.line_up <@ p.present;
+-- The variants of running tournaments, with who is connected.
+CREATE VIEW running_variants AS
+    SELECT v.tournament_id, v.index, p.present, p.free
+    FROM tournament_variants v
+    JOIN tournaments t ON t.id = v.tournament_id AND t.state = 'running'
+    JOIN present_versions p ON p.variant = v.variant;
 
--- Those whose bots each have a seat free. The oldest block that has been passed over for a minute keeps the seats of its
--- bots for itself as they come free, so that none starves.
+-- The oldest block, if any, that has been passed over for a minute although its bots are there: it keeps their seats for
+-- itself as they come free, so that none starves.
+CREATE VIEW patient_block AS
+    SELECT b.id, b.line_up
+    FROM blocks b JOIN running_variants v ON v.tournament_id = b.tournament_id AND v.index = b.variant_index
+    WHERE b.state IN ('owed', 'leased') AND b.passed_since <= now() - interval '60 seconds' AND is_waiting(b)
+        AND b.line_up <@ v.present
+    ORDER BY b.id LIMIT 1;
+
+-- Blocks of running tournaments that nobody plays and whose bots each have a seat free.
 CREATE VIEW claimable_blocks AS
-    WITH patient AS (
-        SELECT id, line_up FROM playable_blocks
-        WHERE passed_since <= now() - interval '60 seconds' ORDER BY id LIMIT 1
-    )
-    SELECT b.id FROM playable_blocks b LEFT JOIN patient p ON true
-    WHERE b.line_up <@ b.free AND (p.id IS NULL OR p.id = b.id OR NOT b.line_up && p.line_up);
+    SELECT b.id
+    FROM blocks b JOIN running_variants v ON v.tournament_id = b.tournament_id AND v.index = b.variant_index
+    LEFT JOIN patient_block p ON true
+    WHERE b.state IN ('owed', 'leased') AND is_waiting(b) AND b.line_up <@ v.free
+        AND (p.id IS NULL OR p.id = b.id OR NOT b.line_up && p.line_up);
