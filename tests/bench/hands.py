@@ -36,7 +36,8 @@ def random_answer(legal: core.Legal, rng: random.Random) -> int:
     if legal.count:
         chosen = sorted(rng.sample(range(len(legal.cards)), legal.count))
         return core.pack_cards([legal.cards[index] for index in chosen])
-    bids = [*range(legal.least, min(legal.most, legal.least + 20) + 1, legal.step), *([0] if legal.may_pass else [])]
+    bids: list[int] = [0] if legal.may_pass else []
+    bids += range(legal.least, min(legal.most, legal.least + 20) + 1, legal.step)
     return rng.choice(bids)
 
 
