@@ -1,0 +1,173 @@
+"""A service with a real Postgres, and a gateway over a socket that a test scripts."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from typing import Any
+
+import pytest
+
+import workers.games
+from arena.store import Store
+from arena.store.rows import Instance, NewTournament, NewVariant
+from arena.wire.gen import link_pb2 as pb
+from arena.wire.gen import seat_pb2
+from tests.workers.gateway import SECRET, ScriptedGateway, answered
+from tests.workers.house import BOTS, digest
+from workers.service import Service
+from workers.settings import Settings
+
+GAMES = 4  # of a board of spades-4: one for each rotation
+Open = Callable[[], Any]
+
+
+@pytest.fixture
+async def house(store: Store, gateway: ScriptedGateway) -> Store:
+    """One block of two boards, owed, and all its bots at the scripted gateway."""
+    await store.create_owner("olga", digest("olga"))
+    versions = [await store.register_bot(bot, "1", "olga", digest(bot)) for bot in BOTS]
+    instances = [Instance(f"i{version}", version, 64, ["spades-4"]) for version in versions]
+    await store.renew_gateway("g", gateway.address, instances)
+    chosen = [NewVariant("spades-4", options={"format": {"kind": "hands", "count": 1}})]
+    await store.create_tournament(NewTournament("cup", chosen, BOTS, 2, allow_same_owner=True, seed="a seed"))
+    await store.start_tournament("cup")
+    return store
+
+
+@pytest.fixture
+async def service(house: Store, database: str) -> AsyncIterator[Service]:
+    service = await Service.open(Settings(database, SECRET, 10.0, "w1"), lambda count: None)
+    yield service
+    await service.close()
+
+
+async def voided(store: Store) -> list[int]:
+    return [row.voided for row in await store.commitments("cup")]
+
+
+async def closed(store: Store) -> int:
+    return (await store.progress("cup")).closed
+
+
+def stuck_at(gateway: ScriptedGateway, asks: int) -> None:
+    """From then on nobody answers."""
+    gateway.answer = lambda ask: answered(ask) if len(gateway.asked) < asks else None
+
+
+async def test_a_block_is_played_and_handed_in(house: Store, service: Service, gateway: ScriptedGateway) -> None:
+    assert await service.play_block()
+    assert await closed(house) == 2
+    games = [game async for game in house.stored_games("cup")]
+    assert len(games) == 2 * GAMES
+    assert not any(game.infractions for game in games)
+    assert {close.seat_id for close in gateway.closed} == {opening.seat_id for opening in gateway.opened}
+    assert len(gateway.opened) == 2 * GAMES * 4
+    assert not await service.play_block()
+
+
+async def test_a_block_that_stops_is_clean_and_goes_on_elsewhere_where_it_was(
+    house: Store, service: Service, database: str, gateway: ScriptedGateway
+) -> None:
+    stuck_at(gateway, 60)
+    playing = asyncio.create_task(service.play_block())
+    await gateway.asks(60)
+    await service.stop()
+    assert await playing
+    assert not await service.play_block()
+
+    claim = await house.claim("w2", 10)
+    assert claim
+    journals = [game.journal for board in claim.boards for game in board.games if game.journal]
+    assert journals
+    assert all(journal.clean and journal.gateways == [gateway.address] * 4 for journal in journals)
+    await house.release(claim.block_id, claim.token)
+
+    gateway.known.clear()  # a restarted gateway: nothing is lost, for nothing was under way
+    gateway.answer = answered
+    before = len(gateway.asked)
+    other = await Service.open(Settings(database, SECRET, 10.0, "w2"), lambda count: None)
+    assert await other.play_block()
+    await other.close()
+    assert await closed(house) == 2
+    assert await voided(house) == [0, 0]
+    first = {(ask.seat_id, ask.number) for ask in gateway.asked[:before]}
+    again = [ask for ask in gateway.asked[before:] if (ask.seat_id, ask.number) in first]
+    assert len(again) <= 2  # the questions that were open, one a table
+
+
+async def test_answers_that_died_with_worker_and_gateway_void_the_board(
+    house: Store, service: Service, database: str, gateway: ScriptedGateway
+) -> None:
+    stuck_at(gateway, 60)
+    playing = asyncio.create_task(service.play_block())
+    await gateway.asks(60)
+    await service._leases._renew(list(service._leases.blocks), clean=False)
+    (block,) = service._leases.blocks
+    await kill(house, block.claim.block_id, block.claim.token)
+
+    gateway.known.clear()
+    gateway.answer = answered
+    other = await Service.open(Settings(database, SECRET, 10.0, "w2"), lambda count: None)
+    assert await other.play_block()
+    assert await voided(house) == [1, 1]
+    assert await other.play_block()
+    await other.close()
+    assert await closed(house) == 2
+    seeds = {game.seed async for game in house.stored_games("cup")}
+    assert len(seeds) == 2
+    ends = [seat_pb2.GameOver.FromString(close.game_over).ended for close in gateway.closed]
+    assert "void" in ends
+    assert await playing  # the first worker hears that its lease is lost, and drops what it had
+
+
+async def test_a_take_over_at_a_gateway_that_lives_voids_nothing(
+    house: Store, service: Service, database: str, gateway: ScriptedGateway
+) -> None:
+    stuck_at(gateway, 60)
+    playing = asyncio.create_task(service.play_block())
+    await gateway.asks(60)
+    await service._leases._renew(list(service._leases.blocks), clean=False)
+    (block,) = service._leases.blocks
+    await kill(house, block.claim.block_id, block.claim.token)
+
+    gateway.answer = answered
+    other = await Service.open(Settings(database, SECRET, 10.0, "w2"), lambda count: None)
+    assert await other.play_block()
+    await other.close()
+    assert (await closed(house), await voided(house)) == (2, [0, 0])
+    assert {opening.token for opening in gateway.opened} == {block.claim.token, block.claim.token + 1}
+    assert await playing
+
+
+async def test_what_fails_of_ours_voids_the_board_and_is_told(
+    house: Store, service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: Any) -> None:
+        raise ZeroDivisionError("ours")
+
+    monkeypatch.setattr(workers.games.LiveGame, "result", fails)
+    assert await service.play_block()
+    assert await closed(house) == 0
+    assert sorted(await voided(house)) == [0, 1]
+    monkeypatch.undo()
+    while await closed(house) < 2:  # it waits a little after a failure
+        if not await service.play_block():
+            await asyncio.sleep(0.05)
+
+
+async def test_a_lost_seat_is_told_in_the_result(house: Store, service: Service, gateway: ScriptedGateway) -> None:
+    gone: set[int] = set()
+
+    def answer(ask: pb.Ask) -> pb.Answered | None:
+        gone.add(ask.seat_id) if not gone else None
+        return pb.Answered(lost=pb.Lost(reason=pb.LOST_REASON_RESIGNED)) if ask.seat_id in gone else answered(ask)
+
+    gateway.answer = answer
+    assert await service.play_block()
+    games = [game async for game in house.stored_games("cup")]
+    assert [entry["reason"] for game in games for entry in game.infractions] == ["resigned"]
+    assert len([ask for ask in gateway.asked if ask.seat_id in gone]) == 1
+
+
+async def kill(store: Store, block_id: int, token: int) -> None:
+    """As if the worker had been killed and its lease had ended: the block is free, its journals are as they are."""
+    await store.release(block_id, token)

@@ -1,0 +1,218 @@
+import asyncio
+from typing import Any
+
+import pytest
+
+import workers.remote_seat
+from arena.play import DISCONNECTED, RESIGNED, Answered, Ending, Lost, Malformed, Question, Rejection, TimedOut
+from arena.rules import Event, Played, TrickWon, legal_actions
+from arena.wire.events import event_from_pb
+from arena.wire.gen import cards_pb2, seat_pb2
+from arena.wire.gen import link_pb2 as pb
+from tests.workers.gateway import ScriptedGateway, serving
+from workers.link import Links
+from workers.remote_seat import AnswersLost, Fenced, GatewayAway, NoInstance, Place, RemoteSeat
+
+FIRST: list[Event] = [Played(0, 5)]
+LATER: list[Event] = [Played(1, 6), TrickWon(1)]
+LEGAL = legal_actions(9, [7, 8])
+
+
+class Known:
+    """A directory that knows what the test says."""
+
+    def __init__(self, *addresses: str) -> None:
+        self.addresses = list(addresses)
+
+    async def gateways_of(self, version_id: int) -> list[str]:
+        return self.addresses
+
+
+def question(number: int, attempt: int = 0, events: list[Event] | None = None) -> Question:
+    rejection = Rejection("play 2S is not legal", 3 - attempt) if attempt else None
+    return Question(number, attempt, LEGAL, LATER if events is None else events, 5_000_000, 60_000_000, 0, 0, rejection)
+
+
+def seat_at(links: Links, *addresses: str, last: str = "", must_be_known: bool = False) -> RemoteSeat:
+    directory: Any = Known(*addresses)
+    return RemoteSeat(Place(77, 4, 2, "spades-4", b"", last), links, directory, must_be_known)
+
+
+def events_in(turn: bytes) -> list[Event]:
+    return [event_from_pb(event) for event in seat_pb2.Turn.FromString(turn).events]
+
+
+def answering(reply: pb.Answered) -> Any:
+    return lambda ask: reply
+
+
+async def test_a_question_goes_out_and_its_answer_comes_back(gateway: ScriptedGateway, links: Links) -> None:
+    seat = seat_at(links, gateway.address)
+    await seat.open([])
+    reply = await seat.ask(question(1))
+    assert isinstance(reply, Answered)
+    assert LEGAL.allows(reply.action)
+    (ask,) = gateway.asked
+    assert (ask.seat_id, ask.token, ask.number, ask.attempt) == (77, 2, 1, 0)
+    assert (ask.move_us, ask.bank_us) == (5_000_000, 60_000_000)
+    assert events_in(ask.turn) == LATER
+    decision = seat_pb2.Turn.FromString(ask.turn).decision
+    assert (decision.number, list(decision.legal.play.cards)) == (1, [7, 8])
+
+
+@pytest.mark.parametrize(
+    ("outcome", "reply"),
+    [
+        (pb.Answered(action=b"", think_us=3), Malformed),
+        (pb.Answered(action=b"\xff\xff", think_us=3), Malformed),
+        (pb.Answered(action=cards_pb2.Action(trump=cards_pb2.SUIT_CLUBS).SerializeToString()), Malformed),
+        (pb.Answered(action=cards_pb2.Action(play=51).SerializeToString()), Answered),
+        (pb.Answered(timed_out=pb.TimedOut(elapsed_us=66_000_000), think_us=65_900_000), TimedOut),
+    ],
+)
+async def test_what_a_bot_can_do(gateway: ScriptedGateway, links: Links, outcome: pb.Answered, reply: type) -> None:
+    seat = seat_at(links, gateway.address)
+    gateway.answer = answering(outcome)
+    await seat.open([])
+    assert isinstance(await seat.ask(question(1)), reply)
+
+
+@pytest.mark.parametrize(
+    ("reason", "word"), [(pb.LOST_REASON_DISCONNECTED, DISCONNECTED), (pb.LOST_REASON_RESIGNED, RESIGNED)]
+)
+async def test_a_lost_seat(gateway: ScriptedGateway, links: Links, reason: pb.LostReason.ValueType, word: str) -> None:
+    seat = seat_at(links, gateway.address)
+    gateway.answer = answering(pb.Answered(lost=pb.Lost(reason=reason)))
+    await seat.open([])
+    assert await seat.ask(question(1)) == Lost(word)
+
+
+async def test_a_rejected_answer_is_asked_again_with_the_reason(gateway: ScriptedGateway, links: Links) -> None:
+    seat = seat_at(links, gateway.address)
+    await seat.open([])
+    await seat.ask(question(1))
+    await seat.ask(question(1, attempt=1))
+    rejected = seat_pb2.Rejected.FromString(gateway.asked[1].rejected)
+    assert (rejected.number, rejected.left, rejected.reason) == (1, 2, "play 2S is not legal")
+    assert gateway.asked[1].attempt == 1
+
+
+async def test_a_new_game_without_an_instance_goes_back(gateway: ScriptedGateway, links: Links) -> None:
+    gateway.status = pb.OPEN_STATUS_NO_INSTANCE
+    with pytest.raises(NoInstance):
+        await seat_at(links, gateway.address).open([])
+
+
+async def test_a_running_game_s_bot_that_does_not_come_back_is_lost(gateway: ScriptedGateway, links: Links) -> None:
+    gateway.status = pb.OPEN_STATUS_NO_INSTANCE
+    seat = seat_at(links, gateway.address)
+    await seat.open(FIRST)
+    assert await seat.ask(question(3)) == Lost(DISCONNECTED)
+
+
+async def test_a_higher_token_ends_it(gateway: ScriptedGateway, links: Links) -> None:
+    gateway.status = pb.OPEN_STATUS_FENCED
+    with pytest.raises(Fenced):
+        await seat_at(links, gateway.address).open([])
+
+
+async def test_answers_are_lost_only_with_the_gateway_that_had_them(gateway: ScriptedGateway, links: Links) -> None:
+    seat = seat_at(links, gateway.address, last=gateway.address, must_be_known=True)
+    with pytest.raises(AnswersLost):
+        await seat.open(FIRST)
+    again = seat_at(links, gateway.address, last=gateway.address, must_be_known=True)
+    await again.open(FIRST)  # now the gateway knows it
+
+
+async def test_the_gateway_that_had_the_seat_comes_first(gateway: ScriptedGateway, links: Links) -> None:
+    async with serving(ScriptedGateway()) as other:
+        await seat_at(links, other.address, gateway.address, last=gateway.address).open(FIRST)
+        assert (len(gateway.opened), len(other.opened)) == (1, 0)
+        await seat_at(links, other.address, gateway.address).open([])
+        assert (len(gateway.opened), len(other.opened)) == (1, 1)
+
+
+async def test_a_gateway_that_is_gone_for_good_is_replaced(gateway: ScriptedGateway, links: Links) -> None:
+    async with serving(ScriptedGateway()) as gone:
+        seat = seat_at(links, gone.address)
+        await seat.open([])
+        gone.answer = lambda ask: None
+        asking = asyncio.create_task(seat.ask(question(1)))
+        await gone.asks(1)
+        directory: Any = seat._directory
+        directory.addresses = [gateway.address]
+    assert isinstance(await asking, Answered)
+    assert seat.gateway == gateway.address
+    assert events_in(gateway.asked[0].turn) == LATER
+
+
+async def test_after_a_gateway_s_restart_all_is_told_again_and_asked_again(links: Links) -> None:
+    gateway = ScriptedGateway()
+    async with serving(gateway):
+        seat = seat_at(links, gateway.address)
+        await seat.open([])
+        await seat.ask(question(1, events=FIRST))
+        gateway.answer = lambda ask: None
+        asking = asyncio.create_task(seat.ask(question(2)))
+        await gateway.asks(2)
+    restarted = ScriptedGateway()
+    restarted.address = gateway.address
+    async with serving(restarted):
+        assert isinstance(await asking, Answered)
+    assert events_in(restarted.opened[0].events) == FIRST
+    assert events_in(restarted.asked[0].turn) == LATER
+    assert (restarted.asked[0].number, restarted.asked[0].attempt) == (2, 0)
+
+
+async def test_a_gateway_that_knows_nothing_of_earlier_attempts_asks_as_if_there_were_none(links: Links) -> None:
+    gateway = ScriptedGateway()
+    async with serving(gateway):
+        seat = seat_at(links, gateway.address)
+        await seat.open([])
+        await seat.ask(question(1))
+        gateway.answer = lambda ask: None
+        asking = asyncio.create_task(seat.ask(question(1, attempt=1)))
+        await gateway.asks(2)
+    restarted = ScriptedGateway()
+    restarted.address = gateway.address
+    async with serving(restarted):
+        assert isinstance(await asking, Answered)
+        await seat.ask(question(1, attempt=2))
+    assert events_in(restarted.opened[0].events) == LATER
+    first, second = restarted.asked
+    assert (first.attempt, first.rejected, events_in(first.turn)) == (0, b"", [])
+    assert second.attempt == 1
+    assert second.rejected
+
+
+async def test_a_seat_that_a_gateway_disowns_is_opened_again(gateway: ScriptedGateway, links: Links) -> None:
+    seat = seat_at(links, gateway.address)
+    await seat.open([])
+    link = links.to(gateway.address)
+    gateway.answer = lambda ask: None
+    asking = asyncio.create_task(seat.ask(question(1)))
+    await gateway.asks(1)
+    gateway.answer = answering(pb.Answered(lost=pb.Lost(reason=pb.LOST_REASON_RESIGNED)))
+    link._receive(pb.ToWorker(opened=[pb.SeatOpened(seat_id=77, status=pb.OPEN_STATUS_NO_INSTANCE)]))
+    assert await asking == Lost(RESIGNED)
+    assert len(gateway.opened) == 2
+
+
+async def test_tells_marks_and_the_end_arrive(gateway: ScriptedGateway, links: Links) -> None:
+    seat = seat_at(links, gateway.address)
+    await seat.open([])
+    seat.tell(FIRST)
+    seat.mark(3)
+    await seat.close(Ending(LATER, 2, -40, "hands", 1))
+    await links.stop()
+    assert events_in(gateway.told[0].turn) == FIRST
+    assert [(mark.seat_id, mark.number) for mark in gateway.marked] == [(77, 3)]
+    over = seat_pb2.GameOver.FromString(gateway.closed[0].game_over)
+    assert (over.rank, over.score, over.ended, over.infractions) == (2, -40, "hands", 1)
+    assert [event_from_pb(event) for event in over.events] == LATER
+
+
+async def test_no_gateway_at_all(links: Links, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers.remote_seat, "AT_START", 0.5)
+    with pytest.raises(GatewayAway):
+        await seat_at(links).open([])
