@@ -14,11 +14,17 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import psycopg
+
 from arena.local.up import Arena
-from arena.rules import configure, replay, unpack
+from arena.rules import configure, new_game, unpack
 from arena.store import Store
 from arena.store.errors import StoreUnavailable
-from arena.store.rows import NewTournament, NewVariant, Progress, StoredGame
+from arena.store.rows import CommitmentRow, NewTournament, NewVariant, Progress, StoredGame
+from arena.wire.actions import action_from_pb
+from arena.wire.gen import seat_pb2
+from arena.wire.legal import legal_to_pb
+from tests.workers.raw_bot import choose
 
 BOTS = ("ash", "birch", "cedar", "dogwood")
 VARIANTS = ("spades-4", "pinochle-cutthroat")
@@ -81,7 +87,7 @@ class House:
         found: Progress = self.store(lambda store: store.progress("cup"))
         return found
 
-    def wait_for_games(self, asked: int) -> None:
+    def wait_until_asked(self, asked: int) -> None:
         """Until the bots were asked so many questions in all."""
         while sum(self.asked().values()) < asked:
             time.sleep(0.02)
@@ -89,6 +95,7 @@ class House:
     def wait_until_finished(self) -> None:
         while (progress := self.progress()).state != "finished":
             assert not progress.poisoned, self.logs()
+            assert all(bot.poll() is None for bot in self.bots.values()), "a bot died"
             time.sleep(0.2)
 
     def kill(self, child: str) -> None:
@@ -117,16 +124,52 @@ class House:
         folder = self.arena.state.folder / "logs"
         return "\n".join(f"--- {path.name}\n{path.read_text()[-4000:]}" for path in sorted(folder.iterdir()))
 
-    def check(self, boards: int) -> None:
-        """Standings are complete, each game is there once, and each replays to its result."""
-        progress = self.progress()
-        assert (progress.state, progress.closed, progress.boards) == ("finished", boards, boards)
-        games = self.games()
+    def busy_worker(self) -> int:
+        """The process id of the worker that plays most blocks."""
+        with psycopg.connect(self.arena.dsn) as connection:
+            found = connection.execute(
+                "SELECT worker FROM blocks WHERE state = 'leased' GROUP BY 1 ORDER BY count(*) DESC LIMIT 1"
+            ).fetchone()
+        assert found, "no block is leased"
+        return int(found[0].rpartition(":")[2])
+
+    def take_overs(self) -> int:
+        """How many claims there were beyond the first of each block."""
+        with psycopg.connect(self.arena.dsn) as connection:
+            row = connection.execute("SELECT sum(token - 1)::integer FROM blocks").fetchone()
+        assert row
+        return int(row[0])
+
+    def voided(self) -> int:
+        rows: list[CommitmentRow] = self.store(lambda store: store.commitments("cup"))
+        return sum(row.voided for row in rows)
+
+    def check(self) -> None:
+        """Standings are complete, each game is there once, and each action is the bots' own."""
+        progress, games = self.progress(), self.games()
+        assert (progress.state, progress.closed) == ("finished", progress.boards)
         assert len({game.id for game in games}) == len(games)
-        assert len(games) == sum(len(game.seats) for game in games) // 3.5 or games
+        rotations = Counter(game.seed for game in games)
+        assert len(rotations) == progress.boards
+        assert all(rotations[game.seed] == len(game.seats) for game in games)
+        assert all({*game.seats} <= {f"{bot}@1" for bot in BOTS} for game in games)
         for game in games:
-            rules = configure(game.variant, options=game.options)
-            assert replay(rules, game.seed, unpack(game.actions)).is_over
+            check_actions(game)
+
+
+def check_actions(game: StoredGame) -> None:
+    """Every decision that was asked has the answer that the bots' `choose` gives, but where the fallback answered."""
+    playing = new_game(configure(game.variant, options=game.options), game.seed)
+    numbers = Counter[int]()
+    excused = {entry["seat"] for entry in game.infractions}
+    for action in unpack(game.actions):
+        legal, seat = playing.legal(), playing.to_act
+        if legal.single < 0 and seat not in excused:
+            numbers[seat] += 1
+            decision = seat_pb2.Decision(number=numbers[seat], kind=legal.kind, legal=legal_to_pb(legal))  # type: ignore[arg-type]
+            assert action == action_from_pb(legal.kind, choose(decision))
+        playing.apply(action)
+    assert playing.is_over
 
 
 def digest(token: str) -> bytes:

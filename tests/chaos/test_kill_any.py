@@ -1,0 +1,104 @@
+"""Killing any one process in the middle of a tournament ends in complete, correct standings."""
+
+import os
+import signal
+import time
+from collections.abc import Iterator
+
+import pytest
+import redis
+
+from tests.workers.house import House, open_house
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def house() -> Iterator[House]:
+    with open_house(workers=2, think=0.02) as house:
+        house.start_tournament(boards=4, hands=1)
+        house.wait_until_asked(300)
+        yield house
+
+
+def finish_undisturbed(house: House) -> None:
+    """To the end, every answer the bots' own and asked for once."""
+    house.wait_until_finished()
+    house.check()
+    assert house.voided() == 0
+    assert max(house.asked().values()) == 1
+    assert not any(game.infractions for game in house.games())
+
+
+def test_workers_again_and_again(house: House) -> None:
+    for asked in (300, 600, 900):
+        house.wait_until_asked(asked)
+        os.kill(house.busy_worker(), signal.SIGKILL)
+    finish_undisturbed(house)
+    assert house.take_overs() > 0
+
+
+def test_all_workers_at_once(house: House) -> None:
+    house.kill("worker-1")
+    house.kill("worker-2")
+    finish_undisturbed(house)
+
+
+def test_a_worker_that_is_told_to_stop_gives_its_blocks_back(house: House) -> None:
+    os.kill(house.busy_worker(), signal.SIGTERM)
+    finish_undisturbed(house)
+
+
+def test_the_gateway(house: House) -> None:
+    house.kill("gateway")
+    house.wait_until_finished()
+    house.check()
+    assert house.voided() == 0
+    assert max(house.asked().values()) == 2  # what was open is asked again after the Resume
+    assert not any(game.infractions for game in house.games())
+
+
+def test_gateway_and_worker_in_the_same_second(house: House) -> None:
+    house.kill("gateway")
+    house.kill("worker-1")
+    house.kill("worker-2")
+    house.wait_until_finished()
+    house.check()
+    assert house.voided() > 0
+    assert not any(game.infractions for game in house.games())
+
+
+def test_redis(house: House) -> None:
+    house.kill("valkey")
+    finish_undisturbed(house)
+
+
+def test_redis_loses_everything(house: House) -> None:
+    with redis.Redis.from_url(house.arena.redis_url) as client:
+        client.flushall()
+    finish_undisturbed(house)
+
+
+def test_postgres(house: House) -> None:
+    house.kill("postgres")
+    finish_undisturbed(house)
+
+
+def test_a_bot_that_comes_back(house: House) -> None:
+    house.kill_bot("cedar")
+    time.sleep(1)
+    house.start_bot("cedar")
+    house.wait_until_finished()
+    house.check()
+    assert not any(game.infractions for game in house.games())
+
+
+def test_a_bot_that_does_not_come_back_in_time_costs_nobody_else_anything(house: House) -> None:
+    house.kill_bot("cedar")
+    time.sleep(15)  # the grace is 10
+    house.start_bot("cedar")
+    house.wait_until_finished()
+    house.check()
+    faults = [(game.seats[fault["seat"]], fault["reason"]) for game in house.games() for fault in game.infractions]
+    assert faults
+    assert set(faults) == {("cedar@1", "disconnected")}
