@@ -9,6 +9,7 @@ from pathlib import Path
 from rich.console import RenderableType
 
 from arena.cli.printing import console, table
+from arena.cli.refusal import Refusal
 from arena.cli.service import Service
 from arena.cli.tables import rating_table, standings_tables
 from arena.local.demo_bots import house_of
@@ -19,9 +20,12 @@ CLEARLY = 3.0  # standard errors
 
 
 def report(service: Service, name: str, state: Path) -> None:
-    """Print all about the finished tournament *name*; *state* is the state folder. Raises `Refusal`."""
+    """Print all about tournament *name*; *state* is the state folder. Raises `Refusal`, also for boards set aside."""
     with service.people() as people:
         answer = people.GetStandings(pb.GetStandingsRequest(name=name), **service.call)
+        left = answer.tournament.boards - answer.tournament.closed
+        if left:
+            raise Refusal(f"{left} boards of {name} failed too often and were set aside: {state}/logs says why")
         ratings = people.ListRatings(pb.ListRatingsRequest(), **service.call)
         records = people.ExportRecords(pb.ExportRecordsRequest(name=name), **service.call)
         game = json.loads(next(iter(records)).record)["id"]
