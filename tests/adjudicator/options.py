@@ -31,7 +31,7 @@ def is_format(value: Any) -> bool:
 
 
 def are_jacks(value: Any) -> bool:
-    return isinstance(value, list) and len(set(value)) == len(value) and set(value) <= {"JC", "JD", "JH"}
+    return isinstance(value, list) and all(jack in ("JC", "JD", "JH") and value.count(jack) == 1 for jack in value)
 
 
 def common(sheet: Sheet) -> dict[str, Test]:

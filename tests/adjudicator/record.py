@@ -60,7 +60,7 @@ def form_faults(record: Any) -> list[str]:
     lines = key_faults("record", record, top)
     if lines:
         return lines
-    if record["format"] != "arena-game/1" or record["variant"] not in SHEETS:
+    if record["format"] != "arena-game/1" or record["variant"] not in list(SHEETS):
         return [f"record: format {record['format']!r}, variant {record['variant']!r}"]
     sheet = SHEETS[record["variant"]]
     lines = type_faults("record", record, top_tests(sheet))

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.rules import VARIANTS, configure, new_game
+from arena.rules import VARIANTS, configure, new_game, verify
 from arena.rules.rules import DRAW
 from tests.adjudicator import faults, judged
 from tests.adjudicator.deal import drawn_seating
@@ -116,6 +116,7 @@ def test_whatever_is_changed_is_a_fault(record: dict[str, Any]) -> None:
             part = part[key]
         part[last] = changed(part[last])
         assert faults(spoilt) != [], path
+        assert verify(spoilt) != [], path
 
 
 def sides_ahead(record: dict[str, Any], wins: list[int]) -> int:
