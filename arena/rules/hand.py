@@ -5,15 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from arena.rules.actions import Kind
+from arena.rules.melding import Laid
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-    from arena.rules.melding import Laid
-
 # What the server does stands between the decisions of `said`, above every kind of decision.
 KITTY_TAKEN: Final = 16
 MELDED: Final = 17
+
+# Lists that are set whole when there is something in them; nothing is ever appended.
+NO_NUMBERS: Final[list[int]] = []
+NOTHING_LAID: Final[list[Laid]] = []
 
 OPEN: Final = ""
 SCORED: Final = "scored"
@@ -39,7 +42,7 @@ class Hand:
         self.blind: i64 = 0  # the seats that are asked `blind`, a bit each
         self.first_event: int = 0  # how many events every seat had seen before this hand
         self.said: list[int] = []
-        self.laid: list[Laid] = []
+        self.laid: list[Laid] = NOTHING_LAID
         self.leader: int = -1
         self.plays: list[int] = []
         self.winners: list[int] = []
@@ -47,11 +50,11 @@ class Hand:
         self.bid: int = -1
         self.trump: int = -1
         self.outcome: str = OPEN
-        self.points: list[int] = []
-        self.deltas: list[int] = []
-        self.scores: list[int] = []
-        self.bags: list[int] = []
-        self.game_winners: list[int] = []  # the winners, where a game ended with this hand
+        self.points: list[int] = NO_NUMBERS
+        self.deltas: list[int] = NO_NUMBERS
+        self.scores: list[int] = NO_NUMBERS
+        self.bags: list[int] = NO_NUMBERS
+        self.game_winners: list[int] = NO_NUMBERS  # the winners, where a game ended with this hand
 
     def say(self, seat: int, kind: int, action: int) -> None:
         """Log a decision other than a play, or what the server did among them."""

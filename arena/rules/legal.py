@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from mypy_extensions import i64
 
 MANY: Final = -1
+NO_CARDS: Final[list[int]] = []
 
 
 class Legal:
@@ -25,7 +26,7 @@ class Legal:
     step: int = 1
     most: int = -1
     may_pass: bool = False
-    cards: list[int] = []  # noqa: RUF012 - never changed; each discard sets its own
+    cards: list[int] = NO_CARDS
     count: int = 0
     may_concede: bool = False
 

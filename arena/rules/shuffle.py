@@ -12,8 +12,10 @@ if TYPE_CHECKING:
 DEAL_PREFIX: Final = b"arena-deal-v1"
 DRAW_PREFIX: Final = b"arena-draw-v1"
 SEED_BYTES: Final = 32
-# For n cards to choose from, words of this size or more would favour some: floor(2**32 / n) * n.
-LIMITS: Final[list[i64]] = [0] + [2**32 // n * n for n in range(1, 129)]
+# For n cards to choose from, words of this size or more would favour some: floor(2**32 / n) * n, above 2**32 - n.
+MOST_CARDS: Final = 128
+LIMITS: Final[list[i64]] = [0] + [2**32 // n * n for n in range(1, MOST_CARDS + 1)]
+NEVER_TOO_LARGE: Final = 2**32 - MOST_CARDS
 
 
 def commitment(seed: bytes) -> str:
@@ -40,7 +42,7 @@ def _swapped(cards: list[int], words: tuple[int, ...]) -> bool:
     left: i64 = len(cards)
     for drawn in words:
         word: i64 = drawn
-        if word >= LIMITS[left]:
+        if word > NEVER_TOO_LARGE and word >= LIMITS[left]:
             continue
         other: i64 = word % left
         left -= 1

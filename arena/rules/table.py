@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from arena.rules.actions import Kind
-from arena.rules.cards import NO_SUIT
 from arena.rules.hand import Hand
 from arena.rules.layout import Layout, layout_of
 from arena.rules.rules import Rules
@@ -64,9 +63,10 @@ class Table:
         self.kind: i64 = Kind.NONE
         self.open: i64 = 0  # the listed actions that are legal now: cards as in the layout, others as in `PLAIN`
         # The trick on the table.
-        self.trump: i64 = NO_SUIT
-        self.led: i64 = NO_SUIT
-        self.best: i64 = 0  # the card that wins so far, and whose it is
+        self.trumps: i64 = 0  # all cards of the trump suit, and of the suit led
+        self.suited: i64 = 0
+        self.over: i64 = 0  # the cards that beat the best one so far in its own suit
+        self.trumped: bool = False  # whether the best one is a trump
         self.winner: i64 = NOBODY
         self.played: i64 = 0
         self.trick: i64 = 0
@@ -95,9 +95,10 @@ class Table:
         other.to_act = self.to_act
         other.kind = self.kind
         other.open = self.open
-        other.trump = self.trump
-        other.led = self.led
-        other.best = self.best
+        other.trumps = self.trumps
+        other.suited = self.suited
+        other.over = self.over
+        other.trumped = self.trumped
         other.winner = self.winner
         other.played = self.played
         other.trick = self.trick

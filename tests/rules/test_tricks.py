@@ -1,6 +1,7 @@
 import pytest
 
-from arena.rules import LOOK, Game, Kind, Rules, TrickWon, card_code, new_game
+from arena.rules import LOOK, Game, Kind, Rules, TrickWon, card_code, card_text, new_game
+from arena.rules.phases import tricks
 from arena.rules.phases.tricks import following
 from tests.rules.playing import codes, stacked
 
@@ -9,19 +10,18 @@ SEED = bytes(32)
 
 def may_play(rules: Rules, trump: str, played: str, held: str) -> set[str]:
     """What a seat that holds *held* may play after these cards."""
-    from arena.rules import card_text
-
     game = new_game(rules, SEED)
     layout = game.layout
-    cards = codes(played)
-    game.trump = "SDCH".index(trump)
-    game.led = cards[0] // 13
-    game.best = cards[0]
-    for card in cards[1:]:
-        beats = layout.bit[card] & layout.above[game.best] != 0
-        trumps = card // 13 == game.trump and game.best // 13 != game.trump
-        if beats or trumps:
-            game.best = card
+    first, *others = codes(played)
+    best = first
+    game.trumps = layout.suits["SDCH".index(trump)]
+    for card in others:
+        higher, trumped = layout.bit[card] & layout.above[best], layout.bit[best] & game.trumps
+        if higher or (layout.bit[card] & game.trumps and not trumped):
+            best = card
+    game.suited = layout.suits[first // 13]
+    game.over = layout.above[best]
+    game.trumped = layout.bit[best] & game.trumps != 0
     return {card_text(card) for card in layout.listed(following(game, layout.hand(codes(held))))}
 
 
@@ -108,10 +108,8 @@ def test_a_spade_on_another_suit_breaks_them(spades: Rules) -> None:
 
 def test_of_equal_cards_the_first_wins(pinochle: Rules) -> None:
     game = new_game(pinochle, SEED)
-    game.trump = 0
+    game.trumps = game.layout.suits[0]
     game.hand.leader = 0
-    from arena.rules.phases import tricks
-
     for seat, card in enumerate(codes("AD AD TD")):
         game.seats[seat].cards = game.layout.hand([card])
     tricks.lead(game, 0)

@@ -12,7 +12,7 @@ from arena.rules.table import Seat, Table
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-SPECIAL: Final = (NIL, ONE_FOR_50, TWO_FOR_40)
+SPECIAL: Final[i64] = PLAIN.bit[NIL] | PLAIN.bit[ONE_FOR_50] | PLAIN.bit[TWO_FOR_40]
 
 
 def begin(table: Table) -> bool:
@@ -30,7 +30,7 @@ def ask(table: Table, seat: i64) -> None:
     if table.hand.blind & PLAIN.bit[seat]:
         table.ask(seat, Kind.BLIND, blind_bids(table, seat) | PLAIN.bit[LOOK])
     else:
-        table.ask(seat, Kind.BID, bids_of(table, seat))
+        table.ask(seat, Kind.BID, bids_of(table))
 
 
 def blind_bids(table: Table, number: i64) -> i64:
@@ -55,14 +55,10 @@ def may_bid_blind_six(bids: Bids, seats: list[Seat], seat: Seat) -> bool:
     return best - seat.score >= bids.blind_six_deficit
 
 
-def bids_of(table: Table, number: i64) -> i64:
+def bids_of(table: Table) -> i64:
     """What a seat that sees its hand may bid: 1 to its number of cards, or a special bid."""
-    mask: i64 = 0
-    for tricks in range(1, table.rules.deal.hand + 1):
-        mask |= PLAIN.bit[tricks]
-    for special in SPECIAL:
-        mask |= PLAIN.bit[special]
-    return mask
+    above: i64 = PLAIN.bit[table.rules.deal.hand + 1]
+    return (above - PLAIN.bit[1]) | SPECIAL
 
 
 def apply(table: Table, action: i64) -> bool:
@@ -70,7 +66,7 @@ def apply(table: Table, action: i64) -> bool:
     seat = table.to_act
     table.hand.say(seat, table.kind, action)
     if table.kind == Kind.BLIND and action == LOOK:
-        table.ask(seat, Kind.BID, bids_of(table, seat))
+        table.ask(seat, Kind.BID, bids_of(table))
         return False
     table.seats[seat].bid = action
     if action == BLIND_SIX:

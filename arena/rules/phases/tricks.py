@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from arena.rules.actions import Kind
-from arena.rules.cards import NO_SUIT
 from arena.rules.hand import OPEN
 from arena.rules.rules import FirstLead, Lead, MustBeat, WhenVoid
 from arena.rules.table import Seat, Table
@@ -24,7 +23,7 @@ def begin(table: Table) -> bool:
     if hand.outcome != OPEN:
         return True
     tricks = table.rules.tricks
-    table.trump = hand.trump if tricks.trump is None else tricks.trump
+    table.trumps = table.layout.suits[hand.trump if tricks.trump is None else tricks.trump]
     leader: i64 = hand.declarer if tricks.first_lead is FirstLead.DECLARER else table.left_of(hand.dealer)
     hand.leader = leader
     lead(table, leader)
@@ -33,7 +32,6 @@ def begin(table: Table) -> bool:
 
 def lead(table: Table, leader: i64) -> None:
     """Ask for the first card of a trick."""
-    table.led = NO_SUIT
     table.played = 0
     table.trick = 0
     table.winner = leader
@@ -41,7 +39,7 @@ def lead(table: Table, leader: i64) -> None:
     table.kind = Kind.PLAY
     cards: i64 = table.seats[leader].cards
     if not table.broken and table.rules.tricks.lead is ONCE_BROKEN:
-        others: i64 = cards & ~table.layout.suits[table.trump]
+        others: i64 = cards & ~table.trumps
         table.open = others if others else cards
     else:
         table.open = cards
@@ -50,23 +48,20 @@ def lead(table: Table, leader: i64) -> None:
 def following(table: Table, cards: i64) -> i64:
     """What a hand may play to the trick on the table."""
     tricks = table.rules.tricks
-    layout = table.layout
-    suited: i64 = cards & layout.suits[table.led]
-    if suited:
-        if tricks.must_beat is NEVER or layout.suit[table.best] != table.led:
-            return suited
-        over: i64 = suited & layout.above[table.best]
-        return over if over else suited
+    same: i64 = cards & table.suited
+    if same:
+        if tricks.must_beat is NEVER or (table.trumped and table.suited != table.trumps):
+            return same
+        better: i64 = same & table.over
+        return better if better else same
     if tricks.when_void is ANYTHING:
         return cards
-    trumps: i64 = cards & layout.suits[table.trump]
-    if not trumps:
-        return cards
-    if layout.suit[table.best] == table.trump:
-        higher: i64 = trumps & layout.above[table.best]
+    trumps: i64 = cards & table.trumps
+    if table.trumped:
+        higher: i64 = trumps & table.over
         if higher:
             return higher
-    return trumps
+    return trumps if trumps else cards
 
 
 def apply(table: Table, card: i64) -> bool:
@@ -81,16 +76,20 @@ def apply(table: Table, card: i64) -> bool:
     seat.cards -= bit
     table.trick += bit
     table.hand.plays.append(card)
-    suit: i64 = layout.suit[card]
     if table.played == 0:
-        table.led = suit
-        table.best = card
-    else:
-        if bit & layout.above[table.best] or (suit == table.trump and layout.suit[table.best] != suit):
-            table.best = card
+        table.suited = layout.suits[layout.suit[card]]
+        table.over = layout.above[card]
+        table.trumped = bit & table.trumps != 0
+    elif bit & table.trumps:
+        if bit & table.over or not table.trumped:
+            table.over = layout.above[card]
+            table.trumped = True
             table.winner = number
-        if suit == table.trump and table.led != suit:
+        if not bit & table.suited:
             table.broken = True
+    elif bit & table.over:
+        table.over = layout.above[card]
+        table.winner = number
     table.played += 1
     if table.played == len(table.seats):
         return gather(table)
