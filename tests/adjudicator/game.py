@@ -88,6 +88,10 @@ class Case:
         for key in ("points", "outcome", "deltas"):
             self.expect(f"{where} {key}", told[key], getattr(hand, key))
         self.expect(f"{where} scores", told["scores"], scores)
+        for number, infraction in enumerate(told["infractions"]):
+            at = infraction["decision"]
+            seat = told["decisions"][at]["seat"] if 0 <= at < len(told["decisions"]) else None
+            self.expect(f"{where} infraction {number} seat", infraction["seat"], seat)
         if "bags" in told:
             self.expect(f"{where} bags", told["bags"], self.standing.bags)
         if "pot" in told:

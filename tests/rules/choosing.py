@@ -106,7 +106,8 @@ def stacked_decks(draw: st.DrawFn, variant: str) -> list[list[str]]:
     for _ in range(draw(st.integers(1, 3))):
         rng = random.Random(draw(st.integers(0, 2**32)))
         spread = rng.choice((0.0, 0.3, 1.0))
-        kinds = {card: rng.random() for card in SHEETS[variant].deck}
+        suits = {suit: rng.choice((0, 0, 2)) * rng.random() for suit in "SDCH123"}
+        kinds = {card: suits[card[1]] + rng.random() for card in SHEETS[variant].deck}
         deck = list(SHEETS[variant].deck)
         decks.append(sorted(deck, key=lambda card: kinds[card] + spread * rng.random()))
     return decks
@@ -123,6 +124,8 @@ def random_answer(legal: Legal, rng: random.Random, eager: float) -> int:
         if legal.may_concede and rng.random() < 0.2:
             return 0
         return pack_cards([legal.cards[at] for at in sorted(rng.sample(range(len(legal.cards)), legal.count))])
+    if legal.kind == Kind.BID and rng.random() < 0.6:
+        return rng.choice(legal.actions[:4])
     return rng.choice(legal.actions)
 
 

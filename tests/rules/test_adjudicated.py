@@ -181,6 +181,16 @@ def test_a_hand_after_the_end_and_an_end_too_soon(record: dict[str, Any]) -> Non
     assert named(record, "not over after its last hand")
 
 
+def test_an_infraction_is_of_the_seat_that_decided(record: dict[str, Any]) -> None:
+    seat = record["hands"][1]["decisions"][3]["seat"]
+    record["hands"][1]["infractions"] = [{"seat": seat, "decision": 3, "reason": "timeout"}]
+    assert faults(record) == []
+    record["hands"][1]["infractions"][0]["decision"] = 2
+    assert named(record, "hand 1 infraction 0") or seat == record["hands"][1]["decisions"][2]["seat"]
+    record["hands"][1]["infractions"][0]["reason"] = "bored"
+    assert named(record, "hand 1 infractions")
+
+
 def test_the_form(record: dict[str, Any]) -> None:
     record["hands"][0]["number"] = record["hands"][0].pop("number")
     assert named(record, "hand 0", "order")

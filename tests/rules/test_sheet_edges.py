@@ -93,7 +93,8 @@ def test_the_obligations_hold_in_one_round(opening: str, said: list[int], asked:
     ("opening", "said", "declarer", "bid"),
     [
         ("dealer_takes_it", [PASS, PASS], 0, 15), ("left_must", [15, PASS, 400], 0, 400),
-        ("left_must", [15, 16, 18], 0, 18), ("dealer_must", [PASS, 15, PASS], 2, 15), ("redeal", [20, PASS, PASS], 1, 20),
+        ("left_must", [15, 16, 18], 0, 18), ("dealer_must", [PASS, 15, PASS], 2, 15),
+        ("redeal", [20, PASS, PASS], 1, 20),
     ],
 )  # fmt: skip
 def test_who_has_it_after_one_round(opening: str, said: list[int], declarer: int, bid: int) -> None:
