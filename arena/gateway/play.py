@@ -50,7 +50,7 @@ class SeatService:
             await context.abort(refused.code, refused.line)
 
     async def _play(self, context: Context) -> None:
-        # Some clients lose the status of a call that ends while they write, so nothing is refused before Hello is read.
+        # Nothing is refused before Hello is read: see _linger.
         first = await _first_message(context)
         caller = await bot_of(self._store, context)
         hello = _hello_in(first)
@@ -72,6 +72,8 @@ class SeatService:
             if reader.done() and isinstance(fault := reader.exception(), Refused):
                 await _close_for(fault, stream, writer)
                 await _linger(context)
+            elif writer.done():  # its last word was Closing
+                await asyncio.wait({reader}, timeout=LINGER)
         finally:
             reader.cancel()
             writer.cancel()
@@ -150,7 +152,7 @@ async def _close_for(fault: Refused, stream: BotStream, writer: asyncio.Future[N
 
 
 async def _linger(context: Context) -> None:
-    """Let the bot read why, before the call ends in the middle of what it writes."""
+    """Let the bot read why: a gRPC client whose call ends in the middle of a write may lose what it had not read."""
     with suppress(TimeoutError):
         async with asyncio.timeout(LINGER):
             while await context.read() is not grpc.aio.EOF:

@@ -101,12 +101,13 @@ class Bot:
         self.call = SeatServiceStub(channel).Play(metadata=(("authorization", f"Bearer {token}"),))
         self.inbox = Inbox()
         self.pongs = True
+        self._writing = asyncio.Lock()  # a second write while one is under way breaks the call
         self._reader = asyncio.create_task(self._read())
 
     async def hello(self, instance: str = "instance-1", max_seats: int = 16, **fields: Any) -> None:
         usual: dict[str, Any] = {"protocol": 1, "variants": ["spades-4"]}
         hello = usual | {"instance": instance, "max_seats": max_seats} | fields
-        await self.call.write(seat_pb2.ToArena(hello=seat_pb2.Hello(**hello)))
+        await self.send(seat_pb2.ToArena(hello=seat_pb2.Hello(**hello)))
 
     async def welcome(self) -> seat_pb2.Welcome:
         return await self.inbox.take(seat_pb2.Welcome)
@@ -125,7 +126,8 @@ class Bot:
         await self.send(seat_pb2.ToArena(answers=seat_pb2.Answers(answers=[answer])))
 
     async def send(self, message: seat_pb2.ToArena) -> None:
-        await self.call.write(message)
+        async with self._writing:
+            await self.call.write(message)
 
     async def settle(self) -> None:
         """All that was sent before was read: the pong that answers the next ping comes after it."""
@@ -154,7 +156,7 @@ class Bot:
         assert member
         await self.inbox.put(getattr(message, member))
         if member == "ping" and self.pongs:
-            await self.call.write(seat_pb2.ToArena(pong=seat_pb2.Pong(nonce=message.ping.nonce)))
+            await self.send(seat_pb2.ToArena(pong=seat_pb2.Pong(nonce=message.ping.nonce)))
 
 
 class Worker:
