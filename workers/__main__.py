@@ -6,16 +6,16 @@ import warnings
 
 from celery.exceptions import SecurityWarning
 
-from workers.settings import MissingSetting, Settings
+from workers.settings import BadSetting, Settings
 
 
 def main() -> int:
-    """Work until TERM; 2 when the environment lacks something."""
+    """Work until TERM; 2 when the environment does not say how."""
     try:
         Settings.from_environment()
         from workers.app import THREADS, app
-    except MissingSetting as missing:
-        print(f"arena worker: {missing}", file=sys.stderr)
+    except BadSetting as problem:
+        print(f"arena worker: {problem}", file=sys.stderr)
         return 2
     threads = ["--pool", "threads", "--concurrency", str(THREADS)]
     apart = ["--without-gossip", "--without-mingle", "--hostname", f"arena-{os.getpid()}@%h"]

@@ -142,8 +142,8 @@ class RemoteSeat:
     async def _seated(self, attempt: int) -> Link:
         """The link on which the seat is open; found and opened if need be, *attempt* being under way."""
         if not self._is_open():
-            if attempt > self._before:  # the bot has been told what came with the question
-                self._told, self._news = self._told + self._news, b""
+            # With the news, the seat of a begun game is never without events: gateways wait longer for its bot then.
+            self._told, self._news = self._told + self._news, b""
             if not await self._find_gateway():
                 self._before = attempt
         assert self._link
@@ -152,7 +152,7 @@ class RemoteSeat:
     async def _find_gateway(self) -> bool:
         """Open the seat, trying for as long as there is hope; whether its gateway knew it."""
         began = time.monotonic()
-        patience = AWAY_FOR if self._told or self._must_be_known else AT_START
+        patience = AWAY_FOR if self._told else AT_START
         while time.monotonic() - began < patience:
             absent = False
             for link in await self._candidates():

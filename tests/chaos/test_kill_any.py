@@ -102,3 +102,16 @@ def test_a_bot_that_does_not_come_back_in_time_costs_nobody_else_anything(house:
     faults = [(game.seats[fault["seat"]], fault["reason"]) for game in house.games() for fault in game.infractions]
     assert faults
     assert set(faults) == {("cedar@1", "disconnected")}
+
+
+def test_bots_of_the_kit_outlive_gateway_and_workers() -> None:
+    with open_house(workers=2, kit=True) as house:
+        house.start_tournament(boards=60, hands=4)
+        house.wait_until_closed(20)
+        house.kill("gateway")
+        house.wait_until_closed(80)
+        os.kill(house.busy_worker(), signal.SIGKILL)
+        house.wait_until_finished()
+        house.check()
+        assert house.voided() == 0
+        assert not any(game.infractions for game in house.games())

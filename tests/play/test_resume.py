@@ -5,10 +5,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.play import Answered, Ledger, Lost, Malformed, News, Question, Reply, TimedOut, play_game
-from arena.rules import Rules
+from arena.rules import VARIANTS, Rules
 from tests.play.scripted import Script, Scripted, new_ledger, seats_of, two_hands
 
-VARIANTS = [two_hands("spades-4")]
+ALL = [two_hands(variant) for variant in VARIANTS]
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ FAULTS = st.sampled_from(
 
 
 @given(
-    rules=st.sampled_from(VARIANTS),
+    rules=st.sampled_from(ALL),
     seed=st.binary(min_size=32, max_size=32),
     faults=st.dictionaries(st.integers(1, 24), FAULTS, max_size=6),
     where=st.floats(0, 1, exclude_max=True),
@@ -79,7 +79,7 @@ async def test_a_game_resumed_anywhere_is_the_same_game(
 
 
 async def test_a_finished_game_is_not_asked_again_but_its_seats_are_closed() -> None:
-    rules = VARIANTS[0]
+    rules = ALL[0]
     ledger = new_ledger(rules)
     result = await play_game(ledger, seats_of(rules))
     news = ledger.news()
@@ -89,7 +89,7 @@ async def test_a_finished_game_is_not_asked_again_but_its_seats_are_closed() -> 
 
 
 def test_news_are_what_was_not_kept() -> None:
-    ledger = new_ledger(VARIANTS[0])
+    ledger = new_ledger(ALL[0])
     ledger.force(ledger.game.fallback())
     first = ledger.news()
     ledger.force(ledger.game.fallback())

@@ -9,7 +9,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,7 @@ from arena.store import Store
 from arena.store.errors import StoreUnavailable
 from arena.store.rows import CommitmentRow, NewTournament, NewVariant, Progress, StoredGame
 from arena.wire.actions import action_from_pb
-from arena.wire.gen import seat_pb2
+from arena.wire.gen import cards_pb2, seat_pb2
 from arena.wire.legal import legal_to_pb
 from tests.workers.raw_bot import choose
 
@@ -32,12 +32,13 @@ ENV = {"ARENA_LEASE": "3", "ARENA_GRACE": "10"}
 
 
 class House:
-    """An arena with four bots connected. What it is asked is answered by the store."""
+    """An arena with four bots connected: raw ones, or with *kit* the house's random ones."""
 
-    def __init__(self, arena: Arena, folder: Path, think: float) -> None:
+    def __init__(self, arena: Arena, folder: Path, think: float, kit: bool) -> None:
         self.arena = arena
         self.folder = folder
         self.think = think
+        self.kit = kit
         self.bots: dict[str, subprocess.Popen[bytes]] = {}
 
     def store(self, job: Any) -> Any:
@@ -65,9 +66,11 @@ class House:
         self.store(register)
 
     def start_bot(self, bot: str) -> None:
-        words = (self.arena.gateway, bot, self.log(bot), 64, self.think)
-        command = [sys.executable, "-m", "tests.workers.raw_bot", *map(str, words)]
-        self.bots[bot] = subprocess.Popen(command, stderr=(self.folder / f"{bot}.err").open("ab"))
+        words = ["tests.workers.raw_bot", self.arena.gateway, bot, self.log(bot), 64, self.think]
+        if self.kit:
+            words = ["bots.house.random", "--arena", self.arena.gateway, "--token", bot, "--max-seats", 64]
+        with (self.folder / f"{bot}.err").open("ab") as errors:
+            self.bots[bot] = subprocess.Popen([sys.executable, "-m", *map(str, words)], stderr=errors)
 
     def log(self, bot: str) -> Path:
         return self.folder / f"{bot}.log"
@@ -91,6 +94,10 @@ class House:
         """Until the bots were asked so many questions in all."""
         while sum(self.asked().values()) < asked:
             time.sleep(0.02)
+
+    def wait_until_closed(self, boards: int) -> None:
+        while self.progress().closed < boards:
+            time.sleep(0.05)
 
     def wait_until_finished(self) -> None:
         while (progress := self.progress()).state != "finished":
@@ -145,7 +152,7 @@ class House:
         return sum(row.voided for row in rows)
 
     def check(self) -> None:
-        """Standings are complete, each game is there once, and each action is the bots' own."""
+        """Standings are complete, each game is there once, and each action is the raw bots' own."""
         progress, games = self.progress(), self.games()
         assert (progress.state, progress.closed) == ("finished", progress.boards)
         assert len({game.id for game in games}) == len(games)
@@ -154,17 +161,17 @@ class House:
         assert all(rotations[game.seed] == len(game.seats) for game in games)
         assert all({*game.seats} <= {f"{bot}@1" for bot in BOTS} for game in games)
         for game in games:
-            check_actions(game)
+            check_actions(game, None if self.kit else choose)
 
 
-def check_actions(game: StoredGame) -> None:
-    """Every decision that was asked has the answer that the bots' `choose` gives, but where the fallback answered."""
+def check_actions(game: StoredGame, choose: Callable[[seat_pb2.Decision], cards_pb2.Action] | None) -> None:
+    """The game is whole, and every decision that was asked has *choose*'s answer, but where the fallback answered."""
     playing = new_game(configure(game.variant, options=game.options), game.seed)
     numbers = Counter[int]()
     excused = {entry["seat"] for entry in game.infractions}
     for action in unpack(game.actions):
         legal, seat = playing.legal(), playing.to_act
-        if legal.single < 0 and seat not in excused:
+        if choose and legal.single < 0 and seat not in excused:
             numbers[seat] += 1
             decision = seat_pb2.Decision(number=numbers[seat], kind=legal.kind, legal=legal_to_pb(legal))  # type: ignore[arg-type]
             assert action == action_from_pb(legal.kind, choose(decision))
@@ -177,13 +184,13 @@ def digest(token: str) -> bytes:
 
 
 @contextmanager
-def open_house(workers: int = 2, think: float = 0.0, env: dict[str, str] | None = None) -> Iterator[House]:
+def open_house(workers: int = 2, think: float = 0.0, kit: bool = False) -> Iterator[House]:
     """A running house; everything in it ends with the block."""
     with (
         tempfile.TemporaryDirectory(prefix="arena-house-") as folder,
-        Arena(Path(folder), workers, {**ENV, **(env or {})}) as arena,
+        Arena(Path(folder), workers, ENV) as arena,
     ):
-        house = House(arena, Path(folder), think)
+        house = House(arena, Path(folder), think, kit)
         house.register()
         try:
             for bot in BOTS:

@@ -1,0 +1,23 @@
+import os
+import subprocess
+import sys
+
+import pytest
+
+SETTINGS = {"ARENA_DSN": "postgresql://x", "ARENA_REDIS_URL": "redis://x", "ARENA_LINK_SECRET": "secret"}
+
+
+@pytest.mark.parametrize("missing", SETTINGS)
+def test_a_setting_that_is_missing_is_one_line_and_exit_code_2(missing: str) -> None:
+    environment = {name: value for name, value in (os.environ | SETTINGS).items() if name != missing}
+    done = subprocess.run([sys.executable, "-m", "workers"], env=environment, capture_output=True, text=True)
+    assert done.returncode == 2
+    assert len(done.stderr.splitlines()) == 1
+    assert f"{missing} is not set" in done.stderr
+
+
+def test_a_lease_that_is_no_number_is_one_line_and_exit_code_2() -> None:
+    environment = os.environ | SETTINGS | {"ARENA_LEASE": "long"}
+    done = subprocess.run([sys.executable, "-m", "workers"], env=environment, capture_output=True, text=True)
+    assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
+    assert "ARENA_LEASE=long" in done.stderr
