@@ -48,7 +48,7 @@ class Game(Table):
     def apply(self, action: int) -> None:
         """Answer the open decision; `IllegalAction` leaves everything as it is, `GameOver` when nothing is open."""
         if self.kind == Kind.PLAY:
-            if not 0 <= action < CODES or not self.open & self.layout.field[action]:
+            if not 0 <= action < CODES or not self.open & self.layout.bit[action]:
                 raise self.refusal(action)
             if tricks.apply(self, action):
                 self.next_phase()

@@ -26,25 +26,35 @@ class Codes:
     """Sets of small codes (cards, or listed actions) as bits of one integer."""
 
     def __init__(self, codes: list[int], width: int) -> None:
-        """*codes* in the order of their fields, the lowest first; *width* bits for each."""
+        """*codes* in the order of their fields, the lowest first; *width* bits for each, at most 3."""
+        self.width: i64 = width
+        self.ones: i64 = sum([2 ** (width * place) for place in range(len(codes))])  # the first bit of every field
         self.field: list[i64] = [0] * CODES  # code -> all bits of its field; 0 for a code that is not here
-        self.bit: list[i64] = [0] * CODES  # code -> one copy of it
-        self.at: list[i64] = [0] * LONE_BIT  # (a lone bit) % 67 -> the code whose field it is in
+        self.bit: list[i64] = [0] * CODES  # code -> the first bit of its field: one copy of it
+        self.at: list[i64] = [0] * LONE_BIT  # (the first bit of a field) % 67 -> its code
         for place, code in enumerate(codes):
-            lowest: int = 2 ** (width * place)
-            self.bit[code] = lowest
-            self.field[code] = lowest * (2**width - 1)
-            for step in range(width):
-                self.at[(lowest * 2**step) % LONE_BIT] = code
+            first: int = 2 ** (width * place)
+            self.bit[code] = first
+            self.field[code] = first * (2**width - 1)
+            self.at[first % LONE_BIT] = code
 
-    def listed(self, mask: i64) -> list[int]:
-        """The codes in *mask*, each once, by field from the lowest."""
+    def once(self, mask: i64) -> i64:
+        """The codes in *mask* as the first bit of each one's field: a set, which `listed` and `bit` speak of."""
+        if self.width == 1:
+            return mask
+        folded: i64 = mask | (mask >> 1)
+        if self.width == 3:
+            folded |= mask >> 2
+        return folded & self.ones
+
+    def listed(self, chosen: i64) -> list[int]:
+        """The codes of a set, by field from the lowest."""
         codes: list[int] = []
-        rest: i64 = mask
+        rest: i64 = chosen
         while rest:
-            code: i64 = self.at[(rest & -rest) % LONE_BIT]
-            codes.append(code)
-            rest &= ~self.field[code]
+            lone: i64 = rest & -rest
+            codes.append(self.at[lone % LONE_BIT])
+            rest ^= lone
         return codes
 
 
@@ -57,7 +67,6 @@ class Layout(Codes):
     def __init__(self, deck: Deck) -> None:
         ranks = [RANKS.index(rank) for rank in reversed(deck.ranks)]
         kinds = [13 * suit + rank for suit in range(len(SUITS)) for rank in ranks]
-        self.width: i64 = deck.copies.bit_length()
         super().__init__(kinds, deck.copies.bit_length())
         self.kinds: list[int] = kinds  # card codes by field, the lowest first
         downwards = [13 * suit + rank for suit in range(len(SUITS)) for rank in reversed(ranks)]
@@ -84,7 +93,7 @@ class Layout(Codes):
         """The cards of a hand, each copy, in the sheet's sort order: suits S D C H, high to low."""
         codes: list[int] = []
         for suit in range(4):
-            for code in reversed(self.listed(cards & self.suits[suit])):
+            for code in reversed(self.listed(self.once(cards & self.suits[suit]))):
                 for _ in range(self.count(cards, code)):
                     codes.append(code)
         return codes
@@ -99,7 +108,7 @@ class Layout(Codes):
     def lowest(self, cards: i64) -> int:
         """The lowest card of a hand that is not empty: by rank, ties by suit order S D C H (DESIGN.md, Fallback)."""
         best = -1
-        for code in self.listed(cards):
+        for code in self.listed(self.once(cards)):
             if best < 0 or self.strength[code] < self.strength[best]:
                 best = code
         return best

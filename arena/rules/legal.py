@@ -31,7 +31,7 @@ class Legal:
     may_concede: bool = False
 
     def __init__(self, kind: int, mask: i64 = 0, codes: Codes = PLAIN) -> None:
-        """*mask* holds the listed actions as fields of *codes*."""
+        """*mask* is the set of the listed actions, as bits of *codes*."""
         self.kind: int = kind
         self.mask: i64 = mask
         self.codes: Codes = codes
@@ -45,8 +45,7 @@ class Legal:
     def single(self) -> int:
         """The only legal action, or -1."""
         if self.mask:
-            code: i64 = self.codes.at[(self.mask & -self.mask) % LONE_BIT]
-            return MANY if self.mask & ~self.codes.field[code] else code
+            return MANY if self.mask & (self.mask - 1) else self.codes.at[self.mask % LONE_BIT]
         if self.kind == Kind.AUCTION:
             if self.may_pass:
                 return PASS if self.least > self.most else MANY
@@ -56,7 +55,7 @@ class Legal:
     def allows(self, action: int) -> bool:
         """Whether *action* is one of the legal answers."""
         if self.mask:
-            return 0 <= action < CODES and self.mask & self.codes.field[action] != 0
+            return 0 <= action < CODES and self.mask & self.codes.bit[action] != 0
         if self.kind == Kind.AUCTION:
             if action == PASS:
                 return self.may_pass

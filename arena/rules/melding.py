@@ -44,7 +44,9 @@ class Spread:
     """The cards of a hand, counted by code, and how many of each one the melds found so far show."""
 
     def __init__(self, cards: i64, layout: Layout) -> None:
-        self.held: list[int] = [layout.count(cards, code) for code in range(52)]
+        self.held: list[int] = [0] * 52
+        for code in layout.listed(layout.once(cards)):
+            self.held[code] = layout.count(cards, code)
         self.shown: list[int] = [0] * 52
         self.melds: list[tuple[str, int, int]] = []
 
@@ -72,8 +74,8 @@ def best_meld(cards: i64, trump: int, melds: Melds, layout: Layout) -> Laid:
     _around(spread, "jacks", JACK, melds.jacks)
     _pinochle(spread, melds.pinochle)
     shown: i64 = 0
-    for code, count in enumerate(spread.shown):
-        shown += layout.bit[code] * count
+    for code in layout.listed(layout.once(cards)):
+        shown += layout.bit[code] * spread.shown[code]
     return Laid(spread.melds, layout.sorted(shown))
 
 

@@ -61,7 +61,7 @@ class Table:
         self.phase: i64 = 0
         self.to_act: i64 = NOBODY
         self.kind: i64 = Kind.NONE
-        self.open: i64 = 0  # the listed actions that are legal now: cards as in the layout, others as in `PLAIN`
+        self.open: i64 = 0  # the listed actions that are legal now: a set of cards of the layout, or of `PLAIN`
         # The trick on the table.
         self.trumps: i64 = 0  # all cards of the trump suit, and of the suit led
         self.suited: i64 = 0

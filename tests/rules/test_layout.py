@@ -19,7 +19,7 @@ def test_a_hand_is_the_sum_of_its_cards(deck: Deck) -> None:
         hand = layout.hand(cards)
         in_order = sorted(cards, key=layout.deck.index)
         assert layout.sorted(hand) == in_order
-        assert layout.listed(hand) == sorted(set(cards), key=layout.kinds.index)
+        assert layout.listed(layout.once(hand)) == sorted(set(cards), key=layout.kinds.index)
         assert all(layout.count(hand, card) == cards.count(card) for card in layout.kinds)
 
 
@@ -30,7 +30,7 @@ def test_higher_cards_of_the_suit(deck: Deck) -> None:
     for card in layout.kinds:
         place = layout.deck.index(card)
         higher = [other for other in layout.deck[:place] if other // 13 == card // 13 and other != card]
-        assert layout.listed(layout.above[card]) == sorted(set(higher), key=layout.kinds.index)
+        assert layout.listed(layout.once(layout.above[card])) == sorted(set(higher), key=layout.kinds.index)
 
 
 def test_lowest_is_by_rank_then_by_suit(spades: Rules, pinochle: Rules) -> None:

@@ -22,7 +22,7 @@ def may_play(rules: Rules, trump: str, played: str, held: str) -> set[str]:
     game.suited = layout.suits[first // 13]
     game.over = layout.above[best]
     game.trumped = layout.bit[best] & game.trumps != 0
-    return {card_text(card) for card in layout.listed(following(game, layout.hand(codes(held))))}
+    return {card_text(card) for card in layout.listed(layout.once(following(game, layout.hand(codes(held)))))}
 
 
 @pytest.mark.parametrize(

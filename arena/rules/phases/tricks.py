@@ -40,9 +40,8 @@ def lead(table: Table, leader: i64) -> None:
     cards: i64 = table.seats[leader].cards
     if not table.broken and table.rules.tricks.lead is ONCE_BROKEN:
         others: i64 = cards & ~table.trumps
-        table.open = others if others else cards
-    else:
-        table.open = cards
+        cards = others if others else cards
+    table.open = table.layout.once(cards)
 
 
 def following(table: Table, cards: i64) -> i64:
@@ -95,7 +94,7 @@ def apply(table: Table, card: i64) -> bool:
         return gather(table)
     number = table.left_of(number)
     table.to_act = number
-    table.open = following(table, table.seats[number].cards)
+    table.open = layout.once(following(table, table.seats[number].cards))
     return False
 
 
