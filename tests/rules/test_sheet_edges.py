@@ -120,6 +120,15 @@ def test_a_royal_marriage_that_was_discarded_is_none() -> None:
     assert (hand["deltas"], hand["tricks"], hand["points"]) == ([20, -20, 20], [], [0, 0, 0])
 
 
+def test_defenders_without_a_trick_score_none_of_their_melds() -> None:
+    every_diamond = "AD AD TD TD KD KD QD QD JD JD 9D 9D AS AS AC"
+    deal = ["KH KH QH QH", every_diamond, "KC KC QC QC"]
+    game = answer(cutthroat(deal, hand_kitty="9S 9C 9H"), 15, PASS, PASS, pack_cards(codes("9S 9C 9H")), 1)
+    hand = finished(game)["hands"][0]
+    assert [meld["points"] > 0 for meld in hand["melds"]] == [True] * 3
+    assert (hand["points"], hand["deltas"]) == ([0, 25, 0], [0, 150 + 2 + 25, 0])
+
+
 def test_defenders_that_reach_the_target_together_play_on() -> None:
     game = lose(cutthroat(NOTHING, NOTHING_2, target=250), 250)
     assert (game.hands[0].scores, game.is_over) == ([250, -250, 250], False)
