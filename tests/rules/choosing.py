@@ -157,7 +157,4 @@ def record_of(game: Game) -> dict[str, Any]:
     """The record as a reader of the JSON has it."""
     names = [f"bot{player}@1" for player in game.seating]
     record: dict[str, Any] = json.loads(json.dumps(to_record(game, "a game", names)))
-    for hand in record["hands"]:
-        if game.rules.name == "pinochle-chips" and record["options"]["deadline"] is not None:
-            hand["elapsed_s"] = 0
     return record
