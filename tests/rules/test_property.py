@@ -4,7 +4,7 @@ import json
 import random
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from arena.rules import (
@@ -21,6 +21,7 @@ from arena.rules import (
     unpack,
     verify,
 )
+from arena.rules.hand import KITTY_TAKEN
 from arena.rules.phases.deal import kitty_of
 from arena.rules.phases.score_bids import bags_over, bid_points
 from tests.rules.playing import any_rules, play_on, random_action, random_game
@@ -38,12 +39,16 @@ def everywhere(game: Game) -> list[int]:
     layout = game.layout
     cards = [card for seat in game.seats for card in layout.sorted(seat.cards) + layout.sorted(seat.taken)]
     cards += layout.sorted(game.trick) if game.kind == Kind.PLAY else []
-    if game.kind == Kind.AUCTION:
+    if not any(kind == KITTY_TAKEN for _, kind, _ in game.hand.entries()):
         cards += kitty_of(game.rules, game.hand)
     return sorted(cards)
 
 
+PASSED_OUT = configure("pinochle-cutthroat", options={"opening": "redeal", "max_hands": 4})
+
+
 @given(any_rules(), NUMBERS)
+@example(PASSED_OUT, 5)
 def test_every_card_is_somewhere_exactly_once(rules: Rules, number: int) -> None:
     rng = random.Random(number)
     game = new_game(rules, rng.randbytes(32))
