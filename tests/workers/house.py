@@ -132,13 +132,15 @@ class House:
         return "\n".join(f"--- {path.name}\n{path.read_text()[-4000:]}" for path in sorted(folder.iterdir()))
 
     def busy_worker(self) -> int:
-        """The process id of the worker that plays most blocks."""
-        with psycopg.connect(self.arena.dsn) as connection:
-            found = connection.execute(
-                "SELECT worker FROM blocks WHERE state = 'leased' GROUP BY 1 ORDER BY count(*) DESC LIMIT 1"
-            ).fetchone()
-        assert found, "no block is leased"
-        return int(found[0].rpartition(":")[2])
+        """The process id of the living worker that plays most blocks, as soon as one plays."""
+        living = {self.arena.pid_of("worker-1"), self.arena.pid_of("worker-2")}
+        while True:
+            with psycopg.connect(self.arena.dsn) as connection:
+                rows = connection.execute("SELECT worker FROM blocks WHERE state = 'leased'").fetchall()
+            playing = Counter(int(worker.rpartition(":")[2]) for (worker,) in rows)
+            if busy := [pid for pid, _ in playing.most_common() if pid in living]:
+                return busy[0]
+            time.sleep(0.05)
 
     def take_overs(self) -> int:
         """How many claims there were beyond the first of each block."""
@@ -196,6 +198,9 @@ def open_house(workers: int = 2, think: float = 0.0, kit: bool = False) -> Itera
             for bot in BOTS:
                 house.start_bot(bot)
             yield house
+        except BaseException:
+            print(house.logs(), file=sys.stderr)
+            raise
         finally:
             for process in house.bots.values():
                 process.kill()
