@@ -13,6 +13,7 @@ from arena.store.errors import StoreError, StoreUnavailable
 from arena.store.queries import QUERIES
 
 PATIENCE = 5.0  # seconds to wait for a connection before Postgres counts as away
+RECONNECT = 2.0  # seconds of trying again, ever more slowly, before the next caller makes the pool start afresh
 UNAVAILABLE = (psycopg.OperationalError, psycopg.InterfaceError, PoolTimeout, PoolClosed)
 
 Row = TypeVar("Row")
@@ -28,10 +29,7 @@ class Database:
 
     @classmethod
     async def open(cls, dsn: str, size: int = 4, attempt_limit: int = 20) -> Self:
-        """Connect with up to *size* connections. Raises `StoreUnavailable` when the database does not answer.
-
-        A connection is tested before it is lent, so that none is used that died with an earlier Postgres.
-        """
+        """Connect with up to *size* connections. Raises `StoreUnavailable` when the database does not answer."""
         pool = AsyncConnectionPool(
             dsn,
             connection_class=Connection,
@@ -39,8 +37,8 @@ class Database:
             min_size=1,
             max_size=size,
             open=False,
-            check=AsyncConnectionPool.check_connection,
             timeout=PATIENCE,
+            reconnect_timeout=RECONNECT,
         )
         try:
             await pool.open(wait=True, timeout=PATIENCE)
@@ -57,10 +55,31 @@ class Database:
     async def transaction(self) -> AsyncIterator[Connection]:
         """A connection in a transaction, committed at the end. Raises `StoreUnavailable`: nobody knows if it was."""
         try:
-            async with self._pool.connection() as connection:
-                yield connection
+            connection = await self._live_connection()
+            try:
+                async with connection:
+                    yield connection
+            finally:
+                await self._pool.putconn(connection)
         except UNAVAILABLE as error:
             raise _unavailable(error) from error
+
+    async def _live_connection(self) -> Connection:
+        """One that answers; those that died with an earlier Postgres go back, and the pool makes others.
+
+        The pool's own `check` waits 1, 2, 4 ... seconds after each dead one it finds: longer than a lease may last.
+        """
+        while True:
+            connection = await self._pool.getconn()
+            try:
+                await AsyncConnectionPool.check_connection(connection)
+            except UNAVAILABLE:
+                await self._pool.putconn(connection)
+            except BaseException:
+                await self._pool.putconn(connection)
+                raise
+            else:
+                return connection
 
 
 def _unavailable(error: Exception) -> StoreUnavailable:

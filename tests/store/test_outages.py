@@ -71,6 +71,15 @@ async def test_killed_connections_lose_and_double_nothing(house: House, store: S
     await check_complete(store, database)
 
 
+async def test_nobody_is_told_of_connections_that_died_idle(house: House, store: Store, database: str) -> None:
+    for _ in range(3):
+        await asyncio.gather(*(store.tournaments() for _ in range(32)))
+        async with await psycopg.AsyncConnection.connect(database, autocommit=True) as killer:
+            others = "FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            await killer.execute(f"SELECT pg_terminate_backend(pid) {others}")
+        assert await store.tournaments() == []
+
+
 async def test_a_killed_postgres_loses_and_doubles_nothing(
     house: House, store: Store, database: str, supervisor: Supervisor, postgres: Postgres
 ) -> None:
