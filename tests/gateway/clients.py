@@ -72,6 +72,10 @@ class Inbox:
         except TimeoutError:
             raise AssertionError(f"no {kind.__name__} came that was waited for; what came: {self._items}") from None
 
+    def forget(self, kind: type[Any]) -> None:
+        """Leave out what has come of *kind*."""
+        self._items = deque(item for item in self._items if not isinstance(item, kind))
+
     async def _take(self, kind: type[M], where: Callable[[M], bool]) -> M:
         async with self._came:
             while True:
@@ -130,7 +134,8 @@ class Bot:
             await self.call.write(message)
 
     async def settle(self) -> None:
-        """All that was sent before was read: the pong that answers the next ping comes after it."""
+        """All that was sent before was read and written: of pings, only one that comes from now on says so."""
+        self.inbox.forget(seat_pb2.Ping)
         await self.inbox.take(seat_pb2.Ping)
 
     async def drop(self) -> None:
