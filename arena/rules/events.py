@@ -41,6 +41,13 @@ class Hid:
 
 
 @dataclass(frozen=True)
+class KittyTurned:
+    """A card of the kitty is turned up for all to see, the first one first."""
+
+    card: int
+
+
+@dataclass(frozen=True)
 class KittyTaken:
     """The declarer took the kitty; *cards* is empty for who may not see them."""
 
@@ -68,9 +75,10 @@ class Played:
 
 @dataclass(frozen=True)
 class TrickWon:
-    """A seat won the trick and leads the next."""
+    """A seat won the trick and leads the next; *turned* is the dummy's card that it got with it, -1 without a dummy."""
 
     seat: int
+    turned: int = -1
 
 
 @dataclass(frozen=True)
@@ -96,4 +104,4 @@ class GameEnded:
     scores: tuple[int, ...]
 
 
-Event = HandStarted | Dealt | Said | Hid | KittyTaken | Melded | Played | TrickWon | HandEnded | GameEnded
+Event = HandStarted | Dealt | Said | Hid | KittyTurned | KittyTaken | Melded | Played | TrickWon | HandEnded | GameEnded

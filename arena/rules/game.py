@@ -14,7 +14,8 @@ from arena.rules.hand import Hand
 from arena.rules.layout import CODES, PLAIN, layout_of
 from arena.rules.legal import Legal
 from arena.rules.length import close_hand, next_game
-from arena.rules.phases import auction, bids, deal, kitty, melds, score_bids, score_contract, tricks, trump
+from arena.rules.phases import auction, bids, deal, discard, kitty, melds, score_bids, score_contract, throw_in
+from arena.rules.phases import tricks, trump
 from arena.rules.result import Result, result_of
 from arena.rules.rules import Phase, Rules
 from arena.rules.shuffle import SEED_BYTES
@@ -42,7 +43,7 @@ class Game(Table):
         if kind == Kind.AUCTION:
             return auction.legal(self)
         if kind == Kind.DISCARD:
-            return kitty.legal(self)
+            return discard.legal(self)
         return Legal(kind, self.open, PLAIN)
 
     def apply(self, action: int) -> None:
@@ -70,9 +71,11 @@ class Game(Table):
         if kind == Kind.AUCTION:
             return auction.apply(self, action)
         if kind == Kind.DISCARD:
-            return kitty.apply(self, action)
+            return discard.apply(self, action)
         if kind == Kind.TRUMP:
             return trump.apply(self, action)
+        if kind == Kind.THROW_IN:
+            return throw_in.apply(self, action)
         return bids.apply(self, action)
 
     def begin(self, phase: Phase) -> bool:
@@ -89,10 +92,14 @@ class Game(Table):
             return auction.begin(self)
         if phase is Phase.KITTY:
             return kitty.begin(self)
+        if phase is Phase.DISCARD:
+            return discard.begin(self)
         if phase is Phase.TRUMP:
             return trump.begin(self)
         if phase is Phase.MELDS:
             return melds.begin(self)
+        if phase is Phase.THROW_IN:
+            return throw_in.begin(self)
         return score_contract.begin(self)
 
     def next_phase(self) -> None:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 # What the server does stands between the decisions of `said`, above every kind of decision.
 KITTY_TAKEN: Final = 16
 MELDED: Final = 17
+KITTY_TURNED: Final = 18
 
 # Lists that are set whole when there is something in them; nothing is ever appended.
 NO_NUMBERS: Final[list[int]] = []
@@ -24,6 +25,7 @@ MADE: Final = "made"
 SET: Final = "set"
 NO_ROYAL_MARRIAGE: Final = "no_royal_marriage"
 PASSED_OUT: Final = "passed_out"
+THROWN_IN: Final = "thrown_in"
 
 
 class Hand:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from arena.rules.rules import Format
+from arena.rules.rules import BothReach, Format
 from arena.rules.table import Table
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ def close_hand(table: Table) -> None:
     ended = game_end(table)
     if not ended:
         return
-    winners = highest(table)
+    winners = winners_by_target(table) if ended == BY_TARGET else highest(table)
     table.hand.game_winners = winners
     if table.rules.length.format is not Format.SERIES:
         table.ended = ended
@@ -38,13 +38,19 @@ def game_end(table: Table) -> str:
     length = table.rules.length
     if length.format is Format.HANDS:
         return BY_HANDS if table.game_hands >= length.number else ""
-    best: i64 = table.seats[0].score
-    for seat in table.seats:
-        if seat.score > best:
-            best = seat.score
-    if best >= length.target and len(highest(table)) == 1:
+    if winners_by_target(table):
         return BY_TARGET
     return BY_MAX_HANDS if table.game_hands >= length.max_hands else ""
+
+
+def winners_by_target(table: Table) -> list[int]:
+    """Who has won by reaching the target; nobody where it is not reached, or there is a tie at the top."""
+    length = table.rules.length
+    declarer: i64 = table.hand.declarer
+    if length.both_reach is BothReach.DECLARER and declarer >= 0 and table.seats[declarer].score >= length.target:
+        return [declarer]
+    winners = highest(table)
+    return winners if len(winners) == 1 and table.seats[winners[0]].score >= length.target else []
 
 
 def highest(table: Table) -> list[int]:

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from arena.rules.actions import Kind, describe
 from arena.rules.cards import card_text, suit_text
 from arena.rules.game import Game
-from arena.rules.hand import KITTY_TAKEN, MELDED, Hand
+from arena.rules.hand import KITTY_TAKEN, KITTY_TURNED, MELDED, Hand
 from arena.rules.layout import layout_of
-from arena.rules.phases.deal import dealt_to, kitty_of
+from arena.rules.phases.deal import dealt_to, dummy_of, kitty_of, turned
 from arena.rules.record import texts
 from arena.rules.table import NOBODY
 from arena.rules.view import laid_count
@@ -25,6 +25,9 @@ def _dealt(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
     yield f"Hand {hand.number} of game {hand.game}, dealt by {who[hand.dealer]}"
     for seat, name in enumerate(who):
         yield f"  {name} holds {' '.join(texts(layout.sorted(layout.hand(dealt_to(game.rules, hand, seat)))))}"
+    dummy = dummy_of(game.rules, hand)
+    if dummy:
+        yield f"  the dummy is {' '.join(texts(dummy))}"
     kitty = kitty_of(game.rules, hand)
     if kitty:
         yield f"  the kitty is {' '.join(texts(kitty))}"
@@ -34,6 +37,8 @@ def _said(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
     for seat, kind, action in hand.entries():
         if kind == KITTY_TAKEN:
             yield f"{who[seat]} takes the kitty for {hand.bid}"
+        elif kind == KITTY_TURNED:
+            yield f"{card_text(kitty_of(game.rules, hand)[action])} of the kitty is turned up"
         elif kind == MELDED:
             laid = hand.laid[action]
             melds = ", ".join(f"{name} x{count} {points}" for name, count, points in laid.melds) or "nothing"
@@ -50,6 +55,8 @@ def _tricks(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
         cards = ", ".join(f"{who[seat]} {card_text(card)}" for seat, card in trick)
         number = start // len(who)
         taken = f" - {who[hand.winners[number]]} wins" if number < len(hand.winners) else ""
+        if taken and game.rules.deal.dummy:
+            taken += f", with {card_text(turned(game.rules, hand, number))} of the dummy"
         yield f"Trick {number + 1}: {cards}{taken}"
 
 

@@ -5,12 +5,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from dataclasses import field as value_of
 from enum import Enum
 from typing import Any
 
 from arena.rules.cards import CODES, TEXTS
 from arena.rules.errors import InvalidOption, shown
-from arena.rules.rules import DRAW, SERIES_WINS_MOST, Format, Rules
+from arena.rules.rules import DRAW, SERIES_WINS_MOST, Bidding, Format, Rules
 
 
 def is_whole(value: object) -> bool:
@@ -81,6 +82,22 @@ class Choice(Accepts):
 
 
 @dataclass(frozen=True)
+class Rounds(Accepts):
+    """How many rounds an auction has: 1, or null for until all but one have passed."""
+
+    def read(self, value: object, rules: Rules) -> tuple[Any, ...]:
+        if value is None:
+            return (Bidding.AUCTION,)
+        return (Bidding.SINGLE,) if value == 1 and is_whole(value) else ()
+
+    def write(self, stored: Any) -> Any:
+        return 1 if stored is Bidding.SINGLE else None
+
+    def says(self, rules: Rules) -> str:
+        return "1, or null (until all but one have passed)"
+
+
+@dataclass(frozen=True)
 class SomeOf(Accepts):
     """A list of cards (texts), none twice."""
 
@@ -113,12 +130,16 @@ class FirstDealer(Accepts):
 
 @dataclass(frozen=True)
 class Option:
-    """A named option: the sub-record and the field it sets, and what it accepts."""
+    """A named option: the sub-record and the field it sets, and what it accepts.
+
+    *follows*: for a value of the field, the other fields (part, field, value) that are set with it.
+    """
 
     name: str
     part: str
     field: str
     accepts: Accepts
+    follows: Mapping[Any, tuple[tuple[str, str, Any], ...]] = value_of(default_factory=dict)
 
     def value(self, rules: Rules) -> Any:
         """Its JSON value in these rules."""
@@ -129,6 +150,8 @@ class Option:
         read = self.accepts.read(value, rules)
         if not read:
             raise invalid(self.name, value, self.accepts.says(rules))
+        for part, name, follower in self.follows.get(read[0], ()):
+            rules = with_field(rules, part, name, follower)
         return with_field(rules, self.part, self.field, read[0])
 
 

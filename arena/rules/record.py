@@ -9,7 +9,7 @@ from arena.rules.errors import GameGoesOn, InvalidSeed
 from arena.rules.game import Game
 from arena.rules.hand import Hand
 from arena.rules.layout import layout_of
-from arena.rules.phases.deal import dealt_to, kitty_of
+from arena.rules.phases.deal import dealt_to, dummy_of, kitty_of
 from arena.rules.registry import options_of
 from arena.rules.rules import Rules
 from arena.rules.shuffle import commitment
@@ -84,11 +84,11 @@ def hand_record(rules: Rules, hand: Hand, infractions: Iterable[Mapping[str, Any
 
 
 def dealt_record(rules: Rules, hand: Hand) -> dict[str, Any]:
-    """What was dealt: hands sorted, the kitty in deck order."""
+    """What was dealt: hands sorted, kitty and dummy in deck order."""
     layout = layout_of(rules.deck)
     hands = [texts(layout.sorted(layout.hand(dealt_to(rules, hand, seat)))) for seat in range(rules.seats)]
-    kitty = texts(kitty_of(rules, hand))
-    return {"hands": hands, "kitty": kitty} if kitty else {"hands": hands}
+    rest = {"kitty": texts(kitty_of(rules, hand)), "dummy": texts(dummy_of(rules, hand))}
+    return {"hands": hands} | {name: cards for name, cards in rest.items() if cards}
 
 
 def tricks_record(rules: Rules, hand: Hand) -> list[dict[str, Any]]:

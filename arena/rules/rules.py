@@ -19,8 +19,10 @@ class Phase(Enum):
     BIDS = "bids"
     AUCTION = "auction"
     KITTY = "kitty"
+    DISCARD = "discard"
     TRUMP = "trump"
     MELDS = "melds"
+    THROW_IN = "throw in"
     TRICKS = "tricks"
     SCORE_BIDS = "score bids"
     SCORE_CONTRACT = "score contract"
@@ -36,10 +38,14 @@ class Deck:
 
 @dataclass(frozen=True)
 class Deal:
-    """How many cards each seat gets, and how many are left for the kitty."""
+    """How many cards each seat gets, then the dummy, and how many are left for the kitty.
+
+    The dummy is one card for each trick: it is turned up when the trick is over and goes to its winner.
+    """
 
     hand: int
     kitty: int = 0
+    dummy: int = 0
 
 
 @dataclass(frozen=True)
@@ -60,22 +66,45 @@ class Opening(Enum):
     REDEAL = "redeal"
 
 
+class Bidding(Enum):
+    """How long the auction goes on, and whether the kitty is turned up meanwhile (pinochle.md §3, `bidding`)."""
+
+    SINGLE = "single"
+    AUCTION = "auction"
+    REVEAL = "reveal"
+
+
 @dataclass(frozen=True)
 class Auction:
-    """The auction for the contract (pinochle.md, "The six side by side"). *rounds* is None (until two pass) or 1."""
+    """The auction for the contract (pinochle.md, "The six side by side"): once round, or until all but one pass."""
 
     min_bid: int
     max_bid: int
     opening: Opening
-    rounds: int | None = None
+    bidding: Bidding = Bidding.AUCTION
     bidder_needs_marriage: bool = False
+
+
+class KittySeenBy(Enum):
+    """Who sees the cards that the declarer takes."""
+
+    DECLARER = "declarer"
+    ALL = "all"
 
 
 @dataclass(frozen=True)
 class Exchange:
-    """The declarer takes the kitty and lays *discards* cards away."""
+    """The declarer takes the kitty and lays *discards* cards away, unseen."""
 
     discards: int
+    kitty_seen_by: KittySeenBy = KittySeenBy.DECLARER
+
+
+class LaidBy(Enum):
+    """Who lays melds."""
+
+    ALL = "all"
+    DECLARER = "declarer"
 
 
 @dataclass(frozen=True)
@@ -91,6 +120,22 @@ class Melds:
     queens: tuple[int, ...]
     jacks: tuple[int, ...]
     pinochle: tuple[int, ...]
+    laid_by: LaidBy = LaidBy.ALL
+    needs_royal_marriage: bool = False
+
+
+class Offered(Enum):
+    """When the declarer may throw the hand in, once the melds are laid."""
+
+    NEVER = "never"
+    ALWAYS = "always"
+
+
+@dataclass(frozen=True)
+class ThrowIn:
+    """Whether the declarer may give up in place of playing: the hand has failed then."""
+
+    offered: Offered
 
 
 class FirstLead(Enum):
@@ -105,12 +150,14 @@ class Lead(Enum):
 
     ANYTHING = "anything"
     TRUMP_ONCE_BROKEN = "trump once broken"
+    TRUMP_FIRST = "trump to the first trick, if the leader has one"
 
 
 class MustBeat(Enum):
     """Whether a seat that follows suit must beat the best card of that suit, if it can."""
 
     NEVER = "never"
+    TRUMP_LED = "only when trump was led"
     UNLESS_TRUMPED = "unless another suit was led and a trump has fallen on it"
 
 
@@ -118,6 +165,7 @@ class WhenVoid(Enum):
     """What a seat plays that cannot follow."""
 
     ANYTHING = "anything"
+    ANY_TRUMP = "a trump, any"
     TRUMP_OVER = "a trump, over the highest one if able"
 
 
@@ -162,12 +210,33 @@ class DefendersScore(Enum):
     OWN = "own"
 
 
+class SavedBy(Enum):
+    """What saves a meld: without it neither the meld nor the points score."""
+
+    NOTHING = "nothing"
+    TRICK = "one trick"
+    POINT = "one point in tricks"
+
+
+class Stakes(Enum):
+    """What a contract is played for (pinochle.md §3, `scoring`).
+
+    Standard: melds and points, or minus the bid. Alternate: 2 for the declarer that makes it; else -1, and 1 for the others.
+    """
+
+    STANDARD = "standard"
+    ALTERNATE = "alternate"
+
+
 @dataclass(frozen=True)
 class Contract:
-    """How the declarer's contract is judged (pinochle.md §6). *last_trick* is worth so many points."""
+    """How the declarer's contract is judged (pinochle.md §3, §6). *last_trick* is worth so many points."""
 
     last_trick: int
-    defenders_score: DefendersScore
+    declarer_saved_by: SavedBy
+    defenders_saved_by: SavedBy
+    defenders_score: DefendersScore = DefendersScore.TEAM
+    stakes: Stakes = Stakes.STANDARD
 
 
 class Format(Enum):
@@ -176,6 +245,13 @@ class Format(Enum):
     GAME = "game"
     HANDS = "hands"
     SERIES = "series"
+
+
+class BothReach(Enum):
+    """Who wins where both sides reach the target with one hand."""
+
+    HIGHEST = "highest"
+    DECLARER = "declarer"
 
 
 @dataclass(frozen=True)
@@ -189,6 +265,7 @@ class Length:
     target: int
     format: Format = Format.GAME
     number: int = 0
+    both_reach: BothReach = BothReach.HIGHEST
     max_hands: int = 200
     first_dealer: int | str = 0
     draw_seats_players: bool = False
@@ -213,4 +290,5 @@ class Rules:
     auction: Auction | None = None
     exchange: Exchange | None = None
     melds: Melds | None = None
+    throw_in: ThrowIn | None = None
     contract: Contract | None = None

@@ -18,16 +18,17 @@ from arena.rules.events import (
     HandStarted,
     Hid,
     KittyTaken,
+    KittyTurned,
     Melded,
     Played,
     Said,
     TrickWon,
 )
-from arena.rules.hand import KITTY_TAKEN, MELDED, Hand
+from arena.rules.hand import KITTY_TAKEN, KITTY_TURNED, MELDED, Hand
 from arena.rules.layout import PLAIN, layout_of
 from arena.rules.legal import Legal
-from arena.rules.phases.deal import dealt_to, kitty_of
-from arena.rules.rules import Format, Rules
+from arena.rules.phases.deal import dealt_to, kitty_of, turned
+from arena.rules.rules import Format, KittySeenBy, Rules
 from arena.rules.table import NOBODY, Table
 
 MOST_SEATS: Final = 5
@@ -65,7 +66,7 @@ def add_hand(events: list[Event], rules: Rules, hand: Hand, seat: int, skip: int
         opening = before_play(rules, hand, seat)
         events += opening[skip:]
         before = len(opening)
-    add_plays(events, rules.seats, hand, max(skip - before, 0))
+    add_plays(events, rules, hand, max(skip - before, 0))
     ended = skip - before - len(hand.plays) - len(hand.winners)
     if hand.scores and ended < 1:
         events.append(hand_ended(hand))
@@ -82,6 +83,8 @@ def before_play(rules: Rules, hand: Hand, seat: int) -> list[Event]:
     for who, kind, action in hand.entries():
         if kind == KITTY_TAKEN:
             events.append(kitty_taken(rules, hand, who, seat))
+        elif kind == KITTY_TURNED:
+            events.append(KittyTurned(kitty_of(rules, hand)[action]))
         elif kind == MELDED:
             events.append(hand.laid[action].event(who))
         elif kind in HIDDEN_KINDS and action and who != seat:
@@ -93,14 +96,17 @@ def before_play(rules: Rules, hand: Hand, seat: int) -> list[Event]:
     return events
 
 
-def add_plays(events: list[Event], seats: int, hand: Hand, skip: int) -> None:
+def add_plays(events: list[Event], rules: Rules, hand: Hand, skip: int) -> None:
     """Add the plays and the tricks won, but for the first *skip* of them."""
+    seats = rules.seats
     span = seats + 1
     for number in range(skip, len(hand.plays) + len(hand.winners)):
         trick = number // span
         place = number % span
         if place == seats:
-            events.append(TRICK_WON[hand.winners[trick]])
+            winner = hand.winners[trick]
+            plain = not rules.deal.dummy
+            events.append(TRICK_WON[winner] if plain else TrickWon(winner, turned(rules, hand, trick)))
         else:
             leader = hand.winners[trick - 1] if trick else hand.leader
             events.append(PLAYED[(leader + place) % seats][hand.plays[trick * seats + place]])
@@ -113,8 +119,10 @@ def dealt(rules: Rules, hand: Hand, seat: int) -> Dealt:
 
 
 def kitty_taken(rules: Rules, hand: Hand, declarer: int, seat: int) -> KittyTaken:
-    """The kitty, whose cards only the declarer sees."""
-    return KittyTaken(declarer, tuple(kitty_of(rules, hand)) if seat == declarer else ())
+    """The kitty, with its cards for those who see them."""
+    assert rules.exchange is not None
+    seen = seat == declarer or rules.exchange.kitty_seen_by is KittySeenBy.ALL
+    return KittyTaken(declarer, tuple(kitty_of(rules, hand)) if seen else ())
 
 
 def laid_count(rules: Rules, kind: int) -> int:
@@ -141,8 +149,8 @@ class View:
     """All that one seat knows, folded from its events by `observe`.
 
     Of the hand on the table: `cards` (own, sorted), `bids` (per seat, as actions; -1 before it bids, 0 a pass),
-    `said` (seat, kind, action), `kitty` (own), `declarer`, `bid`, `trump` (-1 before they are known), `melds`, `trick`
-    (seat, card), `played` (all of them), `tricks` (won, per seat). Of the game and the series:
+    `said` (seat, kind, action), `kitty` (what was seen of it), `declarer`, `bid`, `trump` (-1 before they are known), `melds`, `trick`
+    (seat, card), `played` (all of them), `turned` (the dummy's cards so far, one a trick), `tricks` (won, per seat). Of the game and the series:
     `scores`, `bags`, `wins`, `last` (how the last hand ended). `legal` is the open decision if it is this seat's.
     """
 
@@ -172,6 +180,7 @@ class View:
         self.melds: list[Melded] = []
         self.trick: list[tuple[int, int]] = []
         self.played: list[tuple[int, int]] = []
+        self.turned: list[int] = []
         self.tricks: list[int] = [0] * seats
 
     def observe(self, event: Event) -> None:
@@ -184,12 +193,16 @@ class View:
         elif isinstance(event, TrickWon):
             self.tricks[event.seat] += 1
             self.trick = []
+            if event.turned >= 0:
+                self.turned.append(event.turned)
         elif isinstance(event, Said):
             self.hear(event)
         elif isinstance(event, Dealt):
             self.cards = list(event.cards)
         elif isinstance(event, HandStarted):
             self.start_hand(event.number, event.game, event.dealer)
+        elif isinstance(event, KittyTurned):
+            self.kitty.append(event.card)
         elif isinstance(event, KittyTaken):
             self.take_kitty(event)
         elif isinstance(event, Melded):
@@ -220,8 +233,9 @@ class View:
         assert self.rules.auction is not None
         self.bid = max(max(self.bids), self.rules.auction.min_bid)
         self.kitty = list(event.cards)
-        layout = layout_of(self.rules.deck)
-        self.cards = layout.sorted(layout.hand(self.cards + self.kitty))
+        if event.seat == self.seat:
+            layout = layout_of(self.rules.deck)
+            self.cards = layout.sorted(layout.hand(self.cards + self.kitty))
 
     def end_game(self, event: GameEnded) -> None:
         """Credit the winners; the next game of a series starts at 0."""
@@ -239,6 +253,6 @@ class View:
 
     def _state(self) -> tuple[object, ...]:
         hand = (self.number, self.game, self.dealer, self.cards, self.kitty, self.bids, self.said)
-        play = (self.declarer, self.bid, self.trump, self.melds, self.trick, self.played, self.tricks)
+        play = (self.declarer, self.bid, self.trump, self.melds, self.trick, self.played, self.turned, self.tricks)
         game = (self.rules, self.seat, self.scores, self.bags, self.wins, self.last, self.legal)
         return hand + play + game

@@ -16,6 +16,7 @@ from arena.rules.events import (
     HandStarted,
     Hid,
     KittyTaken,
+    KittyTurned,
     Melded,
     Played,
     Said,
@@ -53,7 +54,7 @@ def _field(event: Event) -> bytes:
     """One event as an entry of the field `events`."""
     if type(event) is Played:
         return PLAYED[event.seat][event.card]
-    if type(event) is TrickWon:
+    if type(event) is TrickWon and event.turned == NONE:
         return TRICK_WON[event.seat]
     return as_field(EVENTS_TAG, event_to_pb(event).SerializeToString())
 
@@ -136,7 +137,8 @@ TO_PB: Final[dict[type[Any], Callable[[Any], pb.Event]]] = {
     KittyTaken: lambda e: pb.Event(kitty_taken=pb.KittyTaken(seat=e.seat, cards=e.cards)),
     Melded: _melded_to_pb,
     Played: lambda e: pb.Event(played=pb.Played(seat=e.seat, card=e.card)),
-    TrickWon: lambda e: pb.Event(trick_won=pb.TrickWon(seat=e.seat)),
+    TrickWon: lambda e: pb.Event(trick_won=pb.TrickWon(seat=e.seat, turned=None if e.turned == NONE else e.turned)),
+    KittyTurned: lambda e: pb.Event(kitty_turned=pb.KittyTurned(card=e.card)),
     HandEnded: _ended_to_pb,
     GameEnded: lambda e: pb.Event(game_ended=pb.GameEnded(winner=e.winner, scores=e.scores)),
 }
@@ -148,7 +150,8 @@ FROM_PB: Final[dict[str, Callable[[Any], Event]]] = {
     "kitty_taken": lambda m: KittyTaken(m.seat, tuple(m.cards)),
     "melded": _melded_from_pb,
     "played": lambda m: PLAYS[m.seat][m.card] if m.seat < SEATS and m.card < CARDS else _unknown(m),
-    "trick_won": lambda m: TrickWon(m.seat),
+    "trick_won": lambda m: TrickWon(m.seat, m.turned if m.HasField("turned") else NONE),
+    "kitty_turned": lambda m: KittyTurned(m.card),
     "hand_ended": _ended_from_pb,
     "game_ended": lambda m: GameEnded(tuple(m.winner), tuple(m.scores)),
 }

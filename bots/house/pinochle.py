@@ -19,9 +19,20 @@ def auction(view: View) -> int | str:
 
 
 def worth(view: View) -> float:
-    """The bid this hand may make: its best meld in a suit with K Q, and the points it likely takes; 0 without one."""
-    hand = view.hand
-    return max((view.meld_points(suit) + likely_points(hand, suit) for suit in SUITS if married(hand, suit)), default=0)
+    """The bid this hand may make: best meld and likely points in a suit that may be declared; 0 without one."""
+    return max((in_trump(view, suit) for suit in SUITS if may_declare(view, suit)), default=0)
+
+
+def in_trump(view: View, suit: str) -> float:
+    """What a declarer likely melds and takes with this trump suit."""
+    points = duel_points if view.seats == 2 else likely_points
+    return view.meld_points(suit) + points(view.hand, suit)
+
+
+def may_declare(view: View, suit: str) -> bool:
+    """Whether a hand with this trump suit is played: some games ask for a royal marriage."""
+    assert view.rules.melds is not None
+    return not view.rules.melds.needs_royal_marriage or married(view.hand, suit)
 
 
 def married(hand: list[Card], suit: str) -> bool:
@@ -36,20 +47,27 @@ def likely_points(hand: list[Card], trump: str) -> float:
     return min(20.0, 2.0 + 1.2 * trumps + 1.3 * aces)
 
 
+def duel_points(hand: list[Card], trump: str) -> float:
+    """The same against one seat, where the dummy adds a card to each trick."""
+    trumps = sum(card.suit == trump for card in hand)
+    aces = sum(card.rank == "A" for card in hand)
+    return min(22.0, 8.0 + 0.9 * trumps + 0.7 * aces)
+
+
 def best_trump(view: View, suits: list[str]) -> str:
-    """The suit with K Q, if there is one, that melds most and is longest."""
+    """The suit that melds most and is longest; where a royal marriage is needed, one that has it goes before."""
     hand = view.hand
 
     def value(suit: str) -> tuple[bool, int]:
         length = sum(card.suit == suit for card in hand)
-        return married(hand, suit), view.meld_points(suit) + 2 * length
+        return may_declare(view, suit), view.meld_points(suit) + 2 * length
 
     return max(suits, key=value)
 
 
 def discard(view: View) -> list[Card]:
     """Bury what melds nothing: tens and kings first, which count for the declarer, then from short suits."""
-    trump = best_trump(view, list(SUITS))
+    trump = view.trump or best_trump(view, list(SUITS))
     legal: list[Card] = list(view.legal)
     chosen: list[Card] = []
     for _ in range(view.count):

@@ -23,10 +23,11 @@ class Play(NamedTuple):
 
 
 class Trick(NamedTuple):
-    """A trick that is over: its plays in order, the leader's first."""
+    """A trick that is over: its plays in order, the leader's first, and the dummy's card that went with it."""
 
     plays: tuple[Play, ...]
     winner: int
+    turned: Card | None = None
 
 
 class Meld(NamedTuple):
@@ -57,7 +58,8 @@ class View:
     def observe(self, event: Event) -> None:
         """Fold in the next event of this seat."""
         if type(event) is TrickWon:
-            self.history.append(Trick(tuple(self.trick), event.seat))
+            turned = self.cards[event.turned] if event.turned >= 0 else None
+            self.history.append(Trick(tuple(self.trick), event.seat, turned))
         elif type(event) is HandStarted:
             self.history = []
         self.core.observe(event)
@@ -176,7 +178,7 @@ class View:
 
     @property
     def kitty(self) -> list[Card]:
-        """The kitty's cards where this seat may see them."""
+        """The kitty's cards as far as this seat has seen them."""
         return [self.cards[code] for code in self.core.kitty]
 
     @property
@@ -216,7 +218,7 @@ class View:
 
     @property
     def unseen(self) -> Counter[Card]:
-        """How many copies of each card this seat has neither held nor seen played: what the others may still hold."""
+        """How many copies of each card this seat has neither held nor seen played or turned up from the dummy."""
         return Counter(self.cards[code] for code in layout_of(self.rules.deck).sorted(self._unseen_mask()))
 
     def is_master(self, card: Card) -> bool:
@@ -234,7 +236,7 @@ class View:
         """The unseen cards, as the rules core counts them in one integer."""
         layout = layout_of(self.rules.deck)
         core = self.core
-        seen = [*core.cards, *(card.code for card in self.discarded)]
+        seen = [*core.cards, *core.turned, *(card.code for card in self.discarded)]
         return layout.hand(layout.deck) - layout.hand(seen) - layout.hand([code for _, code in core.played])
 
     def __str__(self) -> str:

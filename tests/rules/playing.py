@@ -6,7 +6,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from arena.rules import Game, Kind, Legal, Rules, card_code, configure, new_game, pack_cards
+from arena.rules import VARIANTS, Game, Kind, Legal, Rules, card_code, configure, new_game, pack_cards
 from arena.rules.layout import layout_of
 
 
@@ -36,10 +36,16 @@ def random_game(rules: Rules, number: int) -> Game:
     return play_on(new_game(rules, rng.randbytes(32)), rng)
 
 
-def stacked(rules: Rules, dealer: int, hands: Sequence[Sequence[int]], kitty: Sequence[int] = ()) -> list[int]:
-    """The shuffled deck that deals these hands (by seat), filled up from the rest of the deck."""
+def stacked(
+    rules: Rules,
+    dealer: int,
+    hands: Sequence[Sequence[int]],
+    kitty: Sequence[int] = (),
+    dummy: Sequence[int] = (),
+) -> list[int]:
+    """The shuffled deck that deals these hands (by seat), dummy and kitty, filled up from the rest of the deck."""
     rest = layout_of(rules.deck).deck.copy()
-    for card in [card for hand in hands for card in hand] + list(kitty):
+    for card in [card for hand in hands for card in hand] + list(kitty) + list(dummy):
         rest.remove(card)
     full = []
     for hand in hands:
@@ -47,7 +53,9 @@ def stacked(rules: Rules, dealer: int, hands: Sequence[Sequence[int]], kitty: Se
         full.append([*hand, *rest[:missing]])
         rest = rest[missing:]
     left = [full[(dealer + 1 + place) % rules.seats] for place in range(rules.seats)]
-    return [card for hand in left for card in hand] + [*kitty, *rest]
+    turned = [*dummy, *rest[: rules.deal.dummy - len(dummy)]]
+    rest = rest[rules.deal.dummy - len(dummy) :]
+    return [card for hand in left for card in hand] + [*turned, *kitty, *rest]
 
 
 FORMATS = st.one_of(
@@ -72,21 +80,27 @@ PINOCHLE_OPTIONS: dict[str, st.SearchStrategy[Any]] = {
     "opening": st.sampled_from(["left_must", "dealer_must", "dealer_takes_it", "redeal"]),
     "min_bid": st.integers(1, 60),
     "max_bid": st.integers(60, 80),
-    "rounds": st.sampled_from([None, 1]),
     "bidder_needs_marriage": st.booleans(),
-    "defenders_score": st.sampled_from(["team", "own"]),
 }
-OPTIONS = {"spades-4": SPADES_OPTIONS, "pinochle-cutthroat": PINOCHLE_OPTIONS}
+ROUNDS = {"rounds": st.sampled_from([None, 1])}
+OPTIONS: dict[str, dict[str, st.SearchStrategy[Any]]] = {
+    "spades-4": SPADES_OPTIONS,
+    "pinochle-two-handed": PINOCHLE_OPTIONS
+    | {
+        "scoring": st.sampled_from(["standard", "alternate"]),
+        "bidding": st.sampled_from(["single", "auction", "reveal"]),
+    },
+    "pinochle-cutthroat": PINOCHLE_OPTIONS | ROUNDS | {"defenders_score": st.sampled_from(["team", "own"])},
+}
 
 
 @st.composite
 def any_rules(draw: st.DrawFn) -> Rules:
     variant = draw(st.sampled_from(sorted(OPTIONS)))
-    seats = {"spades-4": 4, "pinochle-cutthroat": 3}[variant]
     common = {
         "format": FORMATS,
         "max_hands": st.integers(3, 5),
-        "first_dealer": st.just("draw") | st.integers(0, seats - 1),
+        "first_dealer": st.just("draw") | st.integers(0, VARIANTS[variant].seats - 1),
     }
     options = draw(st.fixed_dictionaries(common, optional=OPTIONS[variant]))
     return configure(variant, options=options)

@@ -22,7 +22,7 @@ from arena.rules import (
     verify,
 )
 from arena.rules.hand import KITTY_TAKEN
-from arena.rules.phases.deal import kitty_of
+from arena.rules.phases.deal import dummy_of, kitty_of
 from arena.rules.phases.score_bids import bags_over, bid_points
 from tests.rules.playing import any_rules, play_on, random_action, random_game
 
@@ -41,6 +41,7 @@ def everywhere(game: Game) -> list[int]:
     cards += layout.sorted(game.trick) if game.kind == Kind.PLAY else []
     if not any(kind == KITTY_TAKEN for _, kind, _ in game.hand.entries()):
         cards += kitty_of(game.rules, game.hand)
+    cards += dummy_of(game.rules, game.hand)[len(game.hand.winners) :]
     return sorted(cards)
 
 

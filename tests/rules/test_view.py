@@ -14,8 +14,10 @@ from arena.rules import (
     IllegalAction,
     Kind,
     KittyTaken,
+    KittyTurned,
     Rules,
     Said,
+    TrickWon,
     View,
     configure,
     new_game,
@@ -78,8 +80,12 @@ def hidden_places(game: Game, seat: int) -> list[int]:
     if any(isinstance(event, Dealt) for event in game.events(seat)):
         start = block_start(rules, hand.dealer, seat)
         seen |= set(range(start, start + rules.deal.hand))
+    dummy = rules.deal.hand * rules.seats
+    kitty = dummy + rules.deal.dummy
     if any(isinstance(event, KittyTaken) and event.cards for event in game.events(seat)):
-        seen |= set(range(rules.deal.hand * rules.seats, len(hand.deck)))
+        seen |= set(range(kitty, len(hand.deck)))
+    for kind, places in ((TrickWon, dummy), (KittyTurned, kitty)):
+        seen |= set(range(places, places + sum(isinstance(event, kind) for event in game.events(seat))))
     return [place for place in range(len(hand.deck)) if place not in seen]
 
 
@@ -100,10 +106,19 @@ def with_swap(game: Game, seat: int, first: int, second: int) -> Game | None:
     return twin
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_games_that_differ_in_what_a_seat_cannot_know_look_the_same(variant: str) -> None:
+@pytest.mark.parametrize(
+    ("variant", "options"),
+    [
+        *((variant, {}) for variant in VARIANTS),
+        ("pinochle-two-handed", {"bidding": "reveal"}),
+        ("pinochle-two-handed", {"scoring": "alternate"}),
+    ],
+)
+def test_games_that_differ_in_what_a_seat_cannot_know_look_the_same(
+    variant: str, options: dict[str, object]
+) -> None:
     rng = random.Random(11)
-    rules = configure(variant)
+    rules = configure(variant, options=options)
     compared = 0
     for number in range(300):
         deck = rng.sample(layout_of(rules.deck).deck, len(layout_of(rules.deck).deck))

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from arena.rules.actions import PASS, Kind
-from arena.rules.hand import PASSED_OUT
+from arena.rules.hand import KITTY_TURNED, PASSED_OUT
 from arena.rules.legal import Legal, legal_bids
 from arena.rules.melding import marriage_suits
-from arena.rules.rules import Auction, Opening
+from arena.rules.rules import Auction, Bidding, Opening
 from arena.rules.table import NOBODY, Table
 
 if TYPE_CHECKING:
@@ -68,6 +68,7 @@ def apply(table: Table, action: i64) -> bool:
         hand.declarer = seat
     if settled(table):
         return True
+    turn_up(table)
     following: i64 = table.left_of(seat)
     while table.seats[following].passed:
         following = table.left_of(following)
@@ -89,4 +90,14 @@ def settled(table: Table) -> bool:
             hand.bid = auction.min_bid
             return True
         return False
-    return left == 1 or (auction.rounds is not None and len(hand.said) // 3 >= auction.rounds * len(table.seats))
+    return left == 1 or (auction.bidding is Bidding.SINGLE and len(hand.said) // 3 == len(table.seats))
+
+
+def turn_up(table: Table) -> None:
+    """After each round in which everybody has bid, turn up a card of the kitty, the first one first (pinochle.md §3)."""
+    if auction_of(table).bidding is not Bidding.REVEAL or in_auction(table) < len(table.seats):
+        return
+    bids = len([kind for _, kind, _ in table.hand.entries() if kind == Kind.AUCTION])
+    rounds = bids // len(table.seats)
+    if bids == rounds * len(table.seats) and rounds <= table.rules.deal.kitty:
+        table.hand.say(table.to_act, KITTY_TURNED, rounds - 1)

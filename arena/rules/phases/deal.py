@@ -1,4 +1,4 @@
-"""The deal: the shuffled deck in blocks, the dealer's left first, then the kitty (README.md, the deal)."""
+"""The deal: the shuffled deck in blocks, the dealer's left first, then dummy and kitty (README.md, the deal)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,18 @@ def dealt_to(rules: Rules, hand: Hand, seat: int) -> list[int]:
 
 def kitty_of(rules: Rules, hand: Hand) -> list[int]:
     """The cards of the kitty, in deck order; none where the variant has no kitty."""
-    return hand.deck[rules.deal.hand * rules.seats :]
+    return hand.deck[rules.deal.hand * rules.seats + rules.deal.dummy :]
+
+
+def dummy_of(rules: Rules, hand: Hand) -> list[int]:
+    """The cards of the dummy, its top card first; none where the variant has no dummy."""
+    start = rules.deal.hand * rules.seats
+    return hand.deck[start : start + rules.deal.dummy]
+
+
+def turned(rules: Rules, hand: Hand, trick: int) -> int:
+    """The dummy's card that goes with trick *trick*, from 0."""
+    return hand.deck[rules.deal.hand * rules.seats + trick]
 
 
 def begin(table: Table) -> bool:

@@ -1,49 +1,16 @@
-"""The declarer takes the kitty and lays cards away, unseen by the others (pinochle.md §6)."""
+"""The declarer takes the kitty (pinochle.md §3, §6)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from arena.rules.actions import Kind, unpack_cards
 from arena.rules.hand import KITTY_TAKEN, OPEN
-from arena.rules.legal import Legal, legal_cards
 from arena.rules.phases.deal import kitty_of
-from arena.rules.rules import Exchange
 from arena.rules.table import Table
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
-
-
-def exchange_of(table: Table) -> Exchange:
-    """The exchange's rules."""
-    exchange = table.rules.exchange
-    assert exchange is not None
-    return exchange
 
 
 def begin(table: Table) -> bool:
-    """Give the declarer the kitty and ask for its discard; True where nobody is declarer."""
+    """Give the declarer the kitty, if there is a declarer; nobody is asked."""
     hand = table.hand
-    if hand.outcome != OPEN:
-        return True
-    table.seats[hand.declarer].cards += table.layout.hand(kitty_of(table.rules, hand))
-    hand.say(hand.declarer, KITTY_TAKEN, 0)
-    table.ask(hand.declarer, Kind.DISCARD, 0)
-    return False
-
-
-def legal(table: Table) -> Legal:
-    """Any of the cards held."""
-    cards = table.layout.sorted(table.seats[table.to_act].cards)
-    return legal_cards(Kind.DISCARD, cards, exchange_of(table).discards)
-
-
-def apply(table: Table, action: i64) -> bool:
-    """Lay the cards to what the declarer has taken; their counters are its points once there is play."""
-    seat = table.seats[table.to_act]
-    laid: i64 = table.layout.hand(unpack_cards(action, exchange_of(table).discards))
-    seat.cards -= laid
-    seat.taken += laid
-    table.hand.say(table.to_act, Kind.DISCARD, action)
+    if hand.outcome == OPEN:
+        table.seats[hand.declarer].cards += table.layout.hand(kitty_of(table.rules, hand))
+        hand.say(hand.declarer, KITTY_TAKEN, 0)
     return True

@@ -1,14 +1,14 @@
-"""The score of a hand with a declarer against the rest (pinochle.md §6)."""
+"""The score of a hand with a declarer against the rest (pinochle.md §3, §6)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
 from arena.rules.cards import RANKS
-from arena.rules.hand import MADE, NO_ROYAL_MARRIAGE, PASSED_OUT, SET, Hand
+from arena.rules.hand import MADE, NO_ROYAL_MARRIAGE, OPEN, PASSED_OUT, SET, Hand
 from arena.rules.layout import Layout
 from arena.rules.melding import SUITS
-from arena.rules.rules import DefendersScore
+from arena.rules.rules import Contract, DefendersScore, SavedBy, Stakes
 from arena.rules.table import Table
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def begin(table: Table) -> bool:
     elif hand.outcome == NO_ROYAL_MARRIAGE:
         hand.deltas = [-hand.bid if seat == hand.declarer else hand.bid for seat in range(seats)]
     else:
-        hand.deltas = played_deltas(table, hand)
+        hand.deltas = contract_deltas(table, hand)
     for number, delta in enumerate(hand.deltas):
         table.seats[number].score += delta
     hand.scores = [int(seat.score) for seat in table.seats]
@@ -48,22 +48,46 @@ def counters(layout: Layout, cards: i64) -> int:
     return sum([layout.count(cards, code) for code in COUNTERS])
 
 
-def played_deltas(table: Table, hand: Hand) -> list[int]:
-    """What each seat scores for a hand that was played. Sets the outcome.
-
-    The discards count as the declarer's first trick, so its meld is always saved.
-    """
+def contract_deltas(table: Table, hand: Hand) -> list[int]:
+    """What each seat scores for a hand that was played or thrown in. Sets the outcome of one that was played."""
     contract = table.rules.contract
     assert contract is not None
-    seats = len(table.seats)
-    values = [hand.points[seat] + hand.laid[(seat - hand.declarer) % seats].points for seat in range(seats)]
-    tricks = [int(seat.tricks) for seat in table.seats]
-    declared = values[hand.declarer]
-    hand.outcome = MADE if declared >= hand.bid else SET
-    if contract.defenders_score is DefendersScore.TEAM:
-        together = len(hand.winners) > tricks[hand.declarer]
-        deltas = [sum(values) - declared if together else 0] * seats
-    else:
-        deltas = [value if tricks[seat] else 0 for seat, value in enumerate(values)]
-    deltas[hand.declarer] = declared if hand.outcome == MADE else -hand.bid
+    values = [meld_of(hand, seat, len(table.seats)) + hand.points[seat] for seat in range(len(table.seats))]
+    if hand.outcome == OPEN:
+        kept = values[hand.declarer] >= hand.bid and is_saved(table, contract.declarer_saved_by, [hand.declarer])
+        hand.outcome = MADE if kept else SET
+    if contract.stakes is Stakes.ALTERNATE:
+        return alternate_deltas(hand, len(table.seats))
+    deltas = defenders_deltas(table, contract, values)
+    deltas[hand.declarer] = values[hand.declarer] if hand.outcome == MADE else -hand.bid
     return deltas
+
+
+def meld_of(hand: Hand, seat: int, seats: int) -> int:
+    """The points of what a seat laid; 0 where it laid nothing."""
+    place = (seat - hand.declarer) % seats
+    return hand.laid[place].points if place < len(hand.laid) else 0
+
+
+def is_saved(table: Table, saved_by: SavedBy, side: list[int]) -> bool:
+    """Whether these seats have, between them, what saves their melds."""
+    if saved_by is SavedBy.TRICK:
+        return any([table.seats[seat].tricks > 0 for seat in side])
+    return saved_by is SavedBy.NOTHING or any([table.hand.points[seat] > 0 for seat in side])
+
+
+def alternate_deltas(hand: Hand, seats: int) -> list[int]:
+    """The scores of `alternate` (pinochle.md §3)."""
+    made = hand.outcome == MADE
+    deltas = [0 if made else 1] * seats
+    deltas[hand.declarer] = 2 if made else -1
+    return deltas
+
+
+def defenders_deltas(table: Table, contract: Contract, values: list[int]) -> list[int]:
+    """What the defenders score, together or each its own; the declarer's entry is to be set."""
+    others = [seat for seat in range(len(values)) if seat != table.hand.declarer]
+    if contract.defenders_score is DefendersScore.TEAM:
+        saved = is_saved(table, contract.defenders_saved_by, others)
+        return [sum([values[seat] for seat in others]) if saved else 0] * len(values)
+    return [value if is_saved(table, contract.defenders_saved_by, [seat]) else 0 for seat, value in enumerate(values)]

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from arena.rules.actions import Kind
 from arena.rules.hand import OPEN
+from arena.rules.phases.deal import turned
 from arena.rules.rules import FirstLead, Lead, MustBeat, WhenVoid
 from arena.rules.table import Seat, Table
 
@@ -13,8 +14,10 @@ if TYPE_CHECKING:
     from mypy_extensions import i64
 
 ANYTHING: Final = WhenVoid.ANYTHING
+TRUMP_OVER: Final = WhenVoid.TRUMP_OVER
 ONCE_BROKEN: Final = Lead.TRUMP_ONCE_BROKEN
 NEVER: Final = MustBeat.NEVER
+TRUMP_LED: Final = MustBeat.TRUMP_LED
 
 
 def begin(table: Table) -> bool:
@@ -27,6 +30,9 @@ def begin(table: Table) -> bool:
     leader: i64 = hand.declarer if tricks.first_lead is FirstLead.DECLARER else table.left_of(hand.dealer)
     hand.leader = leader
     lead(table, leader)
+    led: i64 = table.open & table.trumps
+    if tricks.lead is Lead.TRUMP_FIRST and led:
+        table.open = led
     return False
 
 
@@ -49,14 +55,15 @@ def following(table: Table, cards: i64) -> i64:
     tricks = table.rules.tricks
     same: i64 = cards & table.suited
     if same:
-        if tricks.must_beat is NEVER or (table.trumped and table.suited != table.trumps):
+        duty = tricks.must_beat
+        if duty is NEVER or (table.suited != table.trumps and (table.trumped or duty is TRUMP_LED)):
             return same
         better: i64 = same & table.over
         return better if better else same
     if tricks.when_void is ANYTHING:
         return cards
     trumps: i64 = cards & table.trumps
-    if table.trumped:
+    if table.trumped and tricks.when_void is TRUMP_OVER:
         higher: i64 = trumps & table.over
         if higher:
             return higher
@@ -104,6 +111,8 @@ def gather(table: Table) -> bool:
     seat: Seat = table.seats[winner]
     seat.taken += table.trick
     seat.tricks += 1
+    if table.rules.deal.dummy:
+        seat.taken += table.layout.bit[turned(table.rules, table.hand, len(table.hand.winners))]
     table.hand.winners.append(winner)
     if not seat.cards:
         return True

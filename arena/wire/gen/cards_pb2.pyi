@@ -368,6 +368,7 @@ class Event(_message.Message):
     TRICK_WON_FIELD_NUMBER: _builtins.int
     HAND_ENDED_FIELD_NUMBER: _builtins.int
     GAME_ENDED_FIELD_NUMBER: _builtins.int
+    KITTY_TURNED_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def hand_started(self) -> Global___HandStarted: ...
     @_builtins.property
@@ -388,6 +389,8 @@ class Event(_message.Message):
     def hand_ended(self) -> Global___HandEnded: ...
     @_builtins.property
     def game_ended(self) -> Global___GameEnded: ...
+    @_builtins.property
+    def kitty_turned(self) -> Global___KittyTurned: ...
     def __init__(
         self,
         *,
@@ -401,12 +404,13 @@ class Event(_message.Message):
         trick_won: Global___TrickWon | None = ...,
         hand_ended: Global___HandEnded | None = ...,
         game_ended: Global___GameEnded | None = ...,
+        kitty_turned: Global___KittyTurned | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["dealt", b"dealt", "event", b"event", "game_ended", b"game_ended", "hand_ended", b"hand_ended", "hand_started", b"hand_started", "hid", b"hid", "kitty_taken", b"kitty_taken", "melded", b"melded", "played", b"played", "said", b"said", "trick_won", b"trick_won"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["dealt", b"dealt", "event", b"event", "game_ended", b"game_ended", "hand_ended", b"hand_ended", "hand_started", b"hand_started", "hid", b"hid", "kitty_taken", b"kitty_taken", "kitty_turned", b"kitty_turned", "melded", b"melded", "played", b"played", "said", b"said", "trick_won", b"trick_won"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["dealt", b"dealt", "event", b"event", "game_ended", b"game_ended", "hand_ended", b"hand_ended", "hand_started", b"hand_started", "hid", b"hid", "kitty_taken", b"kitty_taken", "melded", b"melded", "played", b"played", "said", b"said", "trick_won", b"trick_won"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["dealt", b"dealt", "event", b"event", "game_ended", b"game_ended", "hand_ended", b"hand_ended", "hand_started", b"hand_started", "hid", b"hid", "kitty_taken", b"kitty_taken", "kitty_turned", b"kitty_turned", "melded", b"melded", "played", b"played", "said", b"said", "trick_won", b"trick_won"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["hand_started", "dealt", "said", "hid", "kitty_taken", "melded", "played", "trick_won", "hand_ended", "game_ended"]  # noqa: Y015
+    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["hand_started", "dealt", "said", "hid", "kitty_taken", "melded", "played", "trick_won", "hand_ended", "game_ended", "kitty_turned"]  # noqa: Y015
     _WhichOneofArgType_event: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_event) -> _WhichOneofReturnType_event | None: ...
 
@@ -527,6 +531,28 @@ class Hid(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Hid: _TypeAlias = Hid  # noqa: Y015
+
+@_typing.final
+class KittyTurned(_message.Message):
+    """A card of the kitty is turned up for all to see (pinochle-two-handed, `bidding` "reveal"), the first one first."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CARD_FIELD_NUMBER: _builtins.int
+    card: _builtins.int
+    """Card code."""
+    def __init__(
+        self,
+        *,
+        card: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["card", b"card"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___KittyTurned: _TypeAlias = KittyTurned  # noqa: Y015
 
 @_typing.final
 class KittyTaken(_message.Message):
@@ -657,18 +683,26 @@ class TrickWon(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     SEAT_FIELD_NUMBER: _builtins.int
+    TURNED_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """The winner."""
+    turned: _builtins.int
+    """The dummy's card that is turned up and goes to the winner with the trick (pinochle-two-handed): a card code.
+    Absent where there is no dummy.
+    """
     def __init__(
         self,
         *,
         seat: _builtins.int = ...,
+        turned: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_turned", b"_turned", "turned", b"turned"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_turned", b"_turned", "seat", b"seat", "turned", b"turned"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__turned: _TypeAlias = _typing.Literal["turned"]  # noqa: Y015
+    _WhichOneofArgType__turned: _TypeAlias = _typing.Literal["_turned", b"_turned"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__turned) -> _WhichOneofReturnType__turned | None: ...
 
 Global___TrickWon: _TypeAlias = TrickWon  # noqa: Y015
 

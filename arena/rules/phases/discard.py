@@ -1,0 +1,45 @@
+"""The declarer lays cards away, unseen by the others (pinochle.md §3, "bury"; §6)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from arena.rules.actions import Kind, unpack_cards
+from arena.rules.hand import OPEN
+from arena.rules.legal import Legal, legal_cards
+from arena.rules.rules import Exchange
+from arena.rules.table import Table
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+
+def exchange_of(table: Table) -> Exchange:
+    """The exchange's rules."""
+    exchange = table.rules.exchange
+    assert exchange is not None
+    return exchange
+
+
+def begin(table: Table) -> bool:
+    """Ask the declarer; True where there is none."""
+    if table.hand.outcome != OPEN:
+        return True
+    table.ask(table.hand.declarer, Kind.DISCARD, 0)
+    return False
+
+
+def legal(table: Table) -> Legal:
+    """Any of the cards held."""
+    cards = table.layout.sorted(table.seats[table.to_act].cards)
+    return legal_cards(Kind.DISCARD, cards, exchange_of(table).discards)
+
+
+def apply(table: Table, action: i64) -> bool:
+    """Lay the cards to what the declarer has taken; their counters are its points once there is play."""
+    seat = table.seats[table.to_act]
+    laid: i64 = table.layout.hand(unpack_cards(action, exchange_of(table).discards))
+    seat.cards -= laid
+    seat.taken += laid
+    table.hand.say(table.to_act, Kind.DISCARD, action)
+    return True

@@ -1,0 +1,32 @@
+"""Once the melds are laid the declarer may throw the hand in, where the rules offer it (pinochle.md §3)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from arena.rules.actions import PLAY_ON, THROW_IN, Kind
+from arena.rules.hand import OPEN, THROWN_IN
+from arena.rules.layout import PLAIN
+from arena.rules.rules import Offered
+from arena.rules.table import Table
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+
+def begin(table: Table) -> bool:
+    """Ask the declarer; True where it is not offered."""
+    throw_in = table.rules.throw_in
+    assert throw_in is not None
+    if table.hand.outcome != OPEN or throw_in.offered is Offered.NEVER:
+        return True
+    table.ask(table.hand.declarer, Kind.THROW_IN, PLAIN.bit[PLAY_ON] | PLAIN.bit[THROW_IN])
+    return False
+
+
+def apply(table: Table, action: i64) -> bool:
+    """Note the answer; a hand that is thrown in is over but for its score."""
+    table.hand.say(table.to_act, Kind.THROW_IN, action)
+    if action == THROW_IN:
+        table.hand.outcome = THROWN_IN
+    return True
