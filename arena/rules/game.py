@@ -14,8 +14,19 @@ from arena.rules.hand import Hand
 from arena.rules.layout import CODES, PLAIN, layout_of
 from arena.rules.legal import Legal
 from arena.rules.length import close_hand, next_game
-from arena.rules.phases import auction, bids, deal, discard, kitty, melds, score_bids, score_contract, throw_in
-from arena.rules.phases import tricks, trump
+from arena.rules.phases import (
+    auction,
+    bids,
+    deal,
+    discard,
+    kitty,
+    melds,
+    score_bids,
+    score_contract,
+    throw_in,
+    tricks,
+    trump,
+)
 from arena.rules.result import Result, result_of
 from arena.rules.rules import Phase, Rules
 from arena.rules.shuffle import SEED_BYTES

@@ -221,7 +221,8 @@ class SavedBy(Enum):
 class Stakes(Enum):
     """What a contract is played for (pinochle.md §3, `scoring`).
 
-    Standard: melds and points, or minus the bid. Alternate: 2 for the declarer that makes it; else -1, and 1 for the others.
+    Standard: melds and points, or minus the bid.
+    Alternate: 2 for the declarer that makes it; else -1, and 1 for the others.
     """
 
     STANDARD = "standard"

@@ -149,9 +149,10 @@ class View:
     """All that one seat knows, folded from its events by `observe`.
 
     Of the hand on the table: `cards` (own, sorted), `bids` (per seat, as actions; -1 before it bids, 0 a pass),
-    `said` (seat, kind, action), `kitty` (what was seen of it), `declarer`, `bid`, `trump` (-1 before they are known), `melds`, `trick`
-    (seat, card), `played` (all of them), `turned` (the dummy's cards so far, one a trick), `tricks` (won, per seat). Of the game and the series:
-    `scores`, `bags`, `wins`, `last` (how the last hand ended). `legal` is the open decision if it is this seat's.
+    `said` (seat, kind, action), `kitty` (what was seen of it), `declarer`, `bid`, `trump` (-1 before they are known),
+    `melds`, `trick` (seat, card), `played` (all of them), `turned` (the dummy's cards so far, one a trick), `tricks`
+    (won, per seat). Of the game and the series: `scores`, `bags`, `wins`, `last` (how the last hand ended). `legal` is
+    the open decision if it is this seat's.
     """
 
     def __init__(self, rules: Rules, seat: int) -> None:

@@ -76,6 +76,7 @@ def test_what_is_unseen_is_what_others_hold(variant: str, preset: str, seed: int
         held = [code for seat in range(rules.seats) if seat != view.seat for code in game.view(seat).cards]
         buried = [] if view.declarer in (None, view.seat) else game.view(view.declarer or 0).said
         hidden = sum(3 for _, kind, _ in buried if kind == Kind.DISCARD)
+        hidden += rules.deal.dummy - len(view.core.turned)
         assert sum(view.unseen.values()) == len(held) + hidden
         assert all(view.unseen[view.cards[code]] >= held.count(code) for code in held)
 

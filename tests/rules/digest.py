@@ -18,6 +18,8 @@ SETTINGS: list[tuple[str, str | None, dict[str, Any]]] = [
     ("spades-4", "short-each", {"blind_six_deficit": 0, "blind_six_limit": None}),
     ("spades-4", "three-jacks", {"format": {"kind": "hands", "count": 3}}),
     ("pinochle-cutthroat", None, {"first_dealer": "draw"}),
+    ("pinochle-two-handed", None, {"bidding": "reveal", "first_dealer": "draw"}),
+    ("pinochle-two-handed", None, {"scoring": "alternate", "opening": "redeal"}),
     ("pinochle-cutthroat", None, {"opening": "redeal", "rounds": 1, "bidder_needs_marriage": True}),
     ("pinochle-cutthroat", None, {"defenders_score": "own", "format": {"kind": "series", "wins": 1}, "target": 60}),
 ]

@@ -142,7 +142,7 @@ def test_the_first_lead_is_trump_if_the_declarer_has_one() -> None:
 
 def test_the_dummys_cards_go_to_the_winner_and_into_the_record() -> None:
     game = answer(dealt(HEARTS, MIXED, "9S 9D 9C", "TS TD"), 20, PASS, 3, pack_cards(codes("9S 9D 9C")))
-    answer(game, card_code("AH"), card_code("9S") if card_code("9S") in game.legal().actions else game.fallback())
+    answer(game, card_code("AH"), card_code("9S"))
     won = [event for event in game.events(1) if isinstance(event, TrickWon)]
     assert won == [TrickWon(0, card_code("TS"))]
     assert game.view(0).turned == game.view(1).turned == codes("TS")
@@ -191,7 +191,7 @@ def test_standard_scores() -> None:
 def test_one_point_saves_and_it_may_be_a_buried_one() -> None:
     """A trick alone does not: its cards may all be worth nothing."""
     assert scored(15, [1, 3], [0, 2]) == {"outcome": "made", "points": [1, 3], "deltas": [16, 13]}
-    assert scored(20, [5, 0], [4, 1]) != scored(20, [5, 1], [4, 1])
+    assert scored(15, [1, 0], [1, 0])["deltas"] == [16, 0]
 
 
 def test_alternate_scores() -> None:
@@ -246,5 +246,5 @@ def test_redeal_is_a_hand_and_a_marriage_may_be_asked_for() -> None:
     bare = "KS KS KC KC QD QD QH QH AS AS AC AC TS TS TC"
     game = dealt(bare, "", "QC QS 9H", bidder_needs_marriage=True, opening="left_must")
     assert game.legal() == legal_bids(20, 1, 400, False)
-    answer(game, 20, game.copy().legal().single if game.legal().single >= 0 else 20)
-    assert game.kind == Kind.AUCTION or game.legal().actions == [0, 2]
+    answer(game, 20, PASS)
+    assert (game.kind, game.legal().actions) == (Kind.TRUMP, [0, 2])

@@ -114,9 +114,7 @@ def with_swap(game: Game, seat: int, first: int, second: int) -> Game | None:
         ("pinochle-two-handed", {"scoring": "alternate"}),
     ],
 )
-def test_games_that_differ_in_what_a_seat_cannot_know_look_the_same(
-    variant: str, options: dict[str, object]
-) -> None:
+def test_games_that_differ_in_what_a_seat_cannot_know_look_the_same(variant: str, options: dict[str, object]) -> None:
     rng = random.Random(11)
     rules = configure(variant, options=options)
     compared = 0

@@ -94,7 +94,7 @@ def settled(table: Table) -> bool:
 
 
 def turn_up(table: Table) -> None:
-    """After each round in which everybody has bid, turn up a card of the kitty, the first one first (pinochle.md §3)."""
+    """After each round in which everybody has bid, turn up the next card of the kitty (pinochle.md §3)."""
     if auction_of(table).bidding is not Bidding.REVEAL or in_auction(table) < len(table.seats):
         return
     bids = len([kind for _, kind, _ in table.hand.entries() if kind == Kind.AUCTION])

@@ -72,8 +72,8 @@ def meld_of(hand: Hand, seat: int, seats: int) -> int:
 def is_saved(table: Table, saved_by: SavedBy, side: list[int]) -> bool:
     """Whether these seats have, between them, what saves their melds."""
     if saved_by is SavedBy.TRICK:
-        return any([table.seats[seat].tricks > 0 for seat in side])
-    return saved_by is SavedBy.NOTHING or any([table.hand.points[seat] > 0 for seat in side])
+        return sum([int(table.seats[seat].tricks) for seat in side]) > 0
+    return saved_by is SavedBy.NOTHING or sum([table.hand.points[seat] for seat in side]) > 0
 
 
 def alternate_deltas(hand: Hand, seats: int) -> list[int]:
