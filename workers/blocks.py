@@ -5,7 +5,7 @@ import logging
 import traceback
 from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import Final, TypeVar
+from typing import Final
 
 from arena.play import play_block, play_game
 from arena.rules import configure
@@ -18,7 +18,6 @@ from workers.link import Links
 from workers.remote_seat import AnswersLost, Fenced, GatewayAway, NoInstance
 
 logger = logging.getLogger(__name__)
-T = TypeVar("T")
 RETRY: Final = 0.5  # seconds between two attempts while Postgres is away
 
 
@@ -118,7 +117,8 @@ class Block:
 
     async def _finish(self, results: list[GameResult]) -> None:
         claim = self.claim
-        await self._persist(lambda: self._store.finish(claim.block_id, claim.token, results))
+        if not await self._persist(lambda: self._store.finish(claim.block_id, claim.token, results)):
+            return  # whoever claims next needs the answers that the gateways keep: they are marked only when stored
         for game in self.games.values():
             game.mark(game.ledger.asked)
         logger.info("block %d is done: %s, %d games", claim.block_id, claim.variant, len(results))
@@ -143,14 +143,15 @@ class Block:
         await self._persist(lambda: keep_clean(self))
         await self._persist(lambda: self._store.failed(claim.block_id, claim.token, text))
 
-    async def _persist(self, write: Callable[[], Awaitable[T]]) -> T | None:
-        """Write until Postgres takes it. A worker that stops tries once: the lease will end without it."""
+    async def _persist(self, write: Callable[[], Awaitable[None]]) -> bool:
+        """Write until Postgres takes it; whether it did. A worker that stops tries once: the lease will end without it."""
         while not self.lease_lost:
             try:
-                return await write()
+                await write()
+                return True
             except StoreUnavailable as error:
                 if self.stopping:
                     logger.warning("block %d is left to its lease's end: %s", self.claim.block_id, error)
-                    return None
+                    return False
                 await asyncio.sleep(RETRY)
-        return None
+        return False

@@ -50,9 +50,13 @@ class LiveGame:
         )
 
     def write(self, clean: bool) -> Written | None:
-        """What the journal does not have yet; None when it has it all. *clean*: nothing is under way any more."""
+        """What the journal does not have yet; None when it has it all. *clean*: nothing is under way any more.
+
+        Before all seats are open nothing is under way: a row that is not clean would have a board voided for nothing.
+        """
         news = self.ledger.news()
-        if not clean and not self._owes_row and news.start == news.end:
+        under_way = all(seat.is_ready for seat in self.seats) and (self._owes_row or news.start < news.end)
+        if not clean and not under_way:
             return None
         state = news.state | {"gateways": [seat.gateway for seat in self.seats]}
         claim = self.claim

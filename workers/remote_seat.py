@@ -61,7 +61,7 @@ class RemoteSeat:
 
     It is open in one stream to one gateway. When that breaks it is opened again, there or elsewhere, as soon as
     something is to be asked, with everything it was told; an open question is then put again. The bot's clock stands
-    still meanwhile: what the new gateway measures is what is charged.
+    still meanwhile: what the new gateway measures is what is charged. `is_ready` once `open` has returned.
     """
 
     def __init__(self, place: Place, links: Links, directory: Directory, must_be_known: bool) -> None:
@@ -70,6 +70,7 @@ class RemoteSeat:
         self._links = links
         self._directory = directory
         self._must_be_known = must_be_known
+        self.is_ready = False
         self._link: Link | None = None
         self._epoch = 0
         self._told = b""  # a Turn of all events the seat was told
@@ -89,6 +90,7 @@ class RemoteSeat:
         except BotAbsent as absent:
             if not events:
                 raise NoInstance(str(absent)) from None
+        self.is_ready = True
 
     async def ask(self, question: Question) -> Reply:
         """Raises `GatewayAway`, `Fenced`."""

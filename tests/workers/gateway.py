@@ -26,6 +26,8 @@ class ScriptedGateway(LinkServiceServicer):
         self.told: list[pb.Tell] = []
         self.marked: list[pb.Mark] = []
         self.closed: list[pb.SeatClose] = []
+        self.keeps_waiting = False  # as when no bot has room yet
+        self.waiting = asyncio.Event()
         self.status: pb.OpenStatus.ValueType = pb.OPEN_STATUS_OPEN
         self.answer: Callable[[pb.Ask], pb.Answered | None] = answered
         self._came = asyncio.Event()
@@ -43,13 +45,16 @@ class ScriptedGateway(LinkServiceServicer):
             self.marked += message.marks
             self.closed += message.closes
             replies = pb.ToWorker(
-                opened=[self.open(opening) for opening in message.opens],
+                opened=[reply for opening in message.opens if (reply := self.open(opening))],
                 answered=[reply for ask in message.asks if (reply := self.hear(ask))],
             )
             if replies.ByteSize():
                 yield replies
 
-    def open(self, opening: pb.SeatOpen) -> pb.SeatOpened:
+    def open(self, opening: pb.SeatOpen) -> pb.SeatOpened | None:
+        if self.keeps_waiting:
+            self.waiting.set()
+            return None
         self.opened.append(opening)
         known = opening.seat_id in self.known
         self.known.add(opening.seat_id)

@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 import workers.games
+import workers.remote_seat
 from arena.store import Store
+from arena.store.errors import StoreUnavailable
 from arena.store.rows import Instance, NewTournament, NewVariant
 from arena.wire.gen import link_pb2 as pb
 from arena.wire.gen import seat_pb2
@@ -138,6 +140,24 @@ async def test_a_take_over_at_a_gateway_that_lives_voids_nothing(
     assert await playing
 
 
+async def test_a_worker_killed_before_its_seats_are_open_has_nothing_to_void(
+    house: Store, service: Service, database: str, gateway: ScriptedGateway
+) -> None:
+    gateway.keeps_waiting = True
+    playing = asyncio.create_task(service.play_block())
+    await gateway.waiting.wait()
+    await service._leases._renew(list(service._leases.blocks), clean=False)
+    (block,) = service._leases.blocks
+    await kill(house, block.claim.block_id, block.claim.token)
+
+    gateway.keeps_waiting = False
+    other = await Service.open(Settings(database, SECRET, 10.0, "w2"), lambda count: None)
+    assert await other.play_block()
+    await other.close()
+    assert (await closed(house), await voided(house)) == (2, [0, 0])
+    assert await playing
+
+
 async def test_what_fails_of_ours_voids_the_board_and_is_told(
     house: Store, service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -152,6 +172,26 @@ async def test_what_fails_of_ours_voids_the_board_and_is_told(
     while await closed(house) < 2:  # it waits a little after a failure
         if not await service.play_block():
             await asyncio.sleep(0.05)
+
+
+async def test_a_worker_that_stops_without_postgres_lets_no_gateway_forget(
+    house: Store, service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    marked: list[int] = []
+
+    async def finish(*_: Any) -> None:
+        for block in service._leases.blocks:
+            block.stop(lease_lost=False)
+        raise StoreUnavailable("away")
+
+    async def renew(*_: Any) -> set[int]:
+        raise StoreUnavailable("away")
+
+    monkeypatch.setattr(workers.remote_seat.RemoteSeat, "mark", lambda _, number: marked.append(number))
+    monkeypatch.setattr(service._store, "finish", finish)
+    monkeypatch.setattr(service._store, "renew", renew)
+    assert await service.play_block()
+    assert (await closed(house), marked) == (0, [])
 
 
 async def test_a_lost_seat_is_told_in_the_result(house: Store, service: Service, gateway: ScriptedGateway) -> None:
