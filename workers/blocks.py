@@ -144,7 +144,7 @@ class Block:
         await self._persist(lambda: self._store.failed(claim.block_id, claim.token, text))
 
     async def _persist(self, write: Callable[[], Awaitable[None]]) -> bool:
-        """Write until Postgres takes it; whether it did. A worker that stops tries once: the lease will end without it."""
+        """Write until Postgres takes it, and say whether it did. A worker that stops tries once: the lease will end."""
         while not self.lease_lost:
             try:
                 await write()
