@@ -24,6 +24,7 @@ MESSAGE_BYTES: Final = 1_000_000
 ANSWERS: Final = 4096
 SEATS: Final = 4096
 INSTANCE: Final = re.compile(r"[!-~]{8,64}")
+VARIANT: Final = re.compile(r"[!-~]{1,64}")  # what Postgres cannot store must not get as far as the gateway's rows
 
 
 def add_seat_service(server: grpc.aio.Server, hub: Hub, store: Store) -> None:
@@ -128,7 +129,7 @@ def _hello_in(data: bytes) -> seat_pb2.Hello:
         raise _invalid("instance: 8 to 64 printable ASCII characters without spaces, random for each process start")
     if len(hello.build) > 128:
         raise _invalid(f"build: {len(hello.build)} characters, at most 128 are accepted")
-    if not hello.variants or len(hello.variants) > 100 or any(not 0 < len(name) <= 64 for name in hello.variants):
+    if not 0 < len(hello.variants) <= 100 or not all(VARIANT.fullmatch(name) for name in hello.variants):
         raise _invalid("variants: name at least one variant id the bot plays, for example spades-4")
     if hello.max_seats > SEATS:
         raise _invalid(f"max_seats {hello.max_seats}: 1 to {SEATS} are accepted")

@@ -47,6 +47,11 @@ async def test_without_the_store_the_bot_is_to_try_again(clients: Clients, token
         ({"instance": "short"}, "instance"),
         ({"instance": "with a space"}, "instance"),
         ({"variants": []}, "variants"),
+        (
+            {"variants": ["spades-4\0"]},
+            "variants",
+        ),  # Postgres has no NUL: renewing the rows would fail, and so the gateway
+        ({"variants": ["spades-4", "x" * 65]}, "variants"),
         ({"max_seats": 5000}, "max_seats 5000"),
         ({"build": "b" * 129}, "build"),
     ],
