@@ -13,6 +13,8 @@ RANKS: Final = "23456789TJQKA"
 SPADES: Final = 0
 NO_SUIT: Final = -1
 
+JOKERS: Final[list[int]] = [52, 53, 54]
+
 TEXTS: Final[list[str]] = [rank + suit for suit in SUITS for rank in RANKS] + ["X1", "X2", "X3"]
 CODES: Final[dict[str, int]] = {text: code for code, text in enumerate(TEXTS)}
 

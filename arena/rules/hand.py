@@ -19,6 +19,8 @@ KITTY_TURNED: Final = 18
 NO_NUMBERS: Final[list[int]] = []
 NOTHING_LAID: Final[list[Laid]] = []
 
+NO_GAP: Final = 1000
+
 OPEN: Final = ""
 SCORED: Final = "scored"
 MADE: Final = "made"
@@ -46,6 +48,7 @@ class Hand:
         self.said: list[int] = []
         self.laid: list[Laid] = NOTHING_LAID
         self.leader: int = -1
+        self.sits_out: i64 = -1  # the seat that plays no card to the first trick; -1 where all do
         self.plays: list[int] = []
         self.winners: list[int] = []
         self.declarer: int = -1
@@ -72,6 +75,7 @@ class Hand:
         other.said = self.said.copy()
         other.laid = self.laid
         other.leader = self.leader
+        other.sits_out = self.sits_out
         other.plays = self.plays.copy()
         other.winners = self.winners.copy()
         other.declarer = self.declarer
@@ -93,9 +97,26 @@ class Hand:
     def decisions(self, seats: int) -> list[tuple[int, int, int]]:
         """Every decision of the hand, plays included, in order: (seat, kind, action). *seats* is how many there are."""
         decided = [entry for entry in self.entries() if entry[1] < KITTY_TAKEN]
-        leader = self.leader
-        for at, card in enumerate(self.plays):
-            if at and at % seats == 0:
-                leader = self.winners[at // seats - 1]
-            decided.append(((leader + at % seats) % seats, Kind.PLAY, card))
+        for trick in self.tricks(seats):
+            decided += [(seat, Kind.PLAY, card) for seat, card in trick]
         return decided
+
+    def gap(self, seats: int) -> int:
+        """The place in the first trick of the seat that sits it out; one that never comes where all play."""
+        return NO_GAP if self.sits_out < 0 else (self.sits_out - self.leader) % seats
+
+    def tricks(self, seats: int) -> list[list[tuple[int, int]]]:
+        """The tricks, the open one last: who played which card, in order."""
+        tricks: list[list[tuple[int, int]]] = []
+        leader = self.leader
+        turn = 0  # counted as if everybody played
+        gap = self.gap(seats)
+        for card in self.plays:
+            if turn == gap:
+                turn += 1
+            if turn % seats == 0:
+                leader = self.winners[turn // seats - 1] if turn else leader
+                tricks.append([])
+            tricks[-1].append(((leader + turn) % seats, card))
+            turn += 1
+        return tricks

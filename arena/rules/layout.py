@@ -1,7 +1,7 @@
 """A deck as fields of one 64-bit integer: a hand is the sum of its cards; suits and higher cards are masks.
 
 Every kind of card has a field of `width` bits that counts its copies (1 bit in a single deck, 2 for two copies, 3 for
-four), ordered by suit and, within a suit, by strength. All tables are indexed by card code.
+four), ordered by suit and, within a suit, by strength; jokers come last. All tables are indexed by card code.
 
 mypyc compiles a shift of a literal by a native integer as a 32-bit shift and gives wrong hands without a word: masks
 come from these tables only, which are built with Python integers.
@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from arena.rules.cards import RANKS, SUITS
+from arena.rules.cards import JOKERS, RANKS, SUITS
 from arena.rules.rules import Deck
 
 if TYPE_CHECKING:
@@ -66,22 +66,31 @@ class Layout(Codes):
 
     def __init__(self, deck: Deck) -> None:
         ranks = [RANKS.index(rank) for rank in reversed(deck.ranks)]
-        kinds = [13 * suit + rank for suit in range(len(SUITS)) for rank in ranks]
+        jokers = JOKERS[: deck.jokers]
+        upwards = [13 * suit + rank for suit in range(len(SUITS)) for rank in ranks]
+        suited = [code for code in upwards if code not in deck.without]
+        kinds = suited + jokers
         super().__init__(kinds, deck.copies.bit_length())
         self.kinds: list[int] = kinds  # card codes by field, the lowest first
         downwards = [13 * suit + rank for suit in range(len(SUITS)) for rank in reversed(ranks)]
-        self.deck: list[int] = [code for code in downwards for _ in range(deck.copies)]  # the canonical deck
-        self.suit: list[i64] = [code // 13 for code in range(CODES)]
-        self.suits: list[i64] = [0] * 4  # suit -> all its fields
+        # the canonical deck
+        self.deck: list[int] = [code for code in downwards if code in suited for _ in range(deck.copies)] + jokers
+        self.suit: list[i64] = [code // 13 for code in range(CODES)]  # a joker's is one that has no fields
+        self.suits: list[i64] = [0] * (len(SUITS) + 1)  # suit -> all its fields
+        self.jokers: i64 = 0
         self.above: list[i64] = [0] * CODES  # code -> the fields of the same suit that are higher
-        self.strength: list[i64] = [0] * CODES  # code -> 0 for the deck's lowest rank, 1 for the next, ...
+        self.strength: list[i64] = [0] * CODES  # code -> 0 for the deck's lowest rank, 1 for the next, ...; jokers -1
         self.shift: list[i64] = [0] * CODES  # code -> the first bit of its field
         for place, code in enumerate(kinds):
+            self.shift[code] = deck.copies.bit_length() * place
+        for code in suited:
             self.suits[code // 13] |= self.field[code]
             self.strength[code] = ranks.index(code % 13)
-            self.shift[code] = deck.copies.bit_length() * place
-        for code in kinds:
-            for other in kinds:
+        for code in jokers:
+            self.jokers |= self.field[code]
+            self.strength[code] = -1
+        for code in suited:
+            for other in suited:
                 if other // 13 == code // 13 and self.strength[other] > self.strength[code]:
                     self.above[code] |= self.field[other]
 
@@ -90,12 +99,14 @@ class Layout(Codes):
         return (cards & self.field[code]) >> self.shift[code]
 
     def sorted(self, cards: i64) -> list[int]:
-        """The cards of a hand, each copy, in the sheet's sort order: suits S D C H, high to low."""
+        """The cards of a hand, each copy, in the sheet's sort order: suits S D C H, high to low, jokers last."""
         codes: list[int] = []
         for suit in range(4):
             for code in reversed(self.listed(self.once(cards & self.suits[suit]))):
                 for _ in range(self.count(cards, code)):
                     codes.append(code)
+        if cards & self.jokers:
+            codes += self.listed(cards & self.jokers)
         return codes
 
     def hand(self, codes: list[int]) -> i64:
@@ -106,7 +117,10 @@ class Layout(Codes):
         return cards
 
     def lowest(self, cards: i64) -> int:
-        """The lowest card of a hand that is not empty: by rank, ties by suit order S D C H (DESIGN.md, Fallback)."""
+        """The lowest card of a hand that is not empty: by rank, ties by suit order S D C H, jokers first.
+
+        That is DESIGN.md, Fallback.
+        """
         best = -1
         for code in self.listed(self.once(cards)):
             if best < 0 or self.strength[code] < self.strength[best]:

@@ -49,11 +49,8 @@ def _said(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
 
 
 def _tricks(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
-    plays = [(seat, action) for seat, kind, action in hand.decisions(len(who)) if kind == Kind.PLAY]
-    for start in range(0, len(plays), len(who)):
-        trick = plays[start : start + len(who)]
+    for number, trick in enumerate(hand.tricks(len(who))):
         cards = ", ".join(f"{who[seat]} {card_text(card)}" for seat, card in trick)
-        number = start // len(who)
         taken = f" - {who[hand.winners[number]]} wins" if number < len(hand.winners) else ""
         if taken and game.rules.deal.dummy:
             taken += f", with {card_text(turned(game.rules, hand, number))} of the dummy"

@@ -93,13 +93,10 @@ def dealt_record(rules: Rules, hand: Hand) -> dict[str, Any]:
 
 def tricks_record(rules: Rules, hand: Hand) -> list[dict[str, Any]]:
     """The tricks, their cards in the order of play."""
-    tricks = []
-    leader = hand.leader
-    for number, winner in enumerate(hand.winners):
-        cards = hand.plays[number * rules.seats : (number + 1) * rules.seats]
-        tricks.append({"leader": leader, "cards": texts(cards), "winner": winner})
-        leader = winner
-    return tricks
+    tricks = zip(hand.tricks(rules.seats), hand.winners, strict=True)
+    return [
+        {"leader": plays[0][0], "cards": texts(card for _, card in plays), "winner": winner} for plays, winner in tricks
+    ]
 
 
 def texts(cards: Iterable[int]) -> list[str]:

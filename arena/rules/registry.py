@@ -9,9 +9,9 @@ from arena.rules.options import FORMAT, format_says, format_value, set_options
 from arena.rules.rules import Rules
 from arena.rules.variants.page import Page
 from arena.rules.variants.pinochle import CUTTHROAT, TWO_HANDED
-from arena.rules.variants.spades import SPADES_4
+from arena.rules.variants.spades import PAGES as SPADES_PAGES
 
-PAGES: Mapping[str, Page] = MappingProxyType({page.rules.name: page for page in (SPADES_4, TWO_HANDED, CUTTHROAT)})
+PAGES: Mapping[str, Page] = MappingProxyType({page.rules.name: page for page in (*SPADES_PAGES, TWO_HANDED, CUTTHROAT)})
 VARIANTS: Mapping[str, Rules] = MappingProxyType({name: page.rules for name, page in PAGES.items()})
 
 

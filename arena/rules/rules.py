@@ -30,22 +30,29 @@ class Phase(Enum):
 
 @dataclass(frozen=True)
 class Deck:
-    """The cards: *ranks* from high to low in each suit, and how many copies there are of each card."""
+    """The cards: *ranks* from high to low in each suit, how many copies there are of each card, and jokers.
+
+    *without* are the cards (codes) that are taken out.
+    """
 
     ranks: str
     copies: int = 1
+    without: tuple[int, ...] = ()
+    jokers: int = 0
 
 
 @dataclass(frozen=True)
 class Deal:
     """How many cards each seat gets, then the dummy, and how many are left for the kitty.
 
-    The dummy is one card for each trick: it is turned up when the trick is over and goes to its winner.
+    The dummy is one card for each trick: it is turned up when the trick is over and goes to its winner. With
+    *dealer_one_less* the dealer gets a card less than the others, and sits out the first trick for it.
     """
 
     hand: int
     kitty: int = 0
     dummy: int = 0
+    dealer_one_less: bool = False
 
 
 @dataclass(frozen=True)
@@ -139,9 +146,10 @@ class ThrowIn:
 
 
 class FirstLead(Enum):
-    """Who leads the first trick."""
+    """Who leads the first trick. A holder of 2C that sits out the first trick leaves the lead to the dealer's left."""
 
     DEALERS_LEFT = "dealer's left"
+    HOLDER_OF_2C = "who holds 2C"
     DECLARER = "declarer"
 
 

@@ -68,7 +68,7 @@ class Table:
         self.over: i64 = 0  # the cards that beat the best one so far in its own suit
         self.trumped: bool = False  # whether the best one is a trump
         self.winner: i64 = NOBODY
-        self.played: i64 = 0
+        self.played: i64 = 0  # the seats that have had their turn, who sits out included
         self.trick: i64 = 0
         self.broken: bool = False
 

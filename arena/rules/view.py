@@ -100,16 +100,18 @@ def add_plays(events: list[Event], rules: Rules, hand: Hand, skip: int) -> None:
     """Add the plays and the tricks won, but for the first *skip* of them."""
     seats = rules.seats
     span = seats + 1
+    gap = hand.gap(seats)
     for number in range(skip, len(hand.plays) + len(hand.winners)):
-        trick = number // span
-        place = number % span
+        turn = number if number < gap else number + 1
+        trick = turn // span
+        place = turn % span
         if place == seats:
             winner = hand.winners[trick]
             plain = not rules.deal.dummy
             events.append(TRICK_WON[winner] if plain else TrickWon(winner, turned(rules, hand, trick)))
         else:
             leader = hand.winners[trick - 1] if trick else hand.leader
-            events.append(PLAYED[(leader + place) % seats][hand.plays[trick * seats + place]])
+            events.append(PLAYED[(leader + place) % seats][hand.plays[number - trick]])
 
 
 def dealt(rules: Rules, hand: Hand, seat: int) -> Dealt:

@@ -123,7 +123,9 @@ class View:
         return best
 
     def beats(self, card: Card, best: Card) -> bool:
-        """Whether *card*, played after *best*, takes the trick from it. Of two copies the first one wins."""
+        """Whether *card*, played after *best*, takes the trick from it. Of two copies the first wins, a joker never."""
+        if not best.suit:
+            return card.suit != ""
         if card.suit == best.suit:
             return card.strength > best.strength
         return card.suit == self.trump
@@ -222,8 +224,8 @@ class View:
         return Counter(self.cards[code] for code in layout_of(self.rules.deck).sorted(self._unseen_mask()))
 
     def is_master(self, card: Card) -> bool:
-        """Whether nobody else can hold a higher card of its suit."""
-        return not layout_of(self.rules.deck).above[card.code] & self._unseen_mask()
+        """Whether nobody else can hold a higher card of its suit; a joker has none and never wins."""
+        return card.suit != "" and not layout_of(self.rules.deck).above[card.code] & self._unseen_mask()
 
     def meld_points(self, trump: str, without: Iterable[Card] = ()) -> int:
         """What the own cards, but for those in *without*, would meld with this trump suit (pinochle)."""

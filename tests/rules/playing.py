@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from arena.rules import VARIANTS, Game, Kind, Legal, Rules, card_code, configure, new_game, pack_cards
 from arena.rules.layout import layout_of
+from arena.rules.phases.deal import hand_size
 
 
 def codes(text: str) -> list[int]:
@@ -48,8 +49,8 @@ def stacked(
     for card in [card for hand in hands for card in hand] + list(kitty) + list(dummy):
         rest.remove(card)
     full = []
-    for hand in hands:
-        missing = rules.deal.hand - len(hand)
+    for seat, hand in enumerate(hands):
+        missing = hand_size(rules, dealer, seat) - len(hand)
         full.append([*hand, *rest[:missing]])
         rest = rest[missing:]
     left = [full[(dealer + 1 + place) % rules.seats] for place in range(rules.seats)]
@@ -84,7 +85,7 @@ PINOCHLE_OPTIONS: dict[str, st.SearchStrategy[Any]] = {
 }
 ROUNDS = {"rounds": st.sampled_from([None, 1])}
 OPTIONS: dict[str, dict[str, st.SearchStrategy[Any]]] = {
-    "spades-4": SPADES_OPTIONS,
+    **{name: SPADES_OPTIONS for name, rules in VARIANTS.items() if rules.bids is not None},
     "pinochle-two-handed": PINOCHLE_OPTIONS
     | {
         "scoring": st.sampled_from(["standard", "alternate"]),

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.rules import (
+    VARIANTS,
     Game,
     GameGoesOn,
     InvalidSeed,
@@ -126,7 +127,7 @@ def changed(record: dict[str, Any], path: str, value: object) -> dict[str, Any]:
     [
         ("format", "arena-game/2", 'format: expected "arena-game/1", found "arena-game/2"'),
         ("id", 5, 'id: expected "a text", found 5'),
-        ("variant", "spades-9", 'variant: expected "one of spades-4, '),
+        ("variant", "spades-9", 'variant: expected "one of spades-3, spades-4, '),
         ("options.target", ..., "options.target: expected 250, found nothing"),
         ("options.target", 5, "options: option target = 5 is not accepted: accepted is a whole number 10..10000"),
         ("options.bag_limit", 5, 'options: option bag_limit = 5: pinochle-cutthroat has no such option; it has format'),

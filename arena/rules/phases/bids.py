@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from arena.rules.actions import BLIND_NIL, BLIND_SIX, LOOK, NIL, ONE_FOR_50, TWO_FOR_40, Kind
+from arena.rules.actions import BLIND_NIL, BLIND_SIX, LOOK, MOON, NIL, ONE_FOR_50, TWO_FOR_40, Kind
 from arena.rules.layout import PLAIN
+from arena.rules.phases.deal import hand_size
 from arena.rules.rules import Bids
 from arena.rules.table import Seat, Table
 
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from mypy_extensions import i64
 
 SPECIAL: Final[i64] = PLAIN.bit[NIL] | PLAIN.bit[ONE_FOR_50] | PLAIN.bit[TWO_FOR_40]
+MOON_TRICKS: Final = 14
 
 
 def begin(table: Table) -> bool:
@@ -30,7 +32,7 @@ def ask(table: Table, seat: i64) -> None:
     if table.hand.blind & PLAIN.bit[seat]:
         table.ask(seat, Kind.BLIND, blind_bids(table, seat) | PLAIN.bit[LOOK])
     else:
-        table.ask(seat, Kind.BID, bids_of(table))
+        table.ask(seat, Kind.BID, bids_of(table, seat))
 
 
 def blind_bids(table: Table, number: i64) -> i64:
@@ -55,10 +57,11 @@ def may_bid_blind_six(bids: Bids, seats: list[Seat], seat: Seat) -> bool:
     return best - seat.score >= bids.blind_six_deficit
 
 
-def bids_of(table: Table) -> i64:
+def bids_of(table: Table, seat: i64) -> i64:
     """What a seat that sees its hand may bid: 1 to its number of cards, or a special bid."""
-    above: i64 = PLAIN.bit[table.rules.deal.hand + 1]
-    return (above - PLAIN.bit[1]) | SPECIAL
+    size: i64 = hand_size(table.rules, table.hand.dealer, seat)
+    special: i64 = SPECIAL | PLAIN.bit[MOON] if size >= MOON_TRICKS else SPECIAL
+    return (PLAIN.bit[size + 1] - PLAIN.bit[1]) | special
 
 
 def apply(table: Table, action: i64) -> bool:
@@ -66,7 +69,7 @@ def apply(table: Table, action: i64) -> bool:
     seat = table.to_act
     table.hand.say(seat, table.kind, action)
     if table.kind == Kind.BLIND and action == LOOK:
-        table.ask(seat, Kind.BID, bids_of(table))
+        table.ask(seat, Kind.BID, bids_of(table, seat))
         return False
     table.seats[seat].bid = action
     if action == BLIND_SIX:

@@ -25,30 +25,40 @@ def deck_of(table: Table, number: int) -> list[int]:
 
 
 def block_start(rules: Rules, dealer: int, seat: int) -> int:
-    """Where the block of a seat begins in the shuffled deck."""
+    """Where the block of a seat begins in the shuffled deck; the dealer's comes last."""
     return rules.deal.hand * ((seat - dealer - 1) % rules.seats)
+
+
+def hand_size(rules: Rules, dealer: int, seat: int) -> int:
+    """How many cards a seat is dealt."""
+    return rules.deal.hand - (1 if rules.deal.dealer_one_less and seat == dealer else 0)
 
 
 def dealt_to(rules: Rules, hand: Hand, seat: int) -> list[int]:
     """The cards dealt to a seat, in deck order."""
     start = block_start(rules, hand.dealer, seat)
-    return hand.deck[start : start + rules.deal.hand]
+    return hand.deck[start : start + hand_size(rules, hand.dealer, seat)]
+
+
+def dealt_out(rules: Rules) -> int:
+    """How many cards the hands have together."""
+    return rules.deal.hand * rules.seats - (1 if rules.deal.dealer_one_less else 0)
 
 
 def kitty_of(rules: Rules, hand: Hand) -> list[int]:
     """The cards of the kitty, in deck order; none where the variant has no kitty."""
-    return hand.deck[rules.deal.hand * rules.seats + rules.deal.dummy :]
+    return hand.deck[dealt_out(rules) + rules.deal.dummy :]
 
 
 def dummy_of(rules: Rules, hand: Hand) -> list[int]:
     """The cards of the dummy, its top card first; none where the variant has no dummy."""
-    start = rules.deal.hand * rules.seats
+    start = dealt_out(rules)
     return hand.deck[start : start + rules.deal.dummy]
 
 
 def turned(rules: Rules, hand: Hand, trick: int) -> int:
     """The dummy's card that goes with trick *trick*, from 0."""
-    return hand.deck[rules.deal.hand * rules.seats + trick]
+    return hand.deck[dealt_out(rules) + trick]
 
 
 def begin(table: Table) -> bool:
@@ -59,8 +69,12 @@ def begin(table: Table) -> bool:
     place: i64 = 0
     number: i64 = hand.dealer
     size: i64 = table.rules.deal.hand
+    if table.rules.deal.dealer_one_less:
+        hand.sits_out = number
     for _ in range(len(table.seats)):
         number = table.left_of(number)
+        if number == hand.sits_out:
+            size -= 1
         seat: Seat = table.seats[number]
         cards: i64 = 0
         for index in range(place, place + size):

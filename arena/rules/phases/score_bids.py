@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from arena.rules.actions import BLIND_NIL, BLIND_SIX, NIL, ONE_FOR_50, TWO_FOR_40
+from arena.rules.actions import BLIND_NIL, BLIND_SIX, MOON, NIL, ONE_FOR_50, TWO_FOR_40
 from arena.rules.cards import CODES
 from arena.rules.hand import SCORED
 from arena.rules.layout import Layout
+from arena.rules.phases.bids import MOON_TRICKS
 from arena.rules.rules import Awards, BagRule, Bags
 from arena.rules.table import Seat, Table
 
@@ -71,12 +72,16 @@ def bid_points(bid: i64, tricks: i64) -> i64:
         return -50 if tricks < 1 else 50 if tricks == 1 else 10
     if bid == TWO_FOR_40:
         return -40 if tricks < 2 else 40 if tricks == 2 else 20
+    if bid == MOON:
+        return 150 if tricks >= MOON_TRICKS else -150
     return 10 * bid if tricks >= bid else -10 * bid
 
 
 def bags_over(bid: i64, tricks: i64) -> i64:
-    """The tricks beyond the bid; every trick of a broken nil is one (spades.md, Bags)."""
+    """The tricks beyond the bid; every trick of a broken nil is one, none of a moon (spades.md, Bags)."""
     promised: i64 = bid
+    if bid == MOON:
+        return 0
     if bid in (NIL, BLIND_NIL):
         promised = 0
     elif bid == BLIND_SIX:

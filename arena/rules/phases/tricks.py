@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from arena.rules.actions import Kind
+from arena.rules.cards import CODES
 from arena.rules.hand import OPEN
 from arena.rules.phases.deal import turned
 from arena.rules.rules import FirstLead, Lead, MustBeat, WhenVoid
@@ -13,6 +14,7 @@ from arena.rules.table import Seat, Table
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
+TWO_OF_CLUBS: Final[int] = CODES["2C"]
 ANYTHING: Final = WhenVoid.ANYTHING
 TRUMP_OVER: Final = WhenVoid.TRUMP_OVER
 ONCE_BROKEN: Final = Lead.TRUMP_ONCE_BROKEN
@@ -27,7 +29,7 @@ def begin(table: Table) -> bool:
         return True
     tricks = table.rules.tricks
     table.trumps = table.layout.suits[hand.trump if tricks.trump is None else tricks.trump]
-    leader: i64 = hand.declarer if tricks.first_lead is FirstLead.DECLARER else table.left_of(hand.dealer)
+    leader: i64 = first_leader(table, tricks.first_lead)
     hand.leader = leader
     lead(table, leader)
     led: i64 = table.open & table.trumps
@@ -36,18 +38,37 @@ def begin(table: Table) -> bool:
     return False
 
 
+def first_leader(table: Table, first_lead: FirstLead) -> i64:
+    """Who leads the first trick."""
+    hand = table.hand
+    if first_lead is FirstLead.DECLARER:
+        return hand.declarer
+    if first_lead is FirstLead.HOLDER_OF_2C:
+        two: i64 = table.layout.bit[TWO_OF_CLUBS]
+        for number in range(len(table.seats)):
+            if table.seats[number].cards & two and number != hand.sits_out:
+                return number
+    return table.left_of(hand.dealer)
+
+
 def lead(table: Table, leader: i64) -> None:
     """Ask for the first card of a trick."""
     table.played = 0
     table.trick = 0
+    table.suited = 0
     table.winner = leader
     table.to_act = leader
     table.kind = Kind.PLAY
-    cards: i64 = table.seats[leader].cards
+    table.open = table.layout.once(leading(table, table.seats[leader].cards))
+
+
+def leading(table: Table, cards: i64) -> i64:
+    """What a hand may play that leads, or sets the lead suit after jokers."""
     if not table.broken and table.rules.tricks.lead is ONCE_BROKEN:
         others: i64 = cards & ~table.trumps
-        cards = others if others else cards
-    table.open = table.layout.once(cards)
+        if others & ~table.layout.jokers:
+            return others
+    return cards
 
 
 def following(table: Table, cards: i64) -> i64:
@@ -60,6 +81,8 @@ def following(table: Table, cards: i64) -> i64:
             return same
         better: i64 = same & table.over
         return better if better else same
+    if not table.suited:
+        return leading(table, cards)
     if tricks.when_void is ANYTHING:
         return cards
     trumps: i64 = cards & table.trumps
@@ -82,10 +105,11 @@ def apply(table: Table, card: i64) -> bool:
     seat.cards -= bit
     table.trick += bit
     table.hand.plays.append(card)
-    if table.played == 0:
+    if not table.suited:  # the lead, or the first after jokers, which set no suit
         table.suited = layout.suits[layout.suit[card]]
         table.over = layout.above[card]
         table.trumped = bit & table.trumps != 0
+        table.winner = number
     elif bit & table.trumps:
         if bit & table.over or not table.trumped:
             table.over = layout.above[card]
@@ -97,9 +121,12 @@ def apply(table: Table, card: i64) -> bool:
         table.over = layout.above[card]
         table.winner = number
     table.played += 1
+    number = table.left_of(number)
+    if number == table.hand.sits_out and not table.hand.winners:
+        table.played += 1
+        number = table.left_of(number)
     if table.played == len(table.seats):
         return gather(table)
-    number = table.left_of(number)
     table.to_act = number
     table.open = layout.once(following(table, table.seats[number].cards))
     return False

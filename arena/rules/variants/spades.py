@@ -1,5 +1,7 @@
 """Cutthroat spades (spades.md)."""
 
+from dataclasses import replace
+
 from arena.rules.cards import CODES, SPADES
 from arena.rules.options import COMMON, Choice, Flag, Option, SomeOf, Whole
 from arena.rules.rules import (
@@ -56,26 +58,44 @@ PRESETS = {
     },
 }
 
-SPADES_4 = Page(
-    Rules(
-        name="spades-4",
-        revision=1,
-        seats=4,
-        phases=(Phase.DEAL, Phase.BIDS, Phase.TRICKS, Phase.SCORE_BIDS),
-        deck=Deck("AKQJT98765432"),
-        deal=Deal(hand=13),
-        bids=Bids(),
-        tricks=Tricks(
-            first_lead=FirstLead.DEALERS_LEFT,
-            lead=Lead.TRUMP_ONCE_BROKEN,
-            must_beat=MustBeat.NEVER,
-            when_void=WhenVoid.ANYTHING,
-            trump=SPADES,
-        ),
-        bags=Bags(),
-        awards=Awards(jacks=(CODES["JD"], CODES["JC"])),
-        length=Length(target=500, draw_seats_players=True, series_wins=5),
-    ),
-    OPTIONS,
-    PRESETS,
+RANKS = "AKQJT98765432"
+PHASES = (Phase.DEAL, Phase.BIDS, Phase.TRICKS, Phase.SCORE_BIDS)
+TRICKS = Tricks(
+    first_lead=FirstLead.DEALERS_LEFT,
+    lead=Lead.TRUMP_ONCE_BROKEN,
+    must_beat=MustBeat.NEVER,
+    when_void=WhenVoid.ANYTHING,
+    trump=SPADES,
 )
+JOKER_TRICKS = replace(TRICKS, first_lead=FirstLead.HOLDER_OF_2C)
+AWARDS = Awards(jacks=(CODES["JD"], CODES["JC"]))
+LENGTH = Length(target=500, draw_seats_players=True, series_wins=5)
+
+
+def cutthroat(name: str, seats: int, deck: Deck, deal: Deal, tricks: Tricks) -> Page:
+    """A variant of cutthroat spades: they differ in these alone."""
+    rules = Rules(
+        name=name,
+        revision=1,
+        seats=seats,
+        phases=PHASES,
+        deck=deck,
+        deal=deal,
+        bids=Bids(),
+        tricks=tricks,
+        bags=Bags(),
+        awards=AWARDS,
+        length=LENGTH,
+    )
+    return Page(rules, OPTIONS, PRESETS)
+
+
+SPADES_3 = cutthroat("spades-3", 3, Deck(RANKS, without=(CODES["2C"],)), Deal(hand=17), TRICKS)
+SPADES_4 = cutthroat("spades-4", 4, Deck(RANKS), Deal(hand=13), TRICKS)
+SPADES_5 = cutthroat("spades-5", 5, Deck(RANKS, without=(CODES["2C"], CODES["2D"])), Deal(hand=10), TRICKS)
+SPADES_5_2JOKERS = cutthroat(
+    "spades-5-2jokers", 5, Deck(RANKS, jokers=2), Deal(hand=11, dealer_one_less=True), JOKER_TRICKS
+)
+SPADES_5_3JOKERS = cutthroat("spades-5-3jokers", 5, Deck(RANKS, jokers=3), Deal(hand=11), JOKER_TRICKS)
+
+PAGES = (SPADES_3, SPADES_4, SPADES_5, SPADES_5_2JOKERS, SPADES_5_3JOKERS)
