@@ -5,6 +5,9 @@ from typing import Final
 from bots.sdk import Card, View
 
 SIDE_SUITS: Final = ("D", "C", "H")
+FEW_SEATS: Final = {3: 1.6}  # with fewer to beat it, a card takes more often
+MOON: Final = 14.5
+MOST_HOPELESS: Final = 13  # a longer hand takes a trick sooner or later
 SAFE: Final = 6  # strength of an eight: below it a card rarely wins
 
 
@@ -14,7 +17,10 @@ def bid(view: View) -> int | str:
     legal = view.legal
     if "nil" in legal and is_hopeless(hand):
         return "nil"
-    tricks = max(1, round(likely_tricks(hand)))
+    likely = likely_tricks(hand) * FEW_SEATS.get(view.seats, 1.0)
+    if "moon" in legal and likely > MOON:
+        return "moon"
+    tricks = max(1, round(likely))
     exact = {1: "one_for_50", 2: "two_for_40"}.get(tricks, "")
     return exact if exact in legal else min(tricks, len(hand))
 
@@ -45,6 +51,8 @@ def _guarded(card: Card, length: int) -> float:
 
 def is_hopeless(hand: list[Card]) -> bool:
     """Whether this hand will hardly take a trick: few low spades, and low cards under every high one."""
+    if len(hand) > MOST_HOPELESS:
+        return False
     spades = [card for card in hand if card.suit == "S"]
     if len(spades) > 3 or any(card.strength > SAFE + 1 for card in spades):
         return False
@@ -77,11 +85,11 @@ def wanted(view: View) -> int:
 
 
 def _lead_to_win(view: View, legal: list[Card]) -> Card:
-    """A side card that cannot be beaten in its suit, then such a spade; else low from the longest suit."""
+    """A side card that cannot be beaten in its suit, then such a spade; else low from the longest suit, jokers last."""
     masters = [card for card in legal if view.is_master(card)]
     if masters:
         return min(masters, key=lambda card: (card.suit == "S", _length(view, card)))
-    return min(legal, key=lambda card: (card.suit == "S", card.strength, -_length(view, card)))
+    return min(legal, key=lambda card: (card.suit == "", card.suit == "S", card.strength, -_length(view, card)))
 
 
 def _lead_to_lose(view: View, legal: list[Card]) -> Card:
