@@ -8,7 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.rules import (
-    VARIANTS,
     Game,
     GameGoesOn,
     InvalidSeed,
