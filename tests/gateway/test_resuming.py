@@ -1,6 +1,7 @@
 import pytest
 
 from arena.gateway import homes
+from arena.gateway.hub import KEEP_US
 from arena.gateway.server import Gateway
 from arena.wire.gen import link_pb2, seat_pb2
 from tests.gateway.clients import Bot, Clients, Worker, cards_in, events_of
@@ -210,6 +211,24 @@ async def test_a_running_game_waits_for_its_bot_as_long_as_the_grace(clients: Cl
     worker = clients.worker()
     opened = await worker.open(events=events_of(3))
     assert opened.status == link_pb2.OPEN_STATUS_NO_INSTANCE
+
+
+async def test_a_seat_that_was_given_up_is_not_known_to_a_worker_that_comes_after_all(
+    clients: Clients, gateway: tuple[Gateway, str]
+) -> None:
+    bot, worker = await asked(clients)
+    await bot.answer(2, 31)
+    await worker.answered(2)
+    other = clients.worker(token=2)
+    assert (await other.open(events=events_of(3, 4))).known
+    await other.drop()
+    seat = gateway[0].hub.seats[1]
+    while seat.link is not None:
+        await bot.settle()
+    seat.left_at -= KEEP_US
+    gateway[0].hub.tend()
+    assert (await bot.update("game_over")).game_over.ended == "void"
+    assert not (await clients.worker(token=3).open(events=events_of(3, 4))).known
 
 
 async def test_a_gateway_that_stops_sends_its_bots_away(
