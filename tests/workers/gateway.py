@@ -45,7 +45,7 @@ class ScriptedGateway(LinkServiceServicer):
             self.marked += message.marks
             self.closed += message.closes
             replies = pb.ToWorker(
-                opened=[reply for opening in message.opens if (reply := self.open(opening))],
+                opened=[opened for opening in message.opens if (opened := self.open(opening))],
                 answered=[reply for ask in message.asks if (reply := self.hear(ask))],
             )
             if replies.ByteSize():
