@@ -1,12 +1,15 @@
 """Makes tournaments: line-ups, boards, blocks and commitments, all from one seed."""
 
+import asyncio
 import secrets
+from collections.abc import AsyncIterator
+from math import comb
 from typing import Any
 
 from psycopg.types.json import Jsonb
 
 from arena.league.errors import TooFewEntrants
-from arena.league.schedule import Entrant, RoundRobin, Table
+from arena.league.schedule import Entrant, RoundRobin, ScheduledBoard, Table
 from arena.league.seeds import board_seed, commitment
 from arena.rules import Rules, configure, find, options_of
 from arena.store.database import Connection, Database, refusing, run, run_all, value
@@ -15,6 +18,8 @@ from arena.store.queries import QUERIES
 from arena.store.rows import NewTournament, NewVariant
 
 POOLS = ("trust",)
+MOST_BOARDS = 1_000_000  # of a tournament: more would take minutes and gigabytes to plan
+AT_A_TIME = 500  # boards planned before others in the loop get their turn: a gateway keeps bots' clocks in it
 
 
 class Creation(Database):
@@ -35,10 +40,7 @@ class Creation(Database):
         async with self.transaction() as connection:
             entrants = await _entrants(connection, new)
             tables = [Table(each.name, each.seats) for each in rules]
-            try:
-                schedule = RoundRobin(entrants, tables, new.boards, seed, new.allow_same_owner)
-            except TooFewEntrants as error:
-                raise InvalidTournament(f"bots: {error}") from error
+            schedule = await _schedule(new, entrants, tables, seed)
             with refusing(conditions):
                 tournament_id = int(await value(connection, "create_tournament", **_settings(new, seed)))
             await _add_parts(connection, tournament_id, rules, entrants)
@@ -46,6 +48,20 @@ class Creation(Database):
                 await _copy_schedule(connection, tournament_id, schedule, tables, seed)
             await run(connection, "analyze_schedule")
         return tournament_id
+
+
+async def _schedule(new: NewTournament, entrants: list[Entrant], tables: list[Table], seed: str) -> RoundRobin:
+    """The boards, planned in a thread. Raises `InvalidTournament`."""
+    planned = new.boards * sum(comb(len(entrants), table.seats) for table in tables)
+    if planned > MOST_BOARDS:
+        raise InvalidTournament(
+            f"boards: {new.boards} for each line-up of {len(entrants)} bots are up to {planned}, and a tournament has"
+            f" at most {MOST_BOARDS}: take fewer boards, bots or variants"
+        )
+    try:
+        return await asyncio.to_thread(RoundRobin, entrants, tables, new.boards, seed, new.allow_same_owner)
+    except TooFewEntrants as error:
+        raise InvalidTournament(f"bots: {error}") from error
 
 
 def _settings(new: NewTournament, seed: str) -> dict[str, Any]:
@@ -113,14 +129,23 @@ async def _copy_schedule(
     """Blocks and boards by COPY."""
     rows = await (await run(connection, "reserve_block_ids", count=schedule.blocks)).fetchall()
     block_ids = [block_id for (block_id,) in rows]
-    boards = list(schedule)
-    blocks = {board.block: board for board in boards}
     async with connection.cursor() as cursor:
         async with cursor.copy(QUERIES["copy_blocks"]) as copy:
-            for block, board in sorted(blocks.items()):
-                await copy.write_row((block_ids[block], tournament_id, board.variant, sorted(board.line_up)))
+            last = -1
+            async for board in _in_turns(schedule):
+                if board.block > last:  # blocks come one after another
+                    last = board.block
+                    await copy.write_row((block_ids[last], tournament_id, board.variant, sorted(board.line_up)))
         async with cursor.copy(QUERIES["copy_boards"]) as copy:
-            for board in boards:
+            async for board in _in_turns(schedule):
                 own = board_seed(seed, tables[board.variant].variant, board.number, attempt=0)
                 row = (tournament_id, board.number, block_ids[board.block], list(board.line_up), own, commitment(own))
                 await copy.write_row(row)
+
+
+async def _in_turns(schedule: RoundRobin) -> AsyncIterator[ScheduledBoard]:
+    """All boards, with a turn for others in the loop now and then."""
+    for board in schedule:
+        if board.number % AT_A_TIME == 0:
+            await asyncio.sleep(0)
+        yield board

@@ -48,6 +48,7 @@ REFUSED: list[tuple[dict[str, Any], type[Exception]]] = [
     ({"name": ""}, InvalidName),
     ({"name": "x" * 61}, InvalidName),
     ({"boards": 0}, InvalidTournament),
+    ({"boards": 1_000_001}, InvalidTournament),
     ({"pool": "open"}, InvalidTournament),
     ({"move_us": 0}, InvalidTournament),
     ({"variants": []}, InvalidTournament),
