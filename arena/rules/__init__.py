@@ -58,6 +58,7 @@ from arena.rules.registry import VARIANTS, configure, find, option_help, options
 from arena.rules.result import GameScore, Result
 from arena.rules.rules import Phase, Rules
 from arena.rules.shuffle import commitment
+from arena.rules.sides import partner_of, side_of, sides_of
 from arena.rules.verify import verify
 from arena.rules.view import View
 
@@ -123,8 +124,11 @@ __all__ = [
     "options_of",
     "pack",
     "pack_cards",
+    "partner_of",
     "presets_of",
     "replay",
+    "side_of",
+    "sides_of",
     "to_decision",
     "to_record",
     "unpack",

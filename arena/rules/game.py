@@ -19,6 +19,7 @@ from arena.rules.phases import (
     bids,
     deal,
     discard,
+    give,
     kitty,
     melds,
     score_bids,
@@ -55,6 +56,8 @@ class Game(Table):
             return auction.legal(self)
         if kind == Kind.DISCARD:
             return discard.legal(self)
+        if kind == Kind.GIVE:
+            return give.legal(self)
         return Legal(kind, self.open, PLAIN)
 
     def apply(self, action: int) -> None:
@@ -85,6 +88,8 @@ class Game(Table):
             return discard.apply(self, action)
         if kind == Kind.TRUMP:
             return trump.apply(self, action)
+        if kind == Kind.GIVE:
+            return give.apply(self, action)
         if kind == Kind.THROW_IN:
             return throw_in.apply(self, action)
         return bids.apply(self, action)
@@ -107,6 +112,8 @@ class Game(Table):
             return discard.begin(self)
         if phase is Phase.TRUMP:
             return trump.begin(self)
+        if phase is Phase.GIVE:
+            return give.begin(self)
         if phase is Phase.MELDS:
             return melds.begin(self)
         if phase is Phase.THROW_IN:

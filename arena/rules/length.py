@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from arena.rules.hand import MADE
 from arena.rules.rules import BothReach, Format
+from arena.rules.sides import side_of
 from arena.rules.table import Table
 
 if TYPE_CHECKING:
@@ -14,6 +16,9 @@ BY_TARGET: Final = "target"
 BY_HANDS: Final = "hands"
 BY_SERIES: Final = "series"
 BY_MAX_HANDS: Final = "max_hands"
+# pinochle.md §2, `win_needs_bid`: a side at the first or below, or a difference of the second, ends the game too.
+FAR_DOWN: Final = -1200
+FAR_AHEAD: Final = 1500
 
 
 def close_hand(table: Table) -> None:
@@ -44,13 +49,31 @@ def game_end(table: Table) -> str:
 
 
 def winners_by_target(table: Table) -> list[int]:
-    """Who has won by reaching the target; nobody where it is not reached, or there is a tie at the top."""
+    """The seats that have won by what they scored; nobody where the target is not reached, or in a tie at the top."""
     length = table.rules.length
+    if length.win_needs_bid:
+        return winners_by_bid(table)
     declarer: i64 = table.hand.declarer
     if length.both_reach is BothReach.DECLARER and declarer >= 0 and table.seats[declarer].score >= length.target:
-        return [declarer]
-    winners = highest(table)
-    return winners if len(winners) == 1 and table.seats[winners[0]].score >= length.target else []
+        return side_of(table.rules, declarer)
+    winners = alone_at_top(table)
+    return winners if winners and table.seats[winners[0]].score >= length.target else []
+
+
+def winners_by_bid(table: Table) -> list[int]:
+    """The winners under `win_needs_bid`: who made the bid and is there, else the better of two sides far apart."""
+    hand = table.hand
+    if hand.outcome == MADE and table.seats[hand.declarer].score >= table.rules.length.target:
+        return side_of(table.rules, hand.declarer)
+    scores = [int(seat.score) for seat in table.seats]
+    far = min(scores) <= FAR_DOWN or max(scores) - min(scores) >= FAR_AHEAD
+    return alone_at_top(table) if far else []
+
+
+def alone_at_top(table: Table) -> list[int]:
+    """The seats of the side that has more than every other; nobody in a tie."""
+    best = highest(table)
+    return best if best == side_of(table.rules, best[0]) else []
 
 
 def highest(table: Table) -> list[int]:

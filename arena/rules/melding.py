@@ -88,6 +88,13 @@ def _in_suit(spread: Spread, trump: int, melds: Melds) -> None:
     marriages = [0 if suit == trump else spread.most([13 * suit + KING, 13 * suit + QUEEN]) for suit in SUITS]
     spread.add("run", runs, points_of(melds.run, runs))
     spread.add("royal_marriage", royals, melds.royal_marriage * royals)
+    king, queen = melds.royalty
+    if runs and king + queen:  # none without a run (pinochle.md §2, `extra_royalty`)
+        kings = held[base + KING] - runs - royals
+        queens = held[base + QUEEN] - runs - royals
+        spread.add("royalty", kings + queens, king * kings + queen * queens)
+        spread.show(base + KING, runs + royals + kings)
+        spread.show(base + QUEEN, runs + royals + queens)
     spread.add("marriage", sum(marriages), melds.marriage * sum(marriages))
     spread.add("nine", held[base + NINE], melds.nine * held[base + NINE])
     for rank in RUN:

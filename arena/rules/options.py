@@ -38,19 +38,27 @@ class Accepts:
 
 @dataclass(frozen=True)
 class Whole(Accepts):
-    """A whole number from *least* to *most*; with *none* also null, which means what *none* says."""
+    """A multiple of *step* from *least* to *most*; with *none* also null, which means what *none* says."""
 
     least: int
     most: int
     none: str = ""
+    step: int = 1
 
     def read(self, value: object, rules: Rules) -> tuple[Any, ...]:
         if value is None and self.none:
             return (None,)
-        return (value,) if isinstance(value, int) and is_whole(value) and self.least <= value <= self.most else ()
+        if not isinstance(value, int) or not is_whole(value) or value % self.step:
+            return ()
+        return (value,) if self.least <= value <= self.most else ()
+
+    @property
+    def kind(self) -> str:
+        """What numbers they are, in words."""
+        return "a whole number" if self.step == 1 else f"a multiple of {self.step}"
 
     def says(self, rules: Rules) -> str:
-        number = str(self.least) if self.least == self.most else f"a whole number {self.least}..{self.most}"
+        number = str(self.least) if self.least == self.most else f"{self.kind} {self.least}..{self.most}"
         return f"{number}, or null ({self.none})" if self.none else number
 
 
@@ -95,6 +103,22 @@ class Rounds(Accepts):
 
     def says(self, rules: Rules) -> str:
         return "1, or null (until all but one have passed)"
+
+
+@dataclass(frozen=True)
+class OneOf(Accepts):
+    """One of some JSON values, each with what the field holds for it."""
+
+    pairs: tuple[tuple[Any, Any], ...]
+
+    def read(self, value: object, rules: Rules) -> tuple[Any, ...]:
+        return tuple(stored for known, stored in self.pairs if type(value) is type(known) and value == known)
+
+    def write(self, stored: Any) -> Any:
+        return next(known for known, held in self.pairs if held == stored)
+
+    def says(self, rules: Rules) -> str:
+        return "one of " + ", ".join(shown(known) for known, _ in self.pairs)
 
 
 @dataclass(frozen=True)
@@ -217,15 +241,18 @@ def set_options(rules: Rules, table: tuple[Option, ...], options: Mapping[str, A
     for name, option in known.items():
         if name in options:
             rules = option.set(rules, options[name])
-    _check_bid_range(rules, options)
+    _check_bid_range(rules, known, options)
     return set_format(rules, options.get(FORMAT, format_value(rules)))
 
 
-def _check_bid_range(rules: Rules, options: Mapping[str, Any]) -> None:
+def _check_bid_range(rules: Rules, known: Mapping[str, Option], options: Mapping[str, Any]) -> None:
     """`min_bid` is at most `max_bid`; the one that was set is named."""
     auction = rules.auction
     if auction is None or auction.min_bid <= auction.max_bid:
         return
+    least, most = known["min_bid"].accepts, known["max_bid"].accepts
+    assert isinstance(least, Whole)
+    assert isinstance(most, Whole)
     if "min_bid" in options:
-        raise invalid("min_bid", auction.min_bid, f"a whole number 1..{auction.max_bid} (max_bid)")
-    raise invalid("max_bid", auction.max_bid, f"a whole number from {auction.min_bid} (min_bid) to 10000")
+        raise invalid("min_bid", auction.min_bid, f"{least.kind} {least.least}..{auction.max_bid} (max_bid)")
+    raise invalid("max_bid", auction.max_bid, f"{most.kind} from {auction.min_bid} (min_bid) to {most.most}")

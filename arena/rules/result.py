@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from arena.rules.errors import GameGoesOn
 from arena.rules.rules import Format
+from arena.rules.sides import side_of
 from arena.rules.table import Table
 
 
@@ -17,7 +18,7 @@ class GameScore:
 
 @dataclass(frozen=True)
 class Result:
-    """Per seat its finishing rank (1 is best, ties share) and its score.
+    """Per seat the finishing rank of its side (1 is best, ties share) and its score.
 
     `scores` are those of the last game, or in a series the games won.
     """
@@ -40,5 +41,6 @@ def result_of(table: Table) -> Result:
     else:
         scores = games[-1].scores
         merits = [(1 if seat in games[-1].winner else 0, score) for seat, score in enumerate(scores)]
-    ranks = [1 + len([other for other in merits if other > merit]) for merit in merits]
+    firsts = [seat for seat in range(len(merits)) if side_of(table.rules, seat)[0] == seat]
+    ranks = [1 + len([first for first in firsts if merits[first] > merit]) for merit in merits]
     return Result(tuple(ranks), scores, tuple(games), table.ended)

@@ -21,11 +21,19 @@ class Phase(Enum):
     KITTY = "kitty"
     DISCARD = "discard"
     TRUMP = "trump"
+    GIVE = "give"
     MELDS = "melds"
     THROW_IN = "throw in"
     TRICKS = "tricks"
     SCORE_BIDS = "score bids"
     SCORE_CONTRACT = "score contract"
+
+
+class Sides(Enum):
+    """Who plays together for the whole match: each alone, or with the seat across (0 and 2 against 1 and 3)."""
+
+    ALONE = "each alone"
+    PARTNERS = "partners"
 
 
 @dataclass(frozen=True)
@@ -83,11 +91,17 @@ class Bidding(Enum):
 
 @dataclass(frozen=True)
 class Auction:
-    """The auction for the contract (pinochle.md, "The six side by side"): once round, or until all but one pass."""
+    """The auction for the contract (pinochle.md, "The six side by side"): once round, or until all but one pass.
+
+    Bids are multiples of *step*; over a bid of *big_raise_from* or more the least raise is *big_raise* (None: never).
+    """
 
     min_bid: int
     max_bid: int
     opening: Opening
+    step: int = 1
+    big_raise_from: int | None = None
+    big_raise: int = 5
     bidding: Bidding = Bidding.AUCTION
     bidder_needs_marriage: bool = False
 
@@ -107,6 +121,13 @@ class Exchange:
     kitty_seen_by: KittySeenBy = KittySeenBy.DECLARER
 
 
+@dataclass(frozen=True)
+class Giving:
+    """The declarer's partner gives it *count* cards and gets as many back; 0: neither (pinochle.md §2, §4)."""
+
+    count: int
+
+
 class LaidBy(Enum):
     """Who lays melds."""
 
@@ -116,7 +137,10 @@ class LaidBy(Enum):
 
 @dataclass(frozen=True)
 class Melds:
-    """The points of melds (pinochle.md, Melds). A tuple has the points of one, of two, ...; a number is for each."""
+    """The points of melds (pinochle.md, Melds). A tuple has the points of one, of two, ...; a number is for each.
+
+    *royalty* is what each king and each queen of trump is worth beside a run that no royal marriage has used.
+    """
 
     run: tuple[int, ...]
     royal_marriage: int
@@ -129,20 +153,23 @@ class Melds:
     pinochle: tuple[int, ...]
     laid_by: LaidBy = LaidBy.ALL
     needs_royal_marriage: bool = False
+    royalty: tuple[int, int] = (0, 0)
 
 
 class Offered(Enum):
     """When the declarer may throw the hand in, once the melds are laid."""
 
     NEVER = "never"
+    IF_HOPELESS = "if the meld and all tricks together would not reach the bid"
     ALWAYS = "always"
 
 
 @dataclass(frozen=True)
 class ThrowIn:
-    """Whether the declarer may give up in place of playing: the hand has failed then."""
+    """Whether the declarer may give up in place of playing: the hand has failed then. *all_tricks*: their points."""
 
     offered: Offered
+    all_tricks: int = 25
 
 
 class FirstLead(Enum):
@@ -174,6 +201,7 @@ class WhenVoid(Enum):
 
     ANYTHING = "anything"
     ANY_TRUMP = "a trump, any"
+    TRUMP_IF_IT_WINS = "a trump that wins if able, else anything"
     TRUMP_OVER = "a trump, over the highest one if able"
 
 
@@ -237,15 +265,30 @@ class Stakes(Enum):
     ALTERNATE = "alternate"
 
 
+class SetScoring(Enum):
+    """What a set contract costs: minus the bid for its side, or the bid for the others (pinochle.md §2)."""
+
+    MINUS_BID = "minus_bid"
+    OPPONENTS_GAIN = "opponents_gain"
+
+
 @dataclass(frozen=True)
 class Contract:
-    """How the declarer's contract is judged (pinochle.md §3, §6). *last_trick* is worth so many points."""
+    """How the declarer's contract is judged (pinochle.md §2-6). Each *counter* and the last trick have their points.
+
+    *nines_need_save*: whether defenders who have not saved their meld lose their nines with it.
+    *gain_without_royal*: whether the others are awarded the bid of a declarer without a royal marriage.
+    """
 
     last_trick: int
     declarer_saved_by: SavedBy
     defenders_saved_by: SavedBy
     defenders_score: DefendersScore = DefendersScore.TEAM
     stakes: Stakes = Stakes.STANDARD
+    counter: int = 1
+    nines_need_save: bool = True
+    set_scoring: SetScoring = SetScoring.MINUS_BID
+    gain_without_royal: bool = True
 
 
 class Format(Enum):
@@ -269,12 +312,14 @@ class Length:
 
     *number* is the hands of the format `hands` or the wins of `series`, else 0. *first_dealer* is a seat or `DRAW`;
     with *draw_seats_players* the draw also seats them. *series_wins* is None where the variant has no such option.
+    *win_needs_bid*: only a made contract wins by the target, and a side far down or far ahead ends the game too.
     """
 
     target: int
     format: Format = Format.GAME
     number: int = 0
     both_reach: BothReach = BothReach.HIGHEST
+    win_needs_bid: bool = False
     max_hands: int = 200
     first_dealer: int | str = 0
     draw_seats_players: bool = False
@@ -293,11 +338,13 @@ class Rules:
     deal: Deal
     tricks: Tricks
     length: Length
+    sides: Sides = Sides.ALONE
     bids: Bids | None = None
     bags: Bags | None = None
     awards: Awards | None = None
     auction: Auction | None = None
     exchange: Exchange | None = None
+    giving: Giving | None = None
     melds: Melds | None = None
     throw_in: ThrowIn | None = None
     contract: Contract | None = None

@@ -29,6 +29,7 @@ from arena.rules.layout import PLAIN, layout_of
 from arena.rules.legal import Legal
 from arena.rules.phases.deal import dealt_to, kitty_of, turned
 from arena.rules.rules import Format, KittySeenBy, Rules
+from arena.rules.sides import partner_of
 from arena.rules.table import NOBODY, Table
 
 MOST_SEATS: Final = 5
@@ -87,7 +88,7 @@ def before_play(rules: Rules, hand: Hand, seat: int) -> list[Event]:
             events.append(KittyTurned(kitty_of(rules, hand)[action]))
         elif kind == MELDED:
             events.append(hand.laid[action].event(who))
-        elif kind in HIDDEN_KINDS and action and who != seat:
+        elif kind in HIDDEN_KINDS and action and who != seat and not is_receiver(rules, kind, who, seat):
             events.append(Hid(who, kind, laid_count(rules, kind)))
         else:
             events.append(Said(who, kind, action))
@@ -127,9 +128,16 @@ def kitty_taken(rules: Rules, hand: Hand, declarer: int, seat: int) -> KittyTake
     return KittyTaken(declarer, tuple(kitty_of(rules, hand)) if seen else ())
 
 
+def is_receiver(rules: Rules, kind: int, giver: int, seat: int) -> bool:
+    """Whether *seat* gets the cards that *giver* lays."""
+    return kind == Kind.GIVE and partner_of(rules, giver) == seat
+
+
 def laid_count(rules: Rules, kind: int) -> int:
-    """How many cards a `discard` lays; 0 for the other kinds."""
-    return rules.exchange.discards if rules.exchange is not None and kind == Kind.DISCARD else 0
+    """How many cards a `discard` or a `give` lays; 0 for the other kinds."""
+    if kind == Kind.DISCARD and rules.exchange is not None:
+        return rules.exchange.discards
+    return rules.giving.count if kind == Kind.GIVE and rules.giving is not None else 0
 
 
 def hand_ended(hand: Hand) -> HandEnded:
@@ -218,23 +226,35 @@ class View:
             self.end_game(event)
 
     def hear(self, event: Said) -> None:
-        """What was said: a bid, a pass, trump, or the own discard."""
+        """What was said: a bid, a pass, trump, the own discard, or cards given between partners."""
         self.said.append((event.seat, event.kind, event.action))
         if event.kind == Kind.BID or event.kind == Kind.AUCTION or (event.kind == Kind.BLIND and event.action):
             if event.action or self.bids[event.seat] < 0:
                 self.bids[event.seat] = event.action
         elif event.kind == Kind.TRUMP:
-            self.declarer = event.seat
+            self.win_auction(event.seat)
             self.trump = event.action
-        elif event.kind == Kind.DISCARD and event.seat == self.seat:
-            for card in unpack_cards(event.action, laid_count(self.rules, event.kind)):
+        elif event.kind == Kind.DISCARD or event.kind == Kind.GIVE:
+            self.move(event, unpack_cards(event.action, laid_count(self.rules, event.kind)))
+
+    def move(self, event: Said, cards: list[int]) -> None:
+        """Cards that this seat laid away or gave, or was given: it hears of no others."""
+        if event.seat == self.seat:
+            for card in cards:
                 self.cards.remove(card)
+        else:
+            layout = layout_of(self.rules.deck)
+            self.cards = layout.sorted(layout.hand(self.cards + cards))
+
+    def win_auction(self, seat: int) -> None:
+        """The auction is over: this seat has it, for the highest bid or unasked for the least."""
+        assert self.rules.auction is not None
+        self.declarer = seat
+        self.bid = max(max(self.bids), self.rules.auction.min_bid)
 
     def take_kitty(self, event: KittyTaken) -> None:
-        """The auction is over: who takes the kitty has it, for the highest bid or unasked for the least."""
-        self.declarer = event.seat
-        assert self.rules.auction is not None
-        self.bid = max(max(self.bids), self.rules.auction.min_bid)
+        """The auction is over, and its winner takes the kitty."""
+        self.win_auction(event.seat)
         self.kitty = list(event.cards)
         if event.seat == self.seat:
             layout = layout_of(self.rules.deck)

@@ -24,9 +24,26 @@ def worth(view: View) -> float:
 
 
 def in_trump(view: View, suit: str) -> float:
-    """What a declarer likely melds and takes with this trump suit."""
+    """What a declarer, with its partner, likely melds and takes with this trump suit."""
+    if view.partner is not None:
+        return view.meld_points(suit) + likely_help(view, suit)
     points = duel_points if view.seats == 2 else likely_points
     return view.meld_points(suit) + points(view.hand, suit)
+
+
+def likely_help(view: View, trump: str) -> float:
+    """What the tricks of a side and the partner's meld will likely add to the declarer's meld."""
+    copies = view.rules.deck.copies
+    counters = 2 * copies * _scale(view)
+    meld = counters * (1 if view.rules.giving is None else copies)
+    return meld + likely_share(view.hand, trump) * 6.25 * counters
+
+
+def likely_share(hand: list[Card], trump: str) -> float:
+    """The part of all trick points that a side takes whose declarer holds these cards."""
+    trumps = sum(card.suit == trump for card in hand)
+    aces = sum(card.rank == "A" for card in hand)
+    return min(0.85, 0.2 + 0.6 * (trumps + aces) / len(hand))
 
 
 def may_declare(view: View, suit: str) -> bool:
@@ -78,6 +95,40 @@ def discard(view: View) -> list[Card]:
     return chosen
 
 
+def give(view: View) -> list[Card]:
+    """To the declarer trumps of a run and aces, as far as the own meld allows; from the declarer what melds nothing."""
+    declares = view.seat == view.declarer
+    trump = view.trump
+    assert trump is not None
+    legal: list[Card] = list(view.legal)
+    chosen: list[Card] = []
+    for _ in range(view.count):
+        rest = _without(legal, chosen)
+        full = view.meld_points(trump, chosen)
+        costs = {card: full - view.meld_points(trump, [*chosen, card]) for card in dict.fromkeys(rest)}
+        if declares:
+            key = {card: (card.suit == trump, costs[card], card.rank == "A", *_kept(card, rest)) for card in costs}
+            chosen.append(min(costs, key=lambda card: key[card]))
+        else:
+            scale = _scale(view)
+            useful = {card: _use(card, trump, chosen) - costs[card] / scale for card in costs}
+            chosen.append(max(costs, key=lambda card: (useful[card], -card.strength)))
+    return chosen
+
+
+def _scale(view: View) -> int:
+    """1 where points are ones, 10 where they are tens."""
+    contract = view.rules.contract
+    return 1 if contract is None else contract.counter
+
+
+def _use(card: Card, trump: str, given: list[Card]) -> int:
+    """What a card is worth to the declarer: trumps of a run, each once before any twice, then aces."""
+    if card.suit == trump and card.rank != "9":
+        return 4 if card in given else 8
+    return 3 if card.rank == "A" else 0
+
+
 def _kept(card: Card, hand: list[Card]) -> tuple[bool, bool, int, int]:
     """The later in order the dearer: aces, then cards that count nothing, of longer suits, higher ones."""
     length = sum(other.suit == card.suit for other in hand)
@@ -111,7 +162,9 @@ def play(view: View) -> Card:
 
 
 def ours(view: View, seat: int) -> bool:
-    """Whether that seat is on the own side: all but the declarer are together."""
+    """Whether that seat is on the own side: the partner, else all but the declarer are together."""
+    if view.partner is not None:
+        return seat in (view.seat, view.partner)
     return view.seat != view.declarer and seat != view.declarer
 
 
@@ -119,7 +172,7 @@ def _lead(view: View, legal: list[Card]) -> Card:
     """Masters: the declarer draws trumps with them first, defenders lead the others'; else low, not a counter."""
     masters = [card for card in legal if view.is_master(card)]
     if masters:
-        draws = view.seat == view.declarer
+        draws = view.declarer in (view.seat, view.partner)
         return min(masters, key=lambda card: ((card.suit == view.trump) != draws, card.code))
     lengths = Counter(card.suit for card in view.hand)
     return min(legal, key=lambda card: (*_saved(card), card.suit == view.trump, lengths[card.suit]))

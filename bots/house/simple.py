@@ -19,6 +19,13 @@ class SimpleBot(Bot):
     def discard(self, view: View) -> list[Card]:
         return pinochle.discard(view)
 
+    def give(self, view: View) -> list[Card]:
+        return pinochle.give(view)
+
+    def throw_in(self, view: View) -> str:
+        # Partners are offered it only where all is lost, and the others score no tricks then.
+        return "play_on" if view.partner is None else "throw_in"
+
     def trump(self, view: View) -> str:
         return pinochle.best_trump(view, list(view.legal))
 

@@ -5,7 +5,7 @@ import importlib
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from arena.rules import Game, Rules, new_game
+from arena.rules import Game, Rules, new_game, sides_of
 from bots.sdk.bot import Bot, Outcome
 from bots.sdk.faults import Faults
 from bots.sdk.seat import Seat
@@ -51,9 +51,12 @@ def play_local(rules: Rules, seed: bytes, bots: Sequence[Callable[[], Bot]], fau
 def play_board(
     rules: Rules, seed: bytes, bots: Sequence[Callable[[], Bot]], faults: Faults | None = None
 ) -> list[Game]:
-    """Play one deal in every rotation: in game r, `bots[j]` is player (j + r) mod n. Errors as in `play_local`."""
-    seats = rules.seats
-    rotations = ([bots[(player - rotation) % seats] for player in range(seats)] for rotation in range(seats))
+    """Play one deal in every rotation: in game r, `bots[j]` is player (j + r) mod n. Errors as in `play_local`.
+
+    There is one bot for each side; where partners play it is both of them, and n is 2.
+    """
+    sides = sides_of(rules)
+    rotations = ([bots[(player - rotation) % sides] for player in range(rules.seats)] for rotation in range(sides))
     return [play_local(rules, seed, players, faults) for players in rotations]
 
 
@@ -63,13 +66,16 @@ def board_seed(seed: int, board: int) -> bytes:
 
 
 def seat_of(game: Game, bot: int, rotation: int) -> int:
-    """Where the bot of this index in a board's line-up sat in this rotation."""
-    return game.seating.index((bot + rotation) % game.rules.seats)
+    """Where the bot of this index in a board's line-up sat in this rotation: its first seat where partners play."""
+    return game.seating.index((bot + rotation) % sides_of(game.rules))
 
 
 def board_score(games: Sequence[Game], bot: int) -> float:
     """A bot's score of a board in [0, 1]: its mean over rotations and opponents, by rank (1, 1/2 when equal, 0)."""
-    scores = [_game_score(game.result().ranks, seat_of(game, bot, rotation)) for rotation, game in enumerate(games)]
+    scores = [
+        _game_score(game.result().ranks[: sides_of(game.rules)], seat_of(game, bot, rotation))
+        for rotation, game in enumerate(games)
+    ]
     return sum(scores) / len(scores)
 
 

@@ -6,7 +6,7 @@ import time
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from arena.rules import Game, Rules, configure, presets_of
+from arena.rules import Game, Rules, configure, presets_of, sides_of
 from bots.sdk.bot import Bot
 from bots.sdk.faults import Faults
 from bots.sdk.local import board_score, board_seed, house_bot, play_board, seat_of
@@ -30,8 +30,9 @@ def practise(bot: type[Bot], rules: Rules, boards: int, seed: int, faults: Fault
         BotFailed: the bot is at fault and the run is strict.
     """
     opponent = house_bot(OPPONENT)
-    bots = [bot] + [opponent] * (rules.seats - 1)
-    names = [bot.__name__] + [OPPONENT] * (rules.seats - 1)
+    others = sides_of(rules) - 1
+    bots = [bot] + [opponent] * others
+    names = [bot.__name__] + [OPPONENT] * others
     rows = [Row(name, [], [], []) for name in names]
     began = time.monotonic()
     for board in range(boards):
@@ -39,7 +40,7 @@ def practise(bot: type[Bot], rules: Rules, boards: int, seed: int, faults: Fault
         _score(rows, play_board(rules, board_seed(seed, board), bots, faults))
     _progress(boards, boards)
     took = time.monotonic() - began
-    games = f"{boards} boards of {rules.seats} games, seed {seed}, {took:.1f} s, {faults.count} faults"
+    games = f"{boards} boards of {others + 1} games, seed {seed}, {took:.1f} s, {faults.count} faults"
     return "\n".join([f"{rules.name}: {games}", *_table(rows)])
 
 

@@ -9,6 +9,7 @@ from arena.rules import View as CoreView
 from arena.rules.actions import BID_NAMES, PASS
 from arena.rules.layout import layout_of
 from arena.rules.melding import best_meld
+from arena.rules.sides import partner_of
 from arena.wire.actions import laid
 from bots.sdk.answers import answer_of, legal_answers
 from bots.sdk.cards import SUITS, Card, cards_of
@@ -167,6 +168,12 @@ class View:
     def declarer(self) -> int | None:
         """The seat that won the auction; None before, and in spades."""
         return self.core.declarer if self.core.declarer >= 0 else None
+
+    @property
+    def partner(self) -> int | None:
+        """The seat that plays with this one for the whole match; None where everybody plays alone."""
+        partner = partner_of(self.rules, self.seat)
+        return partner if partner >= 0 else None
 
     @property
     def dealer(self) -> int:

@@ -10,7 +10,7 @@ from pathlib import Path
 import grpc
 import pytest
 
-from arena.rules import VARIANTS, configure
+from arena.rules import VARIANTS, configure, sides_of
 from tests.bots.arena import Table, arena
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -53,8 +53,8 @@ def failing(tmp_path: Path) -> Path:
 def test_local_plays_twenty_boards(variant: str, name: str) -> None:
     done = bot("-m", f"bots.house.{name}", "--local", variant)
     assert done.returncode == 0, done.stderr
-    assert re.match(rf"{variant}: 20 boards of {VARIANTS[variant].seats} games, seed 0, .* 0 faults\n", done.stdout)
-    assert len(done.stdout.splitlines()) == 2 + VARIANTS[variant].seats
+    assert re.match(rf"{variant}: 20 boards of {sides_of(VARIANTS[variant])} games, seed 0, .* 0 faults\n", done.stdout)
+    assert len(done.stdout.splitlines()) == 2 + sides_of(VARIANTS[variant])
 
 
 def test_local_is_reproducible_and_follows_its_seed() -> None:

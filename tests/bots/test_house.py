@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.rules import VARIANTS, configure, presets_of
+from arena.rules import VARIANTS, configure, presets_of, sides_of
 from bots.sdk import Bot
 from bots.sdk.local import HOUSE, UnknownBot, board_score, board_seed, house_bot, play_board, play_local
 from bots.sdk.practice import rated_rules
@@ -17,10 +17,10 @@ FORMATS = ({"kind": "game"}, {"kind": "hands", "count": 3}, {"kind": "series", "
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_simple_beats_random_by_far(variant: str) -> None:
     rules = rated_rules(variant, None)
-    line_up = [house_bot("simple")] + [house_bot("random")] * (rules.seats - 1)
+    line_up = [house_bot("simple")] + [house_bot("random")] * (sides_of(rules) - 1)
     boards = [play_board(rules, board_seed(11, board), line_up) for board in range(40)]
     differences = [
-        board_score(games, 0) - statistics.mean(board_score(games, other) for other in range(1, rules.seats))
+        board_score(games, 0) - statistics.mean(board_score(games, other) for other in range(1, len(line_up)))
         for games in boards
     ]
     assert statistics.mean(differences) > 3 * statistics.stdev(differences) / len(differences) ** 0.5

@@ -26,6 +26,11 @@ SETTINGS: list[tuple[str, str | None, dict[str, Any]]] = [
     ("pinochle-two-handed", None, {"scoring": "alternate", "opening": "redeal"}),
     ("pinochle-cutthroat", None, {"opening": "redeal", "rounds": 1, "bidder_needs_marriage": True}),
     ("pinochle-cutthroat", None, {"defenders_score": "own", "format": {"kind": "series", "wins": 1}, "target": 60}),
+    ("pinochle-single-deck", None, {"opening": "dealer_must"}),
+    ("pinochle-double-deck", None, {"first_dealer": "draw"}),
+    ("pinochle-racehorse", "racehorse", {"format": {"kind": "series", "wins": 1}, "extra_royalty": "40/20"}),
+    ("pinochle-racehorse", "plain", {"win_needs_bid": True, "trump_rule": "always", "min_bid": 10}),
+    ("pinochle-racehorse", None, {"set_scoring": "opponents_gain", "nines_need_save": False, "must_lead_trump": True}),
 ]
 
 
@@ -44,7 +49,7 @@ def choice(legal: Legal, number: int) -> int:
         return (
             0
             if legal.least > legal.most or (legal.may_pass and number % 3)
-            else min(legal.least + number % 5, legal.most)
+            else min(legal.least + number % 5 * legal.step, legal.most)
         )
     start = number % (len(legal.cards) - legal.count + 1)
     return pack_cards(legal.cards[start : start + legal.count])

@@ -19,8 +19,8 @@ def random_action(legal: Legal, rng: random.Random) -> int:
     if legal.kind == Kind.AUCTION:
         if legal.least > legal.most or (legal.may_pass and rng.random() < 0.6):
             return 0
-        return min(legal.most, legal.least + rng.choice((0, 0, 1, 3, 10)))
-    if legal.kind == Kind.DISCARD:
+        return min(legal.most, legal.least + legal.step * rng.choice((0, 0, 1, 3, 10)))
+    if legal.kind in (Kind.DISCARD, Kind.GIVE):
         return pack_cards([legal.cards[at] for at in sorted(rng.sample(range(len(legal.cards)), legal.count))])
     return rng.choice(legal.actions)
 
@@ -84,6 +84,24 @@ PINOCHLE_OPTIONS: dict[str, st.SearchStrategy[Any]] = {
     "bidder_needs_marriage": st.booleans(),
 }
 ROUNDS = {"rounds": st.sampled_from([None, 1])}
+RACEHORSE_OPTIONS = (
+    PINOCHLE_OPTIONS
+    | ROUNDS
+    | {
+        "target": st.integers(10, 2000),
+        "min_bid": st.integers(1, 60).map(lambda tens: 10 * tens),
+        "max_bid": st.integers(60, 80).map(lambda tens: 10 * tens),
+        "pass_count": st.sampled_from([0, 3, 4]),
+        "extra_royalty": st.sampled_from([0, 20, 40, "40/20"]),
+        "trump_rule": st.sampled_from(["if_wins", "always", "never"]),
+        "must_lead_trump": st.booleans(),
+        "set_scoring": st.sampled_from(["minus_bid", "opponents_gain"]),
+        "save_meld": st.sampled_from(["point", "trick"]),
+        "nines_need_save": st.booleans(),
+        "both_reach": st.sampled_from(["declarer", "highest"]),
+        "win_needs_bid": st.booleans(),
+    }
+)
 OPTIONS: dict[str, dict[str, st.SearchStrategy[Any]]] = {
     **{name: SPADES_OPTIONS for name, rules in VARIANTS.items() if rules.bids is not None},
     "pinochle-two-handed": PINOCHLE_OPTIONS
@@ -91,6 +109,9 @@ OPTIONS: dict[str, dict[str, st.SearchStrategy[Any]]] = {
         "scoring": st.sampled_from(["standard", "alternate"]),
         "bidding": st.sampled_from(["single", "auction", "reveal"]),
     },
+    "pinochle-racehorse": RACEHORSE_OPTIONS,
+    "pinochle-double-deck": PINOCHLE_OPTIONS | ROUNDS,
+    "pinochle-single-deck": PINOCHLE_OPTIONS | ROUNDS,
     "pinochle-cutthroat": PINOCHLE_OPTIONS | ROUNDS | {"defenders_score": st.sampled_from(["team", "own"])},
 }
 

@@ -22,6 +22,7 @@ from arena.rules import (
     configure,
     new_game,
     pack_cards,
+    partner_of,
     unpack_cards,
 )
 from arena.rules.layout import layout_of
@@ -96,8 +97,11 @@ def with_swap(game: Game, seat: int, first: int, second: int) -> Game | None:
     deck[first], deck[second] = other, one
     twin = new_game(game.rules, SEED, deals=[deck])
     for action in game.actions:
-        if twin.kind == Kind.DISCARD and twin.to_act != seat and not twin.legal().allows(action):
-            cards = [other if card == one else one if card == other else card for card in unpack_cards(action, 3)]
+        legal = twin.legal()
+        told = twin.to_act == seat or (twin.kind == Kind.GIVE and partner_of(twin.rules, twin.to_act) == seat)
+        if legal.cards and not told and not legal.allows(action):
+            laid = unpack_cards(action, legal.count)
+            cards = [other if card == one else one if card == other else card for card in laid]
             action = pack_cards(sorted(cards, key=layout_of(game.rules.deck).deck.index))
         try:
             twin.apply(action)

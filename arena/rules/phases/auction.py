@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from arena.rules.actions import PASS, Kind
 from arena.rules.hand import KITTY_TURNED, PASSED_OUT
@@ -13,8 +13,6 @@ from arena.rules.table import NOBODY, Table
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
-
-STEP: Final = 1
 
 
 def auction_of(table: Table) -> Auction:
@@ -34,12 +32,18 @@ def legal(table: Table) -> Legal:
     """From the least raise to the cap; a seat that cannot bid is asked all the same and can only pass."""
     auction = auction_of(table)
     high = table.hand.bid
-    least = high + STEP if high > 0 else auction.min_bid
+    least = high + least_raise(auction, high) if high > 0 else auction.min_bid
     must = must_open(table, auction, table.to_act)
     cards: i64 = table.seats[table.to_act].cards
     if auction.bidder_needs_marriage and not must and not marriage_suits(cards, table.layout):
-        return legal_bids(least, STEP, least - STEP, True)
-    return legal_bids(least, STEP, auction.max_bid, not must)
+        return legal_bids(least, auction.step, least - auction.step, True)
+    return legal_bids(least, auction.step, auction.max_bid, not must)
+
+
+def least_raise(auction: Auction, high: int) -> int:
+    """How much more than the highest bid the next must be."""
+    big = auction.big_raise_from is not None and high >= auction.big_raise_from
+    return auction.big_raise if big else auction.step
 
 
 def must_open(table: Table, auction: Auction, seat: i64) -> bool:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from arena.rules.hand import MELDED, NO_ROYAL_MARRIAGE, OPEN
+from arena.rules.hand import MELDED, NO_ROYAL_MARRIAGE, OPEN, Hand
 from arena.rules.melding import Laid, best_meld
 from arena.rules.rules import LaidBy
 from arena.rules.table import Table
 
 
 def begin(table: Table) -> bool:
-    """Lay the melds; where the declarer's needs a royal marriage and has none there is no play (pinochle.md §6)."""
+    """Lay the melds; where the declarer's needs a royal marriage and has none there is no play (pinochle.md §4-6)."""
     hand = table.hand
     if hand.outcome != OPEN:
         return True
@@ -25,3 +25,12 @@ def begin(table: Table) -> bool:
     if melds.needs_royal_marriage and not laid[0].has_royal_marriage():
         hand.outcome = NO_ROYAL_MARRIAGE
     return True
+
+
+def melded(hand: Hand, side: list[int], seats: int) -> int:
+    """The points of what these seats laid together, of so many *seats* at the table."""
+    points = 0
+    for seat in side:
+        place = (seat - hand.declarer) % seats
+        points += hand.laid[place].points if place < len(hand.laid) else 0
+    return points

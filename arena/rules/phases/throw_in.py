@@ -1,4 +1,4 @@
-"""Once the melds are laid the declarer may throw the hand in, where the rules offer it (pinochle.md §3)."""
+"""Once the melds are laid the declarer may throw the hand in, where the rules offer it (pinochle.md §2, §3)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 from arena.rules.actions import PLAY_ON, THROW_IN, Kind
 from arena.rules.hand import OPEN, THROWN_IN
 from arena.rules.layout import PLAIN
+from arena.rules.phases.melds import melded
 from arena.rules.rules import Offered
+from arena.rules.sides import side_of
 from arena.rules.table import Table
 
 if TYPE_CHECKING:
@@ -16,12 +18,20 @@ if TYPE_CHECKING:
 
 def begin(table: Table) -> bool:
     """Ask the declarer; True where it is not offered."""
-    throw_in = table.rules.throw_in
-    assert throw_in is not None
-    if table.hand.outcome != OPEN or throw_in.offered is Offered.NEVER:
+    if table.hand.outcome != OPEN or not is_offered(table):
         return True
     table.ask(table.hand.declarer, Kind.THROW_IN, PLAIN.bit[PLAY_ON] | PLAIN.bit[THROW_IN])
     return False
+
+
+def is_offered(table: Table) -> bool:
+    """Whether the declarer may throw in now."""
+    throw_in = table.rules.throw_in
+    assert throw_in is not None
+    if throw_in.offered is Offered.IF_HOPELESS:
+        best = melded(table.hand, side_of(table.rules, table.hand.declarer), len(table.seats)) + throw_in.all_tricks
+        return best < table.hand.bid
+    return throw_in.offered is Offered.ALWAYS
 
 
 def apply(table: Table, action: i64) -> bool:

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 TWO_OF_CLUBS: Final[int] = CODES["2C"]
 ANYTHING: Final = WhenVoid.ANYTHING
-TRUMP_OVER: Final = WhenVoid.TRUMP_OVER
+ANY_TRUMP: Final = WhenVoid.ANY_TRUMP
+IF_IT_WINS: Final = WhenVoid.TRUMP_IF_IT_WINS
 ONCE_BROKEN: Final = Lead.TRUMP_ONCE_BROKEN
 NEVER: Final = MustBeat.NEVER
 TRUMP_LED: Final = MustBeat.TRUMP_LED
@@ -86,10 +87,10 @@ def following(table: Table, cards: i64) -> i64:
     if tricks.when_void is ANYTHING:
         return cards
     trumps: i64 = cards & table.trumps
-    if table.trumped and tricks.when_void is TRUMP_OVER:
+    if table.trumped and tricks.when_void is not ANY_TRUMP:
         higher: i64 = trumps & table.over
-        if higher:
-            return higher
+        if higher or tricks.when_void is IF_IT_WINS:
+            return higher if higher else cards
     return trumps if trumps else cards
 
 

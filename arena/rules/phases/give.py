@@ -1,0 +1,48 @@
+"""The declarer's partner gives it cards, then it gives as many back, unseen by the others (pinochle.md §2, §4)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from arena.rules.actions import Kind, unpack_cards
+from arena.rules.hand import OPEN
+from arena.rules.legal import Legal, legal_cards
+from arena.rules.sides import partner_of
+from arena.rules.table import Table
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+
+def count_of(table: Table) -> int:
+    """How many cards are given each way."""
+    giving = table.rules.giving
+    assert giving is not None
+    return giving.count
+
+
+def begin(table: Table) -> bool:
+    """Ask the partner; True where nobody is declarer, or no cards are given."""
+    if table.hand.outcome != OPEN or not count_of(table):
+        return True
+    table.ask(partner_of(table.rules, table.hand.declarer), Kind.GIVE, 0)
+    return False
+
+
+def legal(table: Table) -> Legal:
+    """Any of the cards held."""
+    return legal_cards(Kind.GIVE, table.layout.sorted(table.seats[table.to_act].cards), count_of(table))
+
+
+def apply(table: Table, action: i64) -> bool:
+    """Move the cards across; True once the declarer has given back."""
+    giver: int = table.to_act
+    receiver = partner_of(table.rules, giver)
+    given: i64 = table.layout.hand(unpack_cards(action, count_of(table)))
+    table.seats[giver].cards -= given
+    table.seats[receiver].cards += given
+    table.hand.say(giver, Kind.GIVE, action)
+    if giver == table.hand.declarer:
+        return True
+    table.ask(receiver, Kind.GIVE, 0)
+    return False
