@@ -56,6 +56,7 @@ class Service:
     def people(self) -> Iterator[ArenaServiceStub]:
         """The stub of the people's API while the block runs. Raises `Refusal` for whatever the arena refuses."""
         options: list[tuple[str, int | str]] = [("grpc.min_reconnect_backoff_ms", CONNECT_WITHIN)]
+        options += [("grpc.max_receive_message_length", -1)]  # a large tournament's commitments are one message
         options += [("grpc.enable_http_proxy", 0)] + [("grpc.service_config", json.dumps(WAITING))] * self.patient
         with grpc.insecure_channel(self.address, options=options) as channel:
             try:

@@ -96,6 +96,14 @@ def test_a_finished_tournament_is_shown_whole(finished: Served, arena: Command) 
     assert lines[0]["commitment"] in arena("tournament", "commitments", "cup").out
 
 
+def test_a_large_tournament_shows_all_its_promises(cup: Served, arena: Command) -> None:
+    large = ("tournament", "create", "large", "--variant", "spades-4", "--boards", "60000", "--allow-same-owner")
+    assert arena(*large, *BOTS).code == 0
+    answer = arena("tournament", "commitments", "large", "--json").out
+    assert len(answer) > 4_194_304  # what a gRPC client takes if not told otherwise
+    assert len(json.loads(answer)["commitments"]) == 60000
+
+
 def test_ratings_are_shown_and_rebuilt(finished: Served, arena: Command) -> None:
     said = arena("ratings", "spades-4")
     assert all(bot in said.out for bot in ("a@1", "b@1", "c@1", "d@1"))
