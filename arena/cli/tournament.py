@@ -31,9 +31,7 @@ def tournament() -> None:
 @click.option("--boards", type=click.IntRange(1), required=True, help="Boards for each line-up.")
 @click.option("--pool", default="trust", show_default=True, help="trust: all rotations with live bots; tables say so.")
 @click.option("--allow-same-owner", is_flag=True, help="Two bots of one owner may meet.")
-@click.option(
-    "--seed", default="", help="Any text; all deals follow from it: who guesses it knows them. Default a random one."
-)
+@click.option("--seed", default="", help="Any text. Who guesses it knows all deals; default a random one.")
 @click.option(
     "--option", "options", multiple=True, metavar="V:NAME=VALUE", help="An option of a variant; may be repeated."
 )
