@@ -4,12 +4,14 @@ import logging
 from typing import Any, Final
 
 from celery import Celery, signals
+from redis import Redis
 
 from workers.settings import redis_url
 
 THREADS: Final = 32  # blocks that a process plays at once
 VISIBLE_AGAIN: Final = 5  # seconds after which a wake-up that nobody acknowledged is delivered again
 SOCKET_TIMEOUT: Final = 5.0
+MOST: Final = 256  # wake-ups waiting at once: sweeps go on while all threads play, and Redis keeps all it is given
 
 app = Celery("arena", broker=redis_url(), include=["workers.tasks"])
 app.conf.update(
@@ -33,6 +35,13 @@ app.conf.update(
         "socket_timeout": None,
     },
 )
+
+redis = Redis.from_url(redis_url(), socket_timeout=SOCKET_TIMEOUT, socket_connect_timeout=SOCKET_TIMEOUT)
+
+
+def room() -> int:
+    """How many wake-ups may be sent; none is missed while others wait. Raises `redis.RedisError`."""
+    return max(0, MOST - int(redis.llen(app.conf.task_default_queue)))
 
 
 @signals.setup_logging.connect

@@ -8,7 +8,7 @@ from celery import signals
 from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
-from workers.app import app
+from workers.app import app, room
 from workers.loop import Loop
 from workers.service import Service
 from workers.settings import Settings
@@ -60,7 +60,7 @@ def play_block() -> None:
 def wake(count: int) -> None:
     """Send wake-ups. While Redis is away none is sent, and the next sweep will send others."""
     try:
-        for _ in range(count):
+        for _ in range(min(count, room())):
             app.send_task(TASK)
     except (OperationalError, RedisError, OSError) as error:
         logger.warning("no wake-up was sent: %s", type(error).__name__)

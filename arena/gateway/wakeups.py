@@ -6,12 +6,15 @@ from typing import Final
 
 from celery import Celery
 from kombu.exceptions import OperationalError
+from redis import Redis
 from redis.exceptions import RedisError
 
 log = logging.getLogger("arena.gateway")
 
 TASK: Final = "workers.play_block"
+QUEUE: Final = "celery"  # Celery's default
 TIMEOUT: Final = 2.0  # seconds; a Redis that is away must hold nobody up
+MOST: Final = 256  # waiting at once: sweeps go on while no worker lives, and Redis keeps all it is given
 
 
 class WakeUps:
@@ -20,6 +23,7 @@ class WakeUps:
     def __init__(self, redis_url: str) -> None:
         self._celery = Celery(broker=redis_url)
         self._celery.conf.broker_transport_options = {"socket_timeout": TIMEOUT, "socket_connect_timeout": TIMEOUT}
+        self._redis = Redis.from_url(redis_url, socket_timeout=TIMEOUT, socket_connect_timeout=TIMEOUT)
         self._thread = ThreadPoolExecutor(1, "wake-ups")
         self._is_away = False
 
@@ -31,10 +35,11 @@ class WakeUps:
         """Send no more."""
         self._thread.shutdown(wait=False, cancel_futures=True)
         self._celery.close()
+        self._redis.close()
 
     def _send(self, count: int) -> None:
         try:
-            for _ in range(count):
+            for _ in range(min(count, MOST - int(self._redis.llen(QUEUE)))):
                 self._celery.send_task(TASK, ignore_result=True, retry=False)
             self._is_away = False
         except (OperationalError, RedisError, OSError) as error:

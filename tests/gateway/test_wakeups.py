@@ -3,7 +3,7 @@ import logging
 import pytest
 from redis import Redis
 
-from arena.gateway.wakeups import TASK, WakeUps
+from arena.gateway.wakeups import MOST, TASK, WakeUps
 from tests.gateway.clients import until
 
 
@@ -15,6 +15,19 @@ async def test_wake_ups_are_in_the_workers_queue(redis_url: str) -> None:
         await until(lambda: redis.llen("celery") == 3)
         wake_ups.stop()
         assert TASK.encode() in bytes(redis.lindex("celery", 0) or b"")
+        redis.delete("celery")
+
+
+async def test_what_nobody_takes_does_not_pile_up(redis_url: str) -> None:
+    with Redis.from_url(redis_url) as redis:
+        redis.delete("celery")
+        wake_ups = WakeUps(redis_url)
+        for _ in range(2):
+            wake_ups.send(MOST - 1)
+        await until(lambda: redis.llen("celery") == MOST)
+        wake_ups.send(1)
+        wake_ups._thread.shutdown()
+        assert redis.llen("celery") == MOST
         redis.delete("celery")
 
 
