@@ -2,6 +2,8 @@
 
 import asyncio
 import logging
+import os
+import signal
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
@@ -90,6 +92,7 @@ class Service:
 
 
 def _report(chore: "asyncio.Task[None]") -> None:
-    """A chore ends only with the worker: anything else is our fault, and loud."""
+    """A chore ends only with the worker. Else it is our fault, and loud: a worker that renews no lease has to go."""
     if not chore.cancelled() and (error := chore.exception()):
-        logger.critical("the worker's %s failed", chore.get_name(), exc_info=error)
+        logger.critical("the worker's %s failed: it ends", chore.get_name(), exc_info=error)
+        os.kill(os.getpid(), signal.SIGTERM)

@@ -1,12 +1,15 @@
 """A service with a real Postgres, and a gateway over a socket that a test scripts."""
 
 import asyncio
+import os
+import signal
 from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 import pytest
 
 import workers.games
+import workers.lease
 import workers.remote_seat
 from arena.store import Store
 from arena.store.errors import StoreUnavailable
@@ -206,6 +209,22 @@ async def test_a_lost_seat_is_told_in_the_result(house: Store, service: Service,
     games = [game async for game in house.stored_games("cup")]
     assert [entry["reason"] for game in games for entry in game.infractions] == ["resigned"]
     assert len([ask for ask in gateway.asked if ask.seat_id in gone]) == 1
+
+
+async def test_a_worker_whose_leases_are_renewed_no_more_ends(
+    house: Store, database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    killed: list[tuple[int, int]] = []
+
+    async def fails(*_: Any) -> None:
+        raise ZeroDivisionError("ours")
+
+    monkeypatch.setattr(workers.lease.Leases, "run", fails)
+    monkeypatch.setattr(os, "kill", lambda *told: killed.append(told))
+    service = await Service.open(Settings(database, SECRET, 10.0, "w1"), lambda count: None)
+    await asyncio.wait(service._chores, return_when=asyncio.FIRST_COMPLETED)
+    await service.close()
+    assert killed == [(os.getpid(), signal.SIGTERM)]
 
 
 async def kill(store: Store, block_id: int, token: int) -> None:
