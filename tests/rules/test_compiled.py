@@ -32,7 +32,15 @@ def test_compiled_and_uncompiled_play_the_same_games() -> None:
 @pytest.mark.timeout(600)
 def test_the_tests_of_the_rules_pass_on_the_compiled_core() -> None:
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, (compiled_core(), ROOT)))}
-    options = ["--import-mode=append", "-q", "-p", "no:cacheprovider", f"--ignore={Path(__file__).relative_to(ROOT)}"]
+    options = [
+        "--import-mode=append",
+        "-q",
+        "-m",
+        "not slow",
+        "-p",
+        "no:cacheprovider",
+        f"--ignore={Path(__file__).relative_to(ROOT)}",
+    ]
     command = [sys.executable, "-P", "-m", "pytest", "tests/rules", *options]
     done = subprocess.run(command, env=environment, cwd=ROOT, check=False, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
