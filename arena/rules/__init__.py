@@ -23,6 +23,7 @@ from arena.rules.actions import (
 )
 from arena.rules.cards import card_code, card_text
 from arena.rules.errors import (
+    CannotStop,
     GameGoesOn,
     GameOver,
     IllegalAction,
@@ -77,6 +78,7 @@ __all__ = [
     "THROW_IN",
     "TWO_FOR_40",
     "VARIANTS",
+    "CannotStop",
     "Dealt",
     "Event",
     "Game",

@@ -46,6 +46,10 @@ class GameOver(RulesError):
     """An action was given, or asked for, and the game is over."""
 
 
+class CannotStop(RulesError):
+    """A game was stopped from outside within a hand, or by what its options do not have."""
+
+
 class GameGoesOn(RulesError):
     """A result was asked for, and the game is not over."""
 

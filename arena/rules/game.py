@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from arena.rules.actions import Kind, describe
 from arena.rules.draw import seat_players
-from arena.rules.errors import GameOver, IllegalAction, InvalidDeal, InvalidSeed
+from arena.rules.errors import CannotStop, GameOver, IllegalAction, InvalidDeal, InvalidSeed
 from arena.rules.events import Event
 from arena.rules.fallback import fallback_of
 from arena.rules.hand import Hand
 from arena.rules.layout import CODES, PLAIN, layout_of
 from arena.rules.legal import Legal
-from arena.rules.length import close_hand, next_game
+from arena.rules.length import BY_DEADLINE, close_hand, start_game, stop
 from arena.rules.phases import (
     auction,
     bids,
@@ -23,10 +23,12 @@ from arena.rules.phases import (
     kitty,
     melds,
     score_bids,
+    score_chips,
     score_contract,
     throw_in,
     tricks,
     trump,
+    widow,
 )
 from arena.rules.result import Result, result_of
 from arena.rules.rules import Phase, Rules
@@ -90,6 +92,8 @@ class Game(Table):
             return trump.apply(self, action)
         if kind == Kind.GIVE:
             return give.apply(self, action)
+        if kind == Kind.WIDOW:
+            return widow.apply(self, action)
         if kind == Kind.THROW_IN:
             return throw_in.apply(self, action)
         return bids.apply(self, action)
@@ -106,6 +110,8 @@ class Game(Table):
             return score_bids.begin(self)
         if phase is Phase.AUCTION:
             return auction.begin(self)
+        if phase is Phase.WIDOW:
+            return widow.begin(self)
         if phase is Phase.KITTY:
             return kitty.begin(self)
         if phase is Phase.DISCARD:
@@ -118,6 +124,8 @@ class Game(Table):
             return melds.begin(self)
         if phase is Phase.THROW_IN:
             return throw_in.begin(self)
+        if phase is Phase.SCORE_CHIPS:
+            return score_chips.begin(self)
         return score_contract.begin(self)
 
     def next_phase(self) -> None:
@@ -140,7 +148,7 @@ class Game(Table):
         last = self.hand
         self.finished.append(last)
         if last.game_winners:
-            next_game(self)
+            start_game(self)
         game = last.game + 1 if last.game_winners else last.game
         first_event = last.first_event + events_per_hand(self.rules, last)
         self.start_hand(last.number + 1, game, self.left_of(last.dealer), first_event)
@@ -154,9 +162,21 @@ class Game(Table):
 
     def start(self) -> None:
         """Seat the players and deal the first hand; once, on a new game."""
+        start_game(self)
         self.start_hand(0, 0, seat_players(self), 0)
         if self.begin(self.rules.phases[0]):
             self.next_phase()
+
+    def stop(self, reason: str) -> None:
+        """End the match from outside, between hands: *reason* is "deadline", where the rules have that option.
+
+        Events of the hand that is taken back are no more: stop before a seat is told of them. `CannotStop` otherwise.
+        """
+        if reason != BY_DEADLINE or self.rules.length.deadline is None:
+            raise CannotStop(f"{self.rules.name} cannot be stopped by {reason!r}: its option deadline is not set")
+        if self.is_over or not self.finished or self.hand.said:
+            raise CannotStop(f"hand {self.hand.number} cannot be stopped: a deadline is tested between hands")
+        stop(self)
 
     def fallback(self) -> int:
         """What the arena answers for a seat that does not; always legal. `GameOver` when nothing is open."""
@@ -233,9 +253,15 @@ def new_game(rules: Rules, seed: bytes | None = None, *, deals: Sequence[Sequenc
     return game
 
 
-def replay(rules: Rules, seed: bytes, actions: Iterable[int]) -> Game:
-    """The game after these actions; `IllegalAction` or `GameOver` where they do not fit."""
+def replay(rules: Rules, seed: bytes, actions: Iterable[int], elapsed_s: Sequence[int] = ()) -> Game:
+    """The game after these actions; `IllegalAction` or `GameOver` where they do not fit.
+
+    *elapsed_s* is the play time after each hand, where the rules have a deadline: the hand that reached it is the last.
+    """
     game = new_game(rules, seed)
     for action in actions:
         game.apply(action)
+    deadline = rules.length.deadline
+    if deadline is not None and elapsed_s and elapsed_s[-1] >= deadline and not game.is_over:
+        game.stop(BY_DEADLINE)
     return game

@@ -28,6 +28,9 @@ SET: Final = "set"
 NO_ROYAL_MARRIAGE: Final = "no_royal_marriage"
 PASSED_OUT: Final = "passed_out"
 THROWN_IN: Final = "thrown_in"
+CONCEDED: Final = "conceded"
+SINGLE_SET: Final = "single_set"
+DOUBLE_SET: Final = "double_set"
 
 
 class Hand:
@@ -59,6 +62,8 @@ class Hand:
         self.deltas: list[int] = NO_NUMBERS
         self.scores: list[int] = NO_NUMBERS
         self.bags: list[int] = NO_NUMBERS
+        self.pot: int = 0  # dollars in the kitty after the hand
+        self.broke: bool = False  # whether a player could not pay in full
         self.game_winners: list[int] = NO_NUMBERS  # the winners, where a game ended with this hand
 
     def say(self, seat: int, kind: int, action: int) -> None:
@@ -86,6 +91,8 @@ class Hand:
         other.deltas = self.deltas
         other.scores = self.scores
         other.bags = self.bags
+        other.pot = self.pot
+        other.broke = self.broke
         other.game_winners = self.game_winners
         return other
 

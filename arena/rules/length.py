@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from arena.rules.actions import Kind
 from arena.rules.hand import MADE
-from arena.rules.rules import BothReach, Format
+from arena.rules.rules import BothReach, Format, Rules
 from arena.rules.sides import side_of
-from arena.rules.table import Table
+from arena.rules.table import NOBODY, Table
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -16,6 +17,8 @@ BY_TARGET: Final = "target"
 BY_HANDS: Final = "hands"
 BY_SERIES: Final = "series"
 BY_MAX_HANDS: Final = "max_hands"
+BY_BROKE: Final = "broke"
+BY_DEADLINE: Final = "deadline"
 # pinochle.md §2, `win_needs_bid`: a side at the first or below, or a difference of the second, ends the game too.
 FAR_DOWN: Final = -1200
 FAR_AHEAD: Final = 1500
@@ -26,7 +29,11 @@ def close_hand(table: Table) -> None:
     ended = game_end(table)
     if not ended:
         return
-    winners = winners_by_target(table) if ended == BY_TARGET else highest(table)
+    end_game(table, ended, winners_by_target(table) if ended == BY_TARGET else highest(table))
+
+
+def end_game(table: Table, ended: str, winners: list[int]) -> None:
+    """The game is over with its last hand; so is the match, unless it is a series that goes on."""
     table.hand.game_winners = winners
     if table.rules.length.format is not Format.SERIES:
         table.ended = ended
@@ -41,29 +48,36 @@ def close_hand(table: Table) -> None:
 def game_end(table: Table) -> str:
     """Why the game ends with this hand; "" if it goes on."""
     length = table.rules.length
+    if table.hand.broke:
+        return BY_BROKE
     if length.format is Format.HANDS:
         return BY_HANDS if table.game_hands >= length.number else ""
     if winners_by_target(table):
         return BY_TARGET
+    if length.hands is not None and table.game_hands >= length.hands:
+        return BY_HANDS
     return BY_MAX_HANDS if table.game_hands >= length.max_hands else ""
 
 
 def winners_by_target(table: Table) -> list[int]:
     """The seats that have won by what they scored; nobody where the target is not reached, or in a tie at the top."""
     length = table.rules.length
+    target = length.target
+    if target is None:
+        return []
     if length.win_needs_bid:
-        return winners_by_bid(table)
+        return winners_by_bid(table, target)
     declarer: i64 = table.hand.declarer
-    if length.both_reach is BothReach.DECLARER and declarer >= 0 and table.seats[declarer].score >= length.target:
+    if length.both_reach is BothReach.DECLARER and declarer >= 0 and table.seats[declarer].score >= target:
         return side_of(table.rules, declarer)
     winners = alone_at_top(table)
-    return winners if winners and table.seats[winners[0]].score >= length.target else []
+    return winners if winners and table.seats[winners[0]].score >= target else []
 
 
-def winners_by_bid(table: Table) -> list[int]:
+def winners_by_bid(table: Table, target: int) -> list[int]:
     """The winners under `win_needs_bid`: who made the bid and is there, else the better of two sides far apart."""
     hand = table.hand
-    if hand.outcome == MADE and table.seats[hand.declarer].score >= table.rules.length.target:
+    if hand.outcome == MADE and table.seats[hand.declarer].score >= target:
         return side_of(table.rules, hand.declarer)
     scores = [int(seat.score) for seat in table.seats]
     far = min(scores) <= FAR_DOWN or max(scores) - min(scores) >= FAR_AHEAD
@@ -89,10 +103,36 @@ def highest(table: Table) -> list[int]:
     return winners
 
 
-def next_game(table: Table) -> None:
+def start_game(table: Table) -> None:
     """Scores, bags and blind sixes start afresh in each game of a series."""
     table.game_hands = 0
+    table.pot = starting_pot(table.rules)
     for seat in table.seats:
-        seat.score = 0
+        seat.score = starting_score(table.rules)
         seat.bags = 0
         seat.blind_sixes = 0
+
+
+def starting_score(rules: Rules) -> int:
+    """What a seat begins a game with: a purse less its ante, or 0."""
+    return rules.chips.purse - rules.chips.ante if rules.chips is not None else 0
+
+
+def starting_pot(rules: Rules) -> int:
+    """What a game begins with in the kitty: everybody's ante, or 0."""
+    return rules.chips.ante * rules.seats if rules.chips is not None else 0
+
+
+def stop(table: Table) -> None:
+    """End the match between hands, where nothing of the open hand is answered: it is taken back.
+
+    Who leads the game that was going on wins it; a game of which no hand was played is nobody's.
+    """
+    table.hand = table.finished.pop()
+    table.to_act = NOBODY
+    table.kind = Kind.NONE
+    if table.hand.game_winners:
+        table.ended = BY_DEADLINE
+        return
+    end_game(table, BY_DEADLINE, highest(table))
+    table.ended = table.ended or BY_DEADLINE

@@ -17,7 +17,7 @@ def narrate(game: Game, number: int, names: Sequence[str] | None = None) -> list
     """The lines that tell hand *number*, all cards open; *names* of the seats, else "seat 0" and so on."""
     who = list(names) if names is not None else [f"seat {seat}" for seat in range(game.rules.seats)]
     hand = game.hands[number]
-    return [*_dealt(game, hand, who), *_said(game, hand, who), *_tricks(game, hand, who), *_ended(hand, who)]
+    return [*_dealt(game, hand, who), *_said(game, hand, who), *_tricks(game, hand, who), *_ended(game, hand, who)]
 
 
 def _dealt(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
@@ -57,7 +57,7 @@ def _tricks(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
         yield f"Trick {number + 1}: {cards}{taken}"
 
 
-def _ended(hand: Hand, who: list[str]) -> Iterator[str]:
+def _ended(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
     if not hand.scores:
         return
     contract = ""
@@ -68,5 +68,7 @@ def _ended(hand: Hand, who: list[str]) -> Iterator[str]:
     for seat, name in enumerate(who):
         bags = f", bags {hand.bags[seat]}" if hand.bags else ""
         yield f"  {name}: {hand.points[seat]} in tricks, {hand.deltas[seat]:+d}, score {hand.scores[seat]}{bags}"
+    if game.rules.chips is not None:
+        yield f"  the kitty holds {hand.pot}"
     if hand.game_winners:
         yield f"Game {hand.game} is won by {' and '.join(who[seat] for seat in hand.game_winners)}"

@@ -194,6 +194,8 @@ COMMON = (
     Option("first_dealer", "length", "first_dealer", FirstDealer()),
 )
 
+# Of two whole numbers the first is at most the second.
+ORDERED = (("min_bid", "max_bid"), ("ante", "purse"))
 FORMAT = "format"
 COUNT_OF = {Format.HANDS: "count", Format.SERIES: "wins"}
 
@@ -241,18 +243,20 @@ def set_options(rules: Rules, table: tuple[Option, ...], options: Mapping[str, A
     for name, option in known.items():
         if name in options:
             rules = option.set(rules, options[name])
-    _check_bid_range(rules, known, options)
+    for low, high in ORDERED:
+        if low in known:
+            _check_order(rules, options, known[low], known[high])
     return set_format(rules, options.get(FORMAT, format_value(rules)))
 
 
-def _check_bid_range(rules: Rules, known: Mapping[str, Option], options: Mapping[str, Any]) -> None:
-    """`min_bid` is at most `max_bid`; the one that was set is named."""
-    auction = rules.auction
-    if auction is None or auction.min_bid <= auction.max_bid:
+def _check_order(rules: Rules, options: Mapping[str, Any], low: Option, high: Option) -> None:
+    """One option is at most another; the one that was set is named."""
+    least, most = low.value(rules), high.value(rules)
+    if least <= most:
         return
-    least, most = known["min_bid"].accepts, known["max_bid"].accepts
-    assert isinstance(least, Whole)
-    assert isinstance(most, Whole)
-    if "min_bid" in options:
-        raise invalid("min_bid", auction.min_bid, f"{least.kind} {least.least}..{auction.max_bid} (max_bid)")
-    raise invalid("max_bid", auction.max_bid, f"{most.kind} from {auction.min_bid} (min_bid) to {most.most}")
+    lows, highs = low.accepts, high.accepts
+    assert isinstance(lows, Whole)
+    assert isinstance(highs, Whole)
+    if low.name in options:
+        raise invalid(low.name, least, f"{lows.kind} {lows.least}..{most} ({high.name})")
+    raise invalid(high.name, most, f"{highs.kind} from {least} ({low.name}) to {highs.most}")

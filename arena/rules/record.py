@@ -21,12 +21,17 @@ INFRACTION_KEYS = ("seat", "decision", "reason")
 
 
 def to_record(
-    game: Game, id: str, seats: Sequence[str], infractions: Iterable[Mapping[str, Any]] = ()
+    game: Game,
+    id: str,
+    seats: Sequence[str],
+    infractions: Iterable[Mapping[str, Any]] = (),
+    elapsed_s: Sequence[int] = (),
 ) -> dict[str, Any]:
     """The record of a game that is over and was dealt from a seed.
 
     *seats* names who sits in each seat, after the seating. An infraction has `hand`, `seat`, `decision` (both numbers
-    from 0; the decision's within its hand) and `reason`. `GameGoesOn`, `InvalidSeed` where there is no record yet.
+    from 0; the decision's within its hand) and `reason`. *elapsed_s*: for each hand the play time so far, as far as it
+    was counted; it is written where there is a `deadline`. `GameGoesOn`, `InvalidSeed` where there is no record yet.
     """
     if not game.is_over:
         raise GameGoesOn("the game is not over: it has no record yet")
@@ -44,6 +49,9 @@ def to_record(
     record["hands"] = [
         hand_record(rules, hand, [fault for fault in faults if fault["hand"] == hand.number]) for hand in game.hands
     ]
+    if rules.length.deadline is not None:
+        for hand in record["hands"]:
+            hand["elapsed_s"] = elapsed_s[hand["number"]] if hand["number"] < len(elapsed_s) else 0
     return record | result_record(game)
 
 
@@ -79,6 +87,8 @@ def hand_record(rules: Rules, hand: Hand, infractions: Iterable[Mapping[str, Any
     record |= {"deltas": list(hand.deltas), "scores": list(hand.scores)}
     if rules.bags is not None:
         record["bags"] = list(hand.bags)
+    if rules.chips is not None:
+        record["pot"] = hand.pot
     record["infractions"] = [{key: fault[key] for key in INFRACTION_KEYS} for fault in infractions]
     return record
 

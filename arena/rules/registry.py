@@ -8,10 +8,10 @@ from arena.rules.errors import UnknownPreset, UnknownVariant
 from arena.rules.options import FORMAT, format_says, format_value, set_options
 from arena.rules.rules import Rules
 from arena.rules.variants.page import Page
-from arena.rules.variants.pinochle import CUTTHROAT, PARTNERS_DOUBLE, PARTNERS_SINGLE, RACEHORSE, TWO_HANDED
+from arena.rules.variants.pinochle import CHIPS, CUTTHROAT, PARTNERS_DOUBLE, PARTNERS_SINGLE, RACEHORSE, TWO_HANDED
 from arena.rules.variants.spades import PAGES as SPADES_PAGES
 
-PINOCHLE_PAGES = (RACEHORSE, TWO_HANDED, PARTNERS_DOUBLE, PARTNERS_SINGLE, CUTTHROAT)
+PINOCHLE_PAGES = (CHIPS, RACEHORSE, TWO_HANDED, PARTNERS_DOUBLE, PARTNERS_SINGLE, CUTTHROAT)
 PAGES: Mapping[str, Page] = MappingProxyType({page.rules.name: page for page in (*SPADES_PAGES, *PINOCHLE_PAGES)})
 VARIANTS: Mapping[str, Rules] = MappingProxyType({name: page.rules for name, page in PAGES.items()})
 

@@ -18,6 +18,7 @@ class Phase(Enum):
     DEAL = "deal"
     BIDS = "bids"
     AUCTION = "auction"
+    WIDOW = "widow"
     KITTY = "kitty"
     DISCARD = "discard"
     TRUMP = "trump"
@@ -27,6 +28,7 @@ class Phase(Enum):
     TRICKS = "tricks"
     SCORE_BIDS = "score bids"
     SCORE_CONTRACT = "score contract"
+    SCORE_CHIPS = "score chips"
 
 
 class Sides(Enum):
@@ -115,10 +117,11 @@ class KittySeenBy(Enum):
 
 @dataclass(frozen=True)
 class Exchange:
-    """The declarer takes the kitty and lays *discards* cards away, unseen."""
+    """The declarer takes the kitty and lays *discards* cards away, unseen; or concedes, where it may."""
 
     discards: int
     kitty_seen_by: KittySeenBy = KittySeenBy.DECLARER
+    may_concede: bool = False
 
 
 @dataclass(frozen=True)
@@ -193,6 +196,7 @@ class MustBeat(Enum):
 
     NEVER = "never"
     TRUMP_LED = "only when trump was led"
+    ALWAYS = "always, trumped or not"
     UNLESS_TRUMPED = "unless another suit was led and a trump has fallen on it"
 
 
@@ -205,6 +209,13 @@ class WhenVoid(Enum):
     TRUMP_OVER = "a trump, over the highest one if able"
 
 
+class PlayedTo(Enum):
+    """How long a hand is played."""
+
+    LAST_TRICK = "the last trick"
+    DECISION = "the trick that decides it"
+
+
 @dataclass(frozen=True)
 class Tricks:
     """The play of the cards. *trump* is a suit 0..3, or None where the declarer names it."""
@@ -214,6 +225,7 @@ class Tricks:
     must_beat: MustBeat
     when_void: WhenVoid
     trump: int | None = None
+    played_to: PlayedTo = PlayedTo.LAST_TRICK
 
 
 class BagRule(Enum):
@@ -291,6 +303,22 @@ class Contract:
     gain_without_royal: bool = True
 
 
+@dataclass(frozen=True)
+class Chips:
+    """Money for purses (pinochle.md §1), in dollars: each starts with *purse*, of which *ante* goes to the kitty.
+
+    A contract is worth the amount in *values* (least bid, amount; from high to low) that its bid comes to, and double
+    once *doubled_trump* is named. From a bid of *kitty_from* on the kitty pays and is paid too.
+    """
+
+    purse: int
+    ante: int
+    values: tuple[tuple[int, int], ...]
+    doubled_trump: int
+    kitty_from: int
+    last_trick: int
+
+
 class Format(Enum):
     """How long a match of this variant is (README.md, Game length)."""
 
@@ -310,12 +338,16 @@ class BothReach(Enum):
 class Length:
     """When a game ends and who deals first (README.md, Game length).
 
+    *target* is None where there is none; *hands* are the most of a game, None where only `max_hands` bounds it;
+    *deadline* is the play time in seconds after which the match is stopped, None for none.
     *number* is the hands of the format `hands` or the wins of `series`, else 0. *first_dealer* is a seat or `DRAW`;
     with *draw_seats_players* the draw also seats them. *series_wins* is None where the variant has no such option.
     *win_needs_bid*: only a made contract wins by the target, and a side far down or far ahead ends the game too.
     """
 
-    target: int
+    target: int | None = None
+    hands: int | None = None
+    deadline: int | None = None
     format: Format = Format.GAME
     number: int = 0
     both_reach: BothReach = BothReach.HIGHEST
@@ -348,3 +380,4 @@ class Rules:
     melds: Melds | None = None
     throw_in: ThrowIn | None = None
     contract: Contract | None = None
+    chips: Chips | None = None

@@ -58,6 +58,7 @@ class Table:
         self.hand: Hand = Hand(0, 0, 0, [])
         self.game_hands: i64 = 0  # hands of this game, the open one included
         self.ended: str = ""
+        self.pot: i64 = 0  # dollars in the kitty
         self.phase: i64 = 0
         self.to_act: i64 = NOBODY
         self.kind: i64 = Kind.NONE
@@ -91,6 +92,7 @@ class Table:
         other.hand = self.hand.copy()
         other.game_hands = self.game_hands
         other.ended = self.ended
+        other.pot = self.pot
         other.phase = self.phase
         other.to_act = self.to_act
         other.kind = self.kind

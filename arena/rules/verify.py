@@ -3,12 +3,14 @@
 Nothing that is given as a record raises: a value that is not what it should be is a line.
 """
 
+from math import inf
 from typing import Any
 
 from arena.rules.actions import KIND_NAMES, from_decision, pack_cards
 from arena.rules.compare import NOTHING, difference, differences
 from arena.rules.errors import MalformedAction, RulesError
 from arena.rules.game import Game, new_game
+from arena.rules.length import BY_DEADLINE
 from arena.rules.options import is_whole
 from arena.rules.record import FORMAT, INFRACTION_KEYS, hand_record, result_record
 from arena.rules.registry import VARIANTS, configure, options_of
@@ -94,7 +96,9 @@ def _compare(record: dict[str, Any], game: Game, hands: list[Any], lines: list[s
         if not hand.scores or not isinstance(found, dict):
             return
         expected = hand_record(game.rules, hand, ())
-        del expected["infractions"]  # they were checked while the decisions were played
+        del expected["infractions"]  # they were checked while the decisions were played, as was the play time
+        if game.rules.length.deadline is not None:
+            found = {key: value for key, value in found.items() if key != "elapsed_s"}
         lines += differences(f"hands[{hand.number}]", expected, _comparable(expected, found))
     if game.is_over:
         rest = {key: value for key, value in record.items() if key not in HEAD}
@@ -118,6 +122,7 @@ class _Replay:
     def __init__(self, game: Game, lines: list[str]) -> None:
         self.game = game
         self.lines = lines
+        self.elapsed_s: float = 0
 
     def play(self, hands: list[Any]) -> None:
         """Play all hands, as far as they can be played."""
@@ -148,11 +153,24 @@ class _Replay:
                 return False
             if not self.answer(decision, here, flagged.get(place, [])):
                 return False
+        if self.hand_is_over(number) and self.game.rules.length.deadline is not None:
+            self.clock(hand, f"{path}.elapsed_s")
         if not self.hand_is_over(number):
             asked = f"seat {self.game.to_act} to answer {KIND_NAMES[self.game.kind]!r}"
             self.lines.append(f"{path}.decisions: expected {asked}, found {len(decisions)} decisions")
             return False
         return True
+
+    def clock(self, hand: dict[str, Any], path: str) -> None:
+        """The play time of a hand that is over: never less than before, and none is played after the deadline."""
+        deadline = self.game.rules.length.deadline
+        found = hand.get("elapsed_s", NOTHING)
+        if isinstance(found, bool) or not isinstance(found, int | float) or not self.elapsed_s <= found < inf:
+            self.lines.append(difference(path, f"seconds from {self.elapsed_s} on", found))
+            return
+        self.elapsed_s = found
+        if deadline is not None and found >= deadline and not self.game.is_over:
+            self.game.stop(BY_DEADLINE)
 
     def hand_is_over(self, number: int) -> bool:
         """Whether hand *number* is played to its end."""

@@ -27,6 +27,7 @@ from arena.rules.events import (
 from arena.rules.hand import KITTY_TAKEN, KITTY_TURNED, MELDED, Hand
 from arena.rules.layout import PLAIN, layout_of
 from arena.rules.legal import Legal
+from arena.rules.length import starting_pot, starting_score
 from arena.rules.phases.deal import dealt_to, kitty_of, turned
 from arena.rules.rules import Format, KittySeenBy, Rules
 from arena.rules.sides import partner_of
@@ -70,7 +71,7 @@ def add_hand(events: list[Event], rules: Rules, hand: Hand, seat: int, skip: int
     add_plays(events, rules, hand, max(skip - before, 0))
     ended = skip - before - len(hand.plays) - len(hand.winners)
     if hand.scores and ended < 1:
-        events.append(hand_ended(hand))
+        events.append(hand_ended(rules, hand))
     if hand.game_winners and ended < 2:
         events.append(GameEnded(tuple(hand.game_winners), tuple(hand.scores)))
 
@@ -140,7 +141,7 @@ def laid_count(rules: Rules, kind: int) -> int:
     return rules.giving.count if kind == Kind.GIVE and rules.giving is not None else 0
 
 
-def hand_ended(hand: Hand) -> HandEnded:
+def hand_ended(rules: Rules, hand: Hand) -> HandEnded:
     """The score sheet of a hand."""
     return HandEnded(
         hand.outcome,
@@ -151,7 +152,7 @@ def hand_ended(hand: Hand) -> HandEnded:
         tuple(hand.deltas),
         tuple(hand.scores),
         tuple(hand.bags),
-        None,
+        None if rules.chips is None else hand.pot,
     )
 
 
@@ -161,14 +162,15 @@ class View:
     Of the hand on the table: `cards` (own, sorted), `bids` (per seat, as actions; -1 before it bids, 0 a pass),
     `said` (seat, kind, action), `kitty` (what was seen of it), `declarer`, `bid`, `trump` (-1 before they are known),
     `melds`, `trick` (seat, card), `played` (all of them), `turned` (the dummy's cards so far, one a trick), `tricks`
-    (won, per seat). Of the game and the series: `scores`, `bags`, `wins`, `last` (how the last hand ended). `legal` is
-    the open decision if it is this seat's.
+    (won, per seat). Of the game and the series: `scores`, `bags`, `pot` (dollars in the kitty), `wins`, `last` (how the
+    last hand ended). `legal` is the open decision if it is this seat's.
     """
 
     def __init__(self, rules: Rules, seat: int) -> None:
         self.rules: Rules = rules
         self.seat: int = seat
-        self.scores: list[int] = [0] * rules.seats
+        self.scores: list[int] = [starting_score(rules)] * rules.seats
+        self.pot: int = starting_pot(rules)
         self.bags: list[int] = [0] * rules.seats
         self.wins: list[int] = [0] * rules.seats
         self.last: HandEnded | None = None
@@ -222,6 +224,7 @@ class View:
             self.last = event
             self.scores = list(event.scores)
             self.bags = list(event.bags) or self.bags
+            self.pot = self.pot if event.pot is None else event.pot
         elif isinstance(event, GameEnded):
             self.end_game(event)
 
@@ -234,7 +237,9 @@ class View:
         elif event.kind == Kind.TRUMP:
             self.win_auction(event.seat)
             self.trump = event.action
-        elif event.kind == Kind.DISCARD or event.kind == Kind.GIVE:
+        elif event.kind == Kind.WIDOW:
+            self.win_auction(event.seat)
+        elif (event.kind == Kind.DISCARD or event.kind == Kind.GIVE) and event.action:
             self.move(event, unpack_cards(event.action, laid_count(self.rules, event.kind)))
 
     def move(self, event: Said, cards: list[int]) -> None:
@@ -265,7 +270,8 @@ class View:
         for seat in event.winner:
             self.wins[seat] += 1
         if self.rules.length.format is Format.SERIES:
-            self.scores = [0] * self.rules.seats
+            self.scores = [starting_score(self.rules)] * self.rules.seats
+            self.pot = starting_pot(self.rules)
             self.bags = [0] * self.rules.seats
 
     def __eq__(self, other: object) -> bool:
@@ -277,5 +283,5 @@ class View:
     def _state(self) -> tuple[object, ...]:
         hand = (self.number, self.game, self.dealer, self.cards, self.kitty, self.bids, self.said)
         play = (self.declarer, self.bid, self.trump, self.melds, self.trick, self.played, self.turned, self.tricks)
-        game = (self.rules, self.seat, self.scores, self.bags, self.wins, self.last, self.legal)
+        game = (self.rules, self.seat, self.scores, self.bags, self.pot, self.wins, self.last, self.legal)
         return hand + play + game

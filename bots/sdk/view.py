@@ -209,6 +209,11 @@ class View:
         return self.core.bags
 
     @property
+    def pot(self) -> int:
+        """Dollars in the kitty (pinochle-chips, whose `scores` are the purses)."""
+        return self.core.pot
+
+    @property
     def wins(self) -> list[int]:
         """Games won, per seat."""
         return self.core.wins

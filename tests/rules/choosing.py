@@ -41,7 +41,7 @@ PINOCHLE: dict[str, st.SearchStrategy[Any]] = {
     "bidder_needs_marriage": st.booleans(),
 }
 OWN: dict[str, dict[str, st.SearchStrategy[Any]]] = {
-    "pinochle-chips": {"hands": st.integers(1, 6)},
+    "pinochle-chips": {"hands": st.integers(1, 6), "deadline": st.none() | st.integers(1, 604800)},
     "pinochle-racehorse": {
         "target": st.integers(10, 2000),
         "pass_count": st.sampled_from([0, 3, 4]),

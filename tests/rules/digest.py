@@ -22,6 +22,8 @@ SETTINGS: list[tuple[str, str | None, dict[str, Any]]] = [
     ("spades-5-2jokers", "short-each", {"first_dealer": "draw"}),
     ("spades-5-3jokers", None, {"format": {"kind": "series", "wins": 1}, "max_hands": 2}),
     ("pinochle-cutthroat", None, {"first_dealer": "draw"}),
+    ("pinochle-chips", None, {"first_dealer": "draw"}),
+    ("pinochle-chips", None, {"purse": 20, "ante": 5, "opening": "redeal", "format": {"kind": "series", "wins": 1}}),
     ("pinochle-two-handed", None, {"bidding": "reveal", "first_dealer": "draw"}),
     ("pinochle-two-handed", None, {"scoring": "alternate", "opening": "redeal"}),
     ("pinochle-cutthroat", None, {"opening": "redeal", "rounds": 1, "bidder_needs_marriage": True}),

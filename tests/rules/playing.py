@@ -21,6 +21,8 @@ def random_action(legal: Legal, rng: random.Random) -> int:
             return 0
         return min(legal.most, legal.least + legal.step * rng.choice((0, 0, 1, 3, 10)))
     if legal.kind in (Kind.DISCARD, Kind.GIVE):
+        if legal.may_concede and rng.random() < 0.1:
+            return 0
         return pack_cards([legal.cards[at] for at in sorted(rng.sample(range(len(legal.cards)), legal.count))])
     return rng.choice(legal.actions)
 
@@ -112,6 +114,15 @@ OPTIONS: dict[str, dict[str, st.SearchStrategy[Any]]] = {
     "pinochle-racehorse": RACEHORSE_OPTIONS,
     "pinochle-double-deck": PINOCHLE_OPTIONS | ROUNDS,
     "pinochle-single-deck": PINOCHLE_OPTIONS | ROUNDS,
+    "pinochle-chips": {name: values for name, values in PINOCHLE_OPTIONS.items() if name != "target"}
+    | ROUNDS
+    | {
+        "min_bid": st.integers(20, 60),
+        "purse": st.integers(30, 200),
+        "ante": st.integers(0, 30),
+        "hands": st.integers(1, 6),
+        "deadline": st.none() | st.integers(1, 604800),
+    },
     "pinochle-cutthroat": PINOCHLE_OPTIONS | ROUNDS | {"defenders_score": st.sampled_from(["team", "own"])},
 }
 

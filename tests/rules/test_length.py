@@ -83,11 +83,11 @@ def test_a_series() -> None:
 
 
 def test_blind_sixes_are_given_afresh_in_each_game() -> None:
-    from arena.rules.length import next_game
+    from arena.rules.length import start_game
 
     game = new_game(configure("spades-4"), SEED)
     game.seats[2].blind_sixes, game.seats[2].bags, game.seats[2].score = 1, 4, 90
-    next_game(game)
+    start_game(game)
     assert (game.seats[2].blind_sixes, game.seats[2].bags, game.seats[2].score) == (0, 0, 0)
 
 

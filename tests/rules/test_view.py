@@ -70,6 +70,7 @@ def test_the_view_is_the_table_as_the_seat_sees_it(rules: Rules, number: int, de
         if not game.is_over:
             assert [(view.number, view.game, view.dealer)] == [(game.hand.number, game.hand.game, game.hand.dealer)]
             assert view.scores == [player.score for player in game.seats]
+            assert view.pot == game.pot
             assert view.tricks == [player.tricks for player in game.seats]
             assert len(view.trick) == (len(game.layout.sorted(game.trick)) if game.kind == Kind.PLAY else 0)
 

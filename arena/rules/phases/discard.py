@@ -1,11 +1,11 @@
-"""The declarer lays cards away, unseen by the others (pinochle.md §3, "bury"; §6)."""
+"""The declarer lays cards away, unseen by the others, or concedes where it may (pinochle.md §1; §3, "bury"; §6)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arena.rules.actions import Kind, unpack_cards
-from arena.rules.hand import OPEN
+from arena.rules.actions import CONCEDE, Kind, unpack_cards
+from arena.rules.hand import OPEN, SINGLE_SET
 from arena.rules.legal import Legal, legal_cards
 from arena.rules.rules import Exchange
 from arena.rules.table import Table
@@ -31,15 +31,19 @@ def begin(table: Table) -> bool:
 
 def legal(table: Table) -> Legal:
     """Any of the cards held."""
+    exchange = exchange_of(table)
     cards = table.layout.sorted(table.seats[table.to_act].cards)
-    return legal_cards(Kind.DISCARD, cards, exchange_of(table).discards)
+    return legal_cards(Kind.DISCARD, cards, exchange.discards, exchange.may_concede)
 
 
 def apply(table: Table, action: i64) -> bool:
     """Lay the cards to what the declarer has taken; their counters are its points once there is play."""
+    table.hand.say(table.to_act, Kind.DISCARD, action)
+    if action == CONCEDE:
+        table.hand.outcome = SINGLE_SET
+        return True
     seat = table.seats[table.to_act]
     laid: i64 = table.layout.hand(unpack_cards(action, exchange_of(table).discards))
     seat.cards -= laid
     seat.taken += laid
-    table.hand.say(table.to_act, Kind.DISCARD, action)
     return True

@@ -1,4 +1,4 @@
-"""The declarer takes the kitty (pinochle.md §3, §6)."""
+"""The declarer takes the kitty (pinochle.md §1, §3, §6)."""
 
 from __future__ import annotations
 

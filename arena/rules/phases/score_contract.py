@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
-
-from arena.rules.cards import RANKS
+from arena.rules.counters import counters
 from arena.rules.hand import MADE, NO_ROYAL_MARRIAGE, OPEN, PASSED_OUT, SET, THROWN_IN, Hand
-from arena.rules.layout import Layout
-from arena.rules.melding import SUITS
 from arena.rules.phases.melds import melded
 from arena.rules.rules import Contract, DefendersScore, SavedBy, SetScoring, Stakes
 from arena.rules.sides import side_of
 from arena.rules.table import Table
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
-
-COUNTER_RANKS: Final[list[int]] = [RANKS.index(rank) for rank in "ATK"]
-COUNTERS: Final[list[int]] = [13 * suit + rank for suit in SUITS for rank in COUNTER_RANKS]
 
 
 def contract_of(table: Table) -> Contract:
@@ -45,11 +35,6 @@ def trick_points(table: Table) -> list[int]:
     points = [contract.counter * counters(table.layout, seat.taken) for seat in table.seats]
     points[table.hand.winners[-1]] += contract.last_trick
     return points
-
-
-def counters(layout: Layout, cards: i64) -> int:
-    """How many aces, tens and kings there are."""
-    return sum([layout.count(cards, code) for code in COUNTERS])
 
 
 def declared_deltas(table: Table, hand: Hand) -> list[int]:

@@ -8,7 +8,8 @@ from arena.rules.actions import Kind
 from arena.rules.cards import CODES
 from arena.rules.hand import OPEN
 from arena.rules.phases.deal import turned
-from arena.rules.rules import FirstLead, Lead, MustBeat, WhenVoid
+from arena.rules.phases.score_chips import decide
+from arena.rules.rules import FirstLead, Lead, MustBeat, PlayedTo, WhenVoid
 from arena.rules.table import Seat, Table
 
 if TYPE_CHECKING:
@@ -21,6 +22,8 @@ IF_IT_WINS: Final = WhenVoid.TRUMP_IF_IT_WINS
 ONCE_BROKEN: Final = Lead.TRUMP_ONCE_BROKEN
 NEVER: Final = MustBeat.NEVER
 TRUMP_LED: Final = MustBeat.TRUMP_LED
+ALWAYS: Final = MustBeat.ALWAYS
+DECISION: Final = PlayedTo.DECISION
 
 
 def begin(table: Table) -> bool:
@@ -30,6 +33,8 @@ def begin(table: Table) -> bool:
         return True
     tricks = table.rules.tricks
     table.trumps = table.layout.suits[hand.trump if tricks.trump is None else tricks.trump]
+    if tricks.played_to is DECISION and decide(table):
+        return True
     leader: i64 = first_leader(table, tricks.first_lead)
     hand.leader = leader
     lead(table, leader)
@@ -78,9 +83,15 @@ def following(table: Table, cards: i64) -> i64:
     same: i64 = cards & table.suited
     if same:
         duty = tricks.must_beat
-        if duty is NEVER or (table.suited != table.trumps and (table.trumped or duty is TRUMP_LED)):
+        if duty is NEVER:
             return same
-        better: i64 = same & table.over
+        over: i64 = table.over
+        if table.suited != table.trumps:
+            if duty is ALWAYS and table.trumped:
+                over = over_the_suit_led(table)
+            elif duty is TRUMP_LED or table.trumped:
+                return same
+        better: i64 = same & over
         return better if better else same
     if not table.suited:
         return leading(table, cards)
@@ -92,6 +103,13 @@ def following(table: Table, cards: i64) -> i64:
         if higher or tricks.when_void is IF_IT_WINS:
             return higher if higher else cards
     return trumps if trumps else cards
+
+
+def over_the_suit_led(table: Table) -> i64:
+    """The cards that beat the highest card of the suit led, whatever has trumped it."""
+    layout = table.layout
+    led = layout.listed(layout.once(table.trick & table.suited))
+    return layout.above[led[-1]]
 
 
 def apply(table: Table, card: i64) -> bool:
@@ -142,7 +160,10 @@ def gather(table: Table) -> bool:
     if table.rules.deal.dummy:
         seat.taken += table.layout.bit[turned(table.rules, table.hand, len(table.hand.winners))]
     table.hand.winners.append(winner)
-    if not seat.cards:
+    if table.rules.tricks.played_to is DECISION:
+        if decide(table):
+            return True
+    elif not seat.cards:
         return True
     lead(table, winner)
     return False

@@ -2,11 +2,13 @@
 
 from dataclasses import replace
 
+from arena.rules.cards import SPADES
 from arena.rules.options import COMMON, Choice, Flag, OneOf, Option, Rounds, Whole
 from arena.rules.rules import (
     Auction,
     Bidding,
     BothReach,
+    Chips,
     Contract,
     Deal,
     Deck,
@@ -23,6 +25,7 @@ from arena.rules.rules import (
     Offered,
     Opening,
     Phase,
+    PlayedTo,
     Rules,
     SavedBy,
     SetScoring,
@@ -86,14 +89,16 @@ LINEAR_MELDS = Melds(
     pinochle=(4, 8),
 )
 
-BID_OPTIONS = (
+LEAST_PAID_BID = 20  # the least bid that has a value in money
+
+MIN_BID = Option("min_bid", "auction", "min_bid", Whole(1, MOST_BID))
+HOUSE_OPTIONS = (
     Option("opening", "auction", "opening", Choice(Opening)),
-    Option("min_bid", "auction", "min_bid", Whole(1, MOST_BID)),
     Option("max_bid", "auction", "max_bid", Whole(1, MOST_BID)),
     Option("bidder_needs_marriage", "auction", "bidder_needs_marriage", Flag()),
 )
 ROUNDS = Option("rounds", "auction", "bidding", Rounds())
-AUCTION_OPTIONS = (*BID_OPTIONS, ROUNDS)
+AUCTION_OPTIONS = (MIN_BID, *HOUSE_OPTIONS, ROUNDS)
 TARGET = Option("target", "length", "target", Whole(10, 10000))
 
 # The duties of §4-6: follow and beat, unless a trump has fallen on another suit; void, trump over if able.
@@ -102,6 +107,51 @@ STRICT = Tricks(
     lead=Lead.ANYTHING,
     must_beat=MustBeat.UNLESS_TRUMPED,
     when_void=WhenVoid.TRUMP_OVER,
+)
+
+CHIPS = Page(
+    Rules(
+        name="pinochle-chips",
+        revision=1,
+        seats=3,
+        phases=(
+            Phase.DEAL,
+            Phase.AUCTION,
+            Phase.WIDOW,
+            Phase.KITTY,
+            Phase.DISCARD,
+            Phase.TRUMP,
+            Phase.MELDS,
+            Phase.TRICKS,
+            Phase.SCORE_CHIPS,
+        ),
+        deck=SINGLE_DECK,
+        deal=Deal(hand=15, kitty=3),
+        auction=Auction(min_bid=20, max_bid=400, opening=Opening.LEFT_MUST),
+        exchange=Exchange(discards=3, may_concede=True),
+        melds=replace(SINGLE_DECK_MELDS, laid_by=LaidBy.DECLARER),
+        tricks=replace(STRICT, must_beat=MustBeat.ALWAYS, played_to=PlayedTo.DECISION),
+        chips=Chips(
+            purse=150,
+            ante=25,
+            values=((55, 20), (50, 16), (45, 13), (40, 10), (35, 7), (30, 4), (25, 2), (LEAST_PAID_BID, 1)),
+            doubled_trump=SPADES,
+            kitty_from=35,
+            last_trick=1,
+        ),
+        length=Length(hands=12),
+    ),
+    (
+        *COMMON,
+        Option("purse", "chips", "purse", Whole(1, 10000)),
+        Option("ante", "chips", "ante", Whole(0, 10000)),
+        Option("hands", "length", "hands", Whole(1, 1000)),
+        Option("deadline", "length", "deadline", Whole(1, 604800, none="no deadline")),
+        Option("min_bid", "auction", "min_bid", Whole(LEAST_PAID_BID, MOST_BID)),
+        *HOUSE_OPTIONS,
+        ROUNDS,
+    ),
+    {"default": {}},
 )
 
 CUTTHROAT = Page(
@@ -196,7 +246,8 @@ TWO_HANDED = Page(
         ),
         TARGET,
         Option("bidding", "auction", "bidding", Choice(Bidding)),
-        *BID_OPTIONS,
+        MIN_BID,
+        *HOUSE_OPTIONS,
     ),
     {"default": {}},
 )

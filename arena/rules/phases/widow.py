@@ -1,0 +1,29 @@
+"""The declarer takes the widow, or concedes without a look at it (pinochle.md §1)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from arena.rules.actions import CONCEDE, TAKE, Kind
+from arena.rules.hand import CONCEDED, OPEN
+from arena.rules.layout import PLAIN
+from arena.rules.table import Table
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+
+def begin(table: Table) -> bool:
+    """Ask the declarer; True where there is none."""
+    if table.hand.outcome != OPEN:
+        return True
+    table.ask(table.hand.declarer, Kind.WIDOW, PLAIN.bit[CONCEDE] | PLAIN.bit[TAKE])
+    return False
+
+
+def apply(table: Table, action: i64) -> bool:
+    """Note the answer."""
+    table.hand.say(table.to_act, Kind.WIDOW, action)
+    if action == CONCEDE:
+        table.hand.outcome = CONCEDED
+    return True
