@@ -7,6 +7,8 @@ from bots.sdk import Card, View
 
 SUITS: Final = ("S", "D", "C", "H")
 COUNTERS: Final = ("A", "T", "K")
+WIDOW_BRINGS: Final = 5  # what three unknown cards add to a hand's worth, with some luck
+HOPE: Final = 3  # points more than likely that a declarer plays for rather than concede
 
 
 def auction(view: View) -> int | str:
@@ -82,8 +84,19 @@ def best_trump(view: View, suits: list[str]) -> str:
     return max(suits, key=value)
 
 
-def discard(view: View) -> list[Card]:
-    """Bury what melds nothing: tens and kings first, which count for the declarer, then from short suits."""
+def widow(view: View) -> str:
+    """Concede while it costs least, where even a kind widow would not bring the bid."""
+    return "take" if worth(view) + WIDOW_BRINGS >= view.high_bid else "concede"
+
+
+def discard(view: View) -> list[Card] | str:
+    """Concede a bid that is out of reach, where that is legal; else `bury`."""
+    out_of_reach = worth(view) + HOPE < view.high_bid
+    return "concede" if view.may_concede and out_of_reach else bury(view)
+
+
+def bury(view: View) -> list[Card]:
+    """Lay away what melds nothing: tens and kings first, which count for the declarer, then from short suits."""
     trump = view.trump or best_trump(view, list(SUITS))
     legal: list[Card] = list(view.legal)
     chosen: list[Card] = []

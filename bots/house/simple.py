@@ -16,7 +16,10 @@ class SimpleBot(Bot):
     def auction(self, view: View) -> int | str:
         return pinochle.auction(view)
 
-    def discard(self, view: View) -> list[Card]:
+    def widow(self, view: View) -> str:
+        return pinochle.widow(view)
+
+    def discard(self, view: View) -> list[Card] | str:
         return pinochle.discard(view)
 
     def give(self, view: View) -> list[Card]:

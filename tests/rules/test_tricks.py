@@ -21,6 +21,7 @@ def may_play(rules: Rules, trump: str, played: str, held: str) -> set[str]:
             best = card
     game.suited = layout.suits[first // 13]
     game.over = layout.above[best]
+    game.trick = layout.hand(codes(played))
     game.trumped = layout.bit[best] & game.trumps != 0
     return {card_text(card) for card in layout.listed(layout.once(following(game, layout.hand(codes(held)))))}
 

@@ -1,0 +1,286 @@
+"""pinochle.md §1, on constructed tables and deals."""
+
+import json
+import random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from arena.rules import (
+    CONCEDE,
+    PASS,
+    TAKE,
+    CannotStop,
+    Game,
+    GameEnded,
+    HandEnded,
+    Hid,
+    Kind,
+    KittyTaken,
+    Said,
+    configure,
+    legal_bids,
+    new_game,
+    pack_cards,
+    replay,
+    to_record,
+    verify,
+)
+from arena.rules.melding import Laid
+from arena.rules.phases import score_chips
+from tests.rules.playing import any_rules, codes, play_on, random_action, stacked
+from tests.rules.test_tricks import may_play
+
+SEED = bytes(range(32))
+RULES = configure("pinochle-chips")
+RUN = "AD TD KD QD JD AC AC TC TC KC 9C 9S 9S JS JS"
+
+
+def dealt(declarer: str = "", kitty: str = "", **options: object) -> Game:
+    """A hand dealt by seat 0: seat 1, who must open, holds *declarer*."""
+    rules = configure("pinochle-chips", options=options)
+    return new_game(rules, SEED, deals=[stacked(rules, 0, [[], codes(declarer), []], codes(kitty))])
+
+
+def answer(game: Game, *actions: int) -> Game:
+    for action in actions:
+        game.apply(action)
+    return game
+
+
+def paid(bid: int, trump: int, outcome: str, purses: tuple[int, ...] = (125,) * 3, pot: int = 75) -> Game:
+    """The payments of a hand that seat 1 declared."""
+    game = dealt()
+    hand = game.hand
+    hand.declarer, hand.bid, hand.trump, hand.outcome = 1, bid, trump, outcome
+    game.pot = pot
+    for seat, purse in zip(game.seats, purses, strict=True):
+        seat.score = purse
+    score_chips.begin(game)
+    assert sum(hand.scores) + hand.pot == sum(purses) + pot
+    return game
+
+
+@pytest.mark.parametrize(
+    ("bid", "trump", "outcome", "deltas", "pot"),
+    [
+        # pinochle.md, Worked examples 1 and 2.
+        (36, 0, "made", [-14, 42, -14], 61),
+        (30, 3, "double_set", [8, -16, 8], 75),
+        (22, -1, "conceded", [0, -1, 0], 76),
+        (36, -1, "conceded", [0, -7, 0], 82),
+        (36, -1, "single_set", [7, -21, 7], 82),
+        (34, -1, "single_set", [4, -8, 4], 75),
+        (35, 1, "made", [-7, 21, -7], 68),
+        (34, 1, "made", [-4, 8, -4], 75),
+        (35, 0, "double_set", [28, -84, 28], 103),
+        (40, 1, "passed_out", [0, 0, 0], 75),
+    ],
+)
+def test_who_pays_what(bid: int, trump: int, outcome: str, deltas: list[int], pot: int) -> None:
+    hand = paid(bid, trump, outcome).hand
+    assert (hand.deltas, hand.pot, hand.broke) == (deltas, pot, False)
+
+
+def test_the_value_of_a_bid() -> None:
+    values = [paid(bid, 1, "made").hand.deltas[1] // 2 for bid in (20, 24, 25, 29, 30, 34)]
+    assert values == [1, 1, 2, 2, 4, 4]
+    assert [paid(bid, 1, "made").hand.deltas[1] // 3 for bid in (35, 39, 40, 44, 45, 49, 50, 54, 55, 400)] == [
+        7, 7, 10, 10, 13, 13, 16, 16, 20, 20,
+    ]  # fmt: skip
+
+
+def test_payments_are_cut_one_after_another_and_a_player_cut_short_is_broke() -> None:
+    made = paid(36, 0, "made", (10, 10, 10), 5).hand
+    assert (made.scores, made.pot, made.broke) == ([0, 35, 0], 0, True)
+    # The declarer pays seat 2, on its left, first.
+    lost = paid(36, 3, "double_set", (20, 20, 20)).hand
+    assert (lost.deltas, lost.pot, lost.broke) == ([6, -20, 14], 75, True)
+
+
+def test_a_kitty_that_runs_short_ends_nothing_but_a_purse_at_nothing_does() -> None:
+    assert not paid(36, 0, "made", pot=5).hand.broke
+    assert paid(30, 3, "made", (4, 125, 125)).hand.broke
+    assert paid(22, -1, "conceded", (125, 1, 125)).hand.broke
+
+
+def test_what_may_follow() -> None:
+    # pinochle.md, Worked example 3: the highest card of the suit led must be beaten, trumped or not.
+    assert may_play(RULES, "H", "QD JH", "AD JD") == {"AD"}
+    assert may_play(RULES, "H", "QD JH", "JD 9D") == {"JD", "9D"}
+    assert may_play(RULES, "H", "QD KH", "QH 9H AC") == {"QH", "9H"}
+    assert may_play(RULES, "H", "QD JH", "QH 9H AC") == {"QH"}
+
+
+def test_the_dealers_left_must_open_at_20() -> None:
+    assert dealt().legal() == legal_bids(20, 1, 400, False)
+
+
+def test_concede_take_concede() -> None:
+    game = answer(dealt(RUN, "AH TH KH"), 30, PASS, PASS)
+    assert (game.kind, game.to_act, game.legal().actions) == (Kind.WIDOW, 1, [CONCEDE, TAKE])
+    conceded = answer(game.copy(), CONCEDE)
+    assert (conceded.hands[0].outcome, conceded.hands[0].deltas) == ("conceded", [0, -4, 0])
+    assert not any(isinstance(event, KittyTaken) for event in conceded.events(1))
+    answer(game, TAKE)
+    assert KittyTaken(1, tuple(codes("AH TH KH"))) in game.events(1)
+    assert KittyTaken(1, ()) in game.events(0)
+    assert (game.kind, game.legal().may_concede, game.legal().single) == (Kind.DISCARD, True, -1)
+    single = answer(game.copy(), CONCEDE)
+    assert (single.hands[0].outcome, single.hands[0].deltas) == ("single_set", [4, -8, 4])
+    assert all(Said(1, Kind.DISCARD, CONCEDE) in single.events(seat) for seat in range(3))
+    answer(game, pack_cards(codes("AH TH KH")))
+    assert game.kind == Kind.TRUMP
+    assert Hid(1, Kind.DISCARD, 3) in game.events(0)
+
+
+def test_meld_alone_makes_it_without_play() -> None:
+    game = answer(dealt(RUN, "9D 9D 9C", min_bid=20), 20, PASS, PASS, TAKE, pack_cards(codes("9S 9S 9C")), 1)
+    assert game.kind == Kind.PLAY  # a run and two nines: 17
+    melds = "AS TS KS QS JS AD AC AH QD QC QH JD 9C 9C 9H"
+    game = answer(dealt(melds, "9D 9D 9S"), 29, PASS, PASS, TAKE, pack_cards(codes("9D 9D 9H")), 0)
+    hand = game.hands[0]
+    assert [laid.points for laid in hand.laid] == [15 + 10 + 6 + 4]
+    assert (hand.outcome, hand.plays, hand.points, hand.deltas) == ("made", [], [0, 0, 0], [-4, 8, -4])
+
+
+def test_a_hopeless_bid_is_not_played() -> None:
+    game = answer(dealt(RUN, "9D 9D 9C"), 60, PASS, PASS, TAKE, pack_cards(codes("9S 9S 9C")), 1)
+    hand = game.hands[0]
+    assert (hand.outcome, hand.plays, hand.points) == ("double_set", [], [0, 0, 0])
+    assert (hand.deltas, hand.pot) == ([40, -120, 40], 115)
+
+
+def decided(bid: int, meld: int, taken: str, tricks: int, held: str, winners: list[int]) -> str:
+    """What `decide` says of a table between tricks, seat 1 being the declarer; *held* is in seat 0's hand."""
+    game = dealt()
+    hand = game.hand
+    hand.declarer, hand.bid, hand.trump, hand.winners = 1, bid, 0, winners
+    hand.laid = [Laid([("run", 1, meld)], [])]
+    for seat in game.seats:
+        seat.cards = 0
+    game.seats[0].cards = game.layout.hand(codes(held))
+    game.seats[1].taken = game.layout.hand(codes(taken))
+    game.seats[1].tricks = tricks
+    score_chips.decide(game)
+    return hand.outcome
+
+
+def test_when_a_hand_stops() -> None:
+    assert decided(20, 15, "AS TS KS AD TD", 1, "9S 9D", [1]) == "made"
+    # Discards count, but not before a trick is won.
+    assert decided(20, 15, "AS TS KS AD TD", 0, "9S 9D", [0]) == ""
+    assert decided(20, 15, "AS TS KS AD TD", 0, "", [0]) == "double_set"
+    assert decided(20, 15, "AS TS KS AD", 1, "", [1]) == "made"
+    assert decided(20, 15, "AS TS KS AD", 1, "", [0]) == "double_set"
+    assert decided(20, 15, "AS TS KS AD", 1, "9S", [1]) == ""
+    assert decided(20, 15, "AS TS KS", 1, "9S", [1]) == "double_set"
+    assert decided(20, 15, "AS TS KS", 1, "KD", [1]) == ""
+    assert decided(20, 20, "", 0, "KD", []) == "made"
+
+
+def test_purses_and_kitty_start_each_game_and_are_in_every_event_and_record() -> None:
+    game = answer(dealt(format={"kind": "series", "wins": 1}, hands=1), 20, PASS, PASS, CONCEDE)
+    ended = [event for event in game.events(0) if isinstance(event, HandEnded)]
+    assert (ended[0].scores, ended[0].pot) == ((125, 124, 125), 76)
+    assert game.is_over
+    assert game.result().games[0].winner == (0, 2)
+    record = to_record(game, "x", ["a", "b", "c"])
+    assert list(record["hands"][0])[-4:] == ["deltas", "scores", "pot", "infractions"]
+    again = answer(dealt(format={"kind": "series", "wins": 2}, hands=1), 20, PASS, PASS, CONCEDE)
+    assert ([seat.score for seat in again.seats], again.pot) == ([125] * 3, 75)
+    assert (again.view(2).scores, again.view(2).pot) == ([125] * 3, 75)
+
+
+def test_hands_bound_a_game_and_the_format_goes_before_them() -> None:
+    def length(**options: object) -> tuple[int, str]:
+        game = dealt(**options)  # type: ignore[arg-type]
+        while not game.is_over:
+            game.apply(CONCEDE if game.kind == Kind.WIDOW else game.fallback())
+        return len(game.hands), game.result().ended
+
+    assert length() == (12, "hands")
+    assert length(hands=3, format={"kind": "hands", "count": 5}) == (5, "hands")
+    assert length(max_hands=4) == (4, "max_hands")
+    assert length(max_hands=4, hands=4) == (4, "hands")
+    assert length(purse=2, ante=1, hands=1) == (1, "broke")
+
+
+@given(any_rules().filter(lambda rules: rules.chips is not None), st.integers(0, 2**32))
+def test_money_is_never_made_or_lost(rules: Any, number: int) -> None:
+    game = play_on(new_game(rules, number.to_bytes(32)), random.Random(number))
+    total = 3 * rules.chips.purse
+    for hand in game.hands:
+        assert sum(hand.scores) + hand.pot == total
+        assert min(*hand.scores, hand.pot) >= 0
+
+
+def stopped(after: int, **options: object) -> Game:
+    """A game that is stopped after some hands."""
+    rng = random.Random(5)
+    game = new_game(configure("pinochle-chips", options={"deadline": 60} | options), SEED)
+    while len(game.finished) < after:
+        game.apply(random_action(game.legal(), rng))
+    game.stop("deadline")
+    return game
+
+
+def test_a_deadline_stops_between_hands() -> None:
+    game = stopped(2)
+    assert (len(game.hands), game.result().ended, game.kind) == (2, "deadline", Kind.NONE)
+    assert isinstance(game.events(0)[-1], GameEnded)
+    best = max(game.hands[-1].scores)
+    assert [seat for seat in range(3) if game.hands[-1].scores[seat] == best] == game.hands[-1].game_winners
+    record = json.loads(json.dumps(to_record(game, "x", ["a", "b", "c"], (), [30, 61])))
+    assert [hand["elapsed_s"] for hand in record["hands"]] == [30, 61]
+    assert verify(record) == []
+    again = replay(game.rules, SEED, game.actions, [30, 61])
+    assert to_record(again, "x", ["a", "b", "c"], (), [30, 61]) == record
+
+
+@pytest.mark.parametrize(
+    ("elapsed", "line"),
+    [
+        ([30, 59], "hands: expected another hand"),
+        ([60, 61], "hands[1]: expected nothing, for the game is over"),
+        ([30, 29], "hands[1].elapsed_s: expected"),
+        ([30, True], "hands[1].elapsed_s: expected"),
+        ([30, None], "hands[1].elapsed_s: expected"),
+    ],
+)
+def test_a_deadline_that_was_not_reached_does_not_verify(elapsed: list[Any], line: str) -> None:
+    record = to_record(stopped(2), "x", ["a", "b", "c"], (), elapsed)
+    assert any(found.startswith(line) for found in verify(record)), verify(record)
+
+
+def test_play_time_is_of_the_option_alone() -> None:
+    game = play_on(new_game(configure("pinochle-chips", options={"hands": 1}), SEED), random.Random(1))
+    record = to_record(game, "x", ["a", "b", "c"], (), [3])
+    assert "elapsed_s" not in record["hands"][0]
+    record["hands"][0]["elapsed_s"] = 3
+    assert verify(record) == ["hands[0].elapsed_s: expected nothing, found 3"]
+
+
+def test_in_a_series_the_game_that_goes_on_is_won_and_one_without_a_hand_is_not_listed() -> None:
+    series = {"format": {"kind": "series", "wins": 3}, "hands": 2}
+    within = stopped(3, **series).result()
+    assert (within.ended, len(within.games)) == ("deadline", 2)
+    between = stopped(2, **series).result()
+    assert (between.ended, len(between.games)) == ("deadline", 1)
+    assert stopped(1, format={"kind": "series", "wins": 1}).result().ended == "series"
+
+
+def test_where_a_game_cannot_be_stopped() -> None:
+    game = new_game(configure("pinochle-chips", options={"deadline": 60}), SEED)
+    with pytest.raises(CannotStop, match="between hands"):
+        game.stop("deadline")
+    answer(game, 20, PASS, PASS, CONCEDE, 20)
+    with pytest.raises(CannotStop, match="between hands"):
+        game.stop("deadline")
+    other = answer(new_game(RULES, SEED), 20, PASS, PASS, CONCEDE)
+    with pytest.raises(CannotStop, match="not set"):
+        other.stop("deadline")
+    with pytest.raises(CannotStop):
+        game.stop("rain")
