@@ -140,7 +140,7 @@ def test_meld_alone_makes_it_without_play() -> None:
     game = answer(dealt(RUN, "9D 9D 9C", min_bid=20), 20, PASS, PASS, TAKE, pack_cards(codes("9S 9S 9C")), 1)
     assert game.kind == Kind.PLAY  # a run and two nines: 17
     melds = "AS TS KS QS JS AD AC AH QD QC QH JD 9C 9C 9H"
-    game = answer(dealt(melds, "9D 9D 9S"), 29, PASS, PASS, TAKE, pack_cards(codes("9D 9D 9H")), 0)
+    game = answer(dealt(melds, "9D 9D 9H"), 29, PASS, PASS, TAKE, pack_cards(codes("9D 9D 9H")), 0)
     hand = game.hands[0]
     assert [laid.points for laid in hand.laid] == [15 + 10 + 6 + 4]
     assert (hand.outcome, hand.plays, hand.points, hand.deltas) == ("made", [], [0, 0, 0], [-4, 8, -4])
