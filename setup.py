@@ -14,6 +14,7 @@ from setuptools import setup
 CORE = Path("arena/rules")
 # What no game waits for stays Python, as do the variants' pages: setting a game up, and its record.
 COLD = {"__init__", "compare", "draw", "errors", "narrate", "options", "record", "registry", "verify"}
+PAGES = {"variants", "reference"}
 # Calls within the core need not go through the linker's table: about a tenth faster.
 FLAGS = [] if sys.platform == "win32" else ["-fno-semantic-interposition", "-fvisibility=hidden"]
 
@@ -28,7 +29,7 @@ def core_extensions() -> list[Any]:
         return []
     for earlier in Path("build").glob("lib.*"):  # what an earlier build compiled would be packed too
         shutil.rmtree(earlier)
-    files = [path for path in sorted(CORE.rglob("*.py")) if path.stem not in COLD and "variants" not in path.parts]
+    files = [path for path in sorted(CORE.rglob("*.py")) if path.stem not in COLD and not PAGES & set(path.parts)]
     extensions = mypycify(["--config-file=", "--strict", *map(str, files)], opt_level="3")
     for extension in extensions:
         extension.optional = True

@@ -25,6 +25,7 @@ COMMANDS = {
     "verify": "arena.cli.verify",
     "replay": "arena.cli.replay",
     "variants": "arena.cli.variants",
+    "rules": "arena.cli.rules",
     "doctor": "arena.cli.doctor",
 }
 
@@ -72,7 +73,7 @@ def arena() -> None:
     """Tournaments of card-game bots: pinochle and cutthroat spades.
 
     \b
-    without a service: up demo selfplay verify replay variants doctor
+    without a service: up demo selfplay verify replay variants rules doctor
     with one:          owner bot tournament ratings export
 
     Completion in your shell: eval "$(_ARENA_COMPLETE=bash_source arena)", or zsh_source, fish_source.
