@@ -12,7 +12,7 @@ from arena.rules.layout import layout_of
 from arena.rules.phases.bids import MOON_TRICKS
 from arena.rules.phases.score_bids import bid_points
 from arena.rules.reference.rulings import RULINGS
-from arena.rules.reference.sentences import PHASES, PROMISES, SENTENCES, TITLES
+from arena.rules.reference.sentences import NEEDS, PHASES, PROMISES, SENTENCES, TITLES
 from arena.rules.registry import VARIANTS, option_help, options_of, presets_of
 from arena.rules.rules import Melds, Rules
 
@@ -53,7 +53,7 @@ def _lines(rules: Rules) -> Iterator[str]:
     yield f"Rules revision {rules.revision}. Written by `arena rules` from the rules that are played. Do not edit."
     yield ""
     yield f"- {rules.seats} seats, 0 to {rules.seats - 1}; the turn goes to the left, from each seat to the next."
-    yield from _said("rules", rules, (*WHOLE, *_sub_records(rules)))
+    yield from _said("rules", rules, rules, (*WHOLE, *_sub_records(rules)))
     yield f"- A hand: {', '.join(PHASES.get(phase.value, phase.value) for phase in rules.phases)}."
     yield from _rulings("rules", rules)
     for part in _parts(rules):
@@ -86,7 +86,7 @@ def _section(part: str, rules: Rules) -> Iterator[str]:
     if part == "bids":
         yield "- The dealer's left bids first, once round; no bid is forced by what others bid."
     in_table = _meld_fields(record) if part == "melds" else ()
-    yield from _said(part, record, in_table)
+    yield from _said(part, record, rules, in_table)
     if part == "tricks" and rules.deck.jokers:
         yield from JOKERS
     yield from _rulings(part, rules)
@@ -96,11 +96,13 @@ def _section(part: str, rules: Rules) -> Iterator[str]:
         yield from _meld_table(record)
 
 
-def _said(part: str, record: Any, without: tuple[str, ...]) -> Iterator[str]:
+def _said(part: str, record: Any, rules: Rules, without: tuple[str, ...]) -> Iterator[str]:
     """The sentences of a record's fields, but for those *without*."""
     for field in fields(record):
-        if field.name not in without:
-            text = sentence(f"{part}.{field.name}", getattr(record, field.name))
+        name = f"{part}.{field.name}"
+        needed, _, other = NEEDS.get(name, "").partition(".")
+        if field.name not in without and (not needed or getattr(getattr(rules, needed), other)):
+            text = sentence(name, getattr(record, field.name))
             if text:
                 yield f"- {text}"
 

@@ -4,7 +4,7 @@ from typing import Final, NamedTuple
 
 
 class Ruling(NamedTuple):
-    """A decision of the project's own: the part of the record it belongs to, the variants (how their names begin), the text."""
+    """A decision of the project's own: its part of the record, how its variants begin, the text."""
 
     part: str
     variants: tuple[str, ...]

@@ -78,8 +78,8 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "auction.min_bid": "The least bid is {v}.",
     "auction.max_bid": "The highest bid is {v}.",
     "auction.step": {1: "", None: "Bids are multiples of {v}."},
-    "auction.big_raise_from": {"None": "", None: "Over a bid of {v} or more a raise has a least size:"},
-    "auction.big_raise": "The least raise over such a bid is {v}.",
+    "auction.big_raise_from": {"None": "", None: "Over a bid of {v} or more small raises are not enough."},
+    "auction.big_raise": "Such a raise is at least {v}.",
     "auction.opening": {
         "left_must": "The dealer's left must open.",
         "dealer_must": "If nobody has bid, the last seat left must.",
@@ -119,11 +119,13 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
         False: "",
         True: "Without a royal marriage in the declarer's own meld there is no play: the bid is lost.",
     },
+    "melds.royalty": {(0, 0): "", None: "Beside a run each king and each queen of trump left unpaired is worth: {v}."},
     "throw_in.offered": {
         "never": "The declarer may not give up.",
         "always": "Once the melds are laid, the declarer may always give up: it has failed then.",
         None: "The declarer may give up once the melds are laid: {v}.",
     },
+    "throw_in.all_tricks": "All tricks together are worth {v}.",
     "tricks.first_lead": {
         "dealer's left": "The dealer's left leads to the first trick.",
         "declarer": "The declarer leads to the first trick.",
@@ -232,6 +234,13 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
         True: "Only a declaring side that made its bid wins by the target; a side far down or far ahead ends the game.",
     },
     "rules.sides": {"each alone": "Each plays alone.", "partners": "Partners: seats 0 and 2 against 1 and 3."},
+}
+
+# What is told only where another field is set.
+NEEDS: Final[Mapping[str, str]] = {
+    "auction.big_raise": "auction.big_raise_from",
+    "contract.gain_without_royal": "melds.needs_royal_marriage",
+    "contract.nines_need_save": "melds.nine",
 }
 
 PROMISES: Final[Mapping[int, tuple[str, int]]] = {
