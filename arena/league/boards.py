@@ -24,14 +24,21 @@ class Outcome:
         points: Sequence[int],
         faults: Sequence[int],
     ) -> "Outcome":
-        """From lists by seat; *seated* says who sat where, *faults* the seat of each infraction. Raises `BadBoard`."""
-        if sorted(seated) != sorted(line_up):
+        """From lists by seat; *seated* says who sat where, *faults* the seat of each infraction. Raises `BadBoard`.
+
+        Where partners play each player has as many seats as the others, all with its side's rank and points.
+        """
+        if sorted(seated) != sorted([*line_up] * max(1, len(seated) // len(line_up))):
             raise BadBoard(f"players {list(seated)} sat down for line-up {list(line_up)}")
-        seats = [seated.index(player) for player in line_up]
+        seats = [[seat for seat, sitting in enumerate(seated) if sitting == player] for player in line_up]
+        if any((ranks[seat], points[seat]) != (ranks[own[0]], points[own[0]]) for own in seats for seat in own):
+            raise BadBoard(
+                f"players {list(seated)}: partners with different ranks {list(ranks)} or points {list(points)}"
+            )
         return cls(
-            tuple(ranks[seat] for seat in seats),
-            tuple(points[seat] for seat in seats),
-            tuple(faults.count(seat) for seat in seats),
+            tuple(ranks[own[0]] for own in seats),
+            tuple(points[own[0]] for own in seats),
+            tuple(sum(faults.count(seat) for seat in own) for own in seats),
         )
 
 

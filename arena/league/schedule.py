@@ -1,4 +1,4 @@
-"""Round robin: every line-up of a variant's seats meets on equally many boards."""
+"""Round robin: every line-up of a variant's sides meets on equally many boards."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -21,10 +21,10 @@ class Entrant:
 
 @dataclass(frozen=True)
 class Table:
-    """What is played: a variant and how many sit at its table."""
+    """What is played: a variant and how many bots meet at its table, one for each side."""
 
     variant: str
-    seats: int
+    bots: int
 
 
 @dataclass(frozen=True)
@@ -131,11 +131,11 @@ def _seatings(entrants: Sequence[Entrant], table: Table, allow_same_owner: bool)
     """All line-ups for *table*, as places in the order of entry."""
     owners = len({entrant.owner for entrant in entrants})
     able = len(entrants) if allow_same_owner else owners
-    if able < table.seats:
+    if able < table.bots:
         what = "bots" if allow_same_owner else "owners (two bots of one owner may not meet)"
-        raise TooFewEntrants(f"{table.variant} needs {table.seats} {what}, there are {able}")
-    for places in combinations(range(len(entrants)), table.seats):
-        if allow_same_owner or len({entrants[place].owner for place in places}) == table.seats:
+        raise TooFewEntrants(f"{table.variant} needs {table.bots} {what}, there are {able}")
+    for places in combinations(range(len(entrants)), table.bots):
+        if allow_same_owner or len({entrants[place].owner for place in places}) == table.bots:
             yield places
 
 

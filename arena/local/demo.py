@@ -13,7 +13,7 @@ from arena.local.demo_report import report
 from arena.local.problems import KeepsDying
 from arena.local.supervisor import Supervisor
 from arena.local.up import Arena, heed_signals, ignore_signals, tell
-from arena.rules import find
+from arena.rules import find, sides_of
 from arena.rules.errors import UnknownVariant
 from arena.wire.gen import arena_pb2 as pb
 
@@ -64,10 +64,10 @@ def _run(running: ExitStack, variants: Sequence[str], boards: int) -> None:
 def boards_for(variants: Sequence[str]) -> int:
     """Boards for each line-up so that each bot has at least 40 in each variant. Raises `Refusal`."""
     try:
-        seats = [find(variant).seats for variant in variants]
+        sides = [sides_of(find(variant)) for variant in variants]
     except UnknownVariant as problem:
         raise Refusal(str(problem)) from None
-    return max(ceil(LEAST_BOARDS / comb(len(DEMO_BOTS) - 1, count - 1)) for count in seats)
+    return max(ceil(LEAST_BOARDS / comb(len(DEMO_BOTS) - 1, count - 1)) for count in sides)
 
 
 def _play(

@@ -1,7 +1,7 @@
 """Claims: a worker takes the oldest block that can be played now, with seats for its bots, under a new token."""
 
 import secrets
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -24,6 +24,7 @@ class _Block:
     variant: str
     options: dict[str, Any]
     revision: int
+    seats_each: int  # that each bot of the line-up has at a table
     move_us: int
     bank_us: int
     auto_single: bool
@@ -74,7 +75,7 @@ class Claims(Database):
         token = await value(connection, "lease_block", block_id=block.id, worker=worker, lease=lease)
         await run(connection, "play_boards", block_id=block.id)
         await _take_seats(connection, block, tables)
-        games = await _games(connection, block.id, boards)
+        games = await _games(connection, block, boards)
         await run(connection, "note_passed_over", block_id=block.id)
         return Claim(
             block_id=block.id,
@@ -90,56 +91,59 @@ class Claims(Database):
         )
 
 
-def seat_order(line_up: Sequence[int], rotation: int) -> list[int]:
-    """Who would sit in each seat before a "draw": rotation r puts player j of the line-up at (j + r) mod n."""
-    return [line_up[(seat - rotation) % len(line_up)] for seat in range(len(line_up))]
+def seat_order(line_up: Sequence[int], rotation: int, seats_each: int = 1) -> list[int]:
+    """Who would sit in each seat before a "draw": rotation r puts player j of the line-up at (j + r) mod n.
+
+    Where partners play, n is the number of sides: a player has every n-th seat.
+    """
+    return [line_up[(seat - rotation) % len(line_up)] for seat in range(len(line_up) * seats_each)]
 
 
 async def _free_tables(connection: Connection, block: _Block, boards: int) -> int:
     """For how many tables every bot has seats; the bots stay locked, so it is true until the claim is stored."""
-    versions = sorted(set(block.line_up))
+    versions = sorted(block.line_up)
     await run(connection, "lock_versions", version_ids=versions)
     cursor = await run(connection, "free_seats", variant=block.variant, version_ids=versions)
     free: dict[int, int] = {version: int(seats) async for version, seats in cursor}
-    uses = Counter(block.line_up)
-    return max(0, min(TABLES, boards, *(free.get(version, 0) // uses[version] for version in versions)))
+    return max(0, min(TABLES, boards, *(free.get(version, 0) // block.seats_each for version in versions)))
 
 
 async def _take_seats(connection: Connection, block: _Block, tables: int) -> None:
     """Write down what the block holds, in place of what an expired lease of it held."""
     await run(connection, "free_block_seats", block_id=block.id)
     seats = [
-        {"block_id": block.id, "version_id": version, "seats": tables * uses}
-        for version, uses in Counter(block.line_up).items()
+        {"block_id": block.id, "version_id": version, "seats": tables * block.seats_each} for version in block.line_up
     ]
     await run_all(connection, "take_seats", seats)
 
 
-async def _games(connection: Connection, block_id: int, boards: Sequence[_Board]) -> Mapping[int, list[ClaimedGame]]:
+async def _games(connection: Connection, block: _Block, boards: Sequence[_Board]) -> Mapping[int, list[ClaimedGame]]:
     """The games of the boards by board; made at the first claim of a board's attempt."""
-    found = await (await run(connection, "games_of_block", block_id=block_id)).fetchall()
+    found = await (await run(connection, "games_of_block", block_id=block.id)).fetchall()
     have = {board_id for _, board_id, _, _ in found}
     missing = [board for board in boards if board.id not in have]
     if missing:
-        await run_all(connection, "add_game", [game for board in missing for game in _new_games(board)])
-        found = await (await run(connection, "games_of_block", block_id=block_id)).fetchall()
+        await run_all(
+            connection, "add_game", [game for board in missing for game in _new_games(board, block.seats_each)]
+        )
+        found = await (await run(connection, "games_of_block", block_id=block.id)).fetchall()
     journals = await _journals(connection, [game_id for game_id, *_ in found])
     line_ups = {board.id: board.line_up for board in boards}
     games: dict[int, list[ClaimedGame]] = defaultdict(list)
     for game_id, board_id, rotation, seat_ids in found:
-        players = seat_order(line_ups[board_id], rotation)
+        players = seat_order(line_ups[board_id], rotation, block.seats_each)
         games[board_id].append(ClaimedGame(game_id, rotation, players, seat_ids, journals.get(game_id)))
     return games
 
 
-def _new_games(board: _Board) -> list[dict[str, Any]]:
+def _new_games(board: _Board, seats_each: int) -> list[dict[str, Any]]:
     """A game for each rotation. Seat ids are random: none tells of a board, an opponent or another seat."""
     return [
         {
             "board_id": board.id,
             "rotation": rotation,
             "attempt": board.attempt,
-            "seat_ids": [1 + secrets.randbelow(2**63 - 1) for _ in board.line_up],
+            "seat_ids": [1 + secrets.randbelow(2**63 - 1) for _ in board.line_up * seats_each],
         }
         for rotation in range(len(board.line_up))
     ]

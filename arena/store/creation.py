@@ -11,7 +11,7 @@ from psycopg.types.json import Jsonb
 from arena.league.errors import TooFewEntrants
 from arena.league.schedule import Entrant, RoundRobin, ScheduledBoard, Table
 from arena.league.seeds import board_seed, commitment
-from arena.rules import Rules, configure, find, options_of
+from arena.rules import Rules, configure, find, options_of, sides_of
 from arena.store.database import Connection, Database, refusing, run, run_all, value
 from arena.store.errors import InvalidName, InvalidTournament, NameTaken, UnknownBot
 from arena.store.queries import QUERIES
@@ -39,7 +39,7 @@ class Creation(Database):
         used = f"seed: an earlier tournament had {seed!r}, and no deal is played twice: choose another, or leave it out"
         async with self.transaction() as connection:
             entrants = await _entrants(connection, new)
-            tables = [Table(each.name, each.seats) for each in rules]
+            tables = [Table(each.name, sides_of(each)) for each in rules]
             schedule = await _schedule(new, entrants, tables, seed)
             with refusing(conditions):
                 tournament_id = int(await value(connection, "create_tournament", **_settings(new, seed)))
@@ -52,7 +52,7 @@ class Creation(Database):
 
 async def _schedule(new: NewTournament, entrants: list[Entrant], tables: list[Table], seed: str) -> RoundRobin:
     """The boards, planned in a thread. Raises `InvalidTournament`."""
-    planned = new.boards * sum(comb(len(entrants), table.seats) for table in tables)
+    planned = new.boards * sum(comb(len(entrants), table.bots) for table in tables)
     if planned > MOST_BOARDS:
         raise InvalidTournament(
             f"boards: {new.boards} for each line-up of {len(entrants)} bots are up to {planned}, and a tournament has"
@@ -112,6 +112,7 @@ async def _add_parts(connection: Connection, tournament_id: int, rules: list[Rul
             "options": Jsonb(options_of(each)),
             "revision": each.revision,
             "seats": each.seats,
+            "seats_each": each.seats // sides_of(each),
         }
         for index, each in enumerate(rules)
     ]

@@ -82,8 +82,8 @@ VALUES (%(name)s, %(pool)s, %(boards)s, %(allow_same_owner)s, %(seed)s, %(move_u
 RETURNING id;
 
 -- name: add_variant
-INSERT INTO tournament_variants (tournament_id, index, variant, options, revision, seats)
-VALUES (%(tournament_id)s, %(index)s, %(variant)s, %(options)s, %(revision)s, %(seats)s);
+INSERT INTO tournament_variants (tournament_id, index, variant, options, revision, seats, seats_each)
+VALUES (%(tournament_id)s, %(index)s, %(variant)s, %(options)s, %(revision)s, %(seats)s, %(seats_each)s);
 
 -- name: add_entrant
 INSERT INTO entrants (tournament_id, index, version_id) VALUES (%(tournament_id)s, %(index)s, %(version_id)s);
@@ -132,7 +132,10 @@ SELECT n.bot FROM entrants e JOIN named_versions n ON n.id = e.version_id
 WHERE e.tournament_id = %(tournament_id)s AND EXISTS (
     SELECT FROM tournament_variants v
     WHERE v.tournament_id = e.tournament_id
-    AND NOT EXISTS (SELECT FROM free_seats f WHERE f.version_id = e.version_id AND f.variant = v.variant)
+    AND NOT EXISTS (
+        SELECT FROM free_seats f
+        WHERE f.version_id = e.version_id AND f.variant = v.variant AND f.capacity >= v.seats_each
+    )
     AND EXISTS (
         SELECT FROM blocks b WHERE b.tournament_id = e.tournament_id AND b.variant_index = v.index
         AND b.state <> 'done' AND e.version_id = ANY (b.line_up)
@@ -152,7 +155,7 @@ SELECT id FROM claimable_blocks WHERE id <> ALL (%(passed)s) ORDER BY id LIMIT 1
 
 -- name: lock_claimable
 -- No row when somebody else claims it at this moment, or has.
-SELECT b.id, b.line_up, b.attempts, v.variant, v.options, v.revision, t.move_us, t.bank_us, t.auto_single
+SELECT b.id, b.line_up, b.attempts, v.variant, v.options, v.revision, v.seats_each, t.move_us, t.bank_us, t.auto_single
 FROM blocks b
 JOIN tournaments t ON t.id = b.tournament_id
 JOIN tournament_variants v ON v.tournament_id = b.tournament_id AND v.index = b.variant_index
@@ -268,8 +271,8 @@ SELECT pg_advisory_xact_lock(%(key)s);
 -- ---------------------------------------------------------------- results
 
 -- name: boards_of_games
--- The boards under play that the games belong to, with the games of all their rotations.
-SELECT b.id, b.number, b.line_up, array_agg(g.id ORDER BY g.rotation) AS games
+-- The boards under play that the games belong to, with the seats of each game and the games of all their rotations.
+SELECT b.id, b.number, b.line_up, min(cardinality(g.seat_ids)) AS seats, array_agg(g.id ORDER BY g.rotation) AS games
 FROM boards b JOIN games g ON g.board_id = b.id AND g.attempt = b.attempt
 WHERE b.block_id = %(block_id)s AND b.state = 'playing'
     AND EXISTS (SELECT FROM games h WHERE h.board_id = b.id AND h.id = ANY (%(game_ids)s))

@@ -89,20 +89,20 @@ def _parameters(result: GameResult) -> dict[str, Any]:
 async def _checked_boards(connection: Connection, block_id: int, results: dict[int, GameResult]) -> list[int]:
     """The boards that the results close. Raises `BadResult` unless they are just all the games of some boards."""
     rows = await (await run(connection, "boards_of_games", block_id=block_id, game_ids=list(results))).fetchall()
-    games = {game_id for _, _, _, game_ids in rows for game_id in game_ids}
+    games = {game_id for *_, game_ids in rows for game_id in game_ids}
     if games != set(results):
         wrong = sorted(games ^ set(results))
         raise BadResult(f"block {block_id}: games {wrong} are without a result, or not of a board under play")
     try:
-        for _, number, line_up, game_ids in rows:
-            ClosedBoard(number, "", tuple(line_up), tuple(_outcome(line_up, results[game_id]) for game_id in game_ids))
+        for _, number, line_up, seats, game_ids in rows:
+            outcomes = tuple(_outcome(line_up, seats, results[game_id]) for game_id in game_ids)
+            ClosedBoard(number, "", tuple(line_up), outcomes)
     except BadBoard as error:
         raise BadResult(f"block {block_id}: {error}") from error
     return [board_id for board_id, *_ in rows]
 
 
-def _outcome(line_up: list[int], result: GameResult) -> Outcome:
-    seats = len(line_up)
+def _outcome(line_up: list[int], seats: int, result: GameResult) -> Outcome:
     faults = [infraction.get("seat") for infraction in result.infractions]
     if any(not isinstance(seat, int) or not 0 <= seat < seats for seat in faults):
         raise BadBoard(f"game {result.game_id}: an infraction without a seat")

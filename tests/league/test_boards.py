@@ -51,6 +51,29 @@ def test_an_outcome_is_turned_from_seats_to_players() -> None:
         Outcome.of_seats([10, 20, 30], [30, 10, 10], [1, 2, 3], [9, 5, 1], [])
 
 
+def test_partners_are_one_player_with_one_rank() -> None:
+    outcome = Outcome.of_seats([10, 20], [20, 10, 20, 10], [1, 2, 1, 2], [90, 50, 90, 50], [0, 2, 3])
+    assert outcome == Outcome(ranks=(2, 1), points=(50, 90), infractions=(1, 2))
+    won = Outcome.of_seats([10, 20], [10, 20, 10, 20], [1, 2, 1, 2], [70, 10, 70, 10], [])
+    board = ClosedBoard(0, "v", (10, 20), (won, outcome))
+    assert [board.score(0, 1), board.score(1, 0)] == [0.5, 0.5]
+
+
+@pytest.mark.parametrize(
+    ("seated", "ranks", "points"),
+    [
+        ([20, 10, 20, 10], [1, 2, 2, 2], [9, 5, 9, 5]),
+        ([20, 10, 20, 10], [1, 2, 1, 2], [9, 5, 8, 5]),
+        ([20, 20, 20, 10], [1, 1, 1, 2], [9, 9, 9, 5]),
+        ([20, 10, 20], [1, 2, 1], [9, 5, 9]),
+        ([], [], []),
+    ],
+)
+def test_partners_that_do_not_belong_together(seated: list[int], ranks: list[int], points: list[int]) -> None:
+    with pytest.raises(BadBoard):
+        Outcome.of_seats([10, 20], seated, ranks, points, [])
+
+
 def test_seeds_differ_in_every_part() -> None:
     parts = [("s", "v", 0, 0), ("t", "v", 0, 0), ("s", "w", 0, 0), ("s", "v", 1, 0), ("s", "v", 0, 1), ("sv", "", 0, 0)]
     seeds = [board_seed(*each) for each in parts]

@@ -31,7 +31,7 @@ def test_every_line_up_meets_equally_often(owners: list[int], boards: int, seed:
     schedule = RoundRobin(entered(owners), TABLES, boards, seed, allow_same_owner=True)
     met = Counter((board.variant, tuple(sorted(board.line_up))) for board in schedule)
     assert set(met.values()) == {boards}
-    assert len(met) == sum(comb(len(owners), table.seats) for table in TABLES)
+    assert len(met) == sum(comb(len(owners), table.bots) for table in TABLES)
     assert len(schedule) == sum(met.values())
 
 
@@ -44,8 +44,8 @@ def test_no_two_bots_of_one_owner_meet(owners: list[int], seed: str) -> None:
     assert met == {
         (index, line_up)
         for index, table in enumerate(TABLES)
-        for line_up in combinations(ids, table.seats)
-        if len({owner[player] for player in line_up}) == table.seats
+        for line_up in combinations(ids, table.bots)
+        if len({owner[player] for player in line_up}) == table.bots
     }
 
 
@@ -55,7 +55,7 @@ def test_circular_orders_are_equally_often_up_to_one(owners: list[int], boards: 
     for board in RoundRobin(entered(owners), TABLES, boards, seed, allow_same_owner=True):
         orders[board.variant, tuple(sorted(board.line_up))][from_first(board.line_up)] += 1
     for (variant, _), counts in orders.items():
-        kinds = factorial(TABLES[variant].seats - 1)
+        kinds = factorial(TABLES[variant].bots - 1)
         assert len(counts) == min(kinds, boards)
         assert max(counts.values()) <= -(-boards // kinds)
         assert len(counts) < kinds or min(counts.values()) >= boards // kinds

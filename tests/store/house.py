@@ -8,7 +8,8 @@ from arena.store import Store
 from arena.store.journals import count_actions
 from arena.store.rows import Claim, GameResult, Instance, JournalRow, NewTournament, NewVariant, TournamentRow
 
-VARIANTS = ("spades-4", "pinochle-cutthroat")
+VARIANTS = ("spades-4", "pinochle-cutthroat", "pinochle-single-deck")
+PARTNERS = ("pinochle-single-deck",)
 
 
 def token(name: str) -> bytes:
@@ -54,7 +55,10 @@ def results(claim: Claim, infractions: list[dict[str, Any]] | None = None) -> li
         for game in board.games:
             digest = hashlib.sha256(board.seed + bytes([game.rotation])).digest()
             scores = [digest[seat] % 5 for seat in range(len(game.players))]
-            ranks = [1 + sum(other > score for other in scores) for score in scores]
+            if claim.variant in PARTNERS:
+                scores = scores[:2] * 2
+            sides = set(zip(game.players, scores, strict=True))
+            ranks = [1 + sum(other > score for _, other in sides) for score in scores]
             made.append(
                 GameResult(game.game_id, game.players, ranks, scores, "hands", digest[:8], list(infractions or []))
             )

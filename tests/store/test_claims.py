@@ -47,6 +47,51 @@ def test_rotation_puts_player_j_at_seat_j_plus_r() -> None:
     assert seat_order([7, 8, 9], 1) == [9, 7, 8]
 
 
+def test_partners_sit_across_both_ways_round() -> None:
+    assert [seat_order([7, 8], rotation, seats_each=2) for rotation in (0, 1)] == [[7, 8, 7, 8], [8, 7, 8, 7]]
+
+
+async def test_two_bots_are_a_line_up_where_partners_play(house: House, store: Store) -> None:
+    cup = await house.tournament(boards=2, variants=[NewVariant("pinochle-single-deck")])
+    assert (cup.boards, cup.games) == (6 * 2, 6 * 2 * 2)
+    claim = await store.claim("w", 10)
+    assert claim is not None
+    assert (claim.tables, claim.options["format"]) == (2, {"kind": "hands", "count": 4})
+    for board in claim.boards:
+        first, second = board.games[0].players[:2]
+        assert [game.players for game in board.games] == [[first, second] * 2, [second, first] * 2]
+        assert all(len(set(game.seat_ids)) == 4 for game in board.games)
+    await store.finish(claim.block_id, claim.token, results(claim))
+    await house.play_out()
+    assert (await store.tournament("cup")).state == "finished"
+    boards = await store.closed_boards(cup.id)
+    assert len(boards) == 12
+    assert all(len(board.line_up) == len(board.outcomes) == 2 for board in boards)
+    await store.rate()
+    assert len(await store.ratings("pinochle-single-deck")) == 4
+    games = [game async for game in store.stored_games("cup")]
+    assert all(game.seats[:2] == game.seats[2:] and len(set(game.seats)) == 2 for game in games)
+
+
+async def test_partners_need_two_seats_of_their_bot_at_a_table(house: House, store: Store) -> None:
+    await house.connect(seats=5)
+    await house.tournament(boards=4, variants=[NewVariant("pinochle-single-deck")])
+    claims = [claim for claim in [await store.claim("w", 10) for _ in range(9)] if claim]
+    assert [claim.tables for claim in claims] == [2, 2]
+    assert not {*claims[0].boards[0].games[0].players} & {*claims[1].boards[0].games[0].players}
+
+
+async def test_a_bot_with_one_seat_is_offline_for_partners_and_keeps_nobody_waiting(house: House, store: Store) -> None:
+    await house.tournament("partners", boards=2, variants=[NewVariant("pinochle-single-deck")])
+    await house.tournament("alone", boards=2)
+    await house.connect(seats=1)
+    claim = await store.claim("w", 10)
+    assert claim is not None
+    assert claim.variant == "spades-4"
+    assert (await store.progress("partners")).offline == ["a1@1", "a2@1", "b1@1", "b2@1"]
+    assert (await store.progress("alone")).offline == []
+
+
 async def test_seats_are_counted_over_variants_and_given_back(house: House, store: Store) -> None:
     await house.connect(seats=3)
     await house.tournament(boards=2, variants=BOTH)
