@@ -10,6 +10,7 @@ from typing import Final
 
 from arena.store import Store
 from arena.store.errors import StoreError, StoreUnavailable
+from arena.store.rows import Claim
 from workers.blocks import Block
 from workers.directory import Directory
 from workers.lease import Leases
@@ -31,6 +32,7 @@ class Service:
         self._links = Links(settings.link_secret)
         self._directory = Directory(store)
         self._leases = Leases(store, settings.name, settings.lease)
+        self._claiming = asyncio.Lock()
         self._stopping = False
         self._chores: list[asyncio.Task[None]] = []
 
@@ -55,13 +57,7 @@ class Service:
 
     async def play_block(self) -> bool:
         """Claim a block and play it; False when there was nothing to claim."""
-        if self._stopping:
-            return False
-        try:
-            claim = await self._store.claim(self._settings.name, self._settings.lease)
-        except StoreUnavailable as error:
-            logger.warning("nothing is claimed: %s", error)
-            return False
+        claim = await self._claim()
         if claim is None:
             return False
         logger.info("block %d, token %d: %s, %d boards", claim.block_id, claim.token, claim.variant, len(claim.boards))
@@ -74,6 +70,20 @@ class Service:
         finally:
             self._leases.remove(block)
         return True
+
+    async def _claim(self) -> Claim | None:
+        """A block, one claim at a time: a crowd of wake-ups must not take all connections from the leases' renewal."""
+        async with self._claiming:
+            if self._stopping:
+                return None
+            try:
+                claim = await self._store.claim(self._settings.name, self._settings.lease)
+                if claim is None or not self._stopping:
+                    return claim
+                await self._store.release(claim.block_id, claim.token)
+            except StoreUnavailable as error:
+                logger.warning("nothing is claimed: %s", error)
+            return None
 
     async def stop(self) -> None:
         """Claim no more; let blocks go on for a moment, then write their journals and give them back."""

@@ -13,7 +13,7 @@ import workers.lease
 import workers.remote_seat
 from arena.store import Store
 from arena.store.errors import StoreUnavailable
-from arena.store.rows import Instance, NewTournament, NewVariant
+from arena.store.rows import Claim, Instance, NewTournament, NewVariant
 from arena.wire.gen import link_pb2 as pb
 from arena.wire.gen import seat_pb2
 from tests.workers.gateway import SECRET, ScriptedGateway, answered
@@ -209,6 +209,24 @@ async def test_a_lost_seat_is_told_in_the_result(house: Store, service: Service,
     games = [game async for game in house.stored_games("cup")]
     assert [entry["reason"] for game in games for entry in game.infractions] == ["resigned"]
     assert len([ask for ask in gateway.asked if ask.seat_id in gone]) == 1
+
+
+async def test_a_block_that_is_claimed_while_the_worker_stops_goes_back(
+    house: Store, service: Service, monkeypatch: pytest.MonkeyPatch, gateway: ScriptedGateway
+) -> None:
+    claim = service._store.claim
+
+    async def slow(*told: Any) -> Claim | None:
+        claimed = await claim(*told)
+        await service.stop()
+        return claimed
+
+    monkeypatch.setattr(service._store, "claim", slow)
+    assert not any(await asyncio.gather(service.play_block(), service.play_block()))
+    assert not gateway.opened
+    again = await house.claim("w2", 10)
+    assert again
+    assert again.token == 2
 
 
 async def test_a_worker_whose_leases_are_renewed_no_more_ends(
