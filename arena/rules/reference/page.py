@@ -12,7 +12,7 @@ from arena.rules.layout import layout_of
 from arena.rules.phases.bids import MOON_TRICKS
 from arena.rules.phases.score_bids import bid_points
 from arena.rules.reference.rulings import RULINGS
-from arena.rules.reference.sentences import NEEDS, PHASES, PROMISES, SENTENCES, TITLES
+from arena.rules.reference.sentences import ALWAYS, NEEDS, PHASES, PROMISES, SENTENCES, TITLES
 from arena.rules.registry import VARIANTS, option_help, options_of, presets_of
 from arena.rules.rules import Melds, Rules
 
@@ -83,8 +83,7 @@ def _section(part: str, rules: Rules) -> Iterator[str]:
     record = getattr(rules, part)
     if part == "deck":
         yield f"- {len(layout_of(rules.deck).deck)} cards."
-    if part == "bids":
-        yield "- The dealer's left bids first, once round; no bid is forced by what others bid."
+    yield from (f"- {text}" for text in ALWAYS.get(part, ()))
     in_table = _meld_fields(record) if part == "melds" else ()
     yield from _said(part, record, rules, in_table)
     if part == "tricks" and rules.deck.jokers:
@@ -122,6 +121,8 @@ def _shown(name: str, value: Any) -> str:
     """A value as a reader has it; cards by their text."""
     if name in ("deck.without", "awards.jacks"):
         return ", ".join(card_text(card) for card in value)
+    if name == "chips.values":
+        return ", ".join(f"{worth} from {least} on" for least, worth in sorted(value))
     if isinstance(value, tuple):
         return ", ".join(str(part) for part in value)
     return str(value)

@@ -156,7 +156,10 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
         None: "Who cannot follow plays {v}; without trumps anything.",
     },
     "tricks.trump": {"None": "The declarer names trump.", 0: "Spades are always trump.", None: "Trump is suit {v}."},
-    "tricks.played_to": "Played to {v}.",
+    "tricks.played_to": {
+        "the last trick": "",
+        "the trick that decides it": "The hand stops as soon as it is decided whether the bid is reached.",
+    },
     "bags.rule": {
         "limit": "Tricks beyond the bid are bags. They add up over the game.",
         "each": "Tricks beyond the bid are bags. Each costs 10 at once, and none is kept: no limit is ever reached.",
@@ -202,13 +205,13 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     },
     "chips.purse": "Each starts with {v} dollars.",
     "chips.ante": "Of them {v} go to the kitty.",
-    "chips.values": "What a bid is worth, from the least bid on (least bid, dollars): {v}.",
+    "chips.values": "What a contract is worth, by its bid: {v}.",
     "chips.doubled_trump": {0: "It is doubled once spades are named trump.", None: "It is doubled by trump suit {v}."},
     "chips.kitty_from": "From a bid of {v} on the kitty pays and is paid too.",
     "chips.last_trick": "The last trick counts {v}.",
     "length.target": {"None": "", None: "Who has {v} or more after a hand may win the game."},
     "length.hands": {"None": "", None: "A game ends after {v} hands."},
-    "length.deadline": {"None": "No deadline is set.", None: "The match ends with the hand after {v} seconds of play."},
+    "length.deadline": {"None": "", None: "The match ends with the hand after {v} seconds of play."},
     "length.format": {
         "game": "The match is one game.",
         "hands": "The match is a set number of hands; the target plays no part.",
@@ -234,6 +237,35 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
         True: "Only a declaring side that made its bid wins by the target; a side far down or far ahead ends the game.",
     },
     "rules.sides": {"each alone": "Each plays alone.", "partners": "Partners: seats 0 and 2 against 1 and 3."},
+}
+
+# What holds wherever there is such a part.
+ALWAYS: Final[Mapping[str, tuple[str, ...]]] = {
+    "deal": (
+        "The shuffled deck is dealt in blocks, the dealer's left first, the dealer last; then what is left over.",
+        "The shuffle follows from the game's seed, so that anybody can check it afterwards.",
+    ),
+    "bids": ("The dealer's left bids first, once round; no bid is forced by what others bid.",),
+    "auction": ("The dealer's left bids first; each bid is higher than the last.",),
+    "melds": (
+        "The arena lays the highest meld for a seat, from the cards it holds.",
+        "A card serves once in each class: in suit (run, royal marriage, marriage, nine of trump), arounds (one of a "
+        "rank in each suit), pinochle (QS JD). A king or queen in a run is in no marriage.",
+    ),
+    "tricks": (
+        "The highest trump wins the trick, else the highest card of the suit led; of equal cards the first one played. "
+        "Its winner leads the next.",
+    ),
+    "bags": ("The order of a hand's score: the bid, then the award jacks, then the bags.",),
+    "chips": (
+        "Who concedes before taking the widow pays the worth to the kitty, and nobody else.",
+        "Who concedes after seeing the widow pays the worth to each defender (a single set).",
+        "If the meld alone reaches the bid, or meld and counters do with at least one trick won, each defender pays "
+        "the declarer the worth; if not, the declarer pays each of them twice the worth (a double set).",
+        "Payments go one after another from the declarer's left, the kitty last, each cut to what the payer has. A "
+        "player cut short, or a purse at 0, ends the game.",
+        "Who has most at the end wins; what is left in the kitty is nobody's.",
+    ),
 }
 
 # What is told only where another field is set.
