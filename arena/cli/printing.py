@@ -31,10 +31,11 @@ def note(text: str) -> None:
 
 
 def table(title: str, *columns: str, numbers: int = 0) -> Table:
-    """An empty table; its last *numbers* columns are flush right."""
+    """An empty table; its last *numbers* columns are flush right and stay whole; the others fold."""
     # A title that may not wrap goes over a narrow table's edge, which is well.
     unwrapped = Text(title, style="bold not italic", no_wrap=True, overflow="ignore")
     made = Table(title=unwrapped, title_justify="left", header_style="bold")
     for place, column in enumerate(columns):
-        made.add_column(column, justify="right" if place >= len(columns) - numbers else "left", no_wrap=True)
+        number = place >= len(columns) - numbers
+        made.add_column(column, justify="right" if number else "left", no_wrap=number, overflow="fold")
     return made

@@ -22,18 +22,19 @@ def label_of(tournament: Tournament) -> str:
     return f"{tournament.name} ({pool}{done})"
 
 
-def standings_tables(answer: GetStandingsResponse) -> Iterator[Table]:
-    """Standings and crosstable of each variant."""
+def standings_tables(answer: GetStandingsResponse) -> Iterator[Table | str]:
+    """Standings and crosstable of each variant, or a line that says that there is nothing to stand yet."""
     for variant in answer.variants:
+        if not variant.standings:
+            yield f"{variant.variant}: {label_of(answer.tournament)}: no board is closed yet"
+            continue
         yield _standings(answer.tournament, variant)
         yield _crosstable(answer.tournament, variant)
 
 
 def tournaments_table(tournaments: list[Tournament]) -> Table:
     """Tournaments, one a row."""
-    rows = table(
-        "Tournaments", "tournament", "state", "pool", "variants", "bots", "closed", "boards", "games", numbers=4
-    )
+    rows = table("Tournaments", "name", "state", "pool", "variants", "bots", "closed", "boards", "games", numbers=4)
     for line in tournaments:
         pool = POOL_LABELS.get(line.pool, line.pool)
         numbers = (len(line.bots), line.closed, line.boards, line.games)
@@ -52,7 +53,7 @@ def rating_table(found: RatingTable) -> Table:
 
 
 def _standings(tournament: Tournament, variant: VariantStandings) -> Table:
-    columns = ("", "bot", "owner", "score", "± error", "boards", "points a game", "Elo", "infractions")
+    columns = ("", "bot", "owner", "score", "± error", "boards", "points\na game", "Elo", "infrac-\ntions")
     rows = table(f"{variant.variant}: {label_of(tournament)}", *columns, numbers=6)
     for place, line in enumerate(variant.standings, start=1):
         rows.add_row(

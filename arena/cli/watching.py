@@ -6,6 +6,7 @@ from itertools import chain
 
 import grpc
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.table import Column
 
 from arena.cli.printing import console
 from arena.cli.service import Service, status_of
@@ -55,12 +56,12 @@ def show_progress(service: Service, name: str, meanwhile: Callable[[], None] = l
     """A progress bar that lives until the tournament is over; arguments and `Refusal` as for `looks`."""
     updates = looks(service, name, meanwhile)
     first = next(updates)  # what is refused is told before there is a bar
-    columns = (BarColumn(bar_width=40), MofNCompleteColumn(), TextColumn("boards {task.fields[now]}", markup=False))
+    folding = Column(overflow="fold")  # in a narrow terminal; the rest stays whole
+    now = TextColumn("{task.fields[now]}", markup=False, table_column=folding)
     with Progress(
         TextColumn("{task.description}", markup=False),
-        *columns,
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
+        *(BarColumn(bar_width=20), MofNCompleteColumn(), TextColumn("boards in"), TimeElapsedColumn()),
+        *(TextColumn("left"), TimeRemainingColumn(), now),
         console=console(),
     ) as progress:
         bar = progress.add_task(name, total=None, now="")
