@@ -20,6 +20,11 @@ def read_lines(path: str) -> Iterator[tuple[int, bytes]]:
         raise Refusal(f"cannot read {path}: {problem.strerror or problem}") from None
 
 
+def name_of(path: str) -> str:
+    """What to call *path* to a person."""
+    return "standard input" if path == "-" else path
+
+
 def parse_record(line: bytes) -> dict[str, Any]:
     """The JSON object on *line*. Raises `ValueError`, which says why it is none."""
     try:

@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from arena.cli.records import parse_record, read_lines
+from arena.cli.records import name_of, parse_record, read_lines
 from arena.cli.refusal import Refusal
 from arena.rules import Game, configure, from_decision, new_game, pack_cards
 from arena.rules.narrate import narrate
@@ -76,4 +76,4 @@ def _chosen(file: str, game: str | None, line: int | None) -> tuple[int, dict[st
         if line is not None:
             break
     what = f"line {line}" if line is not None else f"game {game!r}" if game is not None else "record"
-    raise Refusal(f"no {what} in {file}")
+    raise Refusal(f"no {what} in {name_of(file)}")

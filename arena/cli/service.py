@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ from arena.cli.refusal import Refusal
 from arena.local.state import default_folder
 from arena.wire.gen.arena_pb2_grpc import ArenaServiceStub
 
+ADDRESS = re.compile(r"(\[[0-9a-fA-F:.]+\]|[^\s:/]+):\d{1,5}|unix:\S+")  # as the bots' kit accepts it
 PATIENCE = 120.0  # seconds for one answer; rebuilding ratings may take its time
 CONNECT_WITHIN = 5000  # milliseconds
 ARENA_SERVICE = "arena.v1.ArenaService"
@@ -111,6 +113,8 @@ def with_service(command: Callable[..., Any]) -> Callable[..., Any]:
 def find_service(server: str | None, token: str | None) -> Service:
     """The service meant by the options, each of which may be absent. Raises `Refusal`."""
     address = server or _local_address()
+    if not ADDRESS.fullmatch(address):
+        raise Refusal(f"server {address!r}: accepted is HOST:PORT, as in 127.0.0.1:7700")
     secret = (token or _local_token()).strip()
     if not (secret.isascii() and secret.isprintable()):
         raise Refusal("the token has characters that no token has: give it as it was shown")
@@ -137,7 +141,7 @@ def _read(name: str, instead: str) -> str:
         return path.read_text()
     except FileNotFoundError:
         raise Refusal(
-            f"no arena has been started here ({path} is missing): run `arena up`, or give {instead}"
+            f"no arena runs here ({path} is missing): run `arena up` in another terminal, or give {instead}"
         ) from None
     except OSError as problem:
         raise Refusal(f"cannot read {path} ({os.strerror(problem.errno or 0)}): give {instead}") from None

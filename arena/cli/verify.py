@@ -5,7 +5,7 @@ from typing import Any
 import click
 
 from arena.cli.printing import as_json_option, print_json
-from arena.cli.records import parse_record, read_lines
+from arena.cli.records import name_of, parse_record, read_lines
 from arena.cli.refusal import Refusal
 from arena.rules.verify import verify as verify_record
 
@@ -31,7 +31,7 @@ def verify(file: str, as_json: bool) -> int:
             for difference in differences:
                 print(f"line {number}: {difference}")
     if not records:
-        raise Refusal(f"no record in {file}")
+        raise Refusal(f"no record in {name_of(file)}")
     if as_json:
         print_json({"records": records, "differing": differing, "differences": found})
     else:
