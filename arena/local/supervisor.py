@@ -3,6 +3,7 @@
 One thread does it all, and it alone starts children: Linux kills a child when the thread that started it ends.
 """
 
+import os
 import queue
 import signal
 import subprocess
@@ -18,6 +19,7 @@ from arena.local.problems import KeepsDying
 TURN = 0.05  # seconds between two looks at the children
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
 MOST_DEATHS, WITHIN = 5, 60.0
+LAST_WORDS = 1000  # bytes of a log looked at for its last line
 
 
 class Watched:
@@ -74,7 +76,7 @@ class Supervisor:
             while not child.ready():
                 self._check()
                 if time.monotonic() > deadline:
-                    raise KeepsDying(f"{child.name} was not ready within {within:.0f} s; its log is {child.log}")
+                    raise KeepsDying(f"{child.name} was not ready within {within:.0f} s; its log is {_told(child)}")
                 time.sleep(TURN)
 
     def pid_of(self, name: str) -> int:
@@ -142,13 +144,23 @@ class Supervisor:
         if not watched.died(now):
             return
         if len(watched.deaths) >= MOST_DEATHS:
-            self.failure = f"{child.name} died {MOST_DEATHS} times within a minute; its log is {child.log}"
+            self.failure = f"{child.name} died {MOST_DEATHS} times within a minute; its log is {_told(child)}"
         else:
             self._say(f"{child.name} {_how(code)}: starting it again")
 
 
 def _how(code: int) -> str:
     return f"ended with exit code {code}" if code >= 0 else f"was killed by {signal.Signals(-code).name}"
+
+
+def _told(child: Child) -> str:
+    """The child's log, with the last line in it where there is one: that is most often the reason."""
+    with open(child.log, "rb") as log:
+        log.seek(0, os.SEEK_END)
+        log.seek(max(0, log.tell() - LAST_WORDS))
+        lines = log.read().decode(errors="replace").split("\n")
+    last = next((line.strip() for line in reversed(lines) if line.strip()), "")
+    return f"{child.log}, which ends: {last}" if last else str(child.log)
 
 
 def _end(step: Sequence[Watched]) -> None:

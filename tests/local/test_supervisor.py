@@ -67,7 +67,7 @@ def test_five_deaths_within_a_minute_end_everything(child: MakeChild) -> None:
     bad = child("bad", "print('no luck'); raise SystemExit(3)", ready=lambda: False)
     with pytest.raises(KeepsDying) as end:
         guard.start([bad])
-    assert str(end.value) == f"bad died 5 times within a minute; its log is {bad.log}"
+    assert str(end.value) == f"bad died 5 times within a minute; its log is {bad.log}, which ends: no luck"
     assert bad.log.read_text() == "no luck\n" * 5
     assert guard.ended.wait(20)
     assert not is_running(guard.pid_of("sleeper"))
