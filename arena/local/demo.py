@@ -67,6 +67,8 @@ def boards_for(variants: Sequence[str]) -> int:
         sides = [sides_of(find(variant)) for variant in variants]
     except UnknownVariant as problem:
         raise Refusal(str(problem)) from None
+    if len(set(variants)) < len(variants):
+        raise Refusal(f"variants {','.join(variants)}: each at most once")
     return max(ceil(LEAST_BOARDS / comb(len(DEMO_BOTS) - 1, count - 1)) for count in sides)
 
 

@@ -74,10 +74,10 @@ def _where_next(name: str, game: str, state: Path) -> str:
     arena = sys.argv[0] if Path(sys.argv[0]).name == "arena" else "arena"
     return "\n".join(
         (
-            "Look at a game, card by card:",
-            f"  {arena} up &",
+            f"Look at a game, card by card: run `{arena} up`, and when it is up in another terminal",
             f"  {arena} export {name} --game {game} | {arena} replay -",
-            f"or check every deal and every card of them all: {arena} export {name} | {arena} verify -",
+            "or check every deal and every card of them all:",
+            f"  {arena} export {name} | {arena} verify -",
             f"The state (Postgres, logs, tokens) is in {state}; the next demo goes on from there.",
         )
     )
