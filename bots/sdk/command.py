@@ -125,10 +125,18 @@ def _parser(bot: type[Bot]) -> Parser:
     what.add_argument("--replay", metavar="LINE", help="ask one decision again, from what the kit printed")
     parser.add_argument("--token", help="the bot's token; better in $ARENA_TOKEN, which other users cannot see")
     parser.add_argument(
-        "--max-seats", type=lambda text: _count(1, MOST_SEATS, text), default=16, help="seats held at once (16)"
+        "--max-seats",
+        type=lambda text: _count(1, MOST_SEATS, text),
+        default=16,
+        metavar="N",
+        help="seats held at once (16)",
     )
-    parser.add_argument("--boards", type=lambda text: _count(1, 100_000, text), default=20, help="--local: boards (20)")
-    parser.add_argument("--seed", type=lambda text: _count(0, 2**63, text), default=0, help="--local: of the deals (0)")
-    parser.add_argument("--preset", help="--local: a preset of the variant")
+    parser.add_argument(
+        "--boards", type=lambda text: _count(1, 100_000, text), default=20, metavar="N", help="--local: boards (20)"
+    )
+    parser.add_argument(
+        "--seed", type=lambda text: _count(0, 2**63, text), default=0, metavar="N", help="--local: of the deals (0)"
+    )
+    parser.add_argument("--preset", metavar="NAME", help="--local: a preset of the variant")
     parser.add_argument("--strict", action="store_true", help="stop at the first fault, with exit code 1")
     return parser
