@@ -94,4 +94,5 @@ class LiveGame:
             ended=outcome.ended,
             actions=pack(ledger.actions),
             infractions=ledger.news().state["infractions"],
+            elapsed_s=ledger.elapsed_s,
         )

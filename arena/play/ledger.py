@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from arena.play.clock import TimeControl
 from arena.rules import Game, Rules, new_game, pack, unpack
+
+SECOND: Final = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,8 @@ class Journal(Protocol):
     def lost(self) -> Sequence[bool]: ...
     @property
     def asked(self) -> Sequence[int]: ...
+    @property
+    def played_us(self) -> Sequence[int]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +61,8 @@ class Ledger:
         illegal: illegal answers of each seat, in decisions that are settled.
         lost: the seats that are not asked any more.
         asked: how many decisions each seat was asked; the open one has the next number.
+        played_us: where the rules have a deadline, the play time so far after each hand, the open one last, in
+            microseconds: what its seats were charged.
     """
 
     def __init__(self, game: Game, time: TimeControl) -> None:
@@ -71,6 +77,8 @@ class Ledger:
         self.illegal = [0] * seats
         self.lost = [False] * seats
         self.asked = [0] * seats
+        self.deadline = game.rules.length.deadline
+        self.played_us = [] if self.deadline is None else [0]
         self.stored = 0  # how many actions the journal has
 
     @classmethod
@@ -87,7 +95,20 @@ class Ledger:
         ledger.illegal = list(journal.illegal)
         ledger.lost = list(journal.lost)
         ledger.asked = list(journal.asked)
+        ledger.played_us = list(journal.played_us)
+        if ledger.is_late and not ledger.game.is_over and len(ledger.played_us) < len(ledger.game.hands):
+            ledger.game.stop("deadline")
         return ledger
+
+    @property
+    def elapsed_s(self) -> list[int]:
+        """The play time after each hand in whole seconds, as a record has it."""
+        return [played // SECOND for played in self.played_us]
+
+    @property
+    def is_late(self) -> bool:
+        """Whether the play time has reached the deadline."""
+        return self.deadline is not None and self.elapsed_s[-1] >= self.deadline
 
     def force(self, action: int) -> None:
         """Enter an action nobody was asked for."""
@@ -96,9 +117,22 @@ class Ledger:
         self.actions.append(action)
         if self.game.hand.number != hand:
             self.hand_began = len(self.actions)
+            self._end_hand()
 
-    def settle(self, seat: int, action: int, bank_us: int, illegal: int = 0) -> None:
-        """Enter what came of a question to *seat*: its *action* or the fallback, and its *illegal* answers before."""
+    def _end_hand(self) -> None:
+        """Another hand is dealt: the deadline is tested before anybody hears of it."""
+        if self.is_late:
+            self.game.stop("deadline")
+        elif self.played_us:
+            self.played_us.append(self.played_us[-1])
+
+    def settle(self, seat: int, action: int, bank_us: int, illegal: int = 0, think_us: int = 0) -> None:
+        """Enter what came of a question to *seat*: its *action* or the fallback, and its *illegal* answers before.
+
+        *think_us* is what it was charged.
+        """
+        if self.played_us:
+            self.played_us[-1] += think_us
         self.asked[seat] += 1
         self.banks[seat] = bank_us
         self.illegal[seat] += illegal
@@ -125,6 +159,7 @@ class Ledger:
             "illegal": list(self.illegal),
             "lost": list(self.lost),
             "asked": list(self.asked),
+            "played_us": list(self.played_us),
         }
         return News(self.stored, len(self.actions), pack(self.actions[self.stored :]), state, list(self.asked))
 

@@ -84,14 +84,14 @@ class _Table:
             bank = bank_after(ledger.time, ledger.banks[seat], reply.think_us)
             if isinstance(reply, TimedOut):
                 ledger.blame(seat, TIMEOUT)
-                return ledger.settle(seat, self.game.fallback(), 0, illegal)
+                return ledger.settle(seat, self.game.fallback(), 0, illegal, reply.think_us)
             if isinstance(reply, Answered) and legal.allows(reply.action):
-                return ledger.settle(seat, reply.action, bank, illegal)
+                return ledger.settle(seat, reply.action, bank, illegal, reply.think_us)
             illegal += 1
             left = MAX_ILLEGAL - ledger.illegal[seat] - illegal
             if left < 0:
                 ledger.blame(seat, ILLEGAL)
-                return ledger.settle(seat, self.game.fallback(), bank, illegal)
+                return ledger.settle(seat, self.game.fallback(), bank, illegal, reply.think_us)
             question = _again(question, reply, left)
 
     def _tell(self) -> None:

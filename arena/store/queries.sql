@@ -280,7 +280,7 @@ GROUP BY b.id ORDER BY b.number;
 
 -- name: end_game
 UPDATE games SET seated = %(seated)s, ranks = %(ranks)s, scores = %(scores)s, ended = %(ended)s, actions = %(actions)s,
-    infractions = %(infractions)s
+    infractions = %(infractions)s, elapsed_s = %(elapsed_s)s
 WHERE id = %(game_id)s;
 
 -- name: close_boards
@@ -315,7 +315,7 @@ GROUP BY b.id, v.variant, v.revision ORDER BY b.number;
 
 -- name: stored_games
 -- A page, after the game given by its board's number and its rotation.
-SELECT g.id, v.variant, v.options, v.revision, b.seed, g.actions, g.infractions,
+SELECT g.id, v.variant, v.options, v.revision, b.seed, g.actions, g.infractions, g.elapsed_s,
     ARRAY(SELECT n.bot FROM unnest(g.seated) WITH ORDINALITY AS s (id, seat) JOIN named_versions n ON n.id = s.id
         ORDER BY s.seat) AS seats,
     b.number, g.rotation

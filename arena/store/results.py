@@ -83,6 +83,7 @@ def _parameters(result: GameResult) -> dict[str, Any]:
         "ended": result.ended,
         "actions": result.actions,
         "infractions": Jsonb(result.infractions),
+        "elapsed_s": result.elapsed_s,
     }
 
 
@@ -121,5 +122,5 @@ async def _end(connection: Connection, block_id: int) -> None:
 
 
 def _stored_game(fields: list[Any]) -> StoredGame:
-    id_, variant, options, revision, seed, actions, infractions, seats = fields
-    return StoredGame(id_, variant, options, revision, seed, seats, actions, infractions)
+    id_, variant, options, revision, seed, actions, infractions, elapsed_s, seats = fields
+    return StoredGame(id_, variant, options, revision, seed, seats, actions, infractions, elapsed_s)

@@ -121,7 +121,8 @@ class CommitmentRow:
 class Journal:
     """What is known of an unfinished game. *actions*: varints; *infractions* as in a result; other lists are per seat.
 
-    *gateways* are link addresses: where each seat was last opened, "" where it never was.
+    *gateways* are link addresses: where each seat was last opened, "" where it never was. *played_us*: the play time
+    so far after each hand, the open one last, in microseconds; empty where there is no deadline.
     """
 
     actions: bytes
@@ -132,6 +133,7 @@ class Journal:
     asked: list[int]
     gateways: list[str]
     clean: bool
+    played_us: list[int] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -176,7 +178,8 @@ class Claim:
 class JournalRow:
     """A piece of a game's journal: its actions from index *start* on (varints), and the state after them (JSON).
 
-    The JSON is an object with `infractions`, `banks`, `illegal`, `lost`, `asked`, `gateways` as in `Journal`.
+    The JSON is an object with `infractions`, `banks`, `illegal`, `lost`, `asked`, `gateways` as in `Journal`, and
+    `played_us` if there is a deadline.
     """
 
     game_id: int
@@ -190,7 +193,10 @@ class JournalRow:
 
 @dataclass(frozen=True)
 class GameResult:
-    """The result of a game; all lists by seat, after a "draw". Each infraction is an object that has a `seat`."""
+    """The result of a game; its lists by seat, after a "draw". Each infraction is an object that has a `seat`.
+
+    *elapsed_s*: the play time in seconds after each hand, empty where there is no deadline.
+    """
 
     game_id: int
     players_by_seat: list[int]
@@ -199,6 +205,7 @@ class GameResult:
     ended: str
     actions: bytes
     infractions: list[dict[str, Any]]
+    elapsed_s: list[int] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -213,6 +220,7 @@ class StoredGame:
     seats: list[str]
     actions: bytes
     infractions: list[dict[str, Any]]
+    elapsed_s: list[int] = field(default_factory=list)
 
 
 @dataclass(frozen=True)

@@ -1,14 +1,16 @@
 from dataclasses import dataclass
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.play import Answered, Ledger, Lost, Malformed, News, Question, Reply, TimedOut, play_game
-from arena.rules import VARIANTS, Rules
+from arena.rules import VARIANTS, Rules, configure
 from tests.play.scripted import Script, Scripted, new_ledger, seats_of, two_hands
 
-ALL = [two_hands(variant) for variant in VARIANTS]
+LATE = configure("pinochle-chips", options={"deadline": 13, "hands": 5})
+ALL = [*(two_hands(variant) for variant in VARIANTS), LATE]
 
 
 @dataclass(frozen=True)
@@ -19,6 +21,7 @@ class Stored:
     illegal: list[int]
     lost: list[bool]
     asked: list[int]
+    played_us: list[int]
 
 
 class Journalled(Scripted):
@@ -78,10 +81,11 @@ async def test_a_game_resumed_anywhere_is_the_same_game(
         assert (other.ending.rank, other.ending.infractions) == (seat.ending.rank, seat.ending.infractions)
 
 
-async def test_a_finished_game_is_not_asked_again_but_its_seats_are_closed() -> None:
-    rules = ALL[0]
+@pytest.mark.parametrize("rules", [ALL[0], LATE], ids=lambda rules: str(rules.name))
+async def test_a_finished_game_is_not_asked_again_but_its_seats_are_closed(rules: Rules) -> None:
     ledger = new_ledger(rules)
-    result = await play_game(ledger, seats_of(rules))
+    result = await play_game(ledger, seats_of(rules, {1: naughty({1: TimedOut(20_000_000)})}))
+    assert result.ended == ("deadline" if rules is LATE else "hands")
     news = ledger.news()
     seats = seats_of(rules)
     assert await play_game(new_ledger(rules, Stored(news.actions, **news.state)), seats) == result

@@ -60,7 +60,9 @@ def results(claim: Claim, infractions: list[dict[str, Any]] | None = None) -> li
             sides = set(zip(game.players, scores, strict=True))
             ranks = [1 + sum(other > score for _, other in sides) for score in scores]
             made.append(
-                GameResult(game.game_id, game.players, ranks, scores, "hands", digest[:8], list(infractions or []))
+                GameResult(
+                    game.game_id, game.players, ranks, scores, "hands", digest[:8], list(infractions or []), [3, 9]
+                )
             )
     return made
 

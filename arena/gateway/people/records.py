@@ -41,5 +41,6 @@ def _record(stored: StoredGame) -> str:
             f"game {stored.id} was played under revision {stored.revision} of {stored.variant}, and this release has"
             f" revision {rules.revision}: its record takes a release of that time",
         )
-    game = replay(rules, stored.seed, unpack(stored.actions))
-    return json.dumps(to_record(game, str(stored.id), stored.seats, stored.infractions), separators=(",", ":"))
+    game = replay(rules, stored.seed, unpack(stored.actions), stored.elapsed_s)
+    record = to_record(game, str(stored.id), stored.seats, stored.infractions, stored.elapsed_s)
+    return json.dumps(record, separators=(",", ":"))

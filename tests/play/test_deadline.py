@@ -1,0 +1,61 @@
+"""The deadline of pinochle-chips: play time is what the seats were charged, tested between hands."""
+
+import json
+from typing import Any
+
+from arena.play import Answered, Ledger, play_game
+from arena.rules import HandStarted, Rules, configure, pack, replay, to_record, unpack, verify
+from tests.adjudicator import faults
+from tests.play.scripted import SEED, Scripted, new_ledger
+
+SECOND = 1_000_000
+
+
+def rules_of(deadline: int) -> Rules:
+    return configure("pinochle-chips", options={"deadline": deadline, "hands": 6})
+
+
+async def played(deadline: int, think_us: int = SECOND // 2) -> tuple[Ledger, list[Scripted]]:
+    """A game whose seats think so long for each decision."""
+    ledger = new_ledger(rules_of(deadline))
+    seats = [Scripted(think_us=think_us) for _ in range(3)]
+    await play_game(ledger, seats)
+    return ledger, seats
+
+
+def record_of(ledger: Ledger) -> dict[str, Any]:
+    record = to_record(ledger.game, "x", ["a", "b", "c"], (), ledger.elapsed_s)
+    read: dict[str, Any] = json.loads(json.dumps(record))
+    return read
+
+
+async def test_time_is_counted_and_the_game_ends_after_the_hand_that_reached_it() -> None:
+    whole, _ = await played(604800)
+    elapsed = whole.elapsed_s
+    assert (len(elapsed), whole.game.result().ended) == (6, "hands")
+    assert sorted(elapsed) == elapsed
+    late, seats = await played(elapsed[1] + 1)
+    hands = next(place for place, seconds in enumerate(elapsed) if seconds > elapsed[1]) + 1
+    assert (late.elapsed_s, late.game.result().ended) == (elapsed[:hands], "deadline")
+    for number, seat in enumerate(seats):
+        assert seat.told == late.game.events(number)
+        assert sum(isinstance(event, HandStarted) for event in seat.told) == hands
+        assert seat.ending is not None
+        assert seat.ending.ended == "deadline"
+
+
+async def test_its_record_verifies_and_is_rebuilt_from_what_is_stored() -> None:
+    for deadline in (1, 20, 604800):
+        ledger, _ = await played(deadline)
+        record = record_of(ledger)
+        assert verify(record) == []
+        assert faults(record) == []
+        stored = pack(ledger.actions)
+        game = replay(rules_of(deadline), SEED, unpack(stored), ledger.elapsed_s)
+        assert to_record(game, "x", ["a", "b", "c"], (), ledger.elapsed_s) == record
+
+
+async def test_without_the_option_no_time_is_kept() -> None:
+    ledger = new_ledger(configure("pinochle-chips", options={"hands": 1}))
+    await play_game(ledger, [Scripted(lambda question: Answered(-1, SECOND)) for _ in range(3)])
+    assert (ledger.elapsed_s, ledger.news().state["played_us"]) == ([], [])
