@@ -22,18 +22,17 @@ def up(workers: int) -> int:
 
 
 @click.command
-@click.option(
-    "--variants", default="spades-4,pinochle-cutthroat", show_default=True, help="What is played, with commas between."
-)
-def demo(variants: str) -> int:
+@click.option("--variants", help="What is played, with commas between; default: every variant.")
+def demo(variants: str | None) -> int:
     """Play a tournament of six bots, from nothing to an Elo table.
 
-    Everything is started here, the bots as processes that connect over gRPC, and ends with it: less than three minutes.
+    Everything is started here, the bots as processes that connect over gRPC, and ends with it.
     What an interrupted demo left is finished first.
     """
     from arena.local.demo import demo as run_demo
+    from arena.rules import VARIANTS
 
     try:
-        return run_demo(tuple(name.strip() for name in variants.split(",")))
+        return run_demo(tuple(VARIANTS if variants is None else (name.strip() for name in variants.split(","))))
     except CannotStart as problem:
         raise Refusal(str(problem)) from None

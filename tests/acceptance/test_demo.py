@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from arena.rules import VARIANTS
 from tests.acceptance.conftest import Here, child_with
 from tests.local.processes import children_of, is_running
 from tests.local.waiting import comes_true
@@ -16,6 +17,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
 BOTS = 6
 BOARDS = {"spades-4": 60, "pinochle-cutthroat": 80}  # 15 and 20 line-ups, 4 boards each
+DEMO = ("demo", "--variants", ",".join(BOARDS))
 GAMES = 4 * BOARDS["spades-4"] + 3 * BOARDS["pinochle-cutthroat"]
 
 
@@ -42,7 +44,7 @@ def has_another(parent: int, word: str, victim: int) -> bool:
 
 
 def test_from_nothing_to_elo(here: Here) -> None:
-    printed = here.run("demo")
+    printed = here.run(*DEMO)
     for variant in BOARDS:
         assert f"{variant}: demo-1 (on trust)" in printed
         assert f"Elo by board, {variant}\n" in printed
@@ -52,7 +54,7 @@ def test_from_nothing_to_elo(here: Here) -> None:
 
 
 def test_an_interrupted_demo_is_finished_by_the_next(here: Here) -> None:
-    with here.start("demo") as demo:
+    with here.start(*DEMO) as demo:
         assert comes_true(lambda: here.closed("demo-1") > 0, within=60)
         started = children_of(demo.pid)
         assert len(started) == 5 + BOTS
@@ -61,13 +63,13 @@ def test_an_interrupted_demo_is_finished_by_the_next(here: Here) -> None:
         assert demo.returncode == 130, said
     assert not any(is_running(pid) for pid in started)
     assert "Traceback" not in said
-    assert "demo-1 (on trust)" in here.run("demo")
+    assert "demo-1 (on trust)" in here.run(*DEMO)
     check_complete(here, "demo-1")
     assert "demo-2 (on trust)" in here.run("demo", "--variants", "pinochle-cutthroat")
 
 
 def test_any_process_may_be_killed_in_the_middle(here: Here) -> None:
-    with here.start("demo") as demo:
+    with here.start(*DEMO) as demo:
         assert comes_true(lambda: here.closed("demo-1") > 0, within=60)
         for word in ("workers", "bots.house.simple", "arena.gateway", "valkey", "postgres"):
             victim = child_with(demo.pid, word)
@@ -78,6 +80,17 @@ def test_any_process_may_be_killed_in_the_middle(here: Here) -> None:
         assert demo.returncode == 0, said
     assert said.count("was killed by SIGKILL: starting it again") == 5
     check_complete(here, "demo-1")
+
+
+@pytest.mark.timeout(1500)
+def test_without_a_choice_it_plays_every_variant(here: Here) -> None:
+    printed = here.run("demo")
+    for variant in VARIANTS:
+        assert f"{variant}: demo-1 (on trust)" in printed
+    assert printed.count("every simple exceeds every random by more than 3") == len(VARIANTS)
+    with here.up():
+        here.run("export", "demo-1", "-o", str(here.folder / "records.jsonl"))
+    assert here.run("verify", str(here.folder / "records.jsonl")).endswith(" records, no difference\n")
 
 
 def test_an_unknown_variant_starts_nothing(here: Here) -> None:
