@@ -5,7 +5,9 @@ comma := ,
 PIP := $(VENV)/bin/python -m pip --disable-pip-version-check --no-input
 PYTEST := $(VENV)/bin/python -m pytest -n 2 --dist worksteal --durations=20
 
-.PHONY: demo test test-all lint bench proto constraints clean
+.PHONY: venv demo test test-all lint bench proto constraints clean
+
+venv: $(VENV)/.server
 
 demo: $(VENV)/.server
 	@$(VENV)/bin/arena demo $(if $(VARIANTS),--variants '$(VARIANTS)')
