@@ -94,8 +94,8 @@ def _state() -> list[Finding]:
     except FileNotFoundError:
         there = "" if folder.is_dir() else " (made by the first `arena up`)"
         return [Finding("state folder", f"{folder}{there}"), Finding("service here", "not running")]
-    except PermissionError:
-        return [Finding("state folder", f"{folder}, not open to you")]
+    except OSError as problem:
+        return [Finding("state folder", f"{folder}, not open to you ({problem.strerror})")]
     running = is_open(int(address.rpartition(":")[2]))
     return [
         Finding("state folder", str(folder)),

@@ -22,11 +22,15 @@ async def serve(settings: Settings) -> None:
     told = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(number, told.set)
-    store = await _open_store(settings.dsn)
+    opening, stopping = asyncio.create_task(_open_store(settings.dsn)), asyncio.create_task(told.wait())
+    await asyncio.wait({opening, stopping}, return_when=asyncio.FIRST_COMPLETED)
+    if not opening.done():
+        opening.cancel()
+        return
+    store = opening.result()
     wake_ups = WakeUps(settings.redis_url)
     gateway = Gateway(settings, store, wake_ups.send)
     await gateway.start()
-    stopping = asyncio.create_task(told.wait())
     failing = asyncio.create_task(gateway.fail())
     await asyncio.wait({stopping, failing}, return_when=asyncio.FIRST_COMPLETED)
     await gateway.stop()

@@ -10,7 +10,7 @@ class StateInUse(CannotStart):
 
 
 class StateUnreachable(CannotStart):
-    """Root's servers run as nobody, who can't get to the state folder."""
+    """The state folder cannot be made, or root's servers run as nobody, who can't get to it."""
 
 
 class NoServerFound(CannotStart):

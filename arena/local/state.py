@@ -60,9 +60,15 @@ class State:
 
     @classmethod
     def open(cls, folder: Path | None = None) -> "State":
-        """Make the folder where it is missing. Raises `StateUnreachable` when nobody would have to use it and can't."""
+        """Make the folder where it is missing. Raises `StateUnreachable`: we, or nobody who has to use it, can't."""
         folder = default_folder() if folder is None else folder.absolute()
-        _make_folder(folder)
+        try:
+            _make_folder(folder)
+            (folder / "logs").mkdir(exist_ok=True)
+        except OSError as problem:
+            raise StateUnreachable(
+                f"the state folder {folder} cannot be made ({problem.strerror}): set ARENA_STATE to another folder"
+            ) from None
         if servers_user() is not None and not nobody_reaches(folder):
             raise StateUnreachable(
                 f"the state folder {folder} lies in a folder closed to the user nobody, as whom root's servers run:"
@@ -71,7 +77,6 @@ class State:
         state = cls(folder)
         state.give_to_servers(folder)
         folder.chmod(0o700)
-        (folder / "logs").mkdir(exist_ok=True)
         return state
 
     def give_to_servers(self, path: Path) -> None:

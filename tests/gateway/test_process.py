@@ -112,6 +112,17 @@ async def test_rows_of_a_bot_go_with_its_stream(database: str, redis_url: str, s
         await until(is_offline)
 
 
+async def test_a_gateway_that_waits_for_its_store_can_be_told_to_stop(redis_url: str) -> None:
+    env = {"ARENA_DSN": "postgresql://127.0.0.1:1/x", "ARENA_REDIS_URL": redis_url, "ARENA_LINK_SECRET": SECRET}
+    words = (sys.executable, "-m", "arena.gateway")
+    process = await asyncio.create_subprocess_exec(*words, env=os.environ | env, stderr=asyncio.subprocess.PIPE)
+    assert process.stderr
+    while b"waiting for the store" not in await process.stderr.readline():
+        pass
+    process.terminate()
+    assert await process.wait() == 0
+
+
 async def test_health_and_reflection(database: str, redis_url: str) -> None:
     async with running(database, redis_url) as gateway, grpc.aio.insecure_channel(gateway.address) as channel:
         health: Any = health_pb2_grpc.HealthStub(channel)

@@ -58,6 +58,13 @@ def test_root_is_told_when_nobody_cannot_get_there(monkeypatch: pytest.MonkeyPat
         State.open(tmp_path / "state")
 
 
+@pytest.mark.parametrize("name", ["file", "file/below"])
+def test_a_folder_that_cannot_be_is_told(name: str, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(StateUnreachable, match="Not a directory"):
+        State.open(tmp_path / name)
+
+
 def test_a_secret_is_made_once_and_private(own_state: State) -> None:
     first = own_state.secret("operator.token", lambda: "arena-op-1")
     assert own_state.secret("operator.token", lambda: "arena-op-2") == first == "arena-op-1"
