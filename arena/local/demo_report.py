@@ -31,9 +31,9 @@ def report(service: Service, name: str, state: Path) -> None:
         game = json.loads(next(iter(records)).record)["id"]
         records.cancel()
     screen = console()
-    for shown in standings_tables(answer):
-        screen.print(shown, "")
     for variant in answer.variants:
+        for shown in standings_tables(pb.GetStandingsResponse(tournament=answer.tournament, variants=[variant])):
+            screen.print(shown, "")
         tables = (rating_table(found) for found in ratings.tables if found.variant == variant.variant)
         screen.print(*_comparison(variant), "", *tables, "", sep="\n")
     screen.print(_where_next(name, game, state), soft_wrap=True)
