@@ -1,0 +1,44 @@
+from io import StringIO
+
+from rich.console import Console
+
+from arena.cli.printing import table
+from arena.cli.tables import standings_tables
+from arena.wire.gen.arena_pb2 import GetStandingsResponse, Standing, Tournament, VariantStandings
+
+TERMINAL = 80  # columns
+
+
+def shown(*renderables: object) -> list[str]:
+    """The lines on a terminal of the usual width."""
+    console = Console(width=TERMINAL, file=StringIO(), markup=False)
+    with console.capture() as said:
+        console.print(*renderables, sep="\n")
+    return said.get().splitlines()
+
+
+def test_a_table_too_wide_folds_words_and_cuts_nothing() -> None:
+    rows = table("Wide", "word", "text", "number", numbers=1)
+    rows.add_row("blind_nil_allowed", "accepted " * 30, "1234567890")
+    lines = shown(rows)
+    assert max(map(len, lines)) <= TERMINAL
+    assert "…" not in "".join(lines)
+    assert any("blind_nil_allowed" in line and "1234567890" in line for line in lines)
+    assert sum(line.count("accepted") for line in lines) == 30
+
+
+def test_standings_fit_a_terminal() -> None:
+    line = Standing(bot="simple-1@1", owner="ada", score=0.806, error=0.019, boards=1000, points=-425.7, elo=1685)
+    spades = VariantStandings(variant="spades-4", standings=[line])
+    lines = shown(*standings_tables(GetStandingsResponse(tournament=Tournament(name="spring"), variants=[spades])))
+    assert max(map(len, lines)) <= TERMINAL
+    row = next(row for row in lines if "ada" in row)
+    assert row.replace("│", " ").split() == ["1", "simple-1@1", "ada", "0.806", "0.019", "1000", "-425.7", "1685", "0"]
+
+
+def test_without_a_closed_board_a_line_says_so() -> None:
+    answer = GetStandingsResponse(tournament=Tournament(name="spring", pool="trust", boards=4, state="created"))
+    answer.variants.add(variant="spades-4")
+    assert list(standings_tables(answer)) == [
+        "spades-4: spring (on trust, created: 0 of 4 boards): no board is closed yet",
+    ]
