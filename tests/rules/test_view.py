@@ -98,6 +98,8 @@ def with_swap(game: Game, seat: int, first: int, second: int) -> Game | None:
     deck[first], deck[second] = other, one
     twin = new_game(game.rules, SEED, deals=[deck])
     for action in game.actions:
+        if twin.is_over:
+            return None
         legal = twin.legal()
         told = twin.to_act == seat or (twin.kind == Kind.GIVE and partner_of(twin.rules, twin.to_act) == seat)
         if legal.cards and not told and not legal.allows(action):
