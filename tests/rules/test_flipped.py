@@ -14,12 +14,12 @@ from typing import Any
 
 import pytest
 
-from arena.rules import VARIANTS, Game, Kind, Rules, configure, new_game, pack_cards
+from arena.rules import VARIANTS, Game, Kind, Rules, configure, new_game, options_of, pack_cards
 from arena.rules.cards import CODES
 from arena.rules.layout import layout_of
 from arena.rules.rules import Bidding, DefendersScore, FirstLead, Offered, SavedBy, WhenVoid
 
-GAMES = 300
+GAMES = 800
 HANDS = 3
 DECISIONS = 400
 
@@ -28,8 +28,8 @@ SORTED_BY: list[Callable[[int], int]] = [lambda card: card // 13, lambda card: c
 
 # A name, and a number that is written in the record: neither is a rule.
 NO_RULE = {("name",), ("revision",)}
-# Read only when a match is set up: what `wins` is where the format leaves it out.
-SET_UP = {("length", "series_wins")}
+# Read by others: what `wins` is where the format leaves it out, and when the clock, which is not here, stops play.
+SET_UP = {("length", "series_wins"), ("length", "deadline")}
 
 # Fields that matter only under another option, or that only rare games show without it, and that option.
 LOW = {"target": 10}
@@ -41,11 +41,12 @@ UNDER: dict[Path, dict[str, Any]] = {
     ("length", "draw_seats_players"): {"first_dealer": "draw"},
     ("bids", "blind_six_deficit"): {"blind_six_deficit": 10},
     ("bids", "blind_six_limit"): {"blind_six_deficit": 0},
+    ("length", "hands"): {"hands": 2},
     ("bags", "limit"): {"bag_limit": 4},
     ("contract", "declarer_saved_by"): {"min_bid": 10},
 }
 # Numbers whose neighbour shows too rarely, or never because bids go by tens, and how far the flip goes.
-FURTHER: dict[Path, int] = {("length", "target"): 5000, ("throw_in", "all_tricks"): 10}
+FURTHER: dict[Path, int] = {("length", "target"): 5000, ("throw_in", "all_tricks"): 10, ("chips", "kitty_from"): 100}
 
 
 def unseen(rules: Rules, path: Path, value: Any) -> str:
@@ -54,7 +55,8 @@ def unseen(rules: Rules, path: Path, value: Any) -> str:
     reasons = {
         "it is what the hands leave of the deck; reveal bidding alone counts it": name == "kitty",
         "there is no 2C": value is FirstLead.HOLDER_OF_2C and CODES["2C"] not in layout_of(rules.deck).deck,
-        "there is no contract": auction is None and name in ("both_reach", "win_needs_bid"),
+        "there is no target for a contract": (auction is None or rules.length.target is None)
+        and name in ("both_reach", "win_needs_bid"),
         "raises do not grow": auction is not None and auction.big_raise_from is None and name == "big_raise",
         "there is no kitty to turn up": value is Bidding.REVEAL and not rules.deal.kitty,
         "read where it is offered if hopeless": name == "all_tricks" and not is_hopeless_offered(rules),
@@ -199,7 +201,8 @@ def shows(rules: Rules, other: Rules, number: int) -> bool:
 
 def under(rules: Rules, path: Path) -> Rules:
     """The rules with the option set under which the field matters, and games that are short."""
-    return configure(rules.name, options={"max_hands": HANDS} | UNDER.get(path, {}))
+    options = {"max_hands": HANDS} | UNDER.get(path, {})
+    return configure(rules.name, options={name: value for name, value in options.items() if name in options_of(rules)})
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
