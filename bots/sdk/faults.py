@@ -12,6 +12,10 @@ from bots.sdk.view import View
 TOLD_IN_FULL: Final = 10
 
 
+# sys.exit() in a bot's method would end the thread it thinks in, while the process goes on answering pings.
+RAISED: Final = (Exception, SystemExit)
+
+
 class BotFailed(Exception):
     """A bot's method raised, or its answer was not legal, and the run is strict; it has been reported already."""
 
@@ -28,7 +32,7 @@ class Faults:
         self.count = 0
         self._lock = threading.Lock()
 
-    def raised(self, view: View, error: Exception, replay: str) -> None:
+    def raised(self, view: View, error: Exception | SystemExit, replay: str) -> None:
         """A bot's method raised *error*; *replay* is the text that brings this decision back."""
         self._report("".join(traceback.format_exception(error)), view, replay)
 

@@ -6,7 +6,7 @@ from arena.rules import Event, Legal, Rules
 from bots.sdk.answers import NoAnswer, action_of
 from bots.sdk.bot import Bot, Outcome
 from bots.sdk.fallback import fallback_of
-from bots.sdk.faults import Faults
+from bots.sdk.faults import RAISED, Faults
 from bots.sdk.replay import packed_decision
 from bots.sdk.view import View
 
@@ -52,7 +52,7 @@ class Seat:
             action = action_of(legal.kind, answer)
         except NoAnswer as error:
             self.faults.refused(self.view, str(error), self._replay(legal))
-        except Exception as error:
+        except RAISED as error:
             self.faults.raised(self.view, error, self._replay(legal))
         else:
             if legal.allows(action):
@@ -68,13 +68,13 @@ class Seat:
         """
         try:
             self.bot.game_over(self.view, outcome)
-        except Exception as error:
+        except RAISED as error:
             self.faults.raised(self.view, error, "")
 
     def _made(self, make: Callable[[], Bot]) -> Bot:
         try:
             return make()
-        except Exception as error:
+        except RAISED as error:
             self.faults.raised(self.view, error, "")
             return Bot()
 

@@ -49,7 +49,7 @@ class Thinker:
         try:
             while (news := self._news.get()) is not None:
                 self._think(*news)
-        except Exception as error:
+        except BaseException as error:
             self._loop.call_soon_threadsafe(self._fail, error)
 
     def _think(self, stream: Listener, batch: seat_pb2.Batch | None) -> None:
@@ -63,6 +63,6 @@ class Thinker:
             if reply is not None:
                 stream.post(reply)
 
-    def _fail(self, error: Exception) -> None:
+    def _fail(self, error: BaseException) -> None:
         if not self.failed.done():
             self.failed.set_exception(error)

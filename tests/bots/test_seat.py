@@ -1,5 +1,6 @@
 import io
 import pickle
+import sys
 from collections.abc import Iterable
 from copy import deepcopy
 from random import Random
@@ -116,6 +117,11 @@ class Raising(Bot):
         raise RuntimeError("no idea")
 
 
+class Leaving(Bot):
+    def bid(self, view: View) -> int | str:
+        sys.exit("enough")
+
+
 class Illegal(Bot):
     def bid(self, view: View) -> int | str:
         return 14
@@ -143,7 +149,12 @@ def asked(bot: type[Bot], faults: Faults) -> tuple[Seat, int]:
 
 @pytest.mark.parametrize(
     ("bot", "told"),
-    [(Raising, "RuntimeError: no idea"), (Illegal, "14 is not legal"), (Wordless, "['three'] is no answer to bid")],
+    [
+        (Raising, "RuntimeError: no idea"),
+        (Leaving, "SystemExit: enough"),
+        (Illegal, "14 is not legal"),
+        (Wordless, "['three'] is no answer to bid"),
+    ],
 )
 def test_a_fault_is_told_with_its_view_and_answered_by_the_fallback(bot: type[Bot], told: str) -> None:
     out = io.StringIO()
