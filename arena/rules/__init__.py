@@ -57,6 +57,7 @@ from arena.rules.packed import pack, unpack
 from arena.rules.record import to_record
 from arena.rules.registry import VARIANTS, configure, find, option_help, options_of, presets_of
 from arena.rules.result import GameScore, Result
+from arena.rules.rollout import play_out
 from arena.rules.rules import Phase, Rules
 from arena.rules.shuffle import commitment
 from arena.rules.sides import partner_of, side_of, sides_of
@@ -127,6 +128,7 @@ __all__ = [
     "pack",
     "pack_cards",
     "partner_of",
+    "play_out",
     "presets_of",
     "replay",
     "side_of",

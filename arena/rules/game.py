@@ -33,7 +33,7 @@ from arena.rules.phases import (
 from arena.rules.result import Result, result_of
 from arena.rules.rules import Phase, Rules
 from arena.rules.shuffle import SEED_BYTES
-from arena.rules.table import NOBODY, Table
+from arena.rules.table import NOBODY, Seat, Table
 from arena.rules.view import View, events_of, events_per_hand
 
 if TYPE_CHECKING:
@@ -229,7 +229,8 @@ class Game(Table):
 
     def copy(self) -> Game:
         """An independent game in the same state; finished hands are shared."""
-        other = Game(self.rules, self.seed, self.deals)
+        seats = [seat.copy() for seat in self.seats]
+        other = Game(self.rules, self.seed, self.deals, self.layout, self.seating, seats, self.hand.copy())
         self.copy_to(other)
         return other
 
@@ -244,11 +245,15 @@ def new_game(rules: Rules, seed: bytes | None = None, *, deals: Sequence[Sequenc
         raise InvalidSeed(f"a seed of {len(seed)} bytes was given: accepted is one of {SEED_BYTES} bytes")
     if seed is None and not deals:
         raise InvalidSeed("neither a seed nor deals were given: accepted is a seed of 32 bytes, or deals")
-    deck = sorted(layout_of(rules.deck).deck)
-    for number, given in enumerate(deals):
-        if sorted(given) != deck:
-            raise InvalidDeal(f"deal {number} is not the deck of {rules.name}: accepted are its {len(deck)} cards")
-    game = Game(rules, seed, [list(given) for given in deals])
+    layout = layout_of(rules.deck)
+    if deals:
+        deck = sorted(layout.deck)
+        for number, given in enumerate(deals):
+            if sorted(given) != deck:
+                raise InvalidDeal(f"deal {number} is not the deck of {rules.name}: accepted are its {len(deck)} cards")
+    decks = [list(given) for given in deals]
+    seats = [Seat() for _ in range(rules.seats)]
+    game = Game(rules, seed, decks, layout, list(range(rules.seats)), seats, Hand(0, 0, 0, []))
     game.start()
     return game
 

@@ -20,6 +20,22 @@ if TYPE_CHECKING:
 CODES: Final = 64  # six bits; no card code and no listed action is higher
 # The powers of two up to 2**62 differ modulo 67, so the place of a lone bit is one table look-up.
 LONE_BIT: Final = 67
+COUNTER_RANKS: Final = [RANKS.index(rank) for rank in "ATK"]
+
+# For counting bits: every second bit, every second pair, every second four.
+PAIRS: Final = 0x5555555555555555
+FOURS: Final = 0x3333333333333333
+EIGHTS: Final = 0x0F0F0F0F0F0F0F0F
+
+
+def size(mask: i64) -> i64:
+    """How many bits are set, of the low 62."""
+    x: i64 = mask - ((mask >> 1) & PAIRS)
+    x = (x & FOURS) + ((x >> 2) & FOURS)
+    x = (x + (x >> 4)) & EIGHTS
+    x += x >> 8
+    x += x >> 16
+    return (x + (x >> 32)) & 127
 
 
 class Codes:
@@ -78,6 +94,7 @@ class Layout(Codes):
         self.suit: list[i64] = [code // 13 for code in range(CODES)]  # a joker's is one that has no fields
         self.suits: list[i64] = [0] * (len(SUITS) + 1)  # suit -> all its fields
         self.jokers: i64 = 0
+        self.counters: i64 = 0  # the fields of aces, tens and kings
         self.above: list[i64] = [0] * CODES  # code -> the fields of the same suit that are higher
         self.strength: list[i64] = [0] * CODES  # code -> 0 for the deck's lowest rank, 1 for the next, ...; jokers -1
         self.shift: list[i64] = [0] * CODES  # code -> the first bit of its field
@@ -86,6 +103,7 @@ class Layout(Codes):
         for code in suited:
             self.suits[code // 13] |= self.field[code]
             self.strength[code] = ranks.index(code % 13)
+            self.counters |= self.field[code] if code % 13 in COUNTER_RANKS else 0
         for code in jokers:
             self.jokers |= self.field[code]
             self.strength[code] = -1
@@ -108,6 +126,13 @@ class Layout(Codes):
         if cards & self.jokers:
             codes += self.listed(cards & self.jokers)
         return codes
+
+    def total(self, cards: i64) -> i64:
+        """How many cards there are, each copy counted."""
+        if self.width == 1:
+            return size(cards)
+        copies: i64 = size(cards & self.ones) + 2 * size((cards >> 1) & self.ones)
+        return copies if self.width == 2 else copies + 4 * size((cards >> 2) & self.ones)
 
     def hand(self, codes: list[int]) -> i64:
         """The cards with these codes as one integer."""

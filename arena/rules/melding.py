@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from arena.rules.cards import CODES, RANKS
+from arena.rules.cards import SUITS as SUIT_NAMES
 from arena.rules.events import Melded
 from arena.rules.layout import Layout
 from arena.rules.rules import Melds
@@ -17,10 +18,13 @@ JACK: Final[int] = RANKS.index("J")
 QUEEN: Final[int] = RANKS.index("Q")
 KING: Final[int] = RANKS.index("K")
 ACE: Final[int] = RANKS.index("A")
-RUN: Final[list[int]] = [RANKS.index(rank) for rank in "ATKQJ"]
 SUITS: Final[list[int]] = [0, 1, 2, 3]
-QS: Final[int] = CODES["QS"]
-JD: Final[int] = CODES["JD"]
+# The cards of a run and of a marriage by suit, of an around by rank.
+RUNS: Final = [[CODES[rank + suit] for rank in "ATKQJ"] for suit in SUIT_NAMES]
+MARRIAGES: Final = [[CODES[rank + suit] for rank in "KQ"] for suit in SUIT_NAMES]
+AROUNDS: Final = [[CODES[rank + suit] for suit in SUIT_NAMES] for rank in RANKS]
+PINOCHLE: Final[list[int]] = [CODES["QS"], CODES["JD"]]
+MOST_COPIES: Final = 4
 
 
 class Laid:
@@ -41,22 +45,40 @@ class Laid:
 
 
 class Spread:
-    """The cards of a hand, counted by code, and how many of each one the melds found so far show."""
+    """The cards of a hand, and those of them that the melds found so far show."""
 
     def __init__(self, cards: i64, layout: Layout) -> None:
-        self.held: list[int] = [0] * 52
-        for code in layout.listed(layout.once(cards)):
-            self.held[code] = layout.count(cards, code)
-        self.shown: list[int] = [0] * 52
+        self.cards: i64 = cards
+        self.layout: Layout = layout
+        self.shown: i64 = 0
         self.melds: list[tuple[str, int, int]] = []
 
-    def most(self, codes: list[int]) -> int:
-        """How many times these cards are all held."""
-        return min([self.held[code] for code in codes])
+    def held(self, code: i64) -> i64:
+        """How many copies of a card are held."""
+        return self.layout.count(self.cards, code)
 
-    def show(self, code: int, count: int) -> None:
+    def most(self, codes: list[int]) -> i64:
+        """How many times these cards are all held."""
+        least: i64 = MOST_COPIES
+        for code in codes:
+            held: i64 = self.layout.count(self.cards, code)
+            if held < least:
+                least = held
+            if not held:
+                break
+        return least
+
+    def show(self, code: i64, count: i64) -> None:
         """Show *count* copies of a card in one class: the class that uses most of it decides."""
-        self.shown[code] = max(self.shown[code], count)
+        more: i64 = count - self.layout.count(self.shown, code)
+        if more > 0:
+            self.shown += more * self.layout.bit[code]
+
+    def show_all(self, codes: list[int], count: i64) -> None:
+        """Show *count* copies of each of these cards."""
+        if count:
+            for code in codes:
+                self.show(code, count)
 
     def add(self, name: str, count: int, points: int) -> None:
         """Note a meld, unless there is none."""
@@ -68,59 +90,47 @@ def best_meld(cards: i64, trump: int, melds: Melds, layout: Layout) -> Laid:
     """The highest meld of *cards*, with its entries in the order of the record."""
     spread = Spread(cards, layout)
     _in_suit(spread, trump, melds)
-    _around(spread, "aces", ACE, melds.aces)
-    _around(spread, "kings", KING, melds.kings)
-    _around(spread, "queens", QUEEN, melds.queens)
-    _around(spread, "jacks", JACK, melds.jacks)
-    _pinochle(spread, melds.pinochle)
-    shown: i64 = 0
-    for code in layout.listed(layout.once(cards)):
-        shown += layout.bit[code] * spread.shown[code]
-    return Laid(spread.melds, layout.sorted(shown))
+    _same(spread, "aces", AROUNDS[ACE], melds.aces)
+    _same(spread, "kings", AROUNDS[KING], melds.kings)
+    _same(spread, "queens", AROUNDS[QUEEN], melds.queens)
+    _same(spread, "jacks", AROUNDS[JACK], melds.jacks)
+    _same(spread, "pinochle", PINOCHLE, melds.pinochle)
+    return Laid(spread.melds, layout.sorted(spread.shown))
 
 
-def _in_suit(spread: Spread, trump: int, melds: Melds) -> None:
+def _in_suit(spread: Spread, trump: i64, melds: Melds) -> None:
     """Class I. A run is worth more than the royal marriage that its K and Q would make, in every scale."""
-    held = spread.held
-    base = 13 * trump
-    runs = spread.most([base + rank for rank in RUN])
-    royals = min(held[base + KING], held[base + QUEEN]) - runs
-    marriages = [0 if suit == trump else spread.most([13 * suit + KING, 13 * suit + QUEEN]) for suit in SUITS]
+    base: i64 = 13 * trump
+    runs: i64 = spread.most(RUNS[trump])
+    royals: i64 = spread.most(MARRIAGES[trump]) - runs
     spread.add("run", runs, points_of(melds.run, runs))
     spread.add("royal_marriage", royals, melds.royal_marriage * royals)
     king, queen = melds.royalty
     if runs and king + queen:  # none without a run (pinochle.md §2, `extra_royalty`)
-        kings = held[base + KING] - runs - royals
-        queens = held[base + QUEEN] - runs - royals
+        kings: i64 = spread.held(base + KING) - runs - royals
+        queens: i64 = spread.held(base + QUEEN) - runs - royals
         spread.add("royalty", kings + queens, king * kings + queen * queens)
         spread.show(base + KING, runs + royals + kings)
         spread.show(base + QUEEN, runs + royals + queens)
-    spread.add("marriage", sum(marriages), melds.marriage * sum(marriages))
-    spread.add("nine", held[base + NINE], melds.nine * held[base + NINE])
-    for rank in RUN:
-        spread.show(base + rank, runs)
-    marriages[trump] = runs + royals
+    spread.show_all(RUNS[trump], runs)
+    spread.show_all(MARRIAGES[trump], runs + royals)
+    marriages: i64 = 0
     for suit in SUITS:
-        spread.show(13 * suit + KING, marriages[suit])
-        spread.show(13 * suit + QUEEN, marriages[suit])
-    spread.show(base + NINE, held[base + NINE])
+        if suit != trump:
+            held: i64 = spread.most(MARRIAGES[suit])
+            spread.show_all(MARRIAGES[suit], held)
+            marriages += held
+    spread.add("marriage", marriages, melds.marriage * marriages)
+    nines: i64 = spread.held(base + NINE)
+    spread.add("nine", nines, melds.nine * nines)
+    spread.show(base + NINE, nines)
 
 
-def _around(spread: Spread, name: str, rank: int, scale: tuple[int, ...]) -> None:
-    """Class II: n arounds need n of the rank in every suit."""
-    codes = [13 * suit + rank for suit in SUITS]
-    count = spread.most(codes)
+def _same(spread: Spread, name: str, codes: list[int], scale: tuple[int, ...]) -> None:
+    """A meld of class II (arounds: n of them need n of the rank in every suit) or class III (pinochle: QS with JD)."""
+    count: i64 = spread.most(codes)
     spread.add(name, count, points_of(scale, count))
-    for code in codes:
-        spread.show(code, count)
-
-
-def _pinochle(spread: Spread, scale: tuple[int, ...]) -> None:
-    """Class III: QS with JD."""
-    count = spread.most([QS, JD])
-    spread.add("pinochle", count, points_of(scale, count))
-    spread.show(QS, count)
-    spread.show(JD, count)
+    spread.show_all(codes, count)
 
 
 def points_of(scale: tuple[int, ...], count: int) -> int:
@@ -130,4 +140,5 @@ def points_of(scale: tuple[int, ...], count: int) -> int:
 
 def marriage_suits(cards: i64, layout: Layout) -> list[int]:
     """The suits of which a hand holds K Q."""
-    return [suit for suit in SUITS if layout.count(cards, 13 * suit + KING) and layout.count(cards, 13 * suit + QUEEN)]
+    spread = Spread(cards, layout)
+    return [suit for suit in SUITS if spread.most(MARRIAGES[suit])]

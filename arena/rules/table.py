@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 from arena.rules.actions import Kind
 from arena.rules.hand import Hand
-from arena.rules.layout import Layout, layout_of
-from arena.rules.rules import Rules
+from arena.rules.layout import Layout
+from arena.rules.rules import Rules, Tricks
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -46,16 +46,27 @@ class Seat:
 class Table:
     """Everything the phases read and write. `to_act` is -1 and `kind` 0 when no decision is open."""
 
-    def __init__(self, rules: Rules, seed: bytes | None, deals: list[list[int]]) -> None:
+    def __init__(
+        self,
+        rules: Rules,
+        seed: bytes | None,
+        deals: list[list[int]],
+        layout: Layout,
+        seating: list[int],
+        seats: list[Seat],
+        hand: Hand,
+    ) -> None:
         """*deals* are the shuffled decks of the first hands; the seed shuffles the rest."""
         self.rules: Rules = rules
         self.seed: bytes | None = seed
         self.deals: list[list[int]] = deals
-        self.layout: Layout = layout_of(rules.deck)
-        self.seats: list[Seat] = [Seat() for _ in range(rules.seats)]
-        self.seating: list[int] = list(range(rules.seats))
+        self.layout: Layout = layout
+        self.duties: Tricks = rules.tricks
+        self.count: i64 = rules.seats
+        self.seats: list[Seat] = seats
+        self.seating: list[int] = seating
         self.finished: list[Hand] = []
-        self.hand: Hand = Hand(0, 0, 0, [])
+        self.hand: Hand = hand
         self.game_hands: i64 = 0  # hands of this game, the open one included
         self.ended: str = ""
         self.pot: i64 = 0  # dollars in the kitty
@@ -76,7 +87,7 @@ class Table:
     def left_of(self, seat: i64) -> i64:
         """The next seat in turn."""
         following: i64 = seat + 1
-        return 0 if following == len(self.seats) else following
+        return 0 if following == self.count else following
 
     def ask(self, seat: i64, kind: i64, listed: i64) -> None:
         """Open a decision; *listed* holds its legal actions, where its kind lists them."""
@@ -85,11 +96,8 @@ class Table:
         self.open = listed
 
     def copy_to(self, other: Table) -> None:
-        """Make *other*, new and of the same rules and seed, the same table."""
-        other.seats = [seat.copy() for seat in self.seats]
-        other.seating = self.seating
+        """Make *other*, which has the same rules and deals, and copies of the seats and the hand, the same table."""
         other.finished = self.finished.copy()
-        other.hand = self.hand.copy()
         other.game_hands = self.game_hands
         other.ended = self.ended
         other.pot = self.pot

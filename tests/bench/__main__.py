@@ -8,15 +8,17 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 from arena.rules import VARIANTS
+from tests.bench.table import Table
 from tests.compiled import compiled_core
 
 ROOT = Path(__file__).resolve().parents[2]
 SECONDS = os.environ.get("BENCH_SECONDS", "3")
 
 
-def run(*module: str, path: Path | None = None) -> dict[str, float]:
+def run(*module: str, path: Path | None = None) -> dict[str, Any]:
     """Run a benchmark module in a process of its own, with *path* before the source tree; return its JSON.
 
     Raises:
@@ -25,24 +27,24 @@ def run(*module: str, path: Path | None = None) -> dict[str, float]:
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, [str(path or ""), str(ROOT)]))}
     command = [sys.executable, "-P", "-m", *module]
     done = subprocess.run(command, env=environment, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True)
-    result: dict[str, float] = json.loads(done.stdout)
+    result: dict[str, Any] = json.loads(done.stdout)
     return result
 
 
 def main() -> None:
     """Measure everything once and print it."""
     peer = run("tests.bench.openspiel", SECONDS)
-    print(f"{'what':<44}{'hands/s':>12}{'x OpenSpiel':>13}")
-    print(f"{'OpenSpiel spades, Python driver':<44}{peer['python']:>12,.0f}{1:>13.2f}")
-    print(f"{'OpenSpiel spades, C++ loop':<44}{peer['c++']:>12,.0f}{peer['c++'] / peer['python']:>13.2f}")
     report: dict[str, object] = {"openspiel": peer}
+    table = Table(peer)
     compiled = compiled_core()
     for variant in VARIANTS:
-        for name, path in (("Python", None), ("compiled", compiled)):
-            figures = run("tests.bench.hands", variant, SECONDS, path=path)
-            report[f"{variant} {name}"] = figures
-            label = f"{variant}, {figures['core']} core, Python driver"
-            print(f"{label:<44}{figures['hands/s']:>12,.0f}{figures['hands/s'] / peer['python']:>13.2f}")
+        source = run("tests.bench.hands", variant, SECONDS)
+        native = run("tests.bench.hands", variant, SECONDS, path=compiled)
+        if native["core"] != "compiled":
+            sys.exit("the compiled core was not loaded: is there a C compiler?")
+        report[variant] = {"Python": source, "compiled": native}
+        table.row(variant, source, native)
+    table.notes()
     target = ROOT / "build" / "bench.json"
     target.parent.mkdir(exist_ok=True)
     target.write_text(json.dumps(report, indent=2) + "\n")

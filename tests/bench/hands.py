@@ -1,38 +1,48 @@
-"""Hands per second of our rules core under random play, through its public API, with a driver in plain Python.
+"""Speed of our rules core under random play, of whichever build this process has.
 
-Run as a program (`python -m tests.bench.hands VARIANT SECONDS`) it prints one JSON object, so that the compiled and the
-uncompiled core are each measured in a process of their own.
+`python -m tests.bench.hands VARIANT SECONDS` prints one JSON object: hands per second with a driver and bot in plain
+Python through the public API, and for the compiled core also those of `play_out`, and what a state weighs.
 """
 
 import json
 import random
 import sys
-import time
 
 from arena import rules as core
 from arena.rules import game as engine
+from tests.bench.clock import hands_per_second
+from tests.bench.state import size_of
+
+GAMES = 100
+MATCH = 100  # hands
+# A hand of spades-4 has the decisions of OpenSpiel's then: 4 bids and 52 plays.
+NOBODY_GOES_BLIND = {"blind_nil_allowed": False, "blind_six_limit": 0}
 
 
-def loaded_core() -> str:
-    """Which build of the rules core this process runs: "Python" or "compiled"."""
-    return "Python" if str(engine.__file__).endswith(".py") else "compiled"
+def rules_of(variant: str, hands: int) -> core.Rules:
+    """The variant in matches of so many hands."""
+    spades = NOBODY_GOES_BLIND if variant.startswith("spades") else {}
+    return core.configure(variant, options={"format": {"kind": "hands", "count": hands}, **spades})
 
 
-def play_one(rules: core.Rules, seed: bytes, rng: random.Random) -> int:
-    """Play a game with uniformly random legal answers; return how many decisions it had."""
-    game = core.new_game(rules, seed)
-    decisions = 0
-    while not game.is_over:
-        game.apply(random_answer(game.legal(), rng))
-        decisions += 1
-    return decisions
+def is_compiled() -> bool:
+    """Whether this process runs the compiled rules core."""
+    return not str(engine.__file__).endswith(".py")
 
 
-def random_answer(legal: core.Legal, rng: random.Random) -> int:
-    """Any legal answer, each about equally likely."""
-    actions: list[int] = legal.actions
-    if actions:
-        return actions[int(rng.random() * len(actions))]
+def python_hands(rules: core.Rules, rng: random.Random) -> int:
+    """Play games of one hand, each dealt from its own seed, with random answers."""
+    for _ in range(GAMES):
+        game = core.new_game(rules, rng.randbytes(32))
+        while not game.is_over:
+            legal = game.legal()
+            actions: list[int] = legal.actions
+            game.apply(actions[int(rng.random() * len(actions))] if actions else unlisted(legal, rng))
+    return GAMES
+
+
+def unlisted(legal: core.Legal, rng: random.Random) -> int:
+    """A random answer to a decision that does not list its actions."""
     if legal.count:
         chosen = sorted(rng.sample(range(len(legal.cards)), legal.count))
         return core.pack_cards([legal.cards[index] for index in chosen])
@@ -41,17 +51,47 @@ def random_answer(legal: core.Legal, rng: random.Random) -> int:
     return rng.choice(bids)
 
 
+def rollouts(rules: core.Rules, rng: random.Random) -> int:
+    """Play a whole match, each hand shuffled as the sheet says."""
+    game = core.new_game(rules, rng.randbytes(32))
+    core.play_out(game, rng.getrandbits(62))
+    return game.hand_number + 1
+
+
+def rollouts_of_dealt(dealt: list[core.Game]) -> int:
+    """Play copies of games that are dealt already."""
+    for seed, game in enumerate(dealt):
+        core.play_out(game.copy(), seed)
+    return len(dealt)
+
+
+def copies(game: core.Game) -> int:
+    """Copy one game often."""
+    for _ in range(10_000):
+        game.copy()
+    return 10_000
+
+
 def measure(variant: str, seconds: float) -> dict[str, object]:
-    """Play hands of *variant* for *seconds*; each game is one hand, dealt from its own seed."""
-    rules = core.configure(variant, options={"format": {"kind": "hands", "count": 1}})
+    """All figures of one variant."""
     rng = random.Random(1)
-    hands = decisions = 0
-    start = time.perf_counter()
-    while (elapsed := time.perf_counter() - start) < seconds:
-        for _ in range(50):
-            decisions += play_one(rules, rng.randbytes(32), rng)
-        hands += 50
-    return {"core": loaded_core(), "hands/s": hands / elapsed, "decisions/s": decisions / elapsed}
+    hand, match = rules_of(variant, 1), rules_of(variant, MATCH)
+    figures: dict[str, object] = {
+        "core": "compiled" if is_compiled() else "Python",
+        "python": hands_per_second(lambda: python_hands(hand, rng), seconds),
+    }
+    if is_compiled():
+        dealt = [core.new_game(hand, rng.randbytes(32)) for _ in range(GAMES)]
+        figures["rollouts"] = hands_per_second(lambda: rollouts(match, rng), seconds)
+        figures["rollouts of dealt hands"] = hands_per_second(lambda: rollouts_of_dealt(dealt), seconds)
+        halfway = dealt[0].copy()
+        while halfway.decision_number < 30 and not halfway.is_over:
+            halfway.apply(halfway.fallback())
+        figures["copies"] = hands_per_second(lambda: copies(halfway), seconds / 3)
+        figures["bytes dealt"] = size_of(dealt[0])
+        core.play_out(halfway, 1)
+        figures["bytes at the end"] = size_of(halfway)
+    return figures
 
 
 if __name__ == "__main__":

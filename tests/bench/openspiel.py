@@ -7,43 +7,59 @@ Its game is partnership spades with other rules of leading: a peer in speed, not
 import json
 import random
 import sys
-import time
+from typing import Any
 
 import pyspiel
 
+from tests.bench.clock import hands_per_second
 
-def python_loop(seconds: float) -> float:
-    """Hands per second with a random driver in Python, dealing included."""
-    game = pyspiel.load_game("spades")
-    rng = random.Random(1)
-    hands = 0
-    start = time.perf_counter()
-    while (elapsed := time.perf_counter() - start) < seconds:
-        state = game.new_initial_state()
+GAME = pyspiel.load_game("spades")
+DEALT = 200
+
+
+def deal(state: Any, rng: random.Random) -> None:
+    """Take the chance nodes at the beginning: the deal."""
+    while state.is_chance_node():
+        outcomes = state.chance_outcomes()
+        state.apply_action(outcomes[int(rng.random() * len(outcomes))][0])
+
+
+def python_hands(rng: random.Random) -> int:
+    """Play hands with a random driver in Python, dealing included."""
+    for _ in range(20):
+        state = GAME.new_initial_state()
+        deal(state, rng)
         while not state.is_terminal():
-            if state.is_chance_node():
-                outcomes = state.chance_outcomes()
-                state.apply_action(outcomes[int(rng.random() * len(outcomes))][0])
-            else:
-                actions = state.legal_actions()
-                state.apply_action(actions[int(rng.random() * len(actions))])
-        hands += 1
-    return hands / elapsed
+            actions = state.legal_actions()
+            state.apply_action(actions[int(rng.random() * len(actions))])
+    return 20
 
 
-def compiled_loop(seconds: float) -> float:
-    """Hands per second of `evaluate_bots` with its uniform random bots, dealing included."""
-    game = pyspiel.load_game("spades")
+def main(seconds: float) -> None:
+    """Measure the three loops; `evaluate_bots` with uniformly random bots is the compiled one."""
+    rng = random.Random(1)
     bots = [pyspiel.make_uniform_random_bot(seat, seat + 1) for seat in range(4)]
-    hands = 0
-    start = time.perf_counter()
-    while (elapsed := time.perf_counter() - start) < seconds:
-        for seed in range(hands, hands + 100):
-            pyspiel.evaluate_bots(game.new_initial_state(), bots, seed)
-        hands += 100
-    return hands / elapsed
+    dealt = [GAME.new_initial_state() for _ in range(DEALT)]
+    for state in dealt:
+        deal(state, rng)
+
+    def rollouts() -> int:
+        for seed in range(DEALT):
+            pyspiel.evaluate_bots(GAME.new_initial_state(), bots, seed)
+        return DEALT
+
+    def rollouts_of_dealt() -> int:
+        for seed, state in enumerate(dealt):
+            pyspiel.evaluate_bots(state.clone(), bots, seed)
+        return DEALT
+
+    figures = {
+        "python": hands_per_second(lambda: python_hands(rng), seconds),
+        "rollouts": hands_per_second(rollouts, seconds),
+        "rollouts of dealt hands": hands_per_second(rollouts_of_dealt, seconds),
+    }
+    print(json.dumps(figures))
 
 
 if __name__ == "__main__":
-    budget = float(sys.argv[1])
-    print(json.dumps({"python": python_loop(budget), "c++": compiled_loop(budget)}))
+    main(float(sys.argv[1]))

@@ -70,7 +70,7 @@ def lead(table: Table, leader: i64) -> None:
 
 def leading(table: Table, cards: i64) -> i64:
     """What a hand may play that leads, or sets the lead suit after jokers."""
-    if not table.broken and table.rules.tricks.lead is ONCE_BROKEN:
+    if not table.broken and table.duties.lead is ONCE_BROKEN:
         others: i64 = cards & ~table.trumps
         if others & ~table.layout.jokers:
             return others
@@ -79,10 +79,9 @@ def leading(table: Table, cards: i64) -> i64:
 
 def following(table: Table, cards: i64) -> i64:
     """What a hand may play to the trick on the table."""
-    tricks = table.rules.tricks
     same: i64 = cards & table.suited
     if same:
-        duty = tricks.must_beat
+        duty = table.duties.must_beat
         if duty is NEVER:
             return same
         over: i64 = table.over
@@ -95,12 +94,13 @@ def following(table: Table, cards: i64) -> i64:
         return better if better else same
     if not table.suited:
         return leading(table, cards)
-    if tricks.when_void is ANYTHING:
+    when_void = table.duties.when_void
+    if when_void is ANYTHING:
         return cards
     trumps: i64 = cards & table.trumps
-    if table.trumped and tricks.when_void is not ANY_TRUMP:
+    if table.trumped and when_void is not ANY_TRUMP:
         higher: i64 = trumps & table.over
-        if higher or tricks.when_void is IF_IT_WINS:
+        if higher or when_void is IF_IT_WINS:
             return higher if higher else cards
     return trumps if trumps else cards
 
@@ -113,13 +113,17 @@ def over_the_suit_led(table: Table) -> i64:
 
 
 def apply(table: Table, card: i64) -> bool:
-    """Play a legal card; True after the last trick.
+    """Play a legal card; True after the last trick."""
+    return play(table, card, table.layout.bit[card])
+
+
+def play(table: Table, card: i64, bit: i64) -> bool:
+    """The same for a card of which the first bit of its field is at hand.
 
     Equal cards do not beat: of two copies the first played wins (README.md, trick winner).
     """
     layout = table.layout
     number: i64 = table.to_act
-    bit: i64 = layout.bit[card]
     seat: Seat = table.seats[number]
     seat.cards -= bit
     table.trick += bit
@@ -144,7 +148,7 @@ def apply(table: Table, card: i64) -> bool:
     if number == table.hand.sits_out and not table.hand.winners:
         table.played += 1
         number = table.left_of(number)
-    if table.played == len(table.seats):
+    if table.played == table.count:
         return gather(table)
     table.to_act = number
     table.open = layout.once(following(table, table.seats[number].cards))
@@ -160,7 +164,7 @@ def gather(table: Table) -> bool:
     if table.rules.deal.dummy:
         seat.taken += table.layout.bit[turned(table.rules, table.hand, len(table.hand.winners))]
     table.hand.winners.append(winner)
-    if table.rules.tricks.played_to is DECISION:
+    if table.duties.played_to is DECISION:
         if decide(table):
             return True
     elif not seat.cards:

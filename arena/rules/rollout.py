@@ -1,0 +1,99 @@
+"""Random play to the end of a game, for bots that search: straight from masks, without lists of what is legal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from arena.rules.actions import CARD_BITS, CONCEDE, PASS, Kind
+from arena.rules.game import Game
+from arena.rules.layout import LONE_BIT, PLAIN, Layout, size
+from arena.rules.legal import Legal
+from arena.rules.phases import tricks
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+WORD: Final = 2**32 - 1
+SEED_MASK: Final = 2**31 - 1
+SPREAD: Final = 0x5851F42D  # odd and below 2**31: a product of two such numbers stays below 2**62
+
+
+class Chance:
+    """Marsaglia's xorshift of 32 bits (13, 17, 5). No number here leaves 62 bits, so both builds draw the same."""
+
+    def __init__(self, seed: int) -> None:
+        """Any *seed* will do; its low 62 bits count, and neighbouring seeds begin far apart."""
+        low: i64 = seed & SEED_MASK
+        high: i64 = (seed >> 31) & SEED_MASK
+        mixed: i64 = (low ^ SPREAD) * SPREAD
+        mixed = ((mixed ^ (mixed >> 31) ^ high) & SEED_MASK) * SPREAD
+        self.state: i64 = (mixed ^ (mixed >> 31)) & WORD
+        if self.state == 0:
+            self.state = SPREAD
+
+    def below(self, limit: i64) -> i64:
+        """A number from 0 up to *limit*, at most 2**30, exclusive."""
+        x: i64 = self.state
+        x ^= (x << 13) & WORD
+        x ^= x >> 17
+        x ^= (x << 5) & WORD
+        self.state = x
+        return (x * limit) >> 32
+
+    def one_of(self, mask: i64) -> i64:
+        """One of the bits that are set, each as likely."""
+        rest: i64 = mask
+        for _ in range(self.below(size(mask))):
+            rest &= rest - 1
+        return rest & -rest
+
+
+def play_out(game: Game, seed: int) -> None:
+    """Answer every decision up to the end of *game* at random: a function of the game and *seed*, on every build.
+
+    Listed actions are equally likely, and so are an auction's bids and its pass, and the card copies that are laid.
+    """
+    chance = Chance(seed)
+    layout: Layout = game.layout
+    while True:
+        kind: i64 = game.kind
+        if kind == Kind.PLAY:
+            bit: i64 = chance.one_of(game.open)
+            over = tricks.play(game, layout.at[bit % LONE_BIT], bit)
+        elif kind == Kind.NONE:
+            return
+        elif game.open:
+            over = game.answer(PLAIN.at[chance.one_of(game.open) % LONE_BIT])
+        else:
+            over = game.answer(unlisted(game.legal(), chance))
+        if over:
+            game.next_phase()
+
+
+def unlisted(legal: Legal, chance: Chance) -> int:
+    """A random answer to a decision whose actions are not listed."""
+    return bid_or_pass(legal, chance) if legal.kind == Kind.AUCTION else cards_laid(legal, chance)
+
+
+def bid_or_pass(legal: Legal, chance: Chance) -> int:
+    """A bid, or a pass where it is allowed."""
+    bids = (legal.most - legal.least) // legal.step + 1 if legal.least <= legal.most else 0
+    drawn: int = chance.below(bids + 1 if legal.may_pass else bids)
+    return PASS if drawn == bids else legal.least + drawn * legal.step
+
+
+def cards_laid(legal: Legal, chance: Chance) -> int:
+    """Some of the cards, in their order, or now and then a concession: each card is laid or kept in turn."""
+    left: i64 = len(legal.cards)
+    wanted: i64 = legal.count
+    if legal.may_concede and chance.below(left + 1) == 0:
+        return CONCEDE
+    action = 0
+    place = 0
+    for card in legal.cards:
+        if chance.below(left) < wanted:
+            action |= card << place
+            place += CARD_BITS
+            wanted -= 1
+        left -= 1
+    return action

@@ -1,0 +1,106 @@
+import itertools
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from arena.rules import VARIANTS, Game, Kind, Legal, configure, legal_bids, legal_cards, new_game, play_out, replay
+from arena.rules.layout import size
+from arena.rules.rollout import Chance, unlisted
+
+SEED = bytes(range(32))
+SAMPLES = 6000
+
+
+def assert_uniform(counts: Counter[Any], kinds: int) -> None:
+    """Within five standard deviations of what a uniform choice has on average, for every kind."""
+    mean = SAMPLES / kinds
+    assert len(counts) == kinds
+    assert all(abs(count - mean) < 5 * mean**0.5 for count in counts.values())
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("seed", range(20))
+def test_every_answer_is_legal(variant: str, seed: int) -> None:
+    rules = configure(variant, options={"max_hands": 3})
+    game = new_game(rules, SEED)
+    play_out(game, seed)
+    assert game.is_over
+    assert replay(rules, SEED, game.actions).result() == game.result()
+
+
+def test_a_function_of_game_and_seed() -> None:
+    def played(seed: int) -> list[int]:
+        game = new_game(VARIANTS["pinochle-double-deck"], SEED)
+        play_out(game, seed)
+        return game.actions
+
+    assert played(5) == played(5)
+    assert len({tuple(played(seed)) for seed in (5, 6, -1, 2**80)}) == 4
+
+
+def test_goes_on_from_where_the_game_is_and_leaves_one_that_is_over() -> None:
+    game = new_game(configure("spades-4", options={"format": {"kind": "hands", "count": 1}}), SEED)
+    for _ in range(20):
+        game.apply(game.fallback())
+    before = game.actions
+    copy = game.copy()
+    play_out(copy, 3)
+    assert copy.actions[:20] == before == game.actions
+    after = copy.actions
+    play_out(copy, 4)
+    assert copy.actions == after
+
+
+def first_answers(game: Game) -> Counter[int]:
+    place = len(game.actions)
+    counts: Counter[int] = Counter()
+    for seed in range(SAMPLES):
+        other = game.copy()
+        play_out(other, seed)
+        counts[other.actions[place]] += 1
+    return counts
+
+
+def test_listed_answers_are_equally_likely() -> None:
+    game = new_game(configure("spades-4", options={"format": {"kind": "hands", "count": 1}}), SEED)
+    while game.kind != Kind.PLAY:
+        game.apply(game.fallback())
+    assert_uniform(first_answers(game), len(game.legal().actions))
+
+
+@pytest.mark.parametrize(
+    ("legal", "kinds"),
+    [
+        (legal_bids(20, 5, 60, True), 10),
+        (legal_bids(20, 5, 60, False), 9),
+        (legal_bids(20, 1, 19, True), 1),
+        (legal_cards(Kind.DISCARD, [12, 11, 25, 3, 40], 2), 10),
+        (legal_cards(Kind.GIVE, [12, 11, 25], 3), 1),
+    ],
+)
+def test_unlisted_answers_are_equally_likely(legal: Legal, kinds: int) -> None:
+    chance = Chance(7)
+    answers = Counter(unlisted(legal, chance) for _ in range(SAMPLES))
+    assert all(map(legal.allows, answers))
+    assert_uniform(answers, kinds)
+
+
+def test_a_concession_is_one_of_the_answers() -> None:
+    legal = legal_cards(Kind.DISCARD, [12, 11, 25, 3], 2, may_concede=True)
+    chance = Chance(7)
+    answers = Counter(unlisted(legal, chance) for _ in range(SAMPLES))
+    assert len(answers) == 7
+    assert 0 in answers
+
+
+def test_neighbouring_seeds_begin_apart() -> None:
+    assert_uniform(Counter(Chance(seed).below(10) for seed in range(SAMPLES)), 10)
+
+
+def test_size_counts_bits() -> None:
+    for places in itertools.combinations((0, 1, 5, 31, 32, 33, 60, 61), 4):
+        mask = sum(1 << place for place in places)
+        assert size(mask) == 4
+    assert size(0) == 0
+    assert size(2**62 - 1) == 62
