@@ -65,9 +65,10 @@ class Game(Table):
     def apply(self, action: int) -> None:
         """Answer the open decision; `IllegalAction` leaves everything as it is, `GameOver` when nothing is open."""
         if self.kind == Kind.PLAY:
-            if not 0 <= action < CODES or not self.open & self.layout.bit[action]:
+            bit: i64 = self.layout.bit[action] if 0 <= action < CODES else 0
+            if not self.open & bit:
                 raise self.refusal(action)
-            if tricks.apply(self, action):
+            if tricks.play(self, action, bit):
                 self.next_phase()
             return
         if not self.legal().allows(action):

@@ -66,10 +66,11 @@ class Codes:
     def listed(self, chosen: i64) -> list[int]:
         """The codes of a set, by field from the lowest."""
         codes: list[int] = []
+        at = self.at
         rest: i64 = chosen
         while rest:
             lone: i64 = rest & -rest
-            codes.append(self.at[lone % LONE_BIT])
+            codes.append(at[lone % LONE_BIT])
             rest ^= lone
         return codes
 

@@ -34,7 +34,7 @@ def python_hands(rules: core.Rules, rng: random.Random) -> int:
     """Play games of one hand, each dealt from its own seed, with random answers."""
     for _ in range(GAMES):
         game = core.new_game(rules, rng.randbytes(32))
-        while not game.is_over:
+        while game.kind:
             legal = game.legal()
             actions: list[int] = legal.actions
             game.apply(actions[int(rng.random() * len(actions))] if actions else unlisted(legal, rng))

@@ -115,5 +115,5 @@ def test_of_equal_cards_the_first_wins(pinochle: Rules) -> None:
         game.seats[seat].cards = game.layout.hand([card])
     tricks.lead(game, 0)
     for card in codes("AD AD TD"):
-        tricks.apply(game, card)
+        tricks.play(game, card, game.layout.bit[card])
     assert game.hand.winners == [0]

@@ -112,22 +112,18 @@ def over_the_suit_led(table: Table) -> i64:
     return layout.above[led[-1]]
 
 
-def apply(table: Table, card: i64) -> bool:
-    """Play a legal card; True after the last trick."""
-    return play(table, card, table.layout.bit[card])
-
-
 def play(table: Table, card: i64, bit: i64) -> bool:
-    """The same for a card of which the first bit of its field is at hand.
+    """Play a legal card, *bit* being the first of its field; True after the last trick.
 
     Equal cards do not beat: of two copies the first played wins (README.md, trick winner).
     """
     layout = table.layout
+    hand = table.hand
     number: i64 = table.to_act
     seat: Seat = table.seats[number]
     seat.cards -= bit
     table.trick += bit
-    table.hand.plays.append(card)
+    hand.plays.append(card)
     if not table.suited:  # the lead, or the first after jokers, which set no suit
         table.suited = layout.suits[layout.suit[card]]
         table.over = layout.above[card]
@@ -144,14 +140,15 @@ def play(table: Table, card: i64, bit: i64) -> bool:
         table.over = layout.above[card]
         table.winner = number
     table.played += 1
-    number = table.left_of(number)
-    if number == table.hand.sits_out and not table.hand.winners:
+    number = number + 1 if number + 1 < table.count else 0
+    if number == hand.sits_out and not hand.winners:
         table.played += 1
         number = table.left_of(number)
     if table.played == table.count:
         return gather(table)
     table.to_act = number
-    table.open = layout.once(following(table, table.seats[number].cards))
+    choice: i64 = following(table, table.seats[number].cards)
+    table.open = choice if layout.width == 1 else layout.once(choice)
     return False
 
 
