@@ -25,13 +25,16 @@ def deal(state: Any, rng: random.Random) -> None:
 
 
 def python_hands(rng: random.Random) -> int:
-    """Play hands with a random driver in Python, dealing included."""
+    """Play hands with a random driver in Python, dealing included: the loop of OpenSpiel's own examples."""
     for _ in range(20):
         state = GAME.new_initial_state()
-        deal(state, rng)
         while not state.is_terminal():
-            actions = state.legal_actions()
-            state.apply_action(actions[int(rng.random() * len(actions))])
+            if state.is_chance_node():
+                outcomes = state.chance_outcomes()
+                state.apply_action(outcomes[int(rng.random() * len(outcomes))][0])
+            else:
+                actions = state.legal_actions()
+                state.apply_action(actions[int(rng.random() * len(actions))])
     return 20
 
 
