@@ -92,9 +92,9 @@ def flips(value: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
         if dataclasses.is_dataclass(found):
             yield from flips(found, here)
         elif not (found is None and hasattr(VARIANTS_WITH.get(field.name), "__dataclass_fields__")):
-            yield from (
-                (here, other) for other in others(found, FURTHER.get(here, 1)) if is_one_of_its_kind(here, other)
-            )
+            for other in others(found, FURTHER.get(here, 1)):
+                if is_one_of_its_kind(here, other):
+                    yield here, other
 
 
 def is_one_of_its_kind(path: Path, value: Any) -> bool:
