@@ -173,7 +173,7 @@ class Hello(_message.Message):
     """Seats it is willing to hold at once, 1..4096; 0 counts as 1."""
     @_builtins.property
     def variants(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Variant ids the bot plays. Empty is refused. It is only seated at these."""
+        """Variant ids the bot plays: 1..100 names of 1..64 printable ASCII characters; anything else is refused. It is only seated at these."""
 
     def __init__(
         self,
