@@ -6,7 +6,8 @@ import warnings
 
 from celery.exceptions import SecurityWarning
 
-from workers.settings import BadSetting, Settings
+from arena.settings import BadSetting
+from workers.settings import Settings
 
 
 def main() -> int:

@@ -7,8 +7,9 @@ import sys
 from typing import Final
 
 from arena.gateway.server import Gateway
-from arena.gateway.settings import BadSetting, Settings
+from arena.gateway.settings import Settings
 from arena.gateway.wakeups import WakeUps
+from arena.settings import BadSetting
 from arena.store import Store
 from arena.store.errors import StoreUnavailable
 

@@ -15,7 +15,8 @@ from arena.gateway.link import add_link_service
 from arena.gateway.people import add_people_service
 from arena.gateway.play import add_seat_service
 from arena.gateway.presence import Presence
-from arena.gateway.settings import BadSetting, Settings
+from arena.gateway.settings import Settings
+from arena.settings import BadSetting
 from arena.store import Store
 from arena.wire.gen import arena_pb2, link_pb2, seat_pb2
 

@@ -21,3 +21,12 @@ def test_a_lease_that_is_no_number_is_one_line_and_exit_code_2() -> None:
     done = subprocess.run([sys.executable, "-m", "workers"], env=environment, capture_output=True, text=True)
     assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
     assert "ARENA_LEASE=long" in done.stderr
+
+
+@pytest.mark.parametrize("module", ["workers", "arena.gateway"])
+def test_an_address_that_is_none_is_one_line_that_does_not_repeat_its_password(module: str) -> None:
+    environment = os.environ | SETTINGS | {"ARENA_DSN": "postgres:arena:geheim@localhost"}
+    done = subprocess.run([sys.executable, "-m", module], env=environment, capture_output=True, text=True)
+    assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
+    assert "ARENA_DSN is no address of Postgres" in done.stderr
+    assert "geheim" not in done.stderr

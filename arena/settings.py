@@ -1,0 +1,42 @@
+"""Reading the environment (docs/architecture.md §7): what the gateway and the workers are told when they start."""
+
+import os
+
+from psycopg import ProgrammingError
+from psycopg.conninfo import conninfo_to_dict
+
+
+class BadSetting(ValueError):
+    """An environment variable is missing or not what it has to be; the text names it and says what is accepted."""
+
+
+def required(name: str, meaning: str) -> str:
+    """The variable *name*. Raises `BadSetting` where it is not set or empty."""
+    value = os.environ.get(name, "")
+    if not value:
+        raise BadSetting(f"{name} is not set: it is {meaning}")
+    return value
+
+
+def postgres_address(name: str) -> str:
+    """The address of Postgres in the variable *name*. Raises `BadSetting`, which keeps its password to itself."""
+    value = required(name, "the address of Postgres")
+    try:
+        conninfo_to_dict(value)
+    except ProgrammingError:
+        raise BadSetting(
+            f"{name} is no address of Postgres: give postgresql://USER:PASSWORD@HOST:PORT/DATABASE"
+        ) from None
+    return value
+
+
+def seconds(name: str, default: str, least: float, most: float = 3600) -> float:
+    """The seconds in the variable *name*, *least*..*most*. Raises `BadSetting`."""
+    value = os.environ.get(name) or default
+    try:
+        number = float(value)
+    except ValueError:
+        number = -1.0
+    if not least <= number <= most:
+        raise BadSetting(f"{name}={value}: give seconds, from {least:g} to {most:g}")
+    return number
