@@ -25,6 +25,30 @@ else:
 
 DESCRIPTOR: _descriptor.FileDescriptor
 
+class _SeatForm:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _SeatFormEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_SeatForm.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    SEAT_FORM_UNSPECIFIED: _SeatForm.ValueType  # 0
+    """Not decided yet: any instance will do. Known already at a gateway that has the seat."""
+    SEAT_FORM_ROWS: _SeatForm.ValueType  # 1
+    """One by one, in Asks."""
+    SEAT_FORM_COLUMNS: _SeatForm.ValueType  # 2
+    """As rows of ColumnAsks."""
+
+class SeatForm(_SeatForm, metaclass=_SeatFormEnumTypeWrapper):
+    """How a seat's decisions travel."""
+
+SEAT_FORM_UNSPECIFIED: SeatForm.ValueType  # 0
+"""Not decided yet: any instance will do. Known already at a gateway that has the seat."""
+SEAT_FORM_ROWS: SeatForm.ValueType  # 1
+"""One by one, in Asks."""
+SEAT_FORM_COLUMNS: SeatForm.ValueType  # 2
+"""As rows of ColumnAsks."""
+Global___SeatForm: _TypeAlias = SeatForm  # noqa: Y015
+
 class _OpenStatus:
     ValueType = _typing.NewType("ValueType", _builtins.int)
     V: _TypeAlias = ValueType  # noqa: Y015
@@ -80,6 +104,8 @@ class ToGateway(_message.Message):
     ASKS_FIELD_NUMBER: _builtins.int
     MARKS_FIELD_NUMBER: _builtins.int
     CLOSES_FIELD_NUMBER: _builtins.int
+    COLUMN_ASKS_FIELD_NUMBER: _builtins.int
+    COLUMN_MARKS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def opens(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatOpen]: ...
     @_builtins.property
@@ -90,6 +116,10 @@ class ToGateway(_message.Message):
     def marks(self) -> _containers.RepeatedCompositeFieldContainer[Global___Mark]: ...
     @_builtins.property
     def closes(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatClose]: ...
+    @_builtins.property
+    def column_asks(self) -> _containers.RepeatedCompositeFieldContainer[Global___ColumnAsk]: ...
+    @_builtins.property
+    def column_marks(self) -> _containers.RepeatedCompositeFieldContainer[Global___ColumnMark]: ...
     def __init__(
         self,
         *,
@@ -98,10 +128,12 @@ class ToGateway(_message.Message):
         asks: _abc.Iterable[Global___Ask] | None = ...,
         marks: _abc.Iterable[Global___Mark] | None = ...,
         closes: _abc.Iterable[Global___SeatClose] | None = ...,
+        column_asks: _abc.Iterable[Global___ColumnAsk] | None = ...,
+        column_marks: _abc.Iterable[Global___ColumnMark] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["asks", b"asks", "closes", b"closes", "marks", b"marks", "opens", b"opens", "tells", b"tells"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["asks", b"asks", "closes", b"closes", "column_asks", b"column_asks", "column_marks", b"column_marks", "marks", b"marks", "opens", b"opens", "tells", b"tells"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -115,19 +147,23 @@ class ToWorker(_message.Message):
 
     OPENED_FIELD_NUMBER: _builtins.int
     ANSWERED_FIELD_NUMBER: _builtins.int
+    COLUMNS_ANSWERED_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def opened(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatOpened]: ...
     @_builtins.property
     def answered(self) -> _containers.RepeatedCompositeFieldContainer[Global___Answered]: ...
+    @_builtins.property
+    def columns_answered(self) -> _containers.RepeatedCompositeFieldContainer[Global___ColumnsAnswered]: ...
     def __init__(
         self,
         *,
         opened: _abc.Iterable[Global___SeatOpened] | None = ...,
         answered: _abc.Iterable[Global___Answered] | None = ...,
+        columns_answered: _abc.Iterable[Global___ColumnsAnswered] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["answered", b"answered", "opened", b"opened"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["answered", b"answered", "columns_answered", b"columns_answered", "opened", b"opened"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -145,6 +181,7 @@ class SeatOpen(_message.Message):
     START_FIELD_NUMBER: _builtins.int
     EVENTS_FIELD_NUMBER: _builtins.int
     VARIANT_FIELD_NUMBER: _builtins.int
+    FORM_FIELD_NUMBER: _builtins.int
     seat_id: _builtins.int
     """Random, 63 bits, stored with the game: the same over every take-over."""
     version_id: _builtins.int
@@ -159,6 +196,8 @@ class SeatOpen(_message.Message):
     """
     variant: _builtins.str
     """Variant id: only instances that play it are chosen."""
+    form: Global___SeatForm.ValueType
+    """How the seat's decisions travelled so far: a game does not change from one to the other."""
     def __init__(
         self,
         *,
@@ -168,10 +207,11 @@ class SeatOpen(_message.Message):
         start: _builtins.bytes = ...,
         events: _builtins.bytes = ...,
         variant: _builtins.str = ...,
+        form: Global___SeatForm.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["events", b"events", "seat_id", b"seat_id", "start", b"start", "token", b"token", "variant", b"variant", "version_id", b"version_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["events", b"events", "form", b"form", "seat_id", b"seat_id", "start", b"start", "token", b"token", "variant", b"variant", "version_id", b"version_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -189,22 +229,42 @@ class SeatOpened(_message.Message):
     SEAT_ID_FIELD_NUMBER: _builtins.int
     STATUS_FIELD_NUMBER: _builtins.int
     KNOWN_FIELD_NUMBER: _builtins.int
+    INSTANCE_FIELD_NUMBER: _builtins.int
+    KEPT_FIELD_NUMBER: _builtins.int
+    LOST_FIELD_NUMBER: _builtins.int
     seat_id: _builtins.int
     status: Global___OpenStatus.ValueType
     known: _builtins.bool
     """Whether the gateway knew the seat already, and so has every answer since the last Mark. A worker that takes over a game of which
     another worker was killed voids the board when this is false and a decision may have been answered after the journal's end.
     """
+    instance: _builtins.int
+    """Not 0: the seat's decisions are asked as columns, of this instance: an opaque handle for ColumnAsk. It changes when the instance's
+    seats moved to others, so a batch never reaches a process that has not all of its seats.
+    """
+    @_builtins.property
+    def kept(self) -> _containers.RepeatedCompositeFieldContainer[Global___Answered]:
+        """Of a columnar seat, when another worker or another stream of this worker had it: what came of its decisions since the last
+        marks, by number and attempt.
+        """
+
+    @_builtins.property
+    def lost(self) -> Global___Lost:
+        """Of a columnar seat: it will not answer any more. Sent unasked when its bot gives the game up or is away for too long."""
+
     def __init__(
         self,
         *,
         seat_id: _builtins.int = ...,
         status: Global___OpenStatus.ValueType = ...,
         known: _builtins.bool = ...,
+        instance: _builtins.int = ...,
+        kept: _abc.Iterable[Global___Answered] | None = ...,
+        lost: Global___Lost | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["lost", b"lost"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["known", b"known", "seat_id", b"seat_id", "status", b"status"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["instance", b"instance", "kept", b"kept", "known", b"known", "lost", b"lost", "seat_id", b"seat_id", "status", b"status"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -295,6 +355,115 @@ class Ask(_message.Message):
 Global___Ask: _TypeAlias = Ask  # noqa: Y015
 
 @_typing.final
+class ColumnAsk(_message.Message):
+    """A question to many seats of one instance, under the tokens they are open with. A worker has at most two of them under way at an
+    instance. The gateway looks at nothing in it.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    INSTANCE_FIELD_NUMBER: _builtins.int
+    COLUMNS_FIELD_NUMBER: _builtins.int
+    ROWS_FIELD_NUMBER: _builtins.int
+    LIMIT_US_FIELD_NUMBER: _builtins.int
+    instance: _builtins.int
+    """As in SeatOpened. One the gateway does not know (any more) is answered `moved` at once."""
+    rows: _builtins.int
+    """How many rows it has: the length of the answer is checked against it."""
+    limit_us: _builtins.int
+    """The most time any row has left, the bank included. The gateway waits for it and the network cap."""
+    @_builtins.property
+    def columns(self) -> _seat_pb2.Columns:
+        """The batch as the bot gets it. Its number is the worker's: a random beginning, then one higher with each batch."""
+
+    def __init__(
+        self,
+        *,
+        instance: _builtins.int = ...,
+        columns: _seat_pb2.Columns | None = ...,
+        rows: _builtins.int = ...,
+        limit_us: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["columns", b"columns"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["columns", b"columns", "instance", b"instance", "limit_us", b"limit_us", "rows", b"rows"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ColumnAsk: _TypeAlias = ColumnAsk  # noqa: Y015
+
+@_typing.final
+class ColumnMark(_message.Message):
+    """Up to this batch every answer is in the journals: the gateway may forget them."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BATCH_FIELD_NUMBER: _builtins.int
+    KEEP_FIELD_NUMBER: _builtins.int
+    batch: _builtins.int
+    keep: _builtins.bool
+    """Answers to some seats of these batches are in no journal, for the worker lost their block: the gateway keeps each seat's answers
+    since its own last Mark, for the worker that opens it next.
+    """
+    def __init__(
+        self,
+        *,
+        batch: _builtins.int = ...,
+        keep: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["batch", b"batch", "keep", b"keep"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ColumnMark: _TypeAlias = ColumnMark  # noqa: Y015
+
+@_typing.final
+class ColumnsAnswered(_message.Message):
+    """What came of a ColumnAsk, all rows alike. Whether a row was in its own time is the worker's to judge."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BATCH_FIELD_NUMBER: _builtins.int
+    ACTIONS_FIELD_NUMBER: _builtins.int
+    TIMED_OUT_FIELD_NUMBER: _builtins.int
+    MOVED_FIELD_NUMBER: _builtins.int
+    THINK_US_FIELD_NUMBER: _builtins.int
+    NET_US_FIELD_NUMBER: _builtins.int
+    batch: _builtins.int
+    actions: _builtins.bytes
+    """The actions, as the bot sent them: 8 bytes a row."""
+    moved: _builtins.bool
+    """The instance does not have all these seats (any more): open them again and ask them where they are. The time used counts."""
+    think_us: _builtins.int
+    """Since the batch was written: charged time and the network's share, as in Answered."""
+    net_us: _builtins.int
+    @_builtins.property
+    def timed_out(self) -> Global___TimedOut:
+        """Time was up for the row that had most."""
+
+    def __init__(
+        self,
+        *,
+        batch: _builtins.int = ...,
+        actions: _builtins.bytes = ...,
+        timed_out: Global___TimedOut | None = ...,
+        moved: _builtins.bool = ...,
+        think_us: _builtins.int = ...,
+        net_us: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["actions", b"actions", "moved", b"moved", "outcome", b"outcome", "timed_out", b"timed_out"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["actions", b"actions", "batch", b"batch", "moved", b"moved", "net_us", b"net_us", "outcome", b"outcome", "think_us", b"think_us", "timed_out", b"timed_out"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType_outcome: _TypeAlias = _typing.Literal["actions", "timed_out", "moved"]  # noqa: Y015
+    _WhichOneofArgType_outcome: _TypeAlias = _typing.Literal["outcome", b"outcome"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_outcome) -> _WhichOneofReturnType_outcome | None: ...
+
+Global___ColumnsAnswered: _TypeAlias = ColumnsAnswered  # noqa: Y015
+
+@_typing.final
 class Mark(_message.Message):
     """The answers up to this number are in the journal: the gateway may forget them. After SeatClose: the whole game is in the journal
     and the gateway may forget the seat; until then it keeps it, for a worker that has to play the game's end again.
@@ -365,6 +534,7 @@ class Answered(_message.Message):
     ACTION_FIELD_NUMBER: _builtins.int
     TIMED_OUT_FIELD_NUMBER: _builtins.int
     LOST_FIELD_NUMBER: _builtins.int
+    CODE_FIELD_NUMBER: _builtins.int
     THINK_US_FIELD_NUMBER: _builtins.int
     NET_US_FIELD_NUMBER: _builtins.int
     seat_id: _builtins.int
@@ -372,6 +542,8 @@ class Answered(_message.Message):
     attempt: _builtins.int
     action: _builtins.bytes
     """A serialised Action, as the bot sent it (not looked at; may be malformed or empty)."""
+    code: _builtins.int
+    """Of a columnar seat: the action's number."""
     think_us: _builtins.int
     """Charged time in microseconds, over all attempts of this number: elapsed less the network."""
     net_us: _builtins.int
@@ -393,14 +565,15 @@ class Answered(_message.Message):
         action: _builtins.bytes = ...,
         timed_out: Global___TimedOut | None = ...,
         lost: Global___Lost | None = ...,
+        code: _builtins.int = ...,
         think_us: _builtins.int = ...,
         net_us: _builtins.int = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "lost", b"lost", "outcome", b"outcome", "timed_out", b"timed_out"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "code", b"code", "lost", b"lost", "outcome", b"outcome", "timed_out", b"timed_out"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "attempt", b"attempt", "lost", b"lost", "net_us", b"net_us", "number", b"number", "outcome", b"outcome", "seat_id", b"seat_id", "think_us", b"think_us", "timed_out", b"timed_out"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "attempt", b"attempt", "code", b"code", "lost", b"lost", "net_us", b"net_us", "number", b"number", "outcome", b"outcome", "seat_id", b"seat_id", "think_us", b"think_us", "timed_out", b"timed_out"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_outcome: _TypeAlias = _typing.Literal["action", "timed_out", "lost"]  # noqa: Y015
+    _WhichOneofReturnType_outcome: _TypeAlias = _typing.Literal["action", "timed_out", "lost", "code"]  # noqa: Y015
     _WhichOneofArgType_outcome: _TypeAlias = _typing.Literal["outcome", b"outcome"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_outcome) -> _WhichOneofReturnType_outcome | None: ...
 
@@ -475,6 +648,7 @@ class ToBotEnvelope(_message.Message):
     BATCH_FIELD_NUMBER: _builtins.int
     PING_FIELD_NUMBER: _builtins.int
     CLOSING_FIELD_NUMBER: _builtins.int
+    COLUMNS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def welcome(self) -> _seat_pb2.Welcome: ...
     @_builtins.property
@@ -483,6 +657,8 @@ class ToBotEnvelope(_message.Message):
     def ping(self) -> _seat_pb2.Ping: ...
     @_builtins.property
     def closing(self) -> _seat_pb2.Closing: ...
+    @_builtins.property
+    def columns(self) -> _seat_pb2.Columns: ...
     def __init__(
         self,
         *,
@@ -490,12 +666,13 @@ class ToBotEnvelope(_message.Message):
         batch: Global___BatchEnvelope | None = ...,
         ping: _seat_pb2.Ping | None = ...,
         closing: _seat_pb2.Closing | None = ...,
+        columns: _seat_pb2.Columns | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["batch", b"batch", "closing", b"closing", "message", b"message", "ping", b"ping", "welcome", b"welcome"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["batch", b"batch", "closing", b"closing", "columns", b"columns", "message", b"message", "ping", b"ping", "welcome", b"welcome"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["batch", b"batch", "closing", b"closing", "message", b"message", "ping", b"ping", "welcome", b"welcome"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["batch", b"batch", "closing", b"closing", "columns", b"columns", "message", b"message", "ping", b"ping", "welcome", b"welcome"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_message: _TypeAlias = _typing.Literal["welcome", "batch", "ping", "closing"]  # noqa: Y015
+    _WhichOneofReturnType_message: _TypeAlias = _typing.Literal["welcome", "batch", "ping", "closing", "columns"]  # noqa: Y015
     _WhichOneofArgType_message: _TypeAlias = _typing.Literal["message", b"message"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_message) -> _WhichOneofReturnType_message | None: ...
 
@@ -628,6 +805,7 @@ class ToArenaEnvelope(_message.Message):
     ANSWERS_FIELD_NUMBER: _builtins.int
     PONG_FIELD_NUMBER: _builtins.int
     RESIGN_FIELD_NUMBER: _builtins.int
+    COLUMN_ANSWERS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def hello(self) -> _seat_pb2.Hello: ...
     @_builtins.property
@@ -636,6 +814,8 @@ class ToArenaEnvelope(_message.Message):
     def pong(self) -> _seat_pb2.Pong: ...
     @_builtins.property
     def resign(self) -> _seat_pb2.Resign: ...
+    @_builtins.property
+    def column_answers(self) -> _seat_pb2.ColumnAnswers: ...
     def __init__(
         self,
         *,
@@ -643,12 +823,13 @@ class ToArenaEnvelope(_message.Message):
         answers: Global___AnswersEnvelope | None = ...,
         pong: _seat_pb2.Pong | None = ...,
         resign: _seat_pb2.Resign | None = ...,
+        column_answers: _seat_pb2.ColumnAnswers | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["answers", b"answers", "hello", b"hello", "message", b"message", "pong", b"pong", "resign", b"resign"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["answers", b"answers", "column_answers", b"column_answers", "hello", b"hello", "message", b"message", "pong", b"pong", "resign", b"resign"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["answers", b"answers", "hello", b"hello", "message", b"message", "pong", b"pong", "resign", b"resign"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["answers", b"answers", "column_answers", b"column_answers", "hello", b"hello", "message", b"message", "pong", b"pong", "resign", b"resign"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_message: _TypeAlias = _typing.Literal["hello", "answers", "pong", "resign"]  # noqa: Y015
+    _WhichOneofReturnType_message: _TypeAlias = _typing.Literal["hello", "answers", "pong", "resign", "column_answers"]  # noqa: Y015
     _WhichOneofArgType_message: _TypeAlias = _typing.Literal["message", b"message"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_message) -> _WhichOneofReturnType_message | None: ...
 

@@ -74,6 +74,7 @@ class ToArena(_message.Message):
     ANSWERS_FIELD_NUMBER: _builtins.int
     PONG_FIELD_NUMBER: _builtins.int
     RESIGN_FIELD_NUMBER: _builtins.int
+    COLUMN_ANSWERS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def hello(self) -> Global___Hello:
         """First message of a stream and only then."""
@@ -90,6 +91,10 @@ class ToArena(_message.Message):
     def resign(self) -> Global___Resign:
         """Any time after Welcome: gives up one game."""
 
+    @_builtins.property
+    def column_answers(self) -> Global___ColumnAnswers:
+        """In reply to Columns; only from a process whose Hello was columnar."""
+
     def __init__(
         self,
         *,
@@ -97,12 +102,13 @@ class ToArena(_message.Message):
         answers: Global___Answers | None = ...,
         pong: Global___Pong | None = ...,
         resign: Global___Resign | None = ...,
+        column_answers: Global___ColumnAnswers | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["answers", b"answers", "hello", b"hello", "message", b"message", "pong", b"pong", "resign", b"resign"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["answers", b"answers", "column_answers", b"column_answers", "hello", b"hello", "message", b"message", "pong", b"pong", "resign", b"resign"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["answers", b"answers", "hello", b"hello", "message", b"message", "pong", b"pong", "resign", b"resign"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["answers", b"answers", "column_answers", b"column_answers", "hello", b"hello", "message", b"message", "pong", b"pong", "resign", b"resign"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_message: _TypeAlias = _typing.Literal["hello", "answers", "pong", "resign"]  # noqa: Y015
+    _WhichOneofReturnType_message: _TypeAlias = _typing.Literal["hello", "answers", "pong", "resign", "column_answers"]  # noqa: Y015
     _WhichOneofArgType_message: _TypeAlias = _typing.Literal["message", b"message"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_message) -> _WhichOneofReturnType_message | None: ...
 
@@ -118,6 +124,7 @@ class ToBot(_message.Message):
     BATCH_FIELD_NUMBER: _builtins.int
     PING_FIELD_NUMBER: _builtins.int
     CLOSING_FIELD_NUMBER: _builtins.int
+    COLUMNS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def welcome(self) -> Global___Welcome:
         """First message of a stream."""
@@ -134,6 +141,10 @@ class ToBot(_message.Message):
     def closing(self) -> Global___Closing:
         """Last message of a stream that the arena ends."""
 
+    @_builtins.property
+    def columns(self) -> Global___Columns:
+        """Decisions of many seats as packed columns; only to a process whose Hello was columnar."""
+
     def __init__(
         self,
         *,
@@ -141,12 +152,13 @@ class ToBot(_message.Message):
         batch: Global___Batch | None = ...,
         ping: Global___Ping | None = ...,
         closing: Global___Closing | None = ...,
+        columns: Global___Columns | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["batch", b"batch", "closing", b"closing", "message", b"message", "ping", b"ping", "welcome", b"welcome"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["batch", b"batch", "closing", b"closing", "columns", b"columns", "message", b"message", "ping", b"ping", "welcome", b"welcome"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["batch", b"batch", "closing", b"closing", "message", b"message", "ping", b"ping", "welcome", b"welcome"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["batch", b"batch", "closing", b"closing", "columns", b"columns", "message", b"message", "ping", b"ping", "welcome", b"welcome"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_message: _TypeAlias = _typing.Literal["welcome", "batch", "ping", "closing"]  # noqa: Y015
+    _WhichOneofReturnType_message: _TypeAlias = _typing.Literal["welcome", "batch", "ping", "closing", "columns"]  # noqa: Y015
     _WhichOneofArgType_message: _TypeAlias = _typing.Literal["message", b"message"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_message) -> _WhichOneofReturnType_message | None: ...
 
@@ -163,6 +175,7 @@ class Hello(_message.Message):
     PROTOCOL_FIELD_NUMBER: _builtins.int
     VARIANTS_FIELD_NUMBER: _builtins.int
     MAX_SEATS_FIELD_NUMBER: _builtins.int
+    COLUMNAR_FIELD_NUMBER: _builtins.int
     instance: _builtins.str
     """Random per process start, 8..64 characters, kept over reconnects: it is what a resumed stream is found by."""
     build: _builtins.str
@@ -171,6 +184,10 @@ class Hello(_message.Message):
     """Version of this protocol: 1. Others are refused with INVALID_ARGUMENT."""
     max_seats: _builtins.int
     """Seats it is willing to hold at once, 1..4096; 0 counts as 1."""
+    columnar: _builtins.int
+    """0: decisions come one by one, in Turns. 1: they come as Columns of that format version, and only so. Others are refused with
+    INVALID_ARGUMENT, and so is a reconnect that says something else than before while the process holds seats.
+    """
     @_builtins.property
     def variants(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Variant ids the bot plays: 1..100 names of 1..64 printable ASCII characters; anything else is refused. It is only seated at these."""
@@ -183,10 +200,11 @@ class Hello(_message.Message):
         protocol: _builtins.int = ...,
         variants: _abc.Iterable[_builtins.str] | None = ...,
         max_seats: _builtins.int = ...,
+        columnar: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["build", b"build", "instance", b"instance", "max_seats", b"max_seats", "protocol", b"protocol", "variants", b"variants"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["build", b"build", "columnar", b"columnar", "instance", b"instance", "max_seats", b"max_seats", "protocol", b"protocol", "variants", b"variants"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -577,6 +595,65 @@ class GameOver(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___GameOver: _TypeAlias = GameOver  # noqa: Y015
+
+@_typing.final
+class Columns(_message.Message):
+    """The open decisions of many seats of one variant, each row a whole observation: packed parallel arrays, docs/columns.md. A process
+    that is columnar still gets SeatStart (the options), GameOver and, after a reconnect, Resume for each of its seats, without events
+    and decisions: no Turn and no Rejected. At most two batches are open at once; a batch that was open when the stream broke comes
+    again, behind the Resumes, with the same number and the same data.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BATCH_FIELD_NUMBER: _builtins.int
+    DATA_FIELD_NUMBER: _builtins.int
+    batch: _builtins.int
+    """Random-looking, never used twice for different data. Answer with the same number."""
+    data: _builtins.bytes
+    """Header and arrays. A row's clock stands in it as it was packed; it runs from the writing of this message."""
+    def __init__(
+        self,
+        *,
+        batch: _builtins.int = ...,
+        data: _builtins.bytes = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["batch", b"batch", "data", b"data"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Columns: _TypeAlias = Columns  # noqa: Y015
+
+@_typing.final
+class ColumnAnswers(_message.Message):
+    """The answer to a batch, all its rows at once: what is not answered in a row's time is answered by the fallback. An action that is
+    not legal does not disturb the other rows: its seat comes again in a later batch, with its attempt one higher and what it used taken
+    off its clock. An answer to a batch that is not open (any more) is ignored.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BATCH_FIELD_NUMBER: _builtins.int
+    ACTIONS_FIELD_NUMBER: _builtins.int
+    batch: _builtins.int
+    """The batch."""
+    actions: _builtins.bytes
+    """One action for each row, in the rows' order: 64 bits each, signed, little-endian (docs/columns.md). Another length closes the stream."""
+    def __init__(
+        self,
+        *,
+        batch: _builtins.int = ...,
+        actions: _builtins.bytes = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["actions", b"actions", "batch", b"batch"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ColumnAnswers: _TypeAlias = ColumnAnswers  # noqa: Y015
 
 @_typing.final
 class Answers(_message.Message):
