@@ -4,13 +4,14 @@ import asyncio
 
 from arena.gateway.bot_stream import BotStream
 from arena.gateway.clock import Stopwatch, charge
-from arena.gateway.seats import Ask, Now, Seat
+from arena.gateway.seats import Ask, Seat
+from arena.gateway.timekeeper import TICK_US, Timekeeper
 from arena.wire.gen import link_pb2
 
 
-def put(seat: Seat, message: link_pb2.Ask, now: Now) -> None:
+def put(seat: Seat, message: link_pb2.Ask, time: Timekeeper) -> None:
     """A worker asks. What is known already is answered at once; a question that is open stays as it is."""
-    asked = Ask(message, Stopwatch(now(), _before_us(seat, message)))
+    asked = Ask(message, Stopwatch(time.now(), _before_us(seat, message)), time.held_us)
     known = seat.answers.get(asked.key)
     if known or seat.lost or (seat.ask and seat.ask.key == asked.key):
         if not message.attempt:
@@ -18,7 +19,7 @@ def put(seat: Seat, message: link_pb2.Ask, now: Now) -> None:
         if known:
             _send(seat, known[0])
         elif seat.lost:
-            _settle(seat, asked, now(), _lost(seat.lost))
+            _settle(seat, asked, time.now(), _lost(seat.lost))
         return
     seat.ask = asked
     if message.attempt:
@@ -26,61 +27,66 @@ def put(seat: Seat, message: link_pb2.Ask, now: Now) -> None:
     else:
         seat.tell(message.turn, asked)
     if seat.home:
-        watch_time(seat, now)
+        watch_time(seat, time)
 
 
-def answer(seat: Seat, given: link_pb2.AnswerEnvelope, stream: BotStream, now: Now) -> None:
-    """The bot that has the seat answers. Only the first answer to an open question counts."""
+def answer(seat: Seat, given: link_pb2.AnswerEnvelope, stream: BotStream, at: int) -> None:
+    """The bot that has the seat answers. Only the first answer to an open question that was written to it counts.
+
+    *at*: since when the answer may have been there, `Timekeeper.heard`.
+    """
     ask = seat.ask
-    if ask is None or given.number != ask.message.number:
+    if ask is None or given.number != ask.message.number or not ask.watch.is_shown:
         stream.faults["stale"] += 1
         return
     if ask.refused is not None and given.action == ask.refused:
         ask.refused = None  # sent before the bot knew that it was rejected
         return
-    at = now()
     if ask.overdue_us(at) > 0:
-        _time_up(seat, ask, at)
+        _time_up(seat, ask, at, stream.time)
     else:
         _settle(seat, ask, at, link_pb2.Answered(action=given.action))
 
 
-def lose(seat: Seat, reason: link_pb2.LostReason.ValueType, now: Now) -> None:
+def lose(seat: Seat, reason: link_pb2.LostReason.ValueType, now: int) -> None:
     """The bot answers this seat no more; it hears of it again when the game is over."""
     seat.lost = reason
     seat.synced = False
     if seat.ask:
-        _settle(seat, seat.ask, now(), _lost(reason))
+        _settle(seat, seat.ask, now, _lost(reason))
 
 
-def watch_time(seat: Seat, now: Now) -> None:
+def watch_time(seat: Seat, time: Timekeeper) -> None:
     """Look again when time may be up for the open question; who looks too early looks again, so one look is enough."""
     if seat.ask is None:
         return
     loop = asyncio.get_running_loop()
-    delay = max(0, -seat.ask.overdue_us(now())) / 1e6 + 0.001
+    delay = max(TICK_US, -seat.ask.overdue_us(time.now())) / 1e6 + 0.001
     if seat.timer is not None:
         if seat.timer.when() <= loop.time() + delay:
             return
         seat.timer.cancel()
-    seat.timer = loop.call_later(delay, _look, seat, now)
+    seat.timer = loop.call_later(delay, _look, seat, time)
 
 
-def _look(seat: Seat, now: Now) -> None:
+def _look(seat: Seat, time: Timekeeper) -> None:
+    """Time is up only when it was before the loop was held up: an answer that waits to be read is read first."""
     seat.timer = None
-    at = now()
+    at = time.heard()
     if seat.ask and seat.ask.overdue_us(at) > 0:
-        _time_up(seat, seat.ask, at)
+        _time_up(seat, seat.ask, at, time)
     else:
-        watch_time(seat, now)
+        watch_time(seat, time)
 
 
-def _time_up(seat: Seat, ask: Ask, at: int) -> None:
+def _time_up(seat: Seat, ask: Ask, at: int, time: Timekeeper) -> None:
+    stream = seat.stream
     evidence = link_pb2.TimedOut(
         elapsed_us=ask.watch.elapsed_us(at),
         rtt_us=_trip_us(seat),
-        lag_us=max(0, ask.overdue_us(at)),
-        connected=seat.stream is not None,
+        lag_us=time.held_us - ask.held_us,
+        connected=stream is not None,
+        silent_us=stream.silent_us if stream else 0,
     )
     _settle(seat, ask, at, link_pb2.Answered(timed_out=evidence))
 

@@ -9,7 +9,8 @@ import grpc
 from arena.gateway.clock import RoundTrips
 from arena.gateway.instances import Instance
 from arena.gateway.pump import Pump
-from arena.gateway.seats import Ask, Now, Seat
+from arena.gateway.seats import Ask, Seat
+from arena.gateway.timekeeper import Timekeeper
 from arena.wire.gen import link_pb2, seat_pb2
 
 Body = Literal["start", "turn", "rejected", "resume", "game_over"]
@@ -26,14 +27,15 @@ class BotStream:
         cut: set when the call is to end without more ado, to the status and its text.
     """
 
-    def __init__(self, instance: Instance, bot: str, now: Now) -> None:
+    def __init__(self, instance: Instance, bot: str, time: Timekeeper) -> None:
         self.instance = instance
         self.bot = bot
         self.trips = RoundTrips()
         self.faults: Counter[str] = Counter()
         self.cut: asyncio.Future[tuple[grpc.StatusCode, str]] = asyncio.get_running_loop().create_future()
         self.pump: Pump[link_pb2.ToBotEnvelope] = Pump(self._gather)
-        self._now = now
+        self.time = time
+        self._heard_at = time.now()
         self._first: deque[link_pb2.ToBotEnvelope] = deque()
         self._news: deque[tuple[Seat, Body, bytes, Ask | None]] = deque()
         self._closing: seat_pb2.Closing | None = None
@@ -42,6 +44,11 @@ class BotStream:
         self._ping_written = 0
         self._silent = 0
         self._farewells: deque[tuple[int, Seat]] = deque()  # and the last ping before each
+
+    @property
+    def silent_us(self) -> int:
+        """How long ago the last pong came, or the stream began."""
+        return self.time.now() - self._heard_at
 
     def welcome(self, welcome: seat_pb2.Welcome) -> None:
         """The first message, with the first ping behind it."""
@@ -69,7 +76,8 @@ class BotStream:
             self.faults["pong"] += 1
             return []
         self._silent = 0
-        self.trips.add(self._now() - written)
+        self._heard_at = self.time.now()
+        self.trips.add(self._heard_at - written)
         read = []
         while self._farewells and self._farewells[0][0] < nonce:
             read.append(self._farewells.popleft()[1])
@@ -101,16 +109,17 @@ class BotStream:
         message = self._first.popleft()
         if message.HasField("ping"):
             self._ping_written = message.ping.nonce
-            self._pings[message.ping.nonce] = self._now()
+            self._pings[message.ping.nonce] = self.time.now()
         return message
 
     def _batch(self) -> link_pb2.BatchEnvelope:
-        now = self._now()
+        now = self.time.now()
+        lag_us = now - self.time.heard()
         updates: list[link_pb2.UpdateEnvelope] = []
         size = 0
         while self._news and len(updates) < BATCH_UPDATES and size < BATCH_BYTES:
             seat, body, data, ask = self._news.popleft()
-            update = link_pb2.UpdateEnvelope(seat_id=seat.id, clock=ask.clock(now) if ask else None)
+            update = link_pb2.UpdateEnvelope(seat_id=seat.id, clock=ask.clock(now, lag_us) if ask else None)
             setattr(update, body, data)
             updates.append(update)
             size += len(data)

@@ -1,11 +1,14 @@
 """What a bot's time is: pure arithmetic on integer microseconds; the gateway measures, `arena/play` keeps the banks.
 
 DESIGN.md, "Clock": charged = elapsed less min(round trip, cap), the round trip being the least of the last 10 pings;
-time is up only when elapsed exceeds what is left plus the whole cap. What the arena itself spends is not charged.
+time is up only when elapsed exceeds what is left plus the whole cap. What the arena itself spends is not charged: the
+moment of reading is `Timekeeper.heard`, and a grain of 24 ms, what that cannot see, is given to everybody at the end.
 """
 
 from collections import deque
 from typing import Final
+
+from arena.gateway.timekeeper import GRAIN_US
 
 CAP_US: Final = 300_000
 PINGS_KEPT: Final = 10
@@ -33,21 +36,21 @@ class Stopwatch:
     Between an illegal answer and the word that it was rejected the ball is the arena's, however long a worker is away.
     """
 
-    __slots__ = ("_before_us", "_shown", "_since_us")
+    __slots__ = ("_before_us", "_since_us", "is_shown")
 
     def __init__(self, now: int, before_us: int = 0) -> None:
         self._before_us = before_us
         self._since_us = now
-        self._shown = False
+        self.is_shown = False
 
-    def show(self, now: int) -> None:
-        """The question is being written for the first time: time runs from here.
+    def show(self, now: int, lag_us: int) -> None:
+        """The question is being written, *lag_us* of them late by our own fault: from the first time on, time runs.
 
         A bot that does not read keeps its questions from being written; more than the cap is not given for that.
         """
-        if not self._shown:
-            self._since_us = min(now, self._since_us + CAP_US)
-            self._shown = True
+        if not self.is_shown:
+            self._since_us = min(now, self._since_us + CAP_US + lag_us)
+            self.is_shown = True
 
     def restart(self, now: int) -> None:
         """There was no bot to ask until now."""
@@ -66,7 +69,7 @@ def charge(elapsed_us: int, trip_us: int) -> tuple[int, int]:
 
 def limit_us(move_us: int, bank_us: int) -> int:
     """The elapsed time beyond which time is up."""
-    return move_us + bank_us + CAP_US
+    return move_us + bank_us + CAP_US + GRAIN_US
 
 
 def left_us(elapsed_us: int, move_us: int, bank_us: int) -> tuple[int, int]:

@@ -6,7 +6,8 @@ from typing import Final
 from arena.gateway import asks
 from arena.gateway.bot_stream import BotStream
 from arena.gateway.instances import Instance, Roster
-from arena.gateway.seats import Now, Seat
+from arena.gateway.seats import Seat
+from arena.gateway.timekeeper import Timekeeper
 from arena.wire.gen import link_pb2
 
 START_WAIT_US: Final = 3_000_000  # how long a new game waits for an instance with room; a running one waits a grace
@@ -16,10 +17,10 @@ REHOME_US: Final = 2_000_000  # how long another process leaves a broken stream'
 class Homes:
     """Instances and the seats that are, or want to be, theirs."""
 
-    def __init__(self, grace_us: int, now: Now) -> None:
+    def __init__(self, grace_us: int, time: Timekeeper) -> None:
         self.roster = Roster()
         self.grace_us = grace_us
-        self._now = now
+        self._time = time
         self._waiting: dict[int, Seat] = {}
 
     def welcome(self, instance: Instance, stream: BotStream) -> list[Seat]:
@@ -35,18 +36,18 @@ class Homes:
     def meet(self, seat: Seat, stream: BotStream) -> None:
         """The bot hears of *seat* on *stream*."""
         seat.begin(stream)
-        asks.watch_time(seat, self._now)
+        asks.watch_time(seat, self._time)
 
     def leave(self, instance: Instance) -> None:
         """*instance* has no stream any more: its seats wait."""
-        instance.stream, instance.away_at = None, self._now()
+        instance.stream, instance.away_at = None, self._time.now()
         for seat in (*instance.seats.values(), *instance.farewells.values()):
             seat.synced = False
 
     def find(self, seat: Seat, is_running: bool) -> None:
         """*seat* wants an instance: at once, or within a wait. Its worker is told when there is one."""
         seat.home = None
-        seat.wait_until = self._now() + (self.grace_us if is_running else START_WAIT_US)
+        seat.wait_until = self._time.now() + (self.grace_us if is_running else START_WAIT_US)
         self._waiting[seat.id] = seat
         self._settle_down([seat])
 
@@ -65,14 +66,14 @@ class Homes:
     def too_late(self) -> list[Seat]:
         """Those who waited in vain, after a last look for room."""
         self._settle_down(list(self._waiting.values()))
-        now = self._now()
+        now = self._time.heard()
         return [seat for seat in self._waiting.values() if now > seat.wait_until]
 
     def tend_away(self) -> list[Seat]:
         """Let others take over from processes that are away. Returns the seats that nobody took within the grace."""
         lost: list[Seat] = []
         for instance in [instance for instance in self.roster if instance.stream is None]:
-            away_us = self._now() - instance.away_at
+            away_us = self._time.heard() - instance.away_at
             if away_us > REHOME_US:
                 self._hand_over(instance)
             if away_us > self.grace_us:
@@ -88,7 +89,7 @@ class Homes:
                 del self._waiting[seat.id]
                 instance.adopt(seat)
                 if seat.ask:
-                    seat.ask.watch.restart(self._now())
+                    seat.ask.watch.restart(self._time.now())
                 self.meet(seat, instance.stream)
                 seat.say_opened(link_pb2.OPEN_STATUS_OPEN)
 

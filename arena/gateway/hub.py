@@ -1,7 +1,6 @@
 """What bots and workers do, told to the seats. All state of the gateway is here, in one loop; nothing in it waits."""
 
 import logging
-import time
 from collections.abc import Callable, Iterable
 from typing import Final
 
@@ -12,6 +11,7 @@ from arena.gateway.bot_stream import BotStream
 from arena.gateway.homes import Homes
 from arena.gateway.instances import Instance
 from arena.gateway.seats import Seat
+from arena.gateway.timekeeper import Timekeeper
 from arena.gateway.worker_stream import WorkerStream
 from arena.wire.gen import link_pb2, seat_pb2
 
@@ -22,21 +22,17 @@ KEEP_CLOSED_US: Final = 60_000_000  # how long answers outlive the game, for a w
 RETRY_US: Final = 1_000_000  # when a bot of a gateway that stops is to dial again
 
 
-def monotonic_us() -> int:
-    """A clock that never goes back, in microseconds."""
-    return time.monotonic_ns() // 1000
-
-
 class Hub:
     """The seats of this gateway.
 
-    *grace*: seconds in which a broken stream has to come back. *changed* is called when instances came or went; who
-    reports them sets it.
+    *grace*: seconds in which a broken stream has to come back. *time* has to tick while there are questions.
+    *changed* is called when instances came or went; who reports them sets it.
     """
 
-    def __init__(self, grace: float) -> None:
-        self.now = monotonic_us
-        self.homes = Homes(int(grace * 1e6), self.now)
+    def __init__(self, grace: float, time: Timekeeper) -> None:
+        self.time = time
+        self.now = time.now
+        self.homes = Homes(int(grace * 1e6), time)
         self.seats: dict[int, Seat] = {}
         self.changed: Callable[[], None] = lambda: None
         self.draining = False
@@ -79,12 +75,13 @@ class Hub:
 
     def answers(self, stream: BotStream, given: Iterable[link_pb2.AnswerEnvelope]) -> None:
         """A bot answers."""
+        at = self.time.heard()
         for answer in given:
             seat = self.seats.get(answer.seat_id)
             if seat is None or seat.home is not stream.instance:
                 stream.faults["foreign"] += 1
             else:
-                asks.answer(seat, answer, stream, self.now)
+                asks.answer(seat, answer, stream, at)
 
     def resign(self, stream: BotStream, seat_id: int) -> None:
         """A bot gives a game up."""
@@ -92,7 +89,7 @@ class Hub:
         if seat is None or seat.home is not stream.instance or seat.over is not None:
             stream.faults["foreign"] += 1
         elif not seat.lost:
-            asks.lose(seat, link_pb2.LOST_REASON_RESIGNED, self.now)
+            asks.lose(seat, link_pb2.LOST_REASON_RESIGNED, self.now())
 
     def pong(self, stream: BotStream, nonce: int) -> None:
         """A bot read all up to that ping, a GameOver perhaps."""
@@ -131,7 +128,7 @@ class Hub:
         """A worker asks."""
         seat = self._held(link, message.seat_id, message.token)
         if seat:
-            asks.put(seat, message, self.now)
+            asks.put(seat, message, self.time)
 
     def mark(self, message: link_pb2.Mark) -> None:
         """A worker has the answers up to a number in its journal."""
@@ -173,7 +170,7 @@ class Hub:
             seat.say_opened(link_pb2.OPEN_STATUS_NO_INSTANCE)
             self._remove(seat)
         for seat in self.homes.tend_away():
-            asks.lose(seat, link_pb2.LOST_REASON_DISCONNECTED, self.now)
+            asks.lose(seat, link_pb2.LOST_REASON_DISCONNECTED, self.now())
             log.info("seat %x lost: its bot did not come back in time", seat.id)
         now = self.now()
         for seat in list(self.seats.values()):

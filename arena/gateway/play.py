@@ -57,7 +57,7 @@ class SeatService:
         hello = _hello_in(first)
         if self._hub.draining:
             raise Refused(grpc.StatusCode.UNAVAILABLE, "this gateway is about to stop: dial again in a second")
-        stream = BotStream(self._hub.homes.roster.called(caller.version_id, hello.instance), caller.bot, self._hub.now)
+        stream = BotStream(self._hub.homes.roster.called(caller.version_id, hello.instance), caller.bot, self._hub.time)
         self._hub.join(stream, hello)
         try:
             await self._attend(stream, context)

@@ -1,7 +1,6 @@
 """One seat as the gateway knows it: an opaque id, bytes for the bot, what came of each question since the last mark."""
 
 import asyncio
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from arena.gateway.clock import Stopwatch, left_us, limit_us
@@ -22,12 +21,14 @@ class Ask:
     Attributes:
         refused: the answer to the attempt before, while it has to be expected once more: a bot that is resumed before
             it has read Rejected sends it again.
+        held_us: `Timekeeper.held_us` as it was put.
     """
 
-    __slots__ = ("key", "message", "refused", "watch")
+    __slots__ = ("held_us", "key", "message", "refused", "watch")
 
-    def __init__(self, message: link_pb2.Ask, watch: Stopwatch) -> None:
+    def __init__(self, message: link_pb2.Ask, watch: Stopwatch, held_us: int) -> None:
         self.message = message
+        self.held_us = held_us
         self.key: Key = (message.number, message.attempt)
         self.watch = watch
         self.refused: bytes | None = None
@@ -36,9 +37,9 @@ class Ask:
         """How long ago time was up; negative while it is not."""
         return self.watch.elapsed_us(now) - limit_us(self.message.move_us, self.message.bank_us)
 
-    def clock(self, now: int) -> seat_pb2.Clock:
-        """The clock as an update of this question is written."""
-        self.watch.show(now)
+    def clock(self, now: int, lag_us: int) -> seat_pb2.Clock:
+        """The clock as an update of this question is written, *lag_us* later than a loop on time would have done it."""
+        self.watch.show(now, lag_us)
         message = self.message
         move, bank = left_us(self.watch.elapsed_us(now), message.move_us, message.bank_us)
         return seat_pb2.Clock(
@@ -163,6 +164,3 @@ class Seat:
         if self.timer:
             self.timer.cancel()
             self.timer = None
-
-
-Now = Callable[[], int]  # a monotonic clock, in microseconds

@@ -16,6 +16,7 @@ from arena.gateway.people import add_people_service
 from arena.gateway.play import add_seat_service
 from arena.gateway.presence import Presence
 from arena.gateway.settings import Settings
+from arena.gateway.timekeeper import Timekeeper
 from arena.settings import BadSetting
 from arena.store import Store
 from arena.wire.gen import arena_pb2, link_pb2, seat_pb2
@@ -40,7 +41,7 @@ class Gateway:
     """A gateway over *store* that is not listening yet."""
 
     def __init__(self, settings: Settings, store: Store, wake: Callable[[int], None]) -> None:
-        self.hub = Hub(settings.grace)
+        self.hub = Hub(settings.grace, Timekeeper())
         self._settings = settings
         self._store = store
         self._wake = wake
@@ -62,7 +63,10 @@ class Gateway:
         await self._server.start()
         address = self._settings.link_address(port)
         self._presence = Presence(self.hub, self._store, secrets.token_hex(8), address, self._wake)
-        self._tasks = [asyncio.create_task(part) for part in (self._beat(), self._tend(), self._presence.run())]
+        self._tasks = [
+            asyncio.create_task(part)
+            for part in (self.hub.time.run(), self._beat(), self._tend(), self._presence.run())
+        ]
         log.info("listening on %s", address)
         return address
 

@@ -3,6 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.gateway.clock import CAP_US, RoundTrips, Stopwatch, charge, left_us, limit_us
+from arena.gateway.timekeeper import GRAIN_US
 
 times = st.integers(0, 10**9)
 
@@ -41,29 +42,35 @@ def test_no_bot_loses_on_time_within_the_cap_and_none_is_given_more(
     assert think + net == elapsed
     assert 0 <= net <= CAP_US
     if elapsed <= limit_us(move, bank):
-        assert think <= move + bank + CAP_US
-    if think > move + bank + CAP_US:
+        assert think <= move + bank + CAP_US + GRAIN_US
+    if think > move + bank + CAP_US + GRAIN_US:
         assert elapsed > limit_us(move, bank)
 
 
 def test_time_runs_from_the_write_and_is_the_bots_only_while_it_has_the_ball() -> None:
     first = Stopwatch(now=100)
-    first.show(150)
-    first.show(900)  # written again, after a reconnect
+    first.show(150, 0)
+    first.show(900, 0)  # written again, after a reconnect
     assert first.elapsed_us(250) == 100
     second = Stopwatch(now=5_000, before_us=100)
-    second.show(5_010)
+    second.show(5_010, 0)
     assert second.elapsed_us(5_030) == 120
 
 
 def test_a_bot_that_does_not_read_gains_no_more_than_the_cap() -> None:
     watch = Stopwatch(now=0)
-    watch.show(10 * CAP_US)
+    watch.show(10 * CAP_US, 0)
     assert watch.elapsed_us(10 * CAP_US) == 9 * CAP_US
+
+
+def test_what_held_the_arena_up_before_the_writing_is_not_the_bots() -> None:
+    watch = Stopwatch(now=0)
+    watch.show(10 * CAP_US, lag_us=9 * CAP_US)
+    assert watch.elapsed_us(10 * CAP_US) == 0
 
 
 def test_a_question_without_a_bot_to_ask_waits_for_one() -> None:
     watch = Stopwatch(now=0)
     watch.restart(10 * CAP_US)
-    watch.show(10 * CAP_US + 5)
+    watch.show(10 * CAP_US + 5, 0)
     assert watch.elapsed_us(10 * CAP_US + 5) == 0

@@ -589,14 +589,17 @@ class TimedOut(_message.Message):
     RTT_US_FIELD_NUMBER: _builtins.int
     LAG_US_FIELD_NUMBER: _builtins.int
     CONNECTED_FIELD_NUMBER: _builtins.int
+    SILENT_US_FIELD_NUMBER: _builtins.int
     elapsed_us: _builtins.int
-    """Since the decision was written."""
+    """Since the decision was written, over all attempts; the arena's own lag at the end is taken off."""
     rtt_us: _builtins.int
     """Least round trip of the last 10 pings."""
     lag_us: _builtins.int
-    """How late the gateway's loop was when it noticed."""
+    """How long the gateway was held up in all while the question was open."""
     connected: _builtins.bool
     """Whether the bot had a stream at that moment."""
+    silent_us: _builtins.int
+    """Since its last pong, or since the stream began; 0 without a stream."""
     def __init__(
         self,
         *,
@@ -604,10 +607,11 @@ class TimedOut(_message.Message):
         rtt_us: _builtins.int = ...,
         lag_us: _builtins.int = ...,
         connected: _builtins.bool = ...,
+        silent_us: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["connected", b"connected", "elapsed_us", b"elapsed_us", "lag_us", b"lag_us", "rtt_us", b"rtt_us"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["connected", b"connected", "elapsed_us", b"elapsed_us", "lag_us", b"lag_us", "rtt_us", b"rtt_us", "silent_us", b"silent_us"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
