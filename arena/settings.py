@@ -40,3 +40,11 @@ def seconds(name: str, default: str, least: float, most: float = 3600) -> float:
     if not least <= number <= most:
         raise BadSetting(f"{name}={value}: give seconds, from {least:g} to {most:g}")
     return number
+
+
+def count(name: str, default: int, most: int = 1_000_000) -> int:
+    """The number in the variable *name*, 1..*most*. Raises `BadSetting`."""
+    value = os.environ.get(name) or str(default)
+    if not value.isdecimal() or not 1 <= int(value) <= most:
+        raise BadSetting(f"{name}={value}: give a number, from 1 to {most}")
+    return int(value)

@@ -4,23 +4,16 @@ import hashlib
 import hmac
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import grpc
 
+from arena.gateway.refused import Refused
 from arena.store import Store
 from arena.store.errors import StoreUnavailable
 
+STORE_AWAY_MS: Final = 3000
 Context: TypeAlias = "grpc.aio.ServicerContext[Any, Any]"
-
-
-class Refused(Exception):
-    """A call cannot go on: the status it ends with, and one line for who called."""
-
-    def __init__(self, code: grpc.StatusCode, line: str) -> None:
-        super().__init__(line)
-        self.code = code
-        self.line = line
 
 
 @dataclass(frozen=True)
@@ -43,7 +36,9 @@ async def bot_of(store: Store, context: Context) -> Caller:
         principal = await store.principal(hashlib.sha256(token.encode()).digest())
     except StoreUnavailable:
         raise Refused(
-            grpc.StatusCode.UNAVAILABLE, "the arena cannot look the token up just now: dial again in a few seconds"
+            grpc.StatusCode.UNAVAILABLE,
+            "the arena cannot look the token up just now: dial again in a few seconds",
+            retry_ms=STORE_AWAY_MS,
         ) from None
     if principal is None or principal.version_id is None or principal.bot is None:
         kind = f"is that of an {principal.scope}" if principal else "is unknown here"

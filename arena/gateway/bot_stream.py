@@ -9,6 +9,7 @@ import grpc
 from arena.gateway.clock import RoundTrips
 from arena.gateway.instances import Instance
 from arena.gateway.pump import Pump
+from arena.gateway.refused import Refused
 from arena.gateway.seats import Ask, Seat
 from arena.gateway.timekeeper import Timekeeper
 from arena.wire.gen import link_pb2, seat_pb2
@@ -17,6 +18,7 @@ Body = Literal["start", "turn", "rejected", "resume", "game_over"]
 BATCH_UPDATES: Final = 4096
 BATCH_BYTES: Final = 1_000_000  # of bodies; the default limit of a gRPC client is 4 MiB a message
 SILENT_BEATS: Final = 5
+SILENT_RETRY_MS: Final = 100
 
 
 class BotStream:
@@ -24,7 +26,7 @@ class BotStream:
 
     Attributes:
         faults: how many answers were ignored, by kind, for the log.
-        cut: set when the call is to end without more ado, to the status and its text.
+        cut: set when the call is to end without more ado, to how it ends.
     """
 
     def __init__(self, instance: Instance, bot: str, time: Timekeeper) -> None:
@@ -32,7 +34,7 @@ class BotStream:
         self.bot = bot
         self.trips = RoundTrips()
         self.faults: Counter[str] = Counter()
-        self.cut: asyncio.Future[tuple[grpc.StatusCode, str]] = asyncio.get_running_loop().create_future()
+        self.cut: asyncio.Future[Refused] = asyncio.get_running_loop().create_future()
         self.pump: Pump[link_pb2.ToBotEnvelope] = Pump(self._gather)
         self.time = time
         self._heard_at = time.now()
@@ -64,7 +66,8 @@ class BotStream:
         """Every 2 s: a ping. A bot that answers none of five in a row has left."""
         self._silent += 1
         if self._silent > SILENT_BEATS and not self.cut.done():
-            self.cut.set_result((grpc.StatusCode.UNAVAILABLE, "no ping was answered for 10 s: dial again"))
+            text = "no ping was answered for 10 s: dial again"
+            self.cut.set_result(Refused(grpc.StatusCode.UNAVAILABLE, text, SILENT_RETRY_MS))
         self._ping += 1
         self._first.append(link_pb2.ToBotEnvelope(ping=seat_pb2.Ping(nonce=self._ping)))
         self.pump.wake()
@@ -89,11 +92,13 @@ class BotStream:
             return
         self._closing = closing
         self.pump.finish()
-        asyncio.get_running_loop().call_later(patience, self._cut_off)
+        retry_ms = closing.retry_after.ToMilliseconds() if closing.HasField("retry_after") else None
+        end = Refused(grpc.StatusCode.UNAVAILABLE, f"the stream was closed: {closing.text}", retry_ms)
+        asyncio.get_running_loop().call_later(patience, self._cut_off, end)
 
-    def _cut_off(self) -> None:
+    def _cut_off(self, end: Refused) -> None:
         if not self.cut.done():
-            self.cut.set_result((grpc.StatusCode.UNAVAILABLE, "the stream was closed"))
+            self.cut.set_result(end)
 
     def _gather(self) -> link_pb2.ToBotEnvelope | None:
         if self._first:

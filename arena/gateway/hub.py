@@ -19,7 +19,7 @@ log = logging.getLogger("arena.gateway")
 
 KEEP_US: Final = 600_000_000  # how long a seat without worker, or a GameOver without reader, is kept
 KEEP_CLOSED_US: Final = 60_000_000  # how long answers outlive the game, for a worker that has to play its end again
-RETRY_US: Final = 1_000_000  # when a bot of a gateway that stops is to dial again
+DRAINED_MS: Final = 1000  # when who dialled a gateway that stops is to dial it again
 
 
 class Hub:
@@ -186,7 +186,7 @@ class Hub:
         """This gateway stops: send bots and workers elsewhere."""
         self.draining = True
         closing = seat_pb2.Closing(
-            reason=seat_pb2.CLOSE_REASON_DRAINING, text="this gateway stops", retry_after=_duration(RETRY_US)
+            reason=seat_pb2.CLOSE_REASON_DRAINING, text="this gateway stops", retry_after=_duration(DRAINED_MS * 1000)
         )
         for instance in self.connected:
             if instance.stream:

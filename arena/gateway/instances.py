@@ -61,6 +61,10 @@ class Roster:
             version[name] = Instance(version_id, name)
         return version[name]
 
+    def others(self, version_id: int, name: str) -> Iterable[Instance]:
+        """All but the instance of that name."""
+        return (instance for instance in self if (instance.version_id, instance.name) != (version_id, name))
+
     def with_room(self, version_id: int, variant: str) -> Instance | None:
         """The least busy instance with room that plays *variant*."""
         able = (instance for instance in self.of(version_id) if instance.has_room(variant))

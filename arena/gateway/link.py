@@ -6,8 +6,9 @@ from typing import Any
 
 import grpc
 
-from arena.gateway.auth import Context, Refused, check_worker
-from arena.gateway.hub import Hub
+from arena.gateway.auth import Context, check_worker
+from arena.gateway.hub import DRAINED_MS, Hub
+from arena.gateway.refused import Refused, refuse
 from arena.gateway.worker_stream import WorkerStream
 from arena.wire.gen import link_pb2
 
@@ -36,8 +37,10 @@ class LinkService:
         """A worker's stream. It ends with OK when the worker half-closes."""
         try:
             check_worker(self._secret, context)
+            if self._hub.draining:
+                raise Refused(grpc.StatusCode.UNAVAILABLE, "this gateway is about to stop", retry_ms=DRAINED_MS)
         except Refused as refused:
-            await context.abort(refused.code, refused.line)
+            await refuse(context, refused)
         link = WorkerStream()
         self._hub.link(link)
         log.info("worker connected")

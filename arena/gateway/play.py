@@ -9,9 +9,11 @@ from typing import Any, Final
 import grpc
 from google.protobuf.message import DecodeError
 
-from arena.gateway.auth import Context, Refused, bot_of
+from arena.gateway.auth import Context, bot_of
 from arena.gateway.bot_stream import BotStream
-from arena.gateway.hub import Hub
+from arena.gateway.capacity import Capacity
+from arena.gateway.hub import DRAINED_MS, Hub
+from arena.gateway.refused import Refused, refuse
 from arena.store import Store
 from arena.wire.gen import link_pb2, seat_pb2
 
@@ -27,9 +29,9 @@ INSTANCE: Final = re.compile(r"[!-~]{8,64}")
 VARIANT: Final = re.compile(r"[!-~]{1,64}")  # what Postgres cannot store must not get as far as the gateway's rows
 
 
-def add_seat_service(server: grpc.aio.Server, hub: Hub, store: Store) -> None:
+def add_seat_service(server: grpc.aio.Server, hub: Hub, store: Store, capacity: Capacity) -> None:
     """Let *server* answer SeatService. Messages are read as bytes first, so that what is wrong with one can be said."""
-    play: Any = SeatService(hub, store).play
+    play: Any = SeatService(hub, store, capacity).play
     handler: grpc.RpcMethodHandler[Any, Any] = grpc.stream_stream_rpc_method_handler(
         play, response_serializer=link_pb2.ToBotEnvelope.SerializeToString
     )
@@ -39,16 +41,17 @@ def add_seat_service(server: grpc.aio.Server, hub: Hub, store: Store) -> None:
 class SeatService:
     """Bots' streams on *hub*."""
 
-    def __init__(self, hub: Hub, store: Store) -> None:
+    def __init__(self, hub: Hub, store: Store, capacity: Capacity) -> None:
         self._hub = hub
         self._store = store
+        self._capacity = capacity
 
     async def play(self, _requests: object, context: Context) -> None:
         """A bot's stream; see seat.proto for how it ends."""
         try:
             await self._play(context)
         except Refused as refused:
-            await context.abort(refused.code, refused.line)
+            await refuse(context, refused)
 
     async def _play(self, context: Context) -> None:
         # Nothing is refused before Hello is read: see _linger.
@@ -56,8 +59,11 @@ class SeatService:
         caller = await bot_of(self._store, context)
         hello = _hello_in(first)
         if self._hub.draining:
-            raise Refused(grpc.StatusCode.UNAVAILABLE, "this gateway is about to stop: dial again in a second")
-        stream = BotStream(self._hub.homes.roster.called(caller.version_id, hello.instance), caller.bot, self._hub.time)
+            line = "this gateway is about to stop: dial another one of the arena, or this one again in a second"
+            raise Refused(grpc.StatusCode.UNAVAILABLE, line, DRAINED_MS)
+        roster = self._hub.homes.roster
+        self._capacity.check(roster.others(caller.version_id, hello.instance), max(1, hello.max_seats))
+        stream = BotStream(roster.called(caller.version_id, hello.instance), caller.bot, self._hub.time)
         self._hub.join(stream, hello)
         try:
             await self._attend(stream, context)
@@ -82,7 +88,7 @@ class SeatService:
             if task.done() and not task.cancelled():
                 task.result()
         if stream.cut.done():
-            raise Refused(*stream.cut.result())
+            raise stream.cut.result()
 
     async def _read(self, stream: BotStream, context: Context) -> None:
         """Handle messages until the bot half-closes. Raises `Refused`."""

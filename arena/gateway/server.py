@@ -51,7 +51,7 @@ class Gateway:
 
     async def start(self) -> str:
         """Listen. Returns the address workers and bots reach. Raises `BadSetting` when it cannot be listened on."""
-        add_seat_service(self._server, self.hub, self._store)
+        add_seat_service(self._server, self.hub, self._store, self._settings.capacity)
         add_link_service(self._server, self.hub, self._settings.link_secret)
         add_people_service(self._server, self._store, self._wake)
         await self._add_health_and_reflection()

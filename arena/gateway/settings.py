@@ -4,7 +4,8 @@ import os
 import socket
 from dataclasses import dataclass
 
-from arena.settings import BadSetting, postgres_address, required, seconds
+from arena.gateway.capacity import Capacity
+from arena.settings import BadSetting, count, postgres_address, required, seconds
 
 
 @dataclass(frozen=True)
@@ -16,6 +17,7 @@ class Settings:
     listen: str
     link_secret: str
     grace: float
+    capacity: Capacity
 
     @classmethod
     def from_environment(cls) -> "Settings":
@@ -30,6 +32,10 @@ class Settings:
             listen=listen,
             link_secret=required("ARENA_LINK_SECRET", "what a worker shows to a gateway"),
             grace=seconds("ARENA_GRACE", "30", 0.1),
+            capacity=Capacity(
+                streams=count("ARENA_GATEWAY_STREAMS", Capacity.streams),
+                seats=count("ARENA_GATEWAY_SEATS", Capacity.seats),
+            ),
         )
 
     def link_address(self, port: int) -> str:

@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-import random
 import secrets
 import signal
 import sys
@@ -12,29 +11,29 @@ from typing import Final
 from arena.wire.gen import seat_pb2
 from bots.sdk.bot import Bot
 from bots.sdk.faults import Faults
+from bots.sdk.gateways import Gateways
 from bots.sdk.session import Session
 from bots.sdk.stream import Broken, Stream, Unreachable
 from bots.sdk.thinker import Thinker
 
 PROTOCOL: Final = 1
 PATIENCE: Final = 10.0  # seconds until an arena that never answered is called unreachable
-FIRST_DELAY: Final = 0.1  # seconds; doubled with each attempt that fails
-LONGEST_DELAY: Final = 5.0
 FAREWELL: Final = 2.0  # seconds the arena has to end the stream when the bot goes
 
 
 class Client:
-    """One process of a bot: one instance, one stream at a time."""
+    """One process of a bot: one instance, one stream at a time, at one of the gateways of *address*."""
 
     def __init__(self, bot: type[Bot], address: str, token: str, max_seats: int, faults: Faults) -> None:
         self.session = Session(bot, faults)
-        self._address = address
+        self._gateways = Gateways(address)
         self._token = token
         self._hello = seat_pb2.Hello(
             instance=secrets.token_hex(16), protocol=PROTOCOL, variants=bot.variants, max_seats=max_seats
         )
-        self._failures = 0
+        self._was_answered = False
         self._was_in = False
+        self._is_in = False
         self._leaving = False
         self._stream: Stream | None = None
 
@@ -42,7 +41,7 @@ class Client:
         """Play until a signal (TERM, INT) says to end.
 
         Raises:
-            Unreachable: there never was an arena at the address.
+            Unreachable: there never was an arena at any address.
             Stopped: the arena does not want this bot as it is.
             BotFailed: the bot is at fault and the run is strict.
         """
@@ -67,32 +66,30 @@ class Client:
 
     async def _play(self, thinker: Thinker) -> None:
         """Stream after stream, until the bot leaves. Raises `Unreachable`, `Stopped`."""
+        loop = asyncio.get_running_loop()
+        began = loop.time()
         while True:
-            self._stream = Stream(self._address, self._token, self._hello, thinker, self._welcomed)
+            self._stream = Stream(self._gateways.address, self._token, self._hello, thinker, self._welcomed)
             try:
-                broken = await self._stream.run(PATIENCE)
+                broken = await self._stream.run()
+                self._was_answered = True
             except Unreachable as error:
-                if not self._was_in:
-                    raise
+                if not self._was_answered and loop.time() - began > PATIENCE:
+                    raise Unreachable(f"no arena answered at {self._gateways} for {PATIENCE:.0f} s") from None
                 broken = Broken(str(error))
             self._stream = None
             if self._leaving:
                 return
-            if not self._failures:
+            if self._is_in:
                 say(f"the stream ended ({broken.why}): dialling again until the arena is back")
-            self._failures += 1
-            await asyncio.sleep(self._delay() if broken.after is None else broken.after)
+            self._is_in = False
+            await asyncio.sleep(self._gateways.failed(loop.time(), broken.after))
 
     def _welcomed(self, welcome: seat_pb2.Welcome) -> None:
         again = f", {welcome.resumed} seats to go on with" if self._was_in else ""
-        say(f"{welcome.bot} is in at {self._address} with {self._hello.max_seats} seats{again}")
-        self._was_in = True
-        self._failures = 0
-
-    def _delay(self) -> float:
-        """Twice as long each time, and never in step with others."""
-        longest: float = min(LONGEST_DELAY, FIRST_DELAY * 2 ** min(self._failures, 16))
-        return longest * random.uniform(0.5, 1.0)
+        say(f"{welcome.bot} is in at {self._gateways.address} with {self._hello.max_seats} seats{again}")
+        self._was_in = self._is_in = True
+        self._gateways.welcomed()
 
 
 def serve(bot: type[Bot], address: str, token: str, max_seats: int, faults: Faults) -> None:

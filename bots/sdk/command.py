@@ -63,7 +63,7 @@ def _run(bot: type[Bot], given: argparse.Namespace) -> bool:
     if given.local is not None:
         _local(bot, given, faults)
     else:
-        serve(bot, _address(given.arena), _token(given.token), given.max_seats, faults)
+        serve(bot, _addresses(given.arena), _token(given.token), given.max_seats, faults)
     return False
 
 
@@ -95,9 +95,14 @@ def _replay(bot: type[Bot], text: str) -> bool:
     return not legal
 
 
-def _address(text: str) -> str:
-    if not ADDRESS.fullmatch(text):
-        raise UserError(f"--arena {text}: accepted is HOST:PORT, as in 127.0.0.1:7700")
+def _addresses(given: list[str]) -> str:
+    """The gateways, with commas between."""
+    text = ",".join(given)
+    for address in text.split(","):
+        if not ADDRESS.fullmatch(address):
+            raise UserError(
+                f"--arena {address}: accepted is HOST:PORT, as in 127.0.0.1:7700, or several with commas between"
+            )
     return text
 
 
@@ -120,7 +125,12 @@ def _count(least: int, most: int, text: str) -> int:
 def _parser(bot: type[Bot]) -> Parser:
     parser = Parser(description=(bot.__doc__ or bot.__name__).strip().splitlines()[0], allow_abbrev=False)
     what = parser.add_mutually_exclusive_group(required=True)
-    what.add_argument("--arena", metavar="HOST:PORT", help="play at this arena")
+    what.add_argument(
+        "--arena",
+        metavar="HOST:PORT",
+        action="append",
+        help="play at this arena; its other gateways too: with commas between, or --arena again",
+    )
     what.add_argument("--local", metavar="VARIANT", help="play boards against the random bot here, without an arena")
     what.add_argument("--replay", metavar="LINE", help="ask one decision again, from what the kit printed")
     parser.add_argument("--token", help="the bot's token; better in $ARENA_TOKEN, which other users cannot see")

@@ -3,15 +3,18 @@
 import asyncio
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Final, NamedTuple, TypeAlias
 
 import grpc
 
 from arena.wire.gen import seat_pb2, seat_pb2_grpc
+from arena.wire.refusals import advice_of
 from bots.sdk.session import Reply
 from bots.sdk.thinker import Thinker
 
 ANSWERS: Final = 4096  # in one message
+CONNECT_WITHIN: Final = 5.0  # seconds
 SILENCE: Final = 15.0  # seconds without a ping from an arena that has pinged: the network is gone
 MESSAGE_BYTES: Final = 64_000_000
 OPTIONS: Final = (
@@ -20,7 +23,10 @@ OPTIONS: Final = (
     ("grpc.initial_reconnect_backoff_ms", 100),
     ("grpc.min_reconnect_backoff_ms", 100),
     ("grpc.max_reconnect_backoff_ms", 1000),
+    # Of a name with several addresses any may be dialled: processes spread over them.
+    ("grpc.service_config", '{"loadBalancingConfig": [{"pick_first": {"shuffleAddressList": true}}]}'),
 )
+# What ends the bot where the call's trailing metadata says nothing (see arena/wire/refusals.py).
 STOPPING: Final = (grpc.StatusCode.UNAUTHENTICATED, grpc.StatusCode.INVALID_ARGUMENT, grpc.StatusCode.UNIMPLEMENTED)
 
 Call: TypeAlias = "grpc.aio.StreamStreamCall[seat_pb2.ToArena, seat_pb2.ToBot]"
@@ -78,18 +84,16 @@ class Stream:
         self._last = True
         self._ready.set()
 
-    async def run(self, patience: float) -> Broken:
+    async def run(self) -> Broken:
         """Dial, and play until the stream ends.
 
         Raises:
-            Unreachable: nothing answered for *patience* seconds.
+            Unreachable: nothing answers at the address.
             Stopped: the arena said that dialling again is of no use.
         """
         async with grpc.aio.insecure_channel(self._address, OPTIONS) as channel:
-            try:
-                await asyncio.wait_for(channel.channel_ready(), patience)
-            except TimeoutError:
-                raise Unreachable(f"no arena answered at {self._address} for {patience:.0f} s") from None
+            if not await _connected(channel):
+                raise Unreachable(f"no arena answers at {self._address}")
             call = seat_pb2_grpc.SeatServiceStub(channel).Play(metadata=self._metadata)
             tasks = (asyncio.ensure_future(self._write(call)), asyncio.ensure_future(self._watch(call)))
             try:
@@ -162,12 +166,25 @@ class Stream:
         self._ready.set()
 
 
+async def _connected(channel: grpc.aio.Channel) -> bool:
+    """Whether somebody answers; an address that refuses is not waited for."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(CONNECT_WITHIN):
+            while (state := channel.get_state(try_to_connect=True)) is not grpc.ChannelConnectivity.READY:
+                if state is grpc.ChannelConnectivity.TRANSIENT_FAILURE:
+                    return False
+                await channel.wait_for_state_change(state)
+            return True
+    return False
+
+
 def _ended(error: grpc.aio.AioRpcError) -> Broken:
     """What a status means. Raises `Stopped`."""
     why = error.details() or error.code().name
-    if error.code() in STOPPING:
+    advice = advice_of(error.trailing_metadata())
+    if advice.stop or (advice.after is None and error.code() in STOPPING):
         raise Stopped(why)
-    return Broken(why)
+    return Broken(why, advice.after)
 
 
 def _closed(closing: seat_pb2.Closing) -> Broken:

@@ -21,7 +21,9 @@ class Line:
     def __init__(self, context: Any, hello: seat_pb2.Hello) -> None:
         self.hello = hello
         self.token = dict(context.invocation_metadata())["authorization"]
-        self.over: asyncio.Future[tuple[grpc.StatusCode, str]] = asyncio.get_running_loop().create_future()
+        self.over: asyncio.Future[tuple[grpc.StatusCode, str, tuple[tuple[str, str], ...]]] = (
+            asyncio.get_running_loop().create_future()
+        )
         self._context = context
 
     async def welcome(self) -> None:
@@ -37,8 +39,8 @@ class Line:
         await self._context.write(seat_pb2.ToBot(closing=closing))
         self.hang_up()
 
-    def hang_up(self, code: grpc.StatusCode = grpc.StatusCode.OK, text: str = "") -> None:
-        self.over.set_result((code, text))
+    def hang_up(self, code: grpc.StatusCode = grpc.StatusCode.OK, text: str = "", *advice: tuple[str, str]) -> None:
+        self.over.set_result((code, text, advice))
 
     async def read(self) -> seat_pb2.ToArena:
         message = await self._context.read()
@@ -93,9 +95,9 @@ class Arena(seat_pb2_grpc.SeatServiceServicer):
     async def Play(self, _requests: Any, context: Any) -> None:  # type: ignore[override]  # reads and writes itself
         line = Line(context, (await context.read()).hello)
         self._lines.put_nowait(line)
-        code, text = await line.over
+        code, text, advice = await line.over
         if code is not grpc.StatusCode.OK:
-            await context.abort(code, text)
+            await context.abort(code, text, advice)
 
 
 @asynccontextmanager

@@ -116,6 +116,11 @@ class Bot:
     async def welcome(self) -> seat_pb2.Welcome:
         return await self.inbox.take(seat_pb2.Welcome)
 
+    async def is_welcome(self) -> bool:
+        """Whether the answer to Hello is Welcome, not the end of the stream."""
+        await until(lambda: self.inbox.ended is not None or self.inbox.holds(seat_pb2.Welcome))
+        return self.inbox.holds(seat_pb2.Welcome)
+
     async def update(self, body: str, seat_id: int = 1) -> seat_pb2.Update:
         def fits(update: seat_pb2.Update) -> bool:
             return update.seat_id == seat_id and update.WhichOneof("body") == body

@@ -4,6 +4,7 @@ from typing import cast
 
 import pytest
 
+from arena.gateway.capacity import Capacity
 from arena.gateway.server import Gateway
 from arena.gateway.settings import Settings
 from arena.store import Store
@@ -55,8 +56,13 @@ def grace() -> float:
 
 
 @pytest.fixture
-async def gateway(tokens: FewTokens, grace: float) -> AsyncIterator[tuple[Gateway, str]]:
-    settings = Settings(dsn="", redis_url="", listen="127.0.0.1:0", link_secret=SECRET, grace=grace)
+def capacity() -> Capacity:
+    return Capacity()
+
+
+@pytest.fixture
+async def gateway(tokens: FewTokens, grace: float, capacity: Capacity) -> AsyncIterator[tuple[Gateway, str]]:
+    settings = Settings(dsn="", redis_url="", listen="127.0.0.1:0", link_secret=SECRET, grace=grace, capacity=capacity)
     gateway = Gateway(settings, cast(Store, tokens), wake=lambda count: None)
     address = await gateway.start()
     yield gateway, address

@@ -8,12 +8,22 @@ A bot dials out and keeps ONE stream, Play, for all the seats it holds. Its toke
 
 The life of a stream:
   bot -> Hello        once, first.
-  arena -> Welcome    or the call ends with a status: UNAUTHENTICATED (token unknown: stop), INVALID_ARGUMENT (Hello not
-                      acceptable, the text says what to change: stop), UNAVAILABLE (try again later).
+  arena -> Welcome    or the call ends with a status, see "Refusals" below.
   arena -> Batch ...  updates of many seats. bot -> Answers ... in any order, many in one message.
   arena -> Ping       at any time; bot -> Pong at once, from a thread that is never busy thinking.
 A bot whose stream broke dials again with the same `instance`: it gets a Resume for each seat it still holds. A second
 stream of the same instance replaces the first, which gets Closing{REPLACED}.
+
+Refusals. A call that the arena ends with a status other than OK has one of two entries in its trailing metadata:
+  `arena-retry-after-ms: N`  dial again in N milliseconds; another gateway of the arena may be dialled at once.
+  `arena-stop: 1`            do not dial again until the bot, its token or its command line was changed; the text says what.
+Stop: UNAUTHENTICATED (no token, or an unknown one), INVALID_ARGUMENT (a message that is not acceptable). Again: UNAVAILABLE (the
+gateway stops, its database is away, or no ping was answered for 10 s), RESOURCE_EXHAUSTED (the gateway has all the bots or seats
+it takes). A status with neither entry is the network's: dial again, with a growing pause.
+
+Several gateways. An arena may have several addresses. A bot dials one of them, chosen at random; when its stream broke it dials the
+same one first, for its seats are there; when that refuses, drains or does not answer, the next. Seats that are open at a gateway
+that went away are resumed at whichever the bot is connected to.
 
 A decision has a number, counted per seat from 1. Answers are idempotent by (seat_id, number): stale or repeated ones
 are ignored. An illegal answer gets Rejected and may be corrected inside the same clock. After 3 illegal answers in a game, or

@@ -1,0 +1,32 @@
+"""How many bots one gateway takes; the others are sent to its neighbours."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+import grpc
+
+from arena.gateway.instances import Instance
+from arena.gateway.refused import Refused
+
+RETRY_MS: Final = 5000
+
+
+@dataclass(frozen=True)
+class Capacity:
+    """*streams*: bots at once. *seats*: the sum of their `max_seats`."""
+
+    streams: int = 1000
+    seats: int = 100_000
+
+    def check(self, others: Iterable[Instance], max_seats: int) -> None:
+        """Let one more bot in beside *others*. Raises `Refused`: to be tried elsewhere, or again later."""
+        held = [instance.max_seats for instance in others]
+        if len(held) >= self.streams:
+            full = f"this gateway has {len(held)} bots and takes {self.streams}"
+        elif sum(held) + max_seats > self.seats:
+            full = f"this gateway has promised {sum(held)} of its {self.seats} seats and the bot asks for {max_seats}"
+        else:
+            return
+        line = f"{full}: dial another gateway of the arena, or this one again in {RETRY_MS // 1000} seconds"
+        raise Refused(grpc.StatusCode.RESOURCE_EXHAUSTED, line, RETRY_MS)

@@ -1,0 +1,54 @@
+"""Which of an arena's gateways a bot dials next, and when."""
+
+import random
+from typing import Final
+
+FIRST_DELAY: Final = 0.1  # seconds; doubled with each attempt that fails
+LONGEST_DELAY: Final = 2.0
+
+
+class Gateways:
+    """The gateways of one arena: "HOST:PORT", or several with commas between.
+
+    They are shuffled, so that processes spread over them. A bot whose stream broke dials the same one again, where its
+    seats are; one that does not answer, drains or is full is left alone for a while, and the next is dialled.
+    """
+
+    def __init__(self, addresses: str) -> None:
+        ring = addresses.split(",")
+        self._ring = random.sample(ring, len(ring))
+        self._failures = dict.fromkeys(ring, 0)
+        self._not_before = dict.fromkeys(ring, 0.0)
+
+    def __str__(self) -> str:
+        return ", ".join(sorted(self._ring))
+
+    @property
+    def address(self) -> str:
+        """The one to dial."""
+        return self._ring[0]
+
+    def welcomed(self) -> None:
+        """`address` let the bot in."""
+        self._failures[self.address] = 0
+
+    def failed(self, now: float, after: float | None) -> float:
+        """A stream, or an attempt, at `address` ended at *now* (seconds, monotonic).
+
+        It is to be dialled again *after* so many seconds (None: when we like). Turns to another gateway where that is
+        better. Returns how many seconds to wait.
+        """
+        ring = self._ring
+        self._failures[ring[0]] += 1
+        self._not_before[ring[0]] = now + (self._delay() if after is None else after)
+        if after is not None or self._failures[ring[0]] > 1:
+            others_first = [*ring[1:], ring[0]]
+            soonest = min(others_first, key=lambda address: max(now, self._not_before[address]))
+            at = ring.index(soonest)
+            self._ring = [*ring[at:], *ring[:at]]
+        return max(0.0, self._not_before[self.address] - now)
+
+    def _delay(self) -> float:
+        """Twice as long each time, and never in step with others."""
+        longest: float = min(LONGEST_DELAY, FIRST_DELAY * 2 ** min(self._failures[self.address], 16))
+        return longest * random.uniform(0.5, 1.0)

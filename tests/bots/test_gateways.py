@@ -1,0 +1,152 @@
+import asyncio
+import time
+from contextlib import suppress
+
+import grpc
+import pytest
+from google.protobuf.duration_pb2 import Duration
+
+from arena.wire.gen import seat_pb2
+from arena.wire.refusals import refusal_metadata
+from bots.house.simple import SimpleBot
+from bots.sdk import client as client_module
+from bots.sdk.client import Client
+from bots.sdk.faults import Faults
+from bots.sdk.gateways import Gateways
+from bots.sdk.stream import Stopped, Unreachable
+from tests.bots.arena import Arena, Line, arena
+
+A_MINUTE = Duration(seconds=60)
+
+
+class Dialling:
+    """A kit's client at two gateways; *first* is the one it dialled first."""
+
+    def __init__(self, one: Arena, other: Arena) -> None:
+        client = Client(SimpleBot, f"{one.address},{other.address}", "token", 16, Faults())
+        self.task = asyncio.ensure_future(client.serve())
+        self.gateways = [one, other]
+
+    async def first(self) -> tuple[Line, Arena]:
+        """The first stream, and the gateway it does not lead to."""
+        dialled = [asyncio.ensure_future(gateway.dialled()) for gateway in self.gateways]
+        await asyncio.wait(dialled, return_when=asyncio.FIRST_COMPLETED)
+        at = 0 if dialled[0].done() else 1
+        dialled[1 - at].cancel()
+        return dialled[at].result(), self.gateways[1 - at]
+
+    async def stop(self) -> None:
+        self.task.cancel()
+        with suppress(asyncio.CancelledError, Exception):
+            await self.task
+
+
+def test_processes_spread_over_the_gateways() -> None:
+    assert {Gateways("a:1,b:1,c:1").address for _ in range(100)} == {"a:1", "b:1", "c:1"}
+
+
+def test_a_gateway_whose_stream_broke_is_dialled_again_first() -> None:
+    gateways = Gateways("a:1,b:1")
+    here = gateways.address
+    gateways.welcomed()
+    assert gateways.failed(0.0, None) > 0
+    assert gateways.address == here
+    assert gateways.failed(1.0, None) == 0
+    assert gateways.address != here
+
+
+def test_one_that_says_when_is_left_for_the_next_at_once() -> None:
+    gateways = Gateways("a:1,b:1")
+    here = gateways.address
+    assert gateways.failed(0.0, 5.0) == 0
+    there = gateways.address
+    assert there != here
+    assert gateways.failed(1.0, 30.0) == 4.0
+    assert gateways.address == here
+
+
+def test_a_gateway_alone_is_waited_for() -> None:
+    gateways = Gateways("a:1")
+    assert gateways.failed(0.0, 5.0) == 5.0
+    assert [0 < gateways.failed(0.0, None) <= 2 for _ in range(40)] == [True] * 40
+
+
+async def test_a_gateway_that_drains_is_left_for_another() -> None:
+    async with arena() as one, arena() as other:
+        dialling = Dialling(one, other)
+        line, elsewhere = await dialling.first()
+        await line.welcome()
+        await line.close(seat_pb2.Closing(reason=seat_pb2.CLOSE_REASON_DRAINING, retry_after=A_MINUTE))
+        assert (await elsewhere.joined()).hello.instance == line.hello.instance
+        await dialling.stop()
+
+
+async def test_a_gateway_that_is_full_is_left_for_another() -> None:
+    async with arena() as one, arena() as other:
+        dialling = Dialling(one, other)
+        line, elsewhere = await dialling.first()
+        line.hang_up(grpc.StatusCode.RESOURCE_EXHAUSTED, "full", *refusal_metadata(60_000))
+        await elsewhere.joined()
+        await dialling.stop()
+
+
+async def test_a_gateway_that_is_gone_is_left_for_another() -> None:
+    async with arena() as one, arena() as other:
+        dialling = Dialling(one, other)
+        line, elsewhere = await dialling.first()
+        await line.welcome()
+        (gone,) = {one, other} - {elsewhere}
+        line.hang_up(grpc.StatusCode.UNAVAILABLE)
+        await gone.stop()
+        await elsewhere.joined()
+        await dialling.stop()
+        await gone.start()
+
+
+async def test_one_gateway_that_answers_is_enough() -> None:
+    async with arena() as one, arena() as other:
+        await other.stop()
+        dialling = Dialling(one, other)
+        await one.joined()
+        await dialling.stop()
+        await other.start()
+
+
+async def test_a_name_with_several_addresses_is_dialled_wherever_somebody_answers() -> None:
+    async with arena() as there:  # at 127.0.0.1, while localhost is ::1 as well
+        client = asyncio.ensure_future(Client(SimpleBot, f"localhost:{there.port}", "token", 16, Faults()).serve())
+        await there.joined()
+        client.cancel()
+        await asyncio.gather(client, return_exceptions=True)
+
+
+async def test_a_refusal_says_whether_to_stop_whatever_its_status() -> None:
+    async with arena() as one, arena() as other:
+        dialling = Dialling(one, other)
+        line, _ = await dialling.first()
+        line.hang_up(grpc.StatusCode.UNAVAILABLE, "never again", *refusal_metadata(None))
+        with pytest.raises(Stopped, match="never again"):
+            await dialling.task
+
+
+async def test_a_refusal_that_says_when_is_obeyed_whatever_its_status() -> None:
+    async with arena() as there:
+        client = asyncio.ensure_future(Client(SimpleBot, there.address, "token", 16, Faults()).serve())
+        line = await there.dialled()
+        at = time.monotonic()
+        line.hang_up(grpc.StatusCode.UNAUTHENTICATED, "not yet", *refusal_metadata(400))
+        await there.joined()
+        assert time.monotonic() - at > 0.4
+        client.cancel()
+        await asyncio.gather(client, return_exceptions=True)
+
+
+async def test_nobody_at_any_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(client_module, "PATIENCE", 0.2)
+    async with arena() as one, arena() as other:
+        await one.stop()
+        await other.stop()
+        with pytest.raises(Unreachable, match=f"{one.address}.*{other.address}|{other.address}.*{one.address}"):
+            await Client(SimpleBot, f"{one.address},{other.address}", "token", 1, Faults()).serve()
+        await one.start()
+        await other.start()
