@@ -20,6 +20,8 @@ class Seat:
 
     cards: i64 = 0
     taken: i64 = 0  # the cards of the tricks it won, and what it laid away as declarer
+    played: i64 = 0  # the cards it played, and the suits it has shown to be out of
+    lacks: i64 = 0
     tricks: i64 = 0
     bid: i64 = 0
     passed: bool = False
@@ -33,6 +35,8 @@ class Seat:
         other = Seat()
         other.cards = self.cards
         other.taken = self.taken
+        other.played = self.played
+        other.lacks = self.lacks
         other.tricks = self.tricks
         other.bid = self.bid
         other.passed = self.passed

@@ -82,6 +82,8 @@ def begin(table: Table) -> bool:
         place += size
         seat.cards = cards
         seat.taken = 0
+        seat.played = 0
+        seat.lacks = 0
         seat.tricks = 0
         seat.bid = 0
         seat.passed = False

@@ -122,6 +122,7 @@ def play(table: Table, card: i64, bit: i64) -> bool:
     number: i64 = table.to_act
     seat: Seat = table.seats[number]
     seat.cards -= bit
+    seat.played += bit
     table.trick += bit
     hand.plays.append(card)
     if not table.suited:  # the lead, or the first after jokers, which set no suit
@@ -139,6 +140,8 @@ def play(table: Table, card: i64, bit: i64) -> bool:
     elif bit & table.over:
         table.over = layout.above[card]
         table.winner = number
+    if not bit & table.suited:
+        seat.lacks |= table.suited
     table.played += 1
     number = number + 1 if number + 1 < table.count else 0
     if number == hand.sits_out and not hand.winners:
