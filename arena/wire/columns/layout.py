@@ -61,7 +61,7 @@ def _asked() -> list[Column]:
         Column("move_us", "i32", 1, "time for the decision, microseconds; 2147483647: that much or more"),
         Column("bank_us", "i32", 1, "time left in the game's bank, microseconds; 2147483647: that much or more"),
         Column("kind", "u8", 1, "what is asked"),
-        Column("legal", "u64", 1, "the legal answers: of `play` a set of cards, else bit a set where action a is legal"),
+        Column("legal", "u64", 1, "the legal answers: cards, for `play`; else bit a is set where action a is legal"),
     ]
 
 
