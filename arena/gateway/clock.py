@@ -58,7 +58,8 @@ class Stopwatch:
 
     def elapsed_us(self, now: int) -> int:
         """Time the bot had for this number so far."""
-        return self._before_us + max(0, now - self._since_us)
+        since_us = self._since_us if self.is_shown else self._since_us + CAP_US
+        return self._before_us + max(0, now - since_us)
 
 
 def charge(elapsed_us: int, trip_us: int) -> tuple[int, int]:

@@ -63,6 +63,12 @@ def test_a_bot_that_does_not_read_gains_no_more_than_the_cap() -> None:
     assert watch.elapsed_us(10 * CAP_US) == 9 * CAP_US
 
 
+def test_a_question_that_is_not_written_runs_out_too() -> None:
+    watch = Stopwatch(now=0)
+    assert watch.elapsed_us(CAP_US) == 0
+    assert watch.elapsed_us(3 * CAP_US) == 2 * CAP_US
+
+
 def test_what_held_the_arena_up_before_the_writing_is_not_the_bots() -> None:
     watch = Stopwatch(now=0)
     watch.show(10 * CAP_US, lag_us=9 * CAP_US)

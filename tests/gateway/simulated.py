@@ -1,0 +1,181 @@
+"""A gateway's hub between a worker and a bot that are schedules: no socket, and a time of its own.
+
+Time passes only while the loop waits, or where it is held up, so a minute of play takes a blink and comes out the same
+every time. The bot is arithmetic: when a message reaches it and when its answer reaches the arena does not depend on
+the loop, whatever holds that up; only the reading there does.
+"""
+
+import asyncio
+import math
+import selectors
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from arena.gateway.bot_stream import BotStream
+from arena.gateway.clock import CAP_US
+from arena.gateway.hub import Hub
+from arena.gateway.timekeeper import Timekeeper
+from arena.gateway.worker_stream import WorkerStream
+from arena.play import TimeControl, bank_after
+from arena.wire.gen import link_pb2, seat_pb2
+
+T = TypeVar("T")
+SECOND = 1_000_000
+SEAT = 1
+VERSION = 7
+NEVER = 10**12
+
+
+class _Waiting(selectors.DefaultSelector):
+    def __init__(self) -> None:
+        super().__init__()
+        self.us = 0
+
+    def select(self, timeout: float | None = None) -> list[Any]:
+        ready = super().select(0)
+        if not ready and timeout:
+            self.us += math.ceil(timeout * SECOND)
+        return ready
+
+
+class VirtualLoop(asyncio.SelectorEventLoop):
+    def __init__(self) -> None:
+        self.clock = _Waiting()
+        super().__init__(self.clock)
+
+    def time(self) -> float:
+        return self.clock.us / SECOND
+
+    def now(self) -> int:
+        return self.clock.us
+
+    def hold_up(self, us: int) -> None:
+        """Nothing else happens for so long."""
+        self.clock.us += us
+
+    def at(self, us: int, call: Callable[..., Any], *arguments: Any) -> None:
+        self.call_at(us / SECOND, call, *arguments)
+
+
+def simulate(scenario: Callable[[VirtualLoop], Coroutine[Any, Any, T]]) -> T:
+    loop = VirtualLoop()
+    try:
+        return loop.run_until_complete(scenario(loop))
+    finally:
+        loop.close()
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a bot does with a question, in microseconds: how long it takes to reach it, to be thought over, to go back.
+
+    *think* is of what the update says is left if it is a float, which is what a bot can know.
+    """
+
+    out: int
+    think: int | float
+    back: int
+    unread: int = 0  # for how long it reads no further: what is to be written next waits
+
+
+@dataclass
+class Asked:
+    """What became of a question. Moments in microseconds; *arrived* in the arena's machine, not read yet."""
+
+    plan: Plan
+    put: int
+    written: int = NEVER
+    arrived: int = NEVER
+    left: int = 0  # as the update said
+    settled: int = -1
+    outcome: link_pb2.Answered = field(default_factory=link_pb2.Answered)
+
+    @property
+    def taken(self) -> int:
+        """For how long the bot had the question; where it did not read, more than the cap counts as having it."""
+        return self.arrived - min(self.written, self.put + CAP_US)
+
+    @property
+    def in_time(self) -> bool:
+        return self.outcome.WhichOneof("outcome") == "action"
+
+
+class Table:
+    """One seat, asked again and again; *pong* is how long the bot and the network keep a ping, for each in turn."""
+
+    def __init__(self, loop: VirtualLoop, pong: list[int]) -> None:
+        self._loop = loop
+        self._pong = pong
+        self._pings = 0
+        self._plans: dict[int, Asked] = {}
+        self._inbox: asyncio.Queue[Callable[[], None]] = asyncio.Queue()
+        self._settled: asyncio.Queue[link_pb2.Answered] = asyncio.Queue()
+        self.time = Timekeeper(loop.now)
+        self.hub = Hub(30.0, self.time)
+        self.link = WorkerStream()
+        self.stream = BotStream(self.hub.homes.roster.called(VERSION, "instance-1"), "bot@1", self.time)
+
+    async def play(self, plans: list[Plan], time: TimeControl, pause_us: int = 10_000) -> list[Asked]:
+        """Ask as many questions as there are plans, *pause_us* after each."""
+        parts = [self.time.run(), self._read(), self._beat(), self.stream.pump.run(self._write)]
+        parts.append(self.link.pump.run(self._settle))
+        tasks = [asyncio.create_task(part) for part in parts]
+        self.hub.join(self.stream, seat_pb2.Hello(variants=["spades-4"], max_seats=1))
+        opening = link_pb2.SeatOpen(seat_id=SEAT, version_id=VERSION, token=1, variant="spades-4")
+        self.hub.open(self.link, opening)
+        bank_us = time.bank_us
+        for number, plan in enumerate(plans, start=1):
+            await asyncio.sleep(pause_us / SECOND)
+            asked = self._plans[number] = Asked(plan, self._loop.now())
+            turn = seat_pb2.Turn(decision=seat_pb2.Decision(number=number)).SerializeToString()
+            ask = link_pb2.Ask(seat_id=SEAT, token=1, number=number, turn=turn, move_us=time.move_us, bank_us=bank_us)
+            self.hub.ask(self.link, ask)
+            asked.outcome = await self._settled.get()
+            asked.settled = self._loop.now()
+            bank_us = bank_after(time, bank_us, asked.outcome.think_us) if asked.in_time else 0
+        for task in tasks:
+            task.cancel()
+        ends = await asyncio.gather(*tasks, return_exceptions=True)
+        assert all(isinstance(end, asyncio.CancelledError) for end in ends), ends
+        return list(self._plans.values())
+
+    async def _write(self, message: link_pb2.ToBotEnvelope) -> None:
+        """The network has it now; what the bot does about it follows from that."""
+        now = self._loop.now()
+        if message.HasField("ping"):
+            back = now + self._pong[self._pings % len(self._pong)]
+            self._pings += 1
+            self._loop.at(back, self._arrive, lambda: self.hub.pong(self.stream, message.ping.nonce))
+        for update in message.batch.updates:
+            if update.WhichOneof("body") == "turn":
+                await self._think(update, now)
+
+    async def _think(self, update: link_pb2.UpdateEnvelope, now: int) -> None:
+        number = seat_pb2.Turn.FromString(update.turn).decision.number
+        asked = self._plans[number]
+        plan = asked.plan
+        asked.written, asked.left = now, update.clock.move_us + update.clock.bank_us
+        think = int(plan.think * asked.left) if isinstance(plan.think, float) else plan.think
+        asked.arrived = now + plan.out + think + plan.back
+        answer = link_pb2.AnswerEnvelope(seat_id=SEAT, number=number, action=b"")
+        self._loop.at(asked.arrived, self._arrive, lambda: self.hub.answers(self.stream, [answer]))
+        await asyncio.sleep(plan.unread / SECOND)
+
+    def _arrive(self, handle: Callable[[], None]) -> None:
+        """In the machine; gRPC takes a few turns of the loop to hand it on."""
+        self._inbox.put_nowait(handle)
+
+    async def _read(self) -> None:
+        while True:
+            handle = await self._inbox.get()
+            handle()
+
+    async def _beat(self) -> None:
+        while True:
+            await asyncio.sleep(2)
+            self.hub.beat()
+
+    async def _settle(self, message: link_pb2.ToWorker) -> None:
+        for answered in message.answered:
+            self._settled.put_nowait(answered)
