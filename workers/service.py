@@ -41,14 +41,18 @@ class Service:
         """Connect to Postgres, however long it is away, and begin. *wake* sends so many wake-ups, and may block."""
         while True:
             try:
-                service = cls(settings, await Store.open(settings.dsn))
-                break
+                return cls.over(settings, await Store.open(settings.dsn), wake)
             except StoreUnavailable as error:
                 logger.warning("waiting for Postgres: %s", error)
                 await asyncio.sleep(RETRY)
+
+    @classmethod
+    def over(cls, settings: Settings, store: Store, wake: Callable[[int], None]) -> "Service":
+        """Begin with a store that is open; from now on it is the service's."""
+        service = cls(settings, store)
         service._chores = [
             asyncio.create_task(service._leases.run(), name="leases"),
-            asyncio.create_task(sweep_for_ever(service._store, wake), name="sweep"),
+            asyncio.create_task(sweep_for_ever(store, wake), name="sweep"),
         ]
         for chore in service._chores:
             chore.add_done_callback(_report)

@@ -1,34 +1,20 @@
-"""`make bench`: prints a table of ratios against OpenSpiel in the same run and keeps it as build/bench.json.
+"""`make bench`: prints tables of ratios against OpenSpiel and other peers in the same run; kept as build/bench.json.
 
 The compiled core is built once for the sources as they are, by `tests.compiled`.
 """
 
 import json
 import os
-import subprocess
 import sys
-from pathlib import Path
-from typing import Any
 
 from arena.rules import VARIANTS
+from tests.bench.processes import ROOT, run
 from tests.bench.table import Table
+from tests.bench.turns.measure import measure
+from tests.bench.turns.table import show
 from tests.compiled import compiled_core
 
-ROOT = Path(__file__).resolve().parents[2]
 SECONDS = os.environ.get("BENCH_SECONDS", "3")
-
-
-def run(*module: str, path: Path | None = None) -> dict[str, Any]:
-    """Run a benchmark module in a process of its own, with *path* before the source tree; return its JSON.
-
-    Raises:
-        subprocess.CalledProcessError: the module failed; its traceback is on standard error.
-    """
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, [str(path or ""), str(ROOT)]))}
-    command = [sys.executable, "-P", "-m", *module]
-    done = subprocess.run(command, env=environment, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True)
-    result: dict[str, Any] = json.loads(done.stdout)
-    return result
 
 
 def main() -> None:
@@ -45,6 +31,9 @@ def main() -> None:
         report[variant] = {"Python": source, "compiled": native}
         table.row(variant, source, native)
     table.notes()
+    print()
+    report["turns"] = turns = measure(SECONDS, peer["python"])
+    show(turns)
     target = ROOT / "build" / "bench.json"
     target.parent.mkdir(exist_ok=True)
     target.write_text(json.dumps(report, indent=2) + "\n")

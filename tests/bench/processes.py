@@ -1,0 +1,44 @@
+"""Benchmark modules as processes of their own, with the compiled core or the source tree."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def command(*module: str) -> list[str]:
+    """The command line of a module with its arguments."""
+    return [sys.executable, "-P", "-m", *module]
+
+
+def environment(path: Path | None) -> dict[str, str]:
+    """The environment with *path* before the source tree."""
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, [str(path or ""), str(ROOT)]))}
+
+
+def run(*module: str, path: Path | None = None) -> Any:
+    """Run a benchmark module with *path* before the source tree; return its JSON.
+
+    Raises:
+        subprocess.CalledProcessError: the module failed; its traceback is on standard error.
+    """
+    settings = environment(path)
+    done = subprocess.run(command(*module), env=settings, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True)
+    return json.loads(done.stdout)
+
+
+@contextmanager
+def running(*module: str, path: Path | None, **settings: str) -> Iterator[subprocess.Popen[str]]:
+    """A benchmark module that runs beside, and is killed at the end; what it prints may be read."""
+    setting = environment(path) | settings
+    with subprocess.Popen(command(*module), env=setting, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            yield process
+        finally:
+            process.kill()

@@ -1,0 +1,17 @@
+"""`python -m tests.bench.turns [SECONDS]`: measures every way to ask, prints a table and keeps build/turns.json."""
+
+import json
+import os
+import sys
+
+from tests.bench.processes import ROOT, run
+from tests.bench.turns.measure import measure
+from tests.bench.turns.table import show
+
+if __name__ == "__main__":
+    seconds = sys.argv[1] if len(sys.argv) > 1 else os.environ.get("BENCH_SECONDS", "3")
+    figures = measure(seconds, run("tests.bench.openspiel", seconds)["python"])
+    show(figures)
+    target = ROOT / "build" / "turns.json"
+    target.write_text(json.dumps(figures, indent=2) + "\n")
+    print(f"\nkept in {target.relative_to(ROOT)}")

@@ -1,0 +1,20 @@
+"""`python -m tests.bench.turns.bots --arena HOST:PORT ...`: the trivial bot of the ordinary kit."""
+
+from bots.sdk import Bot, Card, View, run
+
+
+class Trivial(Bot):
+    """Bids one, plays the first legal card."""
+
+    variants = ("spades-4",)
+
+    def bid(self, view: View) -> int:
+        return 1
+
+    def play(self, view: View) -> Card:
+        card: Card = view.legal[0]
+        return card
+
+
+if __name__ == "__main__":
+    run(Trivial)

@@ -1,0 +1,20 @@
+"""`python -m tests.bench.turns.gateway`: a gateway over no store, which prints its address and serves until killed."""
+
+import asyncio
+
+from arena.gateway.server import Gateway
+from arena.gateway.settings import Settings
+from tests.bench.turns.store import GatewayStore
+
+SECRET = "a secret of the bench"
+
+
+async def serve() -> None:
+    settings = Settings(dsn="", redis_url="", listen="127.0.0.1:0", link_secret=SECRET, grace=30.0)
+    gateway = Gateway(settings, GatewayStore(), lambda count: None)
+    print(await gateway.start(), flush=True)
+    await gateway.fail()
+
+
+if __name__ == "__main__":
+    asyncio.run(serve())

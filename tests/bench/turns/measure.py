@@ -1,0 +1,36 @@
+"""All figures of one run, each decisions a second unless it says otherwise."""
+
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any, Final
+
+from tests.bench.processes import run, running
+from tests.compiled import compiled_core
+
+TABLES: Final = (1, 128)
+MOST_SEATS: Final = "4096"
+
+
+def measure(seconds: str, openspiel: float) -> dict[str, Any]:
+    """*openspiel*: hands a second of its Python loop in the same run."""
+    core = compiled_core()
+    return {
+        "openspiel hands": openspiel,
+        "ping-pong": run("tests.bench.turns.pingpong", seconds),
+        "http": run("tests.bench.turns.http", seconds),
+        "rows": {tables: turns("tests.bench.turns.bots", tables, seconds, core) for tables in TABLES},
+    }
+
+
+def turns(bot: str, tables: int, seconds: str, core: Path | None) -> dict[str, Any]:
+    """What the worker measured of so many tables whose seats are all the one process of *bot*; *core*: compiled."""
+    with ExitStack() as parts:
+        gateway = parts.enter_context(running("tests.bench.turns.gateway", path=core))
+        assert gateway.stdout
+        address = gateway.stdout.readline().strip()
+        playing = (bot, "--arena", address, "--max-seats", MOST_SEATS)
+        parts.enter_context(running(*playing, path=core, ARENA_TOKEN="any"))
+        figures: dict[str, Any] = run("tests.bench.turns.worker", address, str(tables), seconds, path=core)
+    if core and not figures["compiled"]:
+        raise RuntimeError("the compiled core was not loaded: is there a C compiler?")
+    return figures

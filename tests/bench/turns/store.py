@@ -1,0 +1,106 @@
+"""What stands in for Postgres: a gateway that knows one bot, and one block of long games that is owed once."""
+
+import asyncio
+import random
+import time
+from collections.abc import Callable, Collection, Sequence
+from typing import Final, cast
+
+from psycopg_pool import AsyncConnectionPool
+
+from arena.rules import configure, options_of
+from arena.store import Store
+from arena.store.database import Connection
+from arena.store.rows import Claim, ClaimedBoard, ClaimedGame, Instance, JournalRow, Principal
+
+VARIANT: Final = "spades-4"
+SEATS: Final = 4
+VERSION: Final = 1
+HANDS: Final = 1000  # of a game: as long as rules allow, so that no table ends, or begins, while it is measured
+# A hand has the decisions of OpenSpiel's then: 4 bids and 52 plays.
+NOBODY_GOES_BLIND: Final = {"blind_nil_allowed": False, "blind_six_limit": 0}
+
+
+class NoStore(Store):
+    """A store without a database: what is not overridden here is never called."""
+
+    def __init__(self) -> None:
+        super().__init__(cast("AsyncConnectionPool[Connection]", None), 1)
+
+    async def close(self) -> None:
+        """There is nothing to close."""
+
+    async def sweep(self) -> int:
+        """Nothing waits."""
+        return 0
+
+
+class GatewayStore(NoStore):
+    """For a gateway: every token is the one bot's."""
+
+    async def principal(self, token_hash: bytes) -> Principal | None:
+        return Principal("bot", version_id=VERSION, bot="bench@1")
+
+    async def renew_gateway(self, gateway: str, link_address: str, instances: Sequence[Instance]) -> None:
+        pass
+
+    async def drop_gateway(self, gateway: str) -> None:
+        pass
+
+
+class WorkerStore(NoStore):
+    """For a worker: one block of *tables* boards of one game each, and journals that are counted.
+
+    Attributes:
+        journalled: when a journal was written, and how many actions had been written then.
+    """
+
+    def __init__(self, gateway: str, tables: int, seconds: float) -> None:
+        super().__init__()
+        self.journalled: list[tuple[float, int]] = []
+        self.enough = asyncio.Event()
+        self._gateway = gateway
+        self._seconds = seconds
+        self._owed: list[Callable[[], Claim]] = [lambda: claim_of(tables)]
+
+    async def claim(self, worker: str, lease: float) -> Claim | None:
+        return self._owed.pop()() if self._owed else None
+
+    async def gateways_of(self, version_ids: Collection[int]) -> dict[int, list[str]]:
+        return {version: [self._gateway] for version in version_ids}
+
+    async def renew(
+        self, worker: str, leases: Sequence[tuple[int, int]], journal: Sequence[JournalRow], lease: float
+    ) -> set[int]:
+        if actions := sum(len(row.actions) for row in journal):  # a byte each in spades
+            written = self.journalled[-1][1] if self.journalled else 0
+            self.journalled.append((time.perf_counter(), written + actions))
+            if self.journalled[-1][0] - self.journalled[0][0] > self._seconds:
+                self.enough.set()
+        return set()
+
+    async def release(self, block_id: int, token: int) -> None:
+        pass
+
+    @property
+    def decisions_per_second(self) -> float:
+        """From the first journal to the last: by then all tables are open, and none has ended."""
+        (began, before), (ended, after) = self.journalled[0], self.journalled[-1]
+        return (after - before) / (ended - began)
+
+
+def claim_of(tables: int) -> Claim:
+    """A block of so many boards, each of one game, all open at once; the same deals each time."""
+    rng = random.Random(tables)
+    rules = configure(
+        VARIANT, options={"format": {"kind": "hands", "count": HANDS}, "max_hands": HANDS, **NOBODY_GOES_BLIND}
+    )
+    boards = [
+        ClaimedBoard(number, number, 1, rng.randbytes(32), [game_of(number, rng)]) for number in range(1, tables + 1)
+    ]
+    return Claim(1, 1, VARIANT, dict(options_of(rules)), rules.revision, 5_000_000, 60_000_000, False, tables, boards)
+
+
+def game_of(number: int, rng: random.Random) -> ClaimedGame:
+    """Rotation 0 of board *number*, the same bot in every seat."""
+    return ClaimedGame(number, 0, [VERSION] * SEATS, [rng.getrandbits(62) + 1 for _ in range(SEATS)], None)

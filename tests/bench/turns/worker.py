@@ -1,0 +1,65 @@
+"""`python -m tests.bench.turns.worker GATEWAY TABLES SECONDS`: the worker's own service on a made-up block.
+
+Prints one JSON object: decisions a second, and the arena's own share of a turn (microseconds, p50 and p99) where one
+table plays.
+"""
+
+import asyncio
+import json
+import sys
+import time
+
+from arena.play import Lost, Question, Reply
+from tests.bench.hands import is_compiled
+from tests.bench.turns.gateway import SECRET
+from tests.bench.turns.store import WorkerStore
+from workers.remote_seat import RemoteSeat
+from workers.service import Service
+from workers.settings import Settings
+
+
+class Watch:
+    """Times turns at one table: from one question to the next, less what its bot was given (link.proto, Answered)."""
+
+    def __init__(self) -> None:
+        self.shares: list[int] = []
+        self._began = 0
+        self._bot_us = 0
+        ask = RemoteSeat.ask
+
+        async def timed(seat: RemoteSeat, question: Question) -> Reply:
+            now = time.perf_counter_ns()
+            if self._began:
+                self.shares.append((now - self._began) // 1000 - self._bot_us)
+            self._began = now
+            reply = await ask(seat, question)
+            assert not isinstance(reply, Lost)
+            self._bot_us = reply.think_us + reply.net_us
+            return reply
+
+        RemoteSeat.ask = timed  # type: ignore[assignment,method-assign]
+
+    def at(self, share: float) -> int:
+        """The *share* quantile; the first quarter warms up."""
+        counted = sorted(self.shares[len(self.shares) // 4 :])
+        return counted[int(share * len(counted))]
+
+
+async def play(gateway: str, tables: int, seconds: float) -> dict[str, object]:
+    """Play for *seconds* from the first journal on; what was measured."""
+    watch = Watch() if tables == 1 else None
+    store = WorkerStore(gateway, tables, seconds)
+    service = Service.over(Settings("", SECRET, 10.0, "bench"), store, lambda count: None)
+    playing = asyncio.create_task(service.play_block())
+    enough = asyncio.create_task(store.enough.wait())
+    await asyncio.wait({playing, enough}, return_when=asyncio.FIRST_COMPLETED)
+    if not enough.done():
+        raise RuntimeError("the block ended before it was measured")
+    figures: dict[str, object] = {"decisions": store.decisions_per_second, "compiled": is_compiled()}
+    if watch:
+        figures |= {"share p50": watch.at(0.5), "share p99": watch.at(0.99)}
+    return figures
+
+
+if __name__ == "__main__":
+    print(json.dumps(asyncio.run(play(sys.argv[1], int(sys.argv[2]), float(sys.argv[3])))), flush=True)
