@@ -9,7 +9,8 @@ from typing import Any
 from psycopg.types.json import Jsonb
 
 from arena.league.errors import TooFewEntrants
-from arena.league.schedule import Entrant, RoundRobin, ScheduledBoard, Table
+from arena.league.lineups import Entrant, Table
+from arena.league.schedule import RoundRobin, ScheduledBoard
 from arena.league.seeds import board_seed, commitment
 from arena.rules import Rules, configure, find, options_of, sides_of
 from arena.store.database import Connection, Database, refusing, run, run_all, value

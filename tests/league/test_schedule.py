@@ -3,11 +3,13 @@ from itertools import combinations
 from math import comb, factorial
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.league.errors import TooFewEntrants
-from arena.league.schedule import BLOCK, Entrant, RoundRobin, Table, circular_orders
+from arena.league.lineups import Entrant, Table
+from arena.league.schedule import BLOCK, RoundRobin
+from tests.league.balance import counted
 
 TABLES = [Table("two", 2), Table("three", 3), Table("four", 4)]
 
@@ -107,11 +109,44 @@ def test_another_seed_is_another_order() -> None:
     assert list(one) != list(other)
 
 
-@pytest.mark.parametrize("others", range(1, 6))
-def test_there_are_as_many_circular_orders_as_there_should_be(others: int) -> None:
-    orders = circular_orders(others)
-    assert len(set(orders)) == len(orders) == factorial(others)
-    assert all(mirror == order[::-1] for order, mirror in zip(orders[::2], orders[1::2], strict=False))
+@pytest.mark.parametrize("bots", [2, 3, 4, 5])
+@pytest.mark.parametrize("entrants", [5, 8, 12])
+@pytest.mark.parametrize("boards", [1, 2, 7, 24])
+def test_nobody_sits_left_of_one_more_often_than_of_another(bots: int, entrants: int, boards: int) -> None:
+    schedule = RoundRobin(entered([0] * entrants), [Table("v", bots)], boards, "s", allow_same_owner=True)
+    pairs, left = counted(schedule, entrants)
+    assert pairs.spread == 0
+    assert left.is_even if boards % factorial(bots - 1) == 0 else left.spread <= 3
+
+
+@pytest.mark.parametrize("bots", [2, 3, 4, 5])
+@pytest.mark.parametrize("entrants", [21, 37, 60, 101])
+@pytest.mark.parametrize("boards", [1, 24])
+def test_many_bots_meet_equally_often(bots: int, entrants: int, boards: int) -> None:
+    schedule = RoundRobin(entered([0] * entrants), [Table("v", bots)], boards, "s", allow_same_owner=True)
+    met = Counter(player for board in schedule for player in board.line_up)
+    assert len(set(met.values())) == 1
+    pairs, left = counted(schedule, entrants)
+    assert pairs.is_even
+    assert left.is_even or left.spread <= 3
+
+
+@given(st.integers(17, 500), st.integers(2, 5), seeds)
+@settings(max_examples=8, deadline=None)
+def test_any_number_of_bots_can_be_scheduled(entrants: int, bots: int, seed: str) -> None:
+    schedule = RoundRobin(entered([0] * entrants), [Table("v", bots)], 1, seed, allow_same_owner=True)
+    pairs, left = counted(schedule, entrants)
+    assert pairs.least > 0
+    assert pairs.spread <= 1
+    assert left.spread <= 2
+    half = len(schedule) // 2
+    assert list(schedule.start_at(half))[:3] == [schedule.board(number) for number in range(half, half + 3)]
+
+
+def test_among_many_no_two_of_one_owner_meet() -> None:
+    entrants = [Entrant(place, place // 3) for place in range(60)]
+    for board in RoundRobin(entrants, [Table("v", 4)], 1, "s"):
+        assert len({player // 3 for player in board.line_up}) == 4
 
 
 def test_too_few_entrants_is_one_clear_line() -> None:

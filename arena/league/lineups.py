@@ -1,0 +1,136 @@
+"""Who meets: the line-ups of a table, all of them where they are few, else those of a cyclic design."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import combinations, islice, permutations
+from math import comb
+
+from arena.league import cyclic
+from arena.league.errors import TooFewEntrants
+from arena.league.seeds import derive
+
+FEW = 1000  # line-ups of a table: 12 bots at four seats have 495, 16 have 1820
+SWEEPS = 8  # over all line-ups, to seat them evenly
+
+Neighbours = int | tuple[int, int]  # a difference of places modulo their number, or two places
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """Who takes part: an id, and the id of its owner."""
+
+    id: int
+    owner: int
+
+
+@dataclass(frozen=True)
+class Table:
+    """What is played: a variant and how many bots meet at its table, one for each side."""
+
+    variant: str
+    bots: int
+
+
+@dataclass(frozen=True)
+class LineUp:
+    """Entrants, by their place in the order of entry, who meet on *boards* boards."""
+
+    places: tuple[int, ...]
+    boards: int
+    start: int = 0  # index of its first circular order
+
+    def circle(self, board: int) -> tuple[int, ...]:
+        """The circular order of the line-up's board *board*: its (n-1)! orders come in turn."""
+        first, *rest = self.places
+        orders = circular_orders(len(rest))
+        return (first, *(rest[i] for i in orders[(self.start + board) % len(orders)]))
+
+
+@cache
+def circular_orders(others: int) -> tuple[tuple[int, ...], ...]:
+    """All orders of those who sit to the left of a fixed first player, each followed by its mirror image.
+
+    Who sat left of whom is thus turned round on the very next board.
+    """
+    if others < 2:
+        return (tuple(range(others)),)
+    forward = [order for order in permutations(range(others)) if order[0] < order[-1]]
+    return tuple(way for order in forward for way in (order, order[::-1]))
+
+
+def line_ups(entrants: Sequence[Entrant], table: Table, boards: int, seed: str, allow_same_owner: bool) -> list[LineUp]:
+    """The line-ups of *table*. Raises `TooFewEntrants` where there are none.
+
+    Where there are all, each has *boards* boards; else everybody can meet everybody about *boards* times. Where two
+    bots of one owner may not meet, line-ups with such a pair are left out: a design's balance is then not whole.
+    """
+    _check_numbers(entrants, table, allow_same_owner)
+    if comb(len(entrants), table.bots) <= FEW:
+        found = [LineUp(places, boards) for places in combinations(range(len(entrants)), table.bots)]
+        met = [line_up for line_up in found if _may_meet(entrants, line_up, allow_same_owner)]
+        return _seated(met)
+    designed = _designed(_shuffled(len(entrants), table, seed), table.bots, boards)
+    return [line_up for line_up in designed if _may_meet(entrants, line_up, allow_same_owner)]
+
+
+def _check_numbers(entrants: Sequence[Entrant], table: Table, allow_same_owner: bool) -> None:
+    able = len(entrants) if allow_same_owner else len({entrant.owner for entrant in entrants})
+    if able < table.bots:
+        what = "bots" if allow_same_owner else "owners (two bots of one owner may not meet)"
+        raise TooFewEntrants(f"{table.variant} needs {table.bots} {what}, there are {able}")
+
+
+def _may_meet(entrants: Sequence[Entrant], line_up: LineUp, allow_same_owner: bool) -> bool:
+    owners = {entrants[place].owner for place in line_up.places}
+    return allow_same_owner or len(owners) == len(line_up.places)
+
+
+def _shuffled(entrants: int, table: Table, seed: str) -> list[int]:
+    """The places in an order that the order of entry tells nothing of."""
+    return sorted(range(entrants), key=lambda place: derive("arena-design-v1", seed, table.variant, place))
+
+
+def _designed(order: Sequence[int], bots: int, boards: int) -> Iterator[LineUp]:
+    """The line-ups of a cyclic design on *order*; those of a base block begin with the same circular order."""
+    players = len(order)
+    rounds, each = cyclic.rounds_and_boards(players, bots, boards)
+    blocks = [LineUp(block, each) for block in islice(cyclic.base_blocks(players, bots), rounds)]
+    for block in _seated(blocks, modulo=players):
+        for shift in range(players):
+            places = tuple(order[(place + shift) % players] for place in block.places)
+            yield replace(block, places=places)
+
+
+def _seated(found: Sequence[LineUp], modulo: int = 0) -> list[LineUp]:
+    """*found* with starts that keep it even who sits at whose left, when the boards do not go through all orders.
+
+    With *modulo* these are base blocks: who sits by whom is known by the difference.
+    """
+    if not found or found[0].boards % len(circular_orders(len(found[0].places) - 1)) == 0:
+        return list(found)
+    left: Counter[Neighbours] = Counter()
+    seated = list(found)
+    for sweep in range(SWEEPS):
+        for index, line_up in enumerate(seated):
+            if sweep:
+                left.subtract(_neighbours(line_up, modulo))
+            seated[index] = _evenest(line_up, left, modulo)
+            left.update(_neighbours(seated[index], modulo))
+    return seated
+
+
+def _evenest(line_up: LineUp, left: Counter[Neighbours], modulo: int) -> LineUp:
+    """The start that brings those side by side who were so least often; what was often weighs much."""
+    starts = range(len(circular_orders(len(line_up.places) - 1)))
+    ways = (replace(line_up, start=(line_up.start + start) % len(starts)) for start in starts)
+    return min(ways, key=lambda way: sum(left[pair] ** 3 for pair in _neighbours(way, modulo)))
+
+
+def _neighbours(line_up: LineUp, modulo: int) -> Iterator[Neighbours]:
+    """Who sits to the left of whom on the boards that are over after whole turns of the circular orders."""
+    for board in range(line_up.boards % len(circular_orders(len(line_up.places) - 1))):
+        circle = line_up.circle(board)
+        for player, left in zip(circle, (*circle[1:], circle[0]), strict=True):
+            yield (left - player) % modulo if modulo else (player, left)
