@@ -2,6 +2,7 @@
 
 import asyncio
 
+from arena.gateway.capacity import Capacity
 from arena.gateway.server import Gateway
 from arena.gateway.settings import Settings
 from tests.bench.turns.store import GatewayStore
@@ -10,7 +11,7 @@ SECRET = "a secret of the bench"
 
 
 async def serve() -> None:
-    settings = Settings(dsn="", redis_url="", listen="127.0.0.1:0", link_secret=SECRET, grace=30.0, capacity=4096)
+    settings = Settings(dsn="", redis_url="", listen="127.0.0.1:0", link_secret=SECRET, grace=30.0, capacity=Capacity())
     gateway = Gateway(settings, GatewayStore(), lambda count: None)
     print(await gateway.start(), flush=True)
     await gateway.fail()
