@@ -5,7 +5,9 @@ comma := ,
 PIP := $(VENV)/bin/python -m pip --disable-pip-version-check --no-input
 PYTEST := $(VENV)/bin/python -m pytest -n 2 --dist worksteal --durations=20
 
-.PHONY: venv demo test test-all lint bench proto constraints clean
+MARKS ?= node or cpp
+
+.PHONY: venv demo test test-all test-tongues lint bench proto constraints clean
 
 venv: $(VENV)/.server
 
@@ -13,10 +15,14 @@ demo: $(VENV)/.server
 	@$(VENV)/bin/arena demo $(if $(VARIANTS),--variants '$(VARIANTS)')
 
 test: $(VENV)/.dev
-	HYPOTHESIS_PROFILE=ci $(PYTEST) -m "not slow"
+	HYPOTHESIS_PROFILE=ci $(PYTEST) -m "not slow and not node and not cpp"
 
 test-all: $(VENV)/.dev
 	HYPOTHESIS_PROFILE=all $(PYTEST)
+
+# Bots in other languages: `node` needs Node with npm, `cpp` a C++ compiler, CMake and Debian's gRPC (docs/languages.md).
+test-tongues: $(VENV)/.dev
+	$(PYTEST) -m "$(MARKS)"
 
 lint: $(VENV)/.dev
 	$(VENV)/bin/ruff check .

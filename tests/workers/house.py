@@ -9,7 +9,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ from typing import Any
 import psycopg
 
 from arena.local.up import Arena
-from arena.rules import configure, new_game, unpack
+from arena.rules import configure, find, new_game, sides_of, unpack
 from arena.store import Store
 from arena.store.errors import StoreUnavailable
 from arena.store.rows import CommitmentRow, NewTournament, NewVariant, Progress, StoredGame
@@ -32,13 +32,19 @@ ENV = {"ARENA_LEASE": "3", "ARENA_GRACE": "10"}
 
 
 class House:
-    """An arena with four bots connected: raw ones, or with *kit* the house's random ones."""
+    """An arena with four bots connected: raw ones, or with *kit* the house's random ones.
 
-    def __init__(self, arena: Arena, folder: Path, think: float, kit: bool) -> None:
+    *commands*: bots that are programs of their own, told where the arena is by ARENA_SERVER and ARENA_TOKEN.
+    """
+
+    def __init__(
+        self, arena: Arena, folder: Path, think: float, kit: bool, commands: Mapping[str, Sequence[str]]
+    ) -> None:
         self.arena = arena
         self.folder = folder
         self.think = think
         self.kit = kit
+        self.commands = commands
         self.bots: dict[str, subprocess.Popen[bytes]] = {}
 
     def store(self, job: Any) -> Any:
@@ -70,7 +76,9 @@ class House:
         if self.kit:
             words = ["bots.house.random", "--arena", self.arena.gateway, "--token", bot, "--max-seats", 64]
         with (self.folder / f"{bot}.err").open("ab") as errors:
-            self.bots[bot] = subprocess.Popen([sys.executable, "-m", *map(str, words)], stderr=errors)
+            command = self.commands.get(bot, [sys.executable, "-m", *map(str, words)])
+            told = {"ARENA_SERVER": self.arena.gateway, "ARENA_TOKEN": bot}
+            self.bots[bot] = subprocess.Popen(command, env=os.environ | told, stderr=errors)
 
     def log(self, bot: str) -> Path:
         return self.folder / f"{bot}.log"
@@ -160,7 +168,7 @@ class House:
         assert len({game.id for game in games}) == len(games)
         rotations = Counter(game.seed for game in games)
         assert len(rotations) == progress.boards
-        assert all(rotations[game.seed] == len(game.seats) for game in games)
+        assert all(rotations[game.seed] == sides_of(find(game.variant)) for game in games)
         assert all({*game.seats} <= {f"{bot}@1" for bot in BOTS} for game in games)
         for game in games:
             check_actions(game, None if self.kit else choose)
@@ -186,13 +194,15 @@ def digest(token: str) -> bytes:
 
 
 @contextmanager
-def open_house(workers: int = 2, think: float = 0.0, kit: bool = False) -> Iterator[House]:
+def open_house(
+    workers: int = 2, think: float = 0.0, kit: bool = False, commands: Mapping[str, Sequence[str]] | None = None
+) -> Iterator[House]:
     """A running house; everything in it ends with the block."""
     with (
         tempfile.TemporaryDirectory(prefix="arena-house-") as folder,
         Arena(Path(folder), workers, ENV) as arena,
     ):
-        house = House(arena, Path(folder), think, kit)
+        house = House(arena, Path(folder), think, kit, commands or {})
         house.register()
         try:
             for bot in BOTS:

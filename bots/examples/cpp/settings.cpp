@@ -1,0 +1,75 @@
+#include "settings.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <regex>
+#include <sstream>
+
+namespace {
+
+constexpr char kTrusted[] = "/etc/ssl/certs/ca-certificates.crt";  // who everybody trusts, on Debian
+
+std::string variable(const char* name, const char* otherwise = "") {
+    const char* value = std::getenv(name);
+    return value != nullptr ? value : otherwise;
+}
+
+std::string certificates() {
+    const std::string path = variable("ARENA_TLS_CA", kTrusted);
+    std::ifstream file(path);
+    std::ostringstream text;
+    text << file.rdbuf();
+    if (!file) throw BadSetting("ARENA_TLS_CA=" + path + " cannot be read: give the PEM file of who signed the certificate");
+    return text.str();
+}
+
+Gateway gateway_at(const std::string& address) {
+    static const std::regex form(R"((grpcs://)?(\[[0-9a-fA-F:.]+\]|[^\s:/,]+):(\d{1,5}))");
+    static const std::regex local(R"(localhost|127\.[\d.]+|\[::1\])");
+    std::smatch found;
+    if (!std::regex_match(address, found, form)) {
+        throw BadSetting("ARENA_SERVER=" + address + ": give HOST:PORT or grpcs://HOST:PORT, several with commas between");
+    }
+    const std::string target = found.str(2) + ":" + found.str(3);
+    if (found[1].matched) {
+        grpc::SslCredentialsOptions tls;
+        tls.pem_root_certs = certificates();
+        return {address, target, grpc::SslCredentials(tls)};
+    }
+    if (!std::regex_match(found.str(2), local) && variable("ARENA_PLAIN") != "allow") {
+        throw BadSetting("ARENA_SERVER=" + address +
+                         " is another machine, and without TLS everybody on the way could read the token: give grpcs://" +
+                         address + ", or ARENA_PLAIN=allow where the network is private");
+    }
+    return {address, target, grpc::InsecureChannelCredentials()};
+}
+
+std::vector<Gateway> given_gateways() {
+    std::vector<Gateway> gateways;
+    std::istringstream addresses(variable("ARENA_SERVER"));
+    for (std::string address; std::getline(addresses, address, ',');) gateways.push_back(gateway_at(address));
+    if (gateways.empty()) gateways.push_back(gateway_at(""));
+    return gateways;
+}
+
+std::string given_token() {
+    const std::string token = variable("ARENA_TOKEN");
+    const auto is_visible = [](char c) { return c > ' ' && c <= '~'; };
+    if (token.empty() || !std::all_of(token.begin(), token.end(), is_visible)) {
+        throw BadSetting("ARENA_TOKEN: give the token that `arena bot register` printed");
+    }
+    return token;
+}
+
+unsigned given_max_seats() {
+    const std::string seats = variable("ARENA_MAX_SEATS", "16");
+    if (!std::regex_match(seats, std::regex("[1-9][0-9]{0,3}")) || std::stoul(seats) > 4096) {
+        throw BadSetting("ARENA_MAX_SEATS=" + seats + ": accepted is 1 to 4096");
+    }
+    return static_cast<unsigned>(std::stoul(seats));
+}
+
+}  // namespace
+
+Settings Settings::from_environment() { return {given_gateways(), given_token(), given_max_seats()}; }

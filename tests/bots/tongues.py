@@ -1,0 +1,59 @@
+"""The bots in other languages, made ready in `build/tongues` once: what their READMEs say, done by a test."""
+
+import fcntl
+import os
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Final
+
+ROOT = Path(__file__).resolve().parents[2]
+EXAMPLES = ROOT / "bots" / "examples"
+BUILD = ROOT / "build" / "tongues"
+NPM: Final = ("npm", "install", "--no-audit", "--no-fund", "--no-package-lock", "--ignore-scripts", "--loglevel=error")
+
+
+def node_bot() -> list[str]:
+    """The command that runs the JavaScript bot: a copy of it, so that `npm install` leaves the checkout as it is.
+
+    Raises:
+        FileNotFoundError: there is no npm on the PATH.
+        subprocess.CalledProcessError: npm failed; its message is on standard error.
+    """
+    folder = BUILD / "node" / "bots" / "examples" / "node"  # as deep as it was: the bot looks for `proto` from there
+    with _locked():
+        installed = folder / "package.json"
+        package = (EXAMPLES / "node" / "package.json").read_text()
+        was_installed = (folder / "node_modules" / "installed").exists() and installed.read_text() == package
+        shutil.copytree(ROOT / "proto", BUILD / "node" / "proto", dirs_exist_ok=True)
+        shutil.copytree(EXAMPLES / "node", folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("node_modules"))
+        if not was_installed:
+            subprocess.run(NPM, cwd=folder, check=True)
+            (folder / "node_modules" / "installed").touch()
+    return ["node", str(folder / "bot.js")]
+
+
+def cpp_bot() -> list[str]:
+    """The command that runs the C++ bot, built by CMake.
+
+    Raises:
+        FileNotFoundError: there is no cmake on the PATH.
+        subprocess.CalledProcessError: a compiler, a header or a library is not there; CMake's message says which.
+    """
+    folder = BUILD / "cpp"
+    with _locked():
+        subprocess.run(["cmake", "-S", EXAMPLES / "cpp", "-B", folder], check=True)
+        subprocess.run(["cmake", "--build", folder, "--parallel", str(os.cpu_count())], check=True)
+    return [str(folder / "arena-bot")]
+
+
+class _locked:
+    """Test processes side by side make a bot ready one after another."""
+
+    def __enter__(self) -> None:
+        BUILD.mkdir(parents=True, exist_ok=True)
+        self._lock = (BUILD / "lock").open("w")
+        fcntl.flock(self._lock, fcntl.LOCK_EX)
+
+    def __exit__(self, *_: object) -> None:
+        self._lock.close()
