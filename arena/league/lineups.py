@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import combinations, islice, permutations
+from itertools import combinations, islice, pairwise, permutations
 from math import comb
 
 from arena.league import cyclic
@@ -52,12 +52,21 @@ class LineUp:
 def circular_orders(others: int) -> tuple[tuple[int, ...], ...]:
     """All orders of those who sit to the left of a fixed first player, each followed by its mirror image.
 
-    Who sat left of whom is thus turned round on the very next board.
+    Who sat left of whom is thus turned round on the very next board; and each order comes when its neighbours have sat
+    side by side least often.
     """
     if others < 2:
         return (tuple(range(others)),)
-    forward = [order for order in permutations(range(others)) if order[0] < order[-1]]
-    return tuple(way for order in forward for way in (order, order[::-1]))
+    left = {order for order in permutations(range(others)) if order[0] < order[-1]}
+    sat: Counter[tuple[int, int]] = Counter()
+    orders: list[tuple[int, ...]] = []
+    while left:
+        order = min(sorted(left), key=lambda order: sum(sat[pair] for pair in pairwise((-1, *order, -1))))
+        left.remove(order)
+        for way in (order, order[::-1]):
+            orders.append(way)
+            sat.update(pairwise((-1, *way, -1)))
+    return tuple(orders)
 
 
 def line_ups(entrants: Sequence[Entrant], table: Table, boards: int, seed: str, allow_same_owner: bool) -> list[LineUp]:
