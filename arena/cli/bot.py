@@ -5,6 +5,8 @@ import click
 from arena.cli.printing import as_json_option, console, note, print_json, table
 from arena.cli.service import Service, as_dict, with_service
 from arena.wire.gen.arena_pb2 import ListBotsRequest, RegisterBotRequest
+from bots.__main__ import COMMANDS as KIT_COMMANDS
+from bots.__main__ import main as kit
 
 
 @click.group
@@ -31,6 +33,24 @@ def register(name: str, version: str, owner: str, as_json: bool, service: Servic
     print(made.token)
     note(f"the token of {made.bot}: keep it, it is not shown again")
     note(f"run the bot with: ARENA_TOKEN=TOKEN python my_bot.py --arena {service.address}")
+
+
+class KitCommand(click.Command):
+    """A command of the kit (`python -m bots NAME`), which reads its words itself: the base install has no click."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Take all words as they are."""
+        ctx.args = list(args)
+        return ctx.args
+
+    def invoke(self, ctx: click.Context) -> int:
+        """Pass them on; the exit code."""
+        assert self.name is not None
+        return kit([self.name, *ctx.args])
+
+
+for name, told in KIT_COMMANDS.items():
+    bot.add_command(KitCommand(name, help=told))
 
 
 @bot.command("list")

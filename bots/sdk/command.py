@@ -5,7 +5,7 @@ import os
 import re
 import sys
 import traceback
-from typing import Final, NoReturn
+from typing import Final
 
 from arena.rules import KIND_NAMES, RulesError, UnknownVariant, find
 from arena.wire.problems import Malformed
@@ -13,6 +13,7 @@ from bots.sdk.answers import NoAnswer, action_of
 from bots.sdk.bot import Bot
 from bots.sdk.client import serve
 from bots.sdk.faults import BotFailed, Faults
+from bots.sdk.parsing import Parser, UserError, number
 from bots.sdk.practice import practise, rated_rules
 from bots.sdk.replay import unpacked_decision
 from bots.sdk.stream import Stopped, Unreachable
@@ -22,17 +23,6 @@ FAILED: Final = 1
 USER_ERROR: Final = 2
 MOST_SEATS: Final = 4096
 ADDRESS: Final = re.compile(r"(\[[0-9a-fA-F:.]+\]|[^\s:/]+):\d{1,5}|unix:\S+")
-
-
-class UserError(Exception):
-    """The command line asks for something that cannot be; one line says what is accepted."""
-
-
-class Parser(argparse.ArgumentParser):
-    """Says in one line what it does not understand."""
-
-    def error(self, message: str) -> NoReturn:
-        raise UserError(f"{message} (--help lists what there is)")
 
 
 def run(bot: type[Bot]) -> None:
@@ -63,7 +53,8 @@ def _run(bot: type[Bot], given: argparse.Namespace) -> bool:
     if given.local is not None:
         _local(bot, given, faults)
     else:
-        serve(bot, _addresses(given.arena), _token(given.token), given.max_seats, faults)
+        given_addresses = given.arena or [os.environ["ARENA_SERVER"]]
+        serve(bot, _addresses(given_addresses), _token(given.token), given.max_seats, faults)
     return False
 
 
@@ -116,37 +107,27 @@ def _token(given: str | None) -> str:
     return token
 
 
-def _count(least: int, most: int, text: str) -> int:
-    if not text.isdecimal() or not least <= int(text) <= most:
-        raise argparse.ArgumentTypeError(f"{text}: accepted is {least} to {most}")
-    return int(text)
-
-
 def _parser(bot: type[Bot]) -> Parser:
-    parser = Parser(description=(bot.__doc__ or bot.__name__).strip().splitlines()[0], allow_abbrev=False)
-    what = parser.add_mutually_exclusive_group(required=True)
+    parser = Parser(description=(bot.__doc__ or bot.__name__).strip().splitlines()[0])
+    what = parser.add_mutually_exclusive_group(required="ARENA_SERVER" not in os.environ)
     what.add_argument(
         "--arena",
         metavar="HOST:PORT",
         action="append",
-        help="play at this arena; its other gateways too: with commas between, or --arena again",
+        help="play at this arena ($ARENA_SERVER); its other gateways too: with commas between, or --arena again",
     )
     what.add_argument("--local", metavar="VARIANT", help="play boards against the random bot here, without an arena")
     what.add_argument("--replay", metavar="LINE", help="ask one decision again, from what the kit printed")
     parser.add_argument("--token", help="the bot's token; better in $ARENA_TOKEN, which other users cannot see")
     parser.add_argument(
         "--max-seats",
-        type=lambda text: _count(1, MOST_SEATS, text),
+        type=number(1, MOST_SEATS),
         default=16,
         metavar="N",
         help="seats held at once (16)",
     )
-    parser.add_argument(
-        "--boards", type=lambda text: _count(1, 100_000, text), default=20, metavar="N", help="--local: boards (20)"
-    )
-    parser.add_argument(
-        "--seed", type=lambda text: _count(0, 2**63, text), default=0, metavar="N", help="--local: of the deals (0)"
-    )
+    parser.add_argument("--boards", type=number(1, 100_000), default=20, metavar="N", help="--local: boards (20)")
+    parser.add_argument("--seed", type=number(0, 2**63), default=0, metavar="N", help="--local: of the deals (0)")
     parser.add_argument("--preset", metavar="NAME", help="--local: a preset of the variant")
     parser.add_argument("--strict", action="store_true", help="stop at the first fault, with exit code 1")
     return parser

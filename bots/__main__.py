@@ -1,0 +1,33 @@
+"""`python -m bots new | check | run`: what a bot's author needs, on the base install; `arena bot` passes these on."""
+
+import sys
+from importlib import import_module
+from typing import Final
+
+from arena.rules import RulesError
+from bots.sdk.parsing import UserError
+
+INTERRUPTED: Final = 130
+USER_ERROR: Final = 2
+# name -> what it does, in a line; the module `bots.NAME.command` has `command(words) -> exit code`.
+COMMANDS: Final = {
+    "check": "Play a bot against a mock arena and tell what passed, and why what did not.",
+}
+
+
+def main(words: list[str]) -> int:
+    """Do what the words say and return the exit code: 0 well, 1 the bot is at fault, 2 a user's error in one line."""
+    try:
+        if not words or words[0] not in COMMANDS:
+            raise UserError(f"{words[0] if words else 'no command'}: accepted is one of {', '.join(COMMANDS)}")
+        code: int = import_module(f"bots.{words[0]}.command").command(words[1:])
+    except (UserError, RulesError) as error:
+        print(f"error: {error}", file=sys.stderr)
+        return USER_ERROR
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

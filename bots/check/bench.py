@@ -1,0 +1,148 @@
+"""What the cases stand on: the bot's stream, and questions to it that are answered in time or fail."""
+
+import asyncio
+from collections.abc import Awaitable, Iterable, Sequence
+from random import Random
+from typing import Final
+
+import grpc
+
+from arena.rules import Game
+from arena.wire.gen import seat_pb2
+from bots.check.failed import Failed
+from bots.check.line import Ending, Line
+from bots.check.mock import MockArena
+from bots.check.tables import MockSeat
+from bots.check.target import Target
+
+DIALS: Final = 30.0  # seconds that a process has to start and dial
+PERSON: Final = 600.0  # seconds that a person has to start a bot
+DIALS_AGAIN: Final = 15.0  # seconds that a running bot has to come back
+STOPPED: Final = 3.0  # seconds in which a bot that was told to stop must not dial
+PONG: Final = 1.0  # seconds
+BROKEN: Final = Ending(grpc.StatusCode.UNAVAILABLE, "the network broke")
+
+
+class Bench:
+    """The bot under check at a mock arena. *patience*: seconds the bot has for one answer."""
+
+    def __init__(self, arena: MockArena, target: Target, wanted: Sequence[str], patience: float) -> None:
+        self.arena = arena
+        self.target = target
+        self.patience = patience
+        self.dice = Random(1)
+        self.wanted = wanted  # variants to look at; none: all that the bot claims
+        self.variants: list[str] = []  # those that are looked at, known after the Hello
+        self.instance = ""
+        self._line: Line | None = None
+        self._lines: list[Line] = []  # of the case that runs
+        self._pinging: set[asyncio.Task[None]] = set()
+        self._were_here = False
+
+    async def line(self) -> Line:
+        """The bot's stream, welcomed: the one there is, or a new one."""
+        if self._line is not None and self._line.alive:
+            return self._line
+        return await self.welcomed(await self.dialled())
+
+    async def welcomed(self, line: Line, resumed: int = 0) -> Line:
+        """Let a stream in, and ping it from now on."""
+        await line.welcome(resumed=resumed)
+        pinging = asyncio.ensure_future(_quietly(line.keep_pinging()))
+        self._pinging.add(pinging)
+        pinging.add_done_callback(self._pinging.discard)
+        self._line = line
+        return line
+
+    async def dialled(self, within: float | None = None) -> Line:
+        """The next stream that the bot opens. `Failed`: it does not."""
+        running = self.target.running or (not self.target.ours and self._were_here)
+        await self.target.start()
+        limit = within or (DIALS_AGAIN if running else DIALS if self.target.ours else PERSON)
+        waiting = asyncio.ensure_future(self.arena.lines.get())
+        ending = asyncio.ensure_future(self.target.exited(limit) if self.target.ours else asyncio.sleep(limit))
+        await asyncio.wait({waiting, ending}, return_when=asyncio.FIRST_COMPLETED)
+        ending.cancel()
+        if not waiting.done():
+            waiting.cancel()
+            again = "dial again" if running else "dial"
+            within_limit = f" within {limit:.0f} s" if self.target.running or not self.target.ours else ""
+            raise Failed("; ".join(filter(None, (f"it did not {again}{within_limit}", self.target.told()))))
+        line = waiting.result()
+        self._were_here = True
+        self._lines.append(line)
+        return line
+
+    async def cut(self) -> None:
+        """Break the bot's stream, as the network would: no advice what to do."""
+        (await self.line()).end(BROKEN)
+
+    async def stays_away(self, why: str) -> None:
+        """`Failed`, if the bot dials in the next seconds."""
+        before = self.arena.dials
+        await asyncio.sleep(STOPPED)
+        if self.arena.dials > before:
+            raise Failed(f"it dialled again after {why}, which tells it to stop")
+
+    def seats(self, games: Iterable[tuple[Game, int]]) -> list[MockSeat]:
+        """A bot's seat for each (game, seat), with ids that a number of 53 bits cannot hold."""
+        return [MockSeat(game, seat, self.dice.getrandbits(64) | 1 << 63) for game, seat in games]
+
+    async def answered(self, actions: Sequence["asyncio.Future[int]"]) -> list[int]:
+        """The bot's answers, within its patience. `Failed`: not all of them came, or one was not legal."""
+        done, open_still = await asyncio.wait(actions, timeout=self.patience, return_when=asyncio.FIRST_EXCEPTION)
+        for action in done:
+            action.result()
+        if open_still:
+            left = f"{len(open_still)} of {len(actions)} decisions" if len(actions) > 1 else "the decision"
+            raise Failed(f"{left} had no answer within {self.patience:g} s")
+        return [action.result() for action in actions]
+
+    async def ask(self, line: Line, seats: Sequence[MockSeat], starting: bool = True) -> list[int]:
+        """Ask these seats in one batch, each with its start before it unless *starting* is False; their answers."""
+        updates: list[seat_pb2.Update] = []
+        actions: list[asyncio.Future[int]] = []
+        for seat in seats:
+            if starting:
+                updates.append(seat.start())
+            update, action = seat.ask(line)
+            updates.append(update)
+            actions.append(action)
+        await line.update(*updates)
+        return await self.answered(actions)
+
+    async def release(self, line: Line, seats: Iterable[MockSeat]) -> None:
+        """End the games of these seats."""
+        await line.update(*(seat.over() for seat in seats))
+
+    def misdeeds(self) -> list[str]:
+        """What the bot did in this case that no protocol allows, and its slow pongs."""
+        faults = [fault for line in self._lines for fault in line.faults]
+        late = max((line.late() for line in self._lines), default=0.0)
+        if late > PONG:
+            faults.append(f"a ping was answered after {late:.1f} s: accepted is {PONG:g} s, while the bot thinks too")
+        return faults
+
+    def next_case(self) -> None:
+        """The faults of the case before are told; the stream that goes on begins a new list."""
+        self._lines = [self._line] if self._line is not None and self._line.alive else []
+        for line in self._lines:
+            line.faults.clear()
+            line.slowest_pong = 0.0
+
+    async def start_over(self) -> None:
+        """After a case that failed: the bot is cut off, and killed where it is ours to kill."""
+        if self._line is not None:
+            self._line.end(BROKEN)
+            self._line = None
+        await self.target.kill()
+        while not self.arena.lines.empty():
+            self.arena.lines.get_nowait().end(BROKEN)
+
+
+async def _quietly(pinging: Awaitable[None]) -> None:
+    """A stream that ends under a ping is the case's affair."""
+    try:
+        await pinging
+    except Failed:
+        return

@@ -1,0 +1,21 @@
+"""The cases of a check, in the order in which they are played."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from bots.check.bench import Bench
+
+
+@dataclass(frozen=True)
+class Case:
+    """One thing a bot must do. *play* returns what was seen, in a few words, or raises `Failed`.
+
+    *thorough*: left out of a quick check. *stops*: the bot is told to stop, so its process has to be started again.
+    *ours*: only for a process that the check started itself.
+    """
+
+    name: str
+    play: Callable[[Bench], Awaitable[str]]
+    thorough: bool = False
+    stops: bool = False
+    ours: bool = False

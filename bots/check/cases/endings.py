@@ -1,0 +1,57 @@
+"""How it ends: reasons that say stop are obeyed, and TERM is."""
+
+from functools import partial
+from typing import Final
+
+import grpc
+
+from arena.wire.gen import seat_pb2
+from arena.wire.refusals import refusal_metadata
+from bots.check.bench import Bench
+from bots.check.cases import Case
+from bots.check.cases.seats import first_seats
+from bots.check.failed import Failed
+from bots.check.line import Ending
+
+GOES = 5.0  # seconds from TERM to the end
+
+
+async def ends_on_term(bench: Bench) -> str:
+    """TERM: the process ends by itself, well."""
+    line = await bench.line()
+    (seat,) = first_seats(bench, 1)
+    await bench.ask(line, [seat])
+    code = await bench.target.terminated(GOES)
+    if code is None:
+        raise Failed(f"it was still there {GOES:g} s after TERM")
+    if code != 0:
+        raise Failed(f"after TERM it ended with exit code {code}: accepted is 0; {bench.target.told()}")
+    return "exit code 0"
+
+
+async def replaced(bench: Bench) -> str:
+    """Closing{REPLACED}: another stream of this instance took over; dialling would throw that one out again."""
+    line = await bench.line()
+    text = "another stream of this instance took over"
+    await line.close(seat_pb2.Closing(reason=seat_pb2.CLOSE_REASON_REPLACED, text=text))
+    await bench.stays_away("Closing{REPLACED}")
+    return "stays away"
+
+
+async def refused(ending: Ending, bench: Bench) -> str:
+    """A status that dialling again does not mend."""
+    await bench.start_over()
+    (await bench.dialled()).end(ending)
+    await bench.stays_away(ending.code.name)
+    return "stays away"
+
+
+STOP: Final = refusal_metadata(None)
+BAD_HELLO: Final = Ending(grpc.StatusCode.INVALID_ARGUMENT, "max_seats: accepted is 1..4096", STOP)
+BAD_TOKEN: Final = Ending(grpc.StatusCode.UNAUTHENTICATED, "this token is unknown here", STOP)
+CASES = (
+    Case("TERM: leaves", ends_on_term, stops=True, ours=True),
+    Case("closing replaced: stops", replaced, stops=True, ours=True),
+    Case("hello refused: stops", partial(refused, BAD_HELLO), stops=True, ours=True),
+    Case("token refused: stops", partial(refused, BAD_TOKEN), stops=True),
+)

@@ -1,0 +1,54 @@
+"""The first message: who calls, and what it can do."""
+
+from collections.abc import Iterable
+
+from arena.rules import VARIANTS
+from bots.check.bench import Bench
+from bots.check.cases import Case
+from bots.check.failed import Failed
+from bots.check.line import Line
+
+PROTOCOL = 1
+INSTANCE = range(8, 65)  # characters
+MOST_SEATS = 4096
+
+
+async def introduces_itself(bench: Bench) -> str:
+    """A Hello with everything in it, first and under the right token."""
+    line = await bench.dialled()
+    if not line.hello.ByteSize():
+        line.end()
+        raise Failed("the first message was no Hello: send it before anything else")
+    _looked_at(line, bench.target.token)
+    bench.instance = line.hello.instance
+    bench.variants = _looked_for(bench.wanted or line.hello.variants, line.hello.variants)
+    await bench.welcomed(line)
+    return f"{len(line.hello.variants)} variants, {line.room} seats"
+
+
+def _looked_at(line: Line, token: str) -> None:
+    hello = line.hello
+    if line.authorization != f"Bearer {token}":
+        raise Failed("the call's metadata has no `authorization: Bearer TOKEN` with the token of $ARENA_TOKEN")
+    if hello.protocol != PROTOCOL:
+        raise Failed(f"Hello.protocol is {hello.protocol}: accepted is {PROTOCOL}")
+    if len(hello.instance) not in INSTANCE:
+        raise Failed(f"Hello.instance has {len(hello.instance)} characters: accepted are 8..64, made at random")
+    if hello.max_seats > MOST_SEATS:
+        raise Failed(f"Hello.max_seats is {hello.max_seats}: accepted is 1..{MOST_SEATS}")
+    if not hello.variants:
+        raise Failed(f"Hello.variants is empty: name what the bot plays, of {', '.join(VARIANTS)}")
+    unknown = [variant for variant in hello.variants if variant not in VARIANTS]
+    if unknown:
+        raise Failed(f"Hello.variants has {', '.join(unknown)}: this release knows {', '.join(VARIANTS)}")
+
+
+def _looked_for(wanted: Iterable[str], claimed: Iterable[str]) -> list[str]:
+    """The variants to look at, in this release's order."""
+    missing = sorted(set(wanted) - set(claimed))
+    if missing:
+        raise Failed(f"it does not claim {', '.join(missing)} (--variants): it claims {', '.join(claimed)}")
+    return [variant for variant in VARIANTS if variant in set(wanted)]
+
+
+CASES = (Case("hello", introduces_itself),)

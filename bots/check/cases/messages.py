@@ -1,0 +1,157 @@
+"""Messages that a bot meets rarely: rejections, news of a later release, floods, a slow arena."""
+
+import asyncio
+
+from arena.rules import Legal, new_game
+from arena.wire.gen import cards_pb2, seat_pb2
+from arena.wire.seats import rejected_bytes
+from bots.check.bench import Bench
+from bots.check.cases import Case
+from bots.check.cases.decisions import play_out
+from bots.check.cases.seats import first_rules, first_seats
+from bots.check.failed import Failed
+from bots.check.line import Line
+from bots.check.tables import MockSeat
+
+UNKNOWN = b"\xfa\x3e\x03new"  # field 1007, three bytes: what a later release may send
+REJECTIONS = 2
+UPDATES = 10_000
+BATCH = 100  # updates
+PINGS = 200
+PAUSE = 1.5  # seconds
+
+
+async def rejected(bench: Bench) -> str:
+    """An answer is rejected: the bot gives a legal one to the same number."""
+    line = await bench.line()
+    (seat,) = first_seats(bench, 1)
+    await bench.ask(line, [seat])
+    legal = seat.game.legal()
+    for attempt in range(REJECTIONS):
+        action = line.owe(seat.seat_id, seat.number, seat.game.kind, legal)
+        await line.update(_rejection(seat, legal, REJECTIONS - attempt))
+        await bench.answered([action])
+    await bench.release(line, [seat])
+    return f"answered anew after each of {REJECTIONS} rejections"
+
+
+def _rejection(seat: MockSeat, legal: Legal, left: int) -> seat_pb2.Update:
+    reason = f"rejected by the check; legal is {legal.describe()}"
+    body = seat_pb2.Rejected.FromString(rejected_bytes(seat.number, reason, legal, left))
+    return seat_pb2.Update(seat_id=seat.seat_id, rejected=body)
+
+
+async def later_release(bench: Bench) -> str:
+    """Messages, updates, events, fields and enum members that this release does not have are ignored."""
+    line = await bench.line()
+    (seat,) = first_seats(bench, 1)
+    update, action = seat.ask(line)
+    update.turn.events.insert(0, cards_pb2.Event.FromString(UNKNOWN))
+    update.turn.events.append(cards_pb2.Event())
+    update.turn.decision.MergeFromString(UNKNOWN)
+    update.clock.MergeFromString(UNKNOWN)
+    await line.write(seat_pb2.ToBot.FromString(UNKNOWN))
+    await line.write(seat_pb2.ToBot())
+    await line.update(seat_pb2.Update.FromString(UNKNOWN), seat_pb2.Update(seat_id=seat.seat_id))
+    await line.update(seat.start(), update)
+    await bench.answered([action])
+    await bench.release(line, [seat])
+    return "ignored"
+
+
+async def strangers(bench: Bench) -> str:
+    """News of a seat that it never heard of, or that is over, is no reason to fall over."""
+    line = await bench.line()
+    stranger, gone, seat = first_seats(bench, 3)
+    await line.update(stranger.tell(), stranger.over())
+    await bench.ask(line, [gone])
+    await bench.release(line, [gone])
+    await line.update(gone.tell())
+    await bench.ask(line, [seat])
+    await bench.release(line, [seat])
+    return "ignored"
+
+
+async def twice_over(bench: Bench) -> str:
+    """GameOver comes again, behind a Resume, when the stream broke before it was read."""
+    line = await bench.line()
+    game = new_game(first_rules(bench), bench.dice.randbytes(32))
+    await play_out(bench, line, game, 1)
+    (seat,) = bench.seats([(game, 0)])
+    await line.update(seat.start())
+    await line.update(seat.over())
+    await bench.cut()
+    line = await bench.line()
+    await line.update(seat.resume_idle(), seat.over())
+    (fresh,) = first_seats(bench, 1)
+    await bench.ask(line, [fresh])
+    await bench.release(line, [fresh])
+    return "the second changes nothing"
+
+
+async def burst_of_pings(bench: Bench) -> str:
+    """Many pings at once, each answered with its own nonce."""
+    line = await bench.line()
+    first = bench.dice.getrandbits(62)
+    for nonce in range(first, first + PINGS):
+        await line.ping(nonce)
+    await _caught_up(bench, line)
+    return f"{PINGS} pings, the slowest {1000 * line.slowest_pong:.0f} ms"
+
+
+async def flood(bench: Bench) -> str:
+    """Thousands of updates at once, and a decision behind them at each seat, while pings are answered."""
+    line = await bench.line()
+    seats = first_seats(bench, min(line.room, BATCH))
+    await line.update(*(seat.start() for seat in seats))
+    for _ in range(UPDATES // BATCH):
+        await line.update(*(seats[place % len(seats)].tell() for place in range(BATCH)))
+    await bench.ask(line, seats, starting=False)
+    await bench.release(line, seats)
+    await _caught_up(bench, line)
+    return f"{UPDATES} updates at {len(seats)} seats, the slowest pong {1000 * line.slowest_pong:.0f} ms"
+
+
+async def _caught_up(bench: Bench, line: Line) -> None:
+    deadline = asyncio.get_running_loop().time() + bench.patience
+    while line.unanswered > 1:
+        if asyncio.get_running_loop().time() > deadline:
+            raise Failed(f"{line.unanswered} pings were not answered within {bench.patience:g} s")
+        await asyncio.sleep(0.02)
+
+
+async def slow_arena(bench: Bench) -> str:
+    """Nothing but pings for a while, between a start and a decision, and between a decision and the next."""
+    line = await bench.line()
+    (seat,) = first_seats(bench, 1)
+    await line.update(seat.start())
+    await asyncio.sleep(PAUSE)
+    await bench.ask(line, [seat], starting=False)
+    await asyncio.sleep(PAUSE)
+    await bench.release(line, [seat])
+    return f"waited {PAUSE:g} s twice"
+
+
+async def unread(bench: Bench) -> str:
+    """The arena does not read for a while: the answers come when it does."""
+    line = await bench.line()
+    seats = first_seats(bench, min(line.room, BATCH))
+    line.heeding.clear()
+    asking = asyncio.ensure_future(bench.ask(line, seats))
+    await asyncio.sleep(PAUSE / 3)
+    line.heeding.set()
+    await asking
+    await bench.release(line, seats)
+    return f"{len(seats)} answers after {PAUSE / 3:g} s"
+
+
+CASES = (
+    Case("rejected: answers the same number anew", rejected),
+    Case("news of a later release", later_release),
+    Case("news of unknown seats", strangers),
+    Case("game over, twice", twice_over),
+    Case("a burst of pings", burst_of_pings),
+    Case("a flood of updates", flood),
+    Case("a slow arena", slow_arena, thorough=True),
+    Case("an arena that does not read", unread, thorough=True),
+)

@@ -1,0 +1,86 @@
+"""Many seats at once, at many tables: none is taken for another."""
+
+import asyncio
+
+from arena.rules import Game, Rules, new_game
+from bots.check.bench import Bench
+from bots.check.cases import Case
+from bots.check.cases.decisions import play_out
+from bots.check.tables import MockSeat, move_on, short
+
+TABLES = 8
+MOST = 256  # seats in one batch
+TELLS = 10
+SETTLED = 0.3  # seconds in which an answer that nobody asked for would come
+
+
+def opened(bench: Bench, rules: Rules) -> Game:
+    """A game at its first decision with a choice."""
+    while True:
+        game = new_game(rules, bench.dice.randbytes(32))
+        if move_on(game, bench.dice, lambda _: True):
+            return game
+
+
+def first_rules(bench: Bench) -> Rules:
+    """The first variant of those that are looked at."""
+    return short(bench.variants[0], None)
+
+
+def first_seats(bench: Bench, count: int) -> list[MockSeat]:
+    """So many seats, each at the first decision of a game of its own."""
+    games = [opened(bench, first_rules(bench)) for _ in range(count)]
+    return bench.seats((game, game.to_act) for game in games)
+
+
+async def several_tables(bench: Bench) -> str:
+    """Games of several variants side by side, whole."""
+    line = await bench.line()
+    each = max(1, line.room // TABLES)
+    tables = min(TABLES, line.room)
+    variants = [bench.variants[table % len(bench.variants)] for table in range(tables)]
+    games = [new_game(short(variant, None), bench.dice.randbytes(32)) for variant in variants]
+    asked = await asyncio.gather(*(play_out(bench, line, game, each) for game in games))
+    return f"{tables} tables side by side, {sum(asked)} decisions"
+
+
+async def one_batch(bench: Bench) -> str:
+    """As many seats as the bot holds are started and asked in one message."""
+    line = await bench.line()
+    seats = first_seats(bench, min(line.room, MOST))
+    await bench.ask(line, seats)
+    await bench.release(line, seats)
+    return f"{len(seats)} seats"
+
+
+async def neighbouring_ids(bench: Bench) -> str:
+    """Ids above 2^63 that differ in the last bit: what keeps them in a float takes them for one."""
+    line = await bench.line()
+    seats = first_seats(bench, min(line.room, 2))
+    for seat, seat_id in zip(seats, (2**64 - 1, 2**64 - 2), strict=False):
+        seat.seat_id = seat_id
+    await bench.ask(line, seats)
+    await bench.release(line, seats)
+    return f"{len(seats)} seats"
+
+
+async def told_only(bench: Bench) -> str:
+    """Events without a decision are heard and not answered; the next decision builds on them."""
+    line = await bench.line()
+    game = opened(bench, first_rules(bench))
+    seat, *_ = bench.seats([(game, game.to_act)])
+    await line.update(seat.start(), seat.tell())
+    for _ in range(TELLS):
+        await line.update(seat.tell())
+    await asyncio.sleep(SETTLED)
+    await bench.ask(line, [seat], starting=False)
+    await bench.release(line, [seat])
+    return "heard, not answered"
+
+
+CASES = (
+    Case("several tables side by side", several_tables),
+    Case("many seats in one batch", one_batch),
+    Case("seat ids of 64 bits", neighbouring_ids),
+    Case("events without a decision", told_only),
+)

@@ -1,0 +1,122 @@
+"""Streams that break, drain and come back: nothing is lost, and no answer changes."""
+
+import time
+
+import grpc
+from google.protobuf.duration_pb2 import Duration
+
+from arena.wire.gen import seat_pb2
+from arena.wire.refusals import refusal_metadata
+from bots.check.bench import BROKEN, Bench
+from bots.check.cases import Case
+from bots.check.cases.seats import first_seats
+from bots.check.failed import Failed
+from bots.check.line import Ending, Line
+from bots.check.tables import MockSeat
+
+RETRY = 1.0  # seconds
+EARLY = 0.9  # of the time that was asked for
+BREAKS = 3
+
+
+async def again(bench: Bench) -> Line:
+    """The stream that the bot opens after a break, welcomed. `Failed`: it calls itself by another name."""
+    line = await bench.dialled()
+    if line.hello.instance != bench.instance:
+        raise Failed("it came back with another Hello.instance: keep it for as long as the process lives")
+    return await bench.welcomed(line, resumed=1)
+
+
+async def resumed_decision(bench: Bench) -> str:
+    """A decision that was answered is asked again after a break, and gets the same answer."""
+    line = await bench.line()
+    bench.instance = line.hello.instance
+    seats = first_seats(bench, min(line.room, 4))
+    given = await bench.ask(line, seats)
+    for _ in range(BREAKS):
+        await bench.cut()
+        line = await again(bench)
+        if await _resumed(bench, line, seats) != given:
+            raise Failed("after Resume it answered the same decision otherwise: send the answer it gave before")
+    await bench.release(line, seats)
+    return f"{len(seats)} seats over {BREAKS} breaks, the same answers"
+
+
+async def _resumed(bench: Bench, line: Line, seats: list[MockSeat]) -> list[int]:
+    asked = [seat.resume(line) for seat in seats]
+    await line.update(*(update for update, _ in asked))
+    return await bench.answered([action for _, action in asked])
+
+
+async def open_decision(bench: Bench) -> str:
+    """The stream breaks with the question: it is answered after the Resume."""
+    line = await bench.line()
+    bench.instance = line.hello.instance
+    (seat,) = first_seats(bench, 1)
+    update, action = seat.ask(line)
+    await line.update(seat.start(), update)
+    await bench.cut()
+    action.cancel()
+    line = await again(bench)
+    await _resumed(bench, line, [seat])
+    await bench.release(line, [seat])
+    return "answered after the Resume"
+
+
+async def drained(bench: Bench) -> str:
+    """The gateway goes away: the bot comes back after the time it was told, and goes on."""
+    line = await bench.line()
+    bench.instance = line.hello.instance
+    (seat,) = first_seats(bench, 1)
+    given = await bench.ask(line, [seat])
+    retry = Duration()
+    retry.FromMilliseconds(int(RETRY * 1000))
+    text = "this gateway goes away"
+    await line.close(seat_pb2.Closing(reason=seat_pb2.CLOSE_REASON_DRAINING, text=text, retry_after=retry))
+    took = await _back(bench, "retry_after")
+    line = await bench.line()
+    if await _resumed(bench, line, [seat]) != given:
+        raise Failed("after draining it answered the same decision otherwise")
+    await bench.release(line, [seat])
+    return f"back after {took:.1f} s"
+
+
+async def not_ready(bench: Bench) -> str:
+    """The network breaks at the Hello, three times: it dials again."""
+    line = await bench.line()
+    bench.instance = line.hello.instance
+    await bench.cut()
+    for _ in range(BREAKS):
+        (await bench.dialled()).end(BROKEN)
+    await again(bench)
+    return f"dialled again after {BREAKS} breaks"
+
+
+async def full(bench: Bench) -> str:
+    """The gateway has no room and says when to dial again."""
+    line = await bench.line()
+    bench.instance = line.hello.instance
+    await bench.cut()
+    refusal = refusal_metadata(int(RETRY * 1000))
+    (await bench.dialled()).end(Ending(grpc.StatusCode.RESOURCE_EXHAUSTED, "this gateway is full", refusal))
+    took = await _back(bench, "arena-retry-after-ms")
+    return f"back after {took:.1f} s"
+
+
+async def _back(bench: Bench, told: str) -> float:
+    """Seconds until the bot was back. `Failed`: sooner than it was told."""
+    began = time.monotonic()
+    await again(bench)
+    took = time.monotonic() - began
+    if took < RETRY * EARLY:
+        raise Failed(f"it dialled again after {took:.2f} s: {told} was {RETRY:g} s")
+    return took
+
+
+CASES = (
+    Case("resume: the same answer again", resumed_decision),
+    Case("resume: a decision that was open", open_decision),
+    Case("draining: back after retry_after", drained),
+    Case("full: back after the time it was told", full),
+    Case("a broken network: dials again", not_ready),
+)

@@ -1,0 +1,78 @@
+"""`python -m bots check`: what to check from a command line, verdicts as lines or as JSON."""
+
+import asyncio
+import json
+import sys
+
+from arena.rules import find
+from bots.check.run import Verdict, Wishes, check
+from bots.check.target import command_of
+from bots.sdk.parsing import Parser, UserError, number
+
+DESCRIPTION = """Play a bot against a mock arena and tell what passed, and why what did not.
+
+TARGET is a Python file that ends in `run(MyBot)`, or any command: arena bot check -- node bot.js. It finds the
+arena's HOST:PORT in $ARENA_SERVER and its token in $ARENA_TOKEN. Without TARGET the address and the token are
+printed and a bot that you start yourself is waited for.
+"""
+MARKS = {True: "ok  ", False: "FAIL", None: "-   "}
+
+
+def command(words: list[str]) -> int:
+    """0: all passed. 1: a case failed. `UserError`: what was given, what is accepted."""
+    given = _parser().parse_args(words)
+    variants = [name.strip() for name in given.variants.split(",")] if given.variants else []
+    for variant in variants:
+        find(variant)
+    target = given.target[1:] if given.target[:1] == ["--"] else given.target
+    wishes = Wishes(command_of(target) if target else (), variants, given.quick, given.only, given.patience, given.port)
+    silent = given.as_json
+    try:
+        verdicts = asyncio.run(check(wishes, _silence if silent else _tell, _silence if target else _meet))
+    except OSError as error:
+        raise UserError(f"{' '.join(target) or 'the mock arena'}: {error.strerror or error}") from None
+    if silent:
+        print(json.dumps(_document(target, verdicts), ensure_ascii=False))
+    else:
+        print(_summary(verdicts))
+    return 0 if all(verdict.passed is not False for verdict in verdicts) else 1
+
+
+def _silence(*_: object) -> None:
+    """Nothing is told."""
+
+
+def _meet(address: str, token: str) -> None:
+    print(f"waiting for a bot: ARENA_SERVER={address} ARENA_TOKEN={token}", file=sys.stderr, flush=True)
+
+
+def _tell(verdict: Verdict) -> None:
+    print(f"{MARKS[verdict.passed]}  {verdict.case}: {verdict.seen}", flush=True)
+
+
+def _summary(verdicts: list[Verdict]) -> str:
+    passed = sum(verdict.passed is True for verdict in verdicts)
+    failed = sum(verdict.passed is False for verdict in verdicts)
+    return f"{passed} passed, {failed} failed, {len(verdicts) - passed - failed} not played"
+
+
+def _document(target: list[str], verdicts: list[Verdict]) -> dict[str, object]:
+    return {
+        "target": target,
+        "passed": all(verdict.passed is not False for verdict in verdicts),
+        "cases": [verdict._asdict() for verdict in verdicts],
+    }
+
+
+def _parser() -> Parser:
+    parser = Parser("arena bot check", description=DESCRIPTION)
+    parser.add_argument("target", nargs="*", metavar="TARGET", help="a Python file, or -- and a command")
+    parser.add_argument("--variants", metavar="V,...", help="look at these only, of what the bot claims")
+    parser.add_argument("--quick", action="store_true", help="without presets and pauses")
+    parser.add_argument("--only", default="", metavar="TEXT", help="the cases with this in their names")
+    parser.add_argument("--json", dest="as_json", action="store_true", help="one JSON document")
+    parser.add_argument(
+        "--patience", type=number(0.1, 3600.0), default=5.0, metavar="SECONDS", help="for one answer (5)"
+    )
+    parser.add_argument("--port", type=number(0, 65535), default=0, metavar="N", help="listen there (a free one)")
+    return parser

@@ -1,0 +1,84 @@
+"""Plays the cases one after another; a case that fails does not spoil the next."""
+
+import secrets
+import time
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final, NamedTuple
+
+from bots.check.bench import Bench
+from bots.check.cases import Case, endings, hello, messages, seats, streams
+from bots.check.cases.decisions import cases_of
+from bots.check.failed import Failed
+from bots.check.mock import MockArena
+from bots.check.target import Target
+
+TOLD: Final = 3  # of the things that were wrong in one case
+
+
+class Verdict(NamedTuple):
+    """What came of a case: *passed* is None where it was not played. *seen*: what was seen, or why it failed."""
+
+    case: str
+    passed: bool | None
+    seen: str
+    seconds: float
+
+
+class Wishes(NamedTuple):
+    """What is to be checked. No variants: all that the bot claims."""
+
+    command: Sequence[str]
+    variants: Sequence[str] = ()
+    quick: bool = False
+    only: str = ""  # cases whose name has this text; the Hello is looked at in any case
+    patience: float = 5.0
+    port: int = 0
+
+
+async def check(wishes: Wishes, tell: Callable[[Verdict], None], meet: Callable[[str, str], None]) -> list[Verdict]:
+    """Play all cases; *tell* hears of each verdict, *meet* of the address and token before the first.
+
+    Raises OSError when the command cannot be started or the port is taken.
+    """
+    arena = MockArena()
+    await arena.start(wishes.port)
+    target = Target(wishes.command, arena.address, secrets.token_urlsafe(24))
+    bench = Bench(arena, target, wishes.variants, wishes.patience)
+    meet(arena.address, target.token)
+    verdicts: list[Verdict] = []
+    try:
+        for case in _cases(bench, wishes):
+            verdicts.append(await _played(bench, case))
+            tell(verdicts[-1])
+            if not bench.variants:
+                break
+    finally:
+        await target.kill()
+        await arena.stop()
+    return verdicts
+
+
+def _cases(bench: Bench, wishes: Wishes) -> Iterator[Case]:
+    """The variants are known after the Hello, which is the first case."""
+    yield from hello.CASES
+    of_variants = [case for variant in bench.variants for case in cases_of(variant, wishes.quick)]
+    for case in (*of_variants, *seats.CASES, *messages.CASES, *streams.CASES, *endings.CASES):
+        if wishes.only in case.name and not (case.thorough and wishes.quick):
+            yield case
+
+
+async def _played(bench: Bench, case: Case) -> Verdict:
+    if case.ours and not bench.target.ours:
+        return Verdict(case.name, None, "not played: the process was not started by this check", 0.0)
+    began = time.monotonic()
+    bench.next_case()
+    wrong: list[str] = []
+    try:
+        seen = await case.play(bench)
+    except Failed as failed:
+        wrong.append(str(failed))
+    wrong += bench.misdeeds()
+    if case.stops or wrong:
+        await bench.start_over()
+    told = "; ".join([*dict.fromkeys(wrong)][:TOLD]) if wrong else seen
+    return Verdict(case.name, not wrong, told, time.monotonic() - began)

@@ -1,0 +1,38 @@
+"""Command lines of the kit: one line says what is wrong with them, and what is accepted."""
+
+import argparse
+from collections.abc import Callable
+from typing import NoReturn, TypeVar
+
+Number = TypeVar("Number", int, float)
+
+
+class UserError(Exception):
+    """The command line asks for something that cannot be; one line says what is accepted."""
+
+
+class Parser(argparse.ArgumentParser):
+    """Says in one line what it does not understand. Options are not abbreviated."""
+
+    def __init__(self, prog: str | None = None, description: str = "") -> None:
+        super().__init__(
+            prog, description=description, allow_abbrev=False, formatter_class=argparse.RawDescriptionHelpFormatter
+        )
+
+    def error(self, message: str) -> NoReturn:
+        raise UserError(f"{message} (--help lists what there is)")
+
+
+def number(least: Number, most: Number) -> Callable[[str], Number]:
+    """What reads a number of the type of *least*, in that range."""
+
+    def read(text: str) -> Number:
+        try:
+            value = type(least)(text)
+        except ValueError:
+            value = None
+        if value is None or not least <= value <= most:
+            raise argparse.ArgumentTypeError(f"{text}: accepted is {least} to {most}")
+        return value
+
+    return read

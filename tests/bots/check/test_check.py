@@ -1,0 +1,126 @@
+import asyncio
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bots.check.run import Verdict, Wishes, check
+from bots.check.target import command_of
+
+ROOT = Path(__file__).resolve().parents[3]
+RAW_BOT = ROOT / "tests/bots/check/raw_bot.py"
+
+# A fault -> the cases it is found by, among others, and what one of them says.
+FAULTS = {
+    "wrong-token": ("hello", "authorization"),
+    "short-instance": ("hello", "8..64"),
+    "unknown-variant": ("hello", "whist"),
+    "illegal": ("spades-4: every kind of decision", "legal is"),
+    "malformed": ("spades-4: every kind of decision", "no answer to bid"),
+    "ignores-resume": ("spades-4: every kind of decision", "no answer within"),
+    "answers-twice": ("spades-4: a whole game", "which is not open"),
+    "float-ids": ("seat ids of 64 bits", "which is not open|no answer"),
+    "answers-unasked": ("events without a decision", "not open"),
+    "ignores-rejected": ("rejected: answers the same number anew", "no answer within"),
+    "strict": ("news of a later release", "its stream"),
+    "short-nonces": ("spades-4: a whole game", "nonce"),
+    "silent": ("a burst of pings", "pings were not answered"),
+    "thinks-in-the-loop": ("many seats in one batch", "a ping was answered after"),
+    "forgets-answers": ("resume: the same answer again", "otherwise"),
+    "new-instance": ("resume: the same answer again", "instance"),
+    "hasty": ("draining: back after retry_after", "retry_after was 1 s"),
+    "gives-up": ("a broken network: dials again", "did not dial again"),
+    "never-stops": ("token refused: stops", "dialled again after UNAUTHENTICATED"),
+    "bad-exit": ("TERM: leaves", "exit code 1"),
+    "ignores-term": ("TERM: leaves", "still there"),
+}
+
+
+async def checked(fault: str, only: str = "") -> list[Verdict]:
+    wishes = Wishes([sys.executable, str(RAW_BOT), fault], quick=True, only=only, patience=1.5)
+    return await check(wishes, lambda _: None, lambda *_: None)
+
+
+async def test_a_bot_without_the_kit_passes() -> None:
+    verdicts = await checked("none")
+    assert not [verdict for verdict in verdicts if not verdict.passed]
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+async def test_each_fault_is_found_and_told(fault: str) -> None:
+    case, said = FAULTS[fault]
+    verdicts = {verdict.case: verdict for verdict in await checked(fault, case)}
+    assert verdicts[case].passed is False, verdicts
+    assert re.search(said, verdicts[case].seen), verdicts[case].seen
+
+
+def bots(*words: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run([sys.executable, "-m", "bots", *words], cwd=ROOT, capture_output=True, text=True)
+
+
+def test_a_file_of_the_kit_passes_in_every_variant() -> None:
+    done = bots("check", "bots/examples/first_bot.py")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.count(": every kind of decision") == 11
+    assert "0 failed" in done.stdout.splitlines()[-1]
+
+
+def test_what_failed_is_told_as_json_too() -> None:
+    done = bots("check", "--quick", "--json", "--patience", "1", "--", sys.executable, str(RAW_BOT), "illegal")
+    assert done.returncode == 1
+    told = json.loads(done.stdout)
+    assert told["passed"] is False
+    assert {"case", "passed", "seen", "seconds"} == set(told["cases"][0])
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("check", "--variants", "whist", "bot.py"), "'whist' is no variant"),
+        (("check", "--", "no-such-command"), "no-such-command: No such file"),
+        (("check", "--patience", "0", "bot.py"), "0: accepted is 0.1 to"),
+        (("check", "--bogus"), "--help"),
+        (("chek",), "accepted is one of"),
+        ((), "accepted is one of"),
+    ],
+)
+def test_a_users_error_is_one_line(words: tuple[str, ...], said: str) -> None:
+    done = bots(*words)
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_process_that_dies_is_told_with_its_last_words() -> None:
+    done = bots("check", "--", sys.executable, "-c", "raise SystemExit('no such model')")
+    assert done.returncode == 1
+    assert "FAIL  hello: it did not dial; it ended with exit code 1; it printed: no such model" in done.stdout
+
+
+def test_variants_that_the_bot_does_not_claim() -> None:
+    done = bots("check", "--variants", "spades-3", "--", sys.executable, str(RAW_BOT), "none")
+    assert done.returncode == 1
+    assert "it does not claim spades-3 (--variants): it claims spades-4" in done.stdout
+
+
+async def test_a_bot_that_somebody_else_starts_is_waited_for() -> None:
+    met: asyncio.Queue[tuple[str, str]] = asyncio.Queue()
+    checking = asyncio.ensure_future(
+        check(Wishes((), ["spades-4"], quick=True), lambda _: None, lambda *address: met.put_nowait(address))
+    )
+    address, token = await met.get()
+    bot = await asyncio.create_subprocess_exec(
+        *command_of(["bots/examples/first_bot.py"]),
+        cwd=ROOT,
+        env={**os.environ, "ARENA_SERVER": address, "ARENA_TOKEN": token},
+        stderr=asyncio.subprocess.PIPE,
+    )
+    verdicts = await checking
+    await bot.communicate()
+    assert {verdict.passed for verdict in verdicts} == {True, None}
+    assert verdicts[-1].passed, "it obeyed the last refusal"
+    assert bot.returncode == 2
