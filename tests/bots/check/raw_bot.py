@@ -79,7 +79,9 @@ class RawBot:
             if update.turn.HasField("decision"):
                 self.answer(update.seat_id, update.turn.decision, update.turn.decision.legal)
             elif FAULT == "answers-unasked":
-                self.answer(update.seat_id, seat_pb2.Decision(number=1), cards_pb2.Legal(play={"cards": [1]}))
+                self.answer(
+                    update.seat_id, seat_pb2.Decision(number=1), cards_pb2.Legal(play=cards_pb2.Cards(cards=[1]))
+                )
         elif body == "rejected" and FAULT != "ignores-rejected":
             decision = seat_pb2.Decision(number=update.rejected.number)
             self.sent.pop(update.seat_id)
