@@ -14,9 +14,10 @@ BATCH = 100  # boards fetched at a time: the loop gets its turn in between
 
 @dataclass(frozen=True)
 class StoredBoard:
-    """A closed board, with what only the store needs of it."""
+    """A closed board, with what only the store needs of it. *rated*: whether a rating has seen it."""
 
     id: int
+    rated: bool
     revision: int
     board: ClosedBoard
 
@@ -31,9 +32,9 @@ async def read_boards(connection: Connection, tournament_id: int, rated_too: boo
 
 
 def _stored_board(row: tuple[Any, ...]) -> StoredBoard:
-    id_, number, variant, revision, line_up, seated, ranks, scores, infractions = row
+    id_, rated, number, variant, revision, line_up, seated, ranks, scores, infractions = row
     outcomes = tuple(
         Outcome.of_seats(line_up, who, places, points, [infraction["seat"] for infraction in faults])
         for who, places, points, faults in zip(seated, ranks, scores, infractions, strict=True)
     )
-    return StoredBoard(id_, revision, ClosedBoard(number, variant, tuple(line_up), outcomes))
+    return StoredBoard(id_, rated, revision, ClosedBoard(number, variant, tuple(line_up), outcomes))

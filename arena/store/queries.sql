@@ -304,7 +304,7 @@ AND NOT EXISTS (SELECT FROM blocks b WHERE b.tournament_id = t.id AND b.state <>
 
 -- name: closed_boards
 -- In schedule order; of the games, lists by seat, one a rotation.
-SELECT b.id, b.number, v.variant, v.revision, b.line_up,
+SELECT b.id, b.rated, b.number, v.variant, v.revision, b.line_up,
     array_agg(g.seated ORDER BY g.rotation) AS seated, array_agg(g.ranks ORDER BY g.rotation) AS ranks,
     array_agg(g.scores ORDER BY g.rotation) AS scores, jsonb_agg(g.infractions ORDER BY g.rotation) AS infractions
 FROM boards b JOIN blocks k ON k.id = b.block_id
@@ -357,6 +357,19 @@ SET elo = excluded.elo, boards = excluded.boards, settled_elo = excluded.settled
 
 -- name: drop_ratings
 DELETE FROM ratings;
+
+-- name: add_tally
+INSERT INTO tallies AS t (variant, revision, players, boards, halves, products)
+VALUES (%(variant)s, %(revision)s, %(players)s, %(boards)s, %(halves)s, %(products)s)
+ON CONFLICT (variant, revision, players) DO UPDATE SET boards = t.boards + excluded.boards,
+    halves = added(t.halves, excluded.halves), products = added(t.products, excluded.products);
+
+-- name: drop_tallies
+DELETE FROM tallies;
+
+-- name: tallies
+SELECT variant, revision, players, boards, halves, products FROM tallies
+WHERE %(variant)s::text IS NULL OR variant = %(variant)s ORDER BY variant, revision DESC, players;
 
 -- name: ratings
 SELECT r.variant, r.revision, r.version_id, n.bot, n.owner, r.elo, r.boards, r.boards > r.settled_boards AS provisional

@@ -4,6 +4,7 @@ from collections import defaultdict
 from dataclasses import asdict, dataclass, field
 
 from arena.league import elo
+from arena.league.tally import LineUpTally
 from arena.store.boards import StoredBoard, read_boards
 from arena.store.database import Connection, Database, fetch, run, run_all, value
 from arena.store.rows import RatingRow
@@ -56,8 +57,32 @@ class Tables:
         return other
 
 
+class Tallies:
+    """Boards that no rating had seen, or all where *rated_too*, summed up by line-up."""
+
+    def __init__(self, rated_too: bool = False) -> None:
+        self._rated_too = rated_too
+        self._new: dict[tuple[Key, tuple[int, ...]], LineUpTally] = {}
+
+    def add(self, stored: StoredBoard) -> None:
+        """Count a board, unless it was counted when it was first rated."""
+        if stored.rated and not self._rated_too:
+            return
+        players = tuple(sorted(stored.board.line_up))
+        key = (stored.board.variant, stored.revision)
+        self._new.setdefault((key, players), LineUpTally(players)).add(stored.board)
+
+    async def store(self, connection: Connection) -> None:
+        """Add them to those that are stored."""
+        rows = [
+            {"variant": key[0], "revision": key[1]} | asdict(tally) | {"players": list(players)}
+            for (key, players), tally in self._new.items()
+        ]
+        await run_all(connection, "add_tally", rows)
+
+
 class Ratings(Database):
-    """Elo by board."""
+    """Elo by board, and the tallies of the official table."""
 
     async def rate(self) -> int:
         """Fold in what was closed since the last time and return how many boards were new.
@@ -77,16 +102,27 @@ class Ratings(Database):
         async with self.transaction() as connection:
             await run(connection, "lock", key=RATER)
             before = await fetch(connection, _Row, "rating_rows")
-            settled, folded = Tables(), 0
+            await run(connection, "drop_tallies")
+            settled, tallies, folded = Tables(), Tallies(rated_too=True), 0
             for (tournament_id,) in await (await run(connection, "settled")).fetchall():
-                folded += await _fold(connection, settled, tournament_id)
-            folded += await _settle_ended(connection, settled)
+                folded += await _fold(connection, settled, tallies, tournament_id)
+            folded += await _settle_ended(connection, settled, tallies)
             current = settled.copy()
-            folded += await _fold_unsettled(connection, current, rated_too=True)
+            folded += await _fold_unsettled(connection, current, tallies, rated_too=True)
             after = _rows(current, settled)
             await run(connection, "drop_ratings")
             await _store(connection, after)
+            await tallies.store(connection)
         return folded, _changed(before, after)
+
+    async def tallies(self, variant: str | None = None) -> dict[tuple[str, int], list[LineUpTally]]:
+        """Rated boards summed up by line-up, by variant and rules revision, the newest revision first."""
+        found: dict[Key, list[LineUpTally]] = defaultdict(list)
+        async with self.transaction() as connection:
+            rows = await (await run(connection, "tallies", variant=variant)).fetchall()
+        for name, revision, players, boards, halves, products in rows:
+            found[name, revision].append(LineUpTally(tuple(players), boards, halves, products))
+        return dict(found)
 
     async def ratings(self, variant: str | None = None) -> list[RatingRow]:
         """The stored tables by variant, newest revision first, best first; `rate` brings them up to date."""
@@ -114,35 +150,39 @@ async def _rate(connection: Connection) -> int:
         current.put(key, row.version_id, row.elo, row.boards)
         if row.settled_boards:
             settled.put(key, row.version_id, row.settled_elo, row.settled_boards)
-    new = int(await value(connection, "count_unrated"))
-    ended = await _settle_ended(connection, settled)
+    new, tallies = int(await value(connection, "count_unrated")), Tallies()
+    ended = await _settle_ended(connection, settled, tallies)
     if ended:
         current = settled.copy()
     if new or ended:
-        await _fold_unsettled(connection, current, rated_too=bool(ended))
+        await _fold_unsettled(connection, current, tallies, rated_too=bool(ended))
         await _store(connection, _rows(current, settled))
+        await tallies.store(connection)
     return new
 
 
-async def _settle_ended(connection: Connection, settled: Tables) -> int:
+async def _settle_ended(connection: Connection, settled: Tables, tallies: Tallies) -> int:
     """Fold the tournaments that have ended, and number them; return how many boards that were."""
     folded = 0
     for (tournament_id,) in await (await run(connection, "ended_unsettled")).fetchall():
-        folded += await _fold(connection, settled, tournament_id)
+        folded += await _fold(connection, settled, tallies, tournament_id)
         await run(connection, "settle", tournament_id=tournament_id)
     return folded
 
 
-async def _fold_unsettled(connection: Connection, tables: Tables, rated_too: bool) -> int:
+async def _fold_unsettled(connection: Connection, tables: Tables, tallies: Tallies, rated_too: bool) -> int:
     """Fold closed boards of running tournaments, in order of tournament and schedule; return how many."""
     rows = await (await run(connection, "unsettled")).fetchall()
-    return sum([await _fold(connection, tables, tournament_id, rated_too) for (tournament_id,) in rows])
+    return sum([await _fold(connection, tables, tallies, tournament_id, rated_too) for (tournament_id,) in rows])
 
 
-async def _fold(connection: Connection, tables: Tables, tournament_id: int, rated_too: bool = True) -> int:
+async def _fold(
+    connection: Connection, tables: Tables, tallies: Tallies, tournament_id: int, rated_too: bool = True
+) -> int:
     board_ids = []
     async for stored in read_boards(connection, tournament_id, rated_too):
         tables.fold(stored)
+        tallies.add(stored)
         board_ids.append(stored.id)
     await run(connection, "note_rated", board_ids=board_ids)
     return len(board_ids)

@@ -4,6 +4,7 @@ import random
 import psycopg
 
 from arena.league import elo
+from arena.league.tally import LineUpTally, tallied
 from arena.store import Store
 from arena.store.rows import NewVariant
 from tests.store.house import House, results
@@ -57,6 +58,30 @@ async def test_rebuilding_gives_the_same_numbers_bit_for_bit(house: House, store
         connection.execute("UPDATE ratings SET elo = elo + 1e-12 WHERE version_id = %s", [before[0].version_id])
     assert await store.rebuild() == (175, 2)
     assert await store.ratings() == before
+
+
+async def tally(store: Store) -> dict[tuple[str, int], list[LineUpTally]]:
+    """What the stored boards come to, counted from scratch."""
+    boards = [board for row in await store.tournaments() for board in await store.closed_boards(row.id)]
+    variants = {board.variant for board in boards}
+    return {(name, 1): tallied(board for board in boards if board.variant == name) for name in variants}
+
+
+async def test_a_board_is_in_the_tallies_once_however_it_was_rated(house: House, store: Store) -> None:
+    await house.connect(seats=1000)
+    await house.tournament("one", boards=12, variants=BOTH)
+    await play_in_any_order(store, random.Random(4))  # rates provisionally on the way
+    await store.rate()
+    assert await store.tallies() == await tally(store)
+    await house.tournament("two", boards=9, variants=BOTH)
+    await play_in_any_order(store, random.Random(5))
+    await asyncio.gather(*(store.rate() for _ in range(3)))
+    whole = await store.tallies()
+    assert whole == await tally(store)
+    assert sum(each.boards for found in whole.values() for each in found) == 12 * 5 + 9 * 5
+    await store.rebuild()
+    assert await store.tallies() == whole
+    assert await store.tallies("spades-4") == {("spades-4", 1): whole["spades-4", 1]}
 
 
 async def test_a_running_tournament_moves_provisional_numbers(house: House, store: Store) -> None:
