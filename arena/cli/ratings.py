@@ -1,26 +1,37 @@
-"""`arena ratings`: the Elo tables."""
+"""`arena ratings`: the Elo tables, and the official ones."""
 
 import click
 
 from arena.cli.printing import as_json_option, console, print_json
 from arena.cli.refusal import Refusal
 from arena.cli.service import Service, as_dict, with_service
+from arena.cli.strengths import strength_tables
 from arena.cli.tables import rating_table
-from arena.wire.gen.arena_pb2 import ListRatingsRequest, RebuildRatingsRequest
+from arena.wire.gen.arena_pb2 import GetStrengthsRequest, ListRatingsRequest, RebuildRatingsRequest
 
 
 @click.command
 @click.argument("variant", required=False, default="")
+@click.option(
+    "--official", is_flag=True, help="Bradley-Terry strengths with 95% intervals, and who is stronger than whom."
+)
+@click.option("--pooled", is_flag=True, help="One official table in which all variants count equally.")
 @click.option("--rebuild", is_flag=True, help="Compute all ratings anew from the stored boards.")
 @as_json_option
 @with_service
-def ratings(variant: str, rebuild: bool, as_json: bool, service: Service) -> None:
+def ratings(variant: str, official: bool, pooled: bool, rebuild: bool, as_json: bool, service: Service) -> None:
     """The Elo table of VARIANT, or of all variants."""
-    if rebuild and variant:
-        raise Refusal("--rebuild is for all variants at once: leave VARIANT out")
+    if (rebuild or pooled) and variant:
+        raise Refusal(f"--{'rebuild' if rebuild else 'pooled'} is for all variants at once: leave VARIANT out")
     if rebuild:
         _rebuild(service, as_json)
-        return
+    elif official or pooled:
+        _official(variant, pooled, service, as_json)
+    else:
+        _elo(variant, service, as_json)
+
+
+def _elo(variant: str, service: Service, as_json: bool) -> None:
     with service.people() as people:
         answer = people.ListRatings(ListRatingsRequest(variant=variant), **service.call)
     if as_json:
@@ -29,6 +40,19 @@ def ratings(variant: str, rebuild: bool, as_json: bool, service: Service) -> Non
         print("nothing is rated yet")
     else:
         console().print(*map(rating_table, answer.tables), sep="\n")
+
+
+def _official(variant: str, pooled: bool, service: Service, as_json: bool) -> None:
+    request = GetStrengthsRequest(variants=[variant] if variant else [], pooled=pooled)
+    with service.people() as people:
+        answer = people.GetStrengths(request, **service.call)
+    if as_json:
+        print_json(as_dict(answer))
+    elif not any(table.strengths for table in answer.tables):
+        print("no bot played every variant yet" if pooled else "nothing is rated yet")
+    else:
+        for table in answer.tables:
+            console().print(*strength_tables(table), sep="\n")
 
 
 def _rebuild(service: Service, as_json: bool) -> None:

@@ -23,6 +23,7 @@ CONFIDENCE = 0.95
 STEPS = 100
 STILL = 1e-10  # of strength
 LONGEST_STEP = 2.0
+SURPRISING = 3.0  # standard errors
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,21 @@ class Strength:
             return cls(player, boards, elo, error, None, None, bound)
         width = t_quantile((1 + CONFIDENCE) / 2, degrees) * error
         return cls(player, boards, elo, error, elo - width, elo + width, bound)
+
+
+@dataclass(frozen=True)
+class Surprise:
+    """A pair whose score strengths do not explain; *player* did better than they say, in mean board scores.
+
+    *errors*: how many standard errors lie between the two, at least: the error is that of boards won or lost whole.
+    """
+
+    player: int
+    opponent: int
+    boards: int
+    score: float
+    expected: float
+    errors: float
 
 
 class Strengths:
@@ -93,18 +109,22 @@ class Strengths:
             return None
         return t_cdf(more / error, degrees)
 
-    def surprise(self, player: int, other: int) -> tuple[float, float] | None:
-        """What *player* scored against *other* per board, and what the strengths expect; None where they never met.
+    def surprises(self) -> list[Surprise]:
+        """Pairs whose score is more than 3 standard errors from what their strengths say, the furthest first.
 
-        Where strengths do not tell it all (a bot that beats another's style), the two differ by more than chance.
+        Where there are many, strengths do not tell it all: somebody beats another's style.
         """
-        pair = min(self._place[player], self._place[other]), max(self._place[player], self._place[other])
-        if pair not in self._meetings:
-            return None
+        found = [self._surprise(pair) for pair, (boards, _) in self._meetings.items() if boards >= LEAST_BOARDS]
+        return sorted((each for each in found if each.errors > SURPRISING), key=lambda each: -each.errors)
+
+    def _surprise(self, pair: tuple[int, int]) -> Surprise:
         boards, score = self._meetings[pair]
-        mean = score / boards
-        expected = _logistic((self.elo[pair[0]] - self.elo[pair[1]]) / ELO)
-        return (mean, expected) if player == self.players[pair[0]] else (1 - mean, 1 - expected)
+        mean, expected = score / boards, _logistic((self.elo[pair[0]] - self.elo[pair[1]]) / ELO)
+        first, second = (self.players[place] for place in pair)
+        errors = abs(mean - expected) / sqrt(expected * (1 - expected) / boards)
+        if mean < expected:
+            return Surprise(second, first, boards, 1 - mean, 1 - expected, errors)
+        return Surprise(first, second, boards, mean, expected, errors)
 
     def _line(self, place: int) -> Strength:
         boards = self.boards[place]

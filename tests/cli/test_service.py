@@ -113,10 +113,19 @@ def test_ratings_are_shown_and_rebuilt(finished: Served, arena: Command) -> None
     assert json.loads(arena("ratings", "--rebuild", "--json").out) == {"boards": 4, "changed": 0}
     assert arena("ratings", "--json").out == before
     assert arena("ratings", "spades-4", "--rebuild").refused
+    official = arena("ratings", "spades-4", "--official").out
+    assert "Board Elo (Bradley-Terry), spades-4" in official
+    assert "below 10 boards" in official
+    assert "1 variants pooled" in arena("ratings", "--pooled").out
+    (found,) = json.loads(arena("ratings", "--official", "--json").out)["tables"]
+    assert sum(line["elo"] for line in found["strengths"]) / len(found["strengths"]) == pytest.approx(1500)
+    assert arena("ratings", "spades-4", "--pooled").refused
 
 
 def test_nothing_is_rated_in_a_new_arena(served: Served, arena: Command) -> None:
     assert arena("ratings").out == "nothing is rated yet\n"
+    assert arena("ratings", "--official").out == "nothing is rated yet\n"
+    assert arena("ratings", "--pooled").out == "no bot played every variant yet\n"
 
 
 def test_what_is_exported_verifies_and_can_be_told(finished: Served, arena: Command, tmp_path: Path) -> None:

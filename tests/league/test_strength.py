@@ -105,14 +105,16 @@ def test_a_cycle_is_a_surprise() -> None:
     played = [board(WON, line_up=pair) for pair in ((1, 2), (2, 3), (3, 1)) for _ in range(20)]
     strengths = Strengths(tallied(played))
     assert all(math.isclose(elo, 1500, abs_tol=1e-6) for elo in strengths.elo)
-    for pair in ((1, 2), (2, 3), (3, 1)):
-        assert strengths.surprise(*pair) == pytest.approx((1.0, 0.5))
-    assert strengths.surprise(2, 1) == pytest.approx((0.0, 0.5))
+    found = strengths.surprises()
+    assert {(each.player, each.opponent) for each in found} == {(1, 2), (2, 3), (3, 1)}
+    for each in found:
+        assert (each.boards, each.score) == (20, 1.0)
+        assert each.expected == pytest.approx(0.5)
+        assert each.errors == pytest.approx(math.sqrt(20))
 
 
-def test_who_never_met_has_no_surprise() -> None:
-    strengths = Strengths(tallied([board(WON, line_up=(1, 2)), board(WON, line_up=(2, 3))]))
-    assert strengths.surprise(1, 3) is None
+def test_what_strengths_explain_is_no_surprise() -> None:
+    assert Strengths(season([0, 100, 200, 300, 400], boards=300, seed=3)).surprises() == []
 
 
 def test_the_pooled_table_is_the_mean_of_the_variants() -> None:

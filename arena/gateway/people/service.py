@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 import grpc
 from google.protobuf.message import Message
 
-from arena.gateway.people import owners, ratings, records, standings, tournaments
+from arena.gateway.people import owners, ratings, records, standings, strengths, tournaments
 from arena.gateway.people.callers import Scopes, caller_of
 from arena.gateway.people.refusals import CODES, Refused, refuse_nul, refused
 from arena.store import Store
@@ -69,6 +69,10 @@ class PeopleService(ArenaServiceServicer):
     async def ListRatings(self, request: pb.ListRatingsRequest, context: Context) -> pb.ListRatingsResponse:
         async with self._caller(request, context, Scopes.PEOPLE):
             return await ratings.list_ratings(self._store, request.variant)
+
+    async def GetStrengths(self, request: pb.GetStrengthsRequest, context: Context) -> pb.GetStrengthsResponse:
+        async with self._caller(request, context, Scopes.PEOPLE):
+            return await strengths.get_strengths(self._store, list(request.variants), request.pooled)
 
     async def RebuildRatings(self, request: pb.RebuildRatingsRequest, context: Context) -> pb.RebuildRatingsResponse:
         async with self._caller(request, context, Scopes.OPERATORS):

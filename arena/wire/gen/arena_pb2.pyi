@@ -903,6 +903,206 @@ class Rating(_message.Message):
 Global___Rating: _TypeAlias = Rating  # noqa: Y015
 
 @_typing.final
+class GetStrengthsRequest(_message.Message):
+    """Input of GetStrengths."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    VARIANTS_FIELD_NUMBER: _builtins.int
+    POOLED_FIELD_NUMBER: _builtins.int
+    pooled: _builtins.bool
+    """One table in which the variants count equally, of the bots that played every one of them, instead of one each."""
+    @_builtins.property
+    def variants(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Variant ids; empty: all that have rated boards."""
+
+    def __init__(
+        self,
+        *,
+        variants: _abc.Iterable[_builtins.str] | None = ...,
+        pooled: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["pooled", b"pooled", "variants", b"variants"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetStrengthsRequest: _TypeAlias = GetStrengthsRequest  # noqa: Y015
+
+@_typing.final
+class GetStrengthsResponse(_message.Message):
+    """Output of GetStrengths."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TABLES_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def tables(self) -> _containers.RepeatedCompositeFieldContainer[Global___StrengthTable]:
+        """One a variant, of its newest rules revision; or the pooled one."""
+
+    def __init__(
+        self,
+        *,
+        tables: _abc.Iterable[Global___StrengthTable] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["tables", b"tables"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetStrengthsResponse: _TypeAlias = GetStrengthsResponse  # noqa: Y015
+
+@_typing.final
+class StrengthTable(_message.Message):
+    """An official table. docs/ratings.md says how it is computed."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    VARIANTS_FIELD_NUMBER: _builtins.int
+    REVISION_FIELD_NUMBER: _builtins.int
+    STRENGTHS_FIELD_NUMBER: _builtins.int
+    SURPRISES_FIELD_NUMBER: _builtins.int
+    revision: _builtins.int
+    """Rules revision; 0 in a pooled table."""
+    @_builtins.property
+    def variants(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Variant ids: one, or those that are pooled."""
+
+    @_builtins.property
+    def strengths(self) -> _containers.RepeatedCompositeFieldContainer[Global___Strength]:
+        """Best first."""
+
+    @_builtins.property
+    def surprises(self) -> _containers.RepeatedCompositeFieldContainer[Global___Surprise]:
+        """Pairs whose score is furthest from what their strengths say, by more than 3 standard errors: strengths alone do not tell who
+        beats whom here. Empty in a pooled table.
+        """
+
+    def __init__(
+        self,
+        *,
+        variants: _abc.Iterable[_builtins.str] | None = ...,
+        revision: _builtins.int = ...,
+        strengths: _abc.Iterable[Global___Strength] | None = ...,
+        surprises: _abc.Iterable[Global___Surprise] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["revision", b"revision", "strengths", b"strengths", "surprises", b"surprises", "variants", b"variants"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___StrengthTable: _TypeAlias = StrengthTable  # noqa: Y015
+
+@_typing.final
+class Strength(_message.Message):
+    """A bot's line."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BOT_FIELD_NUMBER: _builtins.int
+    BOARDS_FIELD_NUMBER: _builtins.int
+    ELO_FIELD_NUMBER: _builtins.int
+    ERROR_FIELD_NUMBER: _builtins.int
+    LOW_FIELD_NUMBER: _builtins.int
+    HIGH_FIELD_NUMBER: _builtins.int
+    BOUND_FIELD_NUMBER: _builtins.int
+    SUPERIORITY_FIELD_NUMBER: _builtins.int
+    bot: _builtins.str
+    """"name@version"."""
+    boards: _builtins.int
+    """Boards that count."""
+    elo: _builtins.float
+    """Board Elo; the mean of the table is 1500."""
+    error: _builtins.float
+    """Standard error of `elo`; absent with one board."""
+    low: _builtins.float
+    """The ends of the 95% interval; absent below 10 boards."""
+    high: _builtins.float
+    bound: _builtins.str
+    """">=" for a bot that won every game against everybody: it may be stronger by any amount; "<=" for one that lost every one."""
+    @_builtins.property
+    def superiority(self) -> _containers.RepeatedScalarFieldContainer[_builtins.float]:
+        """How likely this bot is stronger than each bot of the table, in its order, 0..1; -1 where it cannot be said (below 10 boards, or
+        itself). Empty in a pooled table.
+        """
+
+    def __init__(
+        self,
+        *,
+        bot: _builtins.str = ...,
+        boards: _builtins.int = ...,
+        elo: _builtins.float = ...,
+        error: _builtins.float | None = ...,
+        low: _builtins.float | None = ...,
+        high: _builtins.float | None = ...,
+        bound: _builtins.str = ...,
+        superiority: _abc.Iterable[_builtins.float] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_error", b"_error", "_high", b"_high", "_low", b"_low", "error", b"error", "high", b"high", "low", b"low"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_error", b"_error", "_high", b"_high", "_low", b"_low", "boards", b"boards", "bot", b"bot", "bound", b"bound", "elo", b"elo", "error", b"error", "high", b"high", "low", b"low", "superiority", b"superiority"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__error: _TypeAlias = _typing.Literal["error"]  # noqa: Y015
+    _WhichOneofArgType__error: _TypeAlias = _typing.Literal["_error", b"_error"]  # noqa: Y015
+    _WhichOneofReturnType__high: _TypeAlias = _typing.Literal["high"]  # noqa: Y015
+    _WhichOneofArgType__high: _TypeAlias = _typing.Literal["_high", b"_high"]  # noqa: Y015
+    _WhichOneofReturnType__low: _TypeAlias = _typing.Literal["low"]  # noqa: Y015
+    _WhichOneofArgType__low: _TypeAlias = _typing.Literal["_low", b"_low"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__error) -> _WhichOneofReturnType__error | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__high) -> _WhichOneofReturnType__high | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__low) -> _WhichOneofReturnType__low | None: ...
+
+Global___Strength: _TypeAlias = Strength  # noqa: Y015
+
+@_typing.final
+class Surprise(_message.Message):
+    """A pair whose score strengths do not explain."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BOT_FIELD_NUMBER: _builtins.int
+    OPPONENT_FIELD_NUMBER: _builtins.int
+    BOARDS_FIELD_NUMBER: _builtins.int
+    SCORE_FIELD_NUMBER: _builtins.int
+    EXPECTED_FIELD_NUMBER: _builtins.int
+    ERRORS_FIELD_NUMBER: _builtins.int
+    bot: _builtins.str
+    """The bot that did better than its strength says."""
+    opponent: _builtins.str
+    """Against whom."""
+    boards: _builtins.int
+    """Boards on which both sat."""
+    score: _builtins.float
+    """Its mean board score, 0..1."""
+    expected: _builtins.float
+    """What the strengths say it should be."""
+    errors: _builtins.float
+    """How many standard errors lie between the two, or more: the error is that of boards won or lost whole."""
+    def __init__(
+        self,
+        *,
+        bot: _builtins.str = ...,
+        opponent: _builtins.str = ...,
+        boards: _builtins.int = ...,
+        score: _builtins.float = ...,
+        expected: _builtins.float = ...,
+        errors: _builtins.float = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["boards", b"boards", "bot", b"bot", "errors", b"errors", "expected", b"expected", "opponent", b"opponent", "score", b"score"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Surprise: _TypeAlias = Surprise  # noqa: Y015
+
+@_typing.final
 class RebuildRatingsRequest(_message.Message):
     """Input of RebuildRatings."""
 

@@ -85,6 +85,11 @@ class ArenaServiceStub:
                 request_serializer=arena_dot_v1_dot_arena__pb2.ListRatingsRequest.SerializeToString,
                 response_deserializer=arena_dot_v1_dot_arena__pb2.ListRatingsResponse.FromString,
                 _registered_method=True)
+        self.GetStrengths = channel.unary_unary(
+                '/arena.v1.ArenaService/GetStrengths',
+                request_serializer=arena_dot_v1_dot_arena__pb2.GetStrengthsRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_arena__pb2.GetStrengthsResponse.FromString,
+                _registered_method=True)
         self.RebuildRatings = channel.unary_unary(
                 '/arena.v1.ArenaService/RebuildRatings',
                 request_serializer=arena_dot_v1_dot_arena__pb2.RebuildRatingsRequest.SerializeToString,
@@ -172,6 +177,13 @@ class ArenaServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def GetStrengths(self, request, context):
+        """The official tables: Bradley-Terry strengths with 95% intervals, of each variant, or of several pooled.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def RebuildRatings(self, request, context):
         """Computes all ratings anew from the stored boards, in schedule order. Operators only.
         """
@@ -238,6 +250,11 @@ def add_ArenaServiceServicer_to_server(servicer, server):
                     servicer.ListRatings,
                     request_deserializer=arena_dot_v1_dot_arena__pb2.ListRatingsRequest.FromString,
                     response_serializer=arena_dot_v1_dot_arena__pb2.ListRatingsResponse.SerializeToString,
+            ),
+            'GetStrengths': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetStrengths,
+                    request_deserializer=arena_dot_v1_dot_arena__pb2.GetStrengthsRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_arena__pb2.GetStrengthsResponse.SerializeToString,
             ),
             'RebuildRatings': grpc.unary_unary_rpc_method_handler(
                     servicer.RebuildRatings,
@@ -521,6 +538,33 @@ class ArenaService:
             '/arena.v1.ArenaService/ListRatings',
             arena_dot_v1_dot_arena__pb2.ListRatingsRequest.SerializeToString,
             arena_dot_v1_dot_arena__pb2.ListRatingsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetStrengths(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.ArenaService/GetStrengths',
+            arena_dot_v1_dot_arena__pb2.GetStrengthsRequest.SerializeToString,
+            arena_dot_v1_dot_arena__pb2.GetStrengthsResponse.FromString,
             options,
             channel_credentials,
             insecure,

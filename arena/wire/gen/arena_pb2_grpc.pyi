@@ -62,6 +62,8 @@ class ArenaServiceStub:
     """The commitments of all boards, as published when the tournament was created; with the seeds of the closed ones."""
     ListRatings: _grpc.UnaryUnaryMultiCallable[_arena_pb2.ListRatingsRequest, _arena_pb2.ListRatingsResponse]
     """The Elo table of one variant."""
+    GetStrengths: _grpc.UnaryUnaryMultiCallable[_arena_pb2.GetStrengthsRequest, _arena_pb2.GetStrengthsResponse]
+    """The official tables: Bradley-Terry strengths with 95% intervals, of each variant, or of several pooled."""
     RebuildRatings: _grpc.UnaryUnaryMultiCallable[_arena_pb2.RebuildRatingsRequest, _arena_pb2.RebuildRatingsResponse]
     """Computes all ratings anew from the stored boards, in schedule order. Operators only."""
     ExportRecords: _grpc.UnaryStreamMultiCallable[_arena_pb2.ExportRecordsRequest, _arena_pb2.ExportRecordsResponse]
@@ -94,6 +96,8 @@ class ArenaServiceAsyncStub(ArenaServiceStub):
     """The commitments of all boards, as published when the tournament was created; with the seeds of the closed ones."""
     ListRatings: _aio.UnaryUnaryMultiCallable[_arena_pb2.ListRatingsRequest, _arena_pb2.ListRatingsResponse]  # type: ignore[assignment]
     """The Elo table of one variant."""
+    GetStrengths: _aio.UnaryUnaryMultiCallable[_arena_pb2.GetStrengthsRequest, _arena_pb2.GetStrengthsResponse]  # type: ignore[assignment]
+    """The official tables: Bradley-Terry strengths with 95% intervals, of each variant, or of several pooled."""
     RebuildRatings: _aio.UnaryUnaryMultiCallable[_arena_pb2.RebuildRatingsRequest, _arena_pb2.RebuildRatingsResponse]  # type: ignore[assignment]
     """Computes all ratings anew from the stored boards, in schedule order. Operators only."""
     ExportRecords: _aio.UnaryStreamMultiCallable[_arena_pb2.ExportRecordsRequest, _arena_pb2.ExportRecordsResponse]  # type: ignore[assignment]
@@ -183,6 +187,14 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_arena_pb2.ListRatingsResponse, _abc.Awaitable[_arena_pb2.ListRatingsResponse]]:
         """The Elo table of one variant."""
+
+    @_abc_1.abstractmethod
+    def GetStrengths(
+        self,
+        request: _arena_pb2.GetStrengthsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_arena_pb2.GetStrengthsResponse, _abc.Awaitable[_arena_pb2.GetStrengthsResponse]]:
+        """The official tables: Bradley-Terry strengths with 95% intervals, of each variant, or of several pooled."""
 
     @_abc_1.abstractmethod
     def RebuildRatings(

@@ -78,6 +78,7 @@ WRONG: list[tuple[str, Message, grpc.StatusCode, str]] = [
     ("GetStandings", pb.GetStandingsRequest(name="no"), Code.NOT_FOUND, "no"),
     ("ListCommitments", pb.ListCommitmentsRequest(name="no"), Code.NOT_FOUND, "no"),
     ("ListRatings", pb.ListRatingsRequest(variant="no"), Code.NOT_FOUND, "spades-4"),
+    ("GetStrengths", pb.GetStrengthsRequest(variants=["spades-4", "no"]), Code.NOT_FOUND, "spades-4"),
     ("ExportRecords", pb.ExportRecordsRequest(name="no"), Code.NOT_FOUND, "no"),
     ("ExportRecords", pb.ExportRecordsRequest(name="taken", game="x"), Code.INVALID_ARGUMENT, "x"),
     ("ExportRecords", pb.ExportRecordsRequest(name="taken", game="9" * 40), Code.INVALID_ARGUMENT, "999"),

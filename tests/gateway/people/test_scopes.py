@@ -17,6 +17,7 @@ REQUESTS = {
     "GetStandings": pb.GetStandingsRequest(),
     "ListCommitments": pb.ListCommitmentsRequest(),
     "ListRatings": pb.ListRatingsRequest(),
+    "GetStrengths": pb.GetStrengthsRequest(),
     "RebuildRatings": pb.RebuildRatingsRequest(),
     "ExportRecords": pb.ExportRecordsRequest(),
 }

@@ -4,6 +4,8 @@ import json
 import grpc
 import pytest
 
+from arena.league.strength import Strengths
+from arena.league.tally import tallied
 from arena.rules.verify import verify
 from arena.wire.gen import arena_pb2 as pb
 from tests.gateway.people.conftest import House, Metadata
@@ -133,6 +135,29 @@ async def test_ratings_come_in_tables_and_rebuild_to_the_same(cup: House) -> Non
     rebuilt = await cup.people.RebuildRatings(pb.RebuildRatingsRequest(), metadata=cup.operator)
     assert (rebuilt.boards, rebuilt.changed) == (BOARDS, 0)
     assert await cup.people.ListRatings(request, metadata=cup.operator) == before
+
+
+async def test_the_official_table_is_that_of_the_closed_boards(cup: House) -> None:
+    await start(cup, blocks=2)
+    answer = await cup.people.GetStrengths(pb.GetStrengthsRequest(variants=[SPADES]), metadata=cup.operator)
+    (table,) = answer.tables
+    assert (list(table.variants), table.revision) == ([SPADES], 1)
+    names = {row.version_id: row.bot for row in await cup.store.bots()}
+    tournament = await cup.store.tournament("cup")
+    lines = Strengths(tallied(await cup.store.closed_boards(tournament.id))).table()
+    assert [(each.bot, each.elo, each.low) for each in table.strengths] == [
+        (names[line.player], line.elo, line.low) for line in lines
+    ]
+    for place, line in enumerate(table.strengths):
+        assert line.superiority[place] == -1
+        others = [each for other, each in enumerate(line.superiority) if other != place]
+        assert others == sorted(others)
+    pool = await cup.people.GetStrengths(pb.GetStrengthsRequest(pooled=True), metadata=cup.operator)
+    assert [each.elo for each in pool.tables[0].strengths] == [line.elo for line in lines]
+
+
+async def test_nothing_rated_is_no_table(house: House) -> None:
+    assert not (await house.people.GetStrengths(pb.GetStrengthsRequest(), metadata=house.operator)).tables
 
 
 async def test_who_watches_sees_it_through(cup: House) -> None:

@@ -1,0 +1,73 @@
+"""The official tables."""
+
+import asyncio
+import math
+from collections.abc import Sequence
+
+from arena.league.pooled import pooled
+from arena.league.strength import Strength, Strengths
+from arena.league.tally import LineUpTally
+from arena.rules import find
+from arena.store import Store
+from arena.wire.gen import arena_pb2 as pb
+
+Names = dict[int, str]  # version -> "name@version"
+
+
+async def get_strengths(store: Store, variants: Sequence[str], pool: bool) -> pb.GetStrengthsResponse:
+    """The tables of *variants*, or of all that are rated; boards closed a moment ago are rated first.
+
+    Some hundred bots take the processor for a second: a thread does it, so that the bots' clocks are not held up.
+    Raises `UnknownVariant`.
+    """
+    for variant in variants:
+        find(variant)
+    await store.rate()
+    newest: dict[str, tuple[int, list[LineUpTally]]] = {}
+    for (variant, revision), tallies in (await store.tallies()).items():
+        if not variants or variant in variants:
+            newest.setdefault(variant, (revision, tallies))
+    names = {row.version_id: row.bot for row in await store.bots()}
+    if pool:
+        table = await asyncio.to_thread(_pooled, {variant: found for variant, (_, found) in newest.items()}, names)
+        return pb.GetStrengthsResponse(tables=[table])
+    tables = [await asyncio.to_thread(_table, variant, *found, names) for variant, found in newest.items()]
+    return pb.GetStrengthsResponse(tables=tables)
+
+
+def _pooled(tallies: dict[str, list[LineUpTally]], names: Names) -> pb.StrengthTable:
+    lines = [_strength(line, names) for line in pooled(list(tallies.values()))]
+    return pb.StrengthTable(variants=list(tallies), strengths=lines)
+
+
+def _table(variant: str, revision: int, tallies: list[LineUpTally], names: Names) -> pb.StrengthTable:
+    strengths = Strengths(tallies)
+    lines = strengths.table()
+    messages = [_strength(line, names) for line in lines]
+    for line, message in zip(lines, messages, strict=True):
+        likely = (strengths.superiority(line.player, other.player) for other in lines)
+        message.superiority.extend(-1 if each is None else each for each in likely)
+    surprises = [
+        pb.Surprise(
+            bot=names[each.player],
+            opponent=names[each.opponent],
+            boards=each.boards,
+            score=each.score,
+            expected=each.expected,
+            errors=each.errors,
+        )
+        for each in strengths.surprises()
+    ]
+    return pb.StrengthTable(variants=[variant], revision=revision, strengths=messages, surprises=surprises)
+
+
+def _strength(line: Strength, names: Names) -> pb.Strength:
+    return pb.Strength(
+        bot=names[line.player],
+        boards=line.boards,
+        elo=line.elo,
+        error=line.error if math.isfinite(line.error) else None,
+        low=line.low,
+        high=line.high,
+        bound=line.bound,
+    )
