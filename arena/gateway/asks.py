@@ -54,6 +54,8 @@ def lose(seat: Seat, reason: link_pb2.LostReason.ValueType, now: int) -> None:
     seat.synced = False
     if seat.ask:
         _settle(seat, seat.ask, now, _lost(reason))
+    if seat.is_columnar:
+        seat.say_opened(link_pb2.OPEN_STATUS_OPEN)
 
 
 def watch_time(seat: Seat, time: Timekeeper) -> None:

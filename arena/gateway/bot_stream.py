@@ -12,6 +12,7 @@ from arena.gateway.pump import Pump
 from arena.gateway.refused import Refused
 from arena.gateway.seats import Ask, Seat
 from arena.gateway.timekeeper import Timekeeper
+from arena.gateway.trays import Batch
 from arena.wire.gen import link_pb2, seat_pb2
 
 Body = Literal["start", "turn", "rejected", "resume", "game_over"]
@@ -40,6 +41,7 @@ class BotStream:
         self._heard_at = time.now()
         self._first: deque[link_pb2.ToBotEnvelope] = deque()
         self._news: deque[tuple[Seat, Body, bytes, Ask | None]] = deque()
+        self._columns: deque[Batch] = deque()
         self._closing: seat_pb2.Closing | None = None
         self._pings: dict[int, int] = {}  # nonce -> when it was written
         self._ping = 0
@@ -60,6 +62,11 @@ class BotStream:
     def push(self, seat: Seat, body: Body, data: bytes, ask: Ask | None = None) -> None:
         """News of *seat*; with *ask*, the question that it puts, its clock is written too."""
         self._news.append((seat, body, data, ask))
+        self.pump.wake()
+
+    def push_columns(self, batch: Batch) -> None:
+        """Decisions of many seats, behind all news that came before."""
+        self._columns.append(batch)
         self.pump.wake()
 
     def beat(self) -> None:
@@ -105,6 +112,9 @@ class BotStream:
             return self._first_message()
         if self._news:
             return link_pb2.ToBotEnvelope(batch=self._batch())
+        if self._columns:
+            now = self.time.now()
+            return link_pb2.ToBotEnvelope(columns=self._columns.popleft().show(now, now - self.time.heard()))
         if self._closing is not None:
             closing, self._closing = self._closing, seat_pb2.Closing()
             return link_pb2.ToBotEnvelope(closing=closing) if closing.reason else None

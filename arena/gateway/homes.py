@@ -41,6 +41,8 @@ class Homes:
     def leave(self, instance: Instance) -> None:
         """*instance* has no stream any more: its seats wait."""
         instance.stream, instance.away_at = None, self._time.now()
+        if instance.tray:
+            instance.tray.stream = None
         for seat in (*instance.seats.values(), *instance.farewells.values()):
             seat.synced = False
 
@@ -78,13 +80,17 @@ class Homes:
                 self._hand_over(instance)
             if away_us > self.grace_us:
                 lost.extend(seat for seat in instance.seats.values() if not seat.lost)
+                if instance.tray:
+                    instance.tray.give_back()
             if not instance.seats and not instance.farewells:
+                if instance.tray:
+                    instance.tray.give_back()
                 self.roster.remove(instance)
         return lost
 
     def _settle_down(self, seats: Iterable[Seat]) -> None:
         for seat in seats:
-            instance = self.roster.with_room(seat.version_id, seat.variant)
+            instance = self.roster.with_room(seat)
             if instance and instance.stream:
                 del self._waiting[seat.id]
                 instance.adopt(seat)
@@ -102,8 +108,10 @@ class Homes:
     def _take_over(self, away: Instance, instance: Instance) -> list[Seat]:
         """*instance* adopts farewells, and as many seats as it has room for. Returns them; they are to be resumed."""
         room = max(0, instance.max_seats - len(instance.seats))
-        able = [seat for seat in away.seats.values() if not seat.lost and seat.variant in instance.variants]
+        able = [seat for seat in away.seats.values() if not seat.lost and instance.suits(seat)]
         moved = [*away.farewells.values(), *able[:room]]
+        if away.tray and able[:room]:
+            away.tray.give_back()
         for seat in moved:
             instance.adopt(seat)
         return moved

@@ -12,6 +12,7 @@ from arena.gateway.homes import Homes
 from arena.gateway.instances import Instance
 from arena.gateway.seats import Seat
 from arena.gateway.timekeeper import Timekeeper
+from arena.gateway.trays import NoAnswer, Tray, Trays, keep_with_seats
 from arena.gateway.worker_stream import WorkerStream
 from arena.wire.gen import link_pb2, seat_pb2
 
@@ -34,6 +35,7 @@ class Hub:
         self.now = time.now
         self.homes = Homes(int(grace * 1e6), time)
         self.seats: dict[int, Seat] = {}
+        self._trays = Trays(time)
         self.changed: Callable[[], None] = lambda: None
         self.draining = False
         self._links: set[WorkerStream] = set()
@@ -54,11 +56,15 @@ class Hub:
             self.homes.leave(instance)
         instance.max_seats = max(1, hello.max_seats)
         instance.variants = frozenset(hello.variants)
+        if bool(hello.columnar) != instance.is_columnar:
+            instance.tray = Tray(self._trays) if hello.columnar else None
         held = self.homes.welcome(instance, stream)
         grace = _duration(self.homes.grace_us)
         stream.welcome(seat_pb2.Welcome(bot=stream.bot, grace=grace, resumed=len(held)))
         for seat in (*held, *instance.farewells.values()):
             self.homes.meet(seat, stream)
+        if instance.tray:
+            instance.tray.show_again(stream)
         log.info("bot %s instance %s connected, %d seats resumed", stream.bot, instance.name, len(held))
         self.tend()
         self.changed()
@@ -82,6 +88,12 @@ class Hub:
                 stream.faults["foreign"] += 1
             else:
                 asks.answer(seat, answer, stream, at)
+
+    def columns(self, stream: BotStream, given: seat_pb2.ColumnAnswers) -> None:
+        """A bot answers a batch. Raises `NoAnswer`."""
+        if stream.instance.tray is None:
+            raise NoAnswer("column_answers: a process is asked columns that says columnar in its Hello")
+        stream.instance.tray.answer(given, stream, self.time.heard())
 
     def resign(self, stream: BotStream, seat_id: int) -> None:
         """A bot gives a game up."""
@@ -110,6 +122,9 @@ class Hub:
         is_new = seat is None
         if seat is None:
             seat = self.seats[opening.seat_id] = Seat(opening)
+        elif seat.is_columnar and seat.link and seat.link is not link:
+            keep_with_seats(seat.link, self.seats)
+            seat.link.is_fenced = True
         seat.take(link, opening)
         if is_new:
             self.homes.find(seat, bool(opening.events))
@@ -138,6 +153,16 @@ class Hub:
             seat.stored = seat.over is not None
             self._remove_if_done(seat)
 
+    def ask_columns(self, link: WorkerStream, message: link_pb2.ColumnAsk) -> None:
+        """A worker asks many seats at once."""
+        self._trays.ask(link, message, self.seats)
+
+    def mark_columns(self, link: WorkerStream, message: link_pb2.ColumnMark) -> None:
+        """A worker has what came of its batches in its journals, or what there is of it."""
+        if message.keep:
+            keep_with_seats(link, self.seats)
+        link.kept.forget(message.answered)
+
     def close(self, message: link_pb2.SeatClose) -> None:
         """A worker says that a game is over. Its last answers are kept until they are marked."""
         seat = self.seats.get(message.seat_id)
@@ -152,6 +177,8 @@ class Hub:
     def unlink(self, link: WorkerStream) -> None:
         """A worker's stream ended: its seats go on without it."""
         self._links.discard(link)
+        self._trays.unlink(link)
+        keep_with_seats(link, self.seats)
         for seat in self.seats.values():
             if seat.link is link:
                 seat.link, seat.left_at = None, self.now()

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from arena.gateway.trays import Tray
+
 if TYPE_CHECKING:
     from arena.gateway.bot_stream import BotStream
     from arena.gateway.seats import Seat
@@ -15,6 +17,7 @@ class Instance:
         stream: its stream; None while it is away, since *away_at* (microseconds).
         seats: the seats it plays, by id, among them those that are lost.
         farewells: seats whose GameOver it is not known to have read.
+        tray: its batches; None where its seats are asked one by one.
     """
 
     def __init__(self, version_id: int, name: str) -> None:
@@ -26,10 +29,20 @@ class Instance:
         self.away_at = 0
         self.seats: dict[int, Seat] = {}
         self.farewells: dict[int, Seat] = {}
+        self.tray: Tray | None = None
 
-    def has_room(self, variant: str) -> bool:
-        """Whether it can take one more seat of *variant* now."""
-        return self.stream is not None and variant in self.variants and len(self.seats) < self.max_seats
+    @property
+    def is_columnar(self) -> bool:
+        """Whether its seats are asked as rows of batches."""
+        return self.tray is not None
+
+    def has_room(self, seat: "Seat") -> bool:
+        """Whether it can take *seat* now."""
+        return self.stream is not None and len(self.seats) < self.max_seats and self.suits(seat)
+
+    def suits(self, seat: "Seat") -> bool:
+        """Whether it plays the variant of *seat*, and is asked in the way that *seat* is."""
+        return seat.variant in self.variants and seat.is_columnar in (None, self.is_columnar)
 
     def adopt(self, seat: "Seat") -> None:
         """Move *seat* here."""
@@ -37,6 +50,7 @@ class Instance:
             seat.home.drop(seat)
         seat.home = self
         seat.synced = False
+        seat.is_columnar = self.is_columnar
         (self.seats if seat.over is None else self.farewells)[seat.id] = seat
 
     def drop(self, seat: "Seat") -> None:
@@ -65,9 +79,9 @@ class Roster:
         """All but the instance of that name."""
         return (instance for instance in self if (instance.version_id, instance.name) != (version_id, name))
 
-    def with_room(self, version_id: int, variant: str) -> Instance | None:
-        """The least busy instance with room that plays *variant*."""
-        able = (instance for instance in self.of(version_id) if instance.has_room(variant))
+    def with_room(self, seat: "Seat") -> Instance | None:
+        """The least busy instance of the seat's version that has room for it."""
+        able = (instance for instance in self.of(seat.version_id) if instance.has_room(seat))
         return min(able, key=lambda instance: len(instance.seats), default=None)
 
     def of(self, version_id: int) -> Iterable[Instance]:

@@ -73,3 +73,7 @@ class LinkService:
             hub.mark(mark)
         for close in message.closes:
             hub.close(close)
+        for columns in message.column_asks:
+            hub.ask_columns(link, columns)
+        for columns_mark in message.column_marks:
+            hub.mark_columns(link, columns_mark)

@@ -14,7 +14,9 @@ from arena.gateway.bot_stream import BotStream
 from arena.gateway.capacity import Capacity
 from arena.gateway.hub import DRAINED_MS, Hub
 from arena.gateway.refused import Refused, refuse
+from arena.gateway.trays import NoAnswer
 from arena.store import Store
+from arena.wire.columns.layout import VERSION
 from arena.wire.gen import link_pb2, seat_pb2
 
 log = logging.getLogger("arena.gateway")
@@ -63,7 +65,10 @@ class SeatService:
             raise Refused(grpc.StatusCode.UNAVAILABLE, line, DRAINED_MS)
         roster = self._hub.homes.roster
         self._capacity.check(roster.others(caller.version_id, hello.instance), max(1, hello.max_seats))
-        stream = BotStream(roster.called(caller.version_id, hello.instance), caller.bot, self._hub.time)
+        instance = roster.called(caller.version_id, hello.instance)
+        if instance.seats and instance.is_columnar != bool(hello.columnar):
+            raise _invalid(f"columnar {hello.columnar}: this instance said something else before, and has seats still")
+        stream = BotStream(instance, caller.bot, self._hub.time)
         self._hub.join(stream, hello)
         try:
             await self._attend(stream, context)
@@ -101,6 +106,11 @@ class SeatService:
                 if len(answers) > ANSWERS:
                     raise _invalid(f"{len(answers)} answers in one message: at most {ANSWERS} are accepted")
                 hub.answers(stream, answers)
+            elif kind == "column_answers":
+                try:
+                    hub.columns(stream, message.column_answers)
+                except NoAnswer as wrong:
+                    raise _invalid(str(wrong)) from None
             elif kind == "pong":
                 hub.pong(stream, message.pong.nonce)
             elif kind == "resign":
@@ -108,7 +118,7 @@ class SeatService:
             elif kind == "hello":
                 raise _invalid("a second Hello: it is the first message of a stream and only that")
             else:
-                raise _invalid("a message with no known member set: send answers, pong or resign")
+                raise _invalid("a message with no known member set: send answers, column_answers, pong or resign")
 
 
 async def _first_message(context: Context) -> bytes:
@@ -139,6 +149,8 @@ def _hello_in(data: bytes) -> seat_pb2.Hello:
         raise _invalid("variants: name at least one variant id the bot plays, for example spades-4")
     if hello.max_seats > SEATS:
         raise _invalid(f"max_seats {hello.max_seats}: 1 to {SEATS} are accepted")
+    if hello.columnar not in (0, VERSION):
+        raise _invalid(f"columnar {hello.columnar}: this arena packs format {VERSION}, 0 is for decisions one by one")
     return hello
 
 

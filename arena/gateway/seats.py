@@ -1,7 +1,7 @@
 """One seat as the gateway knows it: an opaque id, bytes for the bot, what came of each question since the last mark."""
 
 import asyncio
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from arena.gateway.clock import Stopwatch, left_us, limit_us
 from arena.gateway.story import Story
@@ -13,6 +13,11 @@ if TYPE_CHECKING:
     from arena.gateway.worker_stream import WorkerStream
 
 Key = tuple[int, int]  # (number, attempt)
+FORMS: Final = {
+    link_pb2.SEAT_FORM_UNSPECIFIED: None,
+    link_pb2.SEAT_FORM_ROWS: False,
+    link_pb2.SEAT_FORM_COLUMNS: True,
+}
 
 
 class Ask:
@@ -55,6 +60,7 @@ class Seat:
         wait_until: when the worker is told that no instance was found.
         link: the worker's stream; None while no worker has the seat, since *left_at*.
         home: the instance that has the seat; None until one was found.
+        is_columnar: whether its decisions are rows of batches; None until it has had a home.
         lost: why the bot does not answer any more.
         over: a serialised GameOver, once the game is over, since *over_at*.
         stored: the whole game is in the journal: a mark came after the close.
@@ -75,6 +81,7 @@ class Seat:
         self.opened = False
         self.wait_until = 0
         self.home: Instance | None = None
+        self.is_columnar = FORMS[opening.form]
         self.synced = False
         self.ask: Ask | None = None
         self.timer: asyncio.TimerHandle | None = None
@@ -93,13 +100,25 @@ class Seat:
     def take(self, link: "WorkerStream", opening: link_pb2.SeatOpen) -> None:
         """A worker opens the seat, for the first time or to go on with it."""
         self.link, self.token = link, opening.token
-        self.story.open(opening.events)
+        if not self.is_columnar:
+            self.story.open(opening.events)
 
     def say_opened(self, status: link_pb2.OpenStatus.ValueType) -> None:
         """Tell the worker what became of its SeatOpen."""
         if self.link:
-            self.link.opened(link_pb2.SeatOpened(seat_id=self.id, status=status, known=self.opened))
+            opened = link_pb2.SeatOpened(seat_id=self.id, status=status, known=self.opened)
+            if self.is_columnar:
+                self._say_columnar(opened)
+            self.link.opened(opened)
         self.opened = self.opened or status == link_pb2.OPEN_STATUS_OPEN
+
+    def _say_columnar(self, opened: link_pb2.SeatOpened) -> None:
+        """Where its rows go, and what came of those that are not marked."""
+        if self.lost:
+            opened.lost.reason = self.lost
+        elif self.home and self.home.tray:
+            opened.instance = self.home.tray.handle()
+        opened.kept.extend(answered for answered, _ in self.answers.values())
 
     def tell(self, turn: bytes, ask: Ask | None = None) -> None:
         """The worker goes on with *turn*, which has *ask*'s decision; the bot is told, or will be when it is back."""
@@ -132,6 +151,11 @@ class Seat:
     def resume(self, stream: "BotStream") -> None:
         """Tell everything from the beginning."""
         self.synced = True
+        if self.is_columnar:
+            stream.push(self, "resume", link_pb2.ResumeEnvelope(start=self.start).SerializeToString())
+            if self.over is not None:
+                stream.push(self, "game_over", self.over)
+            return
         ask = self.ask
         decision = link_pb2.TurnEnvelope.FromString(ask.message.turn).decision if ask else b""
         body = link_pb2.ResumeEnvelope(start=self.start, events=self.story.retell(), decision=decision)
@@ -151,7 +175,7 @@ class Seat:
         if not self.synced:
             self.resume(stream)
             return
-        if rest := self.story.rest():
+        if not self.is_columnar and (rest := self.story.rest()):
             stream.push(self, "turn", rest)
         stream.push(self, "game_over", self.over)
 

@@ -1,16 +1,25 @@
 """A worker's stream as the gateway writes it: what became of its opens and of its asks, gathered."""
 
+from arena.gateway.kept import KeptBatches
 from arena.gateway.pump import Pump
 from arena.wire.gen import link_pb2
 
 
 class WorkerStream:
-    """What is to be written to one worker."""
+    """What is to be written to one worker.
+
+    Attributes:
+        kept: what came of its batches since its last mark.
+        is_fenced: whether a columnar seat of it is another worker's by now.
+    """
 
     def __init__(self) -> None:
         self.pump: Pump[link_pb2.ToWorker] = Pump(self._gather)
         self._opened: list[link_pb2.SeatOpened] = []
         self._answered: list[link_pb2.Answered] = []
+        self._columns_answered: list[link_pb2.ColumnsAnswered] = []
+        self.kept = KeptBatches()
+        self.is_fenced = False
 
     def opened(self, opened: link_pb2.SeatOpened) -> None:
         """What became of a SeatOpen, or that a seat is not the worker's."""
@@ -22,9 +31,17 @@ class WorkerStream:
         self._answered.append(answered)
         self.pump.wake()
 
+    def columns_answered(self, asked: bytes, answered: link_pb2.ColumnsAnswered) -> None:
+        """What came of a batch, of which *asked* is the head (empty: nothing came of it)."""
+        self.kept.add(asked, answered)
+        self._columns_answered.append(answered)
+        self.pump.wake()
+
     def _gather(self) -> link_pb2.ToWorker | None:
-        if not self._opened and not self._answered:
+        if not self._opened and not self._answered and not self._columns_answered:
             return None
-        message = link_pb2.ToWorker(opened=self._opened, answered=self._answered)
-        self._opened, self._answered = [], []
+        message = link_pb2.ToWorker(
+            opened=self._opened, answered=self._answered, columns_answered=self._columns_answered
+        )
+        self._opened, self._answered, self._columns_answered = [], [], []
         return message

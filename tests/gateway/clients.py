@@ -1,6 +1,7 @@
 """A bot and a worker that do just what a test tells them, over a real socket."""
 
 import asyncio
+import struct
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -8,6 +9,7 @@ from typing import Any, TypeVar
 
 import grpc
 
+from arena.wire.columns.frame import HEADER, padding, write_actions
 from arena.wire.gen import cards_pb2, link_pb2, seat_pb2
 from arena.wire.gen.link_pb2_grpc import LinkServiceStub
 from arena.wire.gen.seat_pb2_grpc import SeatServiceStub
@@ -38,6 +40,14 @@ def cards_in(message: seat_pb2.Turn | seat_pb2.Resume) -> list[int]:
 
 def card(code: int) -> cards_pb2.Action:
     return cards_pb2.Action(play=code)
+
+
+def columns_of(*asked: tuple[int, int]) -> bytes:
+    """The beginning of a batch that asks *asked*, (seat id, number), for the first time; no more of it is looked at."""
+    seat_ids, numbers = zip(*asked, strict=True)
+    rows = len(asked)
+    head = HEADER.pack(1, 2, rows) + struct.pack(f"<{rows}Q", *seat_ids) + struct.pack(f"<{rows}i", *numbers)
+    return head + padding(len(head)) + bytes(rows) + b"cards"
 
 
 async def until(holds: Callable[[], bool | Awaitable[bool]]) -> None:
@@ -134,6 +144,13 @@ class Bot:
         answer = seat_pb2.Answer(seat_id=seat_id, number=number, action=card(code))
         await self.send(seat_pb2.ToArena(answers=seat_pb2.Answers(answers=[answer])))
 
+    async def columns(self) -> seat_pb2.Columns:
+        return await self.inbox.take(seat_pb2.Columns)
+
+    async def answer_columns(self, batch: int, *codes: int) -> None:
+        answers = seat_pb2.ColumnAnswers(batch=batch, actions=write_actions(codes))
+        await self.send(seat_pb2.ToArena(column_answers=answers))
+
     async def send(self, message: seat_pb2.ToArena) -> None:
         async with self._writing:
             await self.call.write(message)
@@ -226,6 +243,26 @@ class Worker:
         assert answered.WhichOneof("outcome") == "action", answered
         return cards_pb2.Action.FromString(answered.action).play
 
+    async def open_columnar(self, seat_id: int = 1, **fields: Any) -> int:
+        """Open a seat; what its instance is called."""
+        opened = await self.open(seat_id, **fields)
+        assert opened.status == link_pb2.OPEN_STATUS_OPEN
+        assert opened.instance
+        return opened.instance
+
+    async def ask_columns(self, instance: int, batch: int, *asked: tuple[int, int], limit_us: int = MINUTE) -> None:
+        """Ask *asked*: (seat id, number)."""
+        columns = seat_pb2.Columns(batch=batch, data=columns_of(*asked))
+        ask = link_pb2.ColumnAsk(instance=instance, columns=columns, rows=len(asked), limit_us=limit_us)
+        await self.call.write(link_pb2.ToGateway(column_asks=[ask]))
+
+    async def columns_answered(self, batch: int) -> link_pb2.ColumnsAnswered:
+        return await self.inbox.take(link_pb2.ColumnsAnswered, lambda answered: answered.batch == batch)
+
+    async def mark_columns(self, answered: int, keep: bool = False) -> None:
+        mark = link_pb2.ColumnMark(answered=answered, keep=keep)
+        await self.call.write(link_pb2.ToGateway(column_marks=[mark]))
+
     async def settle(self) -> None:
         """All that was sent before was handled: what is said of a seat that is not there came after it."""
         await self.ask(1, seat_id=99)
@@ -252,7 +289,7 @@ class Worker:
     async def _read(self) -> None:
         try:
             async for message in self.call:
-                for item in (*message.opened, *message.answered):
+                for item in (*message.opened, *message.answered, *message.columns_answered):
                     await self.inbox.put(item)
         except grpc.aio.AioRpcError:
             pass
@@ -269,10 +306,12 @@ class Clients:
     def bot(self, token: str = "token-of-7") -> Bot:
         return Bot(self._channel(), token)
 
-    async def seated(self, instance: str = "instance-1", token: str = "token-of-7", max_seats: int = 16) -> Bot:
+    async def seated(
+        self, instance: str = "instance-1", token: str = "token-of-7", max_seats: int = 16, columnar: int = 0
+    ) -> Bot:
         """A bot that was welcomed."""
         bot = self.bot(token)
-        await bot.hello(instance, max_seats)
+        await bot.hello(instance, max_seats, columnar=columnar)
         await bot.welcome()
         return bot
 

@@ -39,6 +39,23 @@ def seats_of(data: bytes) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return struct.unpack_from(f"<{rows}Q", data, HEADER.size), numbers
 
 
+def head_of(data: bytes) -> bytes:
+    """The beginning of a batch, with all that says whom it asks: `seats_of` and `attempts_of` read it."""
+    rows = rows_of(data)
+    return data[: _attempts_at(rows) + rows]
+
+
+def attempts_of(data: bytes) -> bytes:
+    """The attempts of a batch's decisions, a byte each, in its order."""
+    rows = rows_of(data)
+    return data[_attempts_at(rows) :][:rows]
+
+
+def _attempts_at(rows: int) -> int:
+    numbers_end = HEADER.size + 12 * rows
+    return numbers_end + -numbers_end % ALIGNMENT
+
+
 def write_actions(actions: Sequence[int]) -> bytes:
     """The answers to a batch, one for each row in its order: 8 bytes each, signed, little-endian."""
     return struct.pack(f"<{len(actions)}q", *actions)

@@ -357,7 +357,8 @@ Global___Ask: _TypeAlias = Ask  # noqa: Y015
 @_typing.final
 class ColumnAsk(_message.Message):
     """A question to many seats of one instance, under the tokens they are open with. A worker has at most two of them under way at an
-    instance. The gateway looks at nothing in it.
+    instance; what several workers send waits for its turn, and no clock with it. The gateway does not look at the rows. Batches that
+    are open when the worker's stream breaks are dropped with it: their seats are asked again when they are opened again.
     """
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -367,7 +368,9 @@ class ColumnAsk(_message.Message):
     ROWS_FIELD_NUMBER: _builtins.int
     LIMIT_US_FIELD_NUMBER: _builtins.int
     instance: _builtins.int
-    """As in SeatOpened. One the gateway does not know (any more) is answered `moved` at once."""
+    """As in SeatOpened. One the gateway does not know (any more) is answered `moved` at once, and so is a batch with a seat that a
+    higher token has; that seat is said to be FENCED.
+    """
     rows: _builtins.int
     """How many rows it has: the length of the answer is checked against it."""
     limit_us: _builtins.int
@@ -394,26 +397,27 @@ Global___ColumnAsk: _TypeAlias = ColumnAsk  # noqa: Y015
 
 @_typing.final
 class ColumnMark(_message.Message):
-    """Up to this batch every answer is in the journals: the gateway may forget them."""
+    """What came of batches is in the journals: the gateway may forget it."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    BATCH_FIELD_NUMBER: _builtins.int
+    ANSWERED_FIELD_NUMBER: _builtins.int
     KEEP_FIELD_NUMBER: _builtins.int
-    batch: _builtins.int
+    answered: _builtins.int
+    """How many ColumnsAnswered of this stream had been read when the journals were taken."""
     keep: _builtins.bool
-    """Answers to some seats of these batches are in no journal, for the worker lost their block: the gateway keeps each seat's answers
-    since its own last Mark, for the worker that opens it next.
+    """The journals lack some of it, for the worker does not play all of its games any more: what came of these batches is kept with each
+    seat, until its own Mark, for the worker that opens it next.
     """
     def __init__(
         self,
         *,
-        batch: _builtins.int = ...,
+        answered: _builtins.int = ...,
         keep: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["batch", b"batch", "keep", b"keep"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["answered", b"answered", "keep", b"keep"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

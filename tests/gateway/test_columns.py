@@ -1,0 +1,256 @@
+"""Batches of a columnar instance: passed on, timed, given back and kept, without a look at their rows."""
+
+import grpc
+import pytest
+
+from arena.gateway.server import Gateway
+from arena.wire.columns.frame import read_actions
+from arena.wire.gen import link_pb2, seat_pb2
+from tests.gateway.clients import Bot, Clients, Worker, columns_of, until
+
+Status = grpc.StatusCode
+MOVED = "moved"
+
+
+async def seated(clients: Clients, instance: str = "instance-1", **fields: int) -> Bot:
+    return await clients.seated(instance, columnar=1, **fields)
+
+
+async def codes(worker: Worker, batch: int, rows: int) -> list[int]:
+    """The actions that were answered to *batch*."""
+    answered = await worker.columns_answered(batch)
+    assert answered.WhichOneof("outcome") == "actions", answered
+    return read_actions(answered.actions, rows)
+
+
+def kept(opened: link_pb2.SeatOpened) -> dict[int, int]:
+    """The actions that are kept of a seat, by number."""
+    return {answered.number: answered.code for answered in opened.kept}
+
+
+async def test_a_batch_goes_to_the_instance_of_its_seats_and_its_answer_back(clients: Clients) -> None:
+    bot, worker = await seated(clients), clients.worker()
+    instance = await worker.open_columnar(1)
+    assert await worker.open_columnar(2) == instance
+    await bot.update("start", 1)
+    await worker.ask_columns(instance, 77, (1, 1), (2, 1))
+    asked = await bot.columns()
+    assert (asked.batch, asked.data) == (77, columns_of((1, 1), (2, 1)))
+    await bot.answer_columns(77, 5, 2**62)
+    assert await codes(worker, 77, 2) == [5, 2**62]
+
+
+async def test_a_row_instance_has_no_handle(clients: Clients) -> None:
+    await clients.seated()
+    worker = clients.worker()
+    assert not (await worker.open(1)).instance
+    await worker.ask_columns(1234, 77, (1, 1))
+    assert (await worker.columns_answered(77)).moved
+
+
+async def test_a_bot_has_two_batches_and_the_others_wait(clients: Clients) -> None:
+    bot, worker = await seated(clients), clients.worker()
+    instance = await worker.open_columnar(1)
+    for batch in (1, 2, 3):
+        await worker.ask_columns(instance, batch, (1, batch))
+    assert {(await bot.columns()).batch for _ in range(2)} == {1, 2}
+    await bot.settle()
+    assert not bot.inbox.holds(seat_pb2.Columns)
+    await bot.answer_columns(2, 9)
+    assert await codes(worker, 2, 1) == [9]
+    assert (await bot.columns()).batch == 3
+
+
+async def test_answers_to_what_is_not_open_are_stale(gateway: tuple[Gateway, str], clients: Clients) -> None:
+    bot, worker = await seated(clients), clients.worker()
+    instance = await worker.open_columnar(1)
+    await worker.ask_columns(instance, 1, (1, 1))
+    await bot.columns()
+    for batch in (1, 1, 2):
+        await bot.answer_columns(batch, 9)
+    assert await codes(worker, 1, 1) == [9]
+    await bot.settle()
+    (connected,) = gateway[0].hub.connected
+    assert connected.stream
+    assert connected.stream.faults["stale"] == 2
+
+
+async def test_too_few_actions_close_the_stream(clients: Clients) -> None:
+    bot, worker = await seated(clients), clients.worker()
+    await worker.ask_columns(await worker.open_columnar(1), 1, (1, 1), (2, 1))
+    await bot.columns()
+    await bot.answer_columns(1, 9)
+    code, line = await bot.inbox.end_of_stream()
+    assert code is Status.INVALID_ARGUMENT
+    assert "8 bytes of actions: accepted are 8 for each of its 2 rows" in line
+
+
+async def test_columns_are_for_those_who_said_so(clients: Clients) -> None:
+    bot = await clients.seated()
+    await bot.answer_columns(1, 9)
+    code, line = await bot.inbox.end_of_stream()
+    assert code is Status.INVALID_ARGUMENT
+    assert "columnar" in line
+
+
+async def test_a_format_that_is_not_packed_here_is_refused(clients: Clients) -> None:
+    bot = clients.bot()
+    await bot.hello(columnar=2)
+    code, line = await bot.inbox.end_of_stream()
+    assert code is Status.INVALID_ARGUMENT
+    assert "columnar 2" in line
+
+
+async def test_an_instance_with_seats_stays_what_it_was(clients: Clients) -> None:
+    bot, worker = await seated(clients), clients.worker()
+    await worker.open_columnar(1)
+    await bot.drop()
+    bot = clients.bot()
+    await bot.hello()
+    assert (await bot.inbox.end_of_stream())[0] is Status.INVALID_ARGUMENT
+
+
+async def test_time_is_up_when_the_row_that_has_most_has_none(clients: Clients) -> None:
+    bot, worker = await seated(clients), clients.worker()
+    instance = await worker.open_columnar(1)
+    await worker.ask_columns(instance, 1, (1, 1), limit_us=1000)
+    await bot.columns()
+    answered = await worker.columns_answered(1)
+    assert answered.timed_out.elapsed_us > 301_000
+    assert answered.timed_out.connected
+    await bot.answer_columns(1, 9)
+    await worker.ask_columns(instance, 2, (1, 2))
+    await bot.answer_columns((await bot.columns()).batch, 8)
+    assert await codes(worker, 2, 1) == [8]
+
+
+async def test_a_stream_that_is_back_gets_its_seats_and_the_open_batches_again(clients: Clients) -> None:
+    bot, worker = await seated(clients), clients.worker()
+    instance = await worker.open_columnar(1)
+    await worker.ask_columns(instance, 1, (1, 1))
+    await bot.columns()
+    await bot.drop()
+    await worker.ask_columns(instance, 2, (1, 2))
+    bot = await seated(clients)
+    resume = (await bot.update("resume")).resume
+    assert (resume.start.seat, len(resume.events), resume.HasField("decision")) == (2, 0, False)
+    assert [(await bot.columns()).batch for _ in range(2)] == [1, 2]
+    await bot.answer_columns(1, 7)
+    assert await codes(worker, 1, 1) == [7]
+
+
+async def test_seats_that_move_give_their_batches_back(gateway: tuple[Gateway, str], clients: Clients) -> None:
+    bot, worker = await seated(clients), clients.worker()
+    instance = await worker.open_columnar(1)
+    await worker.ask_columns(instance, 1, (1, 1))
+    await bot.columns()
+    await bot.drop()
+    await clients.seated("a-row-instance")  # is no home for a columnar seat
+    await until(lambda: len(gateway[0].hub.connected) == 1)
+    other = await seated(clients, "instance-2")
+    answered = await worker.columns_answered(1)
+    assert answered.moved
+    assert answered.think_us
+    await worker.ask_columns(instance, 2, (1, 1))
+    assert (await worker.columns_answered(2)).moved
+    moved = await worker.open_columnar(1)
+    assert moved != instance
+    await worker.ask_columns(moved, 3, (1, 1))
+    assert (await other.columns()).batch == 3
+
+
+@pytest.mark.parametrize("grace", [0.2])
+async def test_after_the_grace_the_seat_is_lost(clients: Clients) -> None:
+    bot, worker = await seated(clients), clients.worker()
+    instance = await worker.open_columnar(1)
+    await worker.ask_columns(instance, 1, (1, 1))
+    await bot.drop()
+    assert (await worker.opened(1)).lost.reason == link_pb2.LOST_REASON_DISCONNECTED
+    assert (await worker.columns_answered(1)).moved
+    assert (await worker.open(1)).lost.reason == link_pb2.LOST_REASON_DISCONNECTED
+
+
+async def test_a_seat_that_is_given_up_is_said_to_be_lost_and_its_batch_goes_on(clients: Clients) -> None:
+    bot, worker = await seated(clients), clients.worker()
+    instance = await worker.open_columnar(1)
+    await worker.ask_columns(instance, 1, (1, 1), (2, 1))
+    await bot.columns()
+    await bot.send(seat_pb2.ToArena(resign=seat_pb2.Resign(seat_id=1)))
+    assert (await worker.opened(1)).lost.reason == link_pb2.LOST_REASON_RESIGNED
+    await bot.answer_columns(1, 7, 8)
+    assert await codes(worker, 1, 2) == [7, 8]
+
+
+async def test_what_a_dead_worker_had_not_marked_is_there_for_the_next(clients: Clients) -> None:
+    bot, worker = await seated(clients), clients.worker()
+    instance = await worker.open_columnar(1)
+    await worker.open_columnar(2)
+    for batch in (1, 2, 3):
+        await worker.ask_columns(instance, batch, (1, batch), (2, batch))
+        await bot.answer_columns((await bot.columns()).batch, 10 + batch, 20 + batch)
+        await worker.columns_answered(batch)
+    await worker.mark_columns(1)
+    await worker.settle()
+    await worker.drop()
+    heir = clients.worker(token=2)
+    first, second = await heir.open(1), await heir.open(2)
+    assert first.known
+    assert kept(first) == {2: 12, 3: 13}
+    assert kept(second) == {2: 22, 3: 23}
+    await heir.mark(2, seat_id=1)
+    await heir.drop()
+    assert kept(await clients.worker(token=3).open(1)) == {3: 13}
+
+
+async def test_a_batch_that_was_open_when_its_worker_died_is_dropped(clients: Clients) -> None:
+    bot, worker = await seated(clients), clients.worker()
+    await worker.ask_columns(await worker.open_columnar(1), 1, (1, 1))
+    await bot.columns()
+    await worker.drop()
+    heir = clients.worker(token=2)
+    opened = await heir.open(1)
+    await bot.answer_columns(1, 7)
+    await heir.ask_columns(opened.instance, 2, (1, 1))
+    assert not opened.kept
+    assert (await bot.columns()).batch == 2
+    await bot.answer_columns(2, 8)
+    assert await codes(heir, 2, 1) == [8]
+
+
+async def test_a_worker_whose_seat_another_has_is_fenced_and_the_rest_of_its_batch_comes_back(clients: Clients) -> None:
+    bot, worker, heir = await seated(clients), clients.worker(), clients.worker(token=2)
+    instance = await worker.open_columnar(1)
+    await worker.open_columnar(2)
+    await worker.ask_columns(instance, 1, (1, 1), (2, 1))
+    await bot.answer_columns((await bot.columns()).batch, 7, 8)
+    await worker.columns_answered(1)
+    await worker.ask_columns(instance, 2, (1, 2), (2, 2))
+    await bot.columns()
+    assert kept(await heir.open(1)) == {1: 7}
+    await bot.answer_columns(2, 17, 18)
+    assert await codes(worker, 2, 2) == [17, 18]
+    await worker.ask_columns(instance, 3, (1, 3), (2, 3))
+    assert (await worker.opened(1)).status == link_pb2.OPEN_STATUS_FENCED
+    assert (await worker.columns_answered(3)).moved
+    await worker.ask_columns(instance, 4, (2, 3))
+    assert (await bot.columns()).batch == 4
+    await worker.drop()
+    assert kept(await heir.open(1)) == {1: 7}  # not what a fenced worker asked
+    assert kept(await heir.open(2)) == {1: 8, 2: 18}
+
+
+async def test_a_worker_that_gives_games_up_has_their_answers_kept(clients: Clients) -> None:
+    bot, worker = await seated(clients), clients.worker()
+    await worker.ask_columns(await worker.open_columnar(1), 1, (1, 1))
+    await bot.answer_columns((await bot.columns()).batch, 7)
+    await worker.columns_answered(1)
+    await worker.mark_columns(1, keep=True)
+    await worker.settle()
+    assert kept(await clients.worker(token=2).open(1)) == {1: 7}
+
+
+async def test_game_over_needs_no_events(clients: Clients) -> None:
+    bot, worker = await seated(clients), clients.worker()
+    await worker.open_columnar(1)
+    await worker.close(1)
+    assert (await bot.update("game_over")).game_over.rank == 1
