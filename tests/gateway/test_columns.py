@@ -9,11 +9,10 @@ from arena.wire.gen import link_pb2, seat_pb2
 from tests.gateway.clients import Bot, Clients, Worker, columns_of, until
 
 Status = grpc.StatusCode
-MOVED = "moved"
 
 
-async def seated(clients: Clients, instance: str = "instance-1", **fields: int) -> Bot:
-    return await clients.seated(instance, columnar=1, **fields)
+async def seated(clients: Clients, instance: str = "instance-1") -> Bot:
+    return await clients.seated(instance, columnar=1)
 
 
 async def codes(worker: Worker, batch: int, rows: int) -> list[int]:
