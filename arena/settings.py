@@ -18,6 +18,15 @@ def required(name: str, meaning: str) -> str:
     return value
 
 
+def link_secrets(name: str) -> list[str]:
+    """What workers show to gateways, the secret in the variable *name*: several with commas between, the new one first,
+    while it is being changed. Raises `BadSetting`, which keeps them to itself."""
+    secrets = [secret.strip() for secret in required(name, "what a worker shows to a gateway").split(",")]
+    if not all(secret.isascii() and secret.isprintable() and secret for secret in secrets):
+        raise BadSetting(f"{name} is one secret of printable ASCII characters, or two with a comma between")
+    return secrets
+
+
 def postgres_address(name: str) -> str:
     """The address of Postgres in the variable *name*. Raises `BadSetting`, which keeps its password to itself."""
     value = required(name, "the address of Postgres")

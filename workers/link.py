@@ -8,6 +8,8 @@ from typing import Any, Final, TypeAlias, TypeVar
 import grpc
 from grpc import aio
 
+from arena.wire.address import Address, BadAddress, address_for_secrets
+from arena.wire.diagnosis import diagnose
 from arena.wire.gen import link_pb2 as pb
 from arena.wire.gen.link_pb2_grpc import LinkServiceStub
 
@@ -114,13 +116,14 @@ class Link:
         pause = FIRST_PAUSE
         while True:
             try:
-                async with aio.insecure_channel(self.address, options=CHANNEL_OPTIONS) as channel:
-                    await asyncio.wait_for(channel.channel_ready(), CONNECT_WITHIN)
+                address = address_for_secrets(self.address)
+                async with address.aio_channel(CHANNEL_OPTIONS) as channel:
+                    await _connected(channel, address)
                     pause = FIRST_PAUSE
                     await self._stream(LinkServiceStub(channel).Link(metadata=self._metadata))
                 logger.info("the gateway %s ended the link", self.address)
-            except TimeoutError:
-                logger.warning("the gateway %s does not answer", self.address)
+            except (TimeoutError, BadAddress) as error:
+                logger.warning("no link to the gateway %s: %s", self.address, error)
             except aio.AioRpcError as error:
                 logger.warning("link to the gateway %s: %s: %s", self.address, error.code().name, error.details())
                 pause = LONGEST_PAUSE if error.code() == grpc.StatusCode.UNAUTHENTICATED else pause
@@ -203,6 +206,14 @@ class Link:
         for future in waiting:
             if not future.done():
                 future.set_exception(LinkBroken(broken))
+
+
+async def _connected(channel: aio.Channel, address: Address) -> None:
+    """Wait for the connection. Raises `TimeoutError` with the reason."""
+    try:
+        await asyncio.wait_for(channel.channel_ready(), CONNECT_WITHIN)
+    except TimeoutError:
+        raise TimeoutError(await asyncio.to_thread(diagnose, address) or "it does not answer") from None
 
 
 def _resolve(waiting: dict[K, asyncio.Future[T]], key: K, value: T) -> None:

@@ -2,7 +2,6 @@
 
 import json
 import os
-import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -16,9 +15,10 @@ from google.protobuf.message import Message
 
 from arena.cli.refusal import Refusal
 from arena.local.state import default_folder
+from arena.wire.address import Address, BadAddress, address_for_secrets
+from arena.wire.diagnosis import diagnose
 from arena.wire.gen.arena_pb2_grpc import ArenaServiceStub
 
-ADDRESS = re.compile(r"(\[[0-9a-fA-F:.]+\]|[^\s:/]+):\d{1,5}|unix:\S+")  # as the bots' kit accepts it
 PATIENCE = 120.0  # seconds for one answer; rebuilding ratings may take its time
 CONNECT_WITHIN = 5000  # milliseconds
 ARENA_SERVICE = "arena.v1.ArenaService"
@@ -45,12 +45,12 @@ WAITING = {
 
 @dataclass(frozen=True)
 class Service:
-    """An arena at *address* (HOST:PORT), asked with *token*.
+    """An arena at *address*, asked with *token*.
 
     A *patient* one waits for an arena that is on its way up, and asks again where asking twice does no harm.
     """
 
-    address: str
+    address: Address
     token: str
     patient: bool = False
 
@@ -60,7 +60,7 @@ class Service:
         options: list[tuple[str, int | str]] = [("grpc.min_reconnect_backoff_ms", CONNECT_WITHIN)]
         options += [("grpc.max_receive_message_length", -1)]  # a large tournament's commitments are one message
         options += [("grpc.enable_http_proxy", 0)] + [("grpc.service_config", json.dumps(WAITING))] * self.patient
-        with grpc.insecure_channel(self.address, options=options) as channel:
+        with self.address.channel(options) as channel:
             try:
                 yield ArenaServiceStub(channel)
             except grpc.RpcError as problem:
@@ -80,7 +80,8 @@ class Service:
         """A failed call as one line."""
         code, details = status_of(problem)
         if code is grpc.StatusCode.UNAVAILABLE and not details.startswith("the arena"):
-            return f"no arena answers at {self.address}: start one with `arena up`, or give --server HOST:PORT"
+            nobody = f"no arena answers at {self.address}: start one with `arena up`, or give --server HOST:PORT"
+            return diagnose(self.address) or nobody
         if code is grpc.StatusCode.DEADLINE_EXCEEDED:
             return f"the arena at {self.address} has not answered within {PATIENCE:.0f} s"
         if code is grpc.StatusCode.UNAUTHENTICATED:
@@ -97,24 +98,27 @@ def status_of(problem: grpc.RpcError) -> tuple[grpc.StatusCode, str]:
 
 
 def with_service(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give *command* the options --server and --token, and a `Service` as its argument *service*."""
+    """Give *command* the options --server, --ca and --token, and a `Service` as its argument *service*."""
 
-    def called(*args: Any, server: str | None, token: str | None, **options: Any) -> Any:
-        return command(*args, service=find_service(server, token), **options)
+    def called(*args: Any, server: str | None, ca: str | None, token: str | None, **options: Any) -> Any:
+        return command(*args, service=find_service(server, token, ca), **options)
 
     called.__name__, called.__doc__ = command.__name__, command.__doc__
     called.__click_params__ = getattr(command, "__click_params__", [])  # type: ignore[attr-defined]
-    server_help = "HOST:PORT; default $ARENA_SERVER, else the arena of the state folder."
+    server_help = "HOST:PORT, or grpcs://HOST:PORT; default $ARENA_SERVER, else the arena of the state folder."
+    ca_help = "PEM file of who signed the server's certificate; default $ARENA_TLS_CA, else who everybody trusts."
     token_help = "Who asks; default $ARENA_TOKEN, else the operator of the state folder."
     with_token = click.option("--token", envvar="ARENA_TOKEN", help=token_help)(called)
-    return click.option("--server", envvar="ARENA_SERVER", help=server_help)(with_token)
+    with_ca = click.option("--ca", metavar="FILE", help=ca_help)(with_token)
+    return click.option("--server", envvar="ARENA_SERVER", help=server_help)(with_ca)
 
 
-def find_service(server: str | None, token: str | None) -> Service:
+def find_service(server: str | None, token: str | None, ca: str | None = None) -> Service:
     """The service meant by the options, each of which may be absent. Raises `Refusal`."""
-    address = server or _local_address()
-    if not ADDRESS.fullmatch(address):
-        raise Refusal(f"server {address!r}: accepted is HOST:PORT, as in 127.0.0.1:7700")
+    try:
+        address = address_for_secrets(server or _local_address(), ca)
+    except BadAddress as problem:
+        raise Refusal(f"server: {problem}") from None
     secret = (token or _local_token()).strip()
     if not (secret.isascii() and secret.isprintable()):
         raise Refusal("the token has characters that no token has: give it as it was shown")

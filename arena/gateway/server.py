@@ -19,6 +19,7 @@ from arena.gateway.settings import Settings
 from arena.gateway.timekeeper import Timekeeper
 from arena.settings import BadSetting
 from arena.store import Store
+from arena.wire.address import Address, parse_address
 from arena.wire.gen import arena_pb2, link_pb2, seat_pb2
 
 log = logging.getLogger("arena.gateway")
@@ -55,19 +56,16 @@ class Gateway:
         add_link_service(self._server, self.hub, self._settings.link_secret)
         add_people_service(self._server, self._store, self._wake)
         await self._add_health_and_reflection()
-        try:
-            port = self._server.add_insecure_port(self._settings.listen)
-        except RuntimeError:
-            listen = self._settings.listen
-            raise BadSetting(f"ARENA_GATEWAY_LISTEN={listen}: cannot listen there; is the port taken?") from None
+        bound = [self._bind(address) for address in self._settings.listeners]
         await self._server.start()
-        address = self._settings.link_address(port)
+        address = self._settings.reached_at(bound)
         self._presence = Presence(self.hub, self._store, secrets.token_hex(8), address, self._wake)
         self._tasks = [
             asyncio.create_task(part)
             for part in (self.hub.time.run(), self._beat(), self._tend(), self._presence.run())
         ]
-        log.info("listening on %s", address)
+        for each in bound:
+            log.info("listening on %s", each)
         return address
 
     async def fail(self) -> None:
@@ -84,6 +82,19 @@ class Gateway:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await asyncio.gather(self._presence.withdraw(), self._server.stop(STOP_WITHIN))
         log.info("stopped")
+
+    def _bind(self, address: Address) -> Address:
+        """Listen on *address*; returned with the port it came to be. Raises `BadSetting`."""
+        certificate = self._settings.certificate
+        try:
+            if address.tls and certificate:
+                port = self._server.add_secure_port(address.target, certificate.credentials())
+            else:
+                assert not address.tls
+                port = self._server.add_insecure_port(address.target)
+        except RuntimeError:
+            raise BadSetting(f"ARENA_GATEWAY_LISTEN={address}: cannot listen there; is the port taken?") from None
+        return parse_address(f"{str(address).rpartition(':')[0]}:{port}")
 
     async def _add_health_and_reflection(self) -> None:
         health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)

@@ -15,6 +15,7 @@ from arena.local.supervisor import Supervisor
 from arena.local.up import Arena, heed_signals, ignore_signals, tell
 from arena.rules import find, sides_of
 from arena.rules.errors import UnknownVariant
+from arena.wire.address import parse_address
 from arena.wire.gen import arena_pb2 as pb
 
 NAME = "demo-"
@@ -47,7 +48,7 @@ def _run(running: ExitStack, variants: Sequence[str], boards: int) -> None:
     running.callback(bots.stop)  # the last to stop: a worker that is told to stop may still want an answer
     note("starting Postgres, Valkey, the gateway and two workers")
     arena = running.enter_context(Arena(workers=2))
-    service = Service(arena.gateway, arena.operator_token, patient=True)
+    service = Service(parse_address(arena.gateway), arena.operator_token, patient=True)
     tokens = register(service, arena.state)
     note(f"starting {len(tokens)} bots, each a process that connects over gRPC")
     bots.start([process_of(bot, token, service, arena.state) for bot, token in tokens.items()])

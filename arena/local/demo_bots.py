@@ -64,7 +64,7 @@ def process_of(bot: str, token: str, service: Service, state: State) -> Child:
     name = _name(bot)
     return Child(
         name=name,
-        argv=(sys.executable, "-P", "-m", f"bots.house.{house_of(bot)}", "--arena", service.address),
+        argv=(sys.executable, "-P", "-m", f"bots.house.{house_of(bot)}", "--arena", str(service.address)),
         log=state.log(name),
         folder=state.folder,
         env={"ARENA_TOKEN": token, "PYTHONUNBUFFERED": "1"},

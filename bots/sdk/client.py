@@ -1,19 +1,19 @@
 """A bot at the arena: dials, plays, and dials again for as long as the arena may want it."""
 
 import asyncio
-import os
 import secrets
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
+from arena.wire.address import Address
 from arena.wire.gen import seat_pb2
 from bots.sdk.bot import Bot
 from bots.sdk.faults import Faults
 from bots.sdk.gateways import Gateways
 from bots.sdk.session import Session
-from bots.sdk.stream import Broken, Stream, Unreachable
+from bots.sdk.stream import Broken, Mistaken, Stream, Unreachable
 from bots.sdk.thinker import Thinker
 
 PROTOCOL: Final = 1
@@ -22,11 +22,13 @@ FAREWELL: Final = 2.0  # seconds the arena has to end the stream when the bot go
 
 
 class Client:
-    """One process of a bot: one instance, one stream at a time, at one of the gateways of *address*."""
+    """One process of a bot: one instance, one stream at a time, at one of the gateways at *addresses*."""
 
-    def __init__(self, bot: type[Bot], address: str, token: str, max_seats: int, faults: Faults) -> None:
+    def __init__(
+        self, bot: type[Bot], addresses: Sequence[Address], token: str, max_seats: int, faults: Faults
+    ) -> None:
         self.session = Session(bot, faults)
-        self._gateways = Gateways(address)
+        self._gateways = Gateways(addresses)
         self._token = token
         self._hello = seat_pb2.Hello(
             instance=secrets.token_hex(16), protocol=PROTOCOL, variants=bot.variants, max_seats=max_seats
@@ -41,7 +43,7 @@ class Client:
         """Play until a signal (TERM, INT) says to end.
 
         Raises:
-            Unreachable: there never was an arena at any address.
+            Unreachable: there never was an arena at any address, or TLS is not right at one.
             Stopped: the arena does not want this bot as it is.
             BotFailed: the bot is at fault and the run is strict.
         """
@@ -73,6 +75,10 @@ class Client:
             try:
                 broken = await self._stream.run()
                 self._was_answered = True
+            except Mistaken as error:
+                if not self._was_answered:
+                    raise
+                broken = Broken(str(error))
             except Unreachable as error:
                 if not self._was_answered and loop.time() - began > PATIENCE:
                     raise Unreachable(f"no arena answered at {self._gateways} for {PATIENCE:.0f} s") from None
@@ -92,10 +98,9 @@ class Client:
         self._gateways.welcomed()
 
 
-def serve(bot: type[Bot], address: str, token: str, max_seats: int, faults: Faults) -> None:
+def serve(bot: type[Bot], addresses: Sequence[Address], token: str, max_seats: int, faults: Faults) -> None:
     """Play at the arena until a signal says to end. Raises what `Client.serve` raises."""
-    os.environ.setdefault("GRPC_VERBOSITY", "NONE")  # a gateway that restarts is told by the kit, in one line
-    client = Client(bot, address, token, max_seats, faults)
+    client = Client(bot, addresses, token, max_seats, faults)
     asyncio.run(client.serve())
     say(f"left: {client.session.games_over} games ended, {faults.count} faults")
 

@@ -2,12 +2,12 @@
 
 import argparse
 import os
-import re
 import sys
 import traceback
 from typing import Final
 
 from arena.rules import KIND_NAMES, RulesError, UnknownVariant, find
+from arena.wire.address import BadAddress, address_for_secrets
 from arena.wire.problems import Malformed
 from bots.sdk.answers import NoAnswer, action_of
 from bots.sdk.bot import Bot
@@ -22,7 +22,6 @@ from bots.sdk.view import View
 FAILED: Final = 1
 USER_ERROR: Final = 2
 MOST_SEATS: Final = 4096
-ADDRESS: Final = re.compile(r"(\[[0-9a-fA-F:.]+\]|[^\s:/]+):\d{1,5}|unix:\S+")
 
 
 def run(bot: type[Bot]) -> None:
@@ -33,7 +32,7 @@ def run(bot: type[Bot]) -> None:
     """
     try:
         failed = _run(bot, _parser(bot).parse_args())
-    except (UserError, RulesError, Malformed, Unreachable, Stopped) as error:
+    except (UserError, BadAddress, RulesError, Malformed, Unreachable, Stopped) as error:
         print(f"error: {error}", file=sys.stderr)
         raise SystemExit(USER_ERROR) from None
     except BotFailed:
@@ -53,8 +52,9 @@ def _run(bot: type[Bot], given: argparse.Namespace) -> bool:
     if given.local is not None:
         _local(bot, given, faults)
     else:
-        given_addresses = given.arena or [os.environ["ARENA_SERVER"]]
-        serve(bot, _addresses(given_addresses), _token(given.token), given.max_seats, faults)
+        given_addresses = ",".join(given.arena or [os.environ["ARENA_SERVER"]])
+        addresses = [address_for_secrets(text, given.ca) for text in given_addresses.split(",")]
+        serve(bot, addresses, _token(given.token), given.max_seats, faults)
     return False
 
 
@@ -86,17 +86,6 @@ def _replay(bot: type[Bot], text: str) -> bool:
     return not legal
 
 
-def _addresses(given: list[str]) -> str:
-    """The gateways, with commas between."""
-    text = ",".join(given)
-    for address in text.split(","):
-        if not ADDRESS.fullmatch(address):
-            raise UserError(
-                f"--arena {address}: accepted is HOST:PORT, as in 127.0.0.1:7700, or several with commas between"
-            )
-    return text
-
-
 def _token(given: str | None) -> str:
     """The token; never printed."""
     token = given or os.environ.get("ARENA_TOKEN", "")
@@ -114,10 +103,12 @@ def _parser(bot: type[Bot]) -> Parser:
         "--arena",
         metavar="HOST:PORT",
         action="append",
-        help="play at this arena ($ARENA_SERVER); its other gateways too: with commas between, or --arena again",
+        help="play at this arena ($ARENA_SERVER), grpcs://HOST:PORT where it has TLS; its other gateways too: with"
+        " commas between, or --arena again",
     )
     what.add_argument("--local", metavar="VARIANT", help="play boards against the random bot here, without an arena")
     what.add_argument("--replay", metavar="LINE", help="ask one decision again, from what the kit printed")
+    parser.add_argument("--ca", metavar="FILE", help="who signed the arena's certificate (PEM); also $ARENA_TLS_CA")
     parser.add_argument("--token", help="the bot's token; better in $ARENA_TOKEN, which other users cannot see")
     parser.add_argument(
         "--max-seats",

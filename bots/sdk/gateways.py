@@ -1,30 +1,32 @@
 """Which of an arena's gateways a bot dials next, and when."""
 
 import random
+from collections.abc import Sequence
 from typing import Final
+
+from arena.wire.address import Address
 
 FIRST_DELAY: Final = 0.1  # seconds; doubled with each attempt that fails
 LONGEST_DELAY: Final = 2.0
 
 
 class Gateways:
-    """The gateways of one arena: "HOST:PORT", or several with commas between.
+    """The gateways of one arena, at least one.
 
     They are shuffled, so that processes spread over them. A bot whose stream broke dials the same one again, where its
     seats are; one that does not answer, drains or is full is left alone for a while, and the next is dialled.
     """
 
-    def __init__(self, addresses: str) -> None:
-        ring = addresses.split(",")
-        self._ring = random.sample(ring, len(ring))
-        self._failures = dict.fromkeys(ring, 0)
-        self._not_before = dict.fromkeys(ring, 0.0)
+    def __init__(self, addresses: Sequence[Address]) -> None:
+        self._ring = random.sample(addresses, len(addresses))
+        self._failures = dict.fromkeys(addresses, 0)
+        self._not_before = dict.fromkeys(addresses, 0.0)
 
     def __str__(self) -> str:
-        return ", ".join(sorted(self._ring))
+        return ", ".join(sorted(map(str, self._ring)))
 
     @property
-    def address(self) -> str:
+    def address(self) -> Address:
         """The one to dial."""
         return self._ring[0]
 

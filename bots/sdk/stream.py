@@ -8,6 +8,8 @@ from typing import Final, NamedTuple, TypeAlias
 
 import grpc
 
+from arena.wire.address import Address
+from arena.wire.diagnosis import diagnose
 from arena.wire.gen import seat_pb2, seat_pb2_grpc
 from arena.wire.refusals import advice_of
 from bots.sdk.session import Reply
@@ -40,6 +42,10 @@ class Unreachable(Exception):
     """Nothing answers at the address."""
 
 
+class Mistaken(Unreachable):
+    """What listens at the address cannot be talked to as it was given; the message says what is wrong with TLS."""
+
+
 class Broken(NamedTuple):
     """A stream that ended and is to be dialled again: why, and after how many seconds (None: as the kit likes)."""
 
@@ -52,7 +58,7 @@ class Stream:
 
     def __init__(
         self,
-        address: str,
+        address: Address,
         token: str,
         hello: seat_pb2.Hello,
         thinker: Thinker,
@@ -88,12 +94,13 @@ class Stream:
         """Dial, and play until the stream ends.
 
         Raises:
-            Unreachable: nothing answers at the address.
+            Unreachable: nothing answers at the address, or (`Mistaken`) not with TLS as it should be.
             Stopped: the arena said that dialling again is of no use.
         """
-        async with grpc.aio.insecure_channel(self._address, OPTIONS) as channel:
+        async with self._address.aio_channel(OPTIONS) as channel:
             if not await _connected(channel):
-                raise Unreachable(f"no arena answers at {self._address}")
+                wrong = await asyncio.to_thread(diagnose, self._address)
+                raise Mistaken(wrong) if wrong else Unreachable(f"no arena answers at {self._address}")
             call = seat_pb2_grpc.SeatServiceStub(channel).Play(metadata=self._metadata)
             tasks = (asyncio.ensure_future(self._write(call)), asyncio.ensure_future(self._watch(call)))
             try:

@@ -9,6 +9,7 @@ import grpc
 
 from arena.rules import Game, Rules, new_game
 from arena.wire.actions import action_from_pb
+from arena.wire.address import Address, parse_address
 from arena.wire.gen import seat_pb2, seat_pb2_grpc
 from arena.wire.seats import game_over_bytes, start_bytes, turn_bytes
 
@@ -108,6 +109,11 @@ async def arena() -> AsyncIterator[Arena]:
         yield arena
     finally:
         await arena.stop()
+
+
+def at(*addresses: str) -> list[Address]:
+    """Gateways at these addresses."""
+    return [parse_address(address) for address in addresses]
 
 
 class Table:

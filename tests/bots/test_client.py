@@ -21,7 +21,7 @@ from bots.sdk.faults import BotFailed, Faults
 from bots.sdk.local import play_local
 from bots.sdk.practice import rated_rules
 from bots.sdk.stream import Stopped, Unreachable
-from tests.bots.arena import Arena, Line, Table, arena
+from tests.bots.arena import Arena, Line, Table, arena, at
 
 SPADES = configure("spades-4", options={"format": {"kind": "hands", "count": 4}, "blind_nil_allowed": False})
 SEED = bytes(range(32))
@@ -33,7 +33,7 @@ class Serving:
 
     def __init__(self, there: Arena, bot: type[Bot], faults: Faults) -> None:
         self.arena = there
-        self.client = Client(bot, there.address, TOKEN, 16, faults)
+        self.client = Client(bot, at(there.address), TOKEN, 16, faults)
         self.task = asyncio.ensure_future(self.client.serve())
 
     async def error(self) -> BaseException:
@@ -253,7 +253,7 @@ async def test_nobody_at_the_address(monkeypatch: pytest.MonkeyPatch) -> None:
     async with arena() as there:
         await there.stop()
         with pytest.raises(Unreachable, match=there.address):
-            await Client(SimpleBot, there.address, TOKEN, 1, Faults()).serve()
+            await Client(SimpleBot, at(there.address), TOKEN, 1, Faults()).serve()
         await there.start()
 
 

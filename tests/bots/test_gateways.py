@@ -14,7 +14,7 @@ from bots.sdk.client import Client
 from bots.sdk.faults import Faults
 from bots.sdk.gateways import Gateways
 from bots.sdk.stream import Stopped, Unreachable
-from tests.bots.arena import Arena, Line, arena
+from tests.bots.arena import Arena, Line, arena, at
 
 A_MINUTE = Duration(seconds=60)
 
@@ -23,7 +23,7 @@ class Dialling:
     """A kit's client at two gateways; *first* is the one it dialled first."""
 
     def __init__(self, one: Arena, other: Arena) -> None:
-        client = Client(SimpleBot, f"{one.address},{other.address}", "token", 16, Faults())
+        client = Client(SimpleBot, at(one.address, other.address), "token", 16, Faults())
         self.task = asyncio.ensure_future(client.serve())
         self.gateways = [one, other]
 
@@ -42,11 +42,11 @@ class Dialling:
 
 
 def test_processes_spread_over_the_gateways() -> None:
-    assert {Gateways("a:1,b:1,c:1").address for _ in range(100)} == {"a:1", "b:1", "c:1"}
+    assert {str(Gateways(at("a:1", "b:1", "c:1")).address) for _ in range(100)} == {"a:1", "b:1", "c:1"}
 
 
 def test_a_gateway_whose_stream_broke_is_dialled_again_first() -> None:
-    gateways = Gateways("a:1,b:1")
+    gateways = Gateways(at("a:1", "b:1"))
     here = gateways.address
     gateways.welcomed()
     assert gateways.failed(0.0, None) > 0
@@ -56,7 +56,7 @@ def test_a_gateway_whose_stream_broke_is_dialled_again_first() -> None:
 
 
 def test_one_that_says_when_is_left_for_the_next_at_once() -> None:
-    gateways = Gateways("a:1,b:1")
+    gateways = Gateways(at("a:1", "b:1"))
     here = gateways.address
     assert gateways.failed(0.0, 5.0) == 0
     there = gateways.address
@@ -66,7 +66,7 @@ def test_one_that_says_when_is_left_for_the_next_at_once() -> None:
 
 
 def test_a_gateway_alone_is_waited_for() -> None:
-    gateways = Gateways("a:1")
+    gateways = Gateways(at("a:1"))
     assert gateways.failed(0.0, 5.0) == 5.0
     assert [0 < gateways.failed(0.0, None) <= 2 for _ in range(40)] == [True] * 40
 
@@ -114,7 +114,7 @@ async def test_one_gateway_that_answers_is_enough() -> None:
 
 async def test_a_name_with_several_addresses_is_dialled_wherever_somebody_answers() -> None:
     async with arena() as there:  # at 127.0.0.1, while localhost is ::1 as well
-        client = asyncio.ensure_future(Client(SimpleBot, f"localhost:{there.port}", "token", 16, Faults()).serve())
+        client = asyncio.ensure_future(Client(SimpleBot, at(f"localhost:{there.port}"), "token", 16, Faults()).serve())
         await there.joined()
         client.cancel()
         await asyncio.gather(client, return_exceptions=True)
@@ -131,12 +131,12 @@ async def test_a_refusal_says_whether_to_stop_whatever_its_status() -> None:
 
 async def test_a_refusal_that_says_when_is_obeyed_whatever_its_status() -> None:
     async with arena() as there:
-        client = asyncio.ensure_future(Client(SimpleBot, there.address, "token", 16, Faults()).serve())
+        client = asyncio.ensure_future(Client(SimpleBot, at(there.address), "token", 16, Faults()).serve())
         line = await there.dialled()
-        at = time.monotonic()
+        hung_up = time.monotonic()
         line.hang_up(grpc.StatusCode.UNAUTHENTICATED, "not yet", *refusal_metadata(400))
         await there.joined()
-        assert time.monotonic() - at > 0.4
+        assert time.monotonic() - hung_up > 0.4
         client.cancel()
         await asyncio.gather(client, return_exceptions=True)
 
@@ -147,6 +147,6 @@ async def test_nobody_at_any_address(monkeypatch: pytest.MonkeyPatch) -> None:
         await one.stop()
         await other.stop()
         with pytest.raises(Unreachable, match=f"{one.address}.*{other.address}|{other.address}.*{one.address}"):
-            await Client(SimpleBot, f"{one.address},{other.address}", "token", 1, Faults()).serve()
+            await Client(SimpleBot, at(one.address, other.address), "token", 1, Faults()).serve()
         await one.start()
         await other.start()

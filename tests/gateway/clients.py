@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import grpc
 
+from arena.wire.address import Address, parse_address
 from arena.wire.columns.frame import HEADER, padding, write_actions
 from arena.wire.gen import cards_pb2, link_pb2, seat_pb2
 from arena.wire.gen.link_pb2_grpc import LinkServiceStub
@@ -299,8 +300,9 @@ class Worker:
 class Clients:
     """Makes bots and workers that dial *address*."""
 
-    def __init__(self, address: str) -> None:
-        self.address = address
+    def __init__(self, address: str | Address) -> None:
+        self.address = str(address)
+        self._dialled = parse_address(address) if isinstance(address, str) else address
         self._channels: list[grpc.aio.Channel] = []
 
     def bot(self, token: str = "token-of-7") -> Bot:
@@ -320,7 +322,7 @@ class Clients:
 
     def _channel(self) -> grpc.aio.Channel:
         options = (("grpc.use_local_subchannel_pool", 1),)  # a connection each
-        self._channels.append(grpc.aio.insecure_channel(self.address, options=options))
+        self._channels.append(self._dialled.aio_channel(options))
         return self._channels[-1]
 
     async def hang_up(self) -> None:
@@ -328,7 +330,7 @@ class Clients:
 
 
 @asynccontextmanager
-async def dialling(address: str) -> AsyncIterator[Clients]:
+async def dialling(address: str | Address) -> AsyncIterator[Clients]:
     clients = Clients(address)
     yield clients
     await clients.hang_up()

@@ -10,6 +10,7 @@ from arena.local.demo import boards_for
 from arena.local.demo_bots import DEMO_BOTS, TOKENS, process_of, register
 from arena.local.demo_report import lead
 from arena.local.state import State
+from arena.wire.address import parse_address
 from arena.wire.gen.arena_pb2 import Standing
 from tests.cli.conftest import OPERATOR, Served
 
@@ -22,7 +23,7 @@ def served(database: str) -> Iterator[Served]:
 
 
 def test_six_bots_of_two_owners_and_two_strengths(served: Served, own_state: State) -> None:
-    service = Service(served.address, OPERATOR, patient=True)
+    service = Service(parse_address(served.address), OPERATOR, patient=True)
     tokens = register(service, own_state)
     assert list(tokens) == ["simple-1@1", "simple-2@1", "simple-3@1", "random-1@1", "random-2@1", "random-3@1"]
     owners = {(row.bot.partition("-")[0], row.owner) for row in served.await_(served.store.bots())}
@@ -35,7 +36,7 @@ def test_six_bots_of_two_owners_and_two_strengths(served: Served, own_state: Sta
 
 
 def test_they_are_registered_once_and_again_where_a_token_was_lost(served: Served, own_state: State) -> None:
-    service = Service(served.address, OPERATOR, patient=True)
+    service = Service(parse_address(served.address), OPERATOR, patient=True)
     tokens = register(service, own_state)
     assert register(service, own_state) == tokens
     path = own_state.folder / TOKENS

@@ -1,0 +1,70 @@
+"""The gateway's certificate: read from its files, and read again when they change: a renewal needs no restart."""
+
+import logging
+import os
+import ssl
+
+import grpc
+
+from arena.settings import BadSetting
+
+log = logging.getLogger("arena.gateway")
+
+
+class Certificate:
+    """A certificate chain and its key, two PEM files (`fullchain.pem` and `privkey.pem` of Let's Encrypt)."""
+
+    def __init__(self, chain: str, key: str) -> None:
+        """Raises `BadSetting` where the files cannot be read or do not belong together."""
+        self._paths = (chain, key)
+        self._seen = self._stamps()
+        try:
+            self._shown = self._read()
+        except OSError as problem:
+            raise BadSetting(f"ARENA_TLS_CERT={chain}, ARENA_TLS_KEY={key}: {_why(problem)}") from None
+
+    def credentials(self) -> grpc.ServerCredentials:
+        """What a TLS port of gRPC takes; each handshake shows the certificate as the files have it then."""
+        return grpc.dynamic_ssl_server_credentials(self._shown, self._newest)
+
+    def _newest(self) -> grpc.ServerCertificateConfiguration:
+        """What to show now; called in a thread of gRPC's. A renewal that fails changes nothing."""
+        stamps = self._stamps()
+        if stamps != self._seen:
+            self._seen = stamps
+            try:
+                self._shown = self._read()
+                log.info("the certificate in %s was renewed", self._paths[0])
+            except OSError as problem:
+                log.warning("the certificate in %s is not renewed: %s", self._paths[0], _why(problem))
+        return self._shown
+
+    def _read(self) -> grpc.ServerCertificateConfiguration:
+        chain, key = self._paths
+        # gRPC would take a key of another certificate and then refuse every handshake.
+        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(chain, key, password=_no_password)
+        with open(chain, "rb") as chain_file, open(key, "rb") as key_file:
+            return grpc.ssl_server_certificate_configuration([(key_file.read(), chain_file.read())])
+
+    def _stamps(self) -> list[tuple[int, int, int] | None]:
+        return [_stamp(path) for path in self._paths]
+
+
+def _stamp(path: str) -> tuple[int, int, int] | None:
+    """What changes when the file does; Let's Encrypt's are links to another file after each renewal."""
+    try:
+        status = os.stat(path)
+    except OSError:
+        return None
+    return status.st_ino, status.st_size, status.st_mtime_ns
+
+
+def _no_password() -> str:
+    """A key with a password is refused; OpenSSL would ask for it at the terminal."""
+    raise ssl.SSLError("the key has a password: give one without")
+
+
+def _why(problem: OSError) -> str:
+    if isinstance(problem, ssl.SSLError):
+        return f"these are not a certificate and its key in PEM ({problem.reason or problem.args[-1]})"
+    return f"{problem.filename or 'a file'}: {os.strerror(problem.errno or 0)}"

@@ -1,0 +1,59 @@
+"""Why an arena cannot be talked to where something listens: gRPC says no more than that it could not connect."""
+
+import socket
+import ssl
+from typing import Final
+
+from arena.wire.address import Address
+
+WITHIN: Final = 2.0  # seconds for one answer of what listens there
+OTHER_NAME: Final = (62, 64)  # OpenSSL's X509_V_ERR_HOSTNAME_MISMATCH, X509_V_ERR_IP_ADDRESS_MISMATCH
+NOT_NOW: Final = (9, 10)  # X509_V_ERR_CERT_NOT_YET_VALID, X509_V_ERR_CERT_HAS_EXPIRED
+
+
+def diagnose(address: Address) -> str | None:
+    """What is wrong with TLS at *address*, as one line; None where nothing is, or nobody listens.
+
+    It makes a connection of its own and sends no secret. Blocks for as long as the other side takes, 4 s at most.
+    """
+    if not address.host:
+        return None
+    try:
+        with socket.create_connection((address.host, address.port), WITHIN) as connection:
+            return _with_tls(address, connection) if address.tls else _without_tls(address, connection)
+    except OSError:
+        return None
+
+
+def _with_tls(address: Address, connection: socket.socket) -> str | None:
+    context = ssl.create_default_context(cafile=address.ca or None)
+    try:
+        context.wrap_socket(connection, server_hostname=address.host).close()
+    except ssl.SSLCertVerificationError as problem:
+        return _distrust(address, problem)
+    except ssl.SSLError:
+        return f"what listens at {address.target} does not speak TLS: give {address.target} without grpcs://"
+    return None
+
+
+def _without_tls(address: Address, connection: socket.socket) -> str | None:
+    context = ssl.create_default_context()
+    context.check_hostname = False
+    context.verify_mode = ssl.CERT_NONE  # it is asked whether TLS is spoken, and nothing is said
+    try:
+        context.wrap_socket(connection).close()
+    except ssl.SSLError:
+        return None
+    return f"what listens at {address.target} speaks TLS: give grpcs://{address.target}"
+
+
+def _distrust(address: Address, problem: ssl.SSLCertVerificationError) -> str:
+    if problem.verify_code in OTHER_NAME:
+        return f"the certificate at {address.target} is not for {address.host!r}: dial a name that it is for"
+    if problem.verify_code in NOT_NOW:
+        return f"the certificate at {address.target} is not valid today ({problem.verify_message})"
+    signed = f"is not signed by one of {address.ca}" if address.ca else "is signed by nobody this machine trusts"
+    return (
+        f"the certificate at {address.target} {signed} ({problem.verify_message}):"
+        " give the certificate of who signed it with --ca FILE or ARENA_TLS_CA"
+    )

@@ -1,0 +1,158 @@
+import logging
+import os
+import shutil
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import cast
+
+import grpc
+import pytest
+
+from arena.gateway.capacity import Capacity
+from arena.gateway.certificate import Certificate
+from arena.gateway.server import Gateway
+from arena.gateway.settings import Settings
+from arena.settings import BadSetting
+from arena.store import Store
+from arena.wire.address import address_for_secrets
+from tests.certified import certified
+from tests.gateway.clients import SECRET, Clients, dialling
+from tests.gateway.conftest import FewTokens
+
+
+@pytest.fixture
+async def listening(
+    tokens: FewTokens, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> AsyncIterator[tuple[str, str]]:
+    """A gateway that listens on two ports: where workers reach it, and its address with TLS."""
+    caplog.set_level(logging.INFO, "arena.gateway")
+    files = certified(tmp_path)
+    settings = Settings(
+        dsn="",
+        redis_url="",
+        listen="127.0.0.1:0, grpcs://127.0.0.1:0",
+        link_secret=SECRET,
+        grace=60,
+        capacity=Capacity(),
+        certificate=Certificate(str(files.chain), str(files.key)),
+    )
+    gateway = Gateway(settings, cast(Store, tokens), wake=lambda count: None)
+    address = await gateway.start()
+    said = [record.getMessage().removeprefix("listening on ") for record in caplog.records]
+    yield address, next(line for line in said if line.startswith("grpcs://"))
+    await gateway.stop()
+
+
+async def test_a_bot_with_tls_plays_with_a_worker_of_this_machine(listening: tuple[str, str], tmp_path: Path) -> None:
+    plain, with_tls = listening
+    assert not plain.startswith("grpcs://")
+    ca = str(tmp_path / "tls-ca.pem")
+    async with dialling(plain) as near, dialling(address_for_secrets(with_tls, ca)) as far:
+        bot, worker = await far.seated(), near.worker()
+        await worker.open()
+        await worker.ask(1, 3)
+        await bot.update("turn")
+        await bot.answer(1, 30)
+        assert await worker.card(1) == 30
+
+
+async def is_let_in(clients: Clients, instance: str) -> bool:
+    bot = clients.bot()
+    try:
+        await bot.hello(instance)
+    except grpc.aio.AioRpcError:
+        return False
+    await bot.welcome()
+    return True
+
+
+async def test_a_renewed_certificate_is_shown_without_a_restart(
+    listening: tuple[str, str], tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    old, new = tmp_path / "tls-ca.pem", certified(tmp_path / "renewed")
+    async with (
+        dialling(address_for_secrets(listening[1], str(old))) as before,
+        dialling(address_for_secrets(listening[1], str(new.ca))) as after,
+    ):
+        bot = await before.seated("instance-1")
+        assert not await is_let_in(after, "instance-2")
+        os.replace(shutil.copy(new.chain, tmp_path / "draft"), tmp_path / "tls-cert.pem")
+        assert await is_let_in(before, "instance-3")  # half a renewal: the key is still the old one's
+        assert "is not renewed" in caplog.text
+        os.replace(shutil.copy(new.key, tmp_path / "draft"), tmp_path / "tls-key.pem")
+        assert await is_let_in(after, "instance-4")
+        assert not await is_let_in(before, "instance-5")
+        assert "was renewed" in caplog.text
+        await bot.settle()  # who is in stays in
+
+
+@pytest.fixture
+def told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., Settings]:
+    """What a gateway makes of an environment."""
+    files = certified(tmp_path)
+    usual = {
+        "ARENA_DSN": "postgresql:///",
+        "ARENA_REDIS_URL": "redis://",
+        "ARENA_LINK_SECRET": SECRET,
+        "ARENA_TLS_CERT": str(files.chain),
+        "ARENA_TLS_KEY": str(files.key),
+    }
+
+    def settings(**environment: str) -> Settings:
+        for name, value in (usual | {"ARENA_PLAIN": "", "ARENA_GATEWAY_ADDRESS": ""} | environment).items():
+            monkeypatch.setenv(name, value)
+        return Settings.from_environment()
+
+    return settings
+
+
+@pytest.mark.parametrize(
+    ("environment", "said"),
+    [
+        ({"ARENA_GATEWAY_LISTEN": "0.0.0.0:7700"}, "ARENA_PLAIN=allow"),
+        ({"ARENA_GATEWAY_LISTEN": "127.0.0.1:7700,10.1.2.3:7700"}, "grpcs://10.1.2.3:7700"),
+        ({"ARENA_GATEWAY_LISTEN": "[::]:7700", "ARENA_PLAIN": "no"}, "ARENA_PLAIN=allow"),
+        ({"ARENA_GATEWAY_LISTEN": "unix:/run/arena"}, "Unix socket"),
+        ({"ARENA_GATEWAY_LISTEN": "grpcs://0.0.0.0:7443", "ARENA_TLS_CERT": ""}, "ARENA_TLS_CERT is not set"),
+        ({"ARENA_GATEWAY_LISTEN": "grpcs://0.0.0.0:7443", "ARENA_TLS_KEY": ""}, "ARENA_TLS_KEY is not set"),
+        ({"ARENA_GATEWAY_LISTEN": "grpcs://0.0.0.0:7443", "ARENA_TLS_KEY": "/nowhere"}, "No such file"),
+        ({"ARENA_GATEWAY_LISTEN": "grpcs://0.0.0.0:7443", "ARENA_TLS_KEY": __file__}, "not a certificate and its key"),
+        ({"ARENA_GATEWAY_ADDRESS": "gateway"}, "ARENA_GATEWAY_ADDRESS=gateway"),
+        ({"ARENA_LINK_SECRET": "old-secret,"}, "ARENA_LINK_SECRET is one secret"),
+        ({"ARENA_LINK_SECRET": ", "}, "ARENA_LINK_SECRET is one secret"),
+    ],
+)
+def test_what_would_be_unsafe_is_one_line(
+    told: Callable[..., Settings], environment: dict[str, str], said: str
+) -> None:
+    with pytest.raises(BadSetting) as refused:
+        told(**environment)
+    assert said in str(refused.value)
+    assert "\n" not in str(refused.value)
+    assert "old-secret" not in str(refused.value)
+
+
+def test_a_plain_port_for_others_has_to_be_told(told: Callable[..., Settings]) -> None:
+    settings = told(ARENA_GATEWAY_LISTEN="0.0.0.0:7700", ARENA_PLAIN="allow", ARENA_GATEWAY_ADDRESS="gw:1")
+    assert [str(each) for each in settings.listeners] == ["0.0.0.0:7700"]
+    assert settings.reached_at(settings.listeners) == "gw:1"
+
+
+def test_a_key_of_another_certificate_is_found_at_the_start(tmp_path: Path) -> None:
+    with pytest.raises(BadSetting, match="KEY_VALUES_MISMATCH"):
+        Certificate(str(certified(tmp_path).chain), str(certified(tmp_path / "other").key))
+
+
+@pytest.mark.parametrize(("secret", "accepted"), [(SECRET, True), ("older", True), ("", False), ("x", False)])
+async def test_two_link_secrets_are_taken_while_one_is_changed(tokens: FewTokens, secret: str, accepted: bool) -> None:
+    settings = Settings(
+        dsn="", redis_url="", listen="127.0.0.1:0", link_secret=f"{SECRET},older", grace=60, capacity=Capacity()
+    )
+    gateway = Gateway(settings, cast(Store, tokens), wake=lambda count: None)
+    async with dialling(await gateway.start()) as clients:
+        worker = clients.worker(secret=secret)
+        if accepted:
+            await worker.settle()
+        else:
+            assert (await worker.inbox.end_of_stream())[0] is grpc.StatusCode.UNAUTHENTICATED
+    await gateway.stop()

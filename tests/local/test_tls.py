@@ -1,0 +1,90 @@
+"""`arena up --tls` as it is used: the command and a bot over TLS, and what they say where TLS is not right."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from arena.local.up import Arena
+from tests.certified import certified
+from tests.local.waiting import comes_true
+
+
+@pytest.fixture
+def up(own_folder: Path) -> Iterator[Arena]:
+    with Arena(own_folder, workers=1, tls="localhost") as arena:
+        yield arena
+
+
+def python(*words: str, token: str) -> "subprocess.Popen[str]":
+    clean = {name: value for name, value in os.environ.items() if not name.startswith("ARENA_")}
+    return subprocess.Popen(
+        [sys.executable, *words],
+        env=clean | {"ARENA_TOKEN": token},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def said(*words: str, token: str) -> tuple[int, str, str]:
+    process = python(*words, token=token)
+    out, errors = process.communicate()
+    return process.returncode, out, errors
+
+
+ARENA = ("-c", "from arena.cli import main; main()")
+COMMAND = (*ARENA, "bot", "list", "--json", "--server")
+BOT = ("-m", "bots.house.random", "--arena")
+
+
+def test_bots_and_commands_come_in_over_tls(up: Arena) -> None:
+    plain, tls, ca = up.gateway, up.tls_gateway, str(up.ca)
+    assert tls.startswith("grpcs://localhost:")
+    assert said(*COMMAND, tls, "--ca", ca, token=up.operator_token)[0] == 0
+    owner = (*ARENA, "owner", "create", "ada", "--server", tls, "--ca", ca)
+    assert said(*owner, token=up.operator_token)[0] == 0
+    first = (*ARENA, "bot", "register", "first", "--version", "1", "--owner", "ada", "--server", plain)
+    token = said(*first, token=up.operator_token)[1].strip()
+    bot = python(*BOT, tls, "--ca", ca, token=token)
+    try:
+        assert comes_true(lambda: _connected(up) == 1)
+    finally:
+        bot.terminate()
+        _, errors = bot.communicate()
+    assert f"first@1 is in at {tls}" in errors
+    for words in (BOT, COMMAND):
+        for address, file, line in _wrong(up):
+            code, out, errors = said(*words, address, "--ca", file, token=up.operator_token)
+            assert (code, out, len(errors.splitlines())) == (2, "", 1), (words, address, errors)
+            assert line in errors
+
+
+def _wrong(up: Arena) -> list[tuple[str, str, str]]:
+    """An address, a file of who signed, and what is said."""
+    ca, other = str(up.ca), str(certified(up.state.folder / "other").ca)
+    port = up.tls_gateway.rpartition(":")[2]
+    return [
+        (f"127.0.0.1:{port}", ca, f"speaks TLS: give grpcs://127.0.0.1:{port}"),
+        (f"grpcs://{up.gateway}", ca, "does not speak TLS"),
+        (up.tls_gateway, other, "is not signed by"),
+        (up.tls_gateway, "/nowhere", "cannot be read"),
+        ("arena.example.org:7700", ca, "ARENA_PLAIN=allow"),
+    ]
+
+
+def _connected(up: Arena) -> int:
+    bots = json.loads(said(*COMMAND, up.gateway, token=up.operator_token)[1])["bots"]
+    return sum(bot["instances"] for bot in bots)
+
+
+def test_who_has_the_authoritys_certificate_accepts_the_next_start(own_folder: Path) -> None:
+    with Arena(own_folder, workers=1, tls="localhost") as arena:
+        before, address = arena.ca.read_bytes(), arena.tls_gateway
+    with Arena(own_folder, workers=1, tls="localhost") as arena:
+        assert (arena.ca.read_bytes(), arena.tls_gateway) == (before, address)
+        assert said(*COMMAND, address, "--ca", str(arena.ca), token=arena.operator_token)[0] == 0

@@ -1,0 +1,66 @@
+from pathlib import Path
+
+import pytest
+
+from arena.wire.address import BadAddress, address_for_secrets, parse_address
+
+
+@pytest.fixture(autouse=True)
+def nothing_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("ARENA_PLAIN", "ARENA_TLS_CA"):
+        monkeypatch.delenv(name, raising=False)
+
+
+@pytest.mark.parametrize(
+    ("text", "host", "port", "target", "tls", "local"),
+    [
+        ("127.0.0.1:7700", "127.0.0.1", 7700, "127.0.0.1:7700", False, True),
+        ("127.9.9.9:1", "127.9.9.9", 1, "127.9.9.9:1", False, True),
+        ("localhost:1", "localhost", 1, "localhost:1", False, True),
+        ("[::1]:1", "::1", 1, "[::1]:1", False, True),
+        ("unix:/run/arena", "", 0, "unix:/run/arena", False, True),
+        ("localhost.example.org:1", "localhost.example.org", 1, "localhost.example.org:1", False, False),
+        ("0.0.0.0:1", "0.0.0.0", 1, "0.0.0.0:1", False, False),
+        ("[2001:db8::1]:1", "2001:db8::1", 1, "[2001:db8::1]:1", False, False),
+        ("grpcs://arena.example.org:7443", "arena.example.org", 7443, "arena.example.org:7443", True, False),
+        ("grpcs://127.0.0.1:1", "127.0.0.1", 1, "127.0.0.1:1", True, True),
+    ],
+)
+def test_what_an_address_says(text: str, host: str, port: int, target: str, tls: bool, local: bool) -> None:
+    address = parse_address(text)
+    assert (address.host, address.port, address.target, address.tls, address.is_local) == (
+        *(host, port, target, tls),
+        local,
+    )
+    assert str(address) == text
+
+
+@pytest.mark.parametrize(
+    "text", ["", "nowhere", "https://a:1", "a:99999", "a:1,b:2", "grpcs://a", "a b:1", "grpcs://u@"]
+)
+def test_what_is_no_address_is_told_what_is_one(text: str) -> None:
+    with pytest.raises(BadAddress, match="accepted is HOST:PORT"):
+        parse_address(text)
+
+
+def test_a_secret_leaves_this_machine_with_tls_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    for local in ("127.0.0.1:1", "localhost:1", "[::1]:1", "unix:/run/arena", "grpcs://arena.example.org:1"):
+        assert str(address_for_secrets(local)) == local
+    with pytest.raises(BadAddress, match=r"give grpcs://arena\.example\.org:1, or set ARENA_PLAIN=allow"):
+        address_for_secrets("arena.example.org:1")
+    monkeypatch.setenv("ARENA_PLAIN", "yes")
+    with pytest.raises(BadAddress):
+        address_for_secrets("arena.example.org:1")
+    monkeypatch.setenv("ARENA_PLAIN", "allow")
+    assert not address_for_secrets("arena.example.org:1").tls
+
+
+def test_the_file_of_who_signed_is_looked_at_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(BadAddress, match="No such file"):
+        address_for_secrets("grpcs://a:1", str(tmp_path / "none.pem"))
+    wrong = tmp_path / "wrong.pem"
+    wrong.write_text("a key perhaps")
+    monkeypatch.setenv("ARENA_TLS_CA", str(wrong))
+    with pytest.raises(BadAddress, match="holds no certificate"):
+        address_for_secrets("grpcs://a:1")
+    assert address_for_secrets("127.0.0.1:1").ca == ""
