@@ -1,6 +1,6 @@
 """A closed board: one seed, played once in each rotation of a line-up. The unit of rating."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -62,17 +62,52 @@ class ClosedBoard:
                 raise BadBoard(f"board {self.number}: {outcome} does not cover {seats} players")
             check_ranks(outcome.ranks)
 
+    def scored(self) -> "BoardScore":
+        """What it came to."""
+        pairs = combinations(range(len(self.line_up)), 2)
+        return BoardScore(
+            self.number,
+            self.variant,
+            self.line_up,
+            tuple(sum(pair_halves(each.ranks[i], each.ranks[j]) for each in self.outcomes) for i, j in pairs),
+            tuple(map(sum, zip(*(each.points for each in self.outcomes), strict=True))),
+            tuple(map(sum, zip(*(each.infractions for each in self.outcomes), strict=True))),
+        )
+
+
+@dataclass(frozen=True)
+class BoardScore:
+    """What a closed board came to: all that ratings and standings are made of. Tuples go with the line-up.
+
+    Attributes:
+        halves: half points that the first of each pair took off the second, over all rotations; pairs of indices in the
+            order of `itertools.combinations`. Whole numbers: their sums do not depend on an order.
+        points: the game's own, summed over the rotations.
+        infractions: how many each committed.
+    """
+
+    number: int
+    variant: str
+    line_up: tuple[int, ...]
+    halves: tuple[int, ...]
+    points: tuple[int, ...]
+    infractions: tuple[int, ...]
+
+    @property
+    def most(self) -> int:
+        """Half points that a pair shares: a board has a rotation for each player."""
+        return 2 * len(self.line_up)
+
+    def half_points(self, first: int, second: int) -> int:
+        """Of the player at index *first* of the line-up against *second*."""
+        if first > second:
+            return self.most - self.half_points(second, first)
+        before = first * (2 * len(self.line_up) - first - 1) // 2
+        return self.halves[before + second - first - 1]
+
     def score(self, first: int, second: int) -> float:
-        """The board score of the player at index *first* of the line-up against *second*: mean pair score, in [0, 1].
-
-        Half points are counted exactly and divided once, so the order of the rotations does not matter.
-        """
-        halves = sum(pair_halves(outcome.ranks[first], outcome.ranks[second]) for outcome in self.outcomes)
-        return halves / (2 * len(self.outcomes))
-
-    def pairs(self) -> Iterator[tuple[int, int]]:
-        """All pairs of indices into the line-up, each once."""
-        return combinations(range(len(self.line_up)), 2)
+        """The board score of the player at index *first* against *second*: mean pair score, in [0, 1]."""
+        return self.half_points(first, second) / self.most
 
 
 def pair_halves(rank: int, other: int) -> int:

@@ -6,7 +6,7 @@ A board's score is a mean over rotations, much less noisy than a game: K = 32 le
 
 from collections.abc import Mapping
 
-from arena.league.boards import ClosedBoard
+from arena.league.boards import BoardScore
 
 START = 1500.0
 K = 32.0
@@ -18,7 +18,7 @@ def expected(rating: float, opponent: float) -> float:
     return float(1.0 / (1.0 + 10.0 ** ((opponent - rating) / SCALE)))
 
 
-def fold(ratings: Mapping[int, float], board: ClosedBoard) -> dict[int, float]:
+def fold(ratings: Mapping[int, float], board: BoardScore) -> dict[int, float]:
     """The ratings of the board's players after it; a player who is not in *ratings* starts at 1500.
 
     Each pair moves K / (n - 1) * (S - E) from one to the other, so their sum stays. Pairs are taken in order of player

@@ -1,11 +1,12 @@
-"""Standings and crosstable of closed boards of one variant."""
+"""Standings and crosstable of the closed boards of one variant."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from itertools import combinations
 from math import fsum, sqrt
 
-from arena.league.boards import ClosedBoard
+from arena.league.tally import LineUpTally
 
 
 @dataclass(frozen=True)
@@ -31,49 +32,67 @@ class Meeting:
     error: float
 
 
-def standings(boards: Iterable[ClosedBoard]) -> list[Standing]:
+@dataclass
+class _Scores:
+    """Scores summed up: sums are exactly rounded (`fsum`), so that the order does not matter."""
+
+    count: int = 0
+    sums: list[float] = field(default_factory=list)
+    squares: list[float] = field(default_factory=list)
+
+    def add(self, count: int, halves: int, squares: int, most: int) -> None:
+        """*count* scores, whose sum is *halves* / *most*."""
+        self.count += count
+        self.sums.append(halves / most)
+        self.squares.append(squares / most**2)
+
+    @property
+    def mean(self) -> float:
+        return fsum(self.sums) / self.count
+
+    @property
+    def error(self) -> float:
+        """The standard error of the mean: sqrt(sum((x - mean)^2) / (N - 1) / N); 0 with fewer than two scores."""
+        if self.count < 2:
+            return 0.0
+        spread = fsum(self.squares) - self.count * self.mean**2
+        return sqrt(max(0.0, spread) / (self.count - 1) / self.count)
+
+
+@dataclass
+class _Line:
+    scores: _Scores = field(default_factory=_Scores)
+    games: int = 0
+    points: int = 0
+    infractions: int = 0
+
+
+def standings(tallies: Iterable[LineUpTally]) -> list[Standing]:
     """One line for each player, best mean board score first, equals by id."""
-    scores: dict[int, list[float]] = defaultdict(list)
-    points: dict[int, list[int]] = defaultdict(list)
-    infractions: dict[int, int] = defaultdict(int)
-    for board in boards:
-        for index, player in enumerate(board.line_up):
-            scores[player].append(score_on(board, index))
-            points[player].extend(outcome.points[index] for outcome in board.outcomes)
-            infractions[player] += sum(outcome.infractions[index] for outcome in board.outcomes)
-    lines = [
-        Standing(player, len(made), mean(made), standard_error(made), mean(points[player]), infractions[player])
-        for player, made in scores.items()
+    lines: dict[int, _Line] = defaultdict(_Line)
+    for tally in tallies:
+        most = tally.most * (len(tally.players) - 1)  # half points of a player on a board, against all others
+        for place, (player, total, squares) in enumerate(
+            zip(tally.players, tally.totals(), tally.total_squares(), strict=True)
+        ):
+            line = lines[player]
+            line.scores.add(tally.boards, total, squares, most)
+            line.games += tally.boards * len(tally.players)
+            line.points += tally.points[place]
+            line.infractions += tally.infractions[place]
+    made = [
+        Standing(
+            player, line.scores.count, line.scores.mean, line.scores.error, line.points / line.games, line.infractions
+        )
+        for player, line in lines.items()
     ]
-    return sorted(lines, key=lambda line: (-line.score, line.player))
+    return sorted(made, key=lambda line: (-line.score, line.player))
 
 
-def crosstable(boards: Iterable[ClosedBoard]) -> list[Meeting]:
+def crosstable(tallies: Iterable[LineUpTally]) -> list[Meeting]:
     """One meeting for each pair that sat at a table, in order of ids."""
-    scores: dict[tuple[int, int], list[float]] = defaultdict(list)
-    for board in boards:
-        for first, second in board.pairs():
-            if board.line_up[first] > board.line_up[second]:
-                first, second = second, first
-            scores[board.line_up[first], board.line_up[second]].append(board.score(first, second))
-    return [Meeting(*pair, len(made), mean(made), standard_error(made)) for pair, made in sorted(scores.items())]
-
-
-def score_on(board: ClosedBoard, index: int) -> float:
-    """The mean board score of the player at *index* of the line-up against the others, in [0, 1]."""
-    others = [other for other in range(len(board.line_up)) if other != index]
-    return mean([board.score(index, other) for other in others])
-
-
-def mean(values: Sequence[float]) -> float:
-    """The arithmetic mean; the sum is exactly rounded, so the order does not matter."""
-    return fsum(values) / len(values)
-
-
-def standard_error(values: Sequence[float]) -> float:
-    """Of the mean: sqrt(sum((x - mean)^2) / (N - 1) / N); 0 with fewer than two values."""
-    count = len(values)
-    if count < 2:
-        return 0.0
-    middle = mean(values)
-    return sqrt(fsum((value - middle) ** 2 for value in values) / (count - 1) / count)
+    met: dict[tuple[int, int], _Scores] = defaultdict(_Scores)
+    for tally in tallies:
+        for pair, halves, squares in zip(combinations(tally.players, 2), tally.halves, tally.squares, strict=True):
+            met[pair].add(tally.boards, halves, squares, tally.most)
+    return [Meeting(*pair, scores.count, scores.mean, scores.error) for pair, scores in sorted(met.items())]

@@ -1,13 +1,13 @@
-"""Closed boards of one variant summed up by line-up: all that the official table needs, however many boards there are.
+"""Boards of one variant summed up by line-up: all that tables need, however many boards there are.
 
-Scores are counted in half points, which are whole numbers: the sums are the same in whatever order boards come.
+Everything summed is a whole number: the sums are the same in whatever order boards come.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import combinations, combinations_with_replacement
 
-from arena.league.boards import ClosedBoard, pair_halves
+from arena.league.boards import BoardScore
 
 
 @dataclass
@@ -17,19 +17,28 @@ class LineUpTally:
     Attributes:
         halves: half points that the first of each pair of players took off the second, over all games; pairs in
             the order of `itertools.combinations`.
+        squares: the same of each board squared.
         products: for each pair of players, and each with itself (`combinations_with_replacement`), the sum over
             boards of the product of their totals: a player's total on a board is its half points against all others.
+        points, infractions: of each player, over all games.
     """
 
     players: tuple[int, ...]
     boards: int = 0
     halves: list[int] = field(default_factory=list)
+    squares: list[int] = field(default_factory=list)
     products: list[int] = field(default_factory=list)
+    points: list[int] = field(default_factory=list)
+    infractions: list[int] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         count = len(self.players)
-        self.halves = self.halves or [0] * (count * (count - 1) // 2)
-        self.products = self.products or [0] * (count * (count + 1) // 2)
+        pairs = count * (count - 1) // 2
+        self.halves = self.halves or [0] * pairs
+        self.squares = self.squares or [0] * pairs
+        self.products = self.products or [0] * (pairs + count)
+        self.points = self.points or [0] * count
+        self.infractions = self.infractions or [0] * count
 
     @property
     def most(self) -> int:
@@ -44,21 +53,30 @@ class LineUpTally:
             totals[j] += self.boards * self.most - halves
         return totals
 
-    def add(self, board: ClosedBoard) -> None:
+    def total_squares(self) -> list[int]:
+        """Each player's sum over boards of its total squared."""
+        places = combinations_with_replacement(range(len(self.players)), 2)
+        return [value for (i, j), value in zip(places, self.products, strict=True) if i == j]
+
+    def add(self, board: BoardScore) -> None:
         """Count one more board of these players."""
         places = [board.line_up.index(player) for player in self.players]
         totals = [0] * len(places)
         for pair, (i, j) in enumerate(combinations(range(len(places)), 2)):
-            halves = sum(pair_halves(out.ranks[places[i]], out.ranks[places[j]]) for out in board.outcomes)
+            halves = board.half_points(places[i], places[j])
             self.halves[pair] += halves
+            self.squares[pair] += halves * halves
             totals[i] += halves
             totals[j] += self.most - halves
         for pair, (i, j) in enumerate(combinations_with_replacement(range(len(totals)), 2)):
             self.products[pair] += totals[i] * totals[j]
+        for i, place in enumerate(places):
+            self.points[i] += board.points[place]
+            self.infractions[i] += board.infractions[place]
         self.boards += 1
 
 
-def tallied(boards: Iterable[ClosedBoard]) -> list[LineUpTally]:
+def tallied(boards: Iterable[BoardScore]) -> list[LineUpTally]:
     """The tallies of *boards*, all of one variant, in order of players."""
     tallies: dict[tuple[int, ...], LineUpTally] = {}
     for board in boards:

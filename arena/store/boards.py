@@ -5,11 +5,11 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from typing import Any
 
-from arena.league.boards import ClosedBoard, Outcome
+from arena.league.boards import BoardScore
 from arena.store.database import Connection
 from arena.store.queries import QUERIES
 
-BATCH = 100  # boards fetched at a time: the loop gets its turn in between
+BATCH = 1000  # boards fetched at a time: the loop gets its turn in between
 
 
 @dataclass(frozen=True)
@@ -18,8 +18,9 @@ class StoredBoard:
 
     id: int
     rated: bool
+    variant_index: int
     revision: int
-    board: ClosedBoard
+    board: BoardScore
 
 
 async def read_boards(connection: Connection, tournament_id: int, rated_too: bool = True) -> AsyncIterator[StoredBoard]:
@@ -32,9 +33,5 @@ async def read_boards(connection: Connection, tournament_id: int, rated_too: boo
 
 
 def _stored_board(row: tuple[Any, ...]) -> StoredBoard:
-    id_, rated, number, variant, revision, line_up, seated, ranks, scores, infractions = row
-    outcomes = tuple(
-        Outcome.of_seats(line_up, who, places, points, [infraction["seat"] for infraction in faults])
-        for who, places, points, faults in zip(seated, ranks, scores, infractions, strict=True)
-    )
-    return StoredBoard(id_, rated, revision, ClosedBoard(number, variant, tuple(line_up), outcomes))
+    id_, rated, variant_index, revision, number, variant, *lists = row
+    return StoredBoard(id_, rated, variant_index, revision, BoardScore(number, variant, *map(tuple, lists)))

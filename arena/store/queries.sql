@@ -283,8 +283,8 @@ UPDATE games SET seated = %(seated)s, ranks = %(ranks)s, scores = %(scores)s, en
     infractions = %(infractions)s, elapsed_s = %(elapsed_s)s
 WHERE id = %(game_id)s;
 
--- name: close_boards
-UPDATE boards SET state = 'closed' WHERE id = ANY (%(board_ids)s);
+-- name: close_board
+UPDATE boards SET state = 'closed', halves = %(halves)s, points = %(points)s, faults = %(faults)s WHERE id = %(board_id)s;
 
 -- name: drop_journals
 DELETE FROM journal WHERE game_id = ANY (%(game_ids)s);
@@ -303,15 +303,12 @@ UPDATE tournaments t SET state = 'finished' WHERE t.id = %(tournament_id)s AND t
 AND NOT EXISTS (SELECT FROM blocks b WHERE b.tournament_id = t.id AND b.state <> 'done');
 
 -- name: closed_boards
--- In schedule order; of the games, lists by seat, one a rotation.
-SELECT b.id, b.rated, b.number, v.variant, v.revision, b.line_up,
-    array_agg(g.seated ORDER BY g.rotation) AS seated, array_agg(g.ranks ORDER BY g.rotation) AS ranks,
-    array_agg(g.scores ORDER BY g.rotation) AS scores, jsonb_agg(g.infractions ORDER BY g.rotation) AS infractions
+-- In schedule order.
+SELECT b.id, b.rated, k.variant_index, v.revision, b.number, v.variant, b.line_up, b.halves, b.points, b.faults
 FROM boards b JOIN blocks k ON k.id = b.block_id
 JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
-JOIN games g ON g.board_id = b.id AND g.attempt = b.attempt
 WHERE b.tournament_id = %(tournament_id)s AND b.state = 'closed' AND (%(rated_too)s OR NOT b.rated)
-GROUP BY b.id, v.variant, v.revision ORDER BY b.number;
+ORDER BY b.number;
 
 -- name: stored_games
 -- A page, after the game given by its board's number and its rotation.
@@ -359,17 +356,28 @@ SET elo = excluded.elo, boards = excluded.boards, settled_elo = excluded.settled
 DELETE FROM ratings;
 
 -- name: add_tally
-INSERT INTO tallies AS t (variant, revision, players, boards, halves, products)
-VALUES (%(variant)s, %(revision)s, %(players)s, %(boards)s, %(halves)s, %(products)s)
-ON CONFLICT (variant, revision, players) DO UPDATE SET boards = t.boards + excluded.boards,
-    halves = added(t.halves, excluded.halves), products = added(t.products, excluded.products);
+INSERT INTO tallies AS t (tournament_id, variant_index, players, boards, halves, squares, products, points, infractions)
+VALUES (%(tournament_id)s, %(variant_index)s, %(players)s, %(boards)s, %(halves)s, %(squares)s, %(products)s, %(points)s,
+    %(infractions)s)
+ON CONFLICT (tournament_id, variant_index, players) DO UPDATE SET boards = t.boards + excluded.boards,
+    halves = added(t.halves, excluded.halves), squares = added(t.squares, excluded.squares),
+    products = added(t.products, excluded.products), points = added(t.points, excluded.points),
+    infractions = added(t.infractions, excluded.infractions);
 
 -- name: drop_tallies
 DELETE FROM tallies;
 
+-- name: tallies_of
+-- Of a tournament.
+SELECT v.variant, t.players, t.boards, t.halves, t.squares, t.products, t.points, t.infractions
+FROM tallies t JOIN tournament_variants v ON v.tournament_id = t.tournament_id AND v.index = t.variant_index
+WHERE t.tournament_id = %(tournament_id)s ORDER BY t.variant_index, t.players;
+
 -- name: tallies
-SELECT variant, revision, players, boards, halves, products FROM tallies
-WHERE %(variant)s::text IS NULL OR variant = %(variant)s ORDER BY variant, revision DESC, players;
+-- Of all tournaments: a line-up may come several times.
+SELECT v.variant, v.revision, t.players, t.boards, t.halves, t.squares, t.products, t.points, t.infractions
+FROM tallies t JOIN tournament_variants v ON v.tournament_id = t.tournament_id AND v.index = t.variant_index
+ORDER BY v.variant, v.revision DESC, t.players, t.tournament_id;
 
 -- name: ratings
 SELECT r.variant, r.revision, r.version_id, n.bot, n.owner, r.elo, r.boards, r.boards > r.settled_boards AS provisional

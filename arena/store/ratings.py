@@ -58,25 +58,25 @@ class Tables:
 
 
 class Tallies:
-    """Boards that no rating had seen, or all where *rated_too*, summed up by line-up."""
+    """Boards that no rating had seen, or all where *rated_too*, summed up by tournament and line-up."""
 
     def __init__(self, rated_too: bool = False) -> None:
         self._rated_too = rated_too
-        self._new: dict[tuple[Key, tuple[int, ...]], LineUpTally] = {}
+        self._new: dict[tuple[int, int, tuple[int, ...]], LineUpTally] = {}
 
-    def add(self, stored: StoredBoard) -> None:
+    def add(self, tournament_id: int, stored: StoredBoard) -> None:
         """Count a board, unless it was counted when it was first rated."""
         if stored.rated and not self._rated_too:
             return
         players = tuple(sorted(stored.board.line_up))
-        key = (stored.board.variant, stored.revision)
-        self._new.setdefault((key, players), LineUpTally(players)).add(stored.board)
+        key = (tournament_id, stored.variant_index, players)
+        self._new.setdefault(key, LineUpTally(players)).add(stored.board)
 
     async def store(self, connection: Connection) -> None:
         """Add them to those that are stored."""
         rows = [
-            {"variant": key[0], "revision": key[1]} | asdict(tally) | {"players": list(players)}
-            for (key, players), tally in self._new.items()
+            {"tournament_id": key[0], "variant_index": key[1]} | asdict(tally) | {"players": list(tally.players)}
+            for key, tally in self._new.items()
         ]
         await run_all(connection, "add_tally", rows)
 
@@ -115,13 +115,22 @@ class Ratings(Database):
             await tallies.store(connection)
         return folded, _changed(before, after)
 
-    async def tallies(self, variant: str | None = None) -> dict[tuple[str, int], list[LineUpTally]]:
-        """Rated boards summed up by line-up, by variant and rules revision, the newest revision first."""
+    async def tallies_of(self, tournament_id: int) -> dict[str, list[LineUpTally]]:
+        """A tournament's rated boards summed up by line-up, by variant."""
+        found: dict[str, list[LineUpTally]] = defaultdict(list)
+        async with self.transaction() as connection:
+            rows = await (await run(connection, "tallies_of", tournament_id=tournament_id)).fetchall()
+        for variant, players, *sums in rows:
+            found[variant].append(LineUpTally(tuple(players), *sums))
+        return dict(found)
+
+    async def tallies(self) -> dict[tuple[str, int], list[LineUpTally]]:
+        """All rated boards by variant and rules revision, the newest first, summed up by tournament and line-up."""
         found: dict[Key, list[LineUpTally]] = defaultdict(list)
         async with self.transaction() as connection:
-            rows = await (await run(connection, "tallies", variant=variant)).fetchall()
-        for name, revision, players, boards, halves, products in rows:
-            found[name, revision].append(LineUpTally(tuple(players), boards, halves, products))
+            rows = await (await run(connection, "tallies")).fetchall()
+        for variant, revision, players, *sums in rows:
+            found[variant, revision].append(LineUpTally(tuple(players), *sums))
         return dict(found)
 
     async def ratings(self, variant: str | None = None) -> list[RatingRow]:
@@ -182,7 +191,7 @@ async def _fold(
     board_ids = []
     async for stored in read_boards(connection, tournament_id, rated_too):
         tables.fold(stored)
-        tallies.add(stored)
+        tallies.add(tournament_id, stored)
         board_ids.append(stored.id)
     await run(connection, "note_rated", board_ids=board_ids)
     return len(board_ids)

@@ -5,7 +5,7 @@ from typing import Any
 
 from psycopg.types.json import Jsonb
 
-from arena.league.boards import ClosedBoard, Outcome
+from arena.league.boards import BoardScore, ClosedBoard, Outcome
 from arena.league.errors import BadBoard
 from arena.store.boards import read_boards
 from arena.store.database import Connection, Database, run, run_all
@@ -32,15 +32,15 @@ class Results(Database):
             raise BadResult(f"block {block_id}: two results for one game")
         async with self.transaction() as connection:
             await hold(connection, block_id, token)
-            board_ids = await _checked_boards(connection, block_id, by_game)
+            scores = await _scores(connection, block_id, by_game)
             await run_all(connection, "end_game", [_parameters(result) for result in results])
-            await run(connection, "close_boards", board_ids=board_ids)
+            await run_all(connection, "close_board", scores)
             await run(connection, "drop_journals", game_ids=list(by_game))
             await put_back(connection, block_id)
             await _end(connection, block_id)
 
-    async def closed_boards(self, tournament_id: int) -> list[ClosedBoard]:
-        """All closed boards in schedule order: what standings and crosstables are made of."""
+    async def closed_boards(self, tournament_id: int) -> list[BoardScore]:
+        """All closed boards in schedule order."""
         async with self.transaction() as connection:
             return [row.board async for row in read_boards(connection, tournament_id)]
 
@@ -87,20 +87,29 @@ def _parameters(result: GameResult) -> dict[str, Any]:
     }
 
 
-async def _checked_boards(connection: Connection, block_id: int, results: dict[int, GameResult]) -> list[int]:
-    """The boards that the results close. Raises `BadResult` unless they are just all the games of some boards."""
+async def _scores(connection: Connection, block_id: int, results: dict[int, GameResult]) -> list[dict[str, Any]]:
+    """What the boards that the results close came to, as parameters of `close_board`.
+
+    Raises `BadResult` unless they are just all the games of some boards.
+    """
     rows = await (await run(connection, "boards_of_games", block_id=block_id, game_ids=list(results))).fetchall()
     games = {game_id for *_, game_ids in rows for game_id in game_ids}
     if games != set(results):
         wrong = sorted(games ^ set(results))
         raise BadResult(f"block {block_id}: games {wrong} are without a result, or not of a board under play")
     try:
-        for _, number, line_up, seats, game_ids in rows:
-            outcomes = tuple(_outcome(line_up, seats, results[game_id]) for game_id in game_ids)
-            ClosedBoard(number, "", tuple(line_up), outcomes)
+        return [
+            _score(board_id, number, line_up, [_outcome(line_up, seats, results[game_id]) for game_id in game_ids])
+            for board_id, number, line_up, seats, game_ids in rows
+        ]
     except BadBoard as error:
         raise BadResult(f"block {block_id}: {error}") from error
-    return [board_id for board_id, *_ in rows]
+
+
+def _score(board_id: int, number: int, line_up: list[int], outcomes: Sequence[Outcome]) -> dict[str, Any]:
+    scored = ClosedBoard(number, "", tuple(line_up), tuple(outcomes)).scored()
+    lists = {"halves": scored.halves, "points": scored.points, "faults": scored.infractions}
+    return {"board_id": board_id} | {name: list(values) for name, values in lists.items()}
 
 
 def _outcome(line_up: list[int], seats: int, result: GameResult) -> Outcome:

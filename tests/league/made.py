@@ -2,18 +2,18 @@
 
 from hypothesis import strategies as st
 
-from arena.league.boards import ClosedBoard, Outcome
+from arena.league.boards import BoardScore, ClosedBoard, Outcome
 
 
-def board(ranks: list[tuple[int, ...]], line_up: tuple[int, ...] | None = None, number: int = 0) -> ClosedBoard:
+def board(ranks: list[tuple[int, ...]], line_up: tuple[int, ...] | None = None, number: int = 0) -> BoardScore:
     """A board with these ranks, one tuple a rotation; points are minus the rank, nobody committed an infraction."""
     players = line_up or tuple(range(1, len(ranks[0]) + 1))
     outcomes = tuple(Outcome(each, tuple(-rank for rank in each), (0,) * len(each)) for each in ranks)
-    return ClosedBoard(number, "v", players, outcomes)
+    return ClosedBoard(number, "v", players, outcomes).scored()
 
 
 @st.composite
-def boards(draw: st.DrawFn, players: int = 6) -> ClosedBoard:
+def boards(draw: st.DrawFn, players: int = 6) -> BoardScore:
     """Any board of 2 to 5 of the players 1..players."""
     line_up = draw(st.lists(st.integers(1, players), min_size=2, max_size=5, unique=True))
     ranks = []

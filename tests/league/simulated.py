@@ -42,7 +42,10 @@ def _tallies(line_ups: npt.NDArray[np.int64], performance: npt.NDArray[np.float6
         own = (line_ups == players).all(1)
         tallies.append(
             LineUpTally(
-                tuple(map(int, players)), int(own.sum()), halves[own].sum(0).tolist(), products[own].sum(0).tolist()
+                tuple(map(int, players)),
+                int(own.sum()),
+                halves=halves[own].sum(0).tolist(),
+                products=products[own].sum(0).tolist(),
             )
         )
     return tallies

@@ -1,9 +1,10 @@
 import math
+from itertools import combinations
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.league.boards import ClosedBoard, Outcome
+from arena.league.boards import BoardScore
 from arena.league.elo import START, K, expected, fold
 from tests.league.made import board, boards
 
@@ -39,7 +40,7 @@ ratings = st.dictionaries(st.integers(1, 6), st.floats(0, 3000))
 
 
 @given(ratings, boards())
-def test_what_one_wins_another_loses(before: dict[int, float], played: ClosedBoard) -> None:
+def test_what_one_wins_another_loses(before: dict[int, float], played: BoardScore) -> None:
     after = fold(before, played)
     assert set(after) == set(played.line_up)
     was = sum(before.get(player, START) for player in played.line_up)
@@ -47,11 +48,15 @@ def test_what_one_wins_another_loses(before: dict[int, float], played: ClosedBoa
 
 
 @given(ratings, boards(), st.integers(0, 4))
-def test_turning_the_line_up_changes_no_bit(before: dict[int, float], played: ClosedBoard, by: int) -> None:
-    def turned(values: tuple[int, ...]) -> tuple[int, ...]:
-        cut = by % len(values)
-        return values[cut:] + values[:cut]
-
-    outcomes = tuple(Outcome(turned(o.ranks), turned(o.points), turned(o.infractions)) for o in played.outcomes)
-    other = ClosedBoard(0, "v", turned(played.line_up), outcomes[::-1])
+def test_turning_the_line_up_changes_no_bit(before: dict[int, float], played: BoardScore, by: int) -> None:
+    count = len(played.line_up)
+    turned = [(index + by) % count for index in range(count)]
+    other = BoardScore(
+        0,
+        "v",
+        tuple(played.line_up[index] for index in turned),
+        tuple(played.half_points(turned[i], turned[j]) for i, j in combinations(range(count), 2)),
+        played.points,
+        played.infractions,
+    )
     assert fold(before, other) == fold(before, played)

@@ -3,9 +3,20 @@ import math
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.league.boards import ClosedBoard, Outcome
-from arena.league.standings import Meeting, Standing, crosstable, standard_error, standings
+from arena.league import standings as module
+from arena.league.boards import BoardScore, ClosedBoard, Outcome
+from arena.league.standings import Meeting, Standing
+from arena.league.tally import tallied
 from tests.league.made import board, boards
+
+
+def standings(played: list[BoardScore]) -> list[Standing]:
+    return module.standings(tallied(played))
+
+
+def crosstable(played: list[BoardScore]) -> list[Meeting]:
+    return module.crosstable(tallied(played))
+
 
 ALWAYS = board([(1, 2, 3)] * 3)
 NEVER = board([(3, 2, 1)] * 3)
@@ -30,11 +41,11 @@ def test_two_boards_by_hand() -> None:
 
 def test_one_board_has_no_error() -> None:
     assert [line.error for line in standings([ALWAYS])] == [0.0] * 3
-    assert standard_error([0.25]) == 0.0
 
 
 def test_standard_error_by_hand() -> None:
-    assert math.isclose(standard_error([0.0, 1.0, 1.0, 0.0]), math.sqrt(1 / 3) / 2)
+    won, lost = board([(1, 2)] * 2), board([(2, 1)] * 2)
+    assert all(math.isclose(line.error, math.sqrt(1 / 3) / 2) for line in standings([lost, won, won, lost]))
 
 
 def test_equals_stand_by_id_and_meet_once() -> None:
@@ -46,20 +57,20 @@ def test_equals_stand_by_id_and_meet_once() -> None:
 
 def test_infractions_are_counted() -> None:
     outcomes = (Outcome((1, 2), (3, -4), (0, 2)), Outcome((1, 2), (5, -4), (1, 2)))
-    lines = standings([ClosedBoard(0, "v", (5, 6), outcomes)])
+    lines = standings([ClosedBoard(0, "v", (5, 6), outcomes).scored()])
     assert [(line.player, line.infractions, line.points) for line in lines] == [(5, 1, 4.0), (6, 4, -4.0)]
 
 
 @given(st.lists(boards(), max_size=8))
-def test_the_order_of_boards_changes_no_bit(played: list[ClosedBoard]) -> None:
+def test_the_order_of_boards_changes_no_bit(played: list[BoardScore]) -> None:
     assert standings(played) == standings(played[::-1])
     assert crosstable(played) == crosstable(played[::-1])
 
 
 @given(st.lists(boards(), min_size=1, max_size=8))
-def test_scores_of_all_are_a_half_in_the_mean(played: list[ClosedBoard]) -> None:
+def test_scores_of_all_are_a_half_in_the_mean(played: list[BoardScore]) -> None:
     lines = standings(played)
     total = sum(line.score * line.boards for line in lines)
     assert math.isclose(total, sum(line.boards for line in lines) / 2)
     assert all(0 <= line.score <= 1 and line.error >= 0 for line in lines)
-    assert sum(meeting.boards for meeting in crosstable(played)) == sum(len(list(each.pairs())) for each in played)
+    assert sum(meeting.boards for meeting in crosstable(played)) == sum(len(each.halves) for each in played)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.league.boards import ClosedBoard
+from arena.league.boards import BoardScore
 from arena.league.elo import expected
 from arena.league.pooled import pooled
 from arena.league.strength import Strengths
@@ -20,7 +20,7 @@ LOST: Ranks = [(2, 1), (2, 1)]
 HALF: Ranks = [(1, 2), (2, 1)]
 
 
-def two(*results: Ranks) -> list[ClosedBoard]:
+def two(*results: Ranks) -> list[BoardScore]:
     return [board(ranks) for ranks in results]
 
 
@@ -30,10 +30,11 @@ def test_the_tally_of_a_board_by_hand() -> None:
     assert tally.halves == [6, 2, 0]  # 3 beat 5 three times and 7 once; 5 never beat 7
     assert tally.totals() == [8, 0, 10]
     assert tally.products == [64, 0, 80, 0, 0, 100]
+    assert (tally.squares, tally.points) == ([36, 4, 0], [-5, -9, -4])
 
 
 @given(st.lists(boards(), max_size=8))
-def test_boards_come_in_any_order(played: list[ClosedBoard]) -> None:
+def test_boards_come_in_any_order(played: list[BoardScore]) -> None:
     assert tallied(played[::-1]) == tallied(played)
 
 
@@ -91,7 +92,7 @@ def test_superiority_is_one_less_the_others() -> None:
 
 
 @given(st.lists(boards(), min_size=1, max_size=30))
-def test_any_boards_give_a_table(played: list[ClosedBoard]) -> None:
+def test_any_boards_give_a_table(played: list[BoardScore]) -> None:
     table = Strengths(tallied(played)).table()
     count = Counter(player for each in played for player in each.line_up)
     assert {line.player: line.boards for line in table} == count

@@ -66,7 +66,7 @@ async def test_two_bots_are_a_line_up_where_partners_play(house: House, store: S
     assert (await store.tournament("cup")).state == "finished"
     boards = await store.closed_boards(cup.id)
     assert len(boards) == 12
-    assert all(len(board.line_up) == len(board.outcomes) == 2 for board in boards)
+    assert all(len(board.line_up) == 2 * len(board.halves) == 2 for board in boards)
     await store.rate()
     assert len(await store.ratings("pinochle-single-deck")) == 4
     games = [game async for game in store.stored_games("cup")]

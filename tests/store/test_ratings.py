@@ -60,28 +60,49 @@ async def test_rebuilding_gives_the_same_numbers_bit_for_bit(house: House, store
     assert await store.ratings() == before
 
 
-async def tally(store: Store) -> dict[tuple[str, int], list[LineUpTally]]:
+async def counted(store: Store, name: str, variant: str) -> list[LineUpTally]:
     """What the stored boards come to, counted from scratch."""
-    boards = [board for row in await store.tournaments() for board in await store.closed_boards(row.id)]
-    variants = {board.variant for board in boards}
-    return {(name, 1): tallied(board for board in boards if board.variant == name) for name in variants}
+    boards = await store.closed_boards((await store.tournament(name)).id)
+    return tallied(board for board in boards if board.variant == variant)
 
 
 async def test_a_board_is_in_the_tallies_once_however_it_was_rated(house: House, store: Store) -> None:
     await house.connect(seats=1000)
-    await house.tournament("one", boards=12, variants=BOTH)
+    one = await house.tournament("one", boards=12, variants=BOTH)
     await play_in_any_order(store, random.Random(4))  # rates provisionally on the way
     await store.rate()
-    assert await store.tallies() == await tally(store)
-    await house.tournament("two", boards=9, variants=BOTH)
+    two = await house.tournament("two", boards=9, variants=BOTH)
     await play_in_any_order(store, random.Random(5))
     await asyncio.gather(*(store.rate() for _ in range(3)))
-    whole = await store.tallies()
-    assert whole == await tally(store)
-    assert sum(each.boards for found in whole.values() for each in found) == 12 * 5 + 9 * 5
+    before = [await store.tallies_of(cup.id) for cup in (one, two)]
+    for cup, found in zip((one, two), before, strict=True):
+        assert found == {each.variant: await counted(store, cup.name, each.variant) for each in BOTH}
+    everything = await store.tallies()
+    assert sum(each.boards for found in everything.values() for each in found) == 12 * 5 + 9 * 5
     await store.rebuild()
-    assert await store.tallies() == whole
-    assert await store.tallies("spades-4") == {("spades-4", 1): whole["spades-4", 1]}
+    assert [await store.tallies_of(cup.id) for cup in (one, two)] == before
+    assert await store.tallies() == everything
+
+
+async def test_the_score_of_a_board_is_that_of_its_games(house: House, store: Store, database: str) -> None:
+    await house.connect(seats=1000)
+    cup = await house.tournament(boards=3, variants=[*BOTH, NewVariant("pinochle-single-deck")])
+    await house.play_out()
+    boards = await store.closed_boards(cup.id)
+    assert len(boards) == 3 * (1 + 4 + 6)
+    with psycopg.connect(database) as connection:
+        for board in boards:
+            games = connection.execute(
+                "SELECT seated, ranks, scores FROM games JOIN boards b ON b.id = board_id WHERE number = %s",
+                [board.number],
+            ).fetchall()
+            for i, one in enumerate(board.line_up):
+                points = [scores[seated.index(one)] for seated, _, scores in games]
+                assert (board.points[i], board.infractions[i]) == (sum(points), 0)
+                for j, other in enumerate(board.line_up):
+                    ranks = [(ranks[seated.index(one)], ranks[seated.index(other)]) for seated, ranks, _ in games]
+                    halves = sum(1 + (mine < theirs) - (mine > theirs) for mine, theirs in ranks)
+                    assert i == j or board.half_points(i, j) == halves
 
 
 async def test_a_running_tournament_moves_provisional_numbers(house: House, store: Store) -> None:

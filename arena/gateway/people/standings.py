@@ -1,31 +1,25 @@
 """Standings and crosstables of the boards closed so far."""
 
-import asyncio
 from collections.abc import Sequence
 
 from arena.gateway.people.tournaments import to_message
-from arena.league.boards import ClosedBoard
 from arena.league.elo import START
 from arena.league.standings import Meeting, crosstable, standings
+from arena.league.tally import LineUpTally
 from arena.store import Store
 from arena.store.rows import Entrant
 from arena.wire.gen import arena_pb2 as pb
 
 
 async def get_standings(store: Store, name: str) -> pb.GetStandingsResponse:
-    """Each variant of tournament *name*, as it stands; boards closed a moment ago are rated first.
-
-    Thousands of boards take the processor for seconds: a thread does it, so that the bots' clocks are not held up.
-    """
+    """Each variant of tournament *name*, as it stands; boards closed a moment ago are rated first."""
     await store.rate()
     row = await store.tournament(name)
-    boards = await store.closed_boards(row.id)
+    tallies = await store.tallies_of(row.id)
     entrants = {entrant.version_id: entrant for entrant in row.entrants}
-    variants = []
-    for variant in row.variants:
-        played = [board for board in boards if board.variant == variant]
-        elo = await _elo(store, variant)
-        variants.append(await asyncio.to_thread(_variant, variant, played, entrants, elo))
+    variants = [
+        _variant(variant, tallies.get(variant, []), entrants, await _elo(store, variant)) for variant in row.variants
+    ]
     return pb.GetStandingsResponse(tournament=to_message(row), variants=variants)
 
 
@@ -36,7 +30,7 @@ async def _elo(store: Store, variant: str) -> dict[int, float]:
 
 
 def _variant(
-    variant: str, boards: Sequence[ClosedBoard], entrants: dict[int, Entrant], elo: dict[int, float]
+    variant: str, tallies: Sequence[LineUpTally], entrants: dict[int, Entrant], elo: dict[int, float]
 ) -> pb.VariantStandings:
     lines = [
         pb.Standing(
@@ -49,9 +43,9 @@ def _variant(
             infractions=line.infractions,
             elo=elo.get(line.player, START),
         )
-        for line in standings(boards)
+        for line in standings(tallies)
     ]
-    meetings = [_meeting(meeting, entrants) for meeting in crosstable(boards)]
+    meetings = [_meeting(meeting, entrants) for meeting in crosstable(tallies)]
     meetings.sort(key=lambda meeting: (meeting.bot, meeting.opponent))
     return pb.VariantStandings(variant=variant, standings=lines, crosstable=meetings)
 
