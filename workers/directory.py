@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import random
 import time
 from typing import Final
 
@@ -18,22 +19,23 @@ class Directory:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._known: dict[int, list[str]] = {}
+        self._known: dict[int, dict[str, int]] = {}
         self._asked: dict[int, tuple[float, asyncio.Task[None]]] = {}
 
     async def gateways_of(self, version_id: int) -> list[str]:
-        """Link addresses of the live gateways that have the version, the one with most room first."""
+        """Link addresses of the live gateways that have the version, shuffled: with more seats, sooner."""
         now = time.monotonic()
         asked, looking = self._asked.get(version_id, (now, None))
         if looking is None or (looking.done() and now - asked > FRESH_FOR):
             looking = asyncio.create_task(self._look_up(version_id))
             self._asked[version_id] = (now, looking)
         await asyncio.wait({looking}, timeout=WITHIN)
-        return self._known.get(version_id, [])
+        offered = self._known.get(version_id, {})
+        return sorted(offered, key=lambda address: random.expovariate(offered[address]))
 
     async def _look_up(self, version_id: int) -> None:
         try:
             found = await self._store.gateways_of([version_id])
-            self._known[version_id] = found.get(version_id, [])
+            self._known[version_id] = found.get(version_id, {})
         except StoreUnavailable as error:
             logger.debug("which gateways there are is not to be had: %s", error)

@@ -41,7 +41,7 @@ class AnswersLost(Exception):
 
 
 class BotAbsent(Exception):
-    """Gateways answer, and none has an instance with room, though it waited: 3 s in a new game, else its grace."""
+    """Gateways answer, and none had an instance with room in the time they set: 3 s for a new game, else the grace."""
 
 
 @dataclass(frozen=True)
@@ -155,18 +155,19 @@ class RemoteSeat:
         """Open the seat, trying for as long as there is hope; whether its gateway knew it."""
         began = time.monotonic()
         patience = AWAY_FOR if self._told else AT_START
-        while time.monotonic() - began < patience:
-            absent = False
+        while (looked := time.monotonic() - began) < patience:
+            refusals: list[pb.SeatOpened] = []
             for link in await self._candidates():
                 opened = await self._open_on(link)
                 if opened and opened.status == pb.OPEN_STATUS_OPEN:
                     self._require_known(opened.known)
                     return opened.known
-                absent = absent or opened is not None
-            if absent:
+                refusals += [opened] if opened else []
+            if refusals and looked >= max(refusal.wait_us for refusal in refusals) / 1e6:
                 self._require_known(False)
                 raise BotAbsent(f"no instance of version {self._place.version_id} has room")
-            await asyncio.sleep(RETRY)
+            if not refusals:
+                await asyncio.sleep(RETRY)
         raise GatewayAway(f"no gateway with version {self._place.version_id} could be reached in {patience:.0f} s")
 
     async def _candidates(self) -> list[Link]:

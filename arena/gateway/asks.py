@@ -55,7 +55,7 @@ def lose(seat: Seat, reason: link_pb2.LostReason.ValueType, now: int) -> None:
     if seat.ask:
         _settle(seat, seat.ask, now, _lost(reason))
     if seat.is_columnar:
-        seat.say_opened(link_pb2.OPEN_STATUS_OPEN)
+        seat.say_opened()
 
 
 def watch_time(seat: Seat, time: Timekeeper) -> None:

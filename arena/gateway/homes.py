@@ -8,9 +8,7 @@ from arena.gateway.bot_stream import BotStream
 from arena.gateway.instances import Instance, Roster
 from arena.gateway.seats import Seat
 from arena.gateway.timekeeper import Timekeeper
-from arena.wire.gen import link_pb2
 
-START_WAIT_US: Final = 3_000_000  # how long a new game waits for an instance with room; a running one waits a grace
 REHOME_US: Final = 2_000_000  # how long another process leaves a broken stream's seats to the one that had them
 
 
@@ -46,10 +44,10 @@ class Homes:
         for seat in (*instance.seats.values(), *instance.farewells.values()):
             seat.synced = False
 
-    def find(self, seat: Seat, is_running: bool) -> None:
-        """*seat* wants an instance: at once, or within a wait. Its worker is told when there is one."""
+    def find(self, seat: Seat, wait_us: int) -> None:
+        """*seat* wants an instance: at once, or within *wait_us*. Its worker is told when there is one."""
         seat.home = None
-        seat.wait_until = self._time.now() + (self.grace_us if is_running else START_WAIT_US)
+        seat.wait_until = self._time.now() + wait_us
         self._waiting[seat.id] = seat
         self._settle_down([seat])
 
@@ -97,7 +95,7 @@ class Homes:
                 if seat.ask:
                     seat.ask.watch.restart(self._time.now())
                 self.meet(seat, instance.stream)
-                seat.say_opened(link_pb2.OPEN_STATUS_OPEN)
+                seat.say_opened()
 
     def _hand_over(self, away: Instance) -> None:
         for instance in self.roster.of(away.version_id):

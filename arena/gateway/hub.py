@@ -18,6 +18,10 @@ from arena.wire.gen import link_pb2, seat_pb2
 
 log = logging.getLogger("arena.gateway")
 
+OPEN_WAIT_US: Final = (
+    500_000  # how long a seat waits here for an instance with room; then its worker looks elsewhere too
+)
+START_WAIT_US: Final = 3_000_000  # how long the bot of a new game is looked for; that of a running one for the grace
 KEEP_US: Final = 600_000_000  # how long a seat without worker, or a GameOver without reader, is kept
 KEEP_CLOSED_US: Final = 60_000_000  # how long answers outlive the game, for a worker that has to play its end again
 DRAINED_MS: Final = 1000  # when who dialled a gateway that stops is to dial it again
@@ -127,11 +131,11 @@ class Hub:
             seat.link.is_fenced = True
         seat.take(link, opening)
         if is_new:
-            self.homes.find(seat, bool(opening.events))
+            self.homes.find(seat, min(OPEN_WAIT_US, self.homes.grace_us))
         elif seat.over is not None:
             self._reopen(seat)
         elif not self.homes.is_waiting(seat):
-            seat.say_opened(link_pb2.OPEN_STATUS_OPEN)
+            seat.say_opened()
 
     def tell(self, link: WorkerStream, message: link_pb2.Tell) -> None:
         """A worker passes events on."""
@@ -194,7 +198,7 @@ class Hub:
     def tend(self) -> None:
         """Several times a grace: what is to happen when nothing happens."""
         for seat in self.homes.too_late():
-            seat.say_opened(link_pb2.OPEN_STATUS_NO_INSTANCE)
+            seat.say_no_instance(self.homes.grace_us if seat.story.events() else START_WAIT_US)
             self._remove(seat)
         for seat in self.homes.tend_away():
             asks.lose(seat, link_pb2.LOST_REASON_DISCONNECTED, self.now())
@@ -256,9 +260,9 @@ class Hub:
         self.homes.forget(seat)
         if home and home.stream:
             home.seats[seat.id] = seat
-            seat.say_opened(link_pb2.OPEN_STATUS_OPEN)
+            seat.say_opened()
         else:
-            self.homes.find(seat, is_running=True)
+            self.homes.find(seat, self.homes.grace_us)
 
     def _remove_if_done(self, seat: Seat) -> None:
         if seat.over is not None and seat.stored and _is_read(seat):

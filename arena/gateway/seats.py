@@ -103,14 +103,20 @@ class Seat:
         if not self.is_columnar:
             self.story.open(opening.events)
 
-    def say_opened(self, status: link_pb2.OpenStatus.ValueType) -> None:
-        """Tell the worker what became of its SeatOpen."""
+    def say_opened(self) -> None:
+        """Tell the worker that the seat is its own."""
         if self.link:
-            opened = link_pb2.SeatOpened(seat_id=self.id, status=status, known=self.opened)
+            opened = link_pb2.SeatOpened(seat_id=self.id, status=link_pb2.OPEN_STATUS_OPEN, known=self.opened)
             if self.is_columnar:
                 self._say_columnar(opened)
             self.link.opened(opened)
-        self.opened = self.opened or status == link_pb2.OPEN_STATUS_OPEN
+        self.opened = True
+
+    def say_no_instance(self, wait_us: int) -> None:
+        """Tell the worker that nobody here can take the seat, and for how long in all to look for somebody."""
+        if self.link:
+            status = link_pb2.OPEN_STATUS_NO_INSTANCE
+            self.link.opened(link_pb2.SeatOpened(seat_id=self.id, status=status, known=self.opened, wait_us=wait_us))
 
     def _say_columnar(self, opened: link_pb2.SeatOpened) -> None:
         """Where its rows go, and what came of those that are not marked."""

@@ -7,6 +7,7 @@ import socket
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 
@@ -29,21 +30,22 @@ def tell(line: str) -> None:
 
 
 class Arena:
-    """Postgres, Valkey, the gateway and *workers* Celery workers, kept alive from `start` to `stop`.
+    """Postgres, Valkey, *gateways* gateways and *workers* Celery workers, kept alive from `start` to `stop`.
 
         with Arena(workers=2, env={"ARENA_LEASE": "3"}) as arena:
-            ...arena.gateway, arena.operator_token, arena.pid_of("worker-1")...
+            ...arena.gateways, arena.operator_token, arena.pid_of("worker-1")...
 
     *tls*: the name or address of this machine under which bots reach a port with TLS beside the plain one, which other
     machines do not reach. That port is closed to them too where *tls* is a name of this machine for itself.
     *folder* is the state folder (default: `default_folder()`), *env* goes to gateway and workers on top of our own,
-    *say* gets a line about every death of a child. Children: "postgres", "valkey", "gateway", "worker-1" and so on.
+    *say* gets a line about every death of a child. Children: "postgres", "valkey", "gateway", "gateway-2" and so on,
+    "worker-1" and so on.
     """
 
     dsn: str
     redis_url: str
-    gateway: str  # "127.0.0.1:PORT"
-    tls_gateway: str  # "grpcs://HOST:PORT"; empty without TLS
+    gateways: list[str]  # "127.0.0.1:PORT" each
+    tls_gateways: list[str]  # "grpcs://HOST:PORT" each; empty without TLS
     ca: Path  # the certificate of who signed what is shown there
     operator_token: str
 
@@ -51,16 +53,19 @@ class Arena:
         self,
         folder: Path | None = None,
         workers: int = 2,
+        gateways: int = 1,
         env: Mapping[str, str] | None = None,
         say: Callable[[str], None] = tell,
         tls: str = "",
     ) -> None:
         self.state = State.open(folder)
         self._workers = workers
+        self._gateways = gateways
         self._env = dict(env or {})
         self._say = say
         self._tls = tls
-        self.tls_gateway = ""
+        self.tls_gateways = []
+        self._tls_files: dict[str, str] = {}
         self._open = ExitStack()
 
     def __enter__(self) -> "Arena":
@@ -69,6 +74,11 @@ class Arena:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self.stop()
+
+    @property
+    def gateway(self) -> str:
+        """The first gateway, which people's commands speak to."""
+        return self.gateways[0]
 
     def start(self) -> None:
         """Start everything and return when it can be used; where that fails, nothing is left running.
@@ -112,32 +122,35 @@ class Arena:
             raise CannotStart(f"{problem} (it lies in {self.state.folder})") from None
 
     def _start_service(self) -> None:
-        port = port_of("gateway", self.state)
-        self.gateway = f"127.0.0.1:{port}"
-        self._listening = {"ARENA_GATEWAY_LISTEN": self.gateway} | (self._with_tls() if self._tls else {})
-        self._supervisor.start([self._child("gateway", "arena.gateway", lambda: is_open(port))])
+        names = ["gateway", *(f"gateway-{number}" for number in range(2, self._gateways + 1))]
+        self.gateways = [f"127.0.0.1:{port_of(name, self.state)}" for name in names]
+        listens = self._with_tls(names) if self._tls else self.gateways
+        self._supervisor.start(list(map(self._gateway, names, self.gateways, listens)))
         workers = [f"worker-{number}" for number in range(1, self._workers + 1)]
         self._supervisor.start([self._child(name, "workers") for name in workers])
         server = self.state.write_private("server.json", json.dumps({"gateway": self.gateway}))
         self._open.callback(server.unlink, missing_ok=True)
 
-    def _with_tls(self) -> dict[str, str]:
-        """Choose the port with TLS and make its certificate; what the gateway is told of both ports."""
-        address = parse_address(f"grpcs://{self._tls}:{port_of('gateway-tls', self.state)}")
+    def _with_tls(self, names: list[str]) -> list[str]:
+        """Choose ports with TLS and make their certificate; where each gateway listens, without and with."""
+        addresses = [parse_address(f"grpcs://{self._tls}:{port_of(f'{name}-tls', self.state)}") for name in names]
         files = certify(self.state, [self._tls, "localhost", "127.0.0.1", socket.gethostname()])
-        self.tls_gateway, self.ca = str(address), files.ca
-        host = "127.0.0.1" if address.is_local else "0.0.0.0"
-        return {
-            "ARENA_GATEWAY_LISTEN": f"{self.gateway},grpcs://{host}:{address.port}",
-            "ARENA_TLS_CERT": str(files.chain),
-            "ARENA_TLS_KEY": str(files.key),
-        }
+        self.tls_gateways, self.ca = [str(address) for address in addresses], files.ca
+        self._tls_files = {"ARENA_TLS_CERT": str(files.chain), "ARENA_TLS_KEY": str(files.key)}
+        ports = [f"grpcs://{'127.0.0.1' if address.is_local else '0.0.0.0'}:{address.port}" for address in addresses]
+        return [f"{plain},{port}" for plain, port in zip(self.gateways, ports, strict=True)]
 
-    def _child(self, name: str, module: str, ready: Callable[[], bool] = lambda: True) -> Child:
+    def _gateway(self, name: str, address: str, listen: str) -> Child:
+        child = self._child(name, "arena.gateway")
+        told = {"ARENA_GATEWAY_LISTEN": listen, "ARENA_GATEWAY_ADDRESS": address, **self._tls_files}
+        return replace(
+            child, ready=lambda: is_open(parse_address(address).port), env={**child.env, **told, **self._env}
+        )
+
+    def _child(self, name: str, module: str) -> Child:
         service = {
             "ARENA_DSN": self.dsn,
             "ARENA_REDIS_URL": self.redis_url,
-            "ARENA_GATEWAY_ADDRESS": self.gateway,
             "ARENA_LINK_SECRET": self.state.secret("link.secret"),
             "PYTHONUNBUFFERED": "1",
         }
@@ -146,8 +159,7 @@ class Arena:
             argv=(sys.executable, "-P", "-m", module),
             log=self.state.log(name),
             folder=self.state.folder,
-            ready=ready,
-            env={**service, **self._listening, **self._env},
+            env={**service, **self._env},
         )
 
 
@@ -163,20 +175,23 @@ def ignore_signals() -> None:
         signal.signal(number, signal.SIG_IGN)
 
 
-def up(workers: int = 2, folder: Path | None = None, tls: str = "") -> int:
+def up(workers: int = 2, gateways: int = 1, folder: Path | None = None, tls: str = "") -> int:
     """Run the service until it is interrupted; the exit code: 0 then, 1 when a child kept dying.
 
     *tls* as in `Arena`.
     Raises `CannotStart` where it can't start here.
     """
     heed_signals()
-    arena = Arena(folder, workers, tls=tls)
+    arena = Arena(folder, workers, gateways, tls=tls)
     try:
         arena.start()
         token = arena.state.folder / "operator.token"
-        tell(f"The arena is up at {arena.gateway}; the operator's token is in {token}; Ctrl-C stops it.")
-        if arena.tls_gateway:
-            tell(f"With TLS: python my_bot.py --arena {arena.tls_gateway} --ca {arena.ca} (bots need that file).")
+        tell(f"The arena is up at {','.join(arena.gateways)}; the operator's token is in {token}; Ctrl-C stops it.")
+        if arena.tls_gateways:
+            tell(
+                f"With TLS: python my_bot.py --arena {','.join(arena.tls_gateways)} --ca {arena.ca}"
+                " (bots need that file)."
+            )
         arena.wait()
     except KeepsDying as problem:
         tell(str(problem))

@@ -26,11 +26,11 @@ class Gateways(Database):
         async with self.transaction() as connection:
             await run(connection, "drop_gateway", gateway=gateway)
 
-    async def gateways_of(self, version_ids: Collection[int]) -> dict[int, list[str]]:
-        """Link addresses of live gateways that have each version, the one that offers most seats first."""
-        addresses: dict[int, list[str]] = defaultdict(list)
+    async def gateways_of(self, version_ids: Collection[int]) -> dict[int, dict[str, int]]:
+        """Of each version the live gateways that have it: link address -> seats that its instances there offer."""
+        seats: dict[int, dict[str, int]] = defaultdict(dict)
         async with self.transaction() as connection:
             cursor = await run(connection, "gateways_of", version_ids=list(version_ids))
-            async for version_id, address in cursor:
-                addresses[version_id].append(address)
-        return dict(addresses)
+            async for version_id, address, offered in cursor:
+                seats[version_id][address] = offered
+        return dict(seats)

@@ -65,9 +65,9 @@ DELETE FROM instances i WHERE i.gateway_id = %(gateway)s AND NOT EXISTS (
 DELETE FROM gateways WHERE id = %(gateway)s;
 
 -- name: gateways_of
-SELECT i.version_id, g.link_address FROM live_instances i JOIN gateways g ON g.id = i.gateway_id
-WHERE i.version_id = ANY (%(version_ids)s)
-GROUP BY i.version_id, g.id ORDER BY i.version_id, sum(i.max_seats) DESC, g.id;
+SELECT i.version_id, g.link_address, sum(i.max_seats)
+FROM live_instances i JOIN gateways g ON g.id = i.gateway_id
+WHERE i.version_id = ANY (%(version_ids)s) GROUP BY i.version_id, g.link_address;
 
 -- ---------------------------------------------------------------- tournaments
 

@@ -79,7 +79,7 @@ async def test_a_bot_plays_through_the_process_until_it_is_told_to_stop(
     async with running(database, redis_url) as gateway, dialling(gateway.address) as clients:
         bot, worker = await clients.seated(token=TOKEN), clients.worker()
         await until(is_reachable)
-        assert await store.gateways_of([version]) == {version: [gateway.address]}
+        assert await store.gateways_of([version]) == {version: {gateway.address: 16}}
         await worker.open(version_id=version)
         await worker.ask(1, 3)
         await bot.update("turn")

@@ -43,7 +43,7 @@ BOT = ("-m", "bots.house.random", "--arena")
 
 
 def test_bots_and_commands_come_in_over_tls(up: Arena) -> None:
-    plain, tls, ca = up.gateway, up.tls_gateway, str(up.ca)
+    plain, tls, ca = up.gateway, up.tls_gateways[0], str(up.ca)
     assert tls.startswith("grpcs://localhost:")
     assert said(*COMMAND, tls, "--ca", ca, token=up.operator_token)[0] == 0
     owner = (*ARENA, "owner", "create", "ada", "--server", tls, "--ca", ca)
@@ -67,12 +67,12 @@ def test_bots_and_commands_come_in_over_tls(up: Arena) -> None:
 def _wrong(up: Arena) -> list[tuple[str, str, str]]:
     """An address, a file of who signed, and what is said."""
     ca, other = str(up.ca), str(certified(up.state.folder / "other").ca)
-    port = up.tls_gateway.rpartition(":")[2]
+    port = up.tls_gateways[0].rpartition(":")[2]
     return [
         (f"127.0.0.1:{port}", ca, f"speaks TLS: give grpcs://127.0.0.1:{port}"),
         (f"grpcs://{up.gateway}", ca, "does not speak TLS"),
-        (up.tls_gateway, other, "is not signed by"),
-        (up.tls_gateway, "/nowhere", "cannot be read"),
+        (up.tls_gateways[0], other, "is not signed by"),
+        (up.tls_gateways[0], "/nowhere", "cannot be read"),
         ("arena.example.org:7700", ca, "ARENA_PLAIN=allow"),
     ]
 
@@ -84,7 +84,7 @@ def _connected(up: Arena) -> int:
 
 def test_who_has_the_authoritys_certificate_accepts_the_next_start(own_folder: Path) -> None:
     with Arena(own_folder, workers=1, tls="localhost") as arena:
-        before, address = arena.ca.read_bytes(), arena.tls_gateway
+        before, address = arena.ca.read_bytes(), arena.tls_gateways[0]
     with Arena(own_folder, workers=1, tls="localhost") as arena:
-        assert (arena.ca.read_bytes(), arena.tls_gateway) == (before, address)
+        assert (arena.ca.read_bytes(), arena.tls_gateways[0]) == (before, address)
         assert said(*COMMAND, address, "--ca", str(arena.ca), token=arena.operator_token)[0] == 0

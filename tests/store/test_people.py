@@ -58,11 +58,11 @@ async def test_bots_are_listed_with_what_is_connected(house: House, store: Store
 async def test_a_gateway_says_all_its_instances_each_time(house: House, store: Store) -> None:
     a1, b1 = house.versions["a1"], house.versions["b1"]
     await store.renew_gateway("g2", "g2:1", [Instance("x", a1, 9, ["spades-4"]), Instance("y", a1, 1, ["spades-4"])])
-    assert await store.gateways_of([a1, b1]) == {a1: ["g2:1", "g1:7700"], b1: ["g1:7700"]}
+    assert await store.gateways_of([a1, b1]) == {a1: {"g2:1": 10, "g1:7700": 4}, b1: {"g1:7700": 4}}
     await store.renew_gateway("g2", "g2:2", [Instance("y", a1, 1, ["spades-4"])])
-    assert await store.gateways_of([a1]) == {a1: ["g1:7700", "g2:2"]}
+    assert await store.gateways_of([a1]) == {a1: {"g1:7700": 4, "g2:2": 1}}
     await store.drop_gateway("g1")
-    assert await store.gateways_of([a1, b1]) == {a1: ["g2:2"]}
+    assert await store.gateways_of([a1, b1]) == {a1: {"g2:2": 1}}
     await store.renew_gateway("g2", "g2:2", [])
     assert await store.gateways_of([a1, b1]) == {}
     assert [row.instances for row in await store.bots()] == [0, 0, 0, 0]

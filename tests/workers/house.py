@@ -32,7 +32,7 @@ ENV = {"ARENA_LEASE": "3", "ARENA_GRACE": "10"}
 
 
 class House:
-    """An arena with four bots connected: raw ones, or with *kit* the house's random ones.
+    """An arena with four bots that know all its gateways: raw ones, or with *kit* the house's random ones.
 
     *commands*: bots that are programs of their own, told where the arena is by ARENA_SERVER and ARENA_TOKEN.
     """
@@ -72,9 +72,10 @@ class House:
         self.store(register)
 
     def start_bot(self, bot: str) -> None:
-        words = ["tests.workers.raw_bot", self.arena.gateway, bot, self.log(bot), 64, self.think]
+        addresses = ",".join(self.arena.gateways)
+        words = ["tests.workers.raw_bot", addresses, bot, self.log(bot), 64, self.think]
         if self.kit:
-            words = ["bots.house.random", "--arena", self.arena.gateway, "--token", bot, "--max-seats", 64]
+            words = ["bots.house.random", "--arena", addresses, "--token", bot, "--max-seats", 64]
         with (self.folder / f"{bot}.err").open("ab") as errors:
             command = self.commands.get(bot, [sys.executable, "-m", *map(str, words)])
             told = {"ARENA_SERVER": self.arena.gateway, "ARENA_TOKEN": bot}
@@ -107,6 +108,20 @@ class House:
         while self.progress().closed < boards:
             time.sleep(0.05)
 
+    def wait_until_played_on(self, moments: int = 20) -> None:
+        """Until journals have grown, and games with them."""
+        with psycopg.connect(self.arena.dsn, autocommit=True) as connection:
+            query = "SELECT coalesce(max(id), 0) FROM journal"
+            (first,) = connection.execute(query).fetchone() or (0,)
+            while (connection.execute(query).fetchone() or (0,))[0] < first + moments:
+                time.sleep(0.05)
+
+    def is_listed(self, gateway: str) -> bool:
+        """Whether a living gateway has that address."""
+        with psycopg.connect(self.arena.dsn) as connection:
+            query = "SELECT count(*) FROM gateways WHERE link_address = %s AND seen > now() - interval '10 seconds'"
+            return connection.execute(query, (gateway,)).fetchone() == (1,)
+
     def wait_until_finished(self) -> None:
         while (progress := self.progress()).state != "finished":
             assert not progress.poisoned, self.logs()
@@ -115,6 +130,12 @@ class House:
 
     def kill(self, child: str) -> None:
         os.kill(self.arena.pid_of(child), signal.SIGKILL)
+
+    def bots_at(self) -> Counter[str]:
+        """How many bots each gateway's row has."""
+        with psycopg.connect(self.arena.dsn) as connection:
+            query = "SELECT g.link_address FROM instances i JOIN gateways g ON g.id = i.gateway_id"
+            return Counter(address for (address,) in connection.execute(query).fetchall())
 
     def kill_bot(self, bot: str) -> None:
         self.bots[bot].kill()
@@ -195,12 +216,16 @@ def digest(token: str) -> bytes:
 
 @contextmanager
 def open_house(
-    workers: int = 2, think: float = 0.0, kit: bool = False, commands: Mapping[str, Sequence[str]] | None = None
+    workers: int = 2,
+    think: float = 0.0,
+    kit: bool = False,
+    gateways: int = 1,
+    commands: Mapping[str, Sequence[str]] | None = None,
 ) -> Iterator[House]:
     """A running house; everything in it ends with the block."""
     with (
         tempfile.TemporaryDirectory(prefix="arena-house-") as folder,
-        Arena(Path(folder), workers, ENV) as arena,
+        Arena(Path(folder), workers, gateways, ENV) as arena,
     ):
         house = House(arena, Path(folder), think, kit, commands or {})
         house.register()

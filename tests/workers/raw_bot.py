@@ -1,11 +1,12 @@
 """A bot without the kit, as a process: plays any legal card and writes down what it is asked.
 
-python -m tests.workers.raw_bot ARENA TOKEN LOG SEATS THINK_SECONDS
+python -m tests.workers.raw_bot ARENA[,ARENA...] TOKEN LOG SEATS THINK_SECONDS
 
 Lines of the log: "asked SEAT NUMBER", "resumed SEAT NUMBER" (0: nothing is open), "over SEAT RANK".
 """
 
 import asyncio
+import itertools
 import random
 import secrets
 import sys
@@ -43,8 +44,10 @@ class RawBot:
     def note(self, *words: object) -> None:
         print(*words, file=self.log, flush=True)
 
-    async def play(self, arena: str, token: str) -> None:
-        while True:
+    async def play(self, arenas: str, token: str) -> None:
+        """At one gateway after the other, as streams end; from which it begins is chance."""
+        gateways = arenas.split(",")
+        for arena in itertools.cycle(random.sample(gateways, len(gateways))):
             try:
                 async with grpc.aio.insecure_channel(arena) as channel:
                     await self.stream(SeatServiceStub(channel).Play(metadata=(("authorization", f"Bearer {token}"),)))
@@ -53,12 +56,14 @@ class RawBot:
                     raise
             except asyncio.InvalidStateError:
                 pass  # the stream ended while we wrote
-            await asyncio.sleep(0.2)
+            await asyncio.sleep(0.2 / len(gateways))
 
     async def stream(self, call: "grpc.aio.StreamStreamCall[seat_pb2.ToArena, seat_pb2.ToBot]") -> None:
         hello = seat_pb2.Hello(instance=self.instance, protocol=1, variants=VARIANTS, max_seats=self.seats)
         await call.write(seat_pb2.ToArena(hello=hello))
         async for message in call:
+            if message.HasField("closing"):
+                return
             if message.HasField("ping"):
                 await call.write(seat_pb2.ToArena(pong=seat_pb2.Pong(nonce=message.ping.nonce)))
             answers = [answer for update in message.batch.updates if (answer := self.hear(update))]
@@ -84,6 +89,6 @@ def answer(seat_id: int, decision: seat_pb2.Decision) -> seat_pb2.Answer:
 
 
 if __name__ == "__main__":
-    arena, token, log, seats, think = sys.argv[1:]
+    arenas, token, log, seats, think = sys.argv[1:]
     with open(log, "a") as file:
-        asyncio.run(RawBot(file, int(seats), float(think)).play(arena, token))
+        asyncio.run(RawBot(file, int(seats), float(think)).play(arenas, token))

@@ -220,7 +220,7 @@ Global___SeatOpen: _TypeAlias = SeatOpen  # noqa: Y015
 @_typing.final
 class SeatOpened(_message.Message):
     """Answer to SeatOpen: at once when an instance has the seat or can take it, else when one connects or has room; NO_INSTANCE comes
-    after 3 s for a new game and after the grace for a running one (`events` not empty). Sent unasked, NO_INSTANCE or FENCED, for an
+    after half a second: the worker goes on looking for `wait_us` in all, here and at the other gateways. Sent unasked, NO_INSTANCE or FENCED, for an
     Ask or a Tell to a seat that is not open under its token.
     """
 
@@ -232,6 +232,7 @@ class SeatOpened(_message.Message):
     INSTANCE_FIELD_NUMBER: _builtins.int
     KEPT_FIELD_NUMBER: _builtins.int
     LOST_FIELD_NUMBER: _builtins.int
+    WAIT_US_FIELD_NUMBER: _builtins.int
     seat_id: _builtins.int
     status: Global___OpenStatus.ValueType
     known: _builtins.bool
@@ -241,6 +242,10 @@ class SeatOpened(_message.Message):
     instance: _builtins.int
     """Not 0: the seat's decisions are asked as columns, of this instance: an opaque handle for ColumnAsk. It changes when the instance's
     seats moved to others, so a batch never reaches a process that has not all of its seats.
+    """
+    wait_us: _builtins.int
+    """NO_INSTANCE: how long the bot is to be looked for, in microseconds: 3 s for a new game, the grace for a running one (`events` not
+    empty).
     """
     @_builtins.property
     def kept(self) -> _containers.RepeatedCompositeFieldContainer[Global___Answered]:
@@ -261,10 +266,11 @@ class SeatOpened(_message.Message):
         instance: _builtins.int = ...,
         kept: _abc.Iterable[Global___Answered] | None = ...,
         lost: Global___Lost | None = ...,
+        wait_us: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["lost", b"lost"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["instance", b"instance", "kept", b"kept", "known", b"known", "lost", b"lost", "seat_id", b"seat_id", "status", b"status"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["instance", b"instance", "kept", b"kept", "known", b"known", "lost", b"lost", "seat_id", b"seat_id", "status", b"status", "wait_us", b"wait_us"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -66,8 +66,8 @@ class WorkerStore(NoStore):
     async def claim(self, worker: str, lease: float) -> Claim | None:
         return self._owed.pop()() if self._owed else None
 
-    async def gateways_of(self, version_ids: Collection[int]) -> dict[int, list[str]]:
-        return {version: [self._gateway] for version in version_ids}
+    async def gateways_of(self, version_ids: Collection[int]) -> dict[int, dict[str, int]]:
+        return {version: {self._gateway: 1} for version in version_ids}
 
     async def renew(
         self, worker: str, leases: Sequence[tuple[int, int]], journal: Sequence[JournalRow], lease: float

@@ -1,0 +1,55 @@
+"""Two gateways under a tournament: bots spread over them, and either may stop or die without anybody's loss."""
+
+import os
+import signal
+import time
+from collections.abc import Callable
+
+import pytest
+
+from tests.workers.house import BOTS, House, open_house
+
+pytestmark = pytest.mark.slow
+
+GATEWAYS = ("gateway", "gateway-2")
+
+
+def check_nothing_lost(house: House) -> None:
+    house.wait_until_finished()
+    house.check()
+    assert house.voided() == 0
+    assert not any(game.infractions for game in house.games())
+
+
+def until(holds: Callable[[], bool]) -> None:
+    while not holds():
+        time.sleep(0.05)
+
+
+def restart(house: House, name: str) -> None:
+    """TERM, and on when its next process can be dialled and all bots are somewhere."""
+    before, address = house.arena.pid_of(name), house.arena.gateways[GATEWAYS.index(name)]
+    os.kill(before, signal.SIGTERM)
+    until(lambda: house.arena.pid_of(name) != before)
+    until(lambda: house.is_listed(address))
+    until(lambda: house.bots_at().total() == len(BOTS))
+
+
+@pytest.mark.parametrize("kit", [False, True])
+def test_a_rolling_restart_loses_nothing(kit: bool) -> None:
+    with open_house(workers=2, think=0.02, kit=kit, gateways=2) as house:
+        house.start_tournament(boards=120 if kit else 4, hands=2 if kit else 1)
+        for name in GATEWAYS:
+            house.wait_until_played_on()
+            restart(house, name)
+        assert house.progress().state == "running", "the tournament was too short for the test"
+        check_nothing_lost(house)
+
+
+def test_a_gateway_that_is_killed_loses_nothing_while_its_worker_lives() -> None:
+    with open_house(workers=2, think=0.02, gateways=2) as house:
+        house.start_tournament(boards=3, hands=1)
+        for name in GATEWAYS:
+            house.wait_until_played_on()
+            house.kill(name)
+        check_nothing_lost(house)
