@@ -32,8 +32,9 @@ from arena.rules.phases import (
 )
 from arena.rules.result import Result, result_of
 from arena.rules.rules import Phase, Rules
+from arena.rules.seat import Seat
 from arena.rules.shuffle import SEED_BYTES
-from arena.rules.table import NOBODY, Seat, Table
+from arena.rules.table import NOBODY, Table
 from arena.rules.view import View, events_of, events_per_hand
 
 if TYPE_CHECKING:
@@ -148,23 +149,23 @@ class Game(Table):
         """Put the finished hand away and deal the next, the deal passing to the left."""
         last = self.hand
         self.finished.append(last)
+        game = last.game + 1 if last.game_winners else last.game
+        number = last.number + 1
+        seats = [seat.next_hand() for seat in last.seats]
+        hand = Hand(number, game, self.left_of(last.dealer), deal.deck_of(self, number), seats)
+        hand.first_event = last.first_event + events_per_hand(last)
+        self.take_up(hand)
         if last.game_winners:
             start_game(self)
-        game = last.game + 1 if last.game_winners else last.game
-        first_event = last.first_event + events_per_hand(self.rules, last)
-        self.start_hand(last.number + 1, game, self.left_of(last.dealer), first_event)
-
-    def start_hand(self, number: int, game: int, dealer: int, first_event: int) -> None:
-        """Shuffle a hand and stand before its first phase."""
-        self.hand = Hand(number, game, dealer, deal.deck_of(self, number))
-        self.hand.first_event = first_event
         self.game_hands += 1
         self.phase = 0
 
     def start(self) -> None:
         """Seat the players and deal the first hand; once, on a new game."""
         start_game(self)
-        self.start_hand(0, 0, seat_players(self), 0)
+        self.hand.dealer = seat_players(self)
+        self.hand.deck = deal.deck_of(self, 0)
+        self.game_hands = 1
         if self.begin(self.rules.phases[0]):
             self.next_phase()
 
@@ -215,7 +216,7 @@ class Game(Table):
         """Every action so far, in order."""
         actions: list[int] = []
         for hand in self.hands:
-            actions += [action for _, _, action in hand.decisions(self.rules.seats)]
+            actions += [action for _, _, action in hand.decisions()]
         return actions
 
     @property
@@ -226,12 +227,11 @@ class Game(Table):
     @property
     def decision_number(self) -> int:
         """How many decisions of this hand are answered: the place of the open one in the hand's record."""
-        return len(self.hand.decisions(self.rules.seats))
+        return len(self.hand.decisions())
 
     def copy(self) -> Game:
         """An independent game in the same state; finished hands are shared."""
-        seats = [seat.copy() for seat in self.seats]
-        other = Game(self.rules, self.seed, self.deals, self.layout, self.seating, seats, self.hand.copy())
+        other = Game(self.rules, self.seed, self.deals, self.layout, self.seating, self.hand.copy())
         self.copy_to(other)
         return other
 
@@ -252,9 +252,9 @@ def new_game(rules: Rules, seed: bytes | None = None, *, deals: Sequence[Sequenc
         for number, given in enumerate(deals):
             if sorted(given) != deck:
                 raise InvalidDeal(f"deal {number} is not the deck of {rules.name}: accepted are its {len(deck)} cards")
-    decks = [list(given) for given in deals]
-    seats = [Seat() for _ in range(rules.seats)]
-    game = Game(rules, seed, decks, layout, list(range(rules.seats)), seats, Hand(0, 0, 0, []))
+    decks = [bytes(given) for given in deals]
+    hand = Hand(0, 0, 0, b"", [Seat() for _ in range(rules.seats)])
+    game = Game(rules, seed, decks, layout, list(range(rules.seats)), hand)
     game.start()
     return game
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from arena.rules.actions import Kind
+from arena.rules.actions import CARD_BITS, Kind
 from arena.rules.melding import Laid
+from arena.rules.packed import unpack, varint
+from arena.rules.seat import LINE, NO_CARD, Seat
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -14,6 +16,12 @@ if TYPE_CHECKING:
 KITTY_TAKEN: Final = 16
 MELDED: Final = 17
 KITTY_TURNED: Final = 18
+
+# An entry of `said` is one number: the seat, the kind, and above them the action.
+SEAT_BITS: Final = 3
+SEAT_MASK: Final = 7
+KIND_BITS: Final = 5
+KIND_MASK: Final = 31
 
 # Lists that are set whole when there is something in them; nothing is ever appended.
 NO_NUMBERS: Final[list[int]] = []
@@ -36,94 +44,149 @@ DOUBLE_SET: Final = "double_set"
 class Hand:
     """One hand. It is shared between copies of a game once `outcome` is set and the next hand has begun.
 
-    `said` holds three integers for each thing said or done before the play: seat, kind, action. `declarer`, `bid` and
-    `trump` are -1 where there is none. The score sheet (`points` to `bags`) is per seat and filled when the hand ends.
+    `declarer`, `bid` and `trump` are -1 where there is none. The plays and the score sheet are the seats'; a hand keeps
+    its own.
     """
 
-    def __init__(self, number: int, game: int, dealer: int, deck: list[int]) -> None:
+    def __init__(self, number: int, game: int, dealer: int, deck: bytes, seats: list[Seat]) -> None:
         """*deck* is shuffled; *number* counts across a series, *game* the games before this one."""
         self.number: int = number
         self.game: int = game
         self.dealer: int = dealer
-        self.deck: list[int] = deck
+        self.deck: bytes = deck
+        self.seats: list[Seat] = seats
         self.blind: i64 = 0  # the seats that are asked `blind`, a bit each
         self.first_event: int = 0  # how many events every seat had seen before this hand
-        self.said: list[int] = []
+        self.said: bytes = b""  # what was said and done before the play, packed
+        self.sayings: i64 = 0  # how many entries that has
         self.laid: list[Laid] = NOTHING_LAID
         self.leader: int = -1
         self.sits_out: i64 = -1  # the seat that plays no card to the first trick; -1 where all do
-        self.plays: list[int] = []
-        self.winners: list[int] = []
+        self.gathered: i64 = 0  # how many tricks are over
+        self.won: i64 = 0  # who won them, three bits each, the last one lowest
+        self.place: i64 = 0  # where the cards of the trick on the table go in the seats' lines
         self.declarer: int = -1
         self.bid: int = -1
         self.trump: int = -1
         self.outcome: str = OPEN
-        self.points: list[int] = NO_NUMBERS
-        self.deltas: list[int] = NO_NUMBERS
-        self.scores: list[int] = NO_NUMBERS
-        self.bags: list[int] = NO_NUMBERS
         self.pot: int = 0  # dollars in the kitty after the hand
         self.broke: bool = False  # whether a player could not pay in full
         self.game_winners: list[int] = NO_NUMBERS  # the winners, where a game ended with this hand
 
-    def say(self, seat: int, kind: int, action: int) -> None:
+    def say(self, seat: i64, kind: i64, action: i64) -> None:
         """Log a decision other than a play, or what the server did among them."""
-        self.said.append(seat)
-        self.said.append(kind)
-        self.said.append(action)
+        self.said = self.said + varint((((action << KIND_BITS) | kind) << SEAT_BITS) | seat)
+        self.sayings += 1
+
+    def gather(self, winner: i64) -> None:
+        """Log who won a trick."""
+        self.won = (self.won << SEAT_BITS) | winner
+        self.gathered += 1
+        self.place += CARD_BITS
+        if self.gathered == LINE:
+            self.place = 0
+            for seat in self.seats:
+                seat.turn_line()
 
     def copy(self) -> Hand:
         """The open hand for another game; lists that are set whole are shared."""
-        other = Hand(self.number, self.game, self.dealer, self.deck)
+        other = Hand(self.number, self.game, self.dealer, self.deck, [seat.copy() for seat in self.seats])
         other.blind = self.blind
         other.first_event = self.first_event
-        other.said = self.said.copy()
+        other.said = self.said
+        other.sayings = self.sayings
         other.laid = self.laid
         other.leader = self.leader
         other.sits_out = self.sits_out
-        other.plays = self.plays.copy()
-        other.winners = self.winners.copy()
+        other.gathered = self.gathered
+        other.won = self.won
+        other.place = self.place
         other.declarer = self.declarer
         other.bid = self.bid
         other.trump = self.trump
         other.outcome = self.outcome
-        other.points = self.points
-        other.deltas = self.deltas
-        other.scores = self.scores
-        other.bags = self.bags
         other.pot = self.pot
         other.broke = self.broke
         other.game_winners = self.game_winners
         return other
 
+    @property
+    def is_over(self) -> bool:
+        """Whether it is scored: nothing is asked once there is an outcome."""
+        return self.outcome != OPEN
+
+    @property
+    def scores(self) -> list[int]:
+        """The seats' scores, after a hand that is over."""
+        return [int(seat.score) for seat in self.seats]
+
+    @property
+    def points(self) -> list[int]:
+        """The seats' points in tricks, of a hand that is over."""
+        return [int(seat.points) for seat in self.seats]
+
+    @property
+    def deltas(self) -> list[int]:
+        """What a hand that is over changed in the seats' scores."""
+        return [int(seat.delta) for seat in self.seats]
+
+    @property
+    def bags(self) -> list[int]:
+        """The seats' bags, after a hand that is over; zeros outside spades."""
+        return [int(seat.bags) for seat in self.seats]
+
     def entries(self) -> list[tuple[int, int, int]]:
         """What was said and done before the play, in order: (seat, kind, action)."""
-        said = self.said
-        return [(said[at], said[at + 1], said[at + 2]) for at in range(0, len(said), 3)]
+        return [
+            (entry & SEAT_MASK, (entry >> SEAT_BITS) & KIND_MASK, entry >> (SEAT_BITS + KIND_BITS))
+            for entry in unpack(self.said)
+        ]
 
-    def decisions(self, seats: int) -> list[tuple[int, int, int]]:
-        """Every decision of the hand, plays included, in order: (seat, kind, action). *seats* is how many there are."""
+    def decisions(self) -> list[tuple[int, int, int]]:
+        """Every decision of the hand, plays included, in order: (seat, kind, action)."""
         decided = [entry for entry in self.entries() if entry[1] < KITTY_TAKEN]
-        for trick in self.tricks(seats):
+        for trick in self.tricks():
             decided += [(seat, Kind.PLAY, card) for seat, card in trick]
         return decided
 
-    def gap(self, seats: int) -> int:
+    def gap(self) -> int:
         """The place in the first trick of the seat that sits it out; one that never comes where all play."""
-        return NO_GAP if self.sits_out < 0 else (self.sits_out - self.leader) % seats
+        return NO_GAP if self.sits_out < 0 else (self.sits_out - self.leader) % len(self.seats)
 
-    def tricks(self, seats: int) -> list[list[tuple[int, int]]]:
+    @property
+    def last_winner(self) -> i64:
+        """Who won the last trick that is over."""
+        return self.won & SEAT_MASK
+
+    def winner(self, trick: int) -> int:
+        """Who won a trick that is over, counted from 0."""
+        return (self.won >> (SEAT_BITS * (self.gathered - 1 - trick))) & SEAT_MASK
+
+    @property
+    def winners(self) -> list[int]:
+        """Who won each trick that is over."""
+        return [self.winner(trick) for trick in range(self.gathered)]
+
+    def led_by(self, trick: int) -> int:
+        """Who leads a trick, counted from 0."""
+        return self.winner(trick - 1) if trick else self.leader
+
+    def card(self, seat: int, trick: int) -> int:
+        """The card of a seat in a trick, counted from 0; `NO_CARD` if it has played none."""
+        return self.seats[seat].card(trick, self.gathered)
+
+    def played(self) -> int:
+        """How many cards have been played."""
+        on_table = sum([1 for seat in self.seats if seat.card(self.gathered, self.gathered) != NO_CARD])
+        before: int = self.gathered * len(self.seats)
+        return before + on_table - (1 if before and self.sits_out >= 0 else 0)
+
+    def tricks(self) -> list[list[tuple[int, int]]]:
         """The tricks, the open one last: who played which card, in order."""
-        tricks: list[list[tuple[int, int]]] = []
-        leader = self.leader
-        turn = 0  # counted as if everybody played
-        gap = self.gap(seats)
-        for card in self.plays:
-            if turn == gap:
-                turn += 1
-            if turn % seats == 0:
-                leader = self.winners[turn // seats - 1] if turn else leader
-                tricks.append([])
-            tricks[-1].append(((leader + turn) % seats, card))
-            turn += 1
-        return tricks
+        seats = len(self.seats)
+        tricks = []
+        for trick in range(self.gathered + 1):
+            turns = [(self.led_by(trick) + place) % seats for place in range(seats)]
+            cards = [(seat, self.card(seat, trick)) for seat in turns]
+            tricks.append([(seat, card) for seat, card in cards if card != NO_CARD])
+        return [trick for trick in tricks if trick]

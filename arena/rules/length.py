@@ -128,7 +128,7 @@ def stop(table: Table) -> None:
 
     Who leads the game that was going on wins it; a game of which no hand was played is nobody's.
     """
-    table.hand = table.finished.pop()
+    table.take_up(table.finished.pop())
     table.to_act = NOBODY
     table.kind = Kind.NONE
     if table.hand.game_winners:

@@ -49,16 +49,16 @@ def _said(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
 
 
 def _tricks(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
-    for number, trick in enumerate(hand.tricks(len(who))):
+    for number, trick in enumerate(hand.tricks()):
         cards = ", ".join(f"{who[seat]} {card_text(card)}" for seat, card in trick)
-        taken = f" - {who[hand.winners[number]]} wins" if number < len(hand.winners) else ""
+        taken = f" - {who[hand.winner(number)]} wins" if number < hand.gathered else ""
         if taken and game.rules.deal.dummy:
             taken += f", with {card_text(turned(game.rules, hand, number))} of the dummy"
         yield f"Trick {number + 1}: {cards}{taken}"
 
 
 def _ended(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
-    if not hand.scores:
+    if not hand.is_over:
         return
     contract = ""
     if hand.declarer != NOBODY:
@@ -66,7 +66,7 @@ def _ended(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
         contract = f", {who[hand.declarer]} had bid {hand.bid}, trump {trump}"
     yield f"Outcome: {hand.outcome}{contract}"
     for seat, name in enumerate(who):
-        bags = f", bags {hand.bags[seat]}" if hand.bags else ""
+        bags = f", bags {hand.bags[seat]}" if game.rules.bags is not None else ""
         yield f"  {name}: {hand.points[seat]} in tricks, {hand.deltas[seat]:+d}, score {hand.scores[seat]}{bags}"
     if game.rules.chips is not None:
         yield f"  the kitty holds {hand.pot}"

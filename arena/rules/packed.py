@@ -1,21 +1,32 @@
 """A stored game: its actions as unsigned LEB128 varints, about a byte each."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable
+from typing import TYPE_CHECKING, Final
 
 from arena.rules.actions import ACTION_LIMIT
 from arena.rules.errors import MalformedPack
 
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+BYTES: Final = [bytes([number]) for number in range(256)]
+
+
+def varint(number: i64) -> bytes:
+    """A number as bytes, seven bits a byte, the lowest first; the high bit says that more follow."""
+    varint = b""
+    rest: i64 = number
+    while rest > 127:
+        varint += BYTES[(rest & 127) | 128]
+        rest >>= 7
+    return varint + BYTES[rest]
+
 
 def pack(actions: Iterable[int]) -> bytes:
-    """The actions as bytes, seven bits a byte, the lowest first; the high bit says that more follow."""
-    packed = bytearray()
-    for action in actions:
-        rest = action
-        while rest > 127:
-            packed.append((rest & 127) | 128)
-            rest >>= 7
-        packed.append(rest)
-    return bytes(packed)
+    """The actions as bytes."""
+    return b"".join([varint(action) for action in actions])
 
 
 def unpack(packed: bytes) -> list[int]:

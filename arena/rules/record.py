@@ -67,7 +67,7 @@ def hand_record(rules: Rules, hand: Hand, infractions: Iterable[Mapping[str, Any
     record: dict[str, Any] = {"number": hand.number, "game": hand.game, "dealer": hand.dealer}
     record["dealt"] = dealt_record(rules, hand)
     record["decisions"] = [
-        to_decision(seat, kind, action, laid_count(rules, kind)) for seat, kind, action in hand.decisions(rules.seats)
+        to_decision(seat, kind, action, laid_count(rules, kind)) for seat, kind, action in hand.decisions()
     ]
     if rules.auction is not None:
         record["declarer"] = None if hand.declarer == NOBODY else hand.declarer
@@ -83,10 +83,10 @@ def hand_record(rules: Rules, hand: Hand, infractions: Iterable[Mapping[str, Any
         for place, laid in enumerate(hand.laid)
     ]
     record["tricks"] = tricks_record(rules, hand)
-    record |= {"points": list(hand.points), "outcome": hand.outcome}
-    record |= {"deltas": list(hand.deltas), "scores": list(hand.scores)}
+    record |= {"points": hand.points, "outcome": hand.outcome}
+    record |= {"deltas": hand.deltas, "scores": hand.scores}
     if rules.bags is not None:
-        record["bags"] = list(hand.bags)
+        record["bags"] = hand.bags
     if rules.chips is not None:
         record["pot"] = hand.pot
     record["infractions"] = [{key: fault[key] for key in INFRACTION_KEYS} for fault in infractions]
@@ -103,7 +103,7 @@ def dealt_record(rules: Rules, hand: Hand) -> dict[str, Any]:
 
 def tricks_record(rules: Rules, hand: Hand) -> list[dict[str, Any]]:
     """The tricks, their cards in the order of play."""
-    tricks = zip(hand.tricks(rules.seats), hand.winners, strict=True)
+    tricks = zip(hand.tricks(), hand.winners, strict=True)
     return [
         {"leader": plays[0][0], "cards": texts(card for _, card in plays), "winner": winner} for plays, winner in tricks
     ]

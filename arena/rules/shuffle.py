@@ -23,8 +23,8 @@ def commitment(seed: bytes) -> str:
     return hashlib.sha256(seed).hexdigest()
 
 
-def shuffled(deck: list[int], prefix: bytes, seed: bytes, number: int) -> list[int]:
-    """*deck* shuffled by the seed for hand (or draw) *number*; the deck given is left as it is.
+def shuffled(deck: list[int], prefix: bytes, seed: bytes, number: int) -> bytes:
+    """*deck* shuffled by the seed for hand (or draw) *number*, a byte for each card.
 
     One word of the stream a swap is enough but for a rejected word, about once in 80 million.
     """
@@ -33,7 +33,7 @@ def shuffled(deck: list[int], prefix: bytes, seed: bytes, number: int) -> list[i
     while True:
         cards = deck.copy()
         if _swapped(cards, struct.unpack(f"<{words}I", key.digest(4 * words))):
-            return cards
+            return bytes(cards)
         words *= 2
 
 

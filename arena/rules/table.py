@@ -8,43 +8,12 @@ from arena.rules.actions import Kind
 from arena.rules.hand import Hand
 from arena.rules.layout import Layout
 from arena.rules.rules import Rules, Tricks
+from arena.rules.seat import Seat
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
 NOBODY: Final = -1
-
-
-class Seat:
-    """What one seat holds and has: in this hand, in this game (score, bags, blind sixes) and in the series (wins)."""
-
-    cards: i64 = 0
-    taken: i64 = 0  # the cards of the tricks it won, and what it laid away as declarer
-    played: i64 = 0  # the cards it played, and the suits it has shown to be out of
-    lacks: i64 = 0
-    tricks: i64 = 0
-    bid: i64 = 0
-    passed: bool = False
-    score: i64 = 0
-    bags: i64 = 0
-    blind_sixes: i64 = 0
-    wins: i64 = 0
-
-    def copy(self) -> Seat:
-        """The same seat for another game."""
-        other = Seat()
-        other.cards = self.cards
-        other.taken = self.taken
-        other.played = self.played
-        other.lacks = self.lacks
-        other.tricks = self.tricks
-        other.bid = self.bid
-        other.passed = self.passed
-        other.score = self.score
-        other.bags = self.bags
-        other.blind_sixes = self.blind_sixes
-        other.wins = self.wins
-        return other
 
 
 class Table:
@@ -54,23 +23,22 @@ class Table:
         self,
         rules: Rules,
         seed: bytes | None,
-        deals: list[list[int]],
+        deals: list[bytes],
         layout: Layout,
         seating: list[int],
-        seats: list[Seat],
         hand: Hand,
     ) -> None:
         """*deals* are the shuffled decks of the first hands; the seed shuffles the rest."""
         self.rules: Rules = rules
         self.seed: bytes | None = seed
-        self.deals: list[list[int]] = deals
+        self.deals: list[bytes] = deals
         self.layout: Layout = layout
         self.duties: Tricks = rules.tricks
         self.count: i64 = rules.seats
-        self.seats: list[Seat] = seats
         self.seating: list[int] = seating
         self.finished: list[Hand] = []
         self.hand: Hand = hand
+        self.seats: list[Seat] = hand.seats
         self.game_hands: i64 = 0  # hands of this game, the open one included
         self.ended: str = ""
         self.pot: i64 = 0  # dollars in the kitty
@@ -93,6 +61,11 @@ class Table:
         following: i64 = seat + 1
         return 0 if following == self.count else following
 
+    def take_up(self, hand: Hand) -> None:
+        """Put a hand on the table, with its seats."""
+        self.hand = hand
+        self.seats = hand.seats
+
     def ask(self, seat: i64, kind: i64, listed: i64) -> None:
         """Open a decision; *listed* holds its legal actions, where its kind lists them."""
         self.to_act = seat
@@ -100,7 +73,7 @@ class Table:
         self.open = listed
 
     def copy_to(self, other: Table) -> None:
-        """Make *other*, which has the same rules and deals, and copies of the seats and the hand, the same table."""
+        """Make *other*, which has the same rules and deals, and a copy of the hand, the same table."""
         other.finished = self.finished.copy()
         other.game_hands = self.game_hands
         other.ended = self.ended

@@ -93,7 +93,7 @@ def _check_seats(record: dict[str, Any], rules: Rules, lines: list[str]) -> None
 def _compare(record: dict[str, Any], game: Game, hands: list[Any], lines: list[str]) -> None:
     """Compare the hands that were played to their end, and the result if the game was."""
     for hand, found in zip(game.hands, hands, strict=False):
-        if not hand.scores or not isinstance(found, dict):
+        if not hand.is_over or not isinstance(found, dict):
             return
         expected = hand_record(game.rules, hand, ())
         del expected["infractions"]  # they were checked while the decisions were played, as was the play time

@@ -56,21 +56,22 @@ def events_of(table: Table, seat: int, since: int) -> list[Event]:
     return events
 
 
-def events_per_hand(rules: Rules, hand: Hand) -> int:
+def events_per_hand(hand: Hand) -> int:
     """How many events of a finished hand each seat sees: as many for every seat."""
-    return 3 + len(hand.said) // 3 + len(hand.plays) + len(hand.winners) + (1 if hand.game_winners else 0)
+    return 3 + hand.sayings + hand.played() + hand.gathered + (1 if hand.game_winners else 0)
 
 
 def add_hand(events: list[Event], rules: Rules, hand: Hand, seat: int, skip: int) -> None:
     """Add a hand's events for *seat*, but for the first *skip*."""
-    before = 2 + len(hand.said) // 3 if hand.leader != NOBODY else -1
+    before = 2 + hand.sayings if hand.leader != NOBODY else -1
     if skip < before or before < 0:
         opening = before_play(rules, hand, seat)
         events += opening[skip:]
         before = len(opening)
-    add_plays(events, rules, hand, max(skip - before, 0))
-    ended = skip - before - len(hand.plays) - len(hand.winners)
-    if hand.scores and ended < 1:
+    played = hand.played() + hand.gathered
+    add_plays(events, rules, hand, max(skip - before, 0), played)
+    ended = skip - before - played
+    if hand.is_over and ended < 1:
         events.append(hand_ended(rules, hand))
     if hand.game_winners and ended < 2:
         events.append(GameEnded(tuple(hand.game_winners), tuple(hand.scores)))
@@ -98,22 +99,22 @@ def before_play(rules: Rules, hand: Hand, seat: int) -> list[Event]:
     return events
 
 
-def add_plays(events: list[Event], rules: Rules, hand: Hand, skip: int) -> None:
-    """Add the plays and the tricks won, but for the first *skip* of them."""
+def add_plays(events: list[Event], rules: Rules, hand: Hand, skip: int, count: int) -> None:
+    """Add the plays and the tricks won, *count* in all, but for the first *skip* of them."""
     seats = rules.seats
     span = seats + 1
-    gap = hand.gap(seats)
-    for number in range(skip, len(hand.plays) + len(hand.winners)):
+    gap = hand.gap()
+    for number in range(skip, count):
         turn = number if number < gap else number + 1
         trick = turn // span
         place = turn % span
         if place == seats:
-            winner = hand.winners[trick]
+            winner = hand.winner(trick)
             plain = not rules.deal.dummy
             events.append(TRICK_WON[winner] if plain else TrickWon(winner, turned(rules, hand, trick)))
         else:
-            leader = hand.winners[trick - 1] if trick else hand.leader
-            events.append(PLAYED[(leader + place) % seats][hand.plays[number - trick]])
+            seat = (hand.led_by(trick) + place) % seats
+            events.append(PLAYED[seat][hand.card(seat, trick)])
 
 
 def dealt(rules: Rules, hand: Hand, seat: int) -> Dealt:
@@ -151,7 +152,7 @@ def hand_ended(rules: Rules, hand: Hand) -> HandEnded:
         tuple(hand.points),
         tuple(hand.deltas),
         tuple(hand.scores),
-        tuple(hand.bags),
+        tuple(hand.bags) if rules.bags is not None else (),
         None if rules.chips is None else hand.pot,
     )
 

@@ -7,12 +7,19 @@ from typing import Any
 from hypothesis import strategies as st
 
 from arena.rules import VARIANTS, Game, Kind, Legal, Rules, card_code, configure, new_game, pack_cards
+from arena.rules.hand import Hand
 from arena.rules.layout import layout_of
 from arena.rules.phases.deal import hand_size
 
 
 def codes(text: str) -> list[int]:
     return [card_code(card) for card in text.split()]
+
+
+def gather(hand: Hand, winners: list[int]) -> None:
+    """Let these seats have won the first tricks."""
+    for winner in winners:
+        hand.gather(winner)
 
 
 def random_action(legal: Legal, rng: random.Random) -> int:

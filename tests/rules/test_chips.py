@@ -30,7 +30,7 @@ from arena.rules import (
 )
 from arena.rules.melding import Laid
 from arena.rules.phases import score_chips
-from tests.rules.playing import any_rules, codes, play_on, random_action, stacked
+from tests.rules.playing import any_rules, codes, gather, play_on, random_action, stacked
 from tests.rules.test_tricks import may_play
 
 SEED = bytes(range(32))
@@ -143,13 +143,13 @@ def test_meld_alone_makes_it_without_play() -> None:
     game = answer(dealt(melds, "9D 9D 9H"), 29, PASS, PASS, TAKE, pack_cards(codes("9D 9D 9H")), 0)
     hand = game.hands[0]
     assert [laid.points for laid in hand.laid] == [15 + 10 + 6 + 4]
-    assert (hand.outcome, hand.plays, hand.points, hand.deltas) == ("made", [], [0, 0, 0], [-4, 8, -4])
+    assert (hand.outcome, hand.played(), hand.points, hand.deltas) == ("made", 0, [0, 0, 0], [-4, 8, -4])
 
 
 def test_a_hopeless_bid_is_not_played() -> None:
     game = answer(dealt(RUN, "9D 9D 9C"), 60, PASS, PASS, TAKE, pack_cards(codes("9S 9S 9C")), 1)
     hand = game.hands[0]
-    assert (hand.outcome, hand.plays, hand.points) == ("double_set", [], [0, 0, 0])
+    assert (hand.outcome, hand.played(), hand.points) == ("double_set", 0, [0, 0, 0])
     assert (hand.deltas, hand.pot) == ([40, -120, 40], 115)
 
 
@@ -157,7 +157,8 @@ def decided(bid: int, meld: int, taken: str, tricks: int, held: str, winners: li
     """What `decide` says of a table between tricks, seat 1 being the declarer; *held* is in seat 0's hand."""
     game = dealt()
     hand = game.hand
-    hand.declarer, hand.bid, hand.trump, hand.winners = 1, bid, 0, winners
+    hand.declarer, hand.bid, hand.trump = 1, bid, 0
+    gather(hand, winners)
     hand.laid = [Laid([("run", 1, meld)], [])]
     for seat in game.seats:
         seat.cards = 0

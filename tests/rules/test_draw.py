@@ -100,4 +100,4 @@ def test_a_draw_takes_a_seed(spades: Rules) -> None:
     deck = layout_of(spades.deck).deck
     with pytest.raises(InvalidSeed, match="first_dealer"):
         new_game(SPADES, deals=[deck])
-    assert new_game(SPADES, hashlib.sha256(b"x").digest(), deals=[deck]).hand.deck == deck
+    assert new_game(SPADES, hashlib.sha256(b"x").digest(), deals=[deck]).hand.deck == bytes(deck)

@@ -110,7 +110,7 @@ def test_what_was_laid_away_is_hidden_at_the_end_of_the_hand_too(variant: str) -
         deck = list(layout_of(rules.deck).deck)
         game = play_on(new_game(rules, SEED, deals=[rng.sample(deck, len(deck))]), rng)
         seat = (game.hand.declarer + 1) % rules.seats
-        left = Counter(game.hand.deck) - Counter(game.hand.plays)
+        left = Counter(game.hand.deck) - Counter(card for trick in game.hand.tricks() for _, card in trick)
         hidden = [place for place in hidden_places(game, seat) if left[game.hand.deck[place]]]
         pairs = list(itertools.combinations(hidden, 2))
         for first, second in rng.sample(pairs, min(8, len(pairs))):

@@ -15,7 +15,6 @@ def closed(rules: Rules, scores: list[int], hands: int = 1) -> Game:
     game.game_hands = hands
     for seat, score in zip(game.seats, scores, strict=True):
         seat.score = score
-    game.hand.scores = scores
     close_hand(game)
     return game
 

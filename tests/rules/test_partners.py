@@ -27,7 +27,7 @@ from arena.rules.hand import MADE, NO_ROYAL_MARRIAGE, SET, THROWN_IN
 from arena.rules.length import close_hand
 from arena.rules.melding import Laid, best_meld
 from arena.rules.phases import score_contract
-from tests.rules.playing import codes, stacked
+from tests.rules.playing import codes, gather, stacked
 from tests.rules.test_tricks import may_play
 
 SEED = bytes(32)
@@ -261,7 +261,7 @@ def test_a_hand_thrown_in(scoring: str) -> None:
     defence = hand.laid[1].points + hand.laid[3].points
     assert defence >= 100
     expected = [defence, -1000] * 2 if scoring == "minus_bid" else [defence + 1000, 0] * 2
-    assert (hand.outcome, hand.deltas, hand.points, hand.plays) == (THROWN_IN, expected, [0] * 4, [])
+    assert (hand.outcome, hand.deltas, hand.points, hand.played()) == (THROWN_IN, expected, [0] * 4, 0)
 
 
 # Play.
@@ -320,7 +320,8 @@ def scored(variant: str, bid: int, melds: list[int], points: list[str], last: in
     cards; seat *last* won the last trick."""
     game = new_game(configure(variant, options=options), SEED)
     hand = game.hand
-    hand.declarer, hand.bid, hand.trump, hand.plays, hand.winners = 1, bid, 0, [0], [last]
+    hand.declarer, hand.bid, hand.trump = 1, bid, 0
+    gather(hand, [last])
     hand.laid = [Laid([("nine", 1, melds[(1 + place) % 4])], []) for place in range(4)]
     for seat, cards in enumerate(points):
         game.seats[seat].taken = game.layout.hand(codes(cards))
@@ -387,7 +388,6 @@ def closed(variant: str, scores: list[int], outcome: str = MADE, declarer: int =
     game = new_game(configure(variant, options=options), SEED)
     for number, seat in enumerate(game.seats):
         seat.score = scores[number % 2]
-    game.hand.scores = scores * 2
     game.hand.declarer, game.hand.outcome = declarer, outcome
     close_hand(game)
     return game
@@ -452,7 +452,7 @@ def test_a_redealt_hand_scores_nothing() -> None:
 def test_all_trick_points_are_there(variant: str) -> None:
     game = played_out(new_game(configure(variant, options={"format": {"kind": "hands", "count": 12}}), SEED))
     full = {SINGLE: 25, DOUBLE: 50, RACEHORSE: 250}[variant]
-    assert {sum(hand.points) for hand in game.hands if hand.plays} <= {full}
+    assert {sum(hand.points) for hand in game.hands if hand.played()} <= {full}
     for hand in game.hands:
         assert hand.scores[:2] == hand.scores[2:]
 

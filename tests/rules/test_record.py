@@ -94,7 +94,7 @@ def test_hands_and_shown_are_sorted_and_the_kitty_is_in_deck_order() -> None:
                 places = [game.layout.deck.index(card_code(card)) for card in cards]
                 assert places == sorted(places)
             if "kitty" in hand["dealt"]:
-                assert [card_code(card) for card in hand["dealt"]["kitty"]] == log.deck[-3:]
+                assert [card_code(card) for card in hand["dealt"]["kitty"]] == list(log.deck[-3:])
 
 
 def test_no_record_before_the_end_or_without_a_seed() -> None:

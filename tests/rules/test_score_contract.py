@@ -4,7 +4,7 @@ from arena.rules import PASS, Game, Kind, Rules, configure, new_game, pack_cards
 from arena.rules.hand import Hand
 from arena.rules.melding import Laid
 from arena.rules.phases import score_contract
-from tests.rules.playing import codes, stacked
+from tests.rules.playing import codes, gather, stacked
 
 SEED = bytes(32)
 
@@ -15,8 +15,7 @@ def scored(bid: int, melds: list[int], taken: list[str], tricks: list[int], **op
     hand = game.hand
     hand.declarer, hand.bid, hand.trump = 1, bid, 0
     hand.laid = [Laid([("run", 1, points)], []) for points in melds]
-    hand.plays = [0]
-    hand.winners = [1] * tricks[1] + [0] * tricks[0] + [2] * tricks[2]
+    gather(hand, [1] * tricks[1] + [0] * tricks[0] + [2] * tricks[2])
     for seat, cards in enumerate(taken):
         game.seats[seat].taken = game.layout.hand(codes(cards))
         game.seats[seat].tricks = tricks[seat]
@@ -42,7 +41,8 @@ def test_defenders_score_each_their_own() -> None:
 def test_defenders_without_a_trick_score_nothing() -> None:
     game = new_game(configure("pinochle-cutthroat"), SEED)
     hand = game.hand
-    hand.declarer, hand.bid, hand.plays, hand.winners = 1, 15, [0], [1]
+    hand.declarer, hand.bid = 1, 15
+    gather(hand, [1])
     hand.laid = [Laid([("run", 1, points)], []) for points in (15, 3, 4)]
     game.seats[1].tricks = 1
     score_contract.begin(game)
@@ -68,7 +68,7 @@ def test_no_royal_marriage_means_no_play() -> None:
     assert game.is_over
     assert (hand.outcome, hand.deltas, hand.points) == ("no_royal_marriage", [18, -18, 18], [0, 0, 0])
     assert len(hand.laid) == 3
-    assert hand.plays == []
+    assert hand.played() == 0
     assert game.result().ranks == (1, 3, 1)
 
 

@@ -25,7 +25,7 @@ from arena.rules.layout import layout_of
 from arena.rules.phases.score_bids import bags_over, bid_points, score_seat
 from arena.rules.phases.tricks import lead
 from arena.rules.rules import DRAW
-from arena.rules.table import Seat
+from arena.rules.seat import Seat
 from tests.rules.playing import codes, stacked
 
 SEED = bytes(32)
@@ -212,7 +212,7 @@ def test_jokers_alone_set_no_suit_and_never_win() -> None:
     game = playing(THREE, void_hands())
     play(game, "X1 X2 5H X3 9H")
     assert (game.hand.winners, game.broken) == ([0], False)
-    record = game.hand.tricks(5)
+    record = game.hand.tricks()
     assert record[0] == list(zip([1, 2, 3, 4, 0], codes("X1 X2 5H X3 9H"), strict=True))
 
 

@@ -23,7 +23,7 @@ from arena.rules import (
     to_record,
 )
 from arena.rules.length import close_hand
-from tests.rules.playing import codes, stacked
+from tests.rules.playing import codes, gather, stacked
 from tests.rules.test_melding import meld
 from tests.rules.test_tricks import may_play
 
@@ -171,7 +171,7 @@ def scored(bid: int, points: list[int], tricks: list[int], **options: object) ->
     hand = game.hand
     hand.declarer, hand.bid, hand.trump, hand.outcome = 0, bid, 0, OPEN
     hand.laid = [Laid([("run", 1, 15)], []), Laid([("aces", 1, 10)], [])]
-    hand.plays, hand.winners = [0], [0] * tricks[0] + [1] * tricks[1]
+    gather(hand, [0] * tricks[0] + [1] * tricks[1])
     aces = codes("AS AS AD AD AC AC AH AH TS TS TD TD")
     for seat, place in ((0, 0), (1, 6)):
         counted = points[seat] - (1 if hand.winners[-1] == seat else 0)
@@ -229,7 +229,7 @@ def test_the_default_target_goes_with_the_scoring() -> None:
 )
 def test_where_both_get_there_the_declarer_wins(scores: list[int], declarer: int, winner: list[int]) -> None:
     game = dealt()
-    game.hand.declarer, game.hand.scores = declarer, scores
+    game.hand.declarer = declarer
     for seat, score in zip(game.seats, scores, strict=True):
         seat.score = score
     close_hand(game)

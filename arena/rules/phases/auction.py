@@ -94,7 +94,7 @@ def settled(table: Table) -> bool:
             hand.bid = auction.min_bid
             return True
         return False
-    return left == 1 or (auction.bidding is Bidding.SINGLE and len(hand.said) // 3 == len(table.seats))
+    return left == 1 or (auction.bidding is Bidding.SINGLE and hand.sayings == len(table.seats))
 
 
 def turn_up(table: Table) -> None:

@@ -8,7 +8,8 @@ from arena.rules.actions import BLIND_NIL, BLIND_SIX, LOOK, MOON, NIL, ONE_FOR_5
 from arena.rules.layout import PLAIN
 from arena.rules.phases.deal import hand_size
 from arena.rules.rules import Bids
-from arena.rules.table import Seat, Table
+from arena.rules.seat import Seat
+from arena.rules.table import Table
 
 if TYPE_CHECKING:
     from mypy_extensions import i64

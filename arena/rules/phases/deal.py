@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from arena.rules.errors import InvalidSeed
 from arena.rules.hand import Hand
+from arena.rules.seat import Seat
 from arena.rules.shuffle import DEAL_PREFIX, shuffled
-from arena.rules.table import Seat, Table
+from arena.rules.table import Table
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from arena.rules.rules import Rules
 
 
-def deck_of(table: Table, number: int) -> list[int]:
+def deck_of(table: Table, number: int) -> bytes:
     """The shuffled deck of hand *number*."""
     if number < len(table.deals):
         return table.deals[number]
@@ -37,7 +38,7 @@ def hand_size(rules: Rules, dealer: int, seat: int) -> int:
 def dealt_to(rules: Rules, hand: Hand, seat: int) -> list[int]:
     """The cards dealt to a seat, in deck order."""
     start = block_start(rules, hand.dealer, seat)
-    return hand.deck[start : start + hand_size(rules, hand.dealer, seat)]
+    return list(hand.deck[start : start + hand_size(rules, hand.dealer, seat)])
 
 
 def dealt_out(rules: Rules) -> int:
@@ -47,13 +48,13 @@ def dealt_out(rules: Rules) -> int:
 
 def kitty_of(rules: Rules, hand: Hand) -> list[int]:
     """The cards of the kitty, in deck order; none where the variant has no kitty."""
-    return hand.deck[dealt_out(rules) + rules.deal.dummy :]
+    return list(hand.deck[dealt_out(rules) + rules.deal.dummy :])
 
 
 def dummy_of(rules: Rules, hand: Hand) -> list[int]:
     """The cards of the dummy, its top card first; none where the variant has no dummy."""
     start = dealt_out(rules)
-    return hand.deck[start : start + rules.deal.dummy]
+    return list(hand.deck[start : start + rules.deal.dummy])
 
 
 def turned(rules: Rules, hand: Hand, trick: int) -> int:
@@ -81,11 +82,5 @@ def begin(table: Table) -> bool:
             cards += bits[deck[index]]
         place += size
         seat.cards = cards
-        seat.taken = 0
-        seat.played = 0
-        seat.lacks = 0
-        seat.tricks = 0
-        seat.bid = 0
-        seat.passed = False
     table.broken = False
     return True

@@ -10,7 +10,8 @@ from arena.rules.hand import SCORED
 from arena.rules.layout import Layout
 from arena.rules.phases.bids import MOON_TRICKS
 from arena.rules.rules import Awards, BagRule, Bags
-from arena.rules.table import Seat, Table
+from arena.rules.seat import Seat
+from arena.rules.table import Table
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -25,23 +26,12 @@ def begin(table: Table) -> bool:
     rules = table.rules
     assert rules.bags is not None
     assert rules.awards is not None
-    hand = table.hand
-    points: list[int] = []
-    deltas: list[int] = []
-    scores: list[int] = []
-    kept: list[int] = []
     for seat in table.seats:
         before: i64 = seat.score
         score_seat(seat, rules.bags, rules.awards, table.layout)
-        points.append(seat.tricks)
-        deltas.append(seat.score - before)
-        scores.append(seat.score)
-        kept.append(seat.bags)
-    hand.points = points
-    hand.deltas = deltas
-    hand.scores = scores
-    hand.bags = kept
-    hand.outcome = SCORED
+        seat.points = seat.tricks
+        seat.delta = seat.score - before
+    table.hand.outcome = SCORED
     return True
 
 

@@ -24,25 +24,24 @@ def begin(table: Table) -> bool:
     """Pay; nobody is asked. The sum of purses and kitty stays what it was."""
     hand = table.hand
     before = [int(seat.score) for seat in table.seats]
-    hand.points = trick_points(table)
+    count_tricks(table)
     if hand.outcome == MADE:
         pay_declarer(table)
     elif hand.outcome != PASSED_OUT:
         pay_others(table)
-    hand.scores = [int(seat.score) for seat in table.seats]
-    hand.deltas = [after - purse for after, purse in zip(hand.scores, before, strict=True)]
+    for seat, purse in zip(table.seats, before, strict=True):
+        seat.delta = seat.score - purse
+        hand.broke = hand.broke or seat.score == 0
     hand.pot = table.pot
-    hand.broke = hand.broke or 0 in hand.scores
     return True
 
 
-def trick_points(table: Table) -> list[int]:
+def count_tricks(table: Table) -> None:
     """Each seat's own trick points; the declarer's discards count once it has won a trick."""
-    hand = table.hand
-    points = [counters(table.layout, seat.taken) if seat.tricks else 0 for seat in table.seats]
-    if hand.winners and is_played_out(table):
-        points[hand.winners[-1]] += chips_of(table).last_trick
-    return points
+    for seat in table.seats:
+        seat.points = counters(table.layout, seat.taken) if seat.tricks else 0
+    if table.hand.gathered and is_played_out(table):
+        table.seats[table.hand.last_winner].points += chips_of(table).last_trick
 
 
 def is_played_out(table: Table) -> bool:
@@ -54,7 +53,7 @@ def counted(table: Table) -> int:
     """The declarer's meld, and the counters it took or laid away, the last trick among them."""
     hand = table.hand
     total = hand.laid[0].points + counters(table.layout, table.seats[hand.declarer].taken)
-    if hand.winners and hand.winners[-1] == hand.declarer and is_played_out(table):
+    if hand.gathered and hand.last_winner == hand.declarer and is_played_out(table):
         total += chips_of(table).last_trick
     return total
 

@@ -20,21 +20,21 @@ def contract_of(table: Table) -> Contract:
 def begin(table: Table) -> bool:
     """Score every seat; nobody is asked."""
     hand = table.hand
-    seats = len(table.seats)
-    hand.points = [0] * seats if not hand.plays else trick_points(table)
-    hand.deltas = [0] * seats if hand.outcome == PASSED_OUT else declared_deltas(table, hand)
-    for number, delta in enumerate(hand.deltas):
-        table.seats[number].score += delta
-    hand.scores = [int(seat.score) for seat in table.seats]
+    if hand.gathered:
+        count_tricks(table)
+    deltas = [0] * len(table.seats) if hand.outcome == PASSED_OUT else declared_deltas(table, hand)
+    for seat, delta in zip(table.seats, deltas, strict=True):
+        seat.delta = delta
+        seat.score += delta
     return True
 
 
-def trick_points(table: Table) -> list[int]:
+def count_tricks(table: Table) -> None:
     """Each seat's own trick points: counters taken (the declarer's discards among them), and the last trick."""
     contract = contract_of(table)
-    points = [contract.counter * counters(table.layout, seat.taken) for seat in table.seats]
-    points[table.hand.winners[-1]] += contract.last_trick
-    return points
+    for seat in table.seats:
+        seat.points = contract.counter * counters(table.layout, seat.taken)
+    table.seats[table.hand.last_winner].points += contract.last_trick
 
 
 def declared_deltas(table: Table, hand: Hand) -> list[int]:
@@ -67,14 +67,14 @@ def added(deltas: list[int], seats: list[int], points: int) -> list[int]:
 
 def worth(table: Table, side: list[int]) -> int:
     """The melds and the trick points of these seats together."""
-    return melded(table.hand, side, len(table.seats)) + sum([table.hand.points[seat] for seat in side])
+    return melded(table.hand, side, len(table.seats)) + sum([int(table.seats[seat].points) for seat in side])
 
 
 def is_saved(table: Table, saved_by: SavedBy, side: list[int]) -> bool:
     """Whether these seats have, between them, what saves their melds."""
     if saved_by is SavedBy.TRICK:
         return sum([int(table.seats[seat].tricks) for seat in side]) > 0
-    return saved_by is SavedBy.NOTHING or sum([table.hand.points[seat] for seat in side]) > 0
+    return saved_by is SavedBy.NOTHING or sum([int(table.seats[seat].points) for seat in side]) > 0
 
 
 def defence(table: Table, contract: Contract, team: list[int]) -> int:

@@ -10,7 +10,8 @@ from arena.rules.hand import OPEN
 from arena.rules.phases.deal import turned
 from arena.rules.phases.score_chips import decide
 from arena.rules.rules import FirstLead, Lead, MustBeat, PlayedTo, WhenVoid
-from arena.rules.table import Seat, Table
+from arena.rules.seat import Seat
+from arena.rules.table import Table
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -122,9 +123,8 @@ def play(table: Table, card: i64, bit: i64) -> bool:
     number: i64 = table.to_act
     seat: Seat = table.seats[number]
     seat.cards -= bit
-    seat.played += bit
     table.trick += bit
-    hand.plays.append(card)
+    seat.line |= (card + 1) << hand.place
     if not table.suited:  # the lead, or the first after jokers, which set no suit
         table.suited = layout.suits[layout.suit[card]]
         table.over = layout.above[card]
@@ -137,14 +137,15 @@ def play(table: Table, card: i64, bit: i64) -> bool:
             table.winner = number
         if not bit & table.suited:
             table.broken = True
+            seat.lacks |= table.suited
     elif bit & table.over:
         table.over = layout.above[card]
         table.winner = number
-    if not bit & table.suited:
+    elif not bit & table.suited:
         seat.lacks |= table.suited
     table.played += 1
     number = number + 1 if number + 1 < table.count else 0
-    if number == hand.sits_out and not hand.winners:
+    if number == hand.sits_out and hand.gathered == 0:
         table.played += 1
         number = table.left_of(number)
     if table.played == table.count:
@@ -162,8 +163,8 @@ def gather(table: Table) -> bool:
     seat.taken += table.trick
     seat.tricks += 1
     if table.rules.deal.dummy:
-        seat.taken += table.layout.bit[turned(table.rules, table.hand, len(table.hand.winners))]
-    table.hand.winners.append(winner)
+        seat.taken += table.layout.bit[turned(table.rules, table.hand, table.hand.gathered)]
+    table.hand.gather(winner)
     if table.duties.played_to is DECISION:
         if decide(table):
             return True

@@ -15,7 +15,7 @@ from arena.rules.cards import CODES
 from arena.rules.game import Game
 from arena.rules.layout import Layout, layout_of
 from arena.rules.rules import Rules
-from arena.rules.table import Seat
+from arena.rules.seat import Seat
 from arena.wire.columns.frame import HEADER, padding
 from arena.wire.columns.layout import VARIANT_NUMBERS, VERSION, columns_of
 
@@ -92,7 +92,7 @@ class Columns:
         write_i64_le(self.hand, game.seats[own].cards if game.kind != Kind.BLIND else 0)
         trump = game.duties.trump
         self.trump.append((hand.trump if trump is None else trump) & BYTE)
-        leader = hand.winners[-1] if hand.winners else hand.leader
+        leader = hand.last_winner if hand.gathered else hand.leader
         self.leader.append(self.from_own(game, leader) if leader >= 0 else BYTE)
 
     def from_own(self, game: Game, seat: i64) -> i64:
@@ -103,14 +103,14 @@ class Columns:
     def add_players(self, game: Game) -> None:
         """What there is of each player, the row's own seat first."""
         number: i64 = game.to_act
-        cards = on_table(game)
+        gathered: i64 = game.hand.gathered
         for _ in range(game.count):
             seat: Seat = game.seats[number]
             write_i32_le(self.scores, int(seat.score))
             self.wins.append(seat.wins)
-            self.trick.append(cards[number] & BYTE)
+            self.trick.append(seat.card(gathered, gathered) & BYTE)
             self.tricks.append(seat.tricks)
-            write_i64_le(self.played, seat.played)
+            write_i64_le(self.played, seat.played(self.layout))
             self.voids.append(self.suits_of(seat.lacks) if seat.lacks else 0)
             number = game.left_of(number)
 
@@ -150,14 +150,3 @@ class Columns:
             writer.truncate(0)
         self.rows = 0
         return b"".join(parts)
-
-
-def on_table(game: Game) -> list[int]:
-    """The card of each seat in the trick on the table; -1 for none."""
-    cards = [-1] * game.rules.seats
-    hand = game.hand
-    tricks = hand.tricks(game.rules.seats) if game.kind == Kind.PLAY else []
-    if len(tricks) > len(hand.winners):
-        for seat, card in tricks[-1]:
-            cards[seat] = card
-    return cards

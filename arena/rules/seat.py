@@ -1,0 +1,81 @@
+"""A seat in one hand: what it holds and did, and what the hand changes in its game. A new hand gets new seats."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from arena.rules.actions import CARD_BITS, CARD_MASK
+from arena.rules.layout import Layout
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+LINE: Final = 10  # so many cards of six bits fit a native integer
+NO_CARD: Final = -1
+
+
+class Seat:
+    """What one seat holds and has: in this hand, in this game (score, bags, blind sixes) and in the series (wins)."""
+
+    cards: i64 = 0
+    taken: i64 = 0  # the cards of the tricks it won, and what it laid away as declarer
+    tricks: i64 = 0
+    bid: i64 = 0
+    passed: bool = False
+    lacks: i64 = 0  # the suits it has shown to be out of
+    # The cards it played: six bits for each trick from the first on, the code + 1, or 0 where it played none.
+    line: i64 = 0
+    first_line: i64 = 0  # those of the first ten tricks, once these are over and `line` begins again
+    points: i64 = 0  # in tricks, and what the hand changed in the score: of a hand that is over
+    delta: i64 = 0
+    score: i64 = 0
+    bags: i64 = 0
+    blind_sixes: i64 = 0
+    wins: i64 = 0
+
+    def next_hand(self) -> Seat:
+        """The seat as it goes into the next hand."""
+        other = Seat()
+        other.score = self.score
+        other.bags = self.bags
+        other.blind_sixes = self.blind_sixes
+        other.wins = self.wins
+        return other
+
+    def copy(self) -> Seat:
+        """The same seat for another game."""
+        other = self.next_hand()
+        other.cards = self.cards
+        other.taken = self.taken
+        other.tricks = self.tricks
+        other.bid = self.bid
+        other.passed = self.passed
+        other.lacks = self.lacks
+        other.line = self.line
+        other.first_line = self.first_line
+        other.points = self.points
+        other.delta = self.delta
+        return other
+
+    def turn_line(self) -> None:
+        """Ten tricks are over: begin the next line."""
+        self.first_line = self.line
+        self.line = 0
+
+    def played(self, layout: Layout) -> i64:
+        """The cards that it played."""
+        cards: i64 = 0
+        for line in (self.first_line, self.line):
+            rest: i64 = line
+            while rest:
+                if rest & CARD_MASK:
+                    cards += layout.bit[(rest & CARD_MASK) - 1]
+                rest >>= CARD_BITS
+        return cards
+
+    def card(self, trick: i64, gathered: i64) -> i64:
+        """The card that it played to a trick of a hand of which so many are *gathered*; `NO_CARD` if none."""
+        if trick == 2 * LINE:
+            return NO_CARD
+        line: i64 = self.first_line if trick < LINE <= gathered else self.line
+        return ((line >> (CARD_BITS * (trick % LINE))) & CARD_MASK) - 1
