@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from arena.rules.actions import CARD_BITS, Kind
-from arena.rules.melding import Laid
 from arena.rules.packed import unpack, varint
 from arena.rules.seat import LINE, NO_CARD, Seat
 
@@ -23,9 +22,8 @@ SEAT_MASK: Final = 7
 KIND_BITS: Final = 5
 KIND_MASK: Final = 31
 
-# Lists that are set whole when there is something in them; nothing is ever appended.
+# A list that is set whole when there is something in it; nothing is ever appended.
 NO_NUMBERS: Final[list[int]] = []
-NOTHING_LAID: Final[list[Laid]] = []
 
 NO_GAP: Final = 1000
 
@@ -59,7 +57,7 @@ class Hand:
         self.first_event: int = 0  # how many events every seat had seen before this hand
         self.said: bytes = b""  # what was said and done before the play, packed
         self.sayings: i64 = 0  # how many entries that has
-        self.laid: list[Laid] = NOTHING_LAID
+        self.laid: int = 0  # how many seats laid melds, from the declarer on
         self.leader: int = -1
         self.sits_out: i64 = -1  # the seat that plays no card to the first trick; -1 where all do
         self.gathered: i64 = 0  # how many tricks are over

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Final
 
 from arena.rules.cards import CODES, RANKS
 from arena.rules.cards import SUITS as SUIT_NAMES
-from arena.rules.events import Melded
 from arena.rules.layout import Layout
 from arena.rules.rules import Melds
 
@@ -25,23 +24,64 @@ MARRIAGES: Final = [[CODES[rank + suit] for rank in "KQ"] for suit in SUIT_NAMES
 AROUNDS: Final = [[CODES[rank + suit] for suit in SUIT_NAMES] for rank in RANKS]
 PINOCHLE: Final[list[int]] = [CODES["QS"], CODES["JD"]]
 MOST_COPIES: Final = 4
+# Where the counts of the melds are in one integer, four bits each, in the order of the record.
+RUN: Final = 0
+ROYAL_MARRIAGE: Final = 4
+ROYAL_KINGS: Final = 8
+ROYAL_QUEENS: Final = 12
+MARRIAGE: Final = 16
+NINES: Final = 20
+ACES: Final = 24
+KINGS: Final = 28
+QUEENS: Final = 32
+JACKS: Final = 36
+PINOCHLES: Final = 40
+MOST_OF_A_MELD: Final = 15
 
 
-class Laid:
-    """What a seat laid: (name, how many, points for them all), the points of all, and the cards shown, sorted."""
+def entries(counts: i64, melds: Melds) -> list[tuple[str, int, int]]:
+    """The melds as a record has them: (name, how many, points for them all); *counts* as `Spread` has them."""
+    king, queen = melds.royalty
+    kings = count_of(counts, ROYAL_KINGS)
+    queens = count_of(counts, ROYAL_QUEENS)
+    told = [
+        in_scale("run", count_of(counts, RUN), melds.run),
+        each("royal_marriage", count_of(counts, ROYAL_MARRIAGE), melds.royal_marriage),
+        ("royalty", kings + queens, king * kings + queen * queens),
+        each("marriage", count_of(counts, MARRIAGE), melds.marriage),
+        each("nine", count_of(counts, NINES), melds.nine),
+        in_scale("aces", count_of(counts, ACES), melds.aces),
+        in_scale("kings", count_of(counts, KINGS), melds.kings),
+        in_scale("queens", count_of(counts, QUEENS), melds.queens),
+        in_scale("jacks", count_of(counts, JACKS), melds.jacks),
+        in_scale("pinochle", count_of(counts, PINOCHLES), melds.pinochle),
+    ]
+    return [entry for entry in told if entry[1]]
 
-    def __init__(self, melds: list[tuple[str, int, int]], shown: list[int]) -> None:
-        self.melds: list[tuple[str, int, int]] = melds
-        self.points: int = sum([points for _, _, points in melds])
-        self.shown: list[int] = shown
 
-    def has_royal_marriage(self) -> bool:
-        """Whether there is K Q of trump in it; a run counts as having one (pinochle.md §4)."""
-        return any(name in ("run", "royal_marriage") for name, _, _ in self.melds)
+def points_of(counts: i64, melds: Melds) -> int:
+    """The points of all the melds."""
+    return sum([points for _, _, points in entries(counts, melds)])
 
-    def event(self, seat: int) -> Melded:
-        """The event by which every seat hears of it."""
-        return Melded(seat, self.points, tuple(self.melds), tuple(self.shown))
+
+def count_of(counts: i64, meld: i64) -> int:
+    """How many of a meld there are."""
+    return (counts >> meld) & MOST_OF_A_MELD
+
+
+def has_royal_marriage(counts: i64) -> bool:
+    """Whether there is K Q of trump in it; a run counts as having one (pinochle.md §4)."""
+    return count_of(counts, RUN) + count_of(counts, ROYAL_MARRIAGE) > 0
+
+
+def in_scale(name: str, count: int, scale: tuple[int, ...]) -> tuple[str, int, int]:
+    """The entry of a meld whose scale is for one, for two, ..."""
+    return (name, count, scale[count - 1] if count else 0)
+
+
+def each(name: str, count: int, points: int) -> tuple[str, int, int]:
+    """The entry of a meld that is worth so many points each."""
+    return (name, count, points * count)
 
 
 class Spread:
@@ -51,7 +91,7 @@ class Spread:
         self.cards: i64 = cards
         self.layout: Layout = layout
         self.shown: i64 = 0
-        self.melds: list[tuple[str, int, int]] = []
+        self.counts: i64 = 0
 
     def held(self, code: i64) -> i64:
         """How many copies of a card are held."""
@@ -80,22 +120,21 @@ class Spread:
             for code in codes:
                 self.show(code, count)
 
-    def add(self, name: str, count: int, points: int) -> None:
-        """Note a meld, unless there is none."""
-        if count:
-            self.melds.append((name, count, points))
+    def add(self, meld: i64, count: i64) -> None:
+        """Note how many of a meld there are."""
+        self.counts |= count << meld
 
 
-def best_meld(cards: i64, trump: int, melds: Melds, layout: Layout) -> Laid:
-    """The highest meld of *cards*, with its entries in the order of the record."""
+def best_meld(cards: i64, trump: int, melds: Melds, layout: Layout) -> Spread:
+    """The highest meld of *cards*: its counts, and the cards that it shows."""
     spread = Spread(cards, layout)
     _in_suit(spread, trump, melds)
-    _same(spread, "aces", AROUNDS[ACE], melds.aces)
-    _same(spread, "kings", AROUNDS[KING], melds.kings)
-    _same(spread, "queens", AROUNDS[QUEEN], melds.queens)
-    _same(spread, "jacks", AROUNDS[JACK], melds.jacks)
-    _same(spread, "pinochle", PINOCHLE, melds.pinochle)
-    return Laid(spread.melds, layout.sorted(spread.shown))
+    _same(spread, ACES, AROUNDS[ACE])
+    _same(spread, KINGS, AROUNDS[KING])
+    _same(spread, QUEENS, AROUNDS[QUEEN])
+    _same(spread, JACKS, AROUNDS[JACK])
+    _same(spread, PINOCHLES, PINOCHLE)
+    return spread
 
 
 def _in_suit(spread: Spread, trump: i64, melds: Melds) -> None:
@@ -103,13 +142,13 @@ def _in_suit(spread: Spread, trump: i64, melds: Melds) -> None:
     base: i64 = 13 * trump
     runs: i64 = spread.most(RUNS[trump])
     royals: i64 = spread.most(MARRIAGES[trump]) - runs
-    spread.add("run", runs, points_of(melds.run, runs))
-    spread.add("royal_marriage", royals, melds.royal_marriage * royals)
-    king, queen = melds.royalty
-    if runs and king + queen:  # none without a run (pinochle.md §2, `extra_royalty`)
+    spread.add(RUN, runs)
+    spread.add(ROYAL_MARRIAGE, royals)
+    if runs and sum(melds.royalty):  # none without a run (pinochle.md §2, `extra_royalty`)
         kings: i64 = spread.held(base + KING) - runs - royals
         queens: i64 = spread.held(base + QUEEN) - runs - royals
-        spread.add("royalty", kings + queens, king * kings + queen * queens)
+        spread.add(ROYAL_KINGS, kings)
+        spread.add(ROYAL_QUEENS, queens)
         spread.show(base + KING, runs + royals + kings)
         spread.show(base + QUEEN, runs + royals + queens)
     spread.show_all(RUNS[trump], runs)
@@ -120,22 +159,17 @@ def _in_suit(spread: Spread, trump: i64, melds: Melds) -> None:
             held: i64 = spread.most(MARRIAGES[suit])
             spread.show_all(MARRIAGES[suit], held)
             marriages += held
-    spread.add("marriage", marriages, melds.marriage * marriages)
+    spread.add(MARRIAGE, marriages)
     nines: i64 = spread.held(base + NINE)
-    spread.add("nine", nines, melds.nine * nines)
+    spread.add(NINES, nines)
     spread.show(base + NINE, nines)
 
 
-def _same(spread: Spread, name: str, codes: list[int], scale: tuple[int, ...]) -> None:
+def _same(spread: Spread, meld: i64, codes: list[int]) -> None:
     """A meld of class II (arounds: n of them need n of the rank in every suit) or class III (pinochle: QS with JD)."""
     count: i64 = spread.most(codes)
-    spread.add(name, count, points_of(scale, count))
+    spread.add(meld, count)
     spread.show_all(codes, count)
-
-
-def points_of(scale: tuple[int, ...], count: int) -> int:
-    """The points of *count* melds of a kind whose scale is for one, for two, ..."""
-    return scale[count - 1] if count else 0
 
 
 def marriage_suits(cards: i64, layout: Layout) -> list[int]:

@@ -10,7 +10,7 @@ from arena.rules.layout import layout_of
 from arena.rules.phases.deal import dealt_to, dummy_of, kitty_of, turned
 from arena.rules.record import texts
 from arena.rules.table import NOBODY
-from arena.rules.view import laid_count
+from arena.rules.view import laid_count, melded
 
 
 def narrate(game: Game, number: int, names: Sequence[str] | None = None) -> list[str]:
@@ -40,9 +40,9 @@ def _said(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
         elif kind == KITTY_TURNED:
             yield f"{card_text(kitty_of(game.rules, hand)[action])} of the kitty is turned up"
         elif kind == MELDED:
-            laid = hand.laid[action]
-            melds = ", ".join(f"{name} x{count} {points}" for name, count, points in laid.melds) or "nothing"
-            yield f"{who[seat]} melds {melds}: {laid.points}"
+            meld = melded(game.rules, hand, seat)
+            melds = ", ".join(f"{name} x{count} {points}" for name, count, points in meld.melds) or "nothing"
+            yield f"{who[seat]} melds {melds}: {meld.points}"
         else:
             blind = " blind" if kind == Kind.BLIND else ""
             yield f"{who[seat]}: {describe(kind, action, laid_count(game.rules, kind))}{blind}"

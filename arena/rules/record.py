@@ -14,7 +14,7 @@ from arena.rules.registry import options_of
 from arena.rules.rules import Rules
 from arena.rules.shuffle import commitment
 from arena.rules.table import NOBODY
-from arena.rules.view import laid_count
+from arena.rules.view import laid_count, melds_of
 
 FORMAT = "arena-game/1"
 INFRACTION_KEYS = ("seat", "decision", "reason")
@@ -75,12 +75,12 @@ def hand_record(rules: Rules, hand: Hand, infractions: Iterable[Mapping[str, Any
         record["trump"] = None if hand.trump < 0 else suit_text(hand.trump)
     record["melds"] = [
         {
-            "seat": (hand.declarer + place) % rules.seats,
-            "points": laid.points,
-            "melds": [list(meld) for meld in laid.melds],
-            "shown": texts(laid.shown),
+            "seat": meld.seat,
+            "points": meld.points,
+            "melds": [list(entry) for entry in meld.melds],
+            "shown": texts(meld.shown),
         }
-        for place, laid in enumerate(hand.laid)
+        for meld in melds_of(rules, hand)
     ]
     record["tricks"] = tricks_record(rules, hand)
     record |= {"points": hand.points, "outcome": hand.outcome}

@@ -26,6 +26,10 @@ class Seat:
     # The cards it played: six bits for each trick from the first on, the code + 1, or 0 where it played none.
     line: i64 = 0
     first_line: i64 = 0  # those of the first ten tricks, once these are over and `line` begins again
+    # What it laid: how many of each meld, as `Spread` counts them, their points, and the cards.
+    melds: i64 = 0
+    melded: i64 = 0
+    shown: i64 = 0
     points: i64 = 0  # in tricks, and what the hand changed in the score: of a hand that is over
     delta: i64 = 0
     score: i64 = 0
@@ -53,6 +57,9 @@ class Seat:
         other.lacks = self.lacks
         other.line = self.line
         other.first_line = self.first_line
+        other.melds = self.melds
+        other.melded = self.melded
+        other.shown = self.shown
         other.points = self.points
         other.delta = self.delta
         return other

@@ -28,6 +28,7 @@ from arena.rules.hand import KITTY_TAKEN, KITTY_TURNED, MELDED, Hand
 from arena.rules.layout import PLAIN, layout_of
 from arena.rules.legal import Legal
 from arena.rules.length import starting_pot, starting_score
+from arena.rules.melding import entries
 from arena.rules.phases.deal import dealt_to, kitty_of, turned
 from arena.rules.rules import Format, KittySeenBy, Rules
 from arena.rules.sides import partner_of
@@ -89,7 +90,7 @@ def before_play(rules: Rules, hand: Hand, seat: int) -> list[Event]:
         elif kind == KITTY_TURNED:
             events.append(KittyTurned(kitty_of(rules, hand)[action]))
         elif kind == MELDED:
-            events.append(hand.laid[action].event(who))
+            events.append(melded(rules, hand, who))
         elif kind in HIDDEN_KINDS and action and who != seat and not is_receiver(rules, kind, who, seat):
             events.append(Hid(who, kind, laid_count(rules, kind)))
         else:
@@ -121,6 +122,19 @@ def dealt(rules: Rules, hand: Hand, seat: int) -> Dealt:
     """The seat's own hand."""
     layout = layout_of(rules.deck)
     return Dealt(tuple(layout.sorted(layout.hand(dealt_to(rules, hand, seat)))))
+
+
+def melded(rules: Rules, hand: Hand, seat: int) -> Melded:
+    """What a seat laid."""
+    assert rules.melds is not None
+    laid = hand.seats[seat]
+    shown = layout_of(rules.deck).sorted(laid.shown)
+    return Melded(seat, laid.melded, tuple(entries(laid.melds, rules.melds)), tuple(shown))
+
+
+def melds_of(rules: Rules, hand: Hand) -> list[Melded]:
+    """What was laid, the declarer's first and then to its left."""
+    return [melded(rules, hand, (hand.declarer + place) % rules.seats) for place in range(hand.laid)]
 
 
 def kitty_taken(rules: Rules, hand: Hand, declarer: int, seat: int) -> KittyTaken:

@@ -8,7 +8,7 @@ from arena.rules import KIND_NAMES, Event, HandStarted, Kind, Rules, TrickWon, o
 from arena.rules import View as CoreView
 from arena.rules.actions import BID_NAMES, PASS
 from arena.rules.layout import layout_of
-from arena.rules.melding import best_meld
+from arena.rules.melding import best_meld, points_of
 from arena.rules.sides import partner_of
 from arena.wire.actions import laid
 from bots.sdk.answers import answer_of, legal_answers
@@ -244,7 +244,7 @@ class View:
         layout = layout_of(self.rules.deck)
         assert self.rules.melds is not None, f"there are no melds in {self.variant}"
         cards = layout.hand(self.core.cards) - layout.hand([card.code for card in without])
-        return best_meld(cards, SUITS.index(trump), self.rules.melds, layout).points
+        return points_of(best_meld(cards, SUITS.index(trump), self.rules.melds, layout).counts, self.rules.melds)
 
     def _unseen_mask(self) -> int:
         """The unseen cards, as the rules core counts them in one integer."""

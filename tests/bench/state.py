@@ -8,13 +8,13 @@ from types import FunctionType, ModuleType
 from arena.rules import Game
 from arena.rules.layout import Codes
 
-SHARED = (type, ModuleType, FunctionType, Codes, bytes, str)
+SHARED = (type, ModuleType, FunctionType, Codes, str)
 CACHED = range(-5, 257)  # CPython has these integers once
 
 
 def size_of(game: Game) -> int:
     """The sum of the sizes of a game's objects but for the rules, layout, seed, given deals and finished hands."""
-    seen = {id(game.deals), id(game.rules), *(id(hand) for hand in game.finished)}
+    seen = {id(game.seed), id(game.deals), id(game.rules), *(id(hand) for hand in game.finished)}
     pending: list[object] = [game]
     size = 0
     while pending:

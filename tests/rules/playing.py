@@ -6,14 +6,24 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from arena.rules import VARIANTS, Game, Kind, Legal, Rules, card_code, configure, new_game, pack_cards
+from arena.rules import VARIANTS, Game, Kind, Legal, Melded, Rules, card_code, configure, new_game, pack_cards
 from arena.rules.hand import Hand
 from arena.rules.layout import layout_of
+from arena.rules.melding import best_meld, entries, points_of
 from arena.rules.phases.deal import hand_size
 
 
 def codes(text: str) -> list[int]:
     return [card_code(card) for card in text.split()]
+
+
+def melded(rules: Rules, cards: str, trump: str) -> Melded:
+    """The best meld of these cards, as seat 0 would lay it."""
+    assert rules.melds is not None
+    layout = layout_of(rules.deck)
+    best = best_meld(layout.hand(codes(cards)), "SDCH".index(trump), rules.melds, layout)
+    told = tuple(entries(best.counts, rules.melds))
+    return Melded(0, points_of(best.counts, rules.melds), told, tuple(layout.sorted(best.shown)))
 
 
 def gather(hand: Hand, winners: list[int]) -> None:

@@ -28,7 +28,6 @@ from arena.rules import (
     to_record,
     verify,
 )
-from arena.rules.melding import Laid
 from arena.rules.phases import score_chips
 from tests.rules.playing import any_rules, codes, gather, play_on, random_action, stacked
 from tests.rules.test_tricks import may_play
@@ -142,7 +141,7 @@ def test_meld_alone_makes_it_without_play() -> None:
     melds = "AS TS KS QS JS AD AC AH QD QC QH JD 9C 9C 9H"
     game = answer(dealt(melds, "9D 9D 9H"), 29, PASS, PASS, TAKE, pack_cards(codes("9D 9D 9H")), 0)
     hand = game.hands[0]
-    assert [laid.points for laid in hand.laid] == [15 + 10 + 6 + 4]
+    assert [seat.melded for seat in hand.seats] == [0, 15 + 10 + 6 + 4, 0]
     assert (hand.outcome, hand.played(), hand.points, hand.deltas) == ("made", 0, [0, 0, 0], [-4, 8, -4])
 
 
@@ -159,7 +158,7 @@ def decided(bid: int, meld: int, taken: str, tricks: int, held: str, winners: li
     hand = game.hand
     hand.declarer, hand.bid, hand.trump = 1, bid, 0
     gather(hand, winners)
-    hand.laid = [Laid([("run", 1, meld)], [])]
+    hand.seats[1].melded = meld
     for seat in game.seats:
         seat.cards = 0
     game.seats[0].cards = game.layout.hand(codes(held))

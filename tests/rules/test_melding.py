@@ -2,16 +2,10 @@ import pytest
 
 from arena.rules import Rules
 from arena.rules.layout import layout_of
-from arena.rules.melding import Laid, best_meld, marriage_suits
-from tests.rules.playing import codes
+from arena.rules.melding import best_meld, has_royal_marriage, marriage_suits
+from tests.rules.playing import codes, melded
 
 HORN = [("royal_marriage", 1, 4), ("marriage", 3, 6), ("kings", 1, 8), ("queens", 1, 6)]
-
-
-def meld(rules: Rules, cards: str, trump: str) -> Laid:
-    assert rules.melds is not None
-    layout = layout_of(rules.deck)
-    return best_meld(layout.hand(codes(cards)), "SDCH".index(trump), rules.melds, layout)
 
 
 @pytest.mark.parametrize(
@@ -42,29 +36,31 @@ def meld(rules: Rules, cards: str, trump: str) -> Laid:
     ],
 )  # fmt: skip
 def test_each_meld(pinochle: Rules, cards: str, trump: str, melds: list[tuple[str, int, int]]) -> None:
-    laid = meld(pinochle, cards, trump)
-    assert laid.melds == melds
+    laid = melded(pinochle, cards, trump)
+    assert list(laid.melds) == melds
     assert laid.points == sum(points for _, _, points in melds)
 
 
 def test_the_sheets_example_in_ones(pinochle: Rules) -> None:
-    laid = meld(pinochle, "AD TD KD KD QD JD 9D KS QS KH KC", "D")
-    assert laid.melds == [("run", 1, 15), ("marriage", 1, 2), ("nine", 1, 1), ("kings", 1, 8), ("pinochle", 1, 4)]
+    laid = melded(pinochle, "AD TD KD KD QD JD 9D KS QS KH KC", "D")
+    assert list(laid.melds) == [("run", 1, 15), ("marriage", 1, 2), ("nine", 1, 1), ("kings", 1, 8), ("pinochle", 1, 4)]
     assert laid.points == 30
-    assert laid.shown == codes("KS QS AD TD KD QD JD 9D KC KH")
+    assert list(laid.shown) == codes("KS QS AD TD KD QD JD 9D KC KH")
 
 
 def test_a_card_is_shown_as_often_as_the_class_that_uses_most_of_it(pinochle: Rules) -> None:
-    laid = meld(pinochle, "KS KS QS QS KD KC KH JD", "S")
-    assert laid.melds == [("royal_marriage", 2, 8), ("kings", 1, 8), ("pinochle", 1, 4)]
-    assert laid.shown == codes("KS KS QS QS KD JD KC KH")
+    laid = melded(pinochle, "KS KS QS QS KD KC KH JD", "S")
+    assert list(laid.melds) == [("royal_marriage", 2, 8), ("kings", 1, 8), ("pinochle", 1, 4)]
+    assert list(laid.shown) == codes("KS KS QS QS KD JD KC KH")
 
 
 @pytest.mark.parametrize(
     ("cards", "has"), [("KH QH", True), ("AH TH KH QH JH", True), ("KS QS", False), ("KH KH", False)]
 )
 def test_royal_marriage(pinochle: Rules, cards: str, has: bool) -> None:
-    assert meld(pinochle, cards, "H").has_royal_marriage() is has
+    assert pinochle.melds is not None
+    layout = layout_of(pinochle.deck)
+    assert has_royal_marriage(best_meld(layout.hand(codes(cards)), 3, pinochle.melds, layout).counts) is has
 
 
 def test_marriage_suits(pinochle: Rules) -> None:

@@ -11,6 +11,7 @@ from arena.rules import (
     Game,
     Hid,
     Kind,
+    Melded,
     Rules,
     Said,
     card_text,
@@ -25,9 +26,9 @@ from arena.rules import (
 )
 from arena.rules.hand import MADE, NO_ROYAL_MARRIAGE, SET, THROWN_IN
 from arena.rules.length import close_hand
-from arena.rules.melding import Laid, best_meld
+from arena.rules.melding import NINES, has_royal_marriage
 from arena.rules.phases import score_contract
-from tests.rules.playing import codes, gather, stacked
+from tests.rules.playing import codes, gather, melded, stacked
 from tests.rules.test_tricks import may_play
 
 SEED = bytes(32)
@@ -59,10 +60,8 @@ def played_out(game: Game) -> Game:
     return game
 
 
-def laid(variant: str, cards: str, trump: str, **options: Any) -> Laid:
-    game = new_game(configure(variant, options=options), SEED)
-    assert game.rules.melds is not None
-    return best_meld(game.layout.hand(codes(cards)), "SDCH".index(trump), game.rules.melds, game.layout)
+def laid(variant: str, cards: str, trump: str, **options: Any) -> Melded:
+    return melded(configure(variant, options=options), cards, trump)
 
 
 @pytest.mark.parametrize("variant", PARTNERS)
@@ -106,12 +105,12 @@ def test_melds_of_the_double_deck_up_to_four(cards: str, points: list[int]) -> N
     for copies in range(4):
         meld = laid(DOUBLE, f"{cards} " * (copies + 1), "S")
         assert (meld.points, [entry[1] for entry in meld.melds]) == (points[copies], [copies + 1])
-        assert meld.shown == sorted(meld.shown, key=new_game(configure(DOUBLE), SEED).layout.deck.index)
+        assert list(meld.shown) == sorted(meld.shown, key=new_game(configure(DOUBLE), SEED).layout.deck.index)
 
 
 def test_the_worked_example_in_tens() -> None:
     meld = laid(RACEHORSE, "AD TD KD KD QD JD 9D KS QS KH KC", "D")
-    assert meld.melds == [
+    assert list(meld.melds) == [
         ("run", 1, 150), ("marriage", 1, 20), ("nine", 1, 10), ("kings", 1, 80), ("pinochle", 1, 40),
     ]  # fmt: skip
     assert meld.points == 300
@@ -204,9 +203,8 @@ def test_what_partners_give_only_they_see() -> None:
 def test_what_is_given_back_is_the_partners_to_meld() -> None:
     game = answer(bought(dealt(RACEHORSE, "", "KS QS", "", "9D 9D 9C"), 250), 0)
     answer(game, pack_cards(codes("9D 9D 9C")), pack_cards(codes("KS QS 9C")))
-    mine, theirs = game.hand.laid[0], game.hand.laid[2]
-    assert not mine.has_royal_marriage()
-    assert theirs.has_royal_marriage()
+    assert not has_royal_marriage(game.seats[1].melds)
+    assert has_royal_marriage(game.seats[3].melds)
 
 
 @pytest.mark.parametrize(("variant", "count"), [(RACEHORSE, 3), (DOUBLE, 4)])
@@ -246,7 +244,7 @@ def lost(bid: int, **options: Any) -> Game:
 
 
 def test_throwing_in_is_offered_only_where_no_tricks_are_enough() -> None:
-    meld = sum(lost(1000).hand.laid[place].points for place in (0, 2))
+    meld = sum(lost(1000).seats[seat].melded for seat in (1, 3))
     assert lost(meld + 250).kind == Kind.PLAY
     game = lost(meld + 260)
     assert (game.kind, game.to_act, game.legal().actions) == (Kind.THROW_IN, 1, [PLAY_ON, THROW_IN])
@@ -258,7 +256,7 @@ def test_throwing_in_is_offered_only_where_no_tricks_are_enough() -> None:
 def test_a_hand_thrown_in(scoring: str) -> None:
     game = answer(lost(1000, set_scoring=scoring), THROW_IN)
     hand = game.hand
-    defence = hand.laid[1].points + hand.laid[3].points
+    defence = hand.seats[0].melded + hand.seats[2].melded
     assert defence >= 100
     expected = [defence, -1000] * 2 if scoring == "minus_bid" else [defence + 1000, 0] * 2
     assert (hand.outcome, hand.deltas, hand.points, hand.played()) == (THROWN_IN, expected, [0] * 4, 0)
@@ -322,7 +320,10 @@ def scored(variant: str, bid: int, melds: list[int], points: list[str], last: in
     hand = game.hand
     hand.declarer, hand.bid, hand.trump = 1, bid, 0
     gather(hand, [last])
-    hand.laid = [Laid([("nine", 1, melds[(1 + place) % 4])], []) for place in range(4)]
+    assert game.rules.melds is not None
+    nine = game.rules.melds.nine
+    for holder, worth in zip(hand.seats, melds, strict=True):
+        holder.melded, holder.melds = worth, worth // nine << NINES if nine else 0
     for seat, cards in enumerate(points):
         game.seats[seat].taken = game.layout.hand(codes(cards))
         game.seats[seat].tricks = 1 if cards else 0

@@ -2,8 +2,8 @@
 
 from arena.rules import PASS, Game, Kind, Rules, configure, new_game, pack_cards
 from arena.rules.hand import Hand
-from arena.rules.melding import Laid
 from arena.rules.phases import score_contract
+from arena.rules.view import melded
 from tests.rules.playing import codes, gather, stacked
 
 SEED = bytes(32)
@@ -14,7 +14,8 @@ def scored(bid: int, melds: list[int], taken: list[str], tricks: list[int], **op
     game = new_game(configure("pinochle-cutthroat", options=options), SEED)
     hand = game.hand
     hand.declarer, hand.bid, hand.trump = 1, bid, 0
-    hand.laid = [Laid([("run", 1, points)], []) for points in melds]
+    for place, points in enumerate(melds):
+        hand.seats[(1 + place) % 3].melded = points
     gather(hand, [1] * tricks[1] + [0] * tricks[0] + [2] * tricks[2])
     for seat, cards in enumerate(taken):
         game.seats[seat].taken = game.layout.hand(codes(cards))
@@ -43,7 +44,8 @@ def test_defenders_without_a_trick_score_nothing() -> None:
     hand = game.hand
     hand.declarer, hand.bid = 1, 15
     gather(hand, [1])
-    hand.laid = [Laid([("run", 1, points)], []) for points in (15, 3, 4)]
+    for seat, points in ((1, 15), (2, 3), (0, 4)):
+        hand.seats[seat].melded = points
     game.seats[1].tricks = 1
     score_contract.begin(game)
     assert hand.deltas == [0, 16, 0]
@@ -67,7 +69,7 @@ def test_no_royal_marriage_means_no_play() -> None:
     hand = game.hand
     assert game.is_over
     assert (hand.outcome, hand.deltas, hand.points) == ("no_royal_marriage", [18, -18, 18], [0, 0, 0])
-    assert len(hand.laid) == 3
+    assert hand.laid == 3
     assert hand.played() == 0
     assert game.result().ranks == (1, 3, 1)
 
@@ -76,7 +78,7 @@ def test_a_run_counts_as_a_royal_marriage() -> None:
     game = declared(["", "AD TD KD QD JD AC AC TC TC KC 9C 9S 9S JS JS", ""], "JS JS 9C", 1)
     assert game.kind == Kind.PLAY
     assert game.to_act == 1
-    assert game.hand.laid[0].melds == [("run", 1, 15)]
+    assert melded(game.rules, game.hand, 1).melds == (("run", 1, 15),)
 
 
 def test_the_discards_are_not_melded_but_count(pinochle: Rules) -> None:

@@ -23,8 +23,7 @@ from arena.rules import (
     to_record,
 )
 from arena.rules.length import close_hand
-from tests.rules.playing import codes, gather, stacked
-from tests.rules.test_melding import meld
+from tests.rules.playing import codes, gather, melded, stacked
 from tests.rules.test_tricks import may_play
 
 SEED = bytes(range(32))
@@ -82,7 +81,7 @@ def test_what_may_follow(trump: str, played: str, held: str, may: str) -> None:
     ],
 )
 def test_each_double_counts_twice(cards: str, points: int) -> None:
-    assert meld(RULES, cards, "S").points == points
+    assert melded(RULES, cards, "S").points == points
 
 
 def test_single_bidding_is_once_round_and_the_dealer_must() -> None:
@@ -164,13 +163,12 @@ def test_buried_counters_are_points_but_no_melds() -> None:
 def scored(bid: int, points: list[int], tricks: list[int], **options: object) -> dict[str, Any]:
     """A hand of which seat 0, the declarer, took counters worth *points*[0] and won *tricks*[0] tricks."""
     from arena.rules.hand import OPEN
-    from arena.rules.melding import Laid
     from arena.rules.phases import score_contract
 
     game = dealt(**options)  # type: ignore[arg-type]
     hand = game.hand
     hand.declarer, hand.bid, hand.trump, hand.outcome = 0, bid, 0, OPEN
-    hand.laid = [Laid([("run", 1, 15)], []), Laid([("aces", 1, 10)], [])]
+    hand.seats[0].melded, hand.seats[1].melded = 15, 10
     gather(hand, [0] * tricks[0] + [1] * tricks[1])
     aces = codes("AS AS AD AD AC AC AH AH TS TS TD TD")
     for seat, place in ((0, 0), (1, 6)):
@@ -203,7 +201,7 @@ def test_alternate_scores() -> None:
 def test_alternate_only_the_declarer_melds_and_may_always_throw_in() -> None:
     game = answer(dealt(HEARTS, MIXED, "9S 9D 9C", scoring="alternate"), 20, PASS, 3, pack_cards(codes("9S 9D 9C")))
     assert (game.kind, game.to_act, game.legal().actions) == (Kind.THROW_IN, 0, [PLAY_ON, THROW_IN])
-    assert [laid.points for laid in game.hand.laid] == [32 + 10]
+    assert [seat.melded for seat in game.hand.seats] == [32 + 10, 0]
     thrown = answer(game.copy(), THROW_IN)
     hand = finished(thrown)["hands"][0]
     assert (hand["outcome"], hand["deltas"], hand["tricks"], hand["points"]) == ("thrown_in", [-1, 1], [], [0, 0])

@@ -144,7 +144,7 @@ def test_games_that_differ_in_what_a_seat_cannot_know_look_the_same(variant: str
 
 def shown(game: Game) -> list[object]:
     """What hidden cards show to all: the melds, and who leads where that is the holder of a card."""
-    return [game.hand.leader, *(laid.event(0) for laid in game.hand.laid)]
+    return [game.hand.leader, *((seat.melds, seat.shown) for seat in game.hand.seats)]
 
 
 def test_the_kitty_and_the_discard_are_the_declarers_alone() -> None:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from arena.rules.hand import MELDED, NO_ROYAL_MARRIAGE, OPEN, Hand
-from arena.rules.melding import Laid, best_meld
+from typing import TYPE_CHECKING
+
+from arena.rules.hand import MELDED, NO_ROYAL_MARRIAGE, OPEN
+from arena.rules.melding import best_meld, has_royal_marriage, points_of
 from arena.rules.rules import LaidBy
 from arena.rules.table import Table
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
 
 
 def begin(table: Table) -> bool:
@@ -15,22 +20,21 @@ def begin(table: Table) -> bool:
         return True
     melds = table.rules.melds
     assert melds is not None
-    laid: list[Laid] = []
-    seat = hand.declarer
-    for place in range(1 if melds.laid_by is LaidBy.DECLARER else len(table.seats)):
-        laid.append(best_meld(table.seats[seat].cards, hand.trump, melds, table.layout))
-        hand.say(seat, MELDED, place)
-        seat = table.left_of(seat)
-    hand.laid = laid
-    if melds.needs_royal_marriage and not laid[0].has_royal_marriage():
+    hand.laid = 1 if melds.laid_by is LaidBy.DECLARER else len(table.seats)
+    number: i64 = hand.declarer
+    for place in range(hand.laid):
+        seat = table.seats[number]
+        best = best_meld(seat.cards, hand.trump, melds, table.layout)
+        seat.melds = best.counts
+        seat.shown = best.shown
+        seat.melded = points_of(best.counts, melds)
+        hand.say(number, MELDED, place)
+        number = table.left_of(number)
+    if melds.needs_royal_marriage and not has_royal_marriage(table.seats[hand.declarer].melds):
         hand.outcome = NO_ROYAL_MARRIAGE
     return True
 
 
-def melded(hand: Hand, side: list[int], seats: int) -> int:
-    """The points of what these seats laid together, of so many *seats* at the table."""
-    points = 0
-    for seat in side:
-        place = (seat - hand.declarer) % seats
-        points += hand.laid[place].points if place < len(hand.laid) else 0
-    return points
+def melded(table: Table, side: list[int]) -> int:
+    """The points of what these seats laid together."""
+    return sum([int(table.seats[seat].melded) for seat in side])

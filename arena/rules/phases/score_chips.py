@@ -52,7 +52,7 @@ def is_played_out(table: Table) -> bool:
 def counted(table: Table) -> int:
     """The declarer's meld, and the counters it took or laid away, the last trick among them."""
     hand = table.hand
-    total = hand.laid[0].points + counters(table.layout, table.seats[hand.declarer].taken)
+    total = table.seats[hand.declarer].melded + counters(table.layout, table.seats[hand.declarer].taken)
     if hand.gathered and hand.last_winner == hand.declarer and is_played_out(table):
         total += chips_of(table).last_trick
     return total
@@ -62,7 +62,7 @@ def decide(table: Table) -> bool:
     """Whether the hand is decided, between tricks: it is made, or it can't be any more. Sets the outcome then."""
     hand = table.hand
     total = counted(table)
-    if hand.laid[0].points >= hand.bid or (table.seats[hand.declarer].tricks and total >= hand.bid):
+    if table.seats[hand.declarer].melded >= hand.bid or (table.seats[hand.declarer].tricks and total >= hand.bid):
         hand.outcome = MADE
         return True
     held = sum([counters(table.layout, seat.cards) for seat in table.seats])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from arena.rules.counters import counters
 from arena.rules.hand import MADE, NO_ROYAL_MARRIAGE, OPEN, PASSED_OUT, SET, THROWN_IN, Hand
+from arena.rules.melding import NINES, count_of
 from arena.rules.phases.melds import melded
 from arena.rules.rules import Contract, DefendersScore, SavedBy, SetScoring, Stakes
 from arena.rules.sides import side_of
@@ -67,7 +68,7 @@ def added(deltas: list[int], seats: list[int], points: int) -> list[int]:
 
 def worth(table: Table, side: list[int]) -> int:
     """The melds and the trick points of these seats together."""
-    return melded(table.hand, side, len(table.seats)) + sum([int(table.seats[seat].points) for seat in side])
+    return melded(table, side) + sum([int(table.seats[seat].points) for seat in side])
 
 
 def is_saved(table: Table, saved_by: SavedBy, side: list[int]) -> bool:
@@ -89,6 +90,6 @@ def defence(table: Table, contract: Contract, team: list[int]) -> int:
 
 def nines(table: Table, team: list[int]) -> int:
     """The points of the nines that these seats laid."""
-    hand = table.hand
-    laid = [hand.laid[(seat - hand.declarer) % len(table.seats)] for seat in team]
-    return sum([points for each in laid for name, _, points in each.melds if name == "nine"])
+    melds = table.rules.melds
+    assert melds is not None
+    return melds.nine * sum([count_of(table.seats[seat].melds, NINES) for seat in team])

@@ -29,7 +29,7 @@ def is_offered(table: Table) -> bool:
     throw_in = table.rules.throw_in
     assert throw_in is not None
     if throw_in.offered is Offered.IF_HOPELESS:
-        best = melded(table.hand, side_of(table.rules, table.hand.declarer), len(table.seats)) + throw_in.all_tricks
+        best = melded(table, side_of(table.rules, table.hand.declarer)) + throw_in.all_tricks
         return best < table.hand.bid
     return throw_in.offered is Offered.ALWAYS
 
