@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from arena.rules.actions import CARD_BITS, CARD_MASK, CONCEDE, PASS, Kind, describe, pack_cards
 from arena.rules.layout import CODES, LONE_BIT, PLAIN, Codes
+from arena.rules.native import mypyc_attr
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -14,6 +15,7 @@ MANY: Final = -1
 NO_CARDS: Final[list[int]] = []
 
 
+@mypyc_attr(acyclic=True, free_list_len=1)
 class Legal:
     """All legal answers to one decision.
 

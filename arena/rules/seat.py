@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from arena.rules.actions import CARD_BITS, CARD_MASK
 from arena.rules.layout import Layout
+from arena.rules.native import mypyc_attr
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -14,6 +15,7 @@ LINE: Final = 10  # so many cards of six bits fit a native integer
 NO_CARD: Final = -1
 
 
+@mypyc_attr(acyclic=True)
 class Seat:
     """What one seat holds and has: in this hand, in this game (score, bags, blind sixes) and in the series (wins)."""
 
