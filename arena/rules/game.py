@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from arena.rules.actions import Kind, describe
 from arena.rules.draw import seat_players
@@ -39,6 +39,21 @@ from arena.rules.view import View, events_of, events_per_hand
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
+
+# A member that is looked up in its class costs more than many a phase does.
+DEAL: Final = Phase.DEAL
+BIDS: Final = Phase.BIDS
+TRICKS: Final = Phase.TRICKS
+SCORE_BIDS: Final = Phase.SCORE_BIDS
+AUCTION: Final = Phase.AUCTION
+WIDOW: Final = Phase.WIDOW
+KITTY: Final = Phase.KITTY
+DISCARD: Final = Phase.DISCARD
+TRUMP: Final = Phase.TRUMP
+GIVE: Final = Phase.GIVE
+MELDS: Final = Phase.MELDS
+THROW_IN: Final = Phase.THROW_IN
+SCORE_CHIPS: Final = Phase.SCORE_CHIPS
 
 
 class Game(Table):
@@ -102,31 +117,31 @@ class Game(Table):
 
     def begin(self, phase: Phase) -> bool:
         """Begin a phase of the hand; True when it is over at once."""
-        if phase is Phase.DEAL:
+        if phase is DEAL:
             return deal.begin(self)
-        if phase is Phase.BIDS:
+        if phase is BIDS:
             return bids.begin(self)
-        if phase is Phase.TRICKS:
+        if phase is TRICKS:
             return tricks.begin(self)
-        if phase is Phase.SCORE_BIDS:
+        if phase is SCORE_BIDS:
             return score_bids.begin(self)
-        if phase is Phase.AUCTION:
+        if phase is AUCTION:
             return auction.begin(self)
-        if phase is Phase.WIDOW:
+        if phase is WIDOW:
             return widow.begin(self)
-        if phase is Phase.KITTY:
+        if phase is KITTY:
             return kitty.begin(self)
-        if phase is Phase.DISCARD:
+        if phase is DISCARD:
             return discard.begin(self)
-        if phase is Phase.TRUMP:
+        if phase is TRUMP:
             return trump.begin(self)
-        if phase is Phase.GIVE:
+        if phase is GIVE:
             return give.begin(self)
-        if phase is Phase.MELDS:
+        if phase is MELDS:
             return melds.begin(self)
-        if phase is Phase.THROW_IN:
+        if phase is THROW_IN:
             return throw_in.begin(self)
-        if phase is Phase.SCORE_CHIPS:
+        if phase is SCORE_CHIPS:
             return score_chips.begin(self)
         return score_contract.begin(self)
 

@@ -13,6 +13,9 @@ from arena.rules.table import NOBODY, Table
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
+SERIES: Final = Format.SERIES
+HANDS: Final = Format.HANDS
+DECLARER: Final = BothReach.DECLARER
 BY_TARGET: Final = "target"
 BY_HANDS: Final = "hands"
 BY_SERIES: Final = "series"
@@ -35,7 +38,7 @@ def close_hand(table: Table) -> None:
 def end_game(table: Table, ended: str, winners: list[int]) -> None:
     """The game is over with its last hand; so is the match, unless it is a series that goes on."""
     table.hand.game_winners = winners
-    if table.rules.length.format is not Format.SERIES:
+    if table.rules.length.format is not SERIES:
         table.ended = ended
         return
     for number in winners:
@@ -50,7 +53,7 @@ def game_end(table: Table) -> str:
     length = table.rules.length
     if table.hand.broke:
         return BY_BROKE
-    if length.format is Format.HANDS:
+    if length.format is HANDS:
         return BY_HANDS if table.game_hands >= length.number else ""
     if winners_by_target(table):
         return BY_TARGET
@@ -68,7 +71,7 @@ def winners_by_target(table: Table) -> list[int]:
     if length.win_needs_bid:
         return winners_by_bid(table, target)
     declarer: i64 = table.hand.declarer
-    if length.both_reach is BothReach.DECLARER and declarer >= 0 and table.seats[declarer].score >= target:
+    if length.both_reach is DECLARER and declarer >= 0 and table.seats[declarer].score >= target:
         return side_of(table.rules, declarer)
     winners = alone_at_top(table)
     return winners if winners and table.seats[winners[0]].score >= target else []

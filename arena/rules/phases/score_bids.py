@@ -16,6 +16,7 @@ from arena.rules.table import Table
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
+EACH: Final = BagRule.EACH
 BAG_COST: Final = 10
 JH: Final[int] = CODES["JH"]
 ALL_JACKS: Final = 3
@@ -41,7 +42,7 @@ def score_seat(seat: Seat, bags: Bags, awards: Awards, layout: Layout) -> None:
     hearts: i64 = 1 if JH in jacks else 0
     seat.score += bid_points(seat.bid, seat.tricks) + awards.points * (len(jacks) - hearts)
     extra: i64 = bags_over(seat.bid, seat.tricks)
-    if bags.rule is BagRule.EACH:
+    if bags.rule is EACH:
         seat.score -= BAG_COST * max(extra - hearts, 0)
         return
     seat.bags = max(seat.bags + extra - hearts, 0)
