@@ -4,6 +4,8 @@ import asyncio
 
 from arena.gateway.bot_stream import BotStream
 from arena.gateway.clock import Stopwatch, charge
+from arena.gateway.faults import Fault
+from arena.gateway.limits import ACTION_BYTES
 from arena.gateway.seats import Ask, Seat
 from arena.gateway.timekeeper import TICK_US, Timekeeper
 from arena.wire.gen import link_pb2
@@ -21,7 +23,7 @@ def put(seat: Seat, message: link_pb2.Ask, time: Timekeeper) -> None:
         elif seat.lost:
             _settle(seat, asked, time.now(), _lost(seat.lost))
         return
-    seat.ask = asked
+    seat.ask, seat.asked = asked, message.number
     if message.attempt:
         seat.reject(asked)
     else:
@@ -30,22 +32,33 @@ def put(seat: Seat, message: link_pb2.Ask, time: Timekeeper) -> None:
         watch_time(seat, time)
 
 
-def answer(seat: Seat, given: link_pb2.AnswerEnvelope, stream: BotStream, at: int) -> None:
+def answer(seat: Seat, given: link_pb2.AnswerEnvelope, stream: BotStream, at: int) -> bool:
     """The bot that has the seat answers. Only the first answer to an open question that was written to it counts.
 
-    *at*: since when the answer may have been there, `Timekeeper.heard`.
+    *at*: since when the answer may have been there, `Timekeeper.heard`. Returns whether it had been asked for.
     """
     ask = seat.ask
     if ask is None or given.number != ask.message.number or not ask.watch.is_shown:
-        stream.faults["stale"] += 1
-        return
+        stream.faults[_fault(seat, given.number)] += 1
+        return False
     if ask.refused is not None and given.action == ask.refused:
         ask.refused = None  # sent before the bot knew that it was rejected
-        return
+        return True
     if ask.overdue_us(at) > 0:
         _time_up(seat, ask, at, stream.time)
+    elif len(given.action) > ACTION_BYTES:
+        stream.faults[Fault.TOO_LARGE] += 1
+        _settle(seat, ask, at, link_pb2.Answered(action=b""))
     else:
         _settle(seat, ask, at, link_pb2.Answered(action=given.action))
+    return True
+
+
+def _fault(seat: Seat, number: int) -> Fault:
+    """What is wrong with an answer to *number*, which is not an open question that was written."""
+    if number > seat.asked or (seat.ask and number == seat.asked and not seat.ask.message.attempt):
+        return Fault.EARLY
+    return Fault.REPEATED if number == seat.asked else Fault.STALE
 
 
 def lose(seat: Seat, reason: link_pb2.LostReason.ValueType, now: int) -> None:

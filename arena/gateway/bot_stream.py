@@ -7,6 +7,7 @@ from typing import Final, Literal
 import grpc
 
 from arena.gateway.clock import RoundTrips
+from arena.gateway.faults import Fault
 from arena.gateway.instances import Instance
 from arena.gateway.pump import Pump
 from arena.gateway.refused import Refused
@@ -26,7 +27,7 @@ class BotStream:
     """What is to be written to one bot, and what its pongs tell.
 
     Attributes:
-        faults: how many answers were ignored, by kind, for the log.
+        faults: what the bot did wrong, by the words of `Fault`.
         cut: set when the call is to end without more ado, to how it ends.
     """
 
@@ -35,6 +36,7 @@ class BotStream:
         self.bot = bot
         self.trips = RoundTrips()
         self.faults: Counter[str] = Counter()
+        self._counted: Counter[str] = Counter()
         self.cut: asyncio.Future[Refused] = asyncio.get_running_loop().create_future()
         self.pump: Pump[link_pb2.ToBotEnvelope] = Pump(self._gather)
         self.time = time
@@ -73,18 +75,19 @@ class BotStream:
         """Every 2 s: a ping. A bot that answers none of five in a row has left."""
         self._silent += 1
         if self._silent > SILENT_BEATS and not self.cut.done():
+            self.faults[Fault.SILENT] += 1
             text = "no ping was answered for 10 s: dial again"
             self.cut.set_result(Refused(grpc.StatusCode.UNAVAILABLE, text, SILENT_RETRY_MS))
         self._ping += 1
         self._first.append(link_pb2.ToBotEnvelope(ping=seat_pb2.Ping(nonce=self._ping)))
         self.pump.wake()
 
-    def pong(self, nonce: int) -> list[Seat]:
-        """The bot has read all up to that ping. Returns the seats whose GameOver it thereby has read."""
+    def pong(self, nonce: int) -> list[Seat] | None:
+        """The bot has read all up to that ping. Returns the seats whose GameOver it read; None: no such ping."""
         written = self._pings.pop(nonce, None)
         if written is None:
-            self.faults["pong"] += 1
-            return []
+            self.faults[Fault.STRAY_PONG] += 1
+            return None
         self._silent = 0
         self._heard_at = self.time.now()
         self.trips.add(self._heard_at - written)
@@ -92,6 +95,11 @@ class BotStream:
         while self._farewells and self._farewells[0][0] < nonce:
             read.append(self._farewells.popleft()[1])
         return read
+
+    def new_faults(self) -> Counter[str]:
+        """The faults since this was last called."""
+        new, self._counted = self.faults - self._counted, self.faults.copy()
+        return new
 
     def close(self, closing: seat_pb2.Closing, patience: float = 2.0) -> None:
         """Write what is there and *closing*, then end the call; after *patience* seconds even if nothing is read."""

@@ -7,6 +7,7 @@ from typing import Final
 import grpc
 
 from arena.gateway.instances import Instance
+from arena.gateway.limits import INSTANCES
 from arena.gateway.refused import Refused
 
 RETRY_MS: Final = 5000
@@ -29,4 +30,12 @@ class Capacity:
         else:
             return
         line = f"{full}: dial another gateway of the arena, or this one again in {RETRY_MS // 1000} seconds"
+        raise Refused(grpc.StatusCode.RESOURCE_EXHAUSTED, line, RETRY_MS)
+
+
+def check_instances(instances: Iterable[Instance], name: str) -> None:
+    """Let the process *name* in beside the other *instances* of its version. Raises `Refused`."""
+    others = sum(instance.stream is not None and instance.name != name for instance in instances)
+    if others >= INSTANCES:
+        line = f"{others} processes of this bot version are connected here: at most {INSTANCES} are accepted"
         raise Refused(grpc.StatusCode.RESOURCE_EXHAUSTED, line, RETRY_MS)

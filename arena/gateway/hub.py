@@ -1,6 +1,7 @@
 """What bots and workers do, told to the seats. All state of the gateway is here, in one loop; nothing in it waits."""
 
 import logging
+from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Final
 
@@ -8,6 +9,7 @@ from google.protobuf.duration_pb2 import Duration
 
 from arena.gateway import asks
 from arena.gateway.bot_stream import BotStream
+from arena.gateway.faults import Fault, FaultCounts
 from arena.gateway.homes import Homes
 from arena.gateway.instances import Instance
 from arena.gateway.seats import Seat
@@ -40,6 +42,7 @@ class Hub:
         self.homes = Homes(int(grace * 1e6), time)
         self.seats: dict[int, Seat] = {}
         self._trays = Trays(time)
+        self.faults = FaultCounts()
         self.changed: Callable[[], None] = lambda: None
         self.draining = False
         self._links: set[WorkerStream] = set()
@@ -77,43 +80,64 @@ class Hub:
         """A bot's stream ended. Its seats wait for it; nothing more is done for a stream that was replaced."""
         instance = stream.instance
         faults = " ".join(f"{kind}={count}" for kind, count in stream.faults.items()) or "none"
+        self.faults.add(instance.version_id, stream.new_faults())
         if instance.stream is stream:
             self.homes.leave(instance)
             self.changed()
         waiting = len(instance.seats)
-        log.info("bot %s instance %s left, its seats: %d, ignored: %s", stream.bot, instance.name, waiting, faults)
+        log.info("bot %s instance %s left, its seats: %d, faults: %s", stream.bot, instance.name, waiting, faults)
 
-    def answers(self, stream: BotStream, given: Iterable[link_pb2.AnswerEnvelope]) -> None:
-        """A bot answers."""
-        at = self.time.heard()
+    def answers(self, stream: BotStream, given: Iterable[link_pb2.AnswerEnvelope]) -> int:
+        """A bot answers. Returns how many of its answers had been asked for."""
+        at, asked = self.time.heard(), 0
         for answer in given:
-            seat = self.seats.get(answer.seat_id)
-            if seat is None or seat.home is not stream.instance:
-                stream.faults["foreign"] += 1
-            else:
-                asks.answer(seat, answer, stream, at)
+            seat = self._own(stream, answer.seat_id)
+            if seat:
+                asked += asks.answer(seat, answer, stream, at)
+        return asked
 
-    def columns(self, stream: BotStream, given: seat_pb2.ColumnAnswers) -> None:
-        """A bot answers a batch. Raises `NoAnswer`."""
+    def columns(self, stream: BotStream, given: seat_pb2.ColumnAnswers) -> int:
+        """A bot answers a batch. Returns how many of its rows had been asked for. Raises `NoAnswer`."""
         if stream.instance.tray is None:
             raise NoAnswer("column_answers: a process is asked columns that says columnar in its Hello")
-        stream.instance.tray.answer(given, stream, self.time.heard())
+        return stream.instance.tray.answer(given, stream, self.time.heard())
 
-    def resign(self, stream: BotStream, seat_id: int) -> None:
-        """A bot gives a game up."""
-        seat = self.seats.get(seat_id)
-        if seat is None or seat.home is not stream.instance or seat.over is not None:
-            stream.faults["foreign"] += 1
-        elif not seat.lost:
-            asks.lose(seat, link_pb2.LOST_REASON_RESIGNED, self.now())
+    def resign(self, stream: BotStream, seat_id: int) -> bool:
+        """A bot gives a game up. Returns whether it had it."""
+        seat = self._own(stream, seat_id)
+        if seat is None:
+            return False
+        if seat.lost:
+            stream.faults[Fault.REPEATED] += 1
+            return False
+        asks.lose(seat, link_pb2.LOST_REASON_RESIGNED, self.now())
+        return True
 
-    def pong(self, stream: BotStream, nonce: int) -> None:
-        """A bot read all up to that ping, a GameOver perhaps."""
-        for seat in stream.pong(nonce):
+    def pong(self, stream: BotStream, nonce: int) -> bool:
+        """A bot read all up to that ping, a GameOver perhaps. Returns whether the ping was open."""
+        read = stream.pong(nonce)
+        for seat in read or ():
             if seat.over is not None:
                 seat.said_over = seat.over
                 self.homes.forget(seat)
                 self._remove_if_done(seat)
+        return read is not None
+
+    def take_faults(self) -> Counter[tuple[int, str]]:
+        """Faults since the last time, for the store."""
+        for instance in self.connected:
+            if instance.stream:
+                self.faults.add(instance.version_id, instance.stream.new_faults())
+        return self.faults.take()
+
+    def _own(self, stream: BotStream, seat_id: int) -> Seat | None:
+        """The seat, if it is the bot's and its game goes on; else a fault."""
+        seat, instance = self.seats.get(seat_id), stream.instance
+        if seat is not None and seat.home is instance and seat.over is None:
+            return seat
+        is_over = seat_id in instance.ended or seat_id in instance.farewells
+        stream.faults[Fault.AFTER_END if is_over else Fault.FOREIGN] += 1
+        return None
 
     # Workers
 
@@ -248,6 +272,8 @@ class Hub:
         seat.over, seat.over_at = game_over, self.now()
         home = seat.home
         self.homes.forget(seat)
+        if home:
+            home.remember_end(seat.id)
         if home and seat.said_over != game_over:
             home.farewells[seat.id] = seat
             seat.end()

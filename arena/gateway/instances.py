@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from arena.gateway.limits import SEATS
 from arena.gateway.trays import Tray
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ class Instance:
         seats: the seats it plays, by id, among them those that are lost.
         farewells: seats whose GameOver it is not known to have read.
         tray: its batches; None where its seats are asked one by one.
+        ended: ids of the last seats whose game ended, the oldest first.
     """
 
     def __init__(self, version_id: int, name: str) -> None:
@@ -30,6 +32,7 @@ class Instance:
         self.seats: dict[int, Seat] = {}
         self.farewells: dict[int, Seat] = {}
         self.tray: Tray | None = None
+        self.ended: dict[int, None] = {}
 
     @property
     def is_columnar(self) -> bool:
@@ -52,6 +55,12 @@ class Instance:
         seat.synced = False
         seat.is_columnar = self.is_columnar
         (self.seats if seat.over is None else self.farewells)[seat.id] = seat
+
+    def remember_end(self, seat_id: int) -> None:
+        """The game of a seat that was here is over."""
+        self.ended[seat_id] = None
+        if len(self.ended) > SEATS:
+            del self.ended[next(iter(self.ended))]
 
     def drop(self, seat: "Seat") -> None:
         """*seat* is not its concern any more."""

@@ -66,6 +66,7 @@ class Seat:
         stored: the whole game is in the journal: a mark came after the close.
         said_over: the GameOver that the bot is known to have read.
         synced: whether the bot's present stream was told all that went before, so that it needs no Resume.
+        asked: the number of the last question that was put.
         answers: (number, attempt) -> what came of it and the time it took, since the last mark.
     """
 
@@ -84,6 +85,7 @@ class Seat:
         self.is_columnar = FORMS[opening.form]
         self.synced = False
         self.ask: Ask | None = None
+        self.asked = 0
         self.timer: asyncio.TimerHandle | None = None
         self.lost: link_pb2.LostReason.ValueType | None = None
         self.answers: dict[Key, tuple[link_pb2.Answered, int]] = {}

@@ -8,6 +8,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Final
 
 from arena.gateway.clock import Stopwatch, charge, limit_us
+from arena.gateway.faults import Fault
 from arena.gateway.timekeeper import TICK_US, Timekeeper
 from arena.wire.columns.frame import ACTION_BYTES, head_of, seats_of
 from arena.wire.gen import link_pb2, seat_pb2
@@ -97,18 +98,24 @@ class Tray:
         """Whether *batch* is still open."""
         return batch.id in self._open
 
-    def answer(self, given: seat_pb2.ColumnAnswers, stream: "BotStream", at: int) -> None:
-        """The bot answers; *at*: since when that may have been there. Raises `NoAnswer`."""
+    def answer(self, given: seat_pb2.ColumnAnswers, stream: "BotStream", at: int) -> int:
+        """The bot answers; *at*: since when that may have been there. Returns how many rows had been asked for.
+
+        Raises:
+            NoAnswer: it has not an action for each row.
+        """
         batch = self._open.get(given.batch)
         if batch is None or batch.watch is None or not batch.watch.is_shown:
-            stream.faults["stale"] += 1
-        elif len(given.actions) != ACTION_BYTES * batch.message.rows:
+            stream.faults[Fault.STALE] += 1
+            return 0
+        if len(given.actions) != ACTION_BYTES * batch.message.rows:
             accepted = f"accepted are {ACTION_BYTES} for each of its {batch.message.rows} rows"
             raise NoAnswer(f"a batch was answered with {len(given.actions)} bytes of actions: {accepted}")
-        elif batch.overdue_us(at) > 0:
+        if batch.overdue_us(at) > 0:
             self._time_up(batch, at)
         else:
             self._settle(batch, at, link_pb2.ColumnsAnswered(actions=given.actions))
+        return batch.message.rows
 
     def give_back(self) -> None:
         """Its seats are not all here any more: workers have to find each of them again."""

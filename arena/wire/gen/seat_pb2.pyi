@@ -61,6 +61,8 @@ class _CloseReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_CloseReas
     """The gateway is going away: dial another one now, or this one after retry_after. Nothing is lost."""
     CLOSE_REASON_PROTOCOL: _CloseReason.ValueType  # 3
     """The bot did what the protocol forbids; `text` says what. Stop until it is changed."""
+    CLOSE_REASON_FLOOD: _CloseReason.ValueType  # 4
+    """The bot sent far more than it was asked, and went on when it was read more slowly (docs/faults.md): dial again after retry_after."""
 
 class CloseReason(_CloseReason, metaclass=_CloseReasonEnumTypeWrapper):
     """Why the arena ends a stream."""
@@ -72,6 +74,8 @@ CLOSE_REASON_DRAINING: CloseReason.ValueType  # 2
 """The gateway is going away: dial another one now, or this one after retry_after. Nothing is lost."""
 CLOSE_REASON_PROTOCOL: CloseReason.ValueType  # 3
 """The bot did what the protocol forbids; `text` says what. Stop until it is changed."""
+CLOSE_REASON_FLOOD: CloseReason.ValueType  # 4
+"""The bot sent far more than it was asked, and went on when it was read more slowly (docs/faults.md): dial again after retry_after."""
 Global___CloseReason: _TypeAlias = CloseReason  # noqa: Y015
 
 @_typing.final

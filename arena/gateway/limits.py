@@ -1,0 +1,29 @@
+"""Every limit that a bot can run into; docs/faults.md says what comes of each."""
+
+from typing import Final
+
+# Before it is known who calls. A call for people or for workers is known by its metadata before anything is read.
+STRANGERS: Final = 256  # streams at once whose token is not looked up yet; half of them from one address
+HELLO_WAIT: Final = 10.0  # seconds
+HELLO_BYTES: Final = 16_384
+
+# A version at one gateway.
+INSTANCES: Final = 64
+SEATS: Final = 4096  # each
+
+# A message.
+MESSAGE_BYTES: Final = 1_000_000
+ANSWERS: Final = 4096
+ACTION_BYTES: Final = 1024  # of an answer; a longer one is answered like an empty one
+ENVELOPE_BYTES: Final = 64  # beside the action
+
+# What was asked for is free: answers to open questions, pongs. Each other answer or message costs one, and so does each
+# kilobyte that nobody asked for. As many as there are seats may come late at once.
+UNASKED_BURST: Final = 5000
+UNASKED_RATE: Final = 200  # a second: what is beyond is read no faster
+UNASKED_PATIENCE: Final = 5.0  # seconds of being slowed without a pause; then the stream is closed
+UNASKED_RETRY_MS: Final = 10_000
+
+# People's calls, by token.
+CALLS_BURST: Final = 200
+CALLS_RATE: Final = 50  # a second
