@@ -84,6 +84,15 @@ def line_ups(entrants: Sequence[Entrant], table: Table, boards: int, seed: str, 
     return [line_up for line_up in designed if _may_meet(entrants, line_up, allow_same_owner)]
 
 
+def most_boards(entrants: int, bots: int, boards: int) -> int:
+    """How many boards the line-ups of a table come to, where everybody may meet everybody."""
+    every = comb(entrants, bots)
+    if every <= FEW or boards > FEW:  # more would be too many of a design too, and the search for it long
+        return every * boards
+    rounds, each = cyclic.rounds_and_boards(entrants, bots, boards)
+    return rounds * entrants * each
+
+
 def _check_numbers(entrants: Sequence[Entrant], table: Table, allow_same_owner: bool) -> None:
     able = len(entrants) if allow_same_owner else len({entrant.owner for entrant in entrants})
     if able < table.bots:

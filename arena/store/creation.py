@@ -3,13 +3,12 @@
 import asyncio
 import secrets
 from collections.abc import AsyncIterator
-from math import comb
 from typing import Any
 
 from psycopg.types.json import Jsonb
 
 from arena.league.errors import TooFewEntrants
-from arena.league.lineups import Entrant, Table
+from arena.league.lineups import Entrant, Table, most_boards
 from arena.league.schedule import RoundRobin, ScheduledBoard
 from arena.league.seeds import board_seed, commitment
 from arena.rules import Rules, configure, find, options_of, sides_of
@@ -53,7 +52,7 @@ class Creation(Database):
 
 async def _schedule(new: NewTournament, entrants: list[Entrant], tables: list[Table], seed: str) -> RoundRobin:
     """The boards, planned in a thread. Raises `InvalidTournament`."""
-    planned = new.boards * sum(comb(len(entrants), table.bots) for table in tables)
+    planned = sum(most_boards(len(entrants), table.bots, new.boards) for table in tables)
     if planned > MOST_BOARDS:
         raise InvalidTournament(
             f"boards: {new.boards} for each line-up of {len(entrants)} bots are up to {planned}, and a tournament has"

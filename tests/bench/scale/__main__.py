@@ -1,0 +1,81 @@
+"""`python -m tests.bench.scale`: what the store does with a million boards in it (BENCH_BOARDS of them)."""
+
+import asyncio
+import hashlib
+import json
+import os
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+import psycopg
+
+from arena.league.lineups import Entrant, Table
+from arena.league.schedule import RoundRobin
+from arena.local.postgres import Postgres
+from arena.local.state import State
+from arena.local.supervisor import Supervisor
+from arena.store import Store
+from arena.store.migrate import migrate
+from tests.bench.scale.reading import reading
+from tests.bench.scale.season import add_season
+from tests.bench.scale.writing import writing
+
+BOARDS = int(os.environ.get("BENCH_BOARDS", "1000000")) // 8 * 8
+BOTS = 500
+SEASON_BOTS = 200
+WRITING = 5.0  # seconds
+
+
+def scheduling() -> float:
+    """CPU seconds that a schedule of 500 bots takes, all its boards read once."""
+    began = time.process_time()
+    entrants = [Entrant(number, number) for number in range(BOTS)]
+    for _ in RoundRobin(entrants, [Table("spades-4", 4)], 1, "seed"):
+        pass
+    return time.process_time() - began
+
+
+async def measure(dsn: str) -> dict[str, Any]:
+    """All figures; the database is fresh."""
+    store = await Store.open(dsn)
+    await store.create_owner("owner", _token("owner"))
+    names = [f"bot-{number}" for number in range(BOTS)]
+    ids = [await store.register_bot(name, "1", "owner", _token(name)) for name in names]
+    few = await writing(store, "ten", names[:10], ids, WRITING)
+    many = await writing(store, "all", names, ids, WRITING)
+    began = time.perf_counter()
+    with psycopg.connect(dsn) as connection:
+        connection.execute("TRUNCATE tournaments CASCADE")
+        add_season(connection, ids[:SEASON_BOTS], BOARDS)
+    copying = time.perf_counter() - began
+    read = await reading(store, dsn, BOARDS)
+    beside = await writing(store, "beside", names, ids, WRITING)
+    await store.close()
+    return {"boards": BOARDS, "copy s": copying, **read, "writing": {"few": few, "many": many, "beside": beside}}
+
+
+def main() -> None:
+    """Print one JSON object."""
+    figures: dict[str, Any] = {"scheduling 500 bots s": scheduling()}
+    supervisor = Supervisor(lambda line: print(line, file=sys.stderr))
+    with tempfile.TemporaryDirectory(prefix="arena-bench-") as folder:
+        try:
+            postgres = Postgres.prepare(State.open(Path(folder)))
+            supervisor.start([postgres.child("fsync=off", "max_wal_size=8GB")])
+            dsn = postgres.make_database()
+            migrate(dsn)
+            figures |= asyncio.run(measure(dsn))
+        finally:
+            supervisor.stop()
+    print(json.dumps(figures, indent=2))
+
+
+def _token(name: str) -> bytes:
+    return hashlib.sha256(name.encode()).digest()
+
+
+if __name__ == "__main__":
+    main()

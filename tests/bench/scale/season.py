@@ -1,0 +1,103 @@
+"""A finished tournament of made-up boards, put into the store by COPY."""
+
+import os
+import random
+import sys
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Any, Final
+
+import psycopg
+
+from arena.league.lineups import Entrant, Table
+from arena.league.schedule import RoundRobin
+from arena.league.seeds import board_seed, commitment
+
+SEATS: Final = 4
+BLOCK: Final = 8
+DECISIONS: Final = 4 * 56  # of a game of four hands of spades-4, a byte each
+Connection = psycopg.Connection[tuple[Any, ...]]
+
+
+def add_season(connection: Connection, versions: list[int], boards: int) -> None:
+    """A tournament of spades-4, "season", whose boards are all closed and unrated; player i is stronger than i + 1."""
+    # Foreign keys are not looked up for each of some million rows that are right as they are made.
+    connection.execute("SET session_replication_role = replica")
+    _add_tournament(connection, versions)
+    line_ups = _line_ups(versions)
+    rng = random.Random(1)
+    _copy(connection, "blocks (id, tournament_id, variant_index, line_up, state)", _blocks(line_ups, boards))
+    _copy(connection, f"boards ({BOARD_COLUMNS})", _boards(line_ups, boards, rng))
+    _copy(connection, f"games ({GAME_COLUMNS})", _games(line_ups, boards, rng))
+    for table in ("tournaments", "blocks", "boards", "games"):
+        connection.execute(f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), max(id)) FROM {table}")
+    connection.execute("SET session_replication_role = origin")
+    connection.commit()
+    connection.autocommit = True
+    connection.execute("VACUUM ANALYZE")
+    connection.autocommit = False
+
+
+def _add_tournament(connection: Connection, versions: list[int]) -> None:
+    connection.execute(
+        "INSERT INTO tournaments"
+        " (id, name, state, pool, boards_each, allow_same_owner, seed, move_us, bank_us, auto_single)"
+        " OVERRIDING SYSTEM VALUE VALUES (1, 'season', 'finished', 'trust', 1, true, 'season', 1, 1, true)"
+    )
+    connection.execute(
+        "INSERT INTO tournament_variants (tournament_id, index, variant, options, revision, seats, seats_each)"
+        " VALUES (1, 0, 'spades-4', '{}', 1, 4, 1)"
+    )
+    for index, version in enumerate(versions):
+        connection.execute("INSERT INTO entrants VALUES (1, %s, %s)", [index, version])
+
+
+def _line_ups(versions: list[int]) -> list[tuple[int, ...]]:
+    schedule = RoundRobin([Entrant(id_, id_) for id_ in versions], [Table("spades-4", SEATS)], 1, "season")
+    return [board.line_up for board in schedule]
+
+
+BOARD_COLUMNS: Final = "id, tournament_id, number, block_id, line_up, seed, commitment, state, halves, points, faults"
+GAME_COLUMNS: Final = (
+    "id, board_id, rotation, attempt, seat_ids, seated, ranks, scores, ended, actions, infractions, elapsed_s"
+)
+
+
+def _blocks(line_ups: list[tuple[int, ...]], boards: int) -> Iterator[tuple[Any, ...]]:
+    for block in range(boards // BLOCK):
+        yield (block + 1, 1, 0, sorted(line_ups[block % len(line_ups)]), "done")
+
+
+def _boards(line_ups: list[tuple[int, ...]], boards: int, rng: random.Random) -> Iterator[tuple[Any, ...]]:
+    for number in range(boards):
+        line_up = line_ups[number // BLOCK % len(line_ups)]
+        better = [8 * (1 + (one < other)) // 3 for one, other in combinations(line_up, 2)]
+        halves = [min(8, max(0, each + rng.randrange(-3, 4))) for each in better]
+        seed = board_seed("season", "spades-4", number, 0)
+        row = (number + 1, 1, number, number // BLOCK + 1, list(line_up), seed, commitment(seed), "closed")
+        yield (*row, halves, [rng.randrange(-400, 900) for _ in line_up], [0] * SEATS)
+        show(number, boards)
+
+
+def _games(line_ups: list[tuple[int, ...]], boards: int, rng: random.Random) -> Iterator[tuple[Any, ...]]:
+    actions = [rng.randbytes(DECISIONS) for _ in range(100)]
+    for number in range(boards):
+        line_up = list(line_ups[number // BLOCK % len(line_ups)])
+        for rotation in range(SEATS):
+            seated = line_up[-rotation:] + line_up[:-rotation]
+            ids = [rng.getrandbits(62) for _ in range(SEATS)]
+            row = (number * SEATS + rotation + 1, number + 1, rotation, 0, ids, seated, [1, 2, 3, 4])
+            yield (*row, [300, 200, 100, -50], "hands", actions[number % 100], "[]", [])
+        show(number, boards)
+
+
+def _copy(connection: Connection, target: str, rows: Iterator[tuple[Any, ...]]) -> None:
+    with connection.cursor() as cursor, cursor.copy(f"COPY {target} FROM STDIN") as copy:
+        for row in rows:
+            copy.write_row(row)
+
+
+def show(done: int, total: int) -> None:
+    """Progress, for a person who waits."""
+    if done % 100_000 == 0 and os.isatty(sys.stderr.fileno()):
+        print(f"\r{done:,} of {total:,} ", end="", file=sys.stderr, flush=True)
