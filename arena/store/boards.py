@@ -27,7 +27,8 @@ async def read_boards(connection: Connection, tournament_id: int, rated_too: boo
     """The closed boards of a tournament in schedule order; without *rated_too* those that no rating has seen."""
     async with connection.cursor(name=f"boards_{secrets.token_hex(4)}") as cursor:
         cursor.itersize = BATCH
-        await cursor.execute(QUERIES["closed_boards"], {"tournament_id": tournament_id, "rated_too": rated_too})
+        parameters = {"tournament_id": tournament_id, "rated_too": rated_too}
+        await cursor.execute(QUERIES["closed_boards"], parameters, binary=True)
         async for row in cursor:
             yield _stored_board(row)
 

@@ -341,7 +341,7 @@ UPDATE tournaments SET settled = (SELECT coalesce(max(settled), 0) + 1 FROM tour
 SELECT count(*) FROM boards WHERE state = 'closed' AND NOT rated;
 
 -- name: note_rated
-UPDATE boards SET rated = true WHERE id = ANY (%(board_ids)s) AND NOT rated;
+UPDATE boards SET rated = true WHERE id = ANY (%(board_ids)s);
 
 -- name: rating_rows
 SELECT variant, revision, version_id, elo, boards, settled_elo, settled_boards FROM ratings;

@@ -188,13 +188,15 @@ async def _fold_unsettled(connection: Connection, tables: Tables, tallies: Talli
 async def _fold(
     connection: Connection, tables: Tables, tallies: Tallies, tournament_id: int, rated_too: bool = True
 ) -> int:
-    board_ids = []
+    folded, new = 0, []
     async for stored in read_boards(connection, tournament_id, rated_too):
         tables.fold(stored)
         tallies.add(tournament_id, stored)
-        board_ids.append(stored.id)
-    await run(connection, "note_rated", board_ids=board_ids)
-    return len(board_ids)
+        folded += 1
+        if not stored.rated:
+            new.append(stored.id)
+    await run(connection, "note_rated", board_ids=new)
+    return folded
 
 
 def _rows(current: Tables, settled: Tables) -> list[_Row]:
