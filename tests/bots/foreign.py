@@ -14,7 +14,7 @@ KILLS = 5
 def plays_while_it_is_killed(command: Sequence[str]) -> None:
     """Two of them and two of the kit play a tournament of eight variants; one is killed again and again."""
     dice = random.Random(0)
-    with open_house(kit=True, commands={"ash": command, "birch": command}) as house:
+    with open_house(kit="random", commands={"ash": command, "birch": command}) as house:
         house.start_tournament(boards=4, hands=1, variants=FOUR)
         boards = house.progress().boards
         for kill in range(KILLS):

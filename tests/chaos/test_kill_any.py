@@ -105,7 +105,7 @@ def test_a_bot_that_does_not_come_back_in_time_costs_nobody_else_anything(house:
 
 
 def test_bots_of_the_kit_outlive_gateway_and_workers() -> None:
-    with open_house(workers=2, kit=True) as house:
+    with open_house(workers=2, kit="random") as house:
         house.start_tournament(boards=60, hands=4)
         house.wait_until_closed(20)
         house.kill("gateway")

@@ -24,6 +24,7 @@ from arena.store.rows import CommitmentRow, NewTournament, NewVariant, Progress,
 from arena.wire.actions import action_from_pb
 from arena.wire.gen import cards_pb2, seat_pb2
 from arena.wire.legal import legal_to_pb
+from tests.gateway.bad_line import Line, Weather, bad_lines
 from tests.workers.raw_bot import choose
 
 BOTS = ("ash", "birch", "cedar", "dogwood")
@@ -32,18 +33,19 @@ ENV = {"ARENA_LEASE": "3", "ARENA_GRACE": "10"}
 
 
 class House:
-    """An arena with four bots that know all its gateways: raw ones, or with *kit* the house's random ones.
+    """An arena with four bots that know all its gateways: raw ones, or with *kit* the house's own of that name.
 
     *commands*: bots that are programs of their own, told where the arena is by ARENA_SERVER and ARENA_TOKEN.
     """
 
     def __init__(
-        self, arena: Arena, folder: Path, think: float, kit: bool, commands: Mapping[str, Sequence[str]]
+        self, arena: Arena, folder: Path, think: float, kit: str, commands: Mapping[str, Sequence[str]]
     ) -> None:
         self.arena = arena
         self.folder = folder
         self.think = think
         self.kit = kit
+        self.lines: list[Line] = []
         self.commands = commands
         self.bots: dict[str, subprocess.Popen[bytes]] = {}
 
@@ -72,14 +74,18 @@ class House:
         self.store(register)
 
     def start_bot(self, bot: str) -> None:
-        addresses = ",".join(self.arena.gateways)
-        words = ["tests.workers.raw_bot", addresses, bot, self.log(bot), 64, self.think]
+        words = ["tests.workers.raw_bot", self.dialled, bot, self.log(bot), 64, self.think]
         if self.kit:
-            words = ["bots.house.random", "--arena", addresses, "--token", bot, "--max-seats", 64]
+            words = [f"bots.house.{self.kit}", "--arena", self.dialled, "--token", bot, "--max-seats", 64]
         with (self.folder / f"{bot}.err").open("ab") as errors:
             command = self.commands.get(bot, [sys.executable, "-m", *map(str, words)])
             told = {"ARENA_SERVER": self.arena.gateway, "ARENA_TOKEN": bot}
             self.bots[bot] = subprocess.Popen(command, env=os.environ | told, stderr=errors)
+
+    @property
+    def dialled(self) -> str:
+        """What the bots dial: the gateways, or lines to them."""
+        return ",".join([line.address for line in self.lines] or self.arena.gateways)
 
     def log(self, bot: str) -> Path:
         return self.folder / f"{bot}.log"
@@ -218,16 +224,19 @@ def digest(token: str) -> bytes:
 def open_house(
     workers: int = 2,
     think: float = 0.0,
-    kit: bool = False,
+    kit: str = "",
     gateways: int = 1,
+    weather: Weather | None = None,
     commands: Mapping[str, Sequence[str]] | None = None,
 ) -> Iterator[House]:
-    """A running house; everything in it ends with the block."""
+    """A running house; everything in it ends with the block. With *weather* bots reach it over bad lines."""
     with (
         tempfile.TemporaryDirectory(prefix="arena-house-") as folder,
         Arena(Path(folder), workers, gateways, ENV) as arena,
+        bad_lines(arena.gateways if weather else [], weather or Weather()) as lines,
     ):
         house = House(arena, Path(folder), think, kit, commands or {})
+        house.lines = lines
         house.register()
         try:
             for bot in BOTS:
