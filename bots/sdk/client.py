@@ -4,20 +4,24 @@ import asyncio
 import secrets
 import signal
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from arena.wire.address import Address
 from arena.wire.gen import seat_pb2
-from bots.sdk.bot import Bot
+from bots.sdk.async_bot import AnyBot
+from bots.sdk.async_thinker import AsyncThinker
+from bots.sdk.diary import Diary
 from bots.sdk.faults import Faults
 from bots.sdk.gateways import Gateways
 from bots.sdk.session import Session
 from bots.sdk.stream import Broken, Mistaken, Stream, Unreachable
-from bots.sdk.thinker import Thinker
+from bots.sdk.thinker import Thinker, ThreadThinker
+from bots.sdk.waiting import is_async
 
 PROTOCOL: Final = 1
 PATIENCE: Final = 10.0  # seconds until an arena that never answered is called unreachable
+LAST_THOUGHTS: Final = 10.0  # seconds for what is being decided when the bot is told to leave
 FAREWELL: Final = 2.0  # seconds the arena has to end the stream when the bot goes
 
 
@@ -25,9 +29,16 @@ class Client:
     """One process of a bot: one instance, one stream at a time, at one of the gateways at *addresses*."""
 
     def __init__(
-        self, bot: type[Bot], addresses: Sequence[Address], token: str, max_seats: int, faults: Faults
+        self,
+        bot: type[AnyBot],
+        addresses: Sequence[Address],
+        token: str,
+        max_seats: int,
+        faults: Faults,
+        diary: Diary | None = None,
     ) -> None:
-        self.session = Session(bot, faults)
+        self.session = Session(bot, faults, diary or Diary())
+        self._waits = is_async(bot)
         self._gateways = Gateways(addresses)
         self._token = token
         self._hello = seat_pb2.Hello(
@@ -40,31 +51,40 @@ class Client:
         self._stream: Stream | None = None
 
     async def serve(self) -> None:
-        """Play until a signal (TERM, INT) says to end.
+        """Play until a signal (TERM, INT) says to end: what is being decided is answered first. A second one: at once.
 
         Raises:
             Unreachable: there never was an arena at any address, or TLS is not right at one.
             Stopped: the arena does not want this bot as it is.
             BotFailed: the bot is at fault and the run is strict.
         """
-        thinker = Thinker(self.session)
+        thinker: Thinker = AsyncThinker(self.session) if self._waits else ThreadThinker(self.session)
         playing = asyncio.ensure_future(self._play(thinker))
-        leaving = asyncio.get_running_loop().create_future()
-        for number in (signal.SIGINT, signal.SIGTERM):
-            asyncio.get_running_loop().add_signal_handler(number, _settle(leaving))
+        self.signals = Signals()
         try:
-            await asyncio.wait({playing, leaving, thinker.failed}, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait({playing, self.signals.first, thinker.failed}, return_when=asyncio.FIRST_COMPLETED)
             for done in (playing, thinker.failed):
                 if done.done():
                     done.result()
-            self._leaving = True
-            if self._stream is not None:
-                self._stream.finish()
-                await asyncio.wait({playing}, timeout=FAREWELL)
+            await self._leave(thinker, playing, self.signals.second)
         finally:
             thinker.stop()
             playing.cancel()
             await asyncio.gather(playing, return_exceptions=True)
+
+    async def _leave(self, thinker: Thinker, playing: "asyncio.Future[None]", at_once: "asyncio.Future[None]") -> None:
+        """Answer what was asked so far, then let the arena end the stream. Raises what `serve` raises."""
+        say("leaving when what is being decided is answered; once more, to leave at once")
+        self._leaving = True
+        finishing = asyncio.ensure_future(thinker.finish())
+        waited_for = {finishing, playing, at_once, thinker.failed}
+        await asyncio.wait(waited_for, timeout=LAST_THOUGHTS, return_when=asyncio.FIRST_COMPLETED)
+        finishing.cancel()
+        if thinker.failed.done():
+            thinker.failed.result()
+        if self._stream is not None and not at_once.done():
+            self._stream.finish()
+            await asyncio.wait({playing, at_once}, timeout=FAREWELL, return_when=asyncio.FIRST_COMPLETED)
 
     async def _play(self, thinker: Thinker) -> None:
         """Stream after stream, until the bot leaves. Raises `Unreachable`, `Stopped`."""
@@ -98,17 +118,37 @@ class Client:
         self._gateways.welcomed()
 
 
-def serve(bot: type[Bot], addresses: Sequence[Address], token: str, max_seats: int, faults: Faults) -> None:
+class Signals:
+    """TERM and INT, counted: *first* and *second* are done when they have come."""
+
+    def __init__(self) -> None:
+        loop = asyncio.get_running_loop()
+        self.first: asyncio.Future[None] = loop.create_future()
+        self.second: asyncio.Future[None] = loop.create_future()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(number, self.told)
+
+    def told(self) -> None:
+        """One has come."""
+        for coming in (self.first, self.second):
+            if not coming.done():
+                coming.set_result(None)
+                return
+
+
+def serve(
+    bot: type[AnyBot], addresses: Sequence[Address], token: str, max_seats: int, faults: Faults, diary: Diary
+) -> None:
     """Play at the arena until a signal says to end. Raises what `Client.serve` raises."""
-    client = Client(bot, addresses, token, max_seats, faults)
-    asyncio.run(client.serve())
+    client = Client(bot, addresses, token, max_seats, faults, diary)
+    try:
+        asyncio.run(client.serve())
+    finally:
+        for line in diary.told():
+            say(line)
     say(f"left: {client.session.games_over} games ended, {faults.count} faults")
 
 
 def say(line: str) -> None:
     """A line for who started the bot."""
     print(line, file=sys.stderr, flush=True)
-
-
-def _settle(leaving: "asyncio.Future[None]") -> Callable[[], None]:
-    return lambda: None if leaving.done() else leaving.set_result(None)

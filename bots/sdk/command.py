@@ -1,30 +1,30 @@
 """`run`: the one way to start a bot, whatever it is to do."""
 
 import argparse
+import json
 import os
 import sys
-import traceback
-from typing import Final
+from pathlib import Path
+from typing import Final, TextIO
 
-from arena.rules import KIND_NAMES, RulesError, UnknownVariant, find
+from arena.rules import RulesError, find
 from arena.wire.address import BadAddress, address_for_secrets
 from arena.wire.problems import Malformed
-from bots.sdk.answers import NoAnswer, action_of
-from bots.sdk.bot import Bot
+from bots.sdk.again import ask_again
+from bots.sdk.async_bot import AnyBot
 from bots.sdk.client import serve
+from bots.sdk.diary import Diary
 from bots.sdk.faults import BotFailed, Faults
 from bots.sdk.parsing import Parser, UserError, number
-from bots.sdk.practice import practise, rated_rules
-from bots.sdk.replay import unpacked_decision
+from bots.sdk.practice import add_options, document, practise, told, wishes_of
 from bots.sdk.stream import Stopped, Unreachable
-from bots.sdk.view import View
 
 FAILED: Final = 1
 USER_ERROR: Final = 2
 MOST_SEATS: Final = 4096
 
 
-def run(bot: type[Bot]) -> None:
+def run(bot: type[AnyBot]) -> None:
     """Do what the command line says with this bot; does not return.
 
     Raises:
@@ -42,48 +42,39 @@ def run(bot: type[Bot]) -> None:
     raise SystemExit(FAILED if failed else 0)
 
 
-def _run(bot: type[Bot], given: argparse.Namespace) -> bool:
+def _run(bot: type[AnyBot], given: argparse.Namespace) -> bool:
     """True when a replayed decision fails."""
     for variant in bot.variants:
         find(variant)
     if given.replay is not None:
-        return _replay(bot, given.replay)
+        return ask_again(bot, given.replay)
     faults = Faults(given.strict)
+    diary = Diary(_log(given.log))
     if given.local is not None:
-        _local(bot, given, faults)
+        _local(bot, given, faults, diary)
     else:
         given_addresses = ",".join(given.arena or [os.environ["ARENA_SERVER"]])
         addresses = [address_for_secrets(text, given.ca) for text in given_addresses.split(",")]
-        serve(bot, addresses, _token(given.token), given.max_seats, faults)
+        serve(bot, addresses, _token(given.token), given.max_seats, faults, diary)
     return False
 
 
-def _local(bot: type[Bot], given: argparse.Namespace, faults: Faults) -> None:
-    find(given.local)
-    if given.local not in bot.variants:
-        raise UnknownVariant(f"{bot.__name__} does not play {given.local}: it plays {', '.join(bot.variants)}")
-    print(practise(bot, rated_rules(given.local, given.preset), given.boards, given.seed, faults))
+def _local(bot: type[AnyBot], given: argparse.Namespace, faults: Faults, diary: Diary) -> None:
+    practice = practise(bot, wishes_of(given.local, given), faults, diary)
+    if given.as_json:
+        print(json.dumps(document(practice, diary), ensure_ascii=False))
+        return
+    print(told(practice), flush=True)
+    print("\n".join(diary.told()), file=sys.stderr)  # no two runs have the same times: standard output is reproducible
 
 
-def _replay(bot: type[Bot], text: str) -> bool:
-    """Ask one decision again. True when the bot fails at it."""
-    decision = unpacked_decision(text)
-    view = View(decision.rules, decision.seat)
-    for event in decision.events:
-        view.observe(event)
-    view.core.legal = decision.legal
-    print(view)
+def _log(given: str | None) -> TextIO | None:
+    if given is None:
+        return None
     try:
-        answer = bot().answer(view)
-        legal = decision.legal.allows(action_of(decision.legal.kind, answer))
-    except NoAnswer as error:
-        print(error)
-        return True
-    except Exception:
-        traceback.print_exc()
-        return True
-    print(f"{KIND_NAMES[decision.legal.kind]}: {answer!r}" + ("" if legal else " is not legal"))
-    return not legal
+        return Path(given).open("a", encoding="utf-8", buffering=1)
+    except OSError as error:
+        raise UserError(f"--log {given}: {error.strerror}") from None
 
 
 def _token(given: str | None) -> str:
@@ -96,7 +87,7 @@ def _token(given: str | None) -> str:
     return token
 
 
-def _parser(bot: type[Bot]) -> Parser:
+def _parser(bot: type[AnyBot]) -> Parser:
     parser = Parser(description=(bot.__doc__ or bot.__name__).strip().splitlines()[0])
     what = parser.add_mutually_exclusive_group(required="ARENA_SERVER" not in os.environ)
     what.add_argument(
@@ -106,8 +97,8 @@ def _parser(bot: type[Bot]) -> Parser:
         help="play at this arena ($ARENA_SERVER), grpcs://HOST:PORT where it has TLS; its other gateways too: with"
         " commas between, or --arena again",
     )
-    what.add_argument("--local", metavar="VARIANT", help="play boards against the random bot here, without an arena")
-    what.add_argument("--replay", metavar="LINE", help="ask one decision again, from what the kit printed")
+    what.add_argument("--local", metavar="VARIANT", help="play boards against house bots here, without an arena")
+    what.add_argument("--replay", metavar="TEXT", help="ask one decision again: what the kit printed, or LOG:LINE")
     parser.add_argument("--ca", metavar="FILE", help="who signed the arena's certificate (PEM); also $ARENA_TLS_CA")
     parser.add_argument("--token", help="the bot's token; better in $ARENA_TOKEN, which other users cannot see")
     parser.add_argument(
@@ -117,8 +108,7 @@ def _parser(bot: type[Bot]) -> Parser:
         metavar="N",
         help="seats held at once (16)",
     )
-    parser.add_argument("--boards", type=number(1, 100_000), default=20, metavar="N", help="--local: boards (20)")
-    parser.add_argument("--seed", type=number(0, 2**63), default=0, metavar="N", help="--local: of the deals (0)")
-    parser.add_argument("--preset", metavar="NAME", help="--local: a preset of the variant")
+    parser.add_argument("--log", metavar="FILE", help="append each decision, as a line of JSON, which replays it")
     parser.add_argument("--strict", action="store_true", help="stop at the first fault, with exit code 1")
+    add_options(parser)
     return parser

@@ -1,5 +1,6 @@
 """What a bot did wrong: told once on standard error with a line that replays it, counted, and gone on from."""
 
+import asyncio
 import os
 import shlex
 import sys
@@ -12,8 +13,9 @@ from bots.sdk.view import View
 TOLD_IN_FULL: Final = 10
 
 
-# sys.exit() in a bot's method would end the thread it thinks in, while the process goes on answering pings.
-RAISED: Final = (Exception, SystemExit)
+# sys.exit() in a bot's method, or a wait that is cancelled in it, would end the thread it thinks in, while the process
+# goes on answering pings.
+RAISED: Final = (Exception, SystemExit, asyncio.CancelledError)
 
 
 class BotFailed(Exception):
@@ -32,7 +34,7 @@ class Faults:
         self.count = 0
         self._lock = threading.Lock()
 
-    def raised(self, view: View, error: Exception | SystemExit, replay: str) -> None:
+    def raised(self, view: View, error: BaseException, replay: str) -> None:
         """A bot's method raised *error*; *replay* is the text that brings this decision back."""
         self._report("".join(traceback.format_exception(error)), view, replay)
 

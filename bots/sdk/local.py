@@ -2,15 +2,22 @@
 
 import hashlib
 import importlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
 from typing import Final
 
 from arena.rules import Game, Rules, new_game, sides_of
+from bots.sdk.async_bot import AnyBot
 from bots.sdk.bot import Bot, Outcome
+from bots.sdk.diary import Diary
 from bots.sdk.faults import Faults
 from bots.sdk.seat import Seat
+from bots.sdk.waiting import Driver, is_async
 
 HOUSE: Final = {"random": "RandomBot", "simple": "SimpleBot"}
+
+
+NO_DIARIES: Final[Mapping[Callable[[], AnyBot], Diary]] = {}
 
 
 class UnknownBot(ValueError):
@@ -25,31 +32,50 @@ def house_bot(name: str) -> type[Bot]:
     return bot
 
 
-def play_local(rules: Rules, seed: bytes, bots: Sequence[Callable[[], Bot]], faults: Faults | None = None) -> Game:
+def play_local(
+    rules: Rules,
+    seed: bytes,
+    bots: Sequence[Callable[[], AnyBot]],
+    faults: Faults | None = None,
+    diaries: Mapping[Callable[[], AnyBot], Diary] = NO_DIARIES,
+) -> Game:
     """Play one game to its end; `bots[i]` makes the bot of player i, who sits where the game's `seating` says.
 
-    *faults* counts and reports what the bots do wrong; without it the first fault ends the game.
+    *faults* counts and reports what the bots do wrong; without it the first fault ends the game. *diaries* are those
+    of the bots whose decisions are noted. Async bots run in a loop of the game's own, so not inside another one.
 
     Raises:
         BotFailed: a bot is at fault and the faults are strict.
     """
     game = new_game(rules, seed)
     counted = faults or Faults(strict=True)
-    seats = [Seat(bots[player], rules, seat, counted) for seat, player in enumerate(game.seating)]
+    players = [bots[player] for player in game.seating]
+    seats = [Seat(make, rules, seat, counted, diaries.get(make) or Diary()) for seat, make in enumerate(players)]
+    with closing(Driver(any(is_async(seat.bot) for seat in seats))) as driver:
+        _play(game, seats, driver)
+        _tell_the_end(game, seats, driver)
+    return game
+
+
+def _play(game: Game, seats: Sequence[Seat], driver: Driver) -> None:
+    asked = 0
     while not game.is_over:
         legal = game.legal()
         if legal.single >= 0:
             game.apply(legal.single)
             continue
+        asked += 1
         seat = seats[game.to_act]
         seat.hear(game.events(game.to_act, len(seat.events)))
-        game.apply(seat.decide(legal))
-    _tell_the_end(game, seats)
-    return game
+        game.apply(driver(seat.decide(legal, asked)))
 
 
 def play_board(
-    rules: Rules, seed: bytes, bots: Sequence[Callable[[], Bot]], faults: Faults | None = None
+    rules: Rules,
+    seed: bytes,
+    bots: Sequence[Callable[[], AnyBot]],
+    faults: Faults | None = None,
+    diaries: Mapping[Callable[[], AnyBot], Diary] = NO_DIARIES,
 ) -> list[Game]:
     """Play one deal in every rotation: in game r, `bots[j]` is player (j + r) mod n. Errors as in `play_local`.
 
@@ -57,7 +83,7 @@ def play_board(
     """
     sides = sides_of(rules)
     rotations = ([bots[(player - rotation) % sides] for player in range(rules.seats)] for rotation in range(sides))
-    return [play_local(rules, seed, players, faults) for players in rotations]
+    return [play_local(rules, seed, players, faults, diaries) for players in rotations]
 
 
 def board_seed(seed: int, board: int) -> bytes:
@@ -86,8 +112,8 @@ def _game_score(ranks: Sequence[int], seat: int) -> float:
     return won / (len(ranks) - 1)
 
 
-def _tell_the_end(game: Game, seats: Sequence[Seat]) -> None:
+def _tell_the_end(game: Game, seats: Sequence[Seat], driver: Driver) -> None:
     result = game.result()
     for number, seat in enumerate(seats):
         seat.hear(game.events(number, len(seat.events)))
-        seat.over(Outcome(result.ranks[number], result.scores[number], result.ended, 0))
+        driver(seat.over(Outcome(result.ranks[number], result.scores[number], result.ended, 0)))

@@ -14,9 +14,13 @@ class UserError(Exception):
 class Parser(argparse.ArgumentParser):
     """Says in one line what it does not understand. Options are not abbreviated."""
 
-    def __init__(self, prog: str | None = None, description: str = "") -> None:
+    def __init__(self, prog: str | None = None, description: str = "", add_help: bool = True) -> None:
         super().__init__(
-            prog, description=description, allow_abbrev=False, formatter_class=argparse.RawDescriptionHelpFormatter
+            prog,
+            description=description,
+            add_help=add_help,
+            allow_abbrev=False,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
         )
 
     def error(self, message: str) -> NoReturn:

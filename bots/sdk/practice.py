@@ -1,17 +1,35 @@
-"""`--local`: boards against the random bot in process, with a progress line and a table of results."""
+"""`--local` and `arena bot run`: boards against house bots in process, with a progress line and a table of results."""
 
+import argparse
+import itertools
 import statistics
 import sys
 import time
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, Final, NamedTuple
 
-from arena.rules import Game, Rules, configure, presets_of, sides_of
-from bots.sdk.bot import Bot
+from arena.rules import Game, Rules, UnknownVariant, configure, find, presets_of, sides_of
+from arena.rules.narrate import narrate
+from bots.sdk.async_bot import AnyBot
+from bots.sdk.diary import Diary
 from bots.sdk.faults import Faults
-from bots.sdk.local import board_score, board_seed, house_bot, play_board, seat_of
+from bots.sdk.local import UnknownBot, board_score, board_seed, house_bot, play_board, seat_of
+from bots.sdk.parsing import Parser, UserError, number
 
-OPPONENT = "random"
+OPPONENT: Final = "random"
+BOARDS: Final = 20
+MOST: Final = 100_000
+
+
+class Wishes(NamedTuple):
+    """What is to be played. *against*: house bots, who sit down in turn; *show*: a hand of the first game, or None."""
+
+    variant: str
+    preset: str | None
+    against: tuple[str, ...]
+    boards: int
+    seed: int
+    show: int | None
 
 
 class Row(NamedTuple):
@@ -23,25 +41,65 @@ class Row(NamedTuple):
     ranks: list[int]
 
 
-def practise(bot: type[Bot], rules: Rules, boards: int, seed: int, faults: Faults) -> str:
-    """Play the boards and return the table of results.
+class Practice(NamedTuple):
+    """What was played: a row for each bot of the line-up, the hand that was to be shown, and how long it took."""
+
+    wishes: Wishes
+    rows: list[Row]
+    shown: list[str]
+    faults: int
+    seconds: float
+
+
+def add_options(parser: Parser) -> None:
+    """The options of a practice, which `wishes_of` reads."""
+    parser.add_argument("--against", default=OPPONENT, metavar="BOT,...", help="house bots: random, simple (random)")
+    length = parser.add_mutually_exclusive_group()
+    length.add_argument("--boards", type=number(1, MOST), metavar="N", help=f"deals, one game a rotation ({BOARDS})")
+    length.add_argument("--games", type=number(1, MOST), metavar="N", help="that many games, in whole boards")
+    parser.add_argument("--seed", type=number(0, 2**63), default=0, metavar="N", help="of the deals (0)")
+    parser.add_argument("--preset", metavar="NAME", help="a preset of the variant")
+    parser.add_argument("--show", type=number(0, 999), metavar="HAND", help="tell this hand of the first game, from 0")
+    parser.add_argument("--json", dest="as_json", action="store_true", help="results as one JSON document")
+
+
+def wishes_of(variant: str, given: argparse.Namespace) -> Wishes:
+    """What the command line says. `UnknownVariant`, `UnknownPreset`, `UserError`: what is accepted."""
+    rules = rated_rules(variant, given.preset)
+    against = tuple(name.strip() for name in given.against.split(","))
+    try:
+        for name in against:
+            house_bot(name)
+    except UnknownBot as unknown:
+        raise UserError(f"--against: {unknown}") from None
+    boards = -(-given.games // sides_of(rules)) if given.games else given.boards or BOARDS
+    return Wishes(variant, given.preset, against, boards, given.seed, given.show)
+
+
+def practise(bot: type[AnyBot], wishes: Wishes, faults: Faults, diary: Diary) -> Practice:
+    """Play the boards.
 
     Raises:
+        UnknownVariant: the bot does not play it.
+        UserError: the hand to be shown was not played.
         BotFailed: the bot is at fault and the run is strict.
     """
-    opponent = house_bot(OPPONENT)
-    others = sides_of(rules) - 1
-    bots = [bot] + [opponent] * others
-    names = [bot.__name__] + [OPPONENT] * others
-    rows = [Row(name, [], [], []) for name in names]
+    if find(wishes.variant).name not in bot.variants:
+        raise UnknownVariant(f"{bot.__name__} does not play {wishes.variant}: it plays {', '.join(bot.variants)}")
+    rules = rated_rules(wishes.variant, wishes.preset)
+    names = list(itertools.islice(itertools.cycle(wishes.against), sides_of(rules) - 1))
+    bots: list[type[AnyBot]] = [bot, *map(house_bot, names)]
+    rows = [Row(name, [], [], []) for name in (bot.__name__, *names)]
+    shown: list[str] = []
     began = time.monotonic()
-    for board in range(boards):
-        _progress(board, boards)
-        _score(rows, play_board(rules, board_seed(seed, board), bots, faults))
-    _progress(boards, boards)
-    took = time.monotonic() - began
-    games = f"{boards} boards of {others + 1} games, seed {seed}, {took:.1f} s, {faults.count} faults"
-    return "\n".join([f"{rules.name}: {games}", *_table(rows)])
+    for board in range(wishes.boards):
+        _progress(board, wishes.boards)
+        games = play_board(rules, board_seed(wishes.seed, board), bots, faults, {bot: diary})
+        _score(rows, games)
+        if board == 0 and wishes.show is not None:
+            shown = _hand(games[0], wishes.show, [row.name for row in rows])
+    _progress(wishes.boards, wishes.boards)
+    return Practice(wishes, rows, shown, faults.count, time.monotonic() - began)
 
 
 def rated_rules(variant: str, preset: str | None) -> Rules:
@@ -55,6 +113,54 @@ def rated_rules(variant: str, preset: str | None) -> Rules:
     return configure(variant, preset, {"format": {"kind": "hands", "count": rules.seats}})
 
 
+def told(practice: Practice) -> str:
+    """For people: the hand that was to be shown, then a table of board scores, points a game and games won."""
+    wishes, rows = practice.wishes, practice.rows
+    games = f"{wishes.boards} boards of {len(rows)} games, seed {wishes.seed}"
+    head = f"{wishes.variant}: {games}, {practice.seconds:.1f} s, {practice.faults} faults"
+    width = max(len(row.name) for row in rows)
+    lines = [*practice.shown, head, f"{'bot':<{width}}  board score        points a game  first"]
+    for row in rows:
+        score = f"{statistics.mean(row.boards):.3f} +- {_error(row):.3f}"
+        lines.append(f"{row.name:<{width}}  {score:<17}  {statistics.mean(row.points):>13.1f}  {_first(row):>5.0%}")
+    return "\n".join(lines)
+
+
+def document(practice: Practice, diary: Diary) -> dict[str, Any]:
+    """For programs: the same, and the times of the bot's decisions."""
+    bots = [
+        {
+            "bot": row.name,
+            "board_score": statistics.mean(row.boards),
+            "standard_error": _error(row),
+            "points_a_game": statistics.mean(row.points),
+            "first": _first(row),
+        }
+        for row in practice.rows
+    ]
+    wishes = practice.wishes._asdict()
+    played = {"games": wishes["boards"] * len(bots), "faults": practice.faults, "seconds": practice.seconds}
+    return {**wishes, **played, "bots": bots, "shown": practice.shown, "times": diary.figures()}
+
+
+def _hand(game: Game, hand: int, names: list[str]) -> list[str]:
+    """Hand *hand* of a game without rotation, card by card, all cards open."""
+    if hand >= len(game.hands):
+        raise UserError(f"--show {hand}: the first game has the hands 0..{len(game.hands) - 1}")
+    sides = len(names)
+    seats = [f"{names[player % sides]}/{seat}" for seat, player in enumerate(game.seating)]
+    return [*narrate(game, hand, seats), ""]
+
+
+def _error(row: Row) -> float:
+    """The standard error of its mean board score."""
+    return statistics.stdev(row.boards) / len(row.boards) ** 0.5 if len(row.boards) > 1 else 0.0
+
+
+def _first(row: Row) -> float:
+    return sum(rank == 1 for rank in row.ranks) / len(row.ranks)
+
+
 def _score(rows: Sequence[Row], games: Sequence[Game]) -> None:
     for bot, row in enumerate(rows):
         row.boards.append(board_score(games, bot))
@@ -62,18 +168,6 @@ def _score(rows: Sequence[Row], games: Sequence[Game]) -> None:
             seat = seat_of(game, bot, rotation)
             row.points.append(game.result().scores[seat])
             row.ranks.append(game.result().ranks[seat])
-
-
-def _table(rows: Sequence[Row]) -> list[str]:
-    """Board score with its standard error, points a game, share of games won."""
-    width = max(len(row.name) for row in rows)
-    lines = [f"{'bot':<{width}}  board score        points a game  first"]
-    for row in rows:
-        error = statistics.stdev(row.boards) / len(row.boards) ** 0.5 if len(row.boards) > 1 else 0.0
-        first = sum(rank == 1 for rank in row.ranks) / len(row.ranks)
-        score = f"{statistics.mean(row.boards):.3f} +- {error:.3f}"
-        lines.append(f"{row.name:<{width}}  {score:<17}  {statistics.mean(row.points):>13.1f}  {first:>5.0%}")
-    return lines
 
 
 def _progress(board: int, boards: int) -> None:

@@ -1,24 +1,35 @@
 """One bot in one seat: it hears events, answers decisions, and its mistakes do not get out."""
 
+import time
 from collections.abc import Callable, Iterable
 
 from arena.rules import Event, Legal, Rules
-from bots.sdk.answers import NoAnswer, action_of
+from bots.sdk.answers import NoAnswer, action_of, answer_of
+from bots.sdk.async_bot import AnyBot
 from bots.sdk.bot import Bot, Outcome
+from bots.sdk.clock import UNTIMED, Clock
+from bots.sdk.diary import Decided, Diary
 from bots.sdk.fallback import fallback_of
 from bots.sdk.faults import RAISED, Faults
 from bots.sdk.replay import packed_decision
 from bots.sdk.view import View
+from bots.sdk.waiting import is_async
 
 
 class Seat:
-    """A bot object of its own, its view, and the events that made it."""
+    """A bot object of its own, its view, and the events that made it. *seat_id* is the arena's; 0 in a local game."""
 
-    def __init__(self, make: Callable[[], Bot], rules: Rules, seat: int, faults: Faults) -> None:
+    def __init__(
+        self, make: Callable[[], AnyBot], rules: Rules, seat: int, faults: Faults, diary: Diary, seat_id: int = 0
+    ) -> None:
         self.view = View(rules, seat)
         self.events: list[Event] = []
         self.faults = faults
+        self.diary = diary
+        self.seat_id = seat_id
         self.bot = self._made(make)
+        self._waits = is_async(self.bot)
+        self._fault = ""
 
     def hear(self, events: Iterable[Event]) -> None:
         """What happened since the last time."""
@@ -26,15 +37,23 @@ class Seat:
             self.view.observe(event)
             self.events.append(event)
 
-    def decide(self, legal: Legal) -> int:
-        """The bot's answer as a core action, a legal one in any case.
+    async def decide(self, legal: Legal, number: int = 0, clock: Clock = UNTIMED) -> int:
+        """The bot's answer to decision *number* as a core action, a legal one in any case. It waits where the bot does.
 
         Raises:
             BotFailed: the bot is at fault and the run is strict.
         """
         self.view.core.legal = legal
+        self.view.clock = clock
+        self._fault = ""
+        began = time.perf_counter()
         try:
-            return self._asked(legal)
+            action = await self._asked(legal)
+            think = time.perf_counter() - began
+            self.diary.timed(legal.kind, think, clock.last_net)
+            if self.diary.logs:
+                self._log(number, legal, action, think)
+            return action
         finally:
             self.view.core.legal = None
 
@@ -46,37 +65,64 @@ class Seat:
         finally:
             self.view.core.legal = None
 
-    def _asked(self, legal: Legal) -> int:
+    async def _asked(self, legal: Legal) -> int:
         try:
             answer = self.bot.answer(self.view)
+            if self._waits:
+                answer = await answer
             action = action_of(legal.kind, answer)
         except NoAnswer as error:
-            self.faults.refused(self.view, str(error), self._replay(legal))
+            self._refused(str(error), legal)
         except RAISED as error:
+            self._fault = f"{type(error).__name__}: {error}"
             self.faults.raised(self.view, error, self._replay(legal))
         else:
             if legal.allows(action):
                 return action
-            self.faults.refused(self.view, f"{answer!r} is not legal", self._replay(legal))
+            self._refused(f"{answer!r} is not legal", legal)
         return fallback_of(self.view.core)
 
-    def over(self, outcome: Outcome) -> None:
+    async def over(self, outcome: Outcome) -> None:
         """The game has ended.
 
         Raises:
             BotFailed: the bot is at fault and the run is strict.
         """
+        self.diary.over(self.seat_id, self.view.variant, *outcome)
         try:
-            self.bot.game_over(self.view, outcome)
+            told = self.bot.game_over(self.view, outcome)
+            if told is not None:
+                await told
         except RAISED as error:
             self.faults.raised(self.view, error, "")
 
-    def _made(self, make: Callable[[], Bot]) -> Bot:
+    def _made(self, make: Callable[[], AnyBot]) -> AnyBot:
         try:
             return make()
         except RAISED as error:
             self.faults.raised(self.view, error, "")
             return Bot()
+
+    def _refused(self, reason: str, legal: Legal) -> None:
+        self._fault = reason
+        self.faults.refused(self.view, reason, self._replay(legal))
+
+    def _log(self, number: int, legal: Legal, action: int, think: float) -> None:
+        view = self.view
+        decided = Decided(
+            seat_id=self.seat_id,
+            number=number,
+            kind=legal.kind,
+            variant=view.variant,
+            seat=view.seat,
+            hand=view.number,
+            answer=answer_of(legal.kind, action, view.cards),
+            fault=self._fault,
+            think=think,
+            clock=view.clock,
+            packed=self._replay(legal),
+        )
+        self.diary.decided(decided)
 
     def _replay(self, legal: Legal) -> str:
         return packed_decision(self.view.rules, self.view.seat, self.events, legal)

@@ -1,12 +1,16 @@
-"""The thread in which bots think, so that the loop that holds the stream is never busy."""
+"""Where bots think: a thread of its own, so that the loop that holds the stream is never busy."""
 
 import asyncio
 import threading
+import time
+from collections.abc import Callable
+from functools import partial
 from queue import SimpleQueue
 from typing import Protocol
 
 from arena.wire.gen import seat_pb2
 from bots.sdk.session import Reply, Session
+from bots.sdk.waiting import at_once
 
 
 class Listener(Protocol):
@@ -16,53 +20,79 @@ class Listener(Protocol):
         """Send a reply when the stream is free."""
 
 
-class Thinker:
-    """Handles batches one after another in a thread of its own; each answer goes out as soon as it is there.
+class Thinker(Protocol):
+    """What thinks about a stream's news. *failed* gets the exception that ended it: `BotFailed`, or our own mistake."""
 
-    *failed* gets the exception that ended the thread: `BotFailed` of a strict run, or the kit's own mistake.
-    """
+    failed: "asyncio.Future[None]"
+
+    def begin(self, stream: Listener) -> None:
+        """A new stream; what older ones brought is not thought about any more."""
+
+    def put(self, stream: Listener, batch: seat_pb2.Batch) -> None:
+        """News of the stream."""
+
+    async def finish(self) -> None:
+        """Until what was brought so far has been answered; what comes later is not thought about."""
+
+    def stop(self) -> None:
+        """Think about nothing more; a thought that has begun is not waited for."""
+
+
+class ThreadThinker:
+    """Handles batches one after another; each answer goes out as soon as it is there. For bots that do not wait."""
 
     def __init__(self, session: Session) -> None:
         self.failed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._session = session
         self._loop = asyncio.get_running_loop()
         self._stream: Listener | None = None
-        self._news: SimpleQueue[tuple[Listener, seat_pb2.Batch | None] | None] = SimpleQueue()
+        self._finishing = False
+        self._work: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
         # A daemon: a bot that never comes back from thinking must not keep the process alive.
         threading.Thread(target=self._run, name="thinker", daemon=True).start()
 
     def begin(self, stream: Listener) -> None:
-        """A new stream; what older ones brought is not thought about any more."""
+        """As in `Thinker`."""
         self._stream = stream
-        self._news.put((stream, None))
+        self._work.put(self._session.begin)
 
     def put(self, stream: Listener, batch: seat_pb2.Batch) -> None:
-        """News of the stream."""
-        self._news.put((stream, batch))
+        """As in `Thinker`."""
+        if not self._finishing:
+            self._work.put(partial(self._think, stream, batch, time.monotonic()))
+
+    async def finish(self) -> None:
+        """As in `Thinker`."""
+        self._finishing = True
+        finished = asyncio.Event()
+        self._work.put(lambda: self._tell(finished))
+        await finished.wait()
 
     def stop(self) -> None:
-        """Think about nothing more; a thought that has begun is not waited for."""
+        """As in `Thinker`."""
         self._stream = None
-        self._news.put(None)
+        self._work.put(None)
 
     def _run(self) -> None:
         try:
-            while (news := self._news.get()) is not None:
-                self._think(*news)
+            while (work := self._work.get()) is not None:
+                work()
         except BaseException as error:
-            self._loop.call_soon_threadsafe(self._fail, error)
+            self._loop.call_soon_threadsafe(fail, self.failed, error)
 
-    def _think(self, stream: Listener, batch: seat_pb2.Batch | None) -> None:
-        if batch is None:
-            self._session.begin()
-            return
+    def _tell(self, finished: asyncio.Event) -> None:
+        self._loop.call_soon_threadsafe(finished.set)
+
+    def _think(self, stream: Listener, batch: seat_pb2.Batch, heard: float) -> None:
         for update in batch.updates:
             if stream is not self._stream:
                 return
-            reply = self._session.handle(update)
+            reply = at_once(self._session.handle(update, heard))
             if reply is not None:
                 stream.post(reply)
 
-    def _fail(self, error: BaseException) -> None:
-        if not self.failed.done():
-            self.failed.set_exception(error)
+
+def fail(failed: "asyncio.Future[None]", error: BaseException) -> None:
+    """Tell who waits for it, once."""
+    if not failed.done():
+        failed.set_exception(error)

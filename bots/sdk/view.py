@@ -13,6 +13,7 @@ from arena.rules.sides import partner_of
 from arena.wire.actions import laid
 from bots.sdk.answers import answer_of, legal_answers
 from bots.sdk.cards import SUITS, Card, cards_of
+from bots.sdk.clock import UNTIMED
 from bots.sdk.fallback import fallback_of
 
 
@@ -55,6 +56,7 @@ class View:
         self.seats = rules.seats
         self.variant = rules.name
         self.rules = rules
+        self.clock = UNTIMED  # of the open decision, or of the last one
 
     def observe(self, event: Event) -> None:
         """Fold in the next event of this seat."""

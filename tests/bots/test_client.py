@@ -16,6 +16,7 @@ from arena.wire.seats import rejected_bytes
 from bots.house.simple import SimpleBot
 from bots.sdk import Bot, Outcome, View
 from bots.sdk import client as client_module
+from bots.sdk.async_bot import AnyBot
 from bots.sdk.client import Client
 from bots.sdk.faults import BotFailed, Faults
 from bots.sdk.local import play_local
@@ -31,7 +32,7 @@ TOKEN = "secret-token-of-the-test"
 class Serving:
     """A kit's client at a test's arena."""
 
-    def __init__(self, there: Arena, bot: type[Bot], faults: Faults) -> None:
+    def __init__(self, there: Arena, bot: type[AnyBot], faults: Faults) -> None:
         self.arena = there
         self.client = Client(bot, at(there.address), TOKEN, 16, faults)
         self.task = asyncio.ensure_future(self.client.serve())
@@ -44,7 +45,7 @@ class Serving:
 
 
 @asynccontextmanager
-async def serving(bot: type[Bot] = SimpleBot, faults: Faults | None = None) -> AsyncIterator[Serving]:
+async def serving(bot: type[AnyBot] = SimpleBot, faults: Faults | None = None) -> AsyncIterator[Serving]:
     async with arena() as there:
         kit = Serving(there, bot, faults or Faults(strict=True))
         try:

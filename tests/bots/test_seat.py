@@ -14,10 +14,12 @@ from arena.rules import VARIANTS, Kind, configure, new_game
 from bots.sdk import Bot, View
 from bots.sdk.answers import NoAnswer, action_of, answer_of, legal_answers
 from bots.sdk.cards import cards_of
+from bots.sdk.diary import Diary
 from bots.sdk.fallback import fallback_of
 from bots.sdk.faults import BotFailed, Faults
 from bots.sdk.replay import packed_decision, unpacked_decision
 from bots.sdk.seat import Seat
+from bots.sdk.waiting import at_once
 from tests.wire.games import SETUPS, decisions, rules_of
 from tests.wire.test_round_trips import in_order
 
@@ -46,7 +48,7 @@ def test_cards_compare_by_the_strength_of_their_deck() -> None:
 @given(seed=st.integers(0, 2**32))
 def test_every_decision_in_the_bots_words_and_back(variant: str, preset: str, seed: int) -> None:
     rules = rules_of(variant, preset, hands=1)
-    seats = [Seat(Bot, rules, seat, Faults(strict=True)) for seat in range(rules.seats)]
+    seats = [Seat(Bot, rules, seat, Faults(strict=True), Diary()) for seat in range(rules.seats)]
     for game, legal, action in decisions(rules, seed):
         seat = seats[game.to_act]
         seat.hear(game.events(game.to_act, len(seat.events)))
@@ -142,9 +144,9 @@ RULES = configure("spades-4", options={"blind_nil_allowed": False})
 
 def asked(bot: type[Bot], faults: Faults) -> tuple[Seat, int]:
     game = new_game(RULES, Random(1).randbytes(32))
-    seat = Seat(bot, RULES, game.to_act, faults)
+    seat = Seat(bot, RULES, game.to_act, faults, Diary())
     seat.hear(game.events(game.to_act))
-    return seat, seat.decide(game.legal())
+    return seat, at_once(seat.decide(game.legal()))
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,64 @@
+"""`--replay`: one decision is asked once more, with all that the seat knew then."""
+
+import inspect
+import json
+import traceback
+from pathlib import Path
+from typing import Any
+
+from arena.rules import KIND_NAMES
+from bots.sdk.answers import NoAnswer, action_of
+from bots.sdk.async_bot import AnyBot
+from bots.sdk.faults import RAISED
+from bots.sdk.parsing import UserError
+from bots.sdk.replay import unpacked_decision
+from bots.sdk.view import View
+from bots.sdk.waiting import Driver, is_async
+
+
+def ask_again(bot: type[AnyBot], text: str) -> bool:
+    """Ask the decision that *text* is: what the kit printed, or LOG:LINE of a decision log. True when the bot fails.
+
+    `UserError`, `Malformed`: there is no such line, or it is no decision.
+    """
+    decision = unpacked_decision(_logged(text) if ":" in text else text)
+    view = View(decision.rules, decision.seat)
+    for event in decision.events:
+        view.observe(event)
+    view.core.legal = decision.legal
+    print(view)
+    driver = Driver(is_async(bot))
+    try:
+        answer = driver(_answer(bot, view))
+        legal = decision.legal.allows(action_of(decision.legal.kind, answer))
+    except NoAnswer as error:
+        print(error)
+        return True
+    except RAISED:
+        traceback.print_exc()
+        return True
+    finally:
+        driver.close()
+    print(f"{KIND_NAMES[decision.legal.kind]}: {answer!r}" + ("" if legal else " is not legal"))
+    return not legal
+
+
+async def _answer(bot: type[AnyBot], view: View) -> Any:
+    answer = bot().answer(view)
+    return await answer if inspect.isawaitable(answer) else answer
+
+
+def _logged(place: str) -> str:
+    """The decision on a line of a log, counted from 1."""
+    name, _, line = place.rpartition(":")
+    try:
+        lines = Path(name).read_text(encoding="utf-8").splitlines()
+        told = json.loads(lines[int(line) - 1])
+    except OSError as error:
+        raise UserError(f"--replay {place}: {name}: {error.strerror}") from None
+    except (ValueError, IndexError):
+        raise UserError(f"--replay {place}: accepted is LOG:LINE, with a line of JSON; the first is 1") from None
+    if "decision" not in told:
+        raise UserError(f"--replay {place}: this line has no decision")
+    decision: str = told["decision"]
+    return decision

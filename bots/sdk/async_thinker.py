@@ -1,0 +1,91 @@
+"""Where bots think that wait: a loop in a thread of its own, all seats side by side, each in its own order."""
+
+import asyncio
+import threading
+import time
+from collections import deque
+from typing import NamedTuple
+
+from arena.wire.gen import seat_pb2
+from bots.sdk.session import Session
+from bots.sdk.thinker import Listener, fail
+
+
+class News(NamedTuple):
+    """An update, the stream that brought it and when (`time.monotonic`)."""
+
+    stream: Listener
+    update: seat_pb2.Update
+    heard: float
+
+
+class AsyncThinker:
+    """A `Thinker` for bots that wait.
+
+    A decision that is open when the stream breaks is thought to its end: its answer is kept by the session, and goes
+    out when the arena asks the same number again.
+    """
+
+    def __init__(self, session: Session) -> None:
+        self.failed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._session = session
+        self._loop = asyncio.get_running_loop()
+        self._thoughts = asyncio.new_event_loop()
+        self._stream: Listener | None = None
+        self._news: dict[int, deque[News]] = {}  # of each seat that is being handled
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._finishing: asyncio.Event | None = None
+        # A daemon: a bot that never comes back from thinking must not keep the process alive.
+        threading.Thread(target=self._thoughts.run_forever, name="thinker", daemon=True).start()
+
+    def begin(self, stream: Listener) -> None:
+        """As in `Thinker`."""
+        self._stream = stream
+        self._thoughts.call_soon_threadsafe(self._session.begin)
+
+    def put(self, stream: Listener, batch: seat_pb2.Batch) -> None:
+        """As in `Thinker`."""
+        if self._finishing is None:
+            self._thoughts.call_soon_threadsafe(self._take, stream, batch, time.monotonic())
+
+    async def finish(self) -> None:
+        """As in `Thinker`."""
+        self._finishing = asyncio.Event()
+        self._thoughts.call_soon_threadsafe(self._look_whether_finished)
+        await self._finishing.wait()
+
+    def stop(self) -> None:
+        """As in `Thinker`."""
+        self._stream = None
+        self._thoughts.call_soon_threadsafe(self._thoughts.stop)
+
+    def _take(self, stream: Listener, batch: seat_pb2.Batch, heard: float) -> None:
+        for update in batch.updates:
+            news = News(stream, update, heard)
+            if update.seat_id in self._news:
+                self._news[update.seat_id].append(news)
+            else:
+                self._news[update.seat_id] = deque([news])
+                task = self._thoughts.create_task(self._seat(update.seat_id))
+                self._tasks.add(task)
+                task.add_done_callback(self._tasks.discard)
+
+    async def _seat(self, seat_id: int) -> None:
+        """All news of one seat, in order, until there is no more."""
+        waiting = self._news[seat_id]
+        try:
+            while waiting:
+                news = waiting.popleft()
+                if news.stream is not self._stream:
+                    continue
+                reply = await self._session.handle(news.update, news.heard)
+                if reply is not None:
+                    news.stream.post(reply)
+        except BaseException as error:
+            self._loop.call_soon_threadsafe(fail, self.failed, error)
+        del self._news[seat_id]
+        self._look_whether_finished()
+
+    def _look_whether_finished(self) -> None:
+        if self._finishing is not None and not self._news:
+            self._loop.call_soon_threadsafe(self._finishing.set)

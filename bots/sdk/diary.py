@@ -1,0 +1,118 @@
+"""What the bots of a process decided: how long it took, and, where it is wanted, a log that replays each decision."""
+
+import datetime
+import json
+import threading
+from collections import defaultdict, deque
+from typing import Any, Final, NamedTuple, TextIO
+
+from arena.rules import KIND_NAMES
+from bots.sdk.clock import Clock
+
+KEPT: Final = 10_000  # times of each kind, the latest
+
+
+class Decided(NamedTuple):
+    """One decision: *answer* is what was sent, in a bot's words; *fault* why it is not what the bot said, or "".
+
+    *seat_id* and *number* are the arena's; in a local game the id is 0 and the decisions of all seats are counted
+    together. *packed* is the text that replays it.
+    """
+
+    seat_id: int
+    number: int
+    kind: int
+    variant: str
+    seat: int
+    hand: int
+    answer: Any
+    fault: str
+    think: float  # seconds
+    clock: Clock
+    packed: str
+
+
+class Diary:
+    """Times of all decisions, and JSON Lines of them where there is a *log*."""
+
+    def __init__(self, log: TextIO | None = None) -> None:
+        self._log = log
+        self._lock = threading.Lock()
+        self._counts: dict[str, int] = defaultdict(int)
+        self._thinks: dict[str, deque[float]] = defaultdict(lambda: deque(maxlen=KEPT))
+        self._nets: deque[float] = deque(maxlen=KEPT)
+
+    @property
+    def logs(self) -> bool:
+        """Whether there is a log, so that decisions have to be told whole."""
+        return self._log is not None
+
+    def timed(self, kind: int, think: float, net: float) -> None:
+        """Note what a decision took, and the network's share of the one before (0: none), in seconds."""
+        name = KIND_NAMES[kind]
+        self._counts[name] += 1
+        self._thinks[name].append(think)
+        if net:
+            self._nets.append(net)
+
+    def decided(self, what: Decided) -> None:
+        """Write a decision down. OSError: the log cannot be written."""
+        self._write(_line(KIND_NAMES[what.kind], what))
+
+    def over(self, seat_id: int, variant: str, rank: int, score: int, ended: str, infractions: int) -> None:
+        """Note the end of a seat's game."""
+        if self._log is not None:
+            result = {"rank": rank, "score": score, "ended": ended, "infractions": infractions}
+            self._write({"seat_id": str(seat_id), "variant": variant, "game_over": result})
+
+    def told(self) -> list[str]:
+        """The times in a table, kind by kind: decisions, and how long the bot thought at the median and at p99."""
+        if not self._counts:
+            return []
+        lines = [f"{'decisions':<10}{'':>9}  {'p50':>9}  {'p99':>9}  {'longest':>9}"]
+        for kind in (name for name in KIND_NAMES if name in self._counts):
+            lines.append(f"{kind:<10}{self._counts[kind]:>9}  {'  '.join(_times(self._thinks[kind]))}")
+        if self._nets:
+            lines.append(f"{'network':<10}{'':>9}  {'  '.join(_times(self._nets))}")
+        return lines
+
+    def figures(self) -> dict[str, dict[str, float]]:
+        """The same for programs: kind -> decisions, and seconds p50, p99, longest."""
+        names = ("p50", "p99", "longest")
+        return {
+            kind: {"decisions": count, **dict(zip(names, _figures(self._thinks[kind]), strict=True))}
+            for kind, count in self._counts.items()
+        }
+
+    def _write(self, line: dict[str, Any]) -> None:
+        now = datetime.datetime.now(datetime.UTC).isoformat(timespec="milliseconds")
+        with self._lock:
+            assert self._log is not None
+            self._log.write(json.dumps({"time": now, **line}, ensure_ascii=False) + "\n")
+
+
+def _line(kind: str, what: Decided) -> dict[str, Any]:
+    timed = what.clock.since > 0
+    return {
+        "seat_id": str(what.seat_id),  # text: most readers of JSON keep 53 bits of a number
+        "number": what.number,
+        "variant": what.variant,
+        "seat": what.seat,
+        "hand": what.hand,
+        "kind": kind,
+        "answer": what.answer,
+        "fault": what.fault,
+        "think_ms": round(1000 * what.think, 3),
+        "left_ms": round(1000 * what.clock.left) if timed else None,
+        "last_net_ms": round(1000 * what.clock.last_net, 3) if timed else None,
+        "decision": what.packed,
+    }
+
+
+def _figures(seconds: "deque[float]") -> tuple[float, float, float]:
+    ordered = sorted(seconds)
+    return ordered[len(ordered) // 2], ordered[len(ordered) * 99 // 100], ordered[-1]
+
+
+def _times(seconds: "deque[float]") -> list[str]:
+    return [f"{1000 * figure:>6.2f} ms" for figure in _figures(seconds)]

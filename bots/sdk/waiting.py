@@ -1,0 +1,42 @@
+"""Bots whose methods are `async def`: which they are, and how one of their answers is waited for where no loop runs."""
+
+import asyncio
+import inspect
+from collections.abc import Coroutine
+from typing import Any, Final, TypeVar
+
+from arena.rules import KIND_NAMES
+
+Result = TypeVar("Result")
+ANSWERING: Final = ("answer", "game_over", *KIND_NAMES[1:])
+
+
+def is_async(bot: object) -> bool:
+    """Whether a bot, or its class, has a method that is `async def`."""
+    return any(inspect.iscoroutinefunction(getattr(bot, name, None)) for name in ANSWERING)
+
+
+def at_once(coroutine: Coroutine[Any, Any, Result]) -> Result:
+    """What a coroutine returns that waits for nothing."""
+    try:
+        coroutine.send(None)
+    except StopIteration as done:
+        result: Result = done.value
+        return result
+    raise AssertionError("it waits for something")
+
+
+class Driver:
+    """Runs the coroutines of local games: in a loop of its own where a bot is async, else without one."""
+
+    def __init__(self, is_async: bool) -> None:
+        self._runner = asyncio.Runner() if is_async else None
+
+    def __call__(self, coroutine: Coroutine[Any, Any, Result]) -> Result:
+        """What it returns."""
+        return at_once(coroutine) if self._runner is None else self._runner.run(coroutine)
+
+    def close(self) -> None:
+        """End the loop."""
+        if self._runner is not None:
+            self._runner.close()

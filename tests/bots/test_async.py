@@ -1,0 +1,245 @@
+import asyncio
+import json
+import queue
+import threading
+import time
+from io import StringIO
+from typing import ClassVar
+
+import grpc
+import pytest
+
+from arena.rules import VARIANTS, configure
+from bots.house.simple import SimpleBot
+from bots.sdk import AsyncBot, Bot, Outcome, View
+from bots.sdk.diary import Diary
+from bots.sdk.faults import Faults
+from bots.sdk.local import play_local
+from bots.sdk.practice import rated_rules
+from bots.sdk.waiting import is_async
+from tests.bots.arena import Table
+from tests.bots.test_client import play_on, serving
+
+SPADES = configure("spades-4", options={"format": {"kind": "hands", "count": 2}, "blind_nil_allowed": False})
+SEED = bytes(range(32))
+
+
+class Patient(AsyncBot):
+    """Answers as `simple` does, after a turn of its loop."""
+
+    outcomes: ClassVar[queue.SimpleQueue[Outcome]] = queue.SimpleQueue()
+
+    def __init__(self) -> None:
+        self.simple = SimpleBot()
+
+    async def answer(self, view: View) -> object:
+        hand = list(view.hand)
+        await asyncio.sleep(0)
+        assert view.hand == hand, "a view stands still while its bot waits"
+        return self.simple.answer(view)
+
+    async def game_over(self, view: View, outcome: Outcome) -> None:
+        await asyncio.sleep(0)
+        self.outcomes.put(outcome)
+
+
+class Gated(AsyncBot):
+    """Waits at seat 1 until the gate is opened, and answers at once elsewhere."""
+
+    gate: ClassVar[threading.Event] = threading.Event()
+    asked: ClassVar[threading.Event] = threading.Event()
+
+    async def bid(self, view: View) -> int | str:
+        self.asked.set()
+        if view.seat == 1:
+            await asyncio.to_thread(self.gate.wait)
+        return 3
+
+
+@pytest.fixture(autouse=True)
+def _fresh() -> None:
+    Patient.outcomes = queue.SimpleQueue()
+    Gated.gate.clear()
+    Gated.asked.clear()
+
+
+def test_which_bots_are_async() -> None:
+    class Mixed(Bot):
+        async def play(self, view: View) -> str:  # type: ignore[override]
+            return str(view.legal[0])
+
+    assert [is_async(bot) for bot in (Bot, SimpleBot, AsyncBot, Patient, Mixed)] == [False, False, True, True, True]
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_an_async_bot_plays_the_game_that_it_plays_without_waiting(variant: str) -> None:
+    rules = rated_rules(variant, None)
+    waited = play_local(rules, SEED, [Patient] * rules.seats)
+    assert waited.actions == play_local(rules, SEED, [SimpleBot] * rules.seats).actions
+
+
+async def test_an_async_bot_plays_over_the_socket() -> None:
+    async with serving(Patient) as kit:
+        line = await kit.arena.joined()
+        table = Table(SPADES, SEED)
+        await line.update(*table.starts())
+        await play_on(line, table)
+        assert table.game.actions == play_local(SPADES, SEED, [SimpleBot] * 4).actions
+        await line.update(*table.overs())
+        ranks = [(await asyncio.to_thread(Patient.outcomes.get)).rank for _ in range(4)]
+        assert sorted(ranks) == sorted(table.game.result().ranks)
+
+
+def two_tables() -> tuple[Table, Table]:
+    """The first asks seat 1, the other one seat 2."""
+    slow, quick = Table(SPADES, SEED), Table(SPADES, SEED)
+    quick.game.apply(quick.game.fallback())
+    assert (slow.game.to_act, quick.game.to_act) == (1, 2)
+    return slow, quick
+
+
+async def test_a_seat_that_waits_holds_up_neither_pings_nor_others() -> None:
+    async with serving(Gated) as kit:
+        line = await kit.arena.joined()
+        slow, quick = two_tables()
+        await line.update(slow.starts()[1], slow.ask())
+        update = quick.ask()
+        start = quick.starts()[quick.game.to_act]
+        await line.update(start, update)
+        assert (await line.answer()).seat_id == update.seat_id
+        await line.ping(5)
+        assert (await line.read()).pong.nonce == 5
+        Gated.gate.set()
+        assert (await line.answer()).seat_id == 101
+
+
+async def test_an_async_bot_that_blocks_its_loop_answers_pings_all_the_same() -> None:
+    class Blocking(AsyncBot):
+        async def bid(self, view: View) -> int | str:
+            Gated.gate.wait()
+            return 3
+
+    async with serving(Blocking) as kit:
+        line = await kit.arena.joined()
+        table, _ = two_tables()
+        await line.update(table.starts()[1], table.ask())
+        await line.ping(6)
+        assert (await line.read()).pong.nonce == 6
+        Gated.gate.set()
+        await line.answer()
+
+
+async def test_a_thought_outlives_the_stream_that_asked_for_it() -> None:
+    async with serving(Gated) as kit:
+        line = await kit.arena.joined()
+        table, _ = two_tables()
+        await line.update(table.starts()[1], table.ask())
+        await asyncio.to_thread(Gated.asked.wait)
+        line.hang_up(grpc.StatusCode.UNAVAILABLE, "the network broke")
+        again = await kit.arena.joined()
+        await again.update(table.resume())
+        Gated.asked.clear()
+        Gated.gate.set()
+        assert (await again.answer()).number == 1
+        assert not Gated.asked.is_set(), "it was not asked again"
+
+
+async def test_a_fault_of_an_async_bot_is_answered_for() -> None:
+    class Cancelled(AsyncBot):
+        async def bid(self, view: View) -> int | str:
+            raise asyncio.CancelledError
+
+    faults = Faults(out=StringIO())
+    async with serving(Cancelled, faults) as kit:
+        line = await kit.arena.joined()
+        table, _ = two_tables()
+        await line.update(table.starts()[1], table.ask())
+        await line.answer()
+        assert faults.count == 1
+
+
+@pytest.mark.parametrize("bot", [SimpleBot, Patient])
+async def test_a_bot_that_is_told_to_leave_answers_first(bot: type[Bot] | type[AsyncBot]) -> None:
+    async with serving(bot) as kit:
+        line = await kit.arena.joined()
+        table = Table(SPADES, SEED)
+        await line.update(*table.starts(), table.ask())
+        await line.answer()
+        kit.client.signals.told()
+        assert await line.ended()
+        line.hang_up()
+        await kit.task
+
+
+async def test_what_is_being_decided_when_it_is_told_to_leave_is_answered() -> None:
+    async with serving(Gated) as kit:
+        line = await kit.arena.joined()
+        table, _ = two_tables()
+        await line.update(table.starts()[1], table.ask())
+        await asyncio.to_thread(Gated.asked.wait)
+        kit.client.signals.told()
+        Gated.gate.set()
+        assert (await line.answer()).seat_id == 101
+        assert await line.ended()
+        line.hang_up()
+        await kit.task
+
+
+async def test_told_twice_it_leaves_at_once() -> None:
+    async with serving(Gated) as kit:
+        line = await kit.arena.joined()
+        table, _ = two_tables()
+        await line.update(table.starts()[1], table.ask())
+        await asyncio.to_thread(Gated.asked.wait)
+        kit.client.signals.told()
+        kit.client.signals.told()
+        await kit.task
+        assert not Gated.gate.is_set()
+
+
+async def test_a_bot_reads_its_clock() -> None:
+    clocks = []
+
+    class Reading(Bot):
+        def bid(self, view: View) -> int | str:
+            clocks.append(view.clock)
+            return 3
+
+    async with serving(Reading) as kit:
+        line = await kit.arena.joined()
+        table, _ = two_tables()
+        update = table.ask()
+        update.clock.move_us, update.clock.bank_us = 5_000_000, 60_000_000
+        update.clock.last_think_us, update.clock.last_net_us = 1500, 2500
+        before = time.monotonic()
+        await line.update(table.starts()[1], update)
+        await line.answer()
+        (clock,) = clocks
+        assert (clock.move, clock.bank, clock.last_think, clock.last_net) == (5.0, 60.0, 0.0015, 0.0025)
+        assert clock.since >= before
+        assert clock.left <= 65.0
+
+
+def test_a_local_game_has_no_clock() -> None:
+    lefts = set()
+
+    class Reading(Bot):
+        def play(self, view: View) -> str:
+            lefts.add(view.clock.left)
+            return str(view.legal[0])
+
+    play_local(SPADES, SEED, [Reading, Bot, Bot, Bot])
+    assert lefts == {float("inf")}
+
+
+def test_a_diary_has_the_times_of_its_own_bot_and_a_line_for_each_decision() -> None:
+    log = StringIO()
+    diary = Diary(log)
+    play_local(SPADES, SEED, [SimpleBot, Bot, Bot, Bot], diaries={SimpleBot: diary})
+    lines = [json.loads(line) for line in log.getvalue().splitlines()]
+    decisions = [line for line in lines if "kind" in line]
+    assert diary.figures()["bid"]["decisions"] == 2
+    assert sum(figures["decisions"] for figures in diary.figures().values()) == len(decisions)
+    assert {line["seat"] for line in decisions} == {decisions[0]["seat"]}
+    assert lines[-1]["game_over"]["ended"] == "hands"
+    assert [line.split()[0] for line in diary.told()] == ["decisions", "bid", "play"]

@@ -1,0 +1,103 @@
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.bots.test_command import FAILING, ROOT, bot
+
+FIRST = "bots/examples/first_bot.py"
+
+
+def run(*words: str | Path, cwd: Path = ROOT) -> str:
+    done = bot("-m", "bots", "run", *words, cwd=cwd)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_games_are_played_in_whole_boards_against_those_that_were_named() -> None:
+    told = run(FIRST, "--variant", "spades-3", "--against", "simple,random", "--games", "7").splitlines()
+    assert re.match(r"spades-3: 3 boards of 3 games, seed 0, .* s, 0 faults", told[0])
+    assert [line.split()[0] for line in told[2:]] == ["FirstBot", "simple", "random"]
+
+
+def test_it_is_what_the_file_does_with_local() -> None:
+    words = ("--boards", "2", "--seed", "4", "--against", "simple")
+    local = bot(FIRST, "--local", "spades-4", *words).stdout
+    assert local.splitlines()[1:] == run(FIRST, "--variant", "spades-4", *words).splitlines()[1:]
+
+
+def test_a_hand_is_told_card_by_card() -> None:
+    told = run(FIRST, "--variant", "spades-4", "--boards", "1", "--show", "1")
+    assert told.startswith("Hand 1 of game 0")
+    assert "FirstBot/" in told
+    assert "Trick 13: " in told
+
+
+def test_results_as_json() -> None:
+    told = json.loads(run(FIRST, "--variant", "spades-4", "--boards", "2", "--json"))
+    assert (told["variant"], told["boards"], told["games"], told["faults"]) == ("spades-4", 2, 8, 0)
+    assert [row["bot"] for row in told["bots"]] == ["FirstBot", "random", "random", "random"]
+    assert told["times"]["play"]["decisions"] > 50
+
+
+def test_the_file_may_import_its_neighbours(tmp_path: Path) -> None:
+    (tmp_path / "strategy.py").write_text("def card(view):\n    return view.legal[-1]\n")
+    text = "from bots.sdk import Bot, run\nfrom strategy import card\n\n\nclass Mine(Bot):\n    def play(self, view):\n"
+    (tmp_path / "mine.py").write_text(text + "        return card(view)\n\n\nrun(Mine)\n")
+    assert "Mine" in run(tmp_path / "mine.py", "--variant", "spades-4", "--boards", "1", "--strict")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("no_bot.py", "--variant", "spades-4"), "no_bot.py: accepted is a Python file"),
+        (("setup.py",), "--variant"),
+        ((FIRST, "--variant", "whist"), "'whist' is no variant"),
+        ((FIRST, "--variant", "spades-4", "--against", "clever"), "--against: 'clever' is no house bot"),
+        ((FIRST, "--variant", "spades-4", "--games", "0"), "0: accepted is 1 to"),
+        ((FIRST, "--variant", "spades-4", "--games", "4", "--boards", "1"), "not allowed with"),
+        ((FIRST, "--variant", "spades-4", "--boards", "1", "--show", "9"), "the first game has the hands 0..3"),
+        (("bots/house/spades.py", "--variant", "spades-4"), "came to its end without run(MyBot)"),
+        ((FIRST, "--variant", "spades-4", "--log", "/no/such/folder/log"), "No such file or directory"),
+    ],
+)
+def test_a_users_error_is_one_line(words: tuple[str, ...], said: str) -> None:
+    done = bot("-m", "bots", "run", *words)
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    assert done.stdout == ""
+
+
+def test_a_line_of_the_log_is_asked_again(tmp_path: Path) -> None:
+    (tmp_path / "my_bot.py").write_text(FAILING.replace("BOT", "Failing"))
+    words = ("--variant", "spades-4", "--boards", "1", "--log", "decisions.jsonl")
+    assert bot("-m", "bots", "run", "my_bot.py", *words, cwd=tmp_path).returncode == 0
+    lines = [json.loads(line) for line in (tmp_path / "decisions.jsonl").read_text().splitlines()]
+    failed = next(number for number, line in enumerate(lines, start=1) if line.get("fault"))
+    assert lines[failed - 1]["fault"].startswith("RuntimeError: lost with")
+    again = bot("my_bot.py", "--replay", f"decisions.jsonl:{failed}", cwd=tmp_path)
+    assert again.returncode == 1
+    assert "RuntimeError: lost with" in again.stderr
+    well = next(number for number, line in enumerate(lines, start=1) if line.get("kind") == "play")
+    again = bot("my_bot.py", "--replay", f"decisions.jsonl:{well}", cwd=tmp_path)
+    assert again.returncode == 0
+    assert again.stdout.splitlines()[-1] == f"play: {lines[well - 1]['answer']}"
+
+
+@pytest.mark.parametrize(
+    ("place", "said"),
+    [
+        ("no.jsonl:1", "No such file"),
+        ("log.jsonl:9", "LOG:LINE"),
+        ("log.jsonl:x", "LOG:LINE"),
+        ("log.jsonl:1", "has no"),
+    ],
+)
+def test_a_line_that_is_none(place: str, said: str, tmp_path: Path) -> None:
+    (tmp_path / "log.jsonl").write_text('{"game_over": {}}\n')
+    done = bot(ROOT / FIRST, "--replay", place, cwd=tmp_path)
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert len(done.stderr.splitlines()) == 1
