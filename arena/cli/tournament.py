@@ -9,12 +9,22 @@ from arena.cli.service import Service, as_dict, with_service
 from arena.cli.tables import standings_tables, tournaments_table
 from arena.cli.watching import looks, show_progress
 from arena.wire.gen.arena_pb2 import (
+    CancelTournamentRequest,
+    CancelTournamentResponse,
     CreateTournamentRequest,
     GetStandingsRequest,
     ListCommitmentsRequest,
+    ListSetAsideRequest,
     ListTournamentsRequest,
+    PauseTournamentRequest,
+    PauseTournamentResponse,
+    ResumeTournamentRequest,
+    ResumeTournamentResponse,
     StartTournamentRequest,
+    StartTournamentResponse,
 )
+
+Changed = StartTournamentResponse | PauseTournamentResponse | ResumeTournamentResponse | CancelTournamentResponse
 
 
 @click.group
@@ -87,11 +97,57 @@ def create(
 def start(name: str, as_json: bool, service: Service) -> None:
     """Start the tournament NAME; a running one goes on."""
     with service.people() as people:
-        answer = people.StartTournament(StartTournamentRequest(name=name), **service.call)
+        _say(people.StartTournament(StartTournamentRequest(name=name), **service.call), as_json)
+
+
+@tournament.command
+@click.argument("name")
+@as_json_option
+@with_service
+def pause(name: str, as_json: bool, service: Service) -> None:
+    """Let nothing more of NAME begin; boards at the tables end as usual."""
+    with service.people() as people:
+        _say(people.PauseTournament(PauseTournamentRequest(name=name), **service.call), as_json)
+
+
+@tournament.command
+@click.argument("name")
+@as_json_option
+@with_service
+def resume(name: str, as_json: bool, service: Service) -> None:
+    """Let the paused tournament NAME go on."""
+    with service.people() as people:
+        _say(people.ResumeTournament(ResumeTournamentRequest(name=name), **service.call), as_json)
+
+
+@tournament.command
+@click.argument("name")
+@as_json_option
+@with_service
+def cancel(name: str, as_json: bool, service: Service) -> None:
+    """End NAME for good: closed boards stay and count, the others are never played."""
+    with service.people() as people:
+        _say(people.CancelTournament(CancelTournamentRequest(name=name), **service.call), as_json)
+
+
+@tournament.command("set-aside")
+@click.argument("name")
+@click.option("--retry", is_flag=True, help="Try them all again.")
+@as_json_option
+@with_service
+def set_aside(name: str, retry: bool, as_json: bool, service: Service) -> None:
+    """Boards of NAME that failed again and again through our fault, and why."""
+    with service.people() as people:
+        answer = people.ListSetAside(ListSetAsideRequest(name=name, retry=retry), **service.call)
     if as_json:
         print_json(as_dict(answer))
         return
-    print(f"{answer.tournament.name} is {answer.tournament.state}")
+    for block in answer.blocks:
+        boards = ", ".join(map(str, block.boards))
+        print(f"{block.variant}, boards {boards} ({', '.join(block.bots)}): tried {block.attempts} times")
+        print(block.traceback.rstrip(), end="\n\n")
+    what = "are tried again" if retry else "are set aside"
+    print(f"{sum(len(block.boards) for block in answer.blocks)} boards {what}")
 
 
 @tournament.command("list")
@@ -158,6 +214,14 @@ def commitments(name: str, as_json: bool, service: Service) -> None:
     for line in answer.commitments:
         rows.add_row(str(line.board), line.variant, line.commitment, line.seed or "not yet", str(line.voided))
     console().print(rows)
+
+
+def _say(answer: Changed, as_json: bool) -> None:
+    """The state a tournament has come to."""
+    if as_json:
+        print_json(as_dict(answer))
+        return
+    print(f"{answer.tournament.name} is {answer.tournament.state}")
 
 
 def _duration(seconds: float | None) -> Duration | None:

@@ -72,10 +72,10 @@ def show_progress(service: Service, name: str, meanwhile: Callable[[], None] = l
 
 def _now(look: WatchTournamentResponse) -> str:
     words = [f"{look.playing} at the tables"] if look.playing else []
-    if look.tournament.state == "created":
-        words.append("not started")
+    if look.tournament.state in ("created", "paused"):
+        words.append("not started" if look.tournament.state == "created" else "paused")
     if look.set_aside:
-        words.append(f"{look.set_aside} set aside: the workers' logs say why")
+        words.append(f"{look.set_aside} set aside: `arena tournament set-aside` says why")
     if look.offline and look.tournament.state == "running":
         more = f" and {len(look.offline) - 1} more" if len(look.offline) > 1 else ""
         words.append(f"waiting for {look.offline[0]}{more}")

@@ -49,6 +49,10 @@ class InvalidTournament(StoreError):
     """A tournament cannot be made of what was given: the text says which part."""
 
 
+class WrongState(StoreError):
+    """What was asked cannot be done to a tournament in the state it is in: the text says which, and what can."""
+
+
 class LeaseLost(StoreError):
     """The block is no longer leased under that token: another worker has it, or it is done."""
 

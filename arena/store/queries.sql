@@ -119,6 +119,33 @@ ORDER BY t.id DESC;
 -- name: start_tournament
 UPDATE tournaments SET state = 'running' WHERE name = %(name)s AND state = 'created';
 
+-- name: pause_tournament
+UPDATE tournaments SET state = 'paused' WHERE name = %(name)s AND state = 'running';
+
+-- name: resume_tournament
+UPDATE tournaments SET state = 'running' WHERE name = %(name)s AND state = 'paused';
+
+-- name: cancel_tournament
+UPDATE tournaments SET state = 'cancelled' WHERE name = %(name)s AND state IN ('created', 'running', 'paused');
+
+-- name: retry_blocks
+UPDATE blocks k SET state = 'owed', attempts = 0, not_before = '-infinity', passed_since = NULL
+FROM tournaments t WHERE t.id = k.tournament_id AND t.name = %(name)s AND k.state = 'poisoned';
+
+-- name: set_aside
+SELECT k.id AS block_id, v.variant, array_agg(b.number ORDER BY b.number) AS boards,
+    ARRAY(SELECT n.bot FROM named_versions n WHERE n.id = ANY (k.line_up) ORDER BY n.bot) AS bots, k.attempts, k.traceback
+FROM blocks k JOIN tournaments t ON t.id = k.tournament_id
+JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
+JOIN boards b ON b.block_id = k.id AND b.state <> 'closed'
+WHERE t.name = %(name)s AND k.state = 'poisoned' GROUP BY k.id, v.variant ORDER BY k.id;
+
+-- name: abandon_cancelled
+-- Blocks of cancelled tournaments whose worker is gone: nobody claims them any more, and a worker that comes back late has no token.
+UPDATE blocks k SET state = 'owed', lease_until = NULL, token = token + 1
+FROM tournaments t WHERE t.id = k.tournament_id AND t.state = 'cancelled' AND k.state = 'leased' AND k.lease_until < now()
+RETURNING k.id;
+
 -- name: progress
 SELECT t.id, t.state, count(*) AS boards,
     count(*) FILTER (WHERE b.state = 'closed') AS closed,
@@ -299,7 +326,7 @@ WHERE id = %(block_id)s RETURNING state, tournament_id;
 SELECT id FROM tournaments WHERE id = %(tournament_id)s FOR NO KEY UPDATE;
 
 -- name: end_tournament
-UPDATE tournaments t SET state = 'finished' WHERE t.id = %(tournament_id)s AND t.state = 'running'
+UPDATE tournaments t SET state = 'finished' WHERE t.id = %(tournament_id)s AND t.state IN ('running', 'paused')
 AND NOT EXISTS (SELECT FROM blocks b WHERE b.tournament_id = t.id AND b.state <> 'done');
 
 -- name: closed_boards
@@ -326,7 +353,9 @@ ORDER BY b.number, g.rotation LIMIT %(page)s;
 -- ---------------------------------------------------------------- ratings
 
 -- name: ended_unsettled
-SELECT id FROM tournaments WHERE state = 'finished' AND settled IS NULL ORDER BY id;
+-- A cancelled one has ended when nothing of it is at the tables any more.
+SELECT t.id FROM tournaments t WHERE t.settled IS NULL AND (t.state = 'finished' OR t.state = 'cancelled'
+    AND NOT EXISTS (SELECT FROM blocks k WHERE k.tournament_id = t.id AND k.state = 'leased')) ORDER BY t.id;
 
 -- name: settled
 SELECT id FROM tournaments WHERE settled IS NOT NULL ORDER BY settled;

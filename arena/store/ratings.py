@@ -7,6 +7,7 @@ from arena.league import elo
 from arena.league.tally import LineUpTally
 from arena.store.boards import StoredBoard, read_boards
 from arena.store.database import Connection, Database, fetch, run, run_all, value
+from arena.store.leases import put_back
 from arena.store.rows import RatingRow
 
 RATER = 0x6172656E61_01  # advisory lock: who rates
@@ -173,6 +174,8 @@ async def _rate(connection: Connection) -> int:
 async def _settle_ended(connection: Connection, settled: Tables, tallies: Tallies) -> int:
     """Fold the tournaments that have ended, and number them; return how many boards that were."""
     folded = 0
+    for (block_id,) in await (await run(connection, "abandon_cancelled")).fetchall():
+        await put_back(connection, block_id)
     for (tournament_id,) in await (await run(connection, "ended_unsettled")).fetchall():
         folded += await _fold(connection, settled, tallies, tournament_id)
         await run(connection, "settle", tournament_id=tournament_id)

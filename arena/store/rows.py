@@ -75,7 +75,7 @@ class Entrant:
 
 @dataclass(frozen=True)
 class TournamentRow:
-    """A tournament in a list. *state*: "created", "running", "finished"; *games* = boards times rotations."""
+    """A tournament in a list. *state*: created, running, paused, finished, cancelled; *games*: boards x rotations."""
 
     id: int
     name: str
@@ -104,6 +104,18 @@ class Progress:
     playing: int
     poisoned: int  # boards of blocks that were set aside after too many failures
     offline: list[str]
+
+
+@dataclass(frozen=True)
+class SetAside:
+    """A block that was set aside: its open *boards* by number, its bots, and why it failed the last time."""
+
+    block_id: int
+    variant: str
+    boards: list[int]
+    bots: list[str]  # "name@version"
+    attempts: int
+    traceback: str
 
 
 @dataclass(frozen=True)

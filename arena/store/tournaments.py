@@ -4,9 +4,9 @@ from typing import Any
 
 from arena.store.creation import Creation
 from arena.store.database import Connection, fetch, run
-from arena.store.errors import UnknownTournament
+from arena.store.errors import UnknownTournament, WrongState
 from arena.store.queries import QUERIES
-from arena.store.rows import CommitmentRow, Entrant, NewTournament, Progress, TournamentRow
+from arena.store.rows import CommitmentRow, Entrant, NewTournament, Progress, SetAside, TournamentRow
 
 
 class Tournaments(Creation):
@@ -22,10 +22,42 @@ class Tournaments(Creation):
         return await self.tournament(new.name)
 
     async def start_tournament(self, name: str) -> TournamentRow:
-        """Let its boards be claimed; starting one that was started changes nothing. Raises `UnknownTournament`."""
+        """Let its boards be claimed. Raises `UnknownTournament`, `WrongState` for one that is paused or cancelled."""
+        hint = "a paused one is resumed, a cancelled one stays so"
+        return await self._change(name, "start_tournament", ("running", "finished"), hint)
+
+    async def pause_tournament(self, name: str) -> TournamentRow:
+        """Let nothing more of it be claimed; what is at the tables ends. Raises `UnknownTournament`, `WrongState`."""
+        return await self._change(name, "pause_tournament", ("paused",), "only a running one can be paused")
+
+    async def resume_tournament(self, name: str) -> TournamentRow:
+        """Let a paused one go on. Raises `UnknownTournament`, `WrongState`."""
+        return await self._change(name, "resume_tournament", ("running",), "only a paused one can be resumed")
+
+    async def cancel_tournament(self, name: str) -> TournamentRow:
+        """End it: closed boards stay and count, the others are not played. Raises `UnknownTournament`, `WrongState`."""
+        return await self._change(name, "cancel_tournament", ("cancelled",), "one that has ended cannot be cancelled")
+
+    async def retry_blocks(self, name: str) -> int:
+        """Let what was set aside be claimed again; how many blocks. Raises `UnknownTournament`."""
         async with self.transaction() as connection:
-            await run(connection, "start_tournament", name=name)
-            return await find_tournament(connection, name)
+            await find_tournament(connection, name)
+            return (await run(connection, "retry_blocks", name=name)).rowcount
+
+    async def set_aside(self, name: str) -> list[SetAside]:
+        """The blocks that failed too often, with their tracebacks. Raises `UnknownTournament`."""
+        async with self.transaction() as connection:
+            await find_tournament(connection, name)
+            return await fetch(connection, SetAside, "set_aside", name=name)
+
+    async def _change(self, name: str, query: str, wanted: tuple[str, ...], hint: str) -> TournamentRow:
+        """Change the state by *query*; who asks for one of the states *wanted* that is there already is not refused."""
+        async with self.transaction() as connection:
+            await run(connection, query, name=name)
+            row = await find_tournament(connection, name)
+        if row.state not in wanted:
+            raise WrongState(f"tournament {name!r} is {row.state}: {hint}")
+        return row
 
     async def tournament(self, name: str) -> TournamentRow:
         """Raises `UnknownTournament`."""

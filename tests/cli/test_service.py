@@ -96,6 +96,17 @@ def test_a_finished_tournament_is_shown_whole(finished: Served, arena: Command) 
     assert lines[0]["commitment"] in arena("tournament", "commitments", "cup").out
 
 
+def test_a_tournament_is_paused_resumed_and_cancelled(cup: Served, arena: Command) -> None:
+    assert arena("tournament", "pause", "cup").refused
+    assert arena("tournament", "start", "cup").out == "cup is running\n"
+    assert arena("tournament", "pause", "cup").out == "cup is paused\n"
+    assert arena("tournament", "resume", "cup").out == "cup is running\n"
+    assert arena("tournament", "set-aside", "cup", "--retry").out == "0 boards are tried again\n"
+    said = arena("tournament", "cancel", "cup", "--json")
+    assert json.loads(said.out)["tournament"]["state"] == "cancelled"
+    assert arena("tournament", "watch", "cup", "--json").out.count("\n") == 1
+
+
 def test_a_large_tournament_shows_all_its_promises(cup: Served, arena: Command) -> None:
     large = ("tournament", "create", "large", "--variant", "spades-4", "--boards", "60000", "--allow-same-owner")
     assert arena(*large, *BOTS).code == 0

@@ -20,6 +20,7 @@ CODES: dict[type[Exception], StatusCode] = {
     errors.UnknownBot: StatusCode.NOT_FOUND,
     errors.UnknownTournament: StatusCode.NOT_FOUND,
     errors.UnknownGame: StatusCode.NOT_FOUND,
+    errors.WrongState: StatusCode.FAILED_PRECONDITION,
     errors.StoreUnavailable: StatusCode.UNAVAILABLE,
 }
 AWAY = "the arena cannot reach its database just now: try again in a moment"

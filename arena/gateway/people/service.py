@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 import grpc
 from google.protobuf.message import Message
 
-from arena.gateway.people import owners, ratings, records, standings, strengths, tournaments
+from arena.gateway.people import owners, ratings, records, running, standings, strengths, tournaments
 from arena.gateway.people.callers import Scopes, caller_of
 from arena.gateway.people.refusals import CODES, Refused, refuse_nul, refused
 from arena.store import Store
@@ -45,7 +45,27 @@ class PeopleService(ArenaServiceServicer):
 
     async def StartTournament(self, request: pb.StartTournamentRequest, context: Context) -> pb.StartTournamentResponse:
         async with self._caller(request, context, Scopes.OPERATORS):
-            return await tournaments.start_tournament(self._store, self._wake, request.name)
+            return await running.start(self._store, self._wake, request.name)
+
+    async def PauseTournament(self, request: pb.PauseTournamentRequest, context: Context) -> pb.PauseTournamentResponse:
+        async with self._caller(request, context, Scopes.OPERATORS):
+            return await running.pause(self._store, request.name)
+
+    async def ResumeTournament(
+        self, request: pb.ResumeTournamentRequest, context: Context
+    ) -> pb.ResumeTournamentResponse:
+        async with self._caller(request, context, Scopes.OPERATORS):
+            return await running.resume(self._store, self._wake, request.name)
+
+    async def CancelTournament(
+        self, request: pb.CancelTournamentRequest, context: Context
+    ) -> pb.CancelTournamentResponse:
+        async with self._caller(request, context, Scopes.OPERATORS):
+            return await running.cancel(self._store, request.name)
+
+    async def ListSetAside(self, request: pb.ListSetAsideRequest, context: Context) -> pb.ListSetAsideResponse:
+        async with self._caller(request, context, Scopes.OPERATORS):
+            return await running.list_set_aside(self._store, self._wake, request.name, request.retry)
 
     async def ListTournaments(self, request: pb.ListTournamentsRequest, context: Context) -> pb.ListTournamentsResponse:
         async with self._caller(request, context, Scopes.PEOPLE):

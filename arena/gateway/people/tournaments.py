@@ -1,8 +1,8 @@
-"""Tournaments: made, started, listed, watched, and the promises made with them."""
+"""Tournaments: made, listed, watched, and the promises made with them."""
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from typing import Any
 
 from google.protobuf.duration_pb2 import Duration
@@ -17,14 +17,12 @@ from arena.wire.gen.arena_pb2 import (
     CreateTournamentResponse,
     ListCommitmentsResponse,
     ListTournamentsResponse,
-    StartTournamentResponse,
     Tournament,
     VariantChoice,
     WatchTournamentResponse,
 )
 
 LOOK_EVERY = 0.5  # seconds
-WAKE_UPS = 64  # at most so many at the start; each block that ends sends another
 MICROSECOND = 1_000  # nanoseconds
 LONGEST_MOVE, LONGEST_BANK = 3_600, 86_400  # seconds
 MOST_BOARDS = 100_000
@@ -46,13 +44,6 @@ async def create_tournament(store: Store, request: CreateTournamentRequest) -> C
         **_times(request),
     )
     return CreateTournamentResponse(tournament=to_message(await store.create_tournament(new)))
-
-
-async def start_tournament(store: Store, wake: Callable[[int], None], name: str) -> StartTournamentResponse:
-    """Start a tournament and call the workers."""
-    row = await store.start_tournament(name)
-    wake(min(row.boards - row.closed, WAKE_UPS))
-    return StartTournamentResponse(tournament=to_message(row))
 
 
 async def list_tournaments(store: Store) -> ListTournamentsResponse:
@@ -112,6 +103,8 @@ def to_message(row: TournamentRow) -> Tournament:
 
 def _is_over(progress: Progress) -> bool:
     left = progress.boards - progress.closed - progress.poisoned
+    if progress.state == "cancelled":
+        return progress.playing == 0
     return progress.state == "finished" or (progress.state == "running" and left == 0)
 
 

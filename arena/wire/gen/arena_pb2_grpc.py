@@ -60,6 +60,26 @@ class ArenaServiceStub:
                 request_serializer=arena_dot_v1_dot_arena__pb2.StartTournamentRequest.SerializeToString,
                 response_deserializer=arena_dot_v1_dot_arena__pb2.StartTournamentResponse.FromString,
                 _registered_method=True)
+        self.PauseTournament = channel.unary_unary(
+                '/arena.v1.ArenaService/PauseTournament',
+                request_serializer=arena_dot_v1_dot_arena__pb2.PauseTournamentRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_arena__pb2.PauseTournamentResponse.FromString,
+                _registered_method=True)
+        self.ResumeTournament = channel.unary_unary(
+                '/arena.v1.ArenaService/ResumeTournament',
+                request_serializer=arena_dot_v1_dot_arena__pb2.ResumeTournamentRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_arena__pb2.ResumeTournamentResponse.FromString,
+                _registered_method=True)
+        self.CancelTournament = channel.unary_unary(
+                '/arena.v1.ArenaService/CancelTournament',
+                request_serializer=arena_dot_v1_dot_arena__pb2.CancelTournamentRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_arena__pb2.CancelTournamentResponse.FromString,
+                _registered_method=True)
+        self.ListSetAside = channel.unary_unary(
+                '/arena.v1.ArenaService/ListSetAside',
+                request_serializer=arena_dot_v1_dot_arena__pb2.ListSetAsideRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_arena__pb2.ListSetAsideResponse.FromString,
+                _registered_method=True)
         self.ListTournaments = channel.unary_unary(
                 '/arena.v1.ArenaService/ListTournaments',
                 request_serializer=arena_dot_v1_dot_arena__pb2.ListTournamentsRequest.SerializeToString,
@@ -135,7 +155,35 @@ class ArenaServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def StartTournament(self, request, context):
-        """Starts it. Starting a running one changes nothing. Operators only.
+        """Starts it. Starting a running or a finished one changes nothing. Operators only.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def PauseTournament(self, request, context):
+        """Lets nothing more of a running one begin; boards at the tables end as usual. Operators only, as the three that follow.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ResumeTournament(self, request, context):
+        """Lets a paused one go on.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def CancelTournament(self, request, context):
+        """Ends it: closed boards stay and count, the others are never played.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListSetAside(self, request, context):
+        """Blocks of boards that failed again and again and were set aside, with their last traceback; and tries them again where told.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -225,6 +273,26 @@ def add_ArenaServiceServicer_to_server(servicer, server):
                     servicer.StartTournament,
                     request_deserializer=arena_dot_v1_dot_arena__pb2.StartTournamentRequest.FromString,
                     response_serializer=arena_dot_v1_dot_arena__pb2.StartTournamentResponse.SerializeToString,
+            ),
+            'PauseTournament': grpc.unary_unary_rpc_method_handler(
+                    servicer.PauseTournament,
+                    request_deserializer=arena_dot_v1_dot_arena__pb2.PauseTournamentRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_arena__pb2.PauseTournamentResponse.SerializeToString,
+            ),
+            'ResumeTournament': grpc.unary_unary_rpc_method_handler(
+                    servicer.ResumeTournament,
+                    request_deserializer=arena_dot_v1_dot_arena__pb2.ResumeTournamentRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_arena__pb2.ResumeTournamentResponse.SerializeToString,
+            ),
+            'CancelTournament': grpc.unary_unary_rpc_method_handler(
+                    servicer.CancelTournament,
+                    request_deserializer=arena_dot_v1_dot_arena__pb2.CancelTournamentRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_arena__pb2.CancelTournamentResponse.SerializeToString,
+            ),
+            'ListSetAside': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListSetAside,
+                    request_deserializer=arena_dot_v1_dot_arena__pb2.ListSetAsideRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_arena__pb2.ListSetAsideResponse.SerializeToString,
             ),
             'ListTournaments': grpc.unary_unary_rpc_method_handler(
                     servicer.ListTournaments,
@@ -403,6 +471,114 @@ class ArenaService:
             '/arena.v1.ArenaService/StartTournament',
             arena_dot_v1_dot_arena__pb2.StartTournamentRequest.SerializeToString,
             arena_dot_v1_dot_arena__pb2.StartTournamentResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def PauseTournament(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.ArenaService/PauseTournament',
+            arena_dot_v1_dot_arena__pb2.PauseTournamentRequest.SerializeToString,
+            arena_dot_v1_dot_arena__pb2.PauseTournamentResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ResumeTournament(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.ArenaService/ResumeTournament',
+            arena_dot_v1_dot_arena__pb2.ResumeTournamentRequest.SerializeToString,
+            arena_dot_v1_dot_arena__pb2.ResumeTournamentResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def CancelTournament(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.ArenaService/CancelTournament',
+            arena_dot_v1_dot_arena__pb2.CancelTournamentRequest.SerializeToString,
+            arena_dot_v1_dot_arena__pb2.CancelTournamentResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListSetAside(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.ArenaService/ListSetAside',
+            arena_dot_v1_dot_arena__pb2.ListSetAsideRequest.SerializeToString,
+            arena_dot_v1_dot_arena__pb2.ListSetAsideResponse.FromString,
             options,
             channel_credentials,
             insecure,

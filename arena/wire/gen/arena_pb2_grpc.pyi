@@ -49,7 +49,15 @@ class ArenaServiceStub:
     CreateTournament: _grpc.UnaryUnaryMultiCallable[_arena_pb2.CreateTournamentRequest, _arena_pb2.CreateTournamentResponse]
     """Makes a tournament: line-ups, boards and the list of commitments. Nothing is played before StartTournament. Operators only."""
     StartTournament: _grpc.UnaryUnaryMultiCallable[_arena_pb2.StartTournamentRequest, _arena_pb2.StartTournamentResponse]
-    """Starts it. Starting a running one changes nothing. Operators only."""
+    """Starts it. Starting a running or a finished one changes nothing. Operators only."""
+    PauseTournament: _grpc.UnaryUnaryMultiCallable[_arena_pb2.PauseTournamentRequest, _arena_pb2.PauseTournamentResponse]
+    """Lets nothing more of a running one begin; boards at the tables end as usual. Operators only, as the three that follow."""
+    ResumeTournament: _grpc.UnaryUnaryMultiCallable[_arena_pb2.ResumeTournamentRequest, _arena_pb2.ResumeTournamentResponse]
+    """Lets a paused one go on."""
+    CancelTournament: _grpc.UnaryUnaryMultiCallable[_arena_pb2.CancelTournamentRequest, _arena_pb2.CancelTournamentResponse]
+    """Ends it: closed boards stay and count, the others are never played."""
+    ListSetAside: _grpc.UnaryUnaryMultiCallable[_arena_pb2.ListSetAsideRequest, _arena_pb2.ListSetAsideResponse]
+    """Blocks of boards that failed again and again and were set aside, with their last traceback; and tries them again where told."""
     ListTournaments: _grpc.UnaryUnaryMultiCallable[_arena_pb2.ListTournamentsRequest, _arena_pb2.ListTournamentsResponse]
     """Lists tournaments, newest first."""
     WatchTournament: _grpc.UnaryStreamMultiCallable[_arena_pb2.WatchTournamentRequest, _arena_pb2.WatchTournamentResponse]
@@ -83,7 +91,15 @@ class ArenaServiceAsyncStub(ArenaServiceStub):
     CreateTournament: _aio.UnaryUnaryMultiCallable[_arena_pb2.CreateTournamentRequest, _arena_pb2.CreateTournamentResponse]  # type: ignore[assignment]
     """Makes a tournament: line-ups, boards and the list of commitments. Nothing is played before StartTournament. Operators only."""
     StartTournament: _aio.UnaryUnaryMultiCallable[_arena_pb2.StartTournamentRequest, _arena_pb2.StartTournamentResponse]  # type: ignore[assignment]
-    """Starts it. Starting a running one changes nothing. Operators only."""
+    """Starts it. Starting a running or a finished one changes nothing. Operators only."""
+    PauseTournament: _aio.UnaryUnaryMultiCallable[_arena_pb2.PauseTournamentRequest, _arena_pb2.PauseTournamentResponse]  # type: ignore[assignment]
+    """Lets nothing more of a running one begin; boards at the tables end as usual. Operators only, as the three that follow."""
+    ResumeTournament: _aio.UnaryUnaryMultiCallable[_arena_pb2.ResumeTournamentRequest, _arena_pb2.ResumeTournamentResponse]  # type: ignore[assignment]
+    """Lets a paused one go on."""
+    CancelTournament: _aio.UnaryUnaryMultiCallable[_arena_pb2.CancelTournamentRequest, _arena_pb2.CancelTournamentResponse]  # type: ignore[assignment]
+    """Ends it: closed boards stay and count, the others are never played."""
+    ListSetAside: _aio.UnaryUnaryMultiCallable[_arena_pb2.ListSetAsideRequest, _arena_pb2.ListSetAsideResponse]  # type: ignore[assignment]
+    """Blocks of boards that failed again and again and were set aside, with their last traceback; and tries them again where told."""
     ListTournaments: _aio.UnaryUnaryMultiCallable[_arena_pb2.ListTournamentsRequest, _arena_pb2.ListTournamentsResponse]  # type: ignore[assignment]
     """Lists tournaments, newest first."""
     WatchTournament: _aio.UnaryStreamMultiCallable[_arena_pb2.WatchTournamentRequest, _arena_pb2.WatchTournamentResponse]  # type: ignore[assignment]
@@ -144,7 +160,39 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _arena_pb2.StartTournamentRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_arena_pb2.StartTournamentResponse, _abc.Awaitable[_arena_pb2.StartTournamentResponse]]:
-        """Starts it. Starting a running one changes nothing. Operators only."""
+        """Starts it. Starting a running or a finished one changes nothing. Operators only."""
+
+    @_abc_1.abstractmethod
+    def PauseTournament(
+        self,
+        request: _arena_pb2.PauseTournamentRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_arena_pb2.PauseTournamentResponse, _abc.Awaitable[_arena_pb2.PauseTournamentResponse]]:
+        """Lets nothing more of a running one begin; boards at the tables end as usual. Operators only, as the three that follow."""
+
+    @_abc_1.abstractmethod
+    def ResumeTournament(
+        self,
+        request: _arena_pb2.ResumeTournamentRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_arena_pb2.ResumeTournamentResponse, _abc.Awaitable[_arena_pb2.ResumeTournamentResponse]]:
+        """Lets a paused one go on."""
+
+    @_abc_1.abstractmethod
+    def CancelTournament(
+        self,
+        request: _arena_pb2.CancelTournamentRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_arena_pb2.CancelTournamentResponse, _abc.Awaitable[_arena_pb2.CancelTournamentResponse]]:
+        """Ends it: closed boards stay and count, the others are never played."""
+
+    @_abc_1.abstractmethod
+    def ListSetAside(
+        self,
+        request: _arena_pb2.ListSetAsideRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_arena_pb2.ListSetAsideResponse, _abc.Awaitable[_arena_pb2.ListSetAsideResponse]]:
+        """Blocks of boards that failed again and again and were set aside, with their last traceback; and tries them again where told."""
 
     @_abc_1.abstractmethod
     def ListTournaments(

@@ -12,6 +12,10 @@ REQUESTS = {
     "ListBots": pb.ListBotsRequest(),
     "CreateTournament": pb.CreateTournamentRequest(),
     "StartTournament": pb.StartTournamentRequest(),
+    "PauseTournament": pb.PauseTournamentRequest(),
+    "ResumeTournament": pb.ResumeTournamentRequest(),
+    "CancelTournament": pb.CancelTournamentRequest(),
+    "ListSetAside": pb.ListSetAsideRequest(),
     "ListTournaments": pb.ListTournamentsRequest(),
     "WatchTournament": pb.WatchTournamentRequest(),
     "GetStandings": pb.GetStandingsRequest(),
@@ -21,7 +25,10 @@ REQUESTS = {
     "RebuildRatings": pb.RebuildRatingsRequest(),
     "ExportRecords": pb.ExportRecordsRequest(),
 }
-OPERATORS_ONLY = ("CreateOwner", "CreateTournament", "StartTournament", "RebuildRatings")
+OPERATORS_ONLY = (
+    *("CreateOwner", "CreateTournament", "StartTournament", "PauseTournament", "ResumeTournament", "CancelTournament"),
+    *("ListSetAside", "RebuildRatings"),
+)
 
 
 def test_the_table_has_every_call() -> None:

@@ -54,6 +54,38 @@ async def test_starting_calls_the_workers_and_may_be_said_again(cup: House) -> N
     assert cup.wake_ups == [BOARDS, BOARDS]
 
 
+async def test_a_tournament_is_paused_resumed_and_cancelled(cup: House) -> None:
+    await start(cup, blocks=1)
+    request = pb.PauseTournamentRequest(name="cup")
+    paused = await cup.people.PauseTournament(request, metadata=cup.operator)
+    assert paused.tournament.state == "paused"
+    assert await play_blocks(cup.store) == 0
+    cup.wake_ups.clear()
+    resumed = await cup.people.ResumeTournament(pb.ResumeTournamentRequest(name="cup"), metadata=cup.operator)
+    assert (resumed.tournament.state, cup.wake_ups) == ("running", [BOARDS - resumed.tournament.closed])
+    cancelled = await cup.people.CancelTournament(pb.CancelTournamentRequest(name="cup"), metadata=cup.operator)
+    assert cancelled.tournament.state == "cancelled"
+    code, line = await cup.ends("PauseTournament", request, cup.operator)
+    assert (code, line) == (
+        grpc.StatusCode.FAILED_PRECONDITION,
+        "tournament 'cup' is cancelled: only a running one can be paused",
+    )
+    looks = cup.people.WatchTournament(pb.WatchTournamentRequest(name="cup"), metadata=cup.operator)
+    assert [look.tournament.state async for look in looks] == ["cancelled"]
+
+
+async def test_what_was_set_aside_is_told_with_its_traceback(cup: House) -> None:
+    await start(cup, blocks=1)
+    cup.store.attempt_limit = 1
+    claim = await cup.store.claim("w", 60)
+    assert claim
+    await cup.store.failed(claim.block_id, claim.token, "Traceback: why")
+    request = pb.ListSetAsideRequest(name="cup", retry=True)
+    (block,) = (await cup.people.ListSetAside(request, metadata=cup.operator)).blocks
+    assert (block.variant, list(block.boards), block.traceback) == (SPADES, [5, 6, 7, 8, 9], "Traceback: why")
+    assert not (await cup.people.ListSetAside(request, metadata=cup.operator)).blocks
+
+
 async def test_promises_come_first_and_seeds_with_the_closed_board(cup: House) -> None:
     request = pb.ListCommitmentsRequest(name="cup")
     before = (await cup.people.ListCommitments(request, metadata=cup.operator)).commitments

@@ -1,0 +1,52 @@
+"""Tournaments under way: started, paused, resumed, cancelled, and what was set aside of them."""
+
+from collections.abc import Callable
+
+from arena.gateway.people.tournaments import to_message
+from arena.store import Store
+from arena.store.rows import TournamentRow
+from arena.wire.gen import arena_pb2 as pb
+
+WAKE_UPS = 64  # at most so many at once; each block that ends sends another
+Wake = Callable[[int], None]
+
+
+async def start(store: Store, wake: Wake, name: str) -> pb.StartTournamentResponse:
+    """Start a tournament and call the workers."""
+    row = await store.start_tournament(name)
+    _call(wake, row)
+    return pb.StartTournamentResponse(tournament=to_message(row))
+
+
+async def pause(store: Store, name: str) -> pb.PauseTournamentResponse:
+    """Let nothing more of it begin."""
+    return pb.PauseTournamentResponse(tournament=to_message(await store.pause_tournament(name)))
+
+
+async def resume(store: Store, wake: Wake, name: str) -> pb.ResumeTournamentResponse:
+    """Let it go on, and call the workers."""
+    row = await store.resume_tournament(name)
+    _call(wake, row)
+    return pb.ResumeTournamentResponse(tournament=to_message(row))
+
+
+async def cancel(store: Store, name: str) -> pb.CancelTournamentResponse:
+    """End it."""
+    return pb.CancelTournamentResponse(tournament=to_message(await store.cancel_tournament(name)))
+
+
+async def list_set_aside(store: Store, wake: Wake, name: str, retry: bool) -> pb.ListSetAsideResponse:
+    """What failed too often, and where *retry* says so another chance for it."""
+    blocks = [
+        pb.SetAside(
+            variant=row.variant, boards=row.boards, bots=row.bots, attempts=row.attempts, traceback=row.traceback
+        )
+        for row in await store.set_aside(name)
+    ]
+    if retry:
+        wake(min(await store.retry_blocks(name), WAKE_UPS))
+    return pb.ListSetAsideResponse(blocks=blocks)
+
+
+def _call(wake: Wake, row: TournamentRow) -> None:
+    wake(min(row.boards - row.closed, WAKE_UPS))
