@@ -58,6 +58,7 @@ class Hand:
         self.said: bytes = b""  # what was said and done before the play, packed
         self.sayings: i64 = 0  # how many entries that has
         self.laid: int = 0  # how many seats laid melds, from the declarer on
+        self.kitty: i64 = 0  # the cards of the kitty that were turned up or taken
         self.leader: int = -1
         self.sits_out: i64 = -1  # the seat that plays no card to the first trick; -1 where all do
         self.gathered: i64 = 0  # how many tricks are over
@@ -94,6 +95,7 @@ class Hand:
         other.said = self.said
         other.sayings = self.sayings
         other.laid = self.laid
+        other.kitty = self.kitty
         other.leader = self.leader
         other.sits_out = self.sits_out
         other.gathered = self.gathered

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from arena.rules.actions import CARD_BITS, CARD_MASK
-from arena.rules.layout import Layout
 from arena.rules.native import mypyc_attr
 
 if TYPE_CHECKING:
@@ -21,6 +20,8 @@ class Seat:
 
     cards: i64 = 0
     taken: i64 = 0  # the cards of the tricks it won, and what it laid away as declarer
+    played: i64 = 0  # the cards it played
+    laid: i64 = 0  # the cards it laid away, or gave
     tricks: i64 = 0
     bid: i64 = 0
     passed: bool = False
@@ -53,6 +54,8 @@ class Seat:
         other = self.next_hand()
         other.cards = self.cards
         other.taken = self.taken
+        other.played = self.played
+        other.laid = self.laid
         other.tricks = self.tricks
         other.bid = self.bid
         other.passed = self.passed
@@ -70,17 +73,6 @@ class Seat:
         """Ten tricks are over: begin the next line."""
         self.first_line = self.line
         self.line = 0
-
-    def played(self, layout: Layout) -> i64:
-        """The cards that it played."""
-        cards: i64 = 0
-        for line in (self.first_line, self.line):
-            rest: i64 = line
-            while rest:
-                if rest & CARD_MASK:
-                    cards += layout.bit[(rest & CARD_MASK) - 1]
-                rest >>= CARD_BITS
-        return cards
 
     def card(self, trick: i64, gathered: i64) -> i64:
         """The card that it played to a trick of a hand of which so many are *gathered*; `NO_CARD` if none."""

@@ -8,6 +8,7 @@ from arena.rules.actions import PASS, Kind
 from arena.rules.hand import KITTY_TURNED, PASSED_OUT
 from arena.rules.legal import Legal, legal_bids
 from arena.rules.melding import marriage_suits
+from arena.rules.phases.deal import kitty_of
 from arena.rules.rules import Auction, Bidding, Opening
 from arena.rules.table import NOBODY, Table
 
@@ -68,6 +69,7 @@ def apply(table: Table, action: i64) -> bool:
     if action == PASS:
         table.seats[seat].passed = True
     else:
+        table.seats[seat].bid = action
         hand.bid = action
         hand.declarer = seat
     if settled(table):
@@ -104,4 +106,5 @@ def turn_up(table: Table) -> None:
     bids = len([kind for _, kind, _ in table.hand.entries() if kind == Kind.AUCTION])
     rounds = bids // len(table.seats)
     if bids == rounds * len(table.seats) and rounds <= table.rules.deal.kitty:
+        table.hand.kitty += table.layout.bit[kitty_of(table.rules, table.hand)[rounds - 1]]
         table.hand.say(table.to_act, KITTY_TURNED, rounds - 1)

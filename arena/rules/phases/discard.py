@@ -45,5 +45,6 @@ def apply(table: Table, action: i64) -> bool:
     seat = table.seats[table.to_act]
     laid: i64 = table.layout.hand(unpack_cards(action, exchange_of(table).discards))
     seat.cards -= laid
+    seat.laid = laid
     seat.taken += laid
     return True

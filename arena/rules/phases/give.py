@@ -40,6 +40,7 @@ def apply(table: Table, action: i64) -> bool:
     receiver = partner_of(table.rules, giver)
     given: i64 = table.layout.hand(unpack_cards(action, count_of(table)))
     table.seats[giver].cards -= given
+    table.seats[giver].laid = given
     table.seats[receiver].cards += given
     table.hand.say(giver, Kind.GIVE, action)
     if giver == table.hand.declarer:

@@ -11,6 +11,7 @@ def begin(table: Table) -> bool:
     """Give the declarer the kitty, if there is a declarer; nobody is asked."""
     hand = table.hand
     if hand.outcome == OPEN:
-        table.seats[hand.declarer].cards += table.layout.hand(kitty_of(table.rules, hand))
+        hand.kitty = table.layout.hand(kitty_of(table.rules, hand))
+        table.seats[hand.declarer].cards += hand.kitty
         hand.say(hand.declarer, KITTY_TAKEN, 0)
     return True

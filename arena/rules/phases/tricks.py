@@ -123,6 +123,7 @@ def play(table: Table, card: i64, bit: i64) -> bool:
     number: i64 = table.to_act
     seat: Seat = table.seats[number]
     seat.cards -= bit
+    seat.played += bit
     table.trick += bit
     seat.line |= (card + 1) << hand.place
     if not table.suited:  # the lead, or the first after jokers, which set no suit

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -22,13 +23,18 @@ VARIANT_NUMBERS: Final = {
     "pinochle-single-deck": 10,
     "pinochle-cutthroat": 11,
 }
-SIZES: Final = {"u64": 8, "i64": 8, "i32": 4, "i16": 2, "i8": 1, "u8": 1}
+SIZES: Final = {"cards": 8, "u64": 8, "i32": 4, "i16": 2, "i8": 1, "u8": 1}
 ALIGNMENT: Final = 8
+
+
+FIRST: Final = 8  # where the first array begins, behind the header
 
 
 @dataclass(frozen=True)
 class Column:
     """One array of a batch: *count* values of *type* for each row, little-endian, the rows one after another.
+
+    `cards` is a u64 that counts cards as the core does (docs/architecture.md, "Cards"), its fields `Layout.kinds`.
 
     *count* is 1, or the number of seats: then the values are the players', in the order of their turns from the row's
     own seat on (0 is the seat itself, 1 the seat on its left, ...).
@@ -47,9 +53,26 @@ class Column:
 
 def columns_of(rules: Rules) -> tuple[Column, ...]:
     """The columns of a variant, in their order; the same whatever its options."""
-    seats = rules.seats
-    columns = _asked() + _seen(seats)
-    return tuple(columns + (_spades(seats) if rules.bids is not None else []))
+    columns = _asked() + _seen(rules.seats)
+    columns += _spades(rules.seats) if rules.auction is None else _pinochle(rules.seats)
+    if rules.exchange is not None:
+        columns.append(Column("kitty", "cards", 1, "the cards of the kitty that this seat has seen"))
+    if rules.exchange is not None or rules.giving is not None:
+        columns.append(Column("laid", "cards", 1, "the cards that this seat laid away, or gave to its partner"))
+    if rules.giving is not None:
+        columns.append(Column("got", "cards", 1, "the cards that this seat got from its partner"))
+    if rules.chips is not None:
+        columns.append(Column("pot", "i32", 1, "dollars in the kitty"))
+    return tuple(columns)
+
+
+def offsets_of(columns: Iterable[Column], rows: int) -> list[int]:
+    """Where each array begins in a batch of so many rows, and at last where the batch ends: all multiples of 8."""
+    offsets = [FIRST]
+    for column in columns:
+        length = column.width * rows
+        offsets.append(offsets[-1] + length + -length % ALIGNMENT)
+    return offsets
 
 
 def _asked() -> list[Column]:
@@ -60,27 +83,27 @@ def _asked() -> list[Column]:
         Column("attempt", "u8", 1, "how many answers to this number were rejected before"),
         Column("move_us", "i32", 1, "time for the decision, microseconds; 2147483647: that much or more"),
         Column("bank_us", "i32", 1, "time left in the game's bank, microseconds; 2147483647: that much or more"),
-        Column("kind", "u8", 1, "what is asked"),
+        Column("kind", "u8", 1, "what is asked, by its number"),
         Column("legal", "u64", 1, "the legal answers: cards, for `play`; else bit a is set where action a is legal"),
     ]
 
 
 def _seen(seats: int) -> list[Column]:
-    """What a seat sees at every card table."""
+    """What a seat sees in every variant."""
     return [
         Column("seat", "u8", 1, "the own seat, 0 to seats - 1"),
-        Column("dealer", "u8", 1, "the player who deals"),
-        Column("hand_number", "i32", 1, "the hand, counted from 0 across a series"),
+        Column("dealer", "u8", 1, "the player who dealt"),
+        Column("hand_number", "i32", 1, "the hands before this one, across a series"),
         Column("game", "i16", 1, "the games before this one, in a series"),
         Column("scores", "i32", seats, "each player's score in this game"),
         Column("wins", "u8", seats, "the games each player has won, in a series"),
-        Column("hand", "u64", 1, "the own cards; none while `blind` is asked"),
-        Column("trump", "i8", 1, "the trump suit 0 to 3; -1 before it is named"),
+        Column("hand", "cards", 1, "the own cards; none while `blind` is asked"),
+        Column("trump", "i8", 1, "the trump suit, S D C H = 0 to 3; -1 before it is named"),
         Column("leader", "i8", 1, "the player who led to the trick on the table, or is to lead; -1 before the play"),
-        Column("trick", "i8", seats, "the card each player has played to the trick on the table; -1 for none"),
+        Column("trick", "i8", seats, "the card each player has played to the trick on the table; -1: none"),
         Column("tricks", "u8", seats, "the tricks each player has won"),
-        Column("played", "u64", seats, "the cards each player has played in this hand"),
-        Column("voids", "u8", seats, "the suits each player has shown to be out of: bit 0 spades, 1 D, 2 C, 3 H"),
+        Column("played", "cards", seats, "the cards each player has played in this hand"),
+        Column("voids", "u8", seats, "the suits each player has shown to be out of: bit 0 S, 1 D, 2 C, 3 H"),
     ]
 
 
@@ -88,6 +111,22 @@ def _spades(seats: int) -> list[Column]:
     return [
         Column("bids", "i8", seats, "each player's bid, as an action; -1 before it has bid"),
         Column("bags", "u8", seats, "each player's bags in this game"),
-        Column("jacks", "u8", seats, "the jacks each player has captured in tricks: bit 1 JD, 2 JC, 3 JH"),
+        Column("jacks", "u8", seats, "the jacks each player has won in tricks: bit 1 JD, 2 JC, 3 JH"),
         Column("broken", "u8", 1, "1 once spades are broken"),
+    ]
+
+
+def _pinochle(seats: int) -> list[Column]:
+    return [
+        Column("least", "i16", 1, "`auction`: the least bid that is legal; above `most` where none is; else 0"),
+        Column("most", "i16", 1, "`auction`: the highest bid that is legal; else 0"),
+        Column("step", "u8", 1, "`auction`: the legal bids are so far apart, from `least` on; else 0"),
+        Column("count", "u8", 1, "`discard`, `give`: so many of the own cards are to be laid; else 0"),
+        Column("bids", "i16", seats, "each player's last bid; 0: it passed and has not bid; -1: not its turn yet"),
+        Column("passed", "u8", seats, "1 for each player that is out of the auction"),
+        Column("declarer", "i8", 1, "the player with the highest bid, who is declarer after the auction; -1: none yet"),
+        Column("bid", "i16", 1, "the highest bid; -1 before there is one"),
+        Column("melds", "i16", seats, "the points of each player's melds; -1: none laid"),
+        Column("shown", "cards", seats, "the cards of each player's melds, as they were laid"),
+        Column("won", "cards", seats, "the cards of the tricks each player has won, with the dummy's"),
     ]

@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING, Final
 
 from librt.strings import BytesWriter, write_i16_le, write_i32_le, write_i64_le
 
-from arena.rules.actions import Kind
-from arena.rules.cards import CODES
+from arena.rules.actions import CARD_MASK, Kind
+from arena.rules.cards import CODES, NO_SUIT
 from arena.rules.game import Game
 from arena.rules.layout import Layout, layout_of
-from arena.rules.rules import Rules
+from arena.rules.rules import KittySeenBy, Rules
 from arena.rules.seat import Seat
+from arena.rules.sides import partner_of
+from arena.rules.table import NOBODY
 from arena.wire.columns.frame import HEADER, padding
 from arena.wire.columns.layout import VARIANT_NUMBERS, VERSION, columns_of
 
@@ -23,17 +25,18 @@ if TYPE_CHECKING:
     from mypy_extensions import i64
 
 LONGEST_US: Final = 2147483647
-BYTE: Final = 255  # -1 is written as its low byte
+NONE: Final = 255  # -1 in one byte
 JACKS: Final = [CODES["JD"], CODES["JC"], CODES["JH"]]
 
 
 class Columns:
-    """A batch being gathered, for one variant; `columns_of` says what is in it. An attribute for each column."""
+    """A batch being gathered, for one variant: a writer for each of its columns (`columns_of`), by its name."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules: Rules = rules
         self.layout: Layout = layout_of(rules.deck)
-        self.is_spades: bool = rules.bids is not None
+        self.always_trump: int = NO_SUIT if rules.tricks.trump is None else rules.tricks.trump
+        self.award_jacks: i64 = sum([self.layout.bit[jack] for jack in JACKS])
         self.rows: i64 = 0
         self.seat_id = BytesWriter()
         self.number = BytesWriter()
@@ -59,6 +62,20 @@ class Columns:
         self.bags = BytesWriter()
         self.jacks = BytesWriter()
         self.broken = BytesWriter()
+        self.least = BytesWriter()
+        self.most = BytesWriter()
+        self.step = BytesWriter()
+        self.count = BytesWriter()
+        self.passed = BytesWriter()
+        self.declarer = BytesWriter()
+        self.bid = BytesWriter()
+        self.melds = BytesWriter()
+        self.shown = BytesWriter()
+        self.won = BytesWriter()
+        self.kitty = BytesWriter()
+        self.laid = BytesWriter()
+        self.got = BytesWriter()
+        self.pot = BytesWriter()
         # In the order of the wire.
         self.written: list[BytesWriter] = [getattr(self, column.name) for column in columns_of(rules)]
 
@@ -74,72 +91,125 @@ class Columns:
         self.attempt.append(attempt)
         write_i32_le(self.move_us, move_us if move_us < LONGEST_US else LONGEST_US)
         write_i32_le(self.bank_us, bank_us if bank_us < LONGEST_US else LONGEST_US)
-        self.kind.append(game.kind)
-        write_i64_le(self.legal, game.open)
+        self.kind.append(int(game.kind))
         self.add_hand(game)
         self.add_players(game)
-        if self.is_spades:
+        if game.rules.auction is None:
+            write_i64_le(self.legal, game.open)
             self.add_bids(game)
+        else:
+            self.add_legal(game)
+            self.add_contract(game)
+            self.add_melds(game)
+            self.add_exchange(game)
 
     def add_hand(self, game: Game) -> None:
-        """What there is once in a hand."""
+        """What there is once, in every variant."""
         own: i64 = game.to_act
         hand = game.hand
-        self.seat.append(own)
-        self.dealer.append(self.from_own(game, hand.dealer))
+        self.seat.append(int(own))
+        self.dealer.append(int(player(game, hand.dealer)))
         write_i32_le(self.hand_number, hand.number)
         write_i16_le(self.game, hand.game)
-        write_i64_le(self.hand, game.seats[own].cards if game.kind != Kind.BLIND else 0)
-        trump = game.duties.trump
-        self.trump.append((hand.trump if trump is None else trump) & BYTE)
-        leader = hand.last_winner if hand.gathered else hand.leader
-        self.leader.append(self.from_own(game, leader) if leader >= 0 else BYTE)
-
-    def from_own(self, game: Game, seat: i64) -> i64:
-        """A seat as a player: how many turns it is from the one that is asked."""
-        turns: i64 = seat - game.to_act
-        return turns if turns >= 0 else turns + game.count
+        cards: i64 = 0
+        if game.kind != Kind.BLIND:
+            cards = game.seats[own].cards
+        write_i64_le(self.hand, cards)
+        trump: int = hand.trump if self.always_trump == NO_SUIT else self.always_trump
+        self.trump.append(trump & NONE)
+        if game.kind == Kind.PLAY:
+            leader: i64 = hand.leader
+            if hand.gathered:
+                leader = hand.last_winner
+            self.leader.append(int(player(game, leader)))
+        else:
+            self.leader.append(NONE)
 
     def add_players(self, game: Game) -> None:
-        """What there is of each player, the row's own seat first."""
+        """What there is of each player in every variant, the row's own seat first."""
         number: i64 = game.to_act
-        gathered: i64 = game.hand.gathered
-        for _ in range(game.count):
+        place: i64 = game.hand.place
+        for _turn in range(game.count):
             seat: Seat = game.seats[number]
             write_i32_le(self.scores, int(seat.score))
-            self.wins.append(seat.wins)
-            self.trick.append(seat.card(gathered, gathered) & BYTE)
-            self.tricks.append(seat.tricks)
-            write_i64_le(self.played, seat.played(self.layout))
-            self.voids.append(self.suits_of(seat.lacks) if seat.lacks else 0)
+            self.wins.append(int(seat.wins))
+            self.trick.append(int((((seat.line >> place) & CARD_MASK) - 1) & NONE))
+            self.tricks.append(int(seat.tricks))
+            write_i64_le(self.played, seat.played)
+            self.voids.append(int(suits_of(self.layout, seat.lacks)) if seat.lacks else 0)
             number = game.left_of(number)
-
-    def suits_of(self, lacks: i64) -> i64:
-        """The suits that a player is out of, a bit each."""
-        suits: i64 = 0
-        bit: i64 = 1
-        for suit in range(4):
-            if lacks & self.layout.suits[suit]:
-                suits |= bit
-            bit += bit
-        return suits
 
     def add_bids(self, game: Game) -> None:
-        """What only spades has."""
+        """What there is in spades."""
         self.broken.append(1 if game.broken else 0)
         number: i64 = game.to_act
-        for _ in range(game.count):
+        for _turn in range(game.count):
             seat: Seat = game.seats[number]
-            self.bids.append(seat.bid if seat.bid else BYTE)
-            self.bags.append(seat.bags)
-            jacks: i64 = 0
-            bit: i64 = 2
-            for jack in JACKS:
-                if seat.taken & self.layout.bit[jack]:
-                    jacks |= bit
-                bit += bit
-            self.jacks.append(jacks)
+            self.bids.append(int(seat.bid) if seat.bid else NONE)
+            self.bags.append(int(seat.bags))
+            self.jacks.append(int(jacks_of(self.layout, seat.taken)) if seat.taken & self.award_jacks else 0)
             number = game.left_of(number)
+
+    def add_legal(self, game: Game) -> None:
+        """The legal answers in pinochle."""
+        if game.open:  # it is listed
+            write_i64_le(self.legal, game.open)
+            write_i16_le(self.least, 0)
+            write_i16_le(self.most, 0)
+            self.step.append(0)
+            self.count.append(0)
+            return
+        legal = game.legal()
+        bidding = legal.kind == Kind.AUCTION
+        write_i64_le(self.legal, 1 if legal.may_pass or legal.may_concede else 0)
+        write_i16_le(self.least, legal.least)
+        write_i16_le(self.most, legal.most if bidding else 0)
+        self.step.append(legal.step if bidding else 0)
+        self.count.append(legal.count)
+
+    def add_contract(self, game: Game) -> None:
+        """The auction and who won it."""
+        hand = game.hand
+        self.declarer.append(int(player(game, hand.declarer)) if hand.declarer != NOBODY else NONE)
+        write_i16_le(self.bid, hand.bid)
+        number: i64 = game.to_act
+        for _turn in range(game.count):
+            seat: Seat = game.seats[number]
+            write_i16_le(self.bids, int(seat.bid) if seat.bid else 0 if seat.passed else -1)
+            self.passed.append(1 if seat.passed else 0)
+            number = game.left_of(number)
+
+    def add_melds(self, game: Game) -> None:
+        """The melds, and the tricks won but for what was laid away to them."""
+        hand = game.hand
+        exchanged = game.rules.exchange is not None
+        number: i64 = game.to_act
+        for _turn in range(game.count):
+            seat: Seat = game.seats[number]
+            after: i64 = number - hand.declarer
+            if after < 0:
+                after += game.count
+            write_i16_le(self.melds, int(seat.melded) if after < hand.laid else -1)
+            write_i64_le(self.shown, seat.shown)
+            write_i64_le(self.won, seat.taken - seat.laid if exchanged else seat.taken)
+            number = game.left_of(number)
+
+    def add_exchange(self, game: Game) -> None:
+        """The cards that this seat alone, or with its partner or the declarer, knows; and the pot."""
+        rules = game.rules
+        own: i64 = game.to_act
+        exchange = rules.exchange
+        if exchange is not None:
+            seen: i64 = 0
+            if exchange.kitty_seen_by is KittySeenBy.ALL or own == game.hand.declarer:
+                seen = game.hand.kitty
+            write_i64_le(self.kitty, seen)
+        if exchange is not None or rules.giving is not None:
+            write_i64_le(self.laid, game.seats[own].laid)
+        if rules.giving is not None:
+            write_i64_le(self.got, game.seats[partner_of(rules, own)].laid)
+        if rules.chips is not None:
+            write_i32_le(self.pot, int(game.pot))
 
     def take(self) -> bytes:
         """The batch: header and arrays. Gathering begins again."""
@@ -150,3 +220,31 @@ class Columns:
             writer.truncate(0)
         self.rows = 0
         return b"".join(parts)
+
+
+def player(game: Game, seat: i64) -> i64:
+    """A seat as a player: how many turns it comes after the one that is asked."""
+    turns: i64 = seat - game.to_act
+    return turns if turns >= 0 else turns + game.count
+
+
+def suits_of(layout: Layout, cards: i64) -> i64:
+    """The suits of some cards, a bit each."""
+    suits: i64 = 0
+    bit: i64 = 1
+    for suit in range(4):
+        if cards & layout.suits[suit]:
+            suits |= bit
+        bit += bit
+    return suits
+
+
+def jacks_of(layout: Layout, cards: i64) -> i64:
+    """The jacks of D, C and H among some cards, at their suits' bits."""
+    jacks: i64 = 0
+    bit: i64 = 2
+    for jack in JACKS:
+        if cards & layout.bit[jack]:
+            jacks |= bit
+        bit += bit
+    return jacks
