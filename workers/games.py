@@ -1,15 +1,20 @@
 """A game under play: its ledger, its seats, and what of it goes into the journal."""
 
 import json
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from typing import Final
 
-from arena.play import Ledger, News, TimeControl
+from arena.play import ILLEGAL, Ledger, News, TimeControl, Timeout
 from arena.rules import Rules, pack
-from arena.store.rows import Claim, ClaimedBoard, ClaimedGame, GameResult, JournalRow
+from arena.store.rows import Claim, ClaimedBoard, ClaimedGame, GameResult, JournalRow, TimeoutRow
 from arena.wire.seats import start_bytes
 from workers.directory import Directory
 from workers.link import Links
 from workers.remote_seat import Place, RemoteSeat
+
+MALFORMED: Final = "malformed"  # an illegal answer that was no action at all; the other words are those of infractions
 
 
 @dataclass(frozen=True)
@@ -68,8 +73,39 @@ class LiveGame:
             actions=news.actions,
             state=json.dumps(state, separators=(",", ":")).encode(),
             clean=clean,
+            timeouts=self._timeouts(news.timeouts),
         )
         return Written(row, news)
+
+    def _timeouts(self, timeouts: Iterable[Timeout]) -> list[TimeoutRow]:
+        """As the store has them."""
+        seating, players = self.ledger.game.seating, self.game.players
+        return [
+            TimeoutRow(
+                game_id=self.game.game_id,
+                hand=timeout.hand,
+                decision=timeout.decision,
+                seat=timeout.seat,
+                version_id=players[seating[timeout.seat]],
+                number=timeout.number,
+                move_us=timeout.move_us,
+                bank_us=timeout.bank_us,
+                **asdict(timeout.evidence),
+            )
+            for timeout in timeouts
+        ]
+
+    def _faults(self) -> Counter[tuple[int, str]]:
+        """What was done wrong in the whole game, by version; the infraction for illegal answers is not counted too."""
+        ledger, players = self.ledger, self.game.players
+        counts: Counter[tuple[int, str]] = Counter()
+        for seat, player in enumerate(ledger.game.seating):
+            counts[players[player], ILLEGAL] += ledger.illegal[seat] - ledger.malformed[seat]
+            counts[players[player], MALFORMED] += ledger.malformed[seat]
+        for entry in ledger.infractions:
+            if entry.reason != ILLEGAL:
+                counts[players[ledger.game.seating[entry.seat]], entry.reason] += 1
+        return +counts
 
     def keep(self, news: News) -> None:
         """The journal has it: so the gateways may forget the answers."""
@@ -85,7 +121,7 @@ class LiveGame:
 
     def result(self) -> GameResult:
         """The result of the finished game."""
-        ledger, outcome = self.ledger, self.ledger.game.result()
+        ledger, outcome, news = self.ledger, self.ledger.game.result(), self.ledger.news()
         return GameResult(
             game_id=self.game.game_id,
             players_by_seat=[self.game.players[player] for player in ledger.game.seating],
@@ -93,6 +129,8 @@ class LiveGame:
             scores=list(outcome.scores),
             ended=outcome.ended,
             actions=pack(ledger.actions),
-            infractions=ledger.news().state["infractions"],
+            infractions=news.state["infractions"],
             elapsed_s=ledger.elapsed_s,
+            timeouts=self._timeouts(news.timeouts),
+            faults=self._faults(),
         )

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from arena.play import DISCONNECTED, RESIGNED, Answered, Ending, Lost, Malformed, Question, Reply, TimedOut
+from arena.play import DISCONNECTED, RESIGNED, Answered, Ending, Evidence, Lost, Malformed, Question, Reply, TimedOut
 from arena.rules import Event
 from arena.wire.actions import action_from_bytes
 from arena.wire.events import events_bytes
@@ -231,8 +231,13 @@ class RemoteSeat:
         if outcome == "timed_out":
             evidence = str(answered.timed_out).replace("\n", " ")
             logger.info("seat %x, decision %d: time was up: %s", answered.seat_id, answered.number, evidence)
-            return TimedOut(think_us, net_us)
+            return TimedOut(think_us, net_us, evidence_in(answered.timed_out))
         try:
             return Answered(action_from_bytes(kind, answered.action), think_us, net_us)
         except MalformedMessage as error:
             return Malformed(str(error), think_us, net_us)
+
+
+def evidence_in(shown: pb.TimedOut) -> Evidence:
+    """What a gateway has to show for a timeout."""
+    return Evidence(shown.elapsed_us, shown.rtt_us, shown.lag_us, shown.silent_us, shown.connected)

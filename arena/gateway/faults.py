@@ -43,7 +43,7 @@ class FaultCounts:
     def add(self, version_id: int, faults: Counter[str]) -> None:
         """Count *faults* of a version."""
         for fault, count in faults.items():
-            self._counts[version_id, fault] += count
+            self._counts[version_id, str(fault)] += count
 
     def take(self) -> Counter[tuple[int, str]]:
         """All there are, by version and word; they are the caller's to store now, or to `give_back`."""

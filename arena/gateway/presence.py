@@ -42,6 +42,7 @@ class Presence:
         """Take the rows away: this gateway stops."""
         try:
             await self._store.drop_gateway(self._gateway)
+            await self._count_faults()
         except StoreUnavailable:
             log.warning("the store is away: the rows of this gateway stay until they are too old")
 
@@ -63,10 +64,19 @@ class Presence:
             for instance in self._hub.connected
         ]
         await self._store.renew_gateway(self._gateway, self._address, rows)
+        await self._count_faults()
         seen = frozenset((row.version_id, row.instance) for row in rows)
         if seen - self._seen:
             self._wake(WAKE_UPS)
         self._seen = seen
+
+    async def _count_faults(self) -> None:
+        counts = self._hub.take_faults()
+        try:
+            await self._store.count_faults(counts)
+        except StoreUnavailable:
+            self._hub.faults.give_back(counts)
+            raise
 
     async def _keep_sweeping(self) -> None:
         while True:

@@ -2,7 +2,7 @@
 
 from arena.play.block import play_block
 from arena.play.clock import TimeControl, bank_after
-from arena.play.ledger import Infraction, Journal, Ledger, News
+from arena.play.ledger import Infraction, Journal, Ledger, News, Timeout
 from arena.play.seat import (
     DISCONNECTED,
     ILLEGAL,
@@ -10,6 +10,7 @@ from arena.play.seat import (
     TIMEOUT,
     Answered,
     Ending,
+    Evidence,
     Lost,
     Malformed,
     Question,
@@ -29,6 +30,7 @@ __all__ = [
     "TIMEOUT",
     "Answered",
     "Ending",
+    "Evidence",
     "Infraction",
     "Journal",
     "Ledger",
@@ -41,6 +43,7 @@ __all__ = [
     "Seat",
     "TimeControl",
     "TimedOut",
+    "Timeout",
     "bank_after",
     "play_block",
     "play_game",

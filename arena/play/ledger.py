@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Final, Protocol
 
 from arena.play.clock import TimeControl
+from arena.play.seat import TIMEOUT, Evidence
 from arena.rules import Game, Rules, new_game, pack, unpack
 
 SECOND: Final = 1_000_000
@@ -20,6 +21,19 @@ class Infraction:
     reason: str
 
 
+@dataclass(frozen=True, slots=True)
+class Timeout:
+    """The evidence beside the infraction of *seat* at *decision* of *hand*: its *number*, and the time the seat had."""
+
+    hand: int
+    seat: int
+    decision: int
+    number: int
+    move_us: int
+    bank_us: int
+    evidence: Evidence
+
+
 class Journal(Protocol):
     """What was stored of a game: packed actions, and lists with one entry a seat (but for the infractions)."""
 
@@ -32,6 +46,8 @@ class Journal(Protocol):
     @property
     def illegal(self) -> Sequence[int]: ...
     @property
+    def malformed(self) -> Sequence[int]: ...
+    @property
     def lost(self) -> Sequence[bool]: ...
     @property
     def asked(self) -> Sequence[int]: ...
@@ -43,7 +59,8 @@ class Journal(Protocol):
 class News:
     """What a journal does not have yet: *actions*, packed, from index *start* up to *end*, and the rest as JSON.
 
-    *asked* is the number of the last decision of each seat that these actions, with those before, contain.
+    *asked* is the number of the last decision of each seat that these actions, with those before, contain; *timeouts*
+    are those of these actions.
     """
 
     start: int
@@ -51,6 +68,7 @@ class News:
     actions: bytes
     state: dict[str, Any]
     asked: list[int]
+    timeouts: list[Timeout]
 
 
 class Ledger:
@@ -58,7 +76,8 @@ class Ledger:
 
     Attributes:
         banks: time left in each seat's bank, in microseconds.
-        illegal: illegal answers of each seat, in decisions that are settled.
+        illegal: illegal answers of each seat, in decisions that are settled; *malformed* of them were no actions.
+        timeouts: those that the journal does not have yet.
         lost: the seats that are not asked any more.
         asked: how many decisions each seat was asked; the open one has the next number.
         played_us: where the rules have a deadline, the play time so far after each hand, the open one last, in
@@ -75,6 +94,8 @@ class Ledger:
         self.infractions: list[Infraction] = []
         self.banks = [time.bank_us] * seats
         self.illegal = [0] * seats
+        self.malformed = [0] * seats
+        self.timeouts: list[Timeout] = []
         self.lost = [False] * seats
         self.asked = [0] * seats
         self.deadline = game.rules.length.deadline
@@ -93,6 +114,7 @@ class Ledger:
         ledger.infractions = [Infraction(**entry) for entry in journal.infractions]
         ledger.banks = list(journal.banks)
         ledger.illegal = list(journal.illegal)
+        ledger.malformed = list(journal.malformed) or ledger.malformed
         ledger.lost = list(journal.lost)
         ledger.asked = list(journal.asked)
         ledger.played_us = list(journal.played_us)
@@ -126,21 +148,31 @@ class Ledger:
         elif self.played_us:
             self.played_us.append(self.played_us[-1])
 
-    def settle(self, seat: int, action: int, bank_us: int, illegal: int = 0, think_us: int = 0) -> None:
+    def settle(
+        self, seat: int, action: int, bank_us: int, illegal: int = 0, think_us: int = 0, malformed: int = 0
+    ) -> None:
         """Enter what came of a question to *seat*: its *action* or the fallback, and its *illegal* answers before.
 
-        *think_us* is what it was charged.
+        *malformed* of those were no actions at all. *think_us* is what it was charged.
         """
         if self.played_us:
             self.played_us[-1] += think_us
         self.asked[seat] += 1
         self.banks[seat] = bank_us
         self.illegal[seat] += illegal
+        self.malformed[seat] += malformed
         self.force(action)
 
     def blame(self, seat: int, reason: str) -> None:
         """Record an infraction of *seat* at the open decision."""
         self.infractions.append(Infraction(self.game.hand.number, seat, len(self.actions) - self.hand_began, reason))
+
+    def time_out(self, seat: int, evidence: Evidence) -> None:
+        """Record an infraction of *seat*, whose time is up, with the evidence; its bank is still as it was."""
+        self.blame(seat, TIMEOUT)
+        place, number = self.infractions[-1], self.asked[seat] + 1
+        times = (self.time.move_us, self.banks[seat])
+        self.timeouts.append(Timeout(place.hand, seat, place.decision, number, *times, evidence))
 
     def lose(self, seat: int, reason: str) -> None:
         """Do not ask *seat* again; one infraction stands for all the fallback answers from here on."""
@@ -157,12 +189,15 @@ class Ledger:
             "infractions": [asdict(entry) for entry in self.infractions],
             "banks": list(self.banks),
             "illegal": list(self.illegal),
+            "malformed": list(self.malformed),
             "lost": list(self.lost),
             "asked": list(self.asked),
             "played_us": list(self.played_us),
         }
-        return News(self.stored, len(self.actions), pack(self.actions[self.stored :]), state, list(self.asked))
+        actions = pack(self.actions[self.stored :])
+        return News(self.stored, len(self.actions), actions, state, list(self.asked), list(self.timeouts))
 
     def keep(self, news: News) -> None:
         """The journal has *news* now."""
         self.stored = news.end
+        del self.timeouts[: len(news.timeouts)]

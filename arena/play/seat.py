@@ -63,11 +63,28 @@ class Malformed:
 
 
 @dataclass(frozen=True, slots=True)
+class Evidence:
+    """What there is to show for a timeout, in microseconds, as in `TimedOut` of link.proto."""
+
+    elapsed_us: int
+    rtt_us: int
+    lag_us: int
+    silent_us: int
+    connected: bool
+
+
+@dataclass(frozen=True, slots=True)
 class TimedOut:
-    """Time was up, the bank included."""
+    """Time was up, the bank included. *evidence*: of who measured it; None: there are the two times only."""
 
     think_us: int = 0
     net_us: int = 0
+    evidence: Evidence | None = None
+
+    @property
+    def shown(self) -> Evidence:
+        """The evidence, made of the two times where there is no other."""
+        return self.evidence or Evidence(self.think_us + self.net_us, self.net_us, 0, 0, True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from typing import Final
 
 from arena.play.clock import bank_after
 from arena.play.ledger import Ledger
-from arena.play.seat import ILLEGAL, TIMEOUT, Answered, Ending, Lost, Malformed, Question, Rejection, Seat, TimedOut
+from arena.play.seat import ILLEGAL, Answered, Ending, Lost, Malformed, Question, Rejection, Seat, TimedOut
 from arena.play.together import together
 from arena.rules import Legal, Result, describe
 
@@ -73,25 +73,26 @@ class _Table:
 
     async def _ask(self, seat: int, legal: Legal) -> None:
         """Ask until the answer is legal, or there is none to wait for."""
-        ledger, place, illegal = self.ledger, self.places[seat], 0
+        ledger, place, illegal, malformed = self.ledger, self.places[seat], 0, 0
         question = self._question(seat, legal)
         while True:
             reply = await place.seat.ask(question)
             if isinstance(reply, Lost):
                 ledger.lose(seat, reply.reason)
-                return ledger.settle(seat, self.game.fallback(), ledger.banks[seat], illegal)
+                return ledger.settle(seat, self.game.fallback(), ledger.banks[seat], illegal, 0, malformed)
             place.think_us, place.net_us = reply.think_us, reply.net_us
             bank = bank_after(ledger.time, ledger.banks[seat], reply.think_us)
             if isinstance(reply, TimedOut):
-                ledger.blame(seat, TIMEOUT)
-                return ledger.settle(seat, self.game.fallback(), 0, illegal, reply.think_us)
+                ledger.time_out(seat, reply.shown)
+                return ledger.settle(seat, self.game.fallback(), 0, illegal, reply.think_us, malformed)
             if isinstance(reply, Answered) and legal.allows(reply.action):
-                return ledger.settle(seat, reply.action, bank, illegal, reply.think_us)
+                return ledger.settle(seat, reply.action, bank, illegal, reply.think_us, malformed)
             illegal += 1
+            malformed += isinstance(reply, Malformed)
             left = MAX_ILLEGAL - ledger.illegal[seat] - illegal
             if left < 0:
                 ledger.blame(seat, ILLEGAL)
-                return ledger.settle(seat, self.game.fallback(), bank, illegal, reply.think_us)
+                return ledger.settle(seat, self.game.fallback(), bank, illegal, reply.think_us, malformed)
             question = _again(question, reply, left)
 
     def _tell(self) -> None:

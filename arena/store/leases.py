@@ -1,9 +1,10 @@
 """What a worker may do with a block while its token holds: renew, note, void, give back."""
 
 from collections.abc import Sequence
+from dataclasses import asdict
 
 from arena.league.seeds import board_seed
-from arena.store.database import Connection, Database, run, value
+from arena.store.database import Connection, Database, run, run_all, value
 from arena.store.errors import JournalGap, LeaseLost
 from arena.store.journals import count_actions
 from arena.store.queries import QUERIES
@@ -101,7 +102,7 @@ async def _held(connection: Connection, leases: Sequence[tuple[int, int]]) -> se
 
 
 async def _store_journal(connection: Connection, block_ids: list[int], rows: Sequence[JournalRow]) -> None:
-    """COPY the rows of games that are open. Raises `JournalGap` for a row that leaves actions out."""
+    """COPY the rows of open games, with their timeouts. Raises `JournalGap` for a row that leaves actions out."""
     game_ids = list({row.game_id for row in rows})
     cursor = await run(connection, "journal_lengths", game_ids=game_ids, block_ids=block_ids)
     lengths: dict[int, int] = dict(await cursor.fetchall())
@@ -114,3 +115,6 @@ async def _store_journal(connection: Connection, block_ids: list[int], rows: Seq
                 raise JournalGap(f"game {row.game_id}: a piece starts at action {row.start}, {stored} are stored")
             lengths[row.game_id] = upto = row.start + count_actions(row.actions)
             await copy.write_row((row.game_id, row.token, row.start, upto, row.actions, row.state, row.clean))
+    timeouts = [asdict(timeout) for row in rows if row.game_id in lengths for timeout in row.timeouts]
+    if timeouts:
+        await run_all(connection, "note_timeout", timeouts)

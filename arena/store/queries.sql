@@ -40,6 +40,55 @@ SELECT n.id AS version_id, n.bot, n.owner, coalesce(c.instances, 0) AS instances
 FROM named_versions n LEFT JOIN connected c ON c.version_id = n.id LEFT JOIN faults f ON f.version_id = n.id
 ORDER BY n.name, n.id;
 
+-- ---------------------------------------------------------------- faults
+
+-- name: count_faults
+INSERT INTO faults AS f (version_id, fault, count, last)
+SELECT version_id, fault, count, now()
+FROM unnest(%(version_ids)s::bigint[], %(faults)s::text[], %(counts)s::bigint[]) AS n (version_id, fault, count)
+ORDER BY version_id, fault
+ON CONFLICT (version_id, fault) DO UPDATE SET count = f.count + excluded.count, last = excluded.last;
+
+-- name: owner_of_version
+SELECT owner_id FROM named_versions WHERE bot = %(bot)s;
+
+-- name: fault_counts
+SELECT f.fault, f.count, f.last FROM faults f JOIN named_versions n ON n.id = f.version_id
+WHERE n.bot = %(bot)s ORDER BY f.fault;
+
+-- name: note_timeout
+-- Who does not know whether it is stored sends it again.
+INSERT INTO timeouts (game_id, hand, decision, seat, version_id, number, move_us, bank_us, elapsed_us, rtt_us, lag_us,
+    silent_us, connected)
+VALUES (%(game_id)s, %(hand)s, %(decision)s, %(seat)s, %(version_id)s, %(number)s, %(move_us)s, %(bank_us)s, %(elapsed_us)s,
+    %(rtt_us)s, %(lag_us)s, %(silent_us)s, %(connected)s)
+ON CONFLICT DO NOTHING;
+
+-- name: infractions
+-- A page, behind a place: closed boards' infractions, and of open boards the timeouts, which are stored as they come.
+WITH found AS (
+    SELECT b.number AS board, g.rotation, (i->>'hand')::int AS hand, (i->>'decision')::int AS decision,
+        (i->>'seat')::int AS seat, i->>'reason' AS reason, g.seated[(i->>'seat')::int + 1] AS version_id, g.id AS game_id,
+        true AS is_closed
+    FROM boards b JOIN games g ON g.board_id = b.id AND g.attempt = b.attempt
+    CROSS JOIN LATERAL jsonb_array_elements(g.infractions) i
+    WHERE b.tournament_id = %(tournament_id)s AND b.state = 'closed' AND g.infractions <> '[]'
+    UNION ALL
+    SELECT b.number, g.rotation, t.hand, t.decision, t.seat, 'timeout', t.version_id, g.id, false
+    FROM boards b JOIN games g ON g.board_id = b.id AND g.attempt = b.attempt JOIN timeouts t ON t.game_id = g.id
+    WHERE b.tournament_id = %(tournament_id)s AND b.state <> 'closed'
+)
+SELECT f.board, f.rotation, f.hand, f.decision, f.seat, f.reason, f.game_id, f.is_closed, v.variant, n.bot, n.owner_id,
+    t.number, t.noted, t.move_us, t.bank_us, t.elapsed_us, t.rtt_us, t.lag_us, t.silent_us, t.connected
+FROM found f JOIN named_versions n ON n.id = f.version_id
+JOIN boards b ON b.tournament_id = %(tournament_id)s AND b.number = f.board JOIN blocks k ON k.id = b.block_id
+JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
+LEFT JOIN timeouts t ON (t.game_id, t.hand, t.decision, t.seat) = (f.game_id, f.hand, f.decision, f.seat)
+    AND f.reason = 'timeout'
+WHERE (%(bot)s::text IS NULL OR n.bot = %(bot)s)
+    AND ARRAY[f.board, f.rotation, f.hand, f.decision, f.seat] > %(after)s::int[]
+ORDER BY f.board, f.rotation, f.hand, f.decision, f.seat LIMIT %(page)s;
+
 -- ---------------------------------------------------------------- gateways
 
 -- name: see_gateway

@@ -1,6 +1,8 @@
 """Results: how blocks end, and what there is to read of closed boards."""
 
+from collections import Counter
 from collections.abc import AsyncIterator, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from psycopg.types.json import Jsonb
@@ -10,6 +12,7 @@ from arena.league.errors import BadBoard
 from arena.store.boards import read_boards
 from arena.store.database import Connection, Database, run, run_all
 from arena.store.errors import BadResult, UnknownGame
+from arena.store.faults import count_faults
 from arena.store.leases import hold, put_back
 from arena.store.rows import GameResult, StoredGame
 from arena.store.tournaments import find_tournament
@@ -36,6 +39,9 @@ class Results(Database):
             await run_all(connection, "end_game", [_parameters(result) for result in results])
             await run_all(connection, "close_board", scores)
             await run(connection, "drop_journals", game_ids=list(by_game))
+            timeouts = [asdict(timeout) for result in results for timeout in result.timeouts]
+            await run_all(connection, "note_timeout", timeouts)
+            await count_faults(connection, sum((Counter(result.faults) for result in results), Counter()))
             await put_back(connection, block_id)
             await _end(connection, block_id)
 

@@ -30,6 +30,64 @@ class BotRow:
 
 
 @dataclass(frozen=True)
+class FaultRow:
+    """How often a bot version did something wrong, by the words of docs/faults.md, and when last."""
+
+    fault: str
+    count: int
+    last: datetime
+
+
+@dataclass(frozen=True)
+class TimeoutRow:
+    """The evidence of a timeout, beside the infraction of the same game, hand, decision and seat; in microseconds.
+
+    *number*: the decision's, per seat from 1. *move_us*, *bank_us*: what the bot had when it was asked. The others are
+    those of `TimedOut` in link.proto.
+    """
+
+    game_id: int
+    hand: int
+    decision: int
+    seat: int
+    version_id: int
+    number: int
+    move_us: int
+    bank_us: int
+    elapsed_us: int
+    rtt_us: int
+    lag_us: int
+    silent_us: int
+    connected: bool
+
+
+@dataclass(frozen=True)
+class InfractionRow:
+    """An infraction with its place, whose it is, and, of a timeout, the evidence (else None) as in `TimeoutRow`."""
+
+    board: int
+    rotation: int
+    hand: int
+    decision: int
+    seat: int
+    reason: str
+    game_id: int
+    is_closed: bool
+    variant: str
+    bot: str  # "name@version"
+    owner_id: int
+    number: int | None
+    noted: datetime | None
+    move_us: int | None
+    bank_us: int | None
+    elapsed_us: int | None
+    rtt_us: int | None
+    lag_us: int | None
+    silent_us: int | None
+    connected: bool | None
+
+
+@dataclass(frozen=True)
 class Instance:
     """A connected bot process, as its gateway reports it."""
 
@@ -134,7 +192,8 @@ class Journal:
     """What is known of an unfinished game. *actions*: varints; *infractions* as in a result; other lists are per seat.
 
     *gateways* are link addresses: where each seat was last opened, "" where it never was. *played_us*: the play time
-    so far after each hand, the open one last, in microseconds; empty where there is no deadline.
+    so far after each hand, the open one last, in microseconds; empty where there is no deadline. *malformed*: how many
+    of the illegal answers were no actions at all; empty in journals of older releases.
     """
 
     actions: bytes
@@ -146,6 +205,7 @@ class Journal:
     gateways: list[str]
     clean: bool
     played_us: list[int] = field(default_factory=list)
+    malformed: list[int] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -191,7 +251,7 @@ class JournalRow:
     """A piece of a game's journal: its actions from index *start* on (varints), and the state after them (JSON).
 
     The JSON is an object with `infractions`, `banks`, `illegal`, `lost`, `asked`, `gateways` as in `Journal`, and
-    `played_us` if there is a deadline.
+    `malformed`, and `played_us` if there is a deadline. *timeouts*: of these actions.
     """
 
     game_id: int
@@ -201,13 +261,15 @@ class JournalRow:
     actions: bytes
     state: bytes
     clean: bool
+    timeouts: Sequence[TimeoutRow] = ()
 
 
 @dataclass(frozen=True)
 class GameResult:
     """The result of a game; its lists by seat, after a "draw". Each infraction is an object that has a `seat`.
 
-    *elapsed_s*: the play time in seconds after each hand, empty where there is no deadline.
+    *elapsed_s*: the play time in seconds after each hand, empty where there is no deadline. *timeouts*: those that are
+    in no journal row. *faults*: how often each version did what, by the words of docs/faults.md.
     """
 
     game_id: int
@@ -218,6 +280,8 @@ class GameResult:
     actions: bytes
     infractions: list[dict[str, Any]]
     elapsed_s: list[int] = field(default_factory=list)
+    timeouts: Sequence[TimeoutRow] = ()
+    faults: Mapping[tuple[int, str], int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """The adapter: everything the house asks of Postgres, in one class."""
 
 from arena.store.claims import Claims
+from arena.store.faults import Faults
 from arena.store.gateways import Gateways
 from arena.store.leases import Leases
 from arena.store.people import People
@@ -9,7 +10,7 @@ from arena.store.results import Results
 from arena.store.tournaments import Tournaments
 
 
-class Store(People, Gateways, Tournaments, Claims, Leases, Results, Ratings):
+class Store(People, Gateways, Tournaments, Claims, Leases, Results, Ratings, Faults):
     """The truth, in Postgres. `await Store.open(dsn)`, `await store.close()`; used from one asyncio loop.
 
     Every method may raise `StoreUnavailable`: try again. The rows are in `arena.store.rows`, the conditions in

@@ -1,5 +1,6 @@
 import hashlib
-from collections.abc import AsyncIterator
+from collections import Counter
+from collections.abc import AsyncIterator, Mapping
 from typing import cast
 
 import pytest
@@ -22,6 +23,7 @@ class FewTokens:
         self._principals = {hashlib.sha256(token.encode()).digest(): who for token, who in (bots | people).items()}
         self.instances: list[Instance] | None = None
         self.is_away = False
+        self.faults: Counter[tuple[int, str]] = Counter()
 
     async def principal(self, token_hash: bytes) -> Principal | None:
         self._answer()
@@ -34,6 +36,10 @@ class FewTokens:
     async def drop_gateway(self, gateway: str) -> None:
         self._answer()
         self.instances = None
+
+    async def count_faults(self, counts: Mapping[tuple[int, str], int]) -> None:
+        self._answer()
+        self.faults.update(counts)
 
     async def sweep(self) -> int:
         self._answer()

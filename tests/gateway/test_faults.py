@@ -13,6 +13,7 @@ from arena.gateway.limits import ACTION_BYTES, ANSWERS, HELLO_BYTES, INSTANCES, 
 from arena.gateway.server import Gateway
 from arena.wire.gen import cards_pb2, seat_pb2
 from tests.gateway.clients import Bot, Clients, Worker, card, until
+from tests.gateway.conftest import FewTokens
 
 VERSION, OTHER = 7, 8
 
@@ -26,14 +27,17 @@ async def at_table(clients: Clients, token: str = "token-of-7", version_id: int 
     return bot, worker
 
 
-async def faults(gateway: tuple[Gateway, str], bot: Bot | None = None) -> dict[str, int]:
-    """Those of version 7 so far, when what *bot* sent is handled."""
+async def faults(gateway: tuple[Gateway, str], tokens: FewTokens, bot: Bot | None = None) -> dict[str, int]:
+    """Those of version 7 since the last time, when what *bot* sent is handled: some the store has, some not yet."""
     if bot:
         await bot.settle()
-    return {str(fault): count for (version, fault), count in gateway[0].hub.take_faults().items() if version == VERSION}
+    counts, tokens.faults = tokens.faults + gateway[0].hub.take_faults(), Counter()
+    return {fault: count for (version, fault), count in counts.items() if version == VERSION}
 
 
-async def test_each_answer_that_was_not_asked_for_has_its_word(clients: Clients, gateway: tuple[Gateway, str]) -> None:
+async def test_each_answer_that_was_not_asked_for_has_its_word(
+    clients: Clients, gateway: tuple[Gateway, str], tokens: FewTokens
+) -> None:
     bot, worker = await at_table(clients)
     other, _ = await at_table(clients, "token-of-8", OTHER)
     await bot.answer(2, 9, VERSION)  # early
@@ -47,13 +51,13 @@ async def test_each_answer_that_was_not_asked_for_has_its_word(clients: Clients,
     await bot.answer(1, 31, VERSION)  # stale
     await bot.send(seat_pb2.ToArena(pong=seat_pb2.Pong(nonce=77_777)))
     expected = {"early": 1, "foreign": 2, "repeated": 1, "stale": 1, "stray_pong": 1}
-    assert await faults(gateway, bot) == expected
-    assert await faults(gateway, bot) == {}
+    assert await faults(gateway, tokens, bot) == expected
+    assert await faults(gateway, tokens, bot) == {}
     assert not other.inbox.holds(seat_pb2.Closing)
 
 
 async def test_answers_and_resignations_after_the_end_are_ignored(
-    clients: Clients, gateway: tuple[Gateway, str]
+    clients: Clients, gateway: tuple[Gateway, str], tokens: FewTokens
 ) -> None:
     bot, worker = await at_table(clients)
     await worker.close(VERSION)
@@ -64,19 +68,19 @@ async def test_answers_and_resignations_after_the_end_are_ignored(
     await worker.settle()
     await bot.answer(1, 30, VERSION)
     await bot.send(seat_pb2.ToArena(resign=seat_pb2.Resign(seat_id=VERSION)))
-    assert await faults(gateway, bot) == {"after_end": 3}
+    assert await faults(gateway, tokens, bot) == {"after_end": 3}
 
 
-async def test_a_game_is_given_up_once(clients: Clients, gateway: tuple[Gateway, str]) -> None:
+async def test_a_game_is_given_up_once(clients: Clients, gateway: tuple[Gateway, str], tokens: FewTokens) -> None:
     bot, worker = await at_table(clients)
     for _ in range(2):
         await bot.send(seat_pb2.ToArena(resign=seat_pb2.Resign(seat_id=VERSION)))
     assert (await worker.answered(1, seat_id=VERSION)).WhichOneof("outcome") == "lost"
-    assert await faults(gateway, bot) == {"repeated": 1}
+    assert await faults(gateway, tokens, bot) == {"repeated": 1}
 
 
 async def test_an_answer_that_is_too_large_is_passed_on_as_an_empty_one(
-    clients: Clients, gateway: tuple[Gateway, str]
+    clients: Clients, gateway: tuple[Gateway, str], tokens: FewTokens
 ) -> None:
     bot, worker = await at_table(clients)
     cards = cards_pb2.Action(cards=cards_pb2.Cards(cards=[5] * (ACTION_BYTES + 1)))
@@ -84,7 +88,7 @@ async def test_an_answer_that_is_too_large_is_passed_on_as_an_empty_one(
     await bot.send(seat_pb2.ToArena(answers=seat_pb2.Answers(answers=[answer])))
     answered = await worker.answered(1, seat_id=VERSION)
     assert (answered.WhichOneof("outcome"), answered.action) == ("action", b"")
-    assert await faults(gateway, bot) == {"too_large": 1}
+    assert await faults(gateway, tokens, bot) == {"too_large": 1}
 
 
 def too_many() -> bytes:
@@ -103,7 +107,7 @@ def too_many() -> bytes:
     ],
 )
 async def test_a_message_that_is_forbidden_closes_the_stream_and_no_seat(
-    clients: Clients, gateway: tuple[Gateway, str], message: bytes, fault: str
+    clients: Clients, gateway: tuple[Gateway, str], tokens: FewTokens, message: bytes, fault: str
 ) -> None:
     async with grpc.aio.insecure_channel(gateway[1]) as channel:
         play: Any = channel.stream_stream("/arena.v1.SeatService/Play", response_deserializer=seat_pb2.ToBot.FromString)
@@ -118,13 +122,13 @@ async def test_a_message_that_is_forbidden_closes_the_stream_and_no_seat(
             while await call.read() is not grpc.aio.EOF:
                 pass
         assert await call.code() is grpc.StatusCode.INVALID_ARGUMENT
-    assert await faults(gateway) == {fault: 1}
+    assert await faults(gateway, tokens) == {fault: 1}
     bot = await clients.seated()
     await bot.update("resume", VERSION)
 
 
 async def test_a_hello_that_is_not_accepted_is_counted_where_it_is_known_whose_it_is(
-    clients: Clients, gateway: tuple[Gateway, str]
+    clients: Clients, gateway: tuple[Gateway, str], tokens: FewTokens
 ) -> None:
     for token in ("token-of-7", "nobody's"):
         bot = clients.bot(token)
@@ -133,30 +137,32 @@ async def test_a_hello_that_is_not_accepted_is_counted_where_it_is_known_whose_i
     large = clients.bot()
     await large.hello(build="b" * HELLO_BYTES)
     assert str(HELLO_BYTES) in (await large.inbox.end_of_stream())[1]
-    assert await faults(gateway) == {"protocol": 1, "too_large": 1}
+    assert await faults(gateway, tokens) == {"protocol": 1, "too_large": 1}
 
 
 async def test_streams_that_break_are_counted_and_those_that_end_are_not(
-    clients: Clients, gateway: tuple[Gateway, str]
+    clients: Clients, gateway: tuple[Gateway, str], tokens: FewTokens
 ) -> None:
     bot = await clients.seated()
     bot.pongs = False
     await bot.call.done_writing()
     await bot.inbox.end_of_stream()
-    assert await faults(gateway) == {}
+    assert await faults(gateway, tokens) == {}
     bot = await clients.seated()
     await bot.drop()
     counted: Counter[str] = Counter()
 
     async def is_counted() -> bool:
-        counted.update(await faults(gateway))
+        counted.update(await faults(gateway, tokens))
         return bool(counted)
 
     await until(is_counted)
     assert counted == {"broken": 1}
 
 
-async def test_a_version_has_so_many_processes_and_no_more(clients: Clients, gateway: tuple[Gateway, str]) -> None:
+async def test_a_version_has_so_many_processes_and_no_more(
+    clients: Clients, gateway: tuple[Gateway, str], tokens: FewTokens
+) -> None:
     for number in range(INSTANCES):
         await clients.seated(f"instance-{number}", max_seats=1)
     one_more = clients.bot()
@@ -191,7 +197,7 @@ async def flood(bot: Bot, message: seat_pb2.ToArena) -> None:
 
 
 async def test_a_flood_is_slowed_then_closed_and_the_other_bots_game_goes_on(
-    clients: Clients, gateway: tuple[Gateway, str]
+    clients: Clients, gateway: tuple[Gateway, str], tokens: FewTokens
 ) -> None:
     flooder, _ = await at_table(clients)
     player, worker = await at_table(clients, "token-of-8", OTHER)
@@ -210,7 +216,7 @@ async def test_a_flood_is_slowed_then_closed_and_the_other_bots_game_goes_on(
     assert "dial again" in closing.text
     await flooder.inbox.end_of_stream()  # with a status that gRPC loses where the client is in the middle of a write
     await flooding
-    counted = await faults(gateway)
+    counted = await faults(gateway, tokens)
     assert counted["flood"] == 1
     assert UNASKED_BURST < counted["foreign"] < 2 * UNASKED_BURST
     assert number > 100  # far more than the flooder was read in a slow second
@@ -219,11 +225,22 @@ async def test_a_flood_is_slowed_then_closed_and_the_other_bots_game_goes_on(
 
 
 async def test_a_question_may_be_answered_however_much_nonsense_came_before(
-    clients: Clients, gateway: tuple[Gateway, str]
+    clients: Clients, gateway: tuple[Gateway, str], tokens: FewTokens
 ) -> None:
     bot, worker = await at_table(clients)
     nonsense = [seat_pb2.Answer(seat_id=12345, number=1)] * ANSWERS
     await bot.send(seat_pb2.ToArena(answers=seat_pb2.Answers(answers=nonsense)))
     await bot.answer(1, 30, VERSION)
     assert await worker.card(1, seat_id=VERSION) == 30
-    assert (await faults(gateway, bot))["foreign"] == ANSWERS
+    assert (await faults(gateway, tokens, bot))["foreign"] == ANSWERS
+
+
+async def test_what_was_counted_goes_to_the_store_though_it_was_away(
+    clients: Clients, gateway: tuple[Gateway, str], tokens: FewTokens
+) -> None:
+    bot = await clients.seated()
+    tokens.is_away = True
+    await bot.answer(1, 30, 12345)
+    await bot.settle()
+    tokens.is_away = False
+    await until(lambda: tokens.faults == {(VERSION, "foreign"): 1})

@@ -19,6 +19,7 @@ class Stored:
     infractions: list[dict[str, Any]]
     banks: list[int]
     illegal: list[int]
+    malformed: list[int]
     lost: list[bool]
     asked: list[int]
     played_us: list[int]

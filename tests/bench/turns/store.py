@@ -3,7 +3,7 @@
 import asyncio
 import random
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Final, cast
 
 from psycopg_pool import AsyncConnectionPool
@@ -45,6 +45,9 @@ class GatewayStore(NoStore):
         pass
 
     async def drop_gateway(self, gateway: str) -> None:
+        pass
+
+    async def count_faults(self, counts: Mapping[tuple[int, str], int]) -> None:
         pass
 
 

@@ -1,0 +1,91 @@
+from dataclasses import replace
+
+import pytest
+
+from arena.store import Store
+from arena.store.errors import UnknownBot, UnknownTournament
+from arena.store.faults import BEFORE_ALL
+from arena.store.rows import Claim, TimeoutRow
+from tests.store.house import House, piece, results
+
+
+def timeout(claim: Claim, decision: int, game: int = 0) -> TimeoutRow:
+    """In seat 1 of the first board's game."""
+    claimed = claim.boards[0].games[game]
+    times = {"move_us": 5, "bank_us": 60, "elapsed_us": 400_000, "rtt_us": 30, "lag_us": 2, "silent_us": 9}
+    place = {"game_id": claimed.game_id, "hand": 0, "decision": decision, "seat": 1}
+    return TimeoutRow(**place, version_id=claimed.players[1], number=3, connected=True, **times)
+
+
+async def claimed(house: House) -> Claim:
+    await house.tournament(boards=1)
+    claim = await house.store.claim("w", 10)
+    assert claim
+    return claim
+
+
+async def test_counts_add_up_by_version_and_word(store: Store, house: House) -> None:
+    a1, b1 = house.versions["a1"], house.versions["b1"]
+    await store.count_faults({(b1, "stale"): 2, (a1, "flood"): 1})
+    await store.count_faults({(a1, "flood"): 4, (a1, "early"): 1})
+    await store.count_faults({})
+    _, rows = await store.fault_counts("a1@1")
+    assert [(row.fault, row.count) for row in rows] == [("early", 1), ("flood", 5)]
+    with pytest.raises(UnknownBot):
+        await store.fault_counts("a1")
+
+
+async def test_a_timeouts_evidence_comes_with_the_journal_and_once(store: Store, house: House) -> None:
+    claim = await claimed(house)
+    first, second = timeout(claim, 2), timeout(claim, 7)
+    row = replace(piece(claim, first.game_id, 0, b"\x01" * 8), timeouts=[first])
+    for _ in range(2):  # who does not know whether it was stored sends it again
+        await store.renew("w", [(claim.block_id, claim.token)], [row], 10)
+    found = await store.infractions("cup", None, BEFORE_ALL, 100)
+    assert [(row.decision, row.is_closed, row.elapsed_us) for row in found] == [(2, False, 400_000)]
+    fault = [{"hand": 0, "seat": 1, "decision": place, "reason": "timeout"} for place in (2, 7)]
+    made = results(claim)
+    made[0] = replace(made[0], infractions=fault, timeouts=[first, second])
+    await store.finish(claim.block_id, claim.token, made)
+    found = await store.infractions("cup", None, BEFORE_ALL, 100)
+    assert [(row.decision, row.is_closed, row.elapsed_us, row.number) for row in found] == [
+        (2, True, 400_000, 3),
+        (7, True, 400_000, 3),
+    ]
+
+
+async def test_infractions_come_in_pages_and_for_one_bot(store: Store, house: House) -> None:
+    claim = await claimed(house)
+    faults = [{"hand": 0, "seat": seat, "decision": 4, "reason": "illegal"} for seat in range(4)]
+    await store.finish(claim.block_id, claim.token, results(claim, faults))
+    first = await store.infractions("cup", None, BEFORE_ALL, 3)
+    last = first[-1]
+    after = (last.board, last.rotation, last.hand, last.decision, last.seat)
+    rest = await store.infractions("cup", None, after, 100)
+    assert len(first) == 3
+    assert len(rest) == 13
+    assert all(row.elapsed_us is None for row in (*first, *rest))
+    only = await store.infractions("cup", "a1@1", BEFORE_ALL, 100)
+    assert {row.bot for row in only} == {"a1@1"}
+    assert len(only) == 4
+    with pytest.raises(UnknownTournament):
+        await store.infractions("nothing", None, BEFORE_ALL, 1)
+
+
+async def test_the_evidence_of_a_void_board_goes_with_its_games(store: Store, house: House) -> None:
+    claim = await claimed(house)
+    shown = timeout(claim, 2)
+    row = replace(piece(claim, shown.game_id, 0, b"\x01" * 3), timeouts=[shown])
+    await store.renew("w", [(claim.block_id, claim.token)], [row], 10)
+    await store.void(claim.boards[0].board_id, claim.token)
+    await store.renew("w", [(claim.block_id, claim.token)], [row], 10)  # of a game that is no more
+    assert await store.infractions("cup", None, BEFORE_ALL, 100) == []
+
+
+async def test_results_count_what_was_wrong_in_their_games(store: Store, house: House) -> None:
+    claim = await claimed(house)
+    a1 = house.versions["a1"]
+    made = [replace(result, faults={(a1, "illegal"): 2}) for result in results(claim)]
+    await store.finish(claim.block_id, claim.token, made)
+    _, rows = await store.fault_counts("a1@1")
+    assert [(row.fault, row.count) for row in rows] == [("illegal", 8)]
