@@ -64,3 +64,10 @@ def test_the_base_brings_grpc_and_protobuf_only(base: Path) -> None:
 @pytest.mark.parametrize("variant", ["spades-4", "pinochle-cutthroat"])
 def test_a_bot_plays_in_process_on_the_base_alone(base: Path, variant: str) -> None:
     assert run(base, "-m", "bots.house.random", "--local", variant, cwd=base.parent)
+
+
+def test_a_bot_is_begun_run_and_checked_on_the_base_alone(base: Path, tmp_path: Path) -> None:
+    run(base, "-m", "bots", "new", "red-fox", cwd=tmp_path)
+    project = tmp_path / "red-fox"
+    assert "RedFox" in run(base, "-m", "bots", "run", "red_fox.py", "--variant", "pinochle-chips", cwd=project)
+    assert " 0 failed" in run(base, "-m", "bots", "check", "--quick", "red_fox.py", cwd=project)

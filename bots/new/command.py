@@ -1,0 +1,54 @@
+"""`python -m bots new`: writes the files of `project/`, in which my_bot and MyBot stand for the new bot's names."""
+
+import re
+import sys
+from importlib.resources import files
+from keyword import iskeyword
+from pathlib import Path
+
+from bots.sdk.parsing import Parser, UserError
+
+DESCRIPTION = "Write a folder NAME with a bot that answers every kind of decision, its test and a README."
+TAKEN = ("arena", "bots", "workers", "grpc", "google", "pytest", "test")
+NAME = re.compile(r"[a-z][a-z0-9_-]{0,39}")
+
+
+def command(words: list[str]) -> int:
+    """Write the project. `UserError`: the name is none, or there is something of that name already."""
+    parser = Parser("arena bot new", DESCRIPTION)
+    parser.add_argument("name", metavar="NAME", help="a-z 0-9 _ -, at most 40; the folder's name too")
+    name = parser.parse_args(words).name
+    if not NAME.fullmatch(name):
+        raise UserError(f"{name!r} is no bot's name: accepted are 1 to 40 of a-z 0-9 _ -, a letter first")
+    module = name.replace("-", "_")
+    if module in TAKEN or module in sys.stdlib_module_names or iskeyword(module):
+        raise UserError(f"{name!r} is the name of a module or a word of Python: take another one")
+    folder = Path(name)
+    try:
+        folder.mkdir()
+        written = [_write(folder, file, text) for file, text in _files(name, module)]
+    except FileExistsError:
+        raise UserError(f"{folder} is there already: take another name, or another folder to work in") from None
+    except OSError as error:
+        raise UserError(f"{folder}: {error.strerror}") from None
+    print("\n".join(written))
+    print(f"next: cd {name} && arena bot run {module}.py --variant spades-4", file=sys.stderr)
+    return 0
+
+
+def _files(name: str, module: str) -> list[tuple[str, str]]:
+    """The names and texts of the project's files."""
+    class_name = "".join(word.capitalize() for word in module.split("_"))
+    texts = [(file.name.removesuffix(".txt"), file.read_text("utf-8")) for file in _templates()]
+    named = [(file.replace("my_bot", module), text.replace("my_bot", module)) for file, text in texts]
+    return sorted((file, text.replace("MyBot", class_name).replace("my-bot", name)) for file, text in named)
+
+
+def _templates() -> list[Path]:
+    return [Path(str(file)) for file in files("bots.new").joinpath("project").iterdir()]
+
+
+def _write(folder: Path, file: str, text: str) -> str:
+    path = folder / ("." + file if file == "gitignore" else file)
+    path.write_text(text, encoding="utf-8")
+    return str(path)

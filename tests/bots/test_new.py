@@ -1,0 +1,81 @@
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bots.__main__ import main
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def ran(*words: str, cwd: Path) -> str:
+    """What the command prints; on failure all of it is in the test's report."""
+    paths = {"PYTHONPATH": str(ROOT), "MYPYPATH": str(ROOT)}
+    done = subprocess.run(
+        [sys.executable, "-m", *words],
+        cwd=cwd,
+        env={**os.environ, **paths},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("elsewhere")
+    ran("bots", "new", "red-fox", cwd=folder)
+    return folder / "red-fox"
+
+
+def test_what_is_written(project: Path) -> None:
+    files = {".gitignore", "README.md", "pyproject.toml", "red_fox.py", "test_red_fox.py"}
+    assert {path.name for path in project.iterdir() if path.is_file()} == files
+    for file in files:
+        text = (project / file).read_text()
+        assert not [word for word in ("my_bot", "my-bot", "MyBot") if word in text]
+    assert "class RedFox(Bot):" in (project / "red_fox.py").read_text()
+
+
+def test_its_code_is_clean(project: Path) -> None:
+    ran("ruff", "check", ".", cwd=project)
+    ran("ruff", "format", "--check", ".", cwd=project)
+    ran("mypy", ".", cwd=project)
+
+
+def test_its_test_passes(project: Path) -> None:
+    assert "11 passed" in ran("pytest", "-q", "-p", "no:cacheprovider", cwd=project)
+
+
+def test_it_passes_its_check(project: Path) -> None:
+    assert " 0 failed" in ran("bots", "check", "--quick", "red_fox.py", cwd=project).splitlines()[-1]
+
+
+def test_it_runs(project: Path) -> None:
+    assert "RedFox" in ran(
+        "bots", "run", "red_fox.py", "--variant", "spades-5", "--boards", "2", "--strict", cwd=project
+    )
+
+
+def test_nothing_is_overwritten(
+    project: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(project.parent)
+    before = (project / "red_fox.py").stat().st_mtime_ns
+    assert main(["new", "red-fox"]) == 2
+    assert "red-fox is there already" in capsys.readouterr().err
+    assert (project / "red_fox.py").stat().st_mtime_ns == before
+
+
+@pytest.mark.parametrize("name", ["Red", "9lives", "a/b", "../up", "json", "class", "arena", "x" * 41, ""])
+def test_what_is_no_name(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["new", name]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
+    assert not list(tmp_path.iterdir())
