@@ -1,4 +1,4 @@
-"""Regenerates `arena/wire/gen` from `proto/arena/v1`: messages, gRPC stubs and their types.
+"""Regenerates `arena/wire/gen` from `proto/arena/v1`: messages, gRPC stubs and their types; and the tables in `docs`.
 
     python proto/generate.py [TARGET]
 
@@ -11,6 +11,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+import tables
 from grpc_tools import protoc
 
 ROOT = Path(__file__).resolve().parent
@@ -41,3 +42,5 @@ def generate(target: Path) -> None:
 
 if __name__ == "__main__":
     generate(Path(sys.argv[1]) if len(sys.argv) > 1 else TARGET)
+    if len(sys.argv) == 1:
+        tables.write()

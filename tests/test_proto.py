@@ -12,3 +12,8 @@ def test_the_committed_stubs_are_what_the_protocols_generate(tmp_path: Path) -> 
     assert committed.keys() == generated.keys()
     changed = [name for name in generated if committed[name] != generated[name]]
     assert not changed, "run make proto"
+
+
+def test_the_tables_in_the_handbook_are_what_the_protocols_say(tmp_path: Path) -> None:
+    subprocess.run([sys.executable, ROOT / "proto" / "tables.py", tmp_path / "tables"], check=True)
+    assert (ROOT / "docs" / "protocol-messages.md").read_text() == (tmp_path / "tables").read_text(), "run make proto"

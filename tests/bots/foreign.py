@@ -1,28 +1,50 @@
 """What a bot in any language has to stand, told of the command that starts it."""
 
 import random
+import subprocess
+import sys
 import time
 from collections.abc import Sequence
 
 from arena.rules import VARIANTS
-from tests.workers.house import open_house
+from tests.workers.house import House, open_house
 
 FOUR = tuple(name for name, rules in VARIANTS.items() if rules.seats <= 4)  # the house has four bots
-KILLS = 5
+KILLS = 6
+GRACE = 10.0  # seconds, of the house
 
 
-def plays_while_it_is_killed(command: Sequence[str]) -> None:
-    """Two of them and two of the kit play a tournament of eight variants; one is killed again and again."""
-    dice = random.Random(0)
-    with open_house(kit="random", commands={"ash": command, "birch": command}) as house:
-        house.start_tournament(boards=4, hands=1, variants=FOUR)
-        boards = house.progress().boards
+def passes_the_check(command: Sequence[str]) -> None:
+    """`arena bot check`, all of it."""
+    check = [sys.executable, "-m", "bots", "check", "--", *command]
+    done = subprocess.run(check, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+
+
+def plays_while_bots_are_killed(command: Sequence[str]) -> None:
+    """Two of them and two of the kit play eight variants over TLS; bots that are killed lose only their own.
+
+    One of each is killed again and again and is back in time: nothing may be held against them. Another of them is
+    away for longer than the grace.
+    """
+    commands = {"ash": command, "birch": command}
+    with open_house(kit="random", commands=commands, tls="localhost") as house:
+        house.start_tournament(boards=8, hands=1, variants=FOUR)
+        boards, dice = house.progress().boards, random.Random(0)
         for kill in range(KILLS):
-            house.wait_until_closed(kill * boards // KILLS)
+            house.wait_until_closed(kill * boards // (2 * KILLS))
             time.sleep(dice.random())
-            house.kill_bot("ash")
-            house.start_bot("ash")
+            restart(house, ("ash", "cedar")[kill % 2], 0.0)
+        restart(house, "birch", GRACE + 2)
         house.wait_until_finished()
         house.check()
         assert house.voided() == 0
-        assert not any(game.infractions for game in house.games())
+        faults = {(game.seats[fault["seat"]], fault["reason"]) for game in house.games() for fault in game.infractions}
+        assert faults <= {("birch@1", "disconnected")}
+
+
+def restart(house: House, bot: str, after: float) -> None:
+    """Kill it, and start it again *after* so many seconds."""
+    house.kill_bot(bot)
+    time.sleep(after)
+    house.start_bot(bot)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from tests.bots.foreign import plays_while_it_is_killed
+from tests.bots.foreign import passes_the_check, plays_while_bots_are_killed
 from tests.bots.tongues import node_bot
 
 pytestmark = [pytest.mark.node, pytest.mark.timeout(600)]
@@ -15,5 +15,9 @@ def bot() -> Sequence[str]:
     return node_bot()
 
 
-def test_it_plays_a_tournament_while_it_is_killed(bot: Sequence[str]) -> None:
-    plays_while_it_is_killed(bot)
+def test_it_passes_the_check(bot: Sequence[str]) -> None:
+    passes_the_check(bot)
+
+
+def test_it_plays_a_tournament_over_tls_while_bots_are_killed(bot: Sequence[str]) -> None:
+    plays_while_bots_are_killed(bot)

@@ -1,6 +1,7 @@
 import hashlib
 from collections import Counter
 from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
 from typing import cast
 
 import pytest
@@ -66,13 +67,22 @@ def capacity() -> Capacity:
     return Capacity()
 
 
-@pytest.fixture
-async def gateway(tokens: FewTokens, grace: float, capacity: Capacity) -> AsyncIterator[tuple[Gateway, str]]:
+@asynccontextmanager
+async def serving(tokens: FewTokens, grace: float, capacity: Capacity) -> AsyncIterator[tuple[Gateway, str]]:
+    """A gateway on a free port of this machine, and its address."""
     settings = Settings(dsn="", redis_url="", listen="127.0.0.1:0", link_secret=SECRET, grace=grace, capacity=capacity)
     gateway = Gateway(settings, cast(Store, tokens), wake=lambda count: None)
     address = await gateway.start()
-    yield gateway, address
-    await gateway.stop()
+    try:
+        yield gateway, address
+    finally:
+        await gateway.stop()
+
+
+@pytest.fixture
+async def gateway(tokens: FewTokens, grace: float, capacity: Capacity) -> AsyncIterator[tuple[Gateway, str]]:
+    async with serving(tokens, grace, capacity) as served:
+        yield served
 
 
 @pytest.fixture

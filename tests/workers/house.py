@@ -79,13 +79,15 @@ class House:
             words = [f"bots.house.{self.kit}", "--arena", self.dialled, "--token", bot, "--max-seats", 64]
         with (self.folder / f"{bot}.err").open("ab") as errors:
             command = self.commands.get(bot, [sys.executable, "-m", *map(str, words)])
-            told = {"ARENA_SERVER": self.arena.gateway, "ARENA_TOKEN": bot}
+            told = {"ARENA_SERVER": self.dialled, "ARENA_TOKEN": bot}
+            if self.arena.tls_gateways:
+                told["ARENA_TLS_CA"] = str(self.arena.ca)
             self.bots[bot] = subprocess.Popen(command, env=os.environ | told, stderr=errors)
 
     @property
     def dialled(self) -> str:
         """What the bots dial: the gateways, or lines to them."""
-        return ",".join([line.address for line in self.lines] or self.arena.gateways)
+        return ",".join([line.address for line in self.lines] or self.arena.tls_gateways or self.arena.gateways)
 
     def log(self, bot: str) -> Path:
         return self.folder / f"{bot}.log"
@@ -228,11 +230,15 @@ def open_house(
     gateways: int = 1,
     weather: Weather | None = None,
     commands: Mapping[str, Sequence[str]] | None = None,
+    tls: str = "",
 ) -> Iterator[House]:
-    """A running house; everything in it ends with the block. With *weather* bots reach it over bad lines."""
+    """A running house; everything in it ends with the block. With *weather* bots reach it over bad lines.
+
+    *tls* as in `Arena`: bots, but for raw ones, reach it so then.
+    """
     with (
         tempfile.TemporaryDirectory(prefix="arena-house-") as folder,
-        Arena(Path(folder), workers, gateways, ENV) as arena,
+        Arena(Path(folder), workers, gateways, ENV, tls=tls) as arena,
         bad_lines(arena.gateways if weather else [], weather or Weather()) as lines,
     ):
         house = House(arena, Path(folder), think, kit, commands or {})
