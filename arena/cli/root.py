@@ -18,6 +18,7 @@ COMMANDS = {
     "demo": "arena.cli.local",
     "owner": "arena.cli.owner",
     "bot": "arena.cli.bot",
+    "token": "arena.cli.token",
     "tournament": "arena.cli.tournament",
     "ratings": "arena.cli.ratings",
     "export": "arena.cli.export",
@@ -74,7 +75,7 @@ def arena() -> None:
 
     \b
     without a service: up demo selfplay verify replay variants rules doctor
-    with one:          owner bot tournament ratings export
+    with one:          owner bot token tournament ratings export
 
     Completion in your shell: eval "$(_ARENA_COMPLETE=bash_source arena)", or zsh_source, fish_source.
     """

@@ -22,7 +22,15 @@ from arena.wire.gen.arena_pb2_grpc import ArenaServiceStub
 PATIENCE = 120.0  # seconds for one answer; rebuilding ratings may take its time
 CONNECT_WITHIN = 5000  # milliseconds
 ARENA_SERVICE = "arena.v1.ArenaService"
-HARMLESS = ("ListBots", "ListTournaments", "StartTournament", "GetStandings", "ListRatings", "ExportRecords")
+HARMLESS = (
+    "ListTokens",
+    "ListBots",
+    "ListTournaments",
+    "StartTournament",
+    "GetStandings",
+    "ListRatings",
+    "ExportRecords",
+)
 # gRPC's own retries: five tries within about eight seconds, which the arena needs to put a part up again.
 ASK_AGAIN = {
     "maxAttempts": 5,

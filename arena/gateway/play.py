@@ -16,6 +16,7 @@ from arena.gateway.faults import AtFault, Fault
 from arena.gateway.hello import Strangers, first_message, hello_in, invalid, parse
 from arena.gateway.hub import DRAINED_MS, Hub
 from arena.gateway.limits import ACTION_BYTES, ANSWERS, ENVELOPE_BYTES, MESSAGE_BYTES
+from arena.gateway.live_tokens import LiveTokens
 from arena.gateway.refused import Refused, refuse
 from arena.gateway.trays import NoAnswer
 from arena.store import Store
@@ -27,9 +28,9 @@ LINGER: Final = 1.0  # seconds
 LINGER_PAUSE: Final = 0.02  # between two messages that nobody will look at
 
 
-def add_seat_service(server: grpc.aio.Server, hub: Hub, store: Store, capacity: Capacity) -> None:
+def add_seat_service(server: grpc.aio.Server, hub: Hub, store: Store, capacity: Capacity, live: LiveTokens) -> None:
     """Let *server* answer SeatService. Messages are read as bytes first, so that what is wrong with one can be said."""
-    play: Any = SeatService(hub, store, capacity).play
+    play: Any = SeatService(hub, store, capacity, live).play
     handler: grpc.RpcMethodHandler[Any, Any] = grpc.stream_stream_rpc_method_handler(
         play, response_serializer=link_pb2.ToBotEnvelope.SerializeToString
     )
@@ -39,8 +40,9 @@ def add_seat_service(server: grpc.aio.Server, hub: Hub, store: Store, capacity: 
 class SeatService:
     """Bots' streams on *hub*."""
 
-    def __init__(self, hub: Hub, store: Store, capacity: Capacity) -> None:
+    def __init__(self, hub: Hub, store: Store, capacity: Capacity, live: LiveTokens) -> None:
         self._hub = hub
+        self._live = live
         self._store = store
         self._capacity = capacity
         self._strangers = Strangers()
@@ -53,10 +55,11 @@ class SeatService:
             await refuse(context, refused)
 
     async def _play(self, context: Context) -> None:
-        stream, hello = await self._enter(context)
+        caller, stream, hello = await self._enter(context)
         self._hub.join(stream, hello)
         try:
-            await self._attend(stream, context)
+            with self._live.follow(caller.token_id, lambda line: _close_for_token(line, stream)):
+                await self._attend(stream, context)
         except asyncio.CancelledError:
             if not self._hub.draining and stream.instance.stream is stream:
                 stream.faults[Fault.BROKEN] += 1
@@ -64,7 +67,7 @@ class SeatService:
         finally:
             self._hub.leave(stream)
 
-    async def _enter(self, context: Context) -> tuple[BotStream, seat_pb2.Hello]:
+    async def _enter(self, context: Context) -> tuple[Caller, BotStream, seat_pb2.Hello]:
         """From the first message to the knowledge who it is. Raises `Refused`."""
         with self._strangers.one_more(context.peer()):
             # Nothing else is refused before Hello is read: see _linger.
@@ -72,7 +75,7 @@ class SeatService:
             caller = await bot_of(self._store, context)
         try:
             hello = hello_in(first)
-            return self._admit(caller, hello), hello
+            return caller, self._admit(caller, hello), hello
         except AtFault as fault:
             self._hub.faults.add(caller.version_id, Counter([fault.fault]))
             raise
@@ -158,6 +161,12 @@ async def _close_for(fault: AtFault, stream: BotStream, writer: asyncio.Future[N
         closing.retry_after.FromMilliseconds(fault.retry_ms)
     stream.close(closing)
     await _first_of(writer, stream.cut)
+
+
+def _close_for_token(line: str, stream: BotStream) -> None:
+    """Its token ended: the bot reads so, and its seats wait for who comes with another one."""
+    log.warning("bot %s instance %s closed: %s", stream.bot, stream.instance.name, line)
+    stream.close(seat_pb2.Closing(reason=seat_pb2.CLOSE_REASON_TOKEN, text=line))
 
 
 async def _linger(context: Context) -> None:

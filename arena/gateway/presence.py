@@ -1,4 +1,4 @@
-"""What the store knows of this gateway: its row and its instances', renewed; and the sweep. Postgres may be away."""
+"""What the store knows of this gateway, renewed; which tokens have ended; and the sweep. Postgres may be away."""
 
 import asyncio
 import logging
@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import Final
 
 from arena.gateway.hub import Hub
+from arena.gateway.live_tokens import LiveTokens
 from arena.store import Store
 from arena.store.errors import StoreUnavailable
 from arena.store.rows import Instance
@@ -21,9 +22,12 @@ WAKE_UPS: Final = 4  # when an instance connects; what finds nothing to claim en
 class Presence:
     """Keeps the rows of *gateway* (a name of this process), which workers reach at *address*."""
 
-    def __init__(self, hub: Hub, store: Store, gateway: str, address: str, wake: Callable[[int], None]) -> None:
+    def __init__(
+        self, hub: Hub, store: Store, live: LiveTokens, gateway: str, address: str, wake: Callable[[int], None]
+    ) -> None:
         self._hub = hub
         self._store = store
+        self._live = live
         self._gateway = gateway
         self._address = address
         self._wake = wake
@@ -51,6 +55,7 @@ class Presence:
             self._changed.clear()
             try:
                 await self._renew()
+                await self._live.look()
                 self._say(is_away=False)
             except StoreUnavailable:
                 self._say(is_away=True)

@@ -12,6 +12,7 @@ from grpc_reflection.v1alpha import reflection
 
 from arena.gateway.hub import Hub
 from arena.gateway.link import add_link_service
+from arena.gateway.live_tokens import LiveTokens
 from arena.gateway.people import add_people_service
 from arena.gateway.play import add_seat_service
 from arena.gateway.presence import Presence
@@ -52,14 +53,15 @@ class Gateway:
 
     async def start(self) -> str:
         """Listen. Returns the address workers and bots reach. Raises `BadSetting` when it cannot be listened on."""
-        add_seat_service(self._server, self.hub, self._store, self._settings.capacity)
+        live = LiveTokens(self._store)
+        add_seat_service(self._server, self.hub, self._store, self._settings.capacity, live)
         add_link_service(self._server, self.hub, self._settings.link_secret)
-        add_people_service(self._server, self._store, self._wake)
+        add_people_service(self._server, self._store, self._wake, live)
         await self._add_health_and_reflection()
         bound = [self._bind(address) for address in self._settings.listeners]
         await self._server.start()
         address = self._settings.reached_at(bound)
-        self._presence = Presence(self.hub, self._store, secrets.token_hex(8), address, self._wake)
+        self._presence = Presence(self.hub, self._store, live, secrets.token_hex(8), address, self._wake)
         self._tasks = [
             asyncio.create_task(part)
             for part in (self.hub.time.run(), self._beat(), self._tend(), self._presence.run())

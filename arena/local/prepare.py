@@ -1,12 +1,12 @@
 """Makes a database ready for the service: `python -m arena.local.prepare`, where it is not `arena up` that does it."""
 
-import hashlib
 import os
 import sys
 
 from arena.store.errors import StoreError
 from arena.store.migrate import migrate
 from arena.store.operators import ensure_operator
+from arena.tokens import digest
 
 
 def prepare(dsn: str, operator_token: str) -> None:
@@ -15,7 +15,7 @@ def prepare(dsn: str, operator_token: str) -> None:
     Raises `EditedMigration`, `StoreUnavailable`.
     """
     migrate(dsn)
-    ensure_operator(dsn, hashlib.sha256(operator_token.encode()).hexdigest())
+    ensure_operator(dsn, digest(operator_token).hex())
 
 
 def main() -> int:

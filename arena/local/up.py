@@ -1,7 +1,6 @@
 """The whole service on this machine, as `arena up` and the demo run it."""
 
 import json
-import secrets
 import signal
 import socket
 import sys
@@ -21,6 +20,7 @@ from arena.local.state import State
 from arena.local.supervisor import Supervisor
 from arena.local.valkey import Valkey
 from arena.store.errors import EditedMigration
+from arena.tokens import new_token
 from arena.wire.address import parse_address
 
 
@@ -115,7 +115,7 @@ class Arena:
         postgres, valkey = Postgres.prepare(self.state), Valkey.prepare(self.state)
         self._supervisor.start([postgres.child(), valkey.child()])
         self.dsn, self.redis_url = postgres.make_database(), valkey.url
-        self.operator_token = self.state.secret("operator.token", lambda: f"arena-op-{secrets.token_urlsafe(32)}")
+        self.operator_token = self.state.secret("operator.token", lambda: new_token("operator"))
         try:
             prepare(self.dsn, self.operator_token)
         except EditedMigration as problem:

@@ -37,6 +37,22 @@ class UnknownBot(StoreError):
     """No bot, or no version of it, has that name."""
 
 
+class UnknownToken(StoreError):
+    """No token has that number, or it is not one of those that the caller may see."""
+
+
+class DeadToken(StoreError):
+    """The token was revoked or has expired: it lets nobody in."""
+
+
+class EndedToken(StoreError):
+    """The token that is to be replaced was revoked or has expired."""
+
+
+class InvalidLabel(StoreError):
+    """A token's label is too long."""
+
+
 class UnknownTournament(StoreError):
     """No tournament has that name."""
 

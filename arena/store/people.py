@@ -1,8 +1,9 @@
-"""Owners, bots and their versions, and who a token stands for."""
+"""Owners, bots and their versions."""
 
 from arena.store.database import Database, fetch, refusing, run, value
 from arena.store.errors import InvalidName, NameTaken, NotYourBot, UnknownOwner, VersionExists
-from arena.store.rows import BotRow, Principal
+from arena.store.rows import BotRow
+from arena.store.tokens import NewToken, add_token
 
 NAMES = "1..40 characters of a-z 0-9 - _, the first a letter or digit"
 
@@ -10,24 +11,21 @@ NAMES = "1..40 characters of a-z 0-9 - _, the first a letter or digit"
 class People(Database):
     """What the store knows of people and their bots."""
 
-    async def principal(self, token_hash: bytes) -> Principal | None:
-        """Who the token with this SHA-256 stands for; None for nobody."""
-        async with self.transaction() as connection:
-            found = await fetch(connection, Principal, "principal", token_hash=token_hash)
-        return found[0] if found else None
-
-    async def create_owner(self, name: str, token_hash: bytes) -> None:
-        """Make an owner. Raises `NameTaken`, `InvalidName`."""
+    async def create_owner(self, name: str, token_hash: bytes, made_by: int | None = None) -> None:
+        """Make an owner and its first token, which *made_by* asks for. Raises `NameTaken`, `InvalidName`."""
         conditions = {
             "owners_name_unique": NameTaken(f"owner {name!r} is there already: choose another name"),
             "owners_name_format": InvalidName(f"owner {name!r}: a name has {NAMES}"),
         }
         async with self.transaction() as connection:
             with refusing(conditions):
-                await run(connection, "create_owner", name=name, token_hash=token_hash)
+                owner_id = await value(connection, "create_owner", name=name)
+            await add_token(connection, "owner", NewToken(token_hash, made_by=made_by), owner_id=owner_id)
 
-    async def register_bot(self, name: str, version: str, owner: str, token_hash: bytes) -> int:
-        """Make a version of a bot, and the bot with its first one; return the version's id.
+    async def register_bot(
+        self, name: str, version: str, owner: str, token_hash: bytes, made_by: int | None = None
+    ) -> int:
+        """Make a version of a bot with its first token, and the bot with its first version; return the version's id.
 
         Raises `UnknownOwner`, `NotYourBot`, `VersionExists`, `InvalidName`.
         """
@@ -49,8 +47,9 @@ class People(Database):
                 found = await (await run(connection, "bot_and_owner", name=name)).fetchone()
                 if found is None or found[1] != owner_id:
                     raise NotYourBot(f"bot {name!r} belongs to another owner: choose another name")
-                parameters = {"bot_id": found[0], "version": version, "token_hash": token_hash}
-                return int(await value(connection, "create_version", **parameters))
+                version_id = int(await value(connection, "create_version", bot_id=found[0], version=version))
+            await add_token(connection, "bot", NewToken(token_hash, made_by=made_by), version_id=version_id)
+        return version_id
 
     async def bots(self) -> list[BotRow]:
         """All versions, by the bot's name, then by age."""

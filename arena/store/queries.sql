@@ -2,18 +2,8 @@
 
 -- ---------------------------------------------------------------- people
 
--- name: principal
--- At most one row: tokens are random, their hashes unique over the three tables.
-SELECT 'operator' AS scope, NULL::bigint AS owner_id, NULL AS owner, NULL::bigint AS version_id, NULL AS bot
-FROM operators WHERE token_hash = %(token_hash)s
-UNION ALL
-SELECT 'owner', id, name, NULL, NULL FROM owners WHERE token_hash = %(token_hash)s
-UNION ALL
-SELECT 'bot', n.owner_id, n.owner, n.id, n.bot
-FROM bot_versions v JOIN named_versions n ON n.id = v.id WHERE v.token_hash = %(token_hash)s;
-
 -- name: create_owner
-INSERT INTO owners (name, token_hash) VALUES (%(name)s, %(token_hash)s);
+INSERT INTO owners (name) VALUES (%(name)s) RETURNING id;
 
 -- name: owner_id
 SELECT id FROM owners WHERE name = %(name)s;
@@ -25,7 +15,7 @@ INSERT INTO bots (name, owner_id) VALUES (%(name)s, %(owner_id)s) ON CONFLICT (n
 SELECT id, owner_id FROM bots WHERE name = %(name)s;
 
 -- name: create_version
-INSERT INTO bot_versions (bot_id, version, token_hash) VALUES (%(bot_id)s, %(version)s, %(token_hash)s) RETURNING id;
+INSERT INTO bot_versions (bot_id, version) VALUES (%(bot_id)s, %(version)s) RETURNING id;
 
 -- name: bots
 WITH connected AS (
@@ -39,6 +29,42 @@ SELECT n.id AS version_id, n.bot, n.owner, coalesce(c.instances, 0) AS instances
     coalesce(f.infractions, 0) AS infractions
 FROM named_versions n LEFT JOIN connected c ON c.version_id = n.id LEFT JOIN faults f ON f.version_id = n.id
 ORDER BY n.name, n.id;
+
+-- ---------------------------------------------------------------- tokens
+
+-- name: look_up_token
+-- The tokens whose hash begins so: one or none, unless somebody has tried for centuries.
+SELECT hash, ended, scope, whose_id, owner, version_id, bot, id
+FROM named_tokens WHERE substring(hash FROM 1 FOR 8) = %(head)s;
+
+-- name: note_use
+UPDATE tokens SET used = now()
+WHERE id = ANY (%(token_ids)s) AND (used IS NULL OR used < now() - interval '1 minute');
+
+-- name: add_token
+INSERT INTO tokens (scope, owner_id, version_id, hash, label, expires, made_by)
+VALUES (%(scope)s, %(owner_id)s, %(version_id)s, %(hash)s, %(label)s, now() + %(lifetime)s::interval, %(made_by)s)
+RETURNING id;
+
+-- name: version_of_owner
+SELECT id FROM named_versions
+WHERE bot = %(bot)s AND (%(owner_id)s::bigint IS NULL OR owner_id = %(owner_id)s);
+
+-- name: tokens
+-- All, or those of an owner and its bots, or one of these.
+SELECT id, scope, owner_id, version_id, owner, bot, label, created, expires, used, ended, made_by
+FROM named_tokens
+WHERE (%(owner_id)s::bigint IS NULL OR whose_id = %(owner_id)s) AND (%(token_id)s::bigint IS NULL OR id = %(token_id)s)
+ORDER BY id;
+
+-- name: expire_token
+UPDATE tokens SET expires = least(expires, now() + %(overlap)s::interval) WHERE id = %(token_id)s;
+
+-- name: revoke_token
+UPDATE tokens SET revoked = coalesce(revoked, now()) WHERE id = %(token_id)s;
+
+-- name: ended_tokens
+SELECT id, ended FROM named_tokens WHERE id = ANY (%(token_ids)s) AND ended IS NOT NULL;
 
 -- ---------------------------------------------------------------- faults
 

@@ -7,10 +7,11 @@ from arena.store.leases import Leases
 from arena.store.people import People
 from arena.store.ratings import Ratings
 from arena.store.results import Results
+from arena.store.tokens import Tokens
 from arena.store.tournaments import Tournaments
 
 
-class Store(People, Gateways, Tournaments, Claims, Leases, Results, Ratings, Faults):
+class Store(People, Tokens, Gateways, Tournaments, Claims, Leases, Results, Ratings, Faults):
     """The truth, in Postgres. `await Store.open(dsn)`, `await store.close()`; used from one asyncio loop.
 
     Every method may raise `StoreUnavailable`: try again. The rows are in `arena.store.rows`, the conditions in

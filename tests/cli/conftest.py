@@ -10,6 +10,7 @@ import grpc
 import pytest
 
 from arena.cli.root import run
+from arena.gateway.live_tokens import LiveTokens
 from arena.gateway.people import add_people_service
 from arena.store import Store
 from arena.store.operators import ensure_operator
@@ -65,7 +66,7 @@ class Served:
     async def _start(self, dsn: str) -> None:
         self.store = await Store.open(dsn)
         self._server = grpc.aio.server()
-        add_people_service(self._server, self.store, lambda count: None)
+        add_people_service(self._server, self.store, lambda count: None, LiveTokens(self.store))
         self.address = f"127.0.0.1:{self._server.add_insecure_port('127.0.0.1:0')}"
         await self._server.start()
 

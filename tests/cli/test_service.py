@@ -37,12 +37,12 @@ def finished(cup: Served, arena: Command) -> Served:
 
 def test_a_token_is_all_that_standard_output_gets(served: Served, arena: Command) -> None:
     owner = arena("owner", "create", "ada")
-    assert owner.out.startswith("arena-owner-")
+    assert owner.out.startswith("arena_owner_")
     assert len(owner.out.split()) == 1
     assert "ada" in owner.err
     bot = json.loads(arena("bot", "register", "first", "--version", "1", "--token", owner.out.strip(), "--json").out)
     assert bot["bot"] == "first@1"
-    assert bot["token"].startswith("arena-bot-")
+    assert bot["token"].startswith("arena_bot_")
     for words in (("bot", "list"), ("owner", "create", "ben")):
         said = arena(*words, "--token", bot["token"])
         assert said.refused

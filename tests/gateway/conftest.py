@@ -2,6 +2,7 @@ import hashlib
 from collections import Counter
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import cast
 
 import pytest
@@ -10,25 +11,40 @@ from arena.gateway.capacity import Capacity
 from arena.gateway.server import Gateway
 from arena.gateway.settings import Settings
 from arena.store import Store
-from arena.store.errors import StoreUnavailable
+from arena.store.errors import DeadToken, StoreUnavailable
 from arena.store.rows import Instance, Principal
 from tests.gateway.clients import SECRET, Clients, dialling
 
 
 class FewTokens:
-    """What the gateway needs of a store, in memory: `token-of-7` is the token of version 7, and so on."""
+    """What the gateway needs of a store, in memory: `token-of-7` and `other-of-7` are tokens of version 7, and so on.
+
+    *ended*: why a token lets nobody in, by its id: 7 is that of `token-of-7`, 107 that of `other-of-7`.
+    """
 
     def __init__(self) -> None:
-        bots = {f"token-of-{version}": Principal("bot", 1, "ann", version, f"bot-{version}@1") for version in (7, 8)}
+        bots = {
+            f"token-of-{version}": Principal("bot", 1, "ann", version, f"bot-{version}@1", version)
+            for version in (7, 8)
+        }
+        bots |= {f"other-of-{who.version_id}": replace(who, token_id=100 + who.token_id) for who in bots.values()}
         people = {"token-of-ann": Principal("owner", 1, "ann")}
         self._principals = {hashlib.sha256(token.encode()).digest(): who for token, who in (bots | people).items()}
         self.instances: list[Instance] | None = None
+        self.ended: dict[int, str] = {}
         self.is_away = False
         self.faults: Counter[tuple[int, str]] = Counter()
 
     async def principal(self, token_hash: bytes) -> Principal | None:
         self._answer()
-        return self._principals.get(token_hash)
+        who = self._principals.get(token_hash)
+        if who and who.token_id in self.ended:
+            raise DeadToken("this token was revoked")
+        return who
+
+    async def ended_tokens(self, token_ids: list[int]) -> dict[int, str]:
+        self._answer()
+        return {token_id: why for token_id, why in self.ended.items() if token_id in token_ids}
 
     async def renew_gateway(self, gateway: str, link_address: str, instances: list[Instance]) -> None:
         self._answer()

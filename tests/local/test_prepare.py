@@ -15,7 +15,7 @@ def test_a_database_is_prepared_from_the_environment_and_again(
     monkeypatch.setenv("ARENA_OPERATOR_TOKEN", "arena-op-1")
     assert [prepare.main(), prepare.main()] == [0, 0]
     with psycopg.connect(dsn) as connection:
-        stored = connection.execute("SELECT * FROM operators").fetchall()
+        stored = connection.execute("SELECT hash FROM tokens WHERE scope = 'operator'").fetchall()
     assert [bytes(row[0]) for row in stored] == [hashlib.sha256(b"arena-op-1").digest()]
 
 

@@ -44,7 +44,7 @@ def test_the_whole_service_runs_and_ends(own_folder: Path) -> None:
         assert all(is_running(pid) for pid in pids)
         assert arena.gateway == f"127.0.0.1:{gateway_in(own_folder)}"
         assert arena.operator_token == (own_folder / "operator.token").read_text().strip()
-        assert arena.operator_token.startswith("arena-op-")
+        assert arena.operator_token.startswith("arena_operator_")
         with pytest.raises(StateInUse), Arena(own_folder):
             pass
         with psycopg.connect(arena.dsn) as connection:

@@ -7,6 +7,7 @@ from arena.local.postgres import Postgres
 from arena.store import migrate as module
 from arena.store.errors import EditedMigration, StoreUnavailable
 from arena.store.migrate import migrate, migrations
+from tests.store.house import token
 
 
 @pytest.fixture
@@ -55,3 +56,21 @@ def test_a_migration_that_fails_leaves_nothing(empty: str, monkeypatch: pytest.M
 def test_a_database_that_does_not_answer(postgres: Postgres) -> None:
     with pytest.raises(StoreUnavailable):
         migrate("postgresql://arena@127.0.0.1:1/arena")
+
+
+def test_tokens_from_before_there_were_many_go_on(empty: str) -> None:
+    files = migrations()
+    with psycopg.connect(empty, autocommit=True) as connection:
+        for name in (name for name in files if name < "0016"):
+            connection.execute(files[name])
+        connection.execute("INSERT INTO operators VALUES (sha256('root'))")
+        connection.execute("INSERT INTO owners (name, token_hash) VALUES ('ann', sha256('ann'))")
+        connection.execute("INSERT INTO bots (name, owner_id) VALUES ('a1', 1)")
+        connection.execute("INSERT INTO bot_versions (bot_id, version, token_hash) VALUES (1, '1', sha256('a1'))")
+        connection.execute(files["0016_tokens.sql"])
+        found = connection.execute("SELECT hash, scope, owner, bot, ended FROM named_tokens ORDER BY id").fetchall()
+    assert [(bytes(row[0]), *row[1:]) for row in found] == [
+        (token("root"), "operator", None, None, None),
+        (token("ann"), "owner", "ann", None, None),
+        (token("a1"), "bot", "ann", "a1@1", None),
+    ]

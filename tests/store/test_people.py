@@ -10,7 +10,9 @@ from tests.store.house import House, token
 async def test_a_token_stands_for_one_principal(house: House, store: Store, database: str) -> None:
     ensure_operator(database, token("root").hex())
     ensure_operator(database, token("root").hex())
-    assert await store.principal(token("root")) == Principal("operator")
+    operator = await store.principal(token("root"))
+    assert operator is not None
+    assert operator == Principal("operator", token_id=operator.token_id)
     owner = await store.principal(token("ann"))
     assert owner is not None
     assert (owner.scope, owner.owner, owner.version_id) == ("owner", "ann", None)

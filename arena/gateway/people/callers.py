@@ -1,7 +1,5 @@
 """Who calls, by the token in the metadata, and what that scope may do."""
 
-import hashlib
-import secrets
 from collections.abc import Iterable
 from enum import Enum
 
@@ -10,6 +8,7 @@ from grpc import StatusCode
 from arena.gateway.people.refusals import Refused
 from arena.store import Store
 from arena.store.rows import Principal
+from arena.tokens import digest
 
 
 class Scopes(Enum):
@@ -30,16 +29,6 @@ async def caller_of(store: Store, metadata: Iterable[tuple[str, str | bytes]], s
     if principal.scope not in scopes.value:
         raise Refused(StatusCode.PERMISSION_DENIED, _denial(principal, scopes))
     return principal
-
-
-def new_token(scope: str) -> str:
-    """A token nobody can guess; its beginning says whose it is, and never looks like an option of a command line."""
-    return f"arena-{scope}-{secrets.token_urlsafe(32)}"
-
-
-def digest(token: str) -> bytes:
-    """What is stored of a token."""
-    return hashlib.sha256(token.encode()).digest()
 
 
 def _token_in(metadata: Iterable[tuple[str, str | bytes]]) -> str | None:

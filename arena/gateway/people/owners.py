@@ -2,10 +2,10 @@
 
 from grpc import StatusCode
 
-from arena.gateway.people.callers import digest, new_token
 from arena.gateway.people.refusals import Refused, invalid
 from arena.store import Store
 from arena.store.rows import Principal
+from arena.tokens import digest, new_token
 from arena.wire.gen.arena_pb2 import (
     Bot,
     CreateOwnerRequest,
@@ -16,17 +16,18 @@ from arena.wire.gen.arena_pb2 import (
 )
 
 
-async def create_owner(store: Store, request: CreateOwnerRequest) -> CreateOwnerResponse:
+async def create_owner(store: Store, caller: Principal, request: CreateOwnerRequest) -> CreateOwnerResponse:
     """Make an owner with a new token."""
     token = new_token("owner")
-    await store.create_owner(request.name, digest(token))
+    await store.create_owner(request.name, digest(token), caller.token_id)
     return CreateOwnerResponse(token=token)
 
 
 async def register_bot(store: Store, caller: Principal, request: RegisterBotRequest) -> RegisterBotResponse:
     """Make a bot's first or next version with a new token."""
     token = new_token("bot")
-    await store.register_bot(request.name, request.version, _owner_for(caller, request.owner), digest(token))
+    owner = _owner_for(caller, request.owner)
+    await store.register_bot(request.name, request.version, owner, digest(token), caller.token_id)
     return RegisterBotResponse(bot=f"{request.name}@{request.version}", token=token)
 
 

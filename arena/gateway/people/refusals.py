@@ -21,6 +21,10 @@ CODES: dict[type[Exception], StatusCode] = {
     errors.UnknownTournament: StatusCode.NOT_FOUND,
     errors.UnknownGame: StatusCode.NOT_FOUND,
     errors.WrongState: StatusCode.FAILED_PRECONDITION,
+    errors.UnknownToken: StatusCode.NOT_FOUND,
+    errors.InvalidLabel: StatusCode.INVALID_ARGUMENT,
+    errors.EndedToken: StatusCode.FAILED_PRECONDITION,
+    errors.DeadToken: StatusCode.UNAUTHENTICATED,
     errors.StoreUnavailable: StatusCode.UNAVAILABLE,
 }
 AWAY = "the arena cannot reach its database just now: try again in a moment"

@@ -7,9 +7,11 @@ from typing import Any, TypeAlias
 import grpc
 from google.protobuf.message import Message
 
-from arena.gateway.people import owners, ratings, records, running, standings, strengths, tournaments
+from arena.gateway.live_tokens import LiveTokens
+from arena.gateway.people import owners, ratings, records, running, standings, strengths, tokens, tournaments
 from arena.gateway.people.callers import Scopes, caller_of
 from arena.gateway.people.refusals import CODES, Refused, refuse_nul, refused
+from arena.gateway.people.streams import while_let_in
 from arena.store import Store
 from arena.store.rows import Principal
 from arena.wire.gen import arena_pb2 as pb
@@ -21,17 +23,34 @@ Context: TypeAlias = "grpc.aio.ServicerContext[Any, Any]"
 class PeopleService(ArenaServiceServicer):
     """Each call: its caller's scope first, then the answer; what is refused becomes a status with one line."""
 
-    def __init__(self, store: Store, wake: Callable[[int], None]) -> None:
+    def __init__(self, store: Store, wake: Callable[[int], None], live: LiveTokens) -> None:
         self._store = store
         self._wake = wake
+        self._live = live
 
     async def CreateOwner(self, request: pb.CreateOwnerRequest, context: Context) -> pb.CreateOwnerResponse:
-        async with self._caller(request, context, Scopes.OPERATORS):
-            return await owners.create_owner(self._store, request)
+        async with self._caller(request, context, Scopes.OPERATORS) as caller:
+            return await owners.create_owner(self._store, caller, request)
 
     async def RegisterBot(self, request: pb.RegisterBotRequest, context: Context) -> pb.RegisterBotResponse:
         async with self._caller(request, context, Scopes.PEOPLE) as caller:
             return await owners.register_bot(self._store, caller, request)
+
+    async def CreateToken(self, request: pb.CreateTokenRequest, context: Context) -> pb.CreateTokenResponse:
+        async with self._caller(request, context, Scopes.PEOPLE) as caller:
+            return await tokens.create_token(self._store, caller, request)
+
+    async def ListTokens(self, request: pb.ListTokensRequest, context: Context) -> pb.ListTokensResponse:
+        async with self._caller(request, context, Scopes.PEOPLE) as caller:
+            return await tokens.list_tokens(self._store, caller)
+
+    async def RotateToken(self, request: pb.RotateTokenRequest, context: Context) -> pb.RotateTokenResponse:
+        async with self._caller(request, context, Scopes.PEOPLE) as caller:
+            return await tokens.rotate_token(self._store, caller, request)
+
+    async def RevokeToken(self, request: pb.RevokeTokenRequest, context: Context) -> pb.RevokeTokenResponse:
+        async with self._caller(request, context, Scopes.PEOPLE) as caller:
+            return await tokens.revoke_token(self._store, caller, request)
 
     async def ListBots(self, request: pb.ListBotsRequest, context: Context) -> pb.ListBotsResponse:
         async with self._caller(request, context, Scopes.PEOPLE):
@@ -74,8 +93,8 @@ class PeopleService(ArenaServiceServicer):
     async def WatchTournament(
         self, request: pb.WatchTournamentRequest, context: Context
     ) -> AsyncIterator[pb.WatchTournamentResponse]:
-        async with self._caller(request, context, Scopes.PEOPLE):
-            async for look in tournaments.watch_tournament(self._store, request.name):
+        async with self._caller(request, context, Scopes.PEOPLE) as caller:
+            async for look in while_let_in(self._live, caller, tournaments.watch_tournament(self._store, request.name)):
                 yield look
 
     async def GetStandings(self, request: pb.GetStandingsRequest, context: Context) -> pb.GetStandingsResponse:
@@ -101,8 +120,9 @@ class PeopleService(ArenaServiceServicer):
     async def ExportRecords(
         self, request: pb.ExportRecordsRequest, context: Context
     ) -> AsyncIterator[pb.ExportRecordsResponse]:
-        async with self._caller(request, context, Scopes.PEOPLE):
-            async for record in records.export_records(self._store, request.name, request.game):
+        async with self._caller(request, context, Scopes.PEOPLE) as caller:
+            exported = records.export_records(self._store, request.name, request.game)
+            async for record in while_let_in(self._live, caller, exported):
                 yield record
 
     @asynccontextmanager

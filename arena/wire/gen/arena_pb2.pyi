@@ -4,7 +4,8 @@ isort:skip_file
 For people and their tools: owners, bots, tournaments, standings, ratings and records.
 
 Every call carries `authorization: Bearer <token>`. Tokens have a scope: an operator may do everything, an owner what
-concerns its own bots and everything public; a bot's own token is for SeatService and is refused here. Until a board is closed its
+concerns its own bots and everything public; a bot's own token is for SeatService and is refused here. A stream ends with
+UNAUTHENTICATED within seconds when its token is revoked or expires. Until a board is closed its
 line-up, its cards and its games are not told, whoever asks. Errors are statuses with one line for a person: UNAUTHENTICATED (no such token),
 PERMISSION_DENIED (the scope does not allow it), NOT_FOUND (what was named, and how to list what there is), INVALID_ARGUMENT
 (the field, the value, what is accepted), ALREADY_EXISTS, FAILED_PRECONDITION (the state does not allow it), UNAVAILABLE (try again).
@@ -16,6 +17,7 @@ from google.protobuf import duration_pb2 as _duration_pb2
 from google.protobuf import message as _message
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
+from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -26,6 +28,32 @@ else:
     from typing_extensions import TypeAlias as _TypeAlias, Never as _Never
 
 DESCRIPTOR: _descriptor.FileDescriptor
+
+class _TokenScope:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _TokenScopeEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_TokenScope.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    TOKEN_SCOPE_UNSPECIFIED: _TokenScope.ValueType  # 0
+    TOKEN_SCOPE_OPERATOR: _TokenScope.ValueType  # 1
+    """Everything."""
+    TOKEN_SCOPE_OWNER: _TokenScope.ValueType  # 2
+    """What concerns the owner's bots, and everything public."""
+    TOKEN_SCOPE_BOT: _TokenScope.ValueType  # 3
+    """To play as one bot version, and nothing else."""
+
+class TokenScope(_TokenScope, metaclass=_TokenScopeEnumTypeWrapper):
+    """Whose a token is, and so what it may do."""
+
+TOKEN_SCOPE_UNSPECIFIED: TokenScope.ValueType  # 0
+TOKEN_SCOPE_OPERATOR: TokenScope.ValueType  # 1
+"""Everything."""
+TOKEN_SCOPE_OWNER: TokenScope.ValueType  # 2
+"""What concerns the owner's bots, and everything public."""
+TOKEN_SCOPE_BOT: TokenScope.ValueType  # 3
+"""To play as one bot version, and nothing else."""
+Global___TokenScope: _TypeAlias = TokenScope  # noqa: Y015
 
 @_typing.final
 class CreateOwnerRequest(_message.Message):
@@ -126,6 +154,293 @@ class RegisterBotResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___RegisterBotResponse: _TypeAlias = RegisterBotResponse  # noqa: Y015
+
+@_typing.final
+class CreateTokenRequest(_message.Message):
+    """Input of CreateToken."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SCOPE_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    LABEL_FIELD_NUMBER: _builtins.int
+    LIFETIME_FIELD_NUMBER: _builtins.int
+    scope: Global___TokenScope.ValueType
+    """Which kind of token."""
+    name: _builtins.str
+    """The owner's name, or "name@version" of the bot. Empty for an operator's; an owner may leave its own name out."""
+    label: _builtins.str
+    """What people know it by, up to 60 characters; may be empty."""
+    @_builtins.property
+    def lifetime(self) -> _duration_pb2.Duration:
+        """After which time it expires, 1 s..100 years; absent: never."""
+
+    def __init__(
+        self,
+        *,
+        scope: Global___TokenScope.ValueType = ...,
+        name: _builtins.str = ...,
+        label: _builtins.str = ...,
+        lifetime: _duration_pb2.Duration | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["lifetime", b"lifetime"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["label", b"label", "lifetime", b"lifetime", "name", b"name", "scope", b"scope"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CreateTokenRequest: _TypeAlias = CreateTokenRequest  # noqa: Y015
+
+@_typing.final
+class CreateTokenResponse(_message.Message):
+    """Output of CreateToken."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TOKEN_FIELD_NUMBER: _builtins.int
+    MADE_FIELD_NUMBER: _builtins.int
+    token: _builtins.str
+    """The token. Shown once: only its hash is stored."""
+    @_builtins.property
+    def made(self) -> Global___Token:
+        """What is known of it."""
+
+    def __init__(
+        self,
+        *,
+        token: _builtins.str = ...,
+        made: Global___Token | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["made", b"made"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["made", b"made", "token", b"token"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CreateTokenResponse: _TypeAlias = CreateTokenResponse  # noqa: Y015
+
+@_typing.final
+class Token(_message.Message):
+    """What is known of a token; not the token."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ID_FIELD_NUMBER: _builtins.int
+    SCOPE_FIELD_NUMBER: _builtins.int
+    OWNER_FIELD_NUMBER: _builtins.int
+    BOT_FIELD_NUMBER: _builtins.int
+    LABEL_FIELD_NUMBER: _builtins.int
+    CREATED_FIELD_NUMBER: _builtins.int
+    EXPIRES_FIELD_NUMBER: _builtins.int
+    USED_FIELD_NUMBER: _builtins.int
+    STATE_FIELD_NUMBER: _builtins.int
+    MADE_BY_FIELD_NUMBER: _builtins.int
+    id: _builtins.int
+    """Its number."""
+    scope: Global___TokenScope.ValueType
+    """Whose it is."""
+    owner: _builtins.str
+    """The owner's name, also of a bot; empty for an operator's."""
+    bot: _builtins.str
+    """"name@version"; empty where it is not a bot's."""
+    label: _builtins.str
+    """What people know it by."""
+    state: _builtins.str
+    """"live", "expired" or "revoked"."""
+    made_by: _builtins.int
+    """The number of the token that made it; 0: who set the arena up."""
+    @_builtins.property
+    def created(self) -> _timestamp_pb2.Timestamp:
+        """When it was made."""
+
+    @_builtins.property
+    def expires(self) -> _timestamp_pb2.Timestamp:
+        """When it expires or did; absent: never."""
+
+    @_builtins.property
+    def used(self) -> _timestamp_pb2.Timestamp:
+        """When it was last used, to the minute; absent: never."""
+
+    def __init__(
+        self,
+        *,
+        id: _builtins.int = ...,
+        scope: Global___TokenScope.ValueType = ...,
+        owner: _builtins.str = ...,
+        bot: _builtins.str = ...,
+        label: _builtins.str = ...,
+        created: _timestamp_pb2.Timestamp | None = ...,
+        expires: _timestamp_pb2.Timestamp | None = ...,
+        used: _timestamp_pb2.Timestamp | None = ...,
+        state: _builtins.str = ...,
+        made_by: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["created", b"created", "expires", b"expires", "used", b"used"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "created", b"created", "expires", b"expires", "id", b"id", "label", b"label", "made_by", b"made_by", "owner", b"owner", "scope", b"scope", "state", b"state", "used", b"used"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Token: _TypeAlias = Token  # noqa: Y015
+
+@_typing.final
+class ListTokensRequest(_message.Message):
+    """Input of ListTokens."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListTokensRequest: _TypeAlias = ListTokensRequest  # noqa: Y015
+
+@_typing.final
+class ListTokensResponse(_message.Message):
+    """Output of ListTokens."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TOKENS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def tokens(self) -> _containers.RepeatedCompositeFieldContainer[Global___Token]:
+        """In order of age."""
+
+    def __init__(
+        self,
+        *,
+        tokens: _abc.Iterable[Global___Token] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["tokens", b"tokens"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListTokensResponse: _TypeAlias = ListTokensResponse  # noqa: Y015
+
+@_typing.final
+class RotateTokenRequest(_message.Message):
+    """Input of RotateToken."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ID_FIELD_NUMBER: _builtins.int
+    OVERLAP_FIELD_NUMBER: _builtins.int
+    LIFETIME_FIELD_NUMBER: _builtins.int
+    LABEL_FIELD_NUMBER: _builtins.int
+    id: _builtins.int
+    """The token that is to be replaced; 0: the caller's own."""
+    label: _builtins.str
+    """What people know the new one by; empty: the old one's label."""
+    @_builtins.property
+    def overlap(self) -> _duration_pb2.Duration:
+        """How long the old one goes on, 0..100 years; it never expires later than it would have. Absent: a day."""
+
+    @_builtins.property
+    def lifetime(self) -> _duration_pb2.Duration:
+        """After which time the new one expires, 1 s..100 years; absent: never."""
+
+    def __init__(
+        self,
+        *,
+        id: _builtins.int = ...,
+        overlap: _duration_pb2.Duration | None = ...,
+        lifetime: _duration_pb2.Duration | None = ...,
+        label: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["lifetime", b"lifetime", "overlap", b"overlap"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["id", b"id", "label", b"label", "lifetime", b"lifetime", "overlap", b"overlap"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RotateTokenRequest: _TypeAlias = RotateTokenRequest  # noqa: Y015
+
+@_typing.final
+class RotateTokenResponse(_message.Message):
+    """Output of RotateToken."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TOKEN_FIELD_NUMBER: _builtins.int
+    MADE_FIELD_NUMBER: _builtins.int
+    OLD_FIELD_NUMBER: _builtins.int
+    token: _builtins.str
+    """The new token. Shown once."""
+    @_builtins.property
+    def made(self) -> Global___Token:
+        """What is known of it."""
+
+    @_builtins.property
+    def old(self) -> Global___Token:
+        """The old one as it is now."""
+
+    def __init__(
+        self,
+        *,
+        token: _builtins.str = ...,
+        made: Global___Token | None = ...,
+        old: Global___Token | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["made", b"made", "old", b"old"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["made", b"made", "old", b"old", "token", b"token"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RotateTokenResponse: _TypeAlias = RotateTokenResponse  # noqa: Y015
+
+@_typing.final
+class RevokeTokenRequest(_message.Message):
+    """Input of RevokeToken."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ID_FIELD_NUMBER: _builtins.int
+    id: _builtins.int
+    """The token."""
+    def __init__(
+        self,
+        *,
+        id: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["id", b"id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RevokeTokenRequest: _TypeAlias = RevokeTokenRequest  # noqa: Y015
+
+@_typing.final
+class RevokeTokenResponse(_message.Message):
+    """Output of RevokeToken."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TOKEN_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def token(self) -> Global___Token:
+        """As it is now."""
+
+    def __init__(
+        self,
+        *,
+        token: Global___Token | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["token", b"token"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["token", b"token"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RevokeTokenResponse: _TypeAlias = RevokeTokenResponse  # noqa: Y015
 
 @_typing.final
 class ListBotsRequest(_message.Message):

@@ -45,6 +45,26 @@ class ArenaServiceStub:
                 request_serializer=arena_dot_v1_dot_arena__pb2.RegisterBotRequest.SerializeToString,
                 response_deserializer=arena_dot_v1_dot_arena__pb2.RegisterBotResponse.FromString,
                 _registered_method=True)
+        self.CreateToken = channel.unary_unary(
+                '/arena.v1.ArenaService/CreateToken',
+                request_serializer=arena_dot_v1_dot_arena__pb2.CreateTokenRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_arena__pb2.CreateTokenResponse.FromString,
+                _registered_method=True)
+        self.ListTokens = channel.unary_unary(
+                '/arena.v1.ArenaService/ListTokens',
+                request_serializer=arena_dot_v1_dot_arena__pb2.ListTokensRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_arena__pb2.ListTokensResponse.FromString,
+                _registered_method=True)
+        self.RotateToken = channel.unary_unary(
+                '/arena.v1.ArenaService/RotateToken',
+                request_serializer=arena_dot_v1_dot_arena__pb2.RotateTokenRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_arena__pb2.RotateTokenResponse.FromString,
+                _registered_method=True)
+        self.RevokeToken = channel.unary_unary(
+                '/arena.v1.ArenaService/RevokeToken',
+                request_serializer=arena_dot_v1_dot_arena__pb2.RevokeTokenRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_arena__pb2.RevokeTokenResponse.FromString,
+                _registered_method=True)
         self.ListBots = channel.unary_unary(
                 '/arena.v1.ArenaService/ListBots',
                 request_serializer=arena_dot_v1_dot_arena__pb2.ListBotsRequest.SerializeToString,
@@ -135,6 +155,34 @@ class ArenaServiceServicer:
 
     def RegisterBot(self, request, context):
         """Makes a bot's first or next version and a token for it. An owner registers its own bots.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def CreateToken(self, request, context):
+        """Makes one more token. Operators make any, an owner its own and its bots'.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListTokens(self, request, context):
+        """Lists tokens, those that are over too: all for an operator, an owner's and its bots' for it. What is listed is no secret.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def RotateToken(self, request, context):
+        """Makes a new token in the place of another, which goes on for a while. Of the caller's own tokens as in ListTokens.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def RevokeToken(self, request, context):
+        """Lets a token in no more: what is going on with it ends within seconds. Of the caller's own tokens as in ListTokens.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -258,6 +306,26 @@ def add_ArenaServiceServicer_to_server(servicer, server):
                     servicer.RegisterBot,
                     request_deserializer=arena_dot_v1_dot_arena__pb2.RegisterBotRequest.FromString,
                     response_serializer=arena_dot_v1_dot_arena__pb2.RegisterBotResponse.SerializeToString,
+            ),
+            'CreateToken': grpc.unary_unary_rpc_method_handler(
+                    servicer.CreateToken,
+                    request_deserializer=arena_dot_v1_dot_arena__pb2.CreateTokenRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_arena__pb2.CreateTokenResponse.SerializeToString,
+            ),
+            'ListTokens': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListTokens,
+                    request_deserializer=arena_dot_v1_dot_arena__pb2.ListTokensRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_arena__pb2.ListTokensResponse.SerializeToString,
+            ),
+            'RotateToken': grpc.unary_unary_rpc_method_handler(
+                    servicer.RotateToken,
+                    request_deserializer=arena_dot_v1_dot_arena__pb2.RotateTokenRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_arena__pb2.RotateTokenResponse.SerializeToString,
+            ),
+            'RevokeToken': grpc.unary_unary_rpc_method_handler(
+                    servicer.RevokeToken,
+                    request_deserializer=arena_dot_v1_dot_arena__pb2.RevokeTokenRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_arena__pb2.RevokeTokenResponse.SerializeToString,
             ),
             'ListBots': grpc.unary_unary_rpc_method_handler(
                     servicer.ListBots,
@@ -390,6 +458,114 @@ class ArenaService:
             '/arena.v1.ArenaService/RegisterBot',
             arena_dot_v1_dot_arena__pb2.RegisterBotRequest.SerializeToString,
             arena_dot_v1_dot_arena__pb2.RegisterBotResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def CreateToken(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.ArenaService/CreateToken',
+            arena_dot_v1_dot_arena__pb2.CreateTokenRequest.SerializeToString,
+            arena_dot_v1_dot_arena__pb2.CreateTokenResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListTokens(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.ArenaService/ListTokens',
+            arena_dot_v1_dot_arena__pb2.ListTokensRequest.SerializeToString,
+            arena_dot_v1_dot_arena__pb2.ListTokensResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def RotateToken(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.ArenaService/RotateToken',
+            arena_dot_v1_dot_arena__pb2.RotateTokenRequest.SerializeToString,
+            arena_dot_v1_dot_arena__pb2.RotateTokenResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def RevokeToken(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.ArenaService/RevokeToken',
+            arena_dot_v1_dot_arena__pb2.RevokeTokenRequest.SerializeToString,
+            arena_dot_v1_dot_arena__pb2.RevokeTokenResponse.FromString,
             options,
             channel_credentials,
             insecure,

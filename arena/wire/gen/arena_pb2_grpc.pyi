@@ -4,7 +4,8 @@ isort:skip_file
 For people and their tools: owners, bots, tournaments, standings, ratings and records.
 
 Every call carries `authorization: Bearer <token>`. Tokens have a scope: an operator may do everything, an owner what
-concerns its own bots and everything public; a bot's own token is for SeatService and is refused here. Until a board is closed its
+concerns its own bots and everything public; a bot's own token is for SeatService and is refused here. A stream ends with
+UNAUTHENTICATED within seconds when its token is revoked or expires. Until a board is closed its
 line-up, its cards and its games are not told, whoever asks. Errors are statuses with one line for a person: UNAUTHENTICATED (no such token),
 PERMISSION_DENIED (the scope does not allow it), NOT_FOUND (what was named, and how to list what there is), INVALID_ARGUMENT
 (the field, the value, what is accepted), ALREADY_EXISTS, FAILED_PRECONDITION (the state does not allow it), UNAVAILABLE (try again).
@@ -44,6 +45,14 @@ class ArenaServiceStub:
     """Makes an owner. Operators only."""
     RegisterBot: _grpc.UnaryUnaryMultiCallable[_arena_pb2.RegisterBotRequest, _arena_pb2.RegisterBotResponse]
     """Makes a bot's first or next version and a token for it. An owner registers its own bots."""
+    CreateToken: _grpc.UnaryUnaryMultiCallable[_arena_pb2.CreateTokenRequest, _arena_pb2.CreateTokenResponse]
+    """Makes one more token. Operators make any, an owner its own and its bots'."""
+    ListTokens: _grpc.UnaryUnaryMultiCallable[_arena_pb2.ListTokensRequest, _arena_pb2.ListTokensResponse]
+    """Lists tokens, those that are over too: all for an operator, an owner's and its bots' for it. What is listed is no secret."""
+    RotateToken: _grpc.UnaryUnaryMultiCallable[_arena_pb2.RotateTokenRequest, _arena_pb2.RotateTokenResponse]
+    """Makes a new token in the place of another, which goes on for a while. Of the caller's own tokens as in ListTokens."""
+    RevokeToken: _grpc.UnaryUnaryMultiCallable[_arena_pb2.RevokeTokenRequest, _arena_pb2.RevokeTokenResponse]
+    """Lets a token in no more: what is going on with it ends within seconds. Of the caller's own tokens as in ListTokens."""
     ListBots: _grpc.UnaryUnaryMultiCallable[_arena_pb2.ListBotsRequest, _arena_pb2.ListBotsResponse]
     """Lists bots with their versions and how many of each are connected."""
     CreateTournament: _grpc.UnaryUnaryMultiCallable[_arena_pb2.CreateTournamentRequest, _arena_pb2.CreateTournamentResponse]
@@ -86,6 +95,14 @@ class ArenaServiceAsyncStub(ArenaServiceStub):
     """Makes an owner. Operators only."""
     RegisterBot: _aio.UnaryUnaryMultiCallable[_arena_pb2.RegisterBotRequest, _arena_pb2.RegisterBotResponse]  # type: ignore[assignment]
     """Makes a bot's first or next version and a token for it. An owner registers its own bots."""
+    CreateToken: _aio.UnaryUnaryMultiCallable[_arena_pb2.CreateTokenRequest, _arena_pb2.CreateTokenResponse]  # type: ignore[assignment]
+    """Makes one more token. Operators make any, an owner its own and its bots'."""
+    ListTokens: _aio.UnaryUnaryMultiCallable[_arena_pb2.ListTokensRequest, _arena_pb2.ListTokensResponse]  # type: ignore[assignment]
+    """Lists tokens, those that are over too: all for an operator, an owner's and its bots' for it. What is listed is no secret."""
+    RotateToken: _aio.UnaryUnaryMultiCallable[_arena_pb2.RotateTokenRequest, _arena_pb2.RotateTokenResponse]  # type: ignore[assignment]
+    """Makes a new token in the place of another, which goes on for a while. Of the caller's own tokens as in ListTokens."""
+    RevokeToken: _aio.UnaryUnaryMultiCallable[_arena_pb2.RevokeTokenRequest, _arena_pb2.RevokeTokenResponse]  # type: ignore[assignment]
+    """Lets a token in no more: what is going on with it ends within seconds. Of the caller's own tokens as in ListTokens."""
     ListBots: _aio.UnaryUnaryMultiCallable[_arena_pb2.ListBotsRequest, _arena_pb2.ListBotsResponse]  # type: ignore[assignment]
     """Lists bots with their versions and how many of each are connected."""
     CreateTournament: _aio.UnaryUnaryMultiCallable[_arena_pb2.CreateTournamentRequest, _arena_pb2.CreateTournamentResponse]  # type: ignore[assignment]
@@ -137,6 +154,38 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_arena_pb2.RegisterBotResponse, _abc.Awaitable[_arena_pb2.RegisterBotResponse]]:
         """Makes a bot's first or next version and a token for it. An owner registers its own bots."""
+
+    @_abc_1.abstractmethod
+    def CreateToken(
+        self,
+        request: _arena_pb2.CreateTokenRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_arena_pb2.CreateTokenResponse, _abc.Awaitable[_arena_pb2.CreateTokenResponse]]:
+        """Makes one more token. Operators make any, an owner its own and its bots'."""
+
+    @_abc_1.abstractmethod
+    def ListTokens(
+        self,
+        request: _arena_pb2.ListTokensRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_arena_pb2.ListTokensResponse, _abc.Awaitable[_arena_pb2.ListTokensResponse]]:
+        """Lists tokens, those that are over too: all for an operator, an owner's and its bots' for it. What is listed is no secret."""
+
+    @_abc_1.abstractmethod
+    def RotateToken(
+        self,
+        request: _arena_pb2.RotateTokenRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_arena_pb2.RotateTokenResponse, _abc.Awaitable[_arena_pb2.RotateTokenResponse]]:
+        """Makes a new token in the place of another, which goes on for a while. Of the caller's own tokens as in ListTokens."""
+
+    @_abc_1.abstractmethod
+    def RevokeToken(
+        self,
+        request: _arena_pb2.RevokeTokenRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_arena_pb2.RevokeTokenResponse, _abc.Awaitable[_arena_pb2.RevokeTokenResponse]]:
+        """Lets a token in no more: what is going on with it ends within seconds. Of the caller's own tokens as in ListTokens."""
 
     @_abc_1.abstractmethod
     def ListBots(

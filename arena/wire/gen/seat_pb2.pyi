@@ -63,6 +63,8 @@ class _CloseReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_CloseReas
     """The bot did what the protocol forbids; `text` says what. Stop until it is changed."""
     CLOSE_REASON_FLOOD: _CloseReason.ValueType  # 4
     """The bot sent far more than it was asked, and went on when it was read more slowly (docs/faults.md): dial again after retry_after."""
+    CLOSE_REASON_TOKEN: _CloseReason.ValueType  # 5
+    """The token was revoked or has expired. Dial again with another one, or not at all; the seats wait for the grace."""
 
 class CloseReason(_CloseReason, metaclass=_CloseReasonEnumTypeWrapper):
     """Why the arena ends a stream."""
@@ -76,6 +78,8 @@ CLOSE_REASON_PROTOCOL: CloseReason.ValueType  # 3
 """The bot did what the protocol forbids; `text` says what. Stop until it is changed."""
 CLOSE_REASON_FLOOD: CloseReason.ValueType  # 4
 """The bot sent far more than it was asked, and went on when it was read more slowly (docs/faults.md): dial again after retry_after."""
+CLOSE_REASON_TOKEN: CloseReason.ValueType  # 5
+"""The token was revoked or has expired. Dial again with another one, or not at all; the seats wait for the grace."""
 Global___CloseReason: _TypeAlias = CloseReason  # noqa: Y015
 
 @_typing.final

@@ -44,6 +44,9 @@ class GatewayStore(NoStore):
     async def renew_gateway(self, gateway: str, link_address: str, instances: Sequence[Instance]) -> None:
         pass
 
+    async def ended_tokens(self, token_ids: Collection[int]) -> dict[int, str]:
+        return {}
+
     async def drop_gateway(self, gateway: str) -> None:
         pass
 

@@ -8,6 +8,7 @@ import grpc
 import pytest
 from google.protobuf.message import Message
 
+from arena.gateway.live_tokens import LiveTokens
 from arena.gateway.people import add_people_service
 from arena.store import Store
 from arena.store.operators import ensure_operator
@@ -32,6 +33,7 @@ class House:
     store: Store
     people: "ArenaServiceAsyncStub"
     address: str
+    live: LiveTokens
     wake_ups: list[int] = field(default_factory=list)
     operator: Metadata = field(default_factory=lambda: bearer(OPERATOR))
 
@@ -63,10 +65,11 @@ async def house(database: str) -> AsyncIterator[House]:
     store = await Store.open(database)
     server = grpc.aio.server()
     wake_ups: list[int] = []
-    add_people_service(server, store, wake_ups.append)
+    live = LiveTokens(store)
+    add_people_service(server, store, wake_ups.append, live)
     address = f"127.0.0.1:{server.add_insecure_port('127.0.0.1:0')}"
     await server.start()
     async with grpc.aio.insecure_channel(address) as channel:
-        yield House(store, ArenaServiceStub(channel), address, wake_ups)
+        yield House(store, ArenaServiceStub(channel), address, live, wake_ups)
     await server.stop(None)
     await store.close()

@@ -9,6 +9,10 @@ from tests.gateway.people.conftest import House, bearer
 REQUESTS = {
     "CreateOwner": pb.CreateOwnerRequest(name="zoe"),
     "RegisterBot": pb.RegisterBotRequest(name="new", version="1"),
+    "CreateToken": pb.CreateTokenRequest(scope=pb.TOKEN_SCOPE_OWNER),
+    "ListTokens": pb.ListTokensRequest(),
+    "RotateToken": pb.RotateTokenRequest(),
+    "RevokeToken": pb.RevokeTokenRequest(),
     "ListBots": pb.ListBotsRequest(),
     "CreateTournament": pb.CreateTournamentRequest(),
     "StartTournament": pb.StartTournamentRequest(),

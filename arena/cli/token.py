@@ -1,0 +1,144 @@
+"""`arena token`: what lets operators, owners and bots in, made, listed, replaced and revoked."""
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import click
+from google.protobuf.duration_pb2 import Duration
+from google.protobuf.timestamp_pb2 import Timestamp
+
+from arena.cli.printing import as_json_option, console, note, print_json, table
+from arena.cli.service import Service, as_dict, with_service
+from arena.wire.gen import arena_pb2 as pb
+
+SCOPES = {"operator": pb.TOKEN_SCOPE_OPERATOR, "owner": pb.TOKEN_SCOPE_OWNER, "bot": pb.TOKEN_SCOPE_BOT}
+UNITS = {"s": 1, "m": 60, "h": 3_600, "d": 86_400, "w": 604_800}
+SPAN = re.compile(r"(\d{1,6})([smhdw])")
+
+
+class Span(click.ParamType[Duration]):
+    """A time like 30d, as a Duration."""
+
+    name = "SPAN"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Duration:
+        """Fails in one line that says what is accepted."""
+        if isinstance(value, Duration):
+            return value
+        found = SPAN.fullmatch(str(value))
+        if found is None:
+            self.fail(f"{value!r} is no time: give a number and s, m, h, d or w, as in 30d", param, ctx)
+        span = Duration()
+        span.FromTimedelta(timedelta(seconds=int(found[1]) * UNITS[found[2]]))
+        return span
+
+
+label_option = click.option("--label", default="", help="What it is known by in `arena token list`.")
+expires_option = click.option("--expires", type=Span(), help="After which time it lets nobody in, as in 30d.")
+
+
+@click.group
+def token() -> None:
+    """Tokens: what lets operators, owners and bots in."""
+
+
+@token.command
+@click.argument("scope", type=click.Choice(list(SCOPES)))
+@click.argument("name", default="")
+@label_option
+@expires_option
+@as_json_option
+@with_service
+def create(scope: str, name: str, label: str, expires: Duration | None, as_json: bool, service: Service) -> None:
+    """Make one more token and print it, which is shown this once.
+
+    \b
+    arena token create operator
+    arena token create owner NAME              an owner may leave its own name out
+    arena token create bot NAME@VERSION
+    """
+    request = pb.CreateTokenRequest(scope=SCOPES[scope], name=name, label=label, lifetime=expires)
+    with service.people() as people:
+        made = people.CreateToken(request, **service.call)
+    if as_json:
+        print_json(as_dict(made))
+        return
+    print(made.token)
+    note(f"token {made.made.id}, of {_whose(made.made)}: keep it, it is not shown again{_until(made.made)}")
+
+
+@token.command("list")
+@click.option("--all", "all_of_them", is_flag=True, help="Those that were revoked or have expired too.")
+@as_json_option
+@with_service
+def list_tokens(all_of_them: bool, as_json: bool, service: Service) -> None:
+    """List tokens, not their secrets: an operator's are all, an owner's its own and its bots'."""
+    with service.people() as people:
+        answer = people.ListTokens(pb.ListTokensRequest(), **service.call)
+    found = [line for line in answer.tokens if all_of_them or line.state == "live"]
+    if as_json:
+        print_json(as_dict(pb.ListTokensResponse(tokens=found)))
+        return
+    rows = table("Tokens", "id", "whose", "label", "state", "made", "expires", "last used", "made by")
+    for line in found:
+        times = (_moment(line, "created"), _moment(line, "expires"), _moment(line, "used"))
+        rows.add_row(str(line.id), _whose(line), line.label, line.state, *times, str(line.made_by or ""))
+    console().print(rows)
+
+
+@token.command
+@click.argument("number", type=int, default=0)
+@click.option("--overlap", type=Span(), default="1d", show_default=True, help="How long the old one goes on.")
+@expires_option
+@label_option
+@as_json_option
+@with_service
+def rotate(
+    number: int, overlap: Duration, expires: Duration | None, label: str, as_json: bool, service: Service
+) -> None:
+    """Print a new token in the place of the token NUMBER (default: the one that asks).
+
+    The old one goes on for the overlap, in which whoever has it is given the new one.
+    """
+    request = pb.RotateTokenRequest(id=number, overlap=overlap, lifetime=expires, label=label)
+    with service.people() as people:
+        made = people.RotateToken(request, **service.call)
+    if as_json:
+        print_json(as_dict(made))
+        return
+    print(made.token)
+    note(f"token {made.made.id}, of {_whose(made.made)}: keep it, it is not shown again{_until(made.made)}")
+    note(f"token {made.old.id} goes on until {_moment(made.old, 'expires')}")
+
+
+@token.command
+@click.argument("number", type=int)
+@as_json_option
+@with_service
+def revoke(number: int, as_json: bool, service: Service) -> None:
+    """Let the token NUMBER in no more; what goes on with it ends within seconds."""
+    with service.people() as people:
+        answer = people.RevokeToken(pb.RevokeTokenRequest(id=number), **service.call)
+    if as_json:
+        print_json(as_dict(answer))
+        return
+    print(f"token {answer.token.id}, of {_whose(answer.token)}, is revoked")
+
+
+def _whose(line: pb.Token) -> str:
+    if line.scope == pb.TOKEN_SCOPE_OPERATOR:
+        return "operator"
+    return f"bot {line.bot}" if line.bot else f"owner {line.owner}"
+
+
+def _until(line: pb.Token) -> str:
+    return f"; it expires on {_moment(line, 'expires')}" if line.HasField("expires") else ""
+
+
+def _moment(line: pb.Token, field: str) -> str:
+    """A time of the token, to the minute; empty where there is none."""
+    if not line.HasField(field):  # type: ignore[arg-type]  # a field of the message, by name
+        return ""
+    at: Timestamp = getattr(line, field)
+    return f"{at.ToDatetime():%Y-%m-%d %H:%M} UTC"

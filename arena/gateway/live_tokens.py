@@ -1,0 +1,39 @@
+"""The tokens that open streams were let in by: what goes on with one ends when it is revoked or expires."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TypeAlias
+
+from arena.store import Store
+from arena.store.tokens import said_of
+
+Ended: TypeAlias = Callable[[str], None]  # gets one line for who called; it may be called again
+
+
+class LiveTokens:
+    """Looked up again with every `look`, which who renews the gateway's rows calls every 2 s."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._followers: defaultdict[int, list[Ended]] = defaultdict(list)
+
+    @contextmanager
+    def follow(self, token_id: int, ended: Ended) -> Iterator[None]:
+        """While the block runs, call *ended* when the token lets nobody in any more."""
+        followers = self._followers[token_id]
+        followers.append(ended)
+        try:
+            yield
+        finally:
+            followers.remove(ended)
+            if not followers:
+                del self._followers[token_id]
+
+    async def look(self) -> None:
+        """Tell who follows a token that has ended. Raises `StoreUnavailable`: whoever is in stays in."""
+        if not self._followers:
+            return
+        for token_id, why in (await self._store.ended_tokens(list(self._followers))).items():
+            for ended in list(self._followers.get(token_id, ())):
+                ended(f"this token {said_of(why)}: go on with another one of the same bot or owner")

@@ -1,0 +1,137 @@
+"""Tokens: who one stands for, and how they are made, listed, replaced and revoked. Only hashes come in here."""
+
+import hmac
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import timedelta
+
+from arena.store.database import Connection, Database, fetch, refusing, run, value
+from arena.store.errors import DeadToken, EndedToken, InvalidLabel, UnknownBot, UnknownOwner, UnknownToken
+from arena.store.rows import Principal, TokenRow
+
+HEAD = 8  # bytes of a hash that a token is looked up by
+
+
+@dataclass(frozen=True)
+class NewToken:
+    """A token to be made. *lifetime* None: it does not expire. *made_by*: the id of the token that asks for it."""
+
+    hash: bytes
+    label: str = ""
+    lifetime: timedelta | None = None
+    made_by: int | None = None
+
+
+class Tokens(Database):
+    """Who may come in."""
+
+    async def principal(self, token_hash: bytes) -> Principal | None:
+        """Who the token with this SHA-256 stands for; None for nobody. Notes that it was used.
+
+        Raises `DeadToken` where it was revoked or has expired.
+        """
+        async with self.transaction() as connection:
+            rows = await (await run(connection, "look_up_token", head=token_hash[:HEAD])).fetchall()
+            for found, ended, *principal in rows:
+                if hmac.compare_digest(bytes(found), token_hash):
+                    if ended:
+                        raise DeadToken(f"this token {said_of(ended)}")
+                    who = Principal(*principal)
+                    await run(connection, "note_use", token_ids=[who.token_id])
+                    return who
+        return None
+
+    async def create_operator_token(self, token: NewToken) -> int:
+        """Make a token that may do everything; return its id. Raises `InvalidLabel`."""
+        async with self.transaction() as connection:
+            return await add_token(connection, "operator", token)
+
+    async def create_owner_token(self, owner: str, token: NewToken) -> int:
+        """Make one more token of *owner*; return its id. Raises `UnknownOwner`, `InvalidLabel`."""
+        async with self.transaction() as connection:
+            owner_id = await value(connection, "owner_id", name=owner)
+            if owner_id is None:
+                raise UnknownOwner(f"there is no owner {owner!r}: `arena bot list` shows those that have bots")
+            return await add_token(connection, "owner", token, owner_id=owner_id)
+
+    async def create_bot_token(self, bot: str, token: NewToken, owner_id: int | None = None) -> int:
+        """Make one more token of *bot* ("name@version"); return its id.
+
+        Raises `UnknownBot`, also where it is not a bot of *owner_id*, and `InvalidLabel`.
+        """
+        async with self.transaction() as connection:
+            version_id = await value(connection, "version_of_owner", bot=bot, owner_id=owner_id)
+            if version_id is None:
+                raise UnknownBot(f"there is no bot {bot!r}: give NAME@VERSION of one of those in `arena bot list`")
+            return await add_token(connection, "bot", token, version_id=version_id)
+
+    async def tokens(self, owner_id: int | None = None) -> list[TokenRow]:
+        """All tokens in order of age, or those of an owner and its bots."""
+        async with self.transaction() as connection:
+            return await fetch(connection, TokenRow, "tokens", owner_id=owner_id, token_id=None)
+
+    async def token(self, token_id: int, owner_id: int | None = None) -> TokenRow:
+        """One token. Raises `UnknownToken`, also where it is none of *owner_id* and its bots."""
+        async with self.transaction() as connection:
+            return await _one(connection, token_id, owner_id)
+
+    async def rotate_token(
+        self, token_id: int, token: NewToken, overlap: timedelta, owner_id: int | None = None
+    ) -> int:
+        """Make *token*, for whom the token *token_id* is, with its label where it has none of its own; return its id.
+
+        The old one expires after *overlap*, or earlier if it would have. Raises `UnknownToken`, as `token` does, and
+        `EndedToken` where it lets nobody in any more.
+        """
+        async with self.transaction() as connection:
+            old = await _one(connection, token_id, owner_id)
+            if old.ended:
+                raise EndedToken(f"token {token_id} {said_of(old.ended)}: make a new one with `arena token create`")
+            await run(connection, "expire_token", token_id=token_id, overlap=overlap)
+            made = NewToken(token.hash, token.label or old.label, token.lifetime, token.made_by)
+            return await add_token(connection, old.scope, made, old.owner_id, old.version_id)
+
+    async def revoke_token(self, token_id: int, owner_id: int | None = None) -> None:
+        """Let the token in no more, for good; doing so again changes nothing. Raises `UnknownToken`."""
+        async with self.transaction() as connection:
+            await _one(connection, token_id, owner_id)
+            await run(connection, "revoke_token", token_id=token_id)
+
+    async def ended_tokens(self, token_ids: Collection[int]) -> dict[int, str]:
+        """Of tokens in use, those that let nobody in any more, "revoked" or "expired". Notes the others' use."""
+        async with self.transaction() as connection:
+            rows = await (await run(connection, "ended_tokens", token_ids=list(token_ids))).fetchall()
+            await run(connection, "note_use", token_ids=[each for each in token_ids if each not in dict(rows)])
+        return dict(rows)
+
+
+async def add_token(
+    connection: Connection, scope: str, token: NewToken, owner_id: int | None = None, version_id: int | None = None
+) -> int:
+    """Insert a token; return its id. Raises `InvalidLabel`."""
+    conditions = {"tokens_label_length": InvalidLabel(f"label {token.label!r}: a label has at most 60 characters")}
+    with refusing(conditions):
+        made = await value(
+            connection,
+            "add_token",
+            scope=scope,
+            owner_id=owner_id,
+            version_id=version_id,
+            hash=token.hash,
+            label=token.label,
+            lifetime=token.lifetime,
+            made_by=token.made_by,
+        )
+    return int(made)
+
+
+def said_of(ended: str) -> str:
+    """ "revoked" or "expired" as the end of a sentence."""
+    return "was revoked" if ended == "revoked" else "has expired"
+
+
+async def _one(connection: Connection, token_id: int, owner_id: int | None) -> TokenRow:
+    found = await fetch(connection, TokenRow, "tokens", owner_id=owner_id, token_id=token_id)
+    if not found:
+        raise UnknownToken(f"there is no token {token_id}: `arena token list` shows those there are")
+    return found[0]

@@ -1,0 +1,73 @@
+import json
+import re
+
+import pytest
+
+from tests.cli.conftest import Command, Served
+
+TOKEN = re.compile(r"arena_(operator|owner|bot)_[A-Za-z0-9]{43}\n")
+
+
+@pytest.fixture
+def ada(served: Served, arena: Command) -> str:
+    """The token of an owner with one bot."""
+    token = arena("owner", "create", "ada").out.strip()
+    assert arena("bot", "register", "first", "--version", "1", "--token", token).code == 0
+    return token
+
+
+def tokens(arena: Command, *words: str) -> list[dict[str, str]]:
+    found: list[dict[str, str]] = json.loads(arena("token", "list", "--json", *words).out)["tokens"]
+    return found
+
+
+def test_a_token_is_made_used_replaced_and_revoked(ada: str, served: Served, arena: Command) -> None:
+    made = arena("token", "create", "bot", "first@1", "--label", "laptop", "--expires", "30d")
+    assert TOKEN.fullmatch(made.out)
+    assert "it expires on 20" in made.err
+    line = tokens(arena)[-1]
+    assert (line["bot"], line["label"], line["state"]) == ("first@1", "laptop", "live")
+    rotated = arena("token", "rotate", line["id"], "--overlap", "2h")
+    assert TOKEN.fullmatch(rotated.out)
+    assert f"token {line['id']} goes on until" in rotated.err
+    new = tokens(arena)[-1]
+    assert (new["label"], new["scope"]) == ("laptop", "TOKEN_SCOPE_BOT")
+    assert arena("token", "revoke", new["id"]).out == f"token {new['id']}, of bot first@1, is revoked\n"
+    assert new["id"] not in [line["id"] for line in tokens(arena)]
+    assert new["id"] in [line["id"] for line in tokens(arena, "--all")]
+    shown = arena("token", "list", "--all").out
+    assert all(word in shown for word in ("laptop", "revoked", "operator", "owner ada", "bot first@1", "UTC"))
+
+
+def test_an_owner_keeps_house_alone(ada: str, arena: Command) -> None:
+    asked = ("--token", ada)
+    assert {line["owner"] for line in tokens(arena, *asked)} == {"ada"}
+    second = arena("token", "create", "owner", *asked, "--json")
+    assert json.loads(second.out)["made"]["owner"] == "ada"
+    rotated = arena("token", "rotate", "--overlap", "0s", *asked)
+    assert TOKEN.fullmatch(rotated.out)
+    said = arena("token", "list", *asked)
+    assert said.refused
+    assert "has expired" in said.err
+    assert arena("token", "list", "--token", rotated.out.strip()).code == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("create", "king"), "operator"),
+        (("create", "owner"), "name is empty"),
+        (("create", "owner", "eve"), "eve"),
+        (("create", "bot", "first"), "NAME@VERSION"),
+        (("create", "operator", "--expires", "soon"), "as in 30d"),
+        (("create", "operator", "--expires", "0d"), "lifetime"),
+        (("create", "operator", "--label", "l" * 61), "60 characters"),
+        (("rotate", "999"), "no token 999"),
+        (("revoke", "999"), "no token 999"),
+        (("revoke", "x"), "x"),
+    ],
+)
+def test_what_is_refused_is_one_line(ada: str, arena: Command, words: tuple[str, ...], said: str) -> None:
+    refused = arena("token", *words)
+    assert refused.refused, refused
+    assert said in refused.err

@@ -1,0 +1,73 @@
+"""A bot acts at its own seats alone: what it says of any other changes nothing there, and is counted as its fault."""
+
+from arena.wire.gen import link_pb2, seat_pb2
+from tests.gateway.clients import Bot, Clients
+
+
+async def resign(bot: Bot, seat_id: int) -> None:
+    await bot.send(seat_pb2.ToArena(resign=seat_pb2.Resign(seat_id=seat_id)))
+
+
+async def test_another_versions_seat(clients: Clients) -> None:
+    """Even its id, which nobody tells, does not help."""
+    mine, theirs = await clients.seated(), await clients.seated(token="token-of-8")
+    worker = clients.worker()
+    await worker.open(seat_id=1, version_id=7)
+    await worker.open(seat_id=2, version_id=8)
+    await worker.ask(1, 3, seat_id=1)
+    await worker.ask(1, 3, seat_id=2)
+    await mine.update("turn", seat_id=1)
+    await theirs.update("turn", seat_id=2)
+    for intruder, seat_id in ((theirs, 1), (mine, 2)):
+        await resign(intruder, seat_id)
+        await intruder.answer(1, 44, seat_id=seat_id)
+        await intruder.settle()
+    await mine.answer(1, 30, seat_id=1)
+    await theirs.answer(1, 31, seat_id=2)
+    assert await worker.card(1, seat_id=1) == 30
+    assert await worker.card(1, seat_id=2) == 31
+
+
+async def test_another_instances_seat_of_the_same_version(clients: Clients) -> None:
+    bots = [await clients.seated(f"instance-{number}", max_seats=1) for number in (1, 2)]
+    worker = clients.worker()
+    for seat_id in (1, 2):
+        await worker.open(seat_id=seat_id)
+        await worker.ask(1, 3, seat_id=seat_id)
+    for bot in bots:
+        await bot.settle()
+    own = [next(seat_id for seat_id in (1, 2) if bot.heard("turn", seat_id)) for bot in bots]
+    assert sorted(own) == [1, 2]
+    for bot, seat_id in zip(bots, reversed(own), strict=True):
+        await resign(bot, seat_id)
+        await bot.answer(1, 44, seat_id=seat_id)
+        await bot.settle()
+    for bot, seat_id in zip(bots, own, strict=True):
+        await bot.answer(1, 30 + seat_id, seat_id=seat_id)
+        assert await worker.card(1, seat_id=seat_id) == 30 + seat_id
+
+
+async def test_a_seat_that_moved_on_is_its_new_instances(clients: Clients) -> None:
+    """The process that had it may come back, and has it no more."""
+    first, worker = await clients.seated("instance-1", max_seats=1), clients.worker()
+    await worker.open()
+    await worker.ask(1, 3)
+    await first.update("turn")
+    await first.drop()
+    second = await clients.seated("instance-2")
+    await second.update("resume")
+    back = await clients.seated("instance-1")
+    await resign(back, 1)
+    await back.answer(1, 44)
+    await back.settle()
+    await second.answer(1, 30)
+    assert await worker.card(1) == 30
+
+
+async def test_nobodys_seat(clients: Clients) -> None:
+    bot, worker = await clients.seated(), clients.worker()
+    for seat_id in (0, 99, 2**64 - 1):
+        await resign(bot, seat_id)
+        await bot.answer(1, 44, seat_id=seat_id)
+    await bot.settle()
+    assert (await worker.open()).status == link_pb2.OPEN_STATUS_OPEN
