@@ -13,7 +13,8 @@
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from operator import index
+from typing import Any, Final, SupportsIndex
 
 from arena.rules import KIND_NAMES, Kind, Legal
 from arena.rules.actions import BID_CODES, BID_NAMES, PASS, WORDS
@@ -87,7 +88,7 @@ def _word_action(kind: int, answer: Any) -> int | None:
         return _word(kind, answer)
     if kind == Kind.AUCTION and (answer is None or answer == 0):
         return PASS
-    number = isinstance(answer, int) and not isinstance(answer, bool) and answer > 0
+    number = isinstance(answer, SupportsIndex) and not isinstance(answer, bool) and index(answer) > 0
     if number and (kind == Kind.AUCTION or (kind == Kind.BID and answer not in BID_NAMES)):
         return int(answer)
     return None

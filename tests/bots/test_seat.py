@@ -110,6 +110,17 @@ def test_what_is_no_answer(kind: int, answer: Any) -> None:
         action_of(kind, answer)
 
 
+class Three:
+    """As a number of numpy: no int, and an index."""
+
+    def __index__(self) -> int:
+        return 3
+
+
+def test_numbers_need_not_be_pythons_own() -> None:
+    assert action_of(Kind.BID, Three()) == action_of(Kind.AUCTION, Three()) == 3
+
+
 def test_passing_has_three_spellings() -> None:
     assert [action_of(Kind.AUCTION, answer) for answer in ("pass", None, 0)] == [0, 0, 0]
 

@@ -1,0 +1,105 @@
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from arena.rules import VARIANTS
+from bots.check.cases import endings, hello, messages, seats, streams
+from bots.sdk import AsyncBot, Bot, Clock, View
+
+ROOT = Path(__file__).resolve().parents[2]
+GUIDE = (ROOT / "docs/bots.md").read_text()
+PITFALLS = (ROOT / "docs/pitfalls.md").read_text()
+BLOCKS = re.findall(r"```(\w+)\n(.*?)```", GUIDE, re.DOTALL)
+PROGRAMS = [text for language, text in BLOCKS if language == "python"]
+COMMANDS = [line for language, text in BLOCKS if language == "sh" for line in text.splitlines()]
+
+
+def python(*words: str | Path, cwd: Path = ROOT) -> "subprocess.CompletedProcess[str]":
+    clean = {name: value for name, value in os.environ.items() if not name.startswith("ARENA_")}
+    environment = {**clean, "PYTHONPATH": str(ROOT)}
+    return subprocess.run([sys.executable, *map(str, words)], cwd=cwd, env=environment, capture_output=True, text=True)
+
+
+@pytest.mark.parametrize("program", PROGRAMS, ids=range(len(PROGRAMS)))
+def test_the_programs_of_the_guide_run(program: str, tmp_path: Path) -> None:
+    path = tmp_path / "my_bot.py"
+    path.write_text(program)
+    words = ("--local", "spades-4", "--boards", "2", "--strict") if "run(" in program else ()
+    done = python(path, *words, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_programs_of_the_guide_are_typed(tmp_path: Path) -> None:
+    for number, program in enumerate(PROGRAMS):
+        (tmp_path / f"program_{number}.py").write_text(program)
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", str(tmp_path)],
+        env={**os.environ, "MYPYPATH": str(ROOT)},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.parametrize("line", COMMANDS)
+def test_the_commands_of_the_guide_know_their_options(line: str) -> None:
+    words = line.split()
+    command = [word for word in words if not word.startswith(("ARENA_", "--"))]
+    options = {word.partition("=")[0] for word in words if word.startswith("--") and word != "--"}
+    if command[0] == "arena":
+        deep = 1 if command[1] == "ratings" else 2
+        help_of = ["-c", "from arena.cli import main; main()", *command[1 : 1 + deep], "--help"]
+    elif command[:3] == ["python", "-m", "bots"]:
+        help_of = ["-m", "bots", command[3], "--help"]
+    elif command[1:2] == ["red_fox.py"]:
+        help_of = [str(ROOT / "bots/examples/first_bot.py"), "--help"]
+    else:
+        assert command[0] in ("cd", "pip") or command[2] == "venv"
+        return
+    done = python(*help_of)
+    assert done.returncode == 0, done.stderr
+    assert not [option for option in options if option not in done.stdout]
+
+
+def table_after(heading: str) -> list[str]:
+    """The first cells of the rows of the first table after a heading, names in backquotes."""
+    text = GUIDE.partition(f"{heading}\n")[2]
+    rows = re.search(r"\|---.*?\n((?:\|.*\n)+)", text)
+    assert rows is not None
+    cells = [row.split("|")[1] for row in rows[1].splitlines()]
+    return [re.split(r"\W", name)[0] for cell in cells for name in re.findall(r"`([^`]+)`", cell)]
+
+
+def public(of: object) -> set[str]:
+    return {name for name in dir(of) if not name.startswith("_")}
+
+
+def test_the_reference_of_the_view_is_whole() -> None:
+    assert set(table_after("### View")) == public(View(VARIANTS["spades-4"], 0))
+
+
+def test_the_reference_of_the_bot_is_whole() -> None:
+    assert set(table_after("## A bot")) == public(Bot) - {"variants"} == public(AsyncBot) - {"variants"}
+
+
+def test_the_reference_of_the_clock_is_whole() -> None:
+    assert set(table_after("### Time")) == public(Clock) - {"count", "index"}
+
+
+def test_the_check_of_the_guide_has_the_cases_there_are() -> None:
+    told = GUIDE.partition("## The check")[2]
+    for case in (*hello.CASES, *seats.CASES, *messages.CASES, *streams.CASES, *endings.CASES):
+        name = case.name.partition(":")[0]
+        assert name.removeprefix("news of ").removeprefix("a ").removeprefix("an ") in told, case.name
+
+
+def test_every_pitfall_has_a_symptom_a_cause_and_a_cure() -> None:
+    entries = re.findall(r"^\*\*(.+?)\*\*\n((?:(?:-|  ).*\n)+)", PITFALLS, re.MULTILINE)
+    assert len(entries) == PITFALLS.count("\n**") >= 15
+    for symptom, text in entries:
+        assert [line[2:7] for line in text.splitlines() if line.startswith("- ")] == ["Cause", "Cure:"], symptom
