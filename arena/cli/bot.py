@@ -4,7 +4,7 @@ import click
 
 from arena.cli.printing import as_json_option, console, note, print_json, table
 from arena.cli.service import Service, as_dict, with_service
-from arena.wire.gen.arena_pb2 import ListBotsRequest, RegisterBotRequest
+from arena.wire.gen.arena_pb2 import GetFaultsRequest, ListBotsRequest, RegisterBotRequest
 from bots.__main__ import COMMANDS as KIT_COMMANDS
 from bots.__main__ import main as kit
 
@@ -66,4 +66,21 @@ def list_bots(as_json: bool, service: Service) -> None:
     rows = table("Bots", "bot", "owner", "connected", "seats", "infractions", numbers=3)
     for line in answer.bots:
         rows.add_row(line.bot, line.owner, str(line.instances), str(line.max_seats), str(line.infractions))
+    console().print(rows)
+
+
+@bot.command
+@click.argument("version", metavar="NAME@VERSION")
+@as_json_option
+@with_service
+def faults(version: str, as_json: bool, service: Service) -> None:
+    """Tell what a bot version did wrong, and how often (docs/faults.md explains the words)."""
+    with service.people() as people:
+        answer = people.GetFaults(GetFaultsRequest(bot=version), **service.call)
+    if as_json:
+        print_json(as_dict(answer))
+        return
+    rows = table(f"Faults of {answer.bot}", "fault", "last", "count", numbers=1)
+    for line in answer.faults:
+        rows.add_row(line.fault, f"{line.last.ToDatetime():%Y-%m-%d %H:%M:%S} UTC", str(line.count))
     console().print(rows)

@@ -22,6 +22,7 @@ COMMANDS = {
     "tournament": "arena.cli.tournament",
     "ratings": "arena.cli.ratings",
     "export": "arena.cli.export",
+    "faults": "arena.cli.faults",
     "selfplay": "arena.cli.selfplay",
     "verify": "arena.cli.verify",
     "replay": "arena.cli.replay",
@@ -75,7 +76,7 @@ def arena() -> None:
 
     \b
     without a service: up demo selfplay verify replay variants rules doctor
-    with one:          owner bot token tournament ratings export
+    with one:          owner bot token tournament ratings export faults
 
     Completion in your shell: eval "$(_ARENA_COMPLETE=bash_source arena)", or zsh_source, fish_source.
     """

@@ -30,6 +30,8 @@ HARMLESS = (
     "GetStandings",
     "ListRatings",
     "ExportRecords",
+    "GetFaults",
+    "ListInfractions",
 )
 # gRPC's own retries: five tries within about eight seconds, which the arena needs to put a part up again.
 ASK_AGAIN = {

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from arena.gateway.bucket import Bucket
 from arena.gateway.faults import AtFault, Fault
 from arena.gateway.limits import UNASKED_BURST, UNASKED_PATIENCE, UNASKED_RATE, UNASKED_RETRY_MS
 from arena.gateway.timekeeper import Now
@@ -14,8 +15,7 @@ class Allowance:
 
     def __init__(self, now: Now) -> None:
         self._now = now
-        self._left = float(UNASKED_BURST)
-        self._at = now()
+        self._bucket = Bucket(UNASKED_BURST, UNASKED_RATE, now)
         self._slow_since: int | None = None
 
     def spend(self, cost: int) -> float:
@@ -24,13 +24,9 @@ class Allowance:
         Raises:
             AtFault: it was slowed for too long, or is so far beyond that it would be.
         """
-        now = self._now()
-        self._left = min(UNASKED_BURST, self._left + UNASKED_RATE * (now - self._at) / 1e6)
-        self._at = now
-        if self._left >= CALM:
+        if self._bucket.left() >= CALM:
             self._slow_since = None
-        self._left -= cost
-        wait = max(0.0, -self._left / UNASKED_RATE)
+        wait, now = self._bucket.take(cost), self._now()
         if wait and self._slow_since is None:
             self._slow_since = now
         slowed = 0.0 if self._slow_since is None else (now - self._slow_since) / 1e6

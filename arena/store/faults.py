@@ -28,15 +28,19 @@ class Faults(Database):
                 raise UnknownBot(f"there is no bot version {bot!r}: give NAME@VERSION, as the list of bots has it")
             return owner_id, await fetch(connection, FaultRow, "fault_counts", bot=bot)
 
-    async def infractions(self, name: str, bot: str | None, after: Place, page: int) -> list[InfractionRow]:
+    async def infractions(
+        self, name: str, bot: str | None, owner_id: int | None, after: Place, page: int
+    ) -> list[InfractionRow]:
         """At most *page* infractions of tournament *name* behind *after*, of all bots or of *bot* ("name@version").
 
-        Those of closed boards, and the timeouts of open ones. Raises `UnknownTournament`.
+        Those of closed boards, and of open ones the timeouts of this owner's bots (None: of all). Raises
+        `UnknownTournament`.
         """
         async with self.transaction() as connection:
             tournament_id = (await find_tournament(connection, name)).id
-            parameters = {"tournament_id": tournament_id, "bot": bot, "after": list(after), "page": page}
-            return await fetch(connection, InfractionRow, "infractions", **parameters)
+            whose = {"bot": bot, "owner_id": owner_id}
+            place = {"tournament_id": tournament_id, "after": list(after), "page": page}
+            return await fetch(connection, InfractionRow, "infractions", **whose, **place)
 
 
 async def count_faults(connection: Connection, counts: Mapping[tuple[int, str], int]) -> None:

@@ -105,13 +105,14 @@ WITH found AS (
     WHERE b.tournament_id = %(tournament_id)s AND b.state <> 'closed'
 )
 SELECT f.board, f.rotation, f.hand, f.decision, f.seat, f.reason, f.game_id, f.is_closed, v.variant, n.bot, n.owner_id,
-    t.number, t.noted, t.move_us, t.bank_us, t.elapsed_us, t.rtt_us, t.lag_us, t.silent_us, t.connected
+    to_jsonb(t) AS evidence, t.noted
 FROM found f JOIN named_versions n ON n.id = f.version_id
 JOIN boards b ON b.tournament_id = %(tournament_id)s AND b.number = f.board JOIN blocks k ON k.id = b.block_id
 JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
 LEFT JOIN timeouts t ON (t.game_id, t.hand, t.decision, t.seat) = (f.game_id, f.hand, f.decision, f.seat)
     AND f.reason = 'timeout'
 WHERE (%(bot)s::text IS NULL OR n.bot = %(bot)s)
+    AND (f.is_closed OR %(owner_id)s::bigint IS NULL OR n.owner_id = %(owner_id)s)
     AND ARRAY[f.board, f.rotation, f.hand, f.decision, f.seat] > %(after)s::int[]
 ORDER BY f.board, f.rotation, f.hand, f.decision, f.seat LIMIT %(page)s;
 

@@ -86,7 +86,7 @@ class TimeoutRow:
 
 @dataclass(frozen=True)
 class InfractionRow:
-    """An infraction with its place, whose it is, and, of a timeout, the evidence (else None) as in `TimeoutRow`."""
+    """An infraction, whose it is, and of a timeout the *evidence*, *noted* then: the fields of `TimeoutRow`."""
 
     board: int
     rotation: int
@@ -99,15 +99,8 @@ class InfractionRow:
     variant: str
     bot: str  # "name@version"
     owner_id: int
-    number: int | None
+    evidence: dict[str, Any] | None
     noted: datetime | None
-    move_us: int | None
-    bank_us: int | None
-    elapsed_us: int | None
-    rtt_us: int | None
-    lag_us: int | None
-    silent_us: int | None
-    connected: bool | None
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ import pytest
 from arena.store import Store
 from arena.store.errors import UnknownBot, UnknownTournament
 from arena.store.faults import BEFORE_ALL
-from arena.store.rows import Claim, TimeoutRow
+from arena.store.rows import Claim, InfractionRow, TimeoutRow
 from tests.store.house import House, piece, results
 
 
@@ -15,6 +15,12 @@ def timeout(claim: Claim, decision: int, game: int = 0) -> TimeoutRow:
     times = {"move_us": 5, "bank_us": 60, "elapsed_us": 400_000, "rtt_us": 30, "lag_us": 2, "silent_us": 9}
     place = {"game_id": claimed.game_id, "hand": 0, "decision": decision, "seat": 1}
     return TimeoutRow(**place, version_id=claimed.players[1], number=3, connected=True, **times)
+
+
+def shown(row: InfractionRow) -> tuple[int, int]:
+    assert row.evidence
+    assert row.noted
+    return row.evidence["number"], row.evidence["elapsed_us"]
 
 
 async def claimed(house: House) -> Claim:
@@ -41,16 +47,16 @@ async def test_a_timeouts_evidence_comes_with_the_journal_and_once(store: Store,
     row = replace(piece(claim, first.game_id, 0, b"\x01" * 8), timeouts=[first])
     for _ in range(2):  # who does not know whether it was stored sends it again
         await store.renew("w", [(claim.block_id, claim.token)], [row], 10)
-    found = await store.infractions("cup", None, BEFORE_ALL, 100)
-    assert [(row.decision, row.is_closed, row.elapsed_us) for row in found] == [(2, False, 400_000)]
+    found = await store.infractions("cup", None, None, BEFORE_ALL, 100)
+    assert [(row.decision, row.is_closed, shown(row)) for row in found] == [(2, False, (3, 400_000))]
     fault = [{"hand": 0, "seat": 1, "decision": place, "reason": "timeout"} for place in (2, 7)]
     made = results(claim)
     made[0] = replace(made[0], infractions=fault, timeouts=[first, second])
     await store.finish(claim.block_id, claim.token, made)
-    found = await store.infractions("cup", None, BEFORE_ALL, 100)
-    assert [(row.decision, row.is_closed, row.elapsed_us, row.number) for row in found] == [
-        (2, True, 400_000, 3),
-        (7, True, 400_000, 3),
+    found = await store.infractions("cup", None, None, BEFORE_ALL, 100)
+    assert [(row.decision, row.is_closed, shown(row)) for row in found] == [
+        (2, True, (3, 400_000)),
+        (7, True, (3, 400_000)),
     ]
 
 
@@ -58,28 +64,28 @@ async def test_infractions_come_in_pages_and_for_one_bot(store: Store, house: Ho
     claim = await claimed(house)
     faults = [{"hand": 0, "seat": seat, "decision": 4, "reason": "illegal"} for seat in range(4)]
     await store.finish(claim.block_id, claim.token, results(claim, faults))
-    first = await store.infractions("cup", None, BEFORE_ALL, 3)
+    first = await store.infractions("cup", None, None, BEFORE_ALL, 3)
     last = first[-1]
     after = (last.board, last.rotation, last.hand, last.decision, last.seat)
-    rest = await store.infractions("cup", None, after, 100)
+    rest = await store.infractions("cup", None, None, after, 100)
     assert len(first) == 3
     assert len(rest) == 13
-    assert all(row.elapsed_us is None for row in (*first, *rest))
-    only = await store.infractions("cup", "a1@1", BEFORE_ALL, 100)
+    assert all(row.evidence is None for row in (*first, *rest))
+    only = await store.infractions("cup", "a1@1", None, BEFORE_ALL, 100)
     assert {row.bot for row in only} == {"a1@1"}
     assert len(only) == 4
     with pytest.raises(UnknownTournament):
-        await store.infractions("nothing", None, BEFORE_ALL, 1)
+        await store.infractions("nothing", None, None, BEFORE_ALL, 1)
 
 
 async def test_the_evidence_of_a_void_board_goes_with_its_games(store: Store, house: House) -> None:
     claim = await claimed(house)
-    shown = timeout(claim, 2)
-    row = replace(piece(claim, shown.game_id, 0, b"\x01" * 3), timeouts=[shown])
+    late = timeout(claim, 2)
+    row = replace(piece(claim, late.game_id, 0, b"\x01" * 3), timeouts=[late])
     await store.renew("w", [(claim.block_id, claim.token)], [row], 10)
     await store.void(claim.boards[0].board_id, claim.token)
     await store.renew("w", [(claim.block_id, claim.token)], [row], 10)  # of a game that is no more
-    assert await store.infractions("cup", None, BEFORE_ALL, 100) == []
+    assert await store.infractions("cup", None, None, BEFORE_ALL, 100) == []
 
 
 async def test_results_count_what_was_wrong_in_their_games(store: Store, house: House) -> None:

@@ -8,8 +8,9 @@ import grpc
 from google.protobuf.message import Message
 
 from arena.gateway.live_tokens import LiveTokens
-from arena.gateway.people import owners, ratings, records, running, standings, strengths, tokens, tournaments
+from arena.gateway.people import faults, owners, ratings, records, running, standings, strengths, tokens, tournaments
 from arena.gateway.people.callers import Scopes, caller_of
+from arena.gateway.people.calls import Calls
 from arena.gateway.people.refusals import CODES, Refused, refuse_nul, refused
 from arena.gateway.people.streams import while_let_in
 from arena.store import Store
@@ -27,6 +28,7 @@ class PeopleService(ArenaServiceServicer):
         self._store = store
         self._wake = wake
         self._live = live
+        self._calls = Calls()
 
     async def CreateOwner(self, request: pb.CreateOwnerRequest, context: Context) -> pb.CreateOwnerResponse:
         async with self._caller(request, context, Scopes.OPERATORS) as caller:
@@ -125,11 +127,20 @@ class PeopleService(ArenaServiceServicer):
             async for record in while_let_in(self._live, caller, exported):
                 yield record
 
+    async def GetFaults(self, request: pb.GetFaultsRequest, context: Context) -> pb.GetFaultsResponse:
+        async with self._caller(request, context, Scopes.PEOPLE) as caller:
+            return await faults.get_faults(self._store, caller, request.bot)
+
+    async def ListInfractions(self, request: pb.ListInfractionsRequest, context: Context) -> pb.ListInfractionsResponse:
+        async with self._caller(request, context, Scopes.PEOPLE) as caller:
+            return await faults.list_infractions(self._store, caller, request)
+
     @asynccontextmanager
     async def _caller(self, request: Message, context: Context, scopes: Scopes) -> AsyncIterator[Principal]:
         """The caller, while its call is answered; a refusal in the block ends the call with its status."""
         try:
             caller = await caller_of(self._store, context.invocation_metadata() or (), scopes)
+            self._calls.count(caller)
             refuse_nul(request)
             yield caller
         except Refused as refusal:

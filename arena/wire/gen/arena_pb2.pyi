@@ -8,7 +8,8 @@ concerns its own bots and everything public; a bot's own token is for SeatServic
 UNAUTHENTICATED within seconds when its token is revoked or expires. Until a board is closed its
 line-up, its cards and its games are not told, whoever asks. Errors are statuses with one line for a person: UNAUTHENTICATED (no such token),
 PERMISSION_DENIED (the scope does not allow it), NOT_FOUND (what was named, and how to list what there is), INVALID_ARGUMENT
-(the field, the value, what is accepted), ALREADY_EXISTS, FAILED_PRECONDITION (the state does not allow it), UNAVAILABLE (try again).
+(the field, the value, what is accepted), ALREADY_EXISTS, FAILED_PRECONDITION (the state does not allow it), UNAVAILABLE (try again),
+RESOURCE_EXHAUSTED (more than 50 calls a second, after a burst of 200: wait a moment).
 """
 
 from collections import abc as _abc
@@ -1737,3 +1738,263 @@ class ExportRecordsResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___ExportRecordsResponse: _TypeAlias = ExportRecordsResponse  # noqa: Y015
+
+@_typing.final
+class GetFaultsRequest(_message.Message):
+    """Input of GetFaults."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BOT_FIELD_NUMBER: _builtins.int
+    bot: _builtins.str
+    """"name@version"."""
+    def __init__(
+        self,
+        *,
+        bot: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetFaultsRequest: _TypeAlias = GetFaultsRequest  # noqa: Y015
+
+@_typing.final
+class GetFaultsResponse(_message.Message):
+    """Output of GetFaults."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BOT_FIELD_NUMBER: _builtins.int
+    FAULTS_FIELD_NUMBER: _builtins.int
+    bot: _builtins.str
+    """"name@version"."""
+    @_builtins.property
+    def faults(self) -> _containers.RepeatedCompositeFieldContainer[Global___FaultCount]:
+        """By word; words that never came are absent. What happens on a stream is there within a few seconds, what happens in a game (illegal,
+        malformed, timeout, disconnected, resigned) when its board is closed.
+        """
+
+    def __init__(
+        self,
+        *,
+        bot: _builtins.str = ...,
+        faults: _abc.Iterable[Global___FaultCount] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "faults", b"faults"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetFaultsResponse: _TypeAlias = GetFaultsResponse  # noqa: Y015
+
+@_typing.final
+class FaultCount(_message.Message):
+    """How often something was done wrong."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    FAULT_FIELD_NUMBER: _builtins.int
+    COUNT_FIELD_NUMBER: _builtins.int
+    LAST_FIELD_NUMBER: _builtins.int
+    fault: _builtins.str
+    """A word of docs/faults.md."""
+    count: _builtins.int
+    """How often."""
+    @_builtins.property
+    def last(self) -> _timestamp_pb2.Timestamp:
+        """When it was counted last."""
+
+    def __init__(
+        self,
+        *,
+        fault: _builtins.str = ...,
+        count: _builtins.int = ...,
+        last: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["last", b"last"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["count", b"count", "fault", b"fault", "last", b"last"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___FaultCount: _TypeAlias = FaultCount  # noqa: Y015
+
+@_typing.final
+class ListInfractionsRequest(_message.Message):
+    """Input of ListInfractions."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    BOT_FIELD_NUMBER: _builtins.int
+    PAGE_SIZE_FIELD_NUMBER: _builtins.int
+    PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """The tournament."""
+    bot: _builtins.str
+    """Only those of this "name@version"; empty: all."""
+    page_size: _builtins.int
+    """1..1000; 0 counts as 200."""
+    page_token: _builtins.str
+    """The next_page_token of the page before; empty: the first page."""
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+        bot: _builtins.str = ...,
+        page_size: _builtins.int = ...,
+        page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "name", b"name", "page_size", b"page_size", "page_token", b"page_token"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListInfractionsRequest: _TypeAlias = ListInfractionsRequest  # noqa: Y015
+
+@_typing.final
+class ListInfractionsResponse(_message.Message):
+    """Output of ListInfractions."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    INFRACTIONS_FIELD_NUMBER: _builtins.int
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    next_page_token: _builtins.str
+    """Empty on the last page."""
+    @_builtins.property
+    def infractions(self) -> _containers.RepeatedCompositeFieldContainer[Global___Infraction]:
+        """In schedule order."""
+
+    def __init__(
+        self,
+        *,
+        infractions: _abc.Iterable[Global___Infraction] | None = ...,
+        next_page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["infractions", b"infractions", "next_page_token", b"next_page_token"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListInfractionsResponse: _TypeAlias = ListInfractionsResponse  # noqa: Y015
+
+@_typing.final
+class Infraction(_message.Message):
+    """The fallback answered for a bot."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    BOARD_FIELD_NUMBER: _builtins.int
+    VARIANT_FIELD_NUMBER: _builtins.int
+    BOT_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    HAND_FIELD_NUMBER: _builtins.int
+    DECISION_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    OPEN_FIELD_NUMBER: _builtins.int
+    TIMEOUT_FIELD_NUMBER: _builtins.int
+    game: _builtins.str
+    """The game's id, as its record has it."""
+    board: _builtins.int
+    """The board's number in the schedule, from 0."""
+    variant: _builtins.str
+    """Variant id."""
+    bot: _builtins.str
+    """"name@version"."""
+    seat: _builtins.int
+    """As in the game's record: seat, hand and decision, all from 0, and the reason."""
+    hand: _builtins.int
+    decision: _builtins.int
+    reason: _builtins.str
+    open: _builtins.bool
+    """Whether the board is still open."""
+    @_builtins.property
+    def timeout(self) -> Global___TimeoutEvidence:
+        """What there is to show for a timeout; absent with other reasons."""
+
+    def __init__(
+        self,
+        *,
+        game: _builtins.str = ...,
+        board: _builtins.int = ...,
+        variant: _builtins.str = ...,
+        bot: _builtins.str = ...,
+        seat: _builtins.int = ...,
+        hand: _builtins.int = ...,
+        decision: _builtins.int = ...,
+        reason: _builtins.str = ...,
+        open: _builtins.bool = ...,
+        timeout: Global___TimeoutEvidence | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["timeout", b"timeout"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["board", b"board", "bot", b"bot", "decision", b"decision", "game", b"game", "hand", b"hand", "open", b"open", "reason", b"reason", "seat", b"seat", "timeout", b"timeout", "variant", b"variant"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Infraction: _TypeAlias = Infraction  # noqa: Y015
+
+@_typing.final
+class TimeoutEvidence(_message.Message):
+    """The evidence of a timeout. Times in microseconds. It holds if elapsed > move + bank + 300,000 (the network cap) + 24,000 (what the arena
+    cannot see of its own lag).
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NUMBER_FIELD_NUMBER: _builtins.int
+    NOTED_FIELD_NUMBER: _builtins.int
+    MOVE_US_FIELD_NUMBER: _builtins.int
+    BANK_US_FIELD_NUMBER: _builtins.int
+    ELAPSED_US_FIELD_NUMBER: _builtins.int
+    RTT_US_FIELD_NUMBER: _builtins.int
+    LAG_US_FIELD_NUMBER: _builtins.int
+    SILENT_US_FIELD_NUMBER: _builtins.int
+    CONNECTED_FIELD_NUMBER: _builtins.int
+    number: _builtins.int
+    """The decision's number, per seat from 1, as the bot was asked it."""
+    move_us: _builtins.int
+    """Time for the decision and time left in the bank when it was asked."""
+    bank_us: _builtins.int
+    elapsed_us: _builtins.int
+    """From the writing of the decision on, over all attempts; the arena's own lag at the end is taken off."""
+    rtt_us: _builtins.int
+    """The least round trip of the last 10 pings."""
+    lag_us: _builtins.int
+    """How long the gateway was held up in all while the decision was open."""
+    silent_us: _builtins.int
+    """Since the bot's last pong, or since its stream began; 0 without a stream."""
+    connected: _builtins.bool
+    """Whether the bot had a stream at that moment."""
+    @_builtins.property
+    def noted(self) -> _timestamp_pb2.Timestamp:
+        """When it was stored."""
+
+    def __init__(
+        self,
+        *,
+        number: _builtins.int = ...,
+        noted: _timestamp_pb2.Timestamp | None = ...,
+        move_us: _builtins.int = ...,
+        bank_us: _builtins.int = ...,
+        elapsed_us: _builtins.int = ...,
+        rtt_us: _builtins.int = ...,
+        lag_us: _builtins.int = ...,
+        silent_us: _builtins.int = ...,
+        connected: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["noted", b"noted"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bank_us", b"bank_us", "connected", b"connected", "elapsed_us", b"elapsed_us", "lag_us", b"lag_us", "move_us", b"move_us", "noted", b"noted", "number", b"number", "rtt_us", b"rtt_us", "silent_us", b"silent_us"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TimeoutEvidence: _TypeAlias = TimeoutEvidence  # noqa: Y015

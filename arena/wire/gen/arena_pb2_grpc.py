@@ -135,6 +135,16 @@ class ArenaServiceStub:
                 request_serializer=arena_dot_v1_dot_arena__pb2.RebuildRatingsRequest.SerializeToString,
                 response_deserializer=arena_dot_v1_dot_arena__pb2.RebuildRatingsResponse.FromString,
                 _registered_method=True)
+        self.GetFaults = channel.unary_unary(
+                '/arena.v1.ArenaService/GetFaults',
+                request_serializer=arena_dot_v1_dot_arena__pb2.GetFaultsRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_arena__pb2.GetFaultsResponse.FromString,
+                _registered_method=True)
+        self.ListInfractions = channel.unary_unary(
+                '/arena.v1.ArenaService/ListInfractions',
+                request_serializer=arena_dot_v1_dot_arena__pb2.ListInfractionsRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_arena__pb2.ListInfractionsResponse.FromString,
+                _registered_method=True)
         self.ExportRecords = channel.unary_stream(
                 '/arena.v1.ArenaService/ExportRecords',
                 request_serializer=arena_dot_v1_dot_arena__pb2.ExportRecordsRequest.SerializeToString,
@@ -287,6 +297,21 @@ class ArenaServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def GetFaults(self, request, context):
+        """What one bot version did wrong, counted by the words of docs/faults.md. For its owner and operators.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListInfractions(self, request, context):
+        """Where the fallback answered for a bot, with the evidence of each timeout, in schedule order, in pages. Of closed boards; and of
+        open ones the timeouts of the caller's own bots (operators: of all).
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def ExportRecords(self, request, context):
         """Records of the games of closed boards, one JSON object each, in schedule order.
         """
@@ -396,6 +421,16 @@ def add_ArenaServiceServicer_to_server(servicer, server):
                     servicer.RebuildRatings,
                     request_deserializer=arena_dot_v1_dot_arena__pb2.RebuildRatingsRequest.FromString,
                     response_serializer=arena_dot_v1_dot_arena__pb2.RebuildRatingsResponse.SerializeToString,
+            ),
+            'GetFaults': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetFaults,
+                    request_deserializer=arena_dot_v1_dot_arena__pb2.GetFaultsRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_arena__pb2.GetFaultsResponse.SerializeToString,
+            ),
+            'ListInfractions': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListInfractions,
+                    request_deserializer=arena_dot_v1_dot_arena__pb2.ListInfractionsRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_arena__pb2.ListInfractionsResponse.SerializeToString,
             ),
             'ExportRecords': grpc.unary_stream_rpc_method_handler(
                     servicer.ExportRecords,
@@ -944,6 +979,60 @@ class ArenaService:
             '/arena.v1.ArenaService/RebuildRatings',
             arena_dot_v1_dot_arena__pb2.RebuildRatingsRequest.SerializeToString,
             arena_dot_v1_dot_arena__pb2.RebuildRatingsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetFaults(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.ArenaService/GetFaults',
+            arena_dot_v1_dot_arena__pb2.GetFaultsRequest.SerializeToString,
+            arena_dot_v1_dot_arena__pb2.GetFaultsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListInfractions(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.ArenaService/ListInfractions',
+            arena_dot_v1_dot_arena__pb2.ListInfractionsRequest.SerializeToString,
+            arena_dot_v1_dot_arena__pb2.ListInfractionsResponse.FromString,
             options,
             channel_credentials,
             insecure,

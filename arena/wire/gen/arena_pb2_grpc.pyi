@@ -8,7 +8,8 @@ concerns its own bots and everything public; a bot's own token is for SeatServic
 UNAUTHENTICATED within seconds when its token is revoked or expires. Until a board is closed its
 line-up, its cards and its games are not told, whoever asks. Errors are statuses with one line for a person: UNAUTHENTICATED (no such token),
 PERMISSION_DENIED (the scope does not allow it), NOT_FOUND (what was named, and how to list what there is), INVALID_ARGUMENT
-(the field, the value, what is accepted), ALREADY_EXISTS, FAILED_PRECONDITION (the state does not allow it), UNAVAILABLE (try again).
+(the field, the value, what is accepted), ALREADY_EXISTS, FAILED_PRECONDITION (the state does not allow it), UNAVAILABLE (try again),
+RESOURCE_EXHAUSTED (more than 50 calls a second, after a burst of 200: wait a moment).
 """
 
 from arena.wire.gen import arena_pb2 as _arena_pb2
@@ -83,6 +84,12 @@ class ArenaServiceStub:
     """The official tables: Bradley-Terry strengths with 95% intervals, of each variant, or of several pooled."""
     RebuildRatings: _grpc.UnaryUnaryMultiCallable[_arena_pb2.RebuildRatingsRequest, _arena_pb2.RebuildRatingsResponse]
     """Computes all ratings anew from the stored boards, in schedule order. Operators only."""
+    GetFaults: _grpc.UnaryUnaryMultiCallable[_arena_pb2.GetFaultsRequest, _arena_pb2.GetFaultsResponse]
+    """What one bot version did wrong, counted by the words of docs/faults.md. For its owner and operators."""
+    ListInfractions: _grpc.UnaryUnaryMultiCallable[_arena_pb2.ListInfractionsRequest, _arena_pb2.ListInfractionsResponse]
+    """Where the fallback answered for a bot, with the evidence of each timeout, in schedule order, in pages. Of closed boards; and of
+    open ones the timeouts of the caller's own bots (operators: of all).
+    """
     ExportRecords: _grpc.UnaryStreamMultiCallable[_arena_pb2.ExportRecordsRequest, _arena_pb2.ExportRecordsResponse]
     """Records of the games of closed boards, one JSON object each, in schedule order."""
 
@@ -133,6 +140,12 @@ class ArenaServiceAsyncStub(ArenaServiceStub):
     """The official tables: Bradley-Terry strengths with 95% intervals, of each variant, or of several pooled."""
     RebuildRatings: _aio.UnaryUnaryMultiCallable[_arena_pb2.RebuildRatingsRequest, _arena_pb2.RebuildRatingsResponse]  # type: ignore[assignment]
     """Computes all ratings anew from the stored boards, in schedule order. Operators only."""
+    GetFaults: _aio.UnaryUnaryMultiCallable[_arena_pb2.GetFaultsRequest, _arena_pb2.GetFaultsResponse]  # type: ignore[assignment]
+    """What one bot version did wrong, counted by the words of docs/faults.md. For its owner and operators."""
+    ListInfractions: _aio.UnaryUnaryMultiCallable[_arena_pb2.ListInfractionsRequest, _arena_pb2.ListInfractionsResponse]  # type: ignore[assignment]
+    """Where the fallback answered for a bot, with the evidence of each timeout, in schedule order, in pages. Of closed boards; and of
+    open ones the timeouts of the caller's own bots (operators: of all).
+    """
     ExportRecords: _aio.UnaryStreamMultiCallable[_arena_pb2.ExportRecordsRequest, _arena_pb2.ExportRecordsResponse]  # type: ignore[assignment]
     """Records of the games of closed boards, one JSON object each, in schedule order."""
 
@@ -300,6 +313,24 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_arena_pb2.RebuildRatingsResponse, _abc.Awaitable[_arena_pb2.RebuildRatingsResponse]]:
         """Computes all ratings anew from the stored boards, in schedule order. Operators only."""
+
+    @_abc_1.abstractmethod
+    def GetFaults(
+        self,
+        request: _arena_pb2.GetFaultsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_arena_pb2.GetFaultsResponse, _abc.Awaitable[_arena_pb2.GetFaultsResponse]]:
+        """What one bot version did wrong, counted by the words of docs/faults.md. For its owner and operators."""
+
+    @_abc_1.abstractmethod
+    def ListInfractions(
+        self,
+        request: _arena_pb2.ListInfractionsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_arena_pb2.ListInfractionsResponse, _abc.Awaitable[_arena_pb2.ListInfractionsResponse]]:
+        """Where the fallback answered for a bot, with the evidence of each timeout, in schedule order, in pages. Of closed boards; and of
+        open ones the timeouts of the caller's own bots (operators: of all).
+        """
 
     @_abc_1.abstractmethod
     def ExportRecords(

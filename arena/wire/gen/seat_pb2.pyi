@@ -27,7 +27,8 @@ that went away are resumed at whichever the bot is connected to.
 
 A decision has a number, counted per seat from 1. Answers are idempotent by (seat_id, number): stale or repeated ones
 are ignored. An illegal answer gets Rejected and may be corrected inside the same clock. After 3 illegal answers in a game, or
-when time is up, the arena answers with the rule sheet's fallback and records an infraction.
+when time is up, the arena answers with the rule sheet's fallback and records an infraction. docs/faults.md has one answer for each thing
+a bot can do wrong, the limits, and the arithmetic of the clock.
 """
 
 from arena.wire.gen import cards_pb2 as _cards_pb2

@@ -27,6 +27,8 @@ REQUESTS = {
     "ListRatings": pb.ListRatingsRequest(),
     "GetStrengths": pb.GetStrengthsRequest(),
     "RebuildRatings": pb.RebuildRatingsRequest(),
+    "GetFaults": pb.GetFaultsRequest(bot="new@1"),
+    "ListInfractions": pb.ListInfractionsRequest(),
     "ExportRecords": pb.ExportRecordsRequest(),
 }
 OPERATORS_ONLY = (

@@ -1,0 +1,58 @@
+"""`arena faults`: the infractions of a tournament, with what there is to show for each timeout."""
+
+from collections.abc import Iterator
+
+import click
+
+from arena.cli.printing import as_json_option, console, print_json, table
+from arena.cli.service import Service, as_dict, with_service
+from arena.wire.gen.arena_pb2 import Infraction, ListInfractionsRequest
+
+PAGE = 1000
+
+
+@click.command
+@click.argument("name")
+@click.option("--bot", default="", metavar="NAME@VERSION", help="Only those of this bot version.")
+@as_json_option
+@with_service
+def faults(name: str, bot: str, as_json: bool, service: Service) -> None:
+    """List where the fallback answered for a bot in the tournament NAME, and why.
+
+    Times are in milliseconds. Of boards that are still open: the timeouts of your own bots.
+    With --json a line for each.
+    """
+    found = infractions(service, name, bot)
+    if as_json:
+        for each in found:
+            print_json(as_dict(each))
+        return
+    columns = ("bot", "reason", "variant", "board", "game", "hand", "decision", "seat")
+    times = ("number", "had", "took", "round trip", "arena's lag", "silent")
+    rows = table(f"Infractions in {name}", *columns, *times, numbers=len(times))
+    for each in found:
+        place = (each.board, each.game, each.hand, each.decision, each.seat)
+        reason = f"{each.reason} (open)" if each.open else each.reason
+        rows.add_row(each.bot, reason, each.variant, *map(str, place), *_times(each))
+    console().print(rows)
+
+
+def infractions(service: Service, name: str, bot: str) -> Iterator[Infraction]:
+    """All of them, page after page."""
+    request = ListInfractionsRequest(name=name, bot=bot, page_size=PAGE)
+    with service.people() as people:
+        while True:
+            page = people.ListInfractions(request, **service.call)
+            yield from page.infractions
+            if not page.next_page_token:
+                return
+            request.page_token = page.next_page_token
+
+
+def _times(each: Infraction) -> list[str]:
+    if not each.HasField("timeout"):
+        return [""] * 6
+    shown = each.timeout
+    silent = f"{shown.silent_us / 1000:.0f}" if shown.connected else "no stream"
+    times = (shown.move_us + shown.bank_us, shown.elapsed_us, shown.rtt_us, shown.lag_us)
+    return [str(shown.number), *(f"{us / 1000:.0f}" for us in times), silent]

@@ -1,0 +1,85 @@
+"""What bots did wrong: counts for their owners, and a tournament's infractions with the evidence of each timeout."""
+
+import re
+from datetime import datetime
+from typing import cast
+
+from google.protobuf.timestamp_pb2 import Timestamp
+from grpc import StatusCode
+
+from arena.gateway.people.refusals import Refused, invalid
+from arena.store import Store
+from arena.store.faults import BEFORE_ALL, Place
+from arena.store.rows import InfractionRow, Principal
+from arena.wire.gen.arena_pb2 import (
+    FaultCount,
+    GetFaultsResponse,
+    Infraction,
+    ListInfractionsRequest,
+    ListInfractionsResponse,
+    TimeoutEvidence,
+)
+
+PAGE, LARGEST_PAGE = 200, 1000
+EVIDENCE = ("number", "move_us", "bank_us", "elapsed_us", "rtt_us", "lag_us", "silent_us", "connected")
+PAGE_TOKEN = re.compile(r"\d{1,9}(\.\d{1,9}){4}", re.ASCII)
+
+
+async def get_faults(store: Store, caller: Principal, bot: str) -> GetFaultsResponse:
+    """The counts of *bot*. Raises `Refused` where the caller is neither its owner nor an operator."""
+    owner_id, rows = await store.fault_counts(bot)
+    if caller.scope != "operator" and caller.owner_id != owner_id:
+        raise Refused(StatusCode.PERMISSION_DENIED, f"the faults of {bot!r} are its owner's and the operators' to read")
+    counts = [FaultCount(fault=row.fault, count=row.count, last=_timestamp(row.last)) for row in rows]
+    return GetFaultsResponse(bot=bot, faults=counts)
+
+
+async def list_infractions(store: Store, caller: Principal, request: ListInfractionsRequest) -> ListInfractionsResponse:
+    """A page of infractions; of open boards those of the caller's own bots only."""
+    if request.page_size > LARGEST_PAGE:
+        raise invalid(f"page_size {request.page_size} is not in 1..{LARGEST_PAGE}")
+    page = request.page_size or PAGE
+    owner_id = None if caller.scope == "operator" else caller.owner_id
+    rows = await store.infractions(request.name, request.bot or None, owner_id, _place(request.page_token), page)
+    more = _token(rows[-1]) if len(rows) == page else ""
+    return ListInfractionsResponse(infractions=[_infraction(row) for row in rows], next_page_token=more)
+
+
+def _place(token: str) -> Place:
+    if not token:
+        return BEFORE_ALL
+    if not PAGE_TOKEN.fullmatch(token):
+        raise invalid(f"page_token {token!r}: give the next_page_token of the page before")
+    return cast(Place, tuple(int(part) for part in token.split(".")))
+
+
+def _token(row: InfractionRow) -> str:
+    return f"{row.board}.{row.rotation}.{row.hand}.{row.decision}.{row.seat}"
+
+
+def _infraction(row: InfractionRow) -> Infraction:
+    return Infraction(
+        game=str(row.game_id),
+        board=row.board,
+        variant=row.variant,
+        bot=row.bot,
+        seat=row.seat,
+        hand=row.hand,
+        decision=row.decision,
+        reason=row.reason,
+        open=not row.is_closed,
+        timeout=_evidence(row),
+    )
+
+
+def _evidence(row: InfractionRow) -> TimeoutEvidence | None:
+    if row.evidence is None or row.noted is None:
+        return None
+    fields = {name: row.evidence[name] for name in EVIDENCE}
+    return TimeoutEvidence(noted=_timestamp(row.noted), **fields)
+
+
+def _timestamp(moment: datetime) -> Timestamp:
+    timestamp = Timestamp()
+    timestamp.FromDatetime(moment)
+    return timestamp

@@ -1,0 +1,54 @@
+import json
+from dataclasses import replace
+
+import pytest
+
+from arena.store.rows import Instance, NewTournament, NewVariant, TimeoutRow
+from tests.cli.conftest import Command, Served
+from tests.store.house import piece, token
+
+BOTS = ["one", "two", "three", "four"]
+
+
+@pytest.fixture
+def cup(served: Served) -> str:
+    """A tournament in which one bot ran out of time, and sent what nobody asked for."""
+
+    async def prepare() -> None:
+        store = served.store
+        await store.create_owner("ann", token("ann"))
+        versions = [await store.register_bot(bot, "1", "ann", token(bot)) for bot in BOTS]
+        await store.renew_gateway("g", "g:1", [Instance(f"i-{each}", each, 9, ["spades-4"]) for each in versions])
+        chosen = [NewVariant("spades-4")]
+        await store.create_tournament(NewTournament("cup", chosen, BOTS, 1, allow_same_owner=True))
+        await store.start_tournament("cup")
+        claim = await store.claim("w", 60)
+        assert claim
+        game = claim.boards[0].games[0]
+        seat = game.players.index(versions[0])
+        late = TimeoutRow(game.game_id, 0, 2, seat, versions[0], 1, 500_000, 0, 900_000, 20_000, 0, 1_000, False)
+        row = replace(piece(claim, game.game_id, 0, b"\x01" * 4), timeouts=[late])
+        await store.renew("w", [(claim.block_id, claim.token)], [row], 60)
+        await store.count_faults({(versions[0], "stale"): 3})
+
+    served.await_(prepare())
+    return "cup"
+
+
+def test_infractions_are_listed_with_their_evidence(arena: Command, cup: str) -> None:
+    said = arena("faults", cup)
+    assert said.code == 0
+    assert "timeout (open)" in said.out
+    assert "no stream" in said.out
+    line = json.loads(arena("faults", cup, "--json", "--bot", "one@1").out)
+    assert (line["bot"], line["reason"], line["timeout"]["elapsed_us"]) == ("one@1", "timeout", "900000")
+    assert not arena("faults", cup, "--json", "--bot", "two@1").out
+    assert arena("faults", "nothing").refused
+
+
+def test_a_bots_faults_are_told_by_word(arena: Command, cup: str) -> None:
+    said = arena("bot", "faults", "one@1")
+    assert said.code == 0
+    assert "stale" in said.out
+    assert json.loads(arena("bot", "faults", "one@1", "--json").out)["faults"][0]["count"] == "3"
+    assert arena("bot", "faults", "one").refused

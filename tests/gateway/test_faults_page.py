@@ -1,0 +1,33 @@
+from pathlib import Path
+
+import pytest
+
+from arena.gateway import limits
+from arena.gateway.clock import CAP_US
+from arena.gateway.faults import Fault
+from arena.gateway.timekeeper import GRAIN_US
+from arena.play import DISCONNECTED, ILLEGAL, RESIGNED, TIMEOUT
+from workers.games import MALFORMED
+
+PAGE = Path(__file__).parents[2].joinpath("docs", "faults.md").read_text()
+
+
+@pytest.mark.parametrize("word", [*Fault, ILLEGAL, MALFORMED, TIMEOUT, DISCONNECTED, RESIGNED])
+def test_every_word_is_explained(word: str) -> None:
+    assert f"`{word}`" in PAGE
+
+
+@pytest.mark.parametrize("name", [name for name in vars(limits) if name.isupper()])
+def test_every_limit_is_told(name: str) -> None:
+    value = getattr(limits, name)
+    told = f"{value:,.0f}"
+    if name == "UNASKED_RETRY_MS":
+        told = f"again in {value // 1000} s"
+    elif name == "ENVELOPE_BYTES":
+        told = "padding"
+    assert told in PAGE
+
+
+def test_the_clock_is_told() -> None:
+    assert f"{CAP_US // 1000} ms + {GRAIN_US // 1000} ms" in PAGE
+    assert f"{CAP_US + GRAIN_US:,}" in PAGE
