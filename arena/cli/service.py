@@ -18,6 +18,7 @@ from arena.local.state import default_folder
 from arena.wire.address import Address, BadAddress, address_for_secrets
 from arena.wire.diagnosis import diagnose
 from arena.wire.gen.arena_pb2_grpc import ArenaServiceStub
+from arena.wire.token import BadToken, read_token
 
 PATIENCE = 120.0  # seconds for one answer; rebuilding ratings may take its time
 CONNECT_WITHIN = 5000  # milliseconds
@@ -117,7 +118,7 @@ def with_service(command: Callable[..., Any]) -> Callable[..., Any]:
     called.__click_params__ = getattr(command, "__click_params__", [])  # type: ignore[attr-defined]
     server_help = "HOST:PORT, or grpcs://HOST:PORT; default $ARENA_SERVER, else the arena of the state folder."
     ca_help = "PEM file of who signed the server's certificate; default $ARENA_TLS_CA, else who everybody trusts."
-    token_help = "Who asks; default $ARENA_TOKEN, else the operator of the state folder."
+    token_help = "Who asks, or @FILE with it; default $ARENA_TOKEN, else the operator of the state folder."
     with_token = click.option("--token", envvar="ARENA_TOKEN", help=token_help)(called)
     with_ca = click.option("--ca", metavar="FILE", help=ca_help)(with_token)
     return click.option("--server", envvar="ARENA_SERVER", help=server_help)(with_ca)
@@ -129,10 +130,10 @@ def find_service(server: str | None, token: str | None, ca: str | None = None) -
         address = address_for_secrets(server or _local_address(), ca)
     except BadAddress as problem:
         raise Refusal(f"server: {problem}") from None
-    secret = (token or _local_token()).strip()
-    if not (secret.isascii() and secret.isprintable()):
-        raise Refusal("the token has characters that no token has: give it as it was shown")
-    return Service(address, secret)
+    try:
+        return Service(address, read_token(token or _local_token()))
+    except BadToken as problem:
+        raise Refusal(str(problem)) from None
 
 
 def as_dict(message: Message) -> dict[str, Any]:

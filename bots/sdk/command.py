@@ -10,6 +10,7 @@ from typing import Final, TextIO
 from arena.rules import RulesError, find
 from arena.wire.address import BadAddress, address_for_secrets
 from arena.wire.problems import Malformed
+from arena.wire.token import BadToken, read_token
 from bots.sdk.again import ask_again
 from bots.sdk.async_bot import AnyBot
 from bots.sdk.client import serve
@@ -32,7 +33,7 @@ def run(bot: type[AnyBot]) -> None:
     """
     try:
         failed = _run(bot, _parser(bot).parse_args())
-    except (UserError, BadAddress, RulesError, Malformed, Unreachable, Stopped) as error:
+    except (UserError, BadAddress, BadToken, RulesError, Malformed, Unreachable, Stopped) as error:
         print(f"error: {error}", file=sys.stderr)
         raise SystemExit(USER_ERROR) from None
     except BotFailed:
@@ -82,9 +83,7 @@ def _token(given: str | None) -> str:
     token = given or os.environ.get("ARENA_TOKEN", "")
     if not token:
         raise UserError("no token: give $ARENA_TOKEN or --token; `arena bot register` prints it")
-    if not token.isascii() or not token.isprintable() or " " in token:
-        raise UserError("the token has characters that no token has: give it as `arena bot register` printed it")
-    return token
+    return read_token(token)
 
 
 def _parser(bot: type[AnyBot]) -> Parser:
@@ -100,7 +99,9 @@ def _parser(bot: type[AnyBot]) -> Parser:
     what.add_argument("--local", metavar="VARIANT", help="play boards against house bots here, without an arena")
     what.add_argument("--replay", metavar="TEXT", help="ask one decision again: what the kit printed, or LOG:LINE")
     parser.add_argument("--ca", metavar="FILE", help="who signed the arena's certificate (PEM); also $ARENA_TLS_CA")
-    parser.add_argument("--token", help="the bot's token; better in $ARENA_TOKEN, which other users cannot see")
+    parser.add_argument(
+        "--token", help="the bot's token, or @FILE; better so, or in $ARENA_TOKEN: other users see it here"
+    )
     parser.add_argument(
         "--max-seats",
         type=number(1, MOST_SEATS),

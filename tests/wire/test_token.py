@@ -1,0 +1,29 @@
+from pathlib import Path
+
+import pytest
+
+from arena.wire.token import BadToken, read_token
+
+
+def test_a_token_is_itself_or_in_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "bot.token"
+    file.write_text("arena_bot_x\n")
+    assert read_token("arena_bot_x") == read_token(f"@{file}") == "arena_bot_x"
+
+
+@pytest.mark.parametrize("given", ["secret words", "secrét", "secret\nsecret", " "])
+def test_what_no_token_has_is_not_told(given: str, tmp_path: Path) -> None:
+    file = tmp_path / "wrong.token"
+    file.write_text(given)
+    for each in (given, f"@{file}"):
+        with pytest.raises(BadToken) as refused:
+            read_token(each)
+        assert "secr" not in str(refused.value)
+
+
+def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    with pytest.raises(BadToken, match=r"none\.token: No such file"):
+        read_token(f"@{tmp_path / 'none.token'}")
+    (tmp_path / "bytes").write_bytes(b"\xff\xfe")
+    with pytest.raises(BadToken, match="not a text"):
+        read_token(f"@{tmp_path / 'bytes'}")
