@@ -7,7 +7,8 @@ import time
 from collections.abc import Sequence
 
 from arena.rules import VARIANTS
-from tests.workers.house import House, open_house
+from tests.chaos.test_bad_line import LOSSY, played
+from tests.workers.house import BOTS, House, open_house
 
 FOUR = tuple(name for name, rules in VARIANTS.items() if rules.seats <= 4)  # the house has four bots
 KILLS = 6
@@ -41,6 +42,16 @@ def plays_while_bots_are_killed(command: Sequence[str]) -> None:
         assert house.voided() == 0
         faults = {(game.seats[fault["seat"]], fault["reason"]) for game in house.games() for fault in game.infractions}
         assert faults <= {("birch@1", "disconnected")}
+
+
+def bad_lines_change_nothing(command: Sequence[str]) -> None:
+    """Four of them at two gateways, over lines that stall and break, play the very games they play on a good day."""
+    commands = dict.fromkeys(BOTS, command)
+    with open_house(kit="random", commands=commands) as house:
+        undisturbed = played(house)
+    with open_house(kit="random", commands=commands, gateways=2, weather=LOSSY) as house:
+        assert played(house) == undisturbed
+        assert any(line.cuts for line in house.lines)
 
 
 def restart(house: House, bot: str, after: float) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from tests.bots.foreign import passes_the_check, plays_while_bots_are_killed
+from tests.bots.foreign import bad_lines_change_nothing, passes_the_check, plays_while_bots_are_killed
 from tests.bots.tongues import cpp_bot
 
 pytestmark = [pytest.mark.cpp, pytest.mark.timeout(600)]
@@ -21,3 +21,7 @@ def test_it_passes_the_check(bot: Sequence[str]) -> None:
 
 def test_it_plays_a_tournament_over_tls_while_bots_are_killed(bot: Sequence[str]) -> None:
     plays_while_bots_are_killed(bot)
+
+
+def test_bad_lines_change_nothing(bot: Sequence[str]) -> None:
+    bad_lines_change_nothing(bot)
