@@ -12,8 +12,8 @@ from typing import Any
 from setuptools import setup
 
 CORE = Path("arena/rules")
-# Reads the core's native integers: one more of its modules, as far as the compiler is concerned.
-PACKER = Path("arena/wire/columns/pack.py")
+# They work on the core's native integers, once for each decision of a columnar bot: modules of it for the compiler.
+COLUMNS = [Path("arena/wire/columns/pack.py"), Path("arena/play/ledger.py"), Path("workers/lockstep.py")]
 # What no game waits for stays Python, as do the variants' pages: setting a game up, and its record.
 COLD = {"__init__", "compare", "draw", "errors", "narrate", "native", "options", "record", "registry", "verify"}
 PAGES = {"variants", "reference"}
@@ -32,7 +32,7 @@ def core_extensions() -> list[Any]:
     for earlier in Path("build").glob("lib.*"):  # what an earlier build compiled would be packed too
         shutil.rmtree(earlier)
     files = [path for path in sorted(CORE.rglob("*.py")) if path.stem not in COLD and not PAGES & set(path.parts)]
-    files.append(PACKER)
+    files += COLUMNS
     extensions = mypycify(["--config-file=", "--strict", *map(str, files)], opt_level="3")
     for extension in extensions:
         extension.optional = True

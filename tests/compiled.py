@@ -31,8 +31,8 @@ def compiled_core() -> Path:
 def sources_hash() -> str:
     """Changes with the rules core, with how it is built and with the interpreter."""
     digest = hashlib.sha256(sys.version.encode())
-    packer = ROOT / "arena" / "wire" / "columns" / "pack.py"
-    for path in [ROOT / "setup.py", packer, *sorted((ROOT / "arena" / "rules").rglob("*.py"))]:
+    folders = (ROOT / "arena" / "rules", ROOT / "arena" / "play", ROOT / "arena" / "wire" / "columns", ROOT / "workers")
+    for path in [ROOT / "setup.py", *sorted(path for folder in folders for path in folder.rglob("*.py"))]:
         digest.update(str(path.relative_to(ROOT)).encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:16]
 

@@ -38,6 +38,7 @@ class Block:
 
     Attributes:
         games: those that are under play or over, by id; a voided board's are not among them.
+        is_stored: its results are in the store.
         lease_lost: somebody else has the block: nothing of it may be stored any more.
         stopping: this worker ends: nothing is waited for.
     """
@@ -45,6 +46,7 @@ class Block:
     def __init__(self, claim: Claim, store: Store, links: Links, directory: Directory) -> None:
         self.claim = claim
         self.games: dict[int, LiveGame] = {}
+        self.is_stored = False
         self.lease_lost = False
         self.stopping = False
         self._store = store
@@ -74,6 +76,11 @@ class Block:
         except Exception as error:
             logger.exception("block %d failed", self.claim.block_id)
             await self._fail(keep_clean, error)
+
+    @property
+    def owes_answers(self) -> bool:
+        """Whether bots' answers are in no journal and no result."""
+        return not self.is_stored and any(game.ledger.stored < len(game.ledger.actions) for game in self.games.values())
 
     def stop(self, lease_lost: bool) -> None:
         """Play no further: because somebody else does, or because this worker ends."""
@@ -112,13 +119,14 @@ class Block:
     async def _play_game(self, game: LiveGame) -> GameResult:
         game.sit(self._links, self._directory)
         self.games[game.game.game_id] = game
-        await play_game(game.ledger, game.seats, auto_single=self.claim.auto_single)
+        await play_game(game.ledger, game.seats, auto_single=self.claim.auto_single, stride=game.stride)
         return game.result()
 
     async def _finish(self, results: list[GameResult]) -> None:
         claim = self.claim
         if not await self._persist(lambda: self._store.finish(claim.block_id, claim.token, results)):
             return  # whoever claims next needs the answers that the gateways keep: they are marked only when stored
+        self.is_stored = True
         for game in self.games.values():
             game.mark(game.ledger.asked)
         logger.info("block %d is done: %s, %d games", claim.block_id, claim.variant, len(results))

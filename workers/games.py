@@ -6,10 +6,11 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from typing import Final
 
-from arena.play import ILLEGAL, Ledger, News, TimeControl, Timeout
+from arena.play import ILLEGAL, Ledger, News, Reply, TimeControl, Timeout
 from arena.rules import Rules, pack
 from arena.store.rows import Claim, ClaimedBoard, ClaimedGame, GameResult, JournalRow, TimeoutRow
 from arena.wire.seats import start_bytes
+from workers.columnar import ColumnarSeat, stride
 from workers.directory import Directory
 from workers.link import Links
 from workers.remote_seat import Place, RemoteSeat
@@ -40,7 +41,16 @@ class LiveGame:
         """Make the seats."""
         must_be_known = self.game.journal is not None and not self.game.journal.clean
         places = [self._place(seat) for seat in range(self.ledger.game.rules.seats)]
-        self.seats = [RemoteSeat(place, links, directory, must_be_known) for place in places]
+        self.seats = [
+            RemoteSeat(place, ColumnarSeat(place.seat_id, seat, self.ledger, links), links, directory, must_be_known)
+            for seat, place in enumerate(places)
+        ]
+        self._links = links
+
+    async def stride(self) -> Reply | None:
+        """Play on where seats are asked in columns."""
+        columns = [seat.columns for seat in self.seats]
+        return await stride(self.ledger, columns, self._links, self.claim.auto_single)
 
     def _place(self, seat: int) -> Place:
         game, claim, player = self.ledger.game, self.claim, self.ledger.game.seating[seat]

@@ -9,6 +9,7 @@ from arena.store import Store
 from arena.store.errors import StoreError, StoreUnavailable
 from workers.blocks import Block
 from workers.games import LiveGame, Written
+from workers.link import Links
 
 logger = logging.getLogger(__name__)
 EVERY: Final = 1.0  # seconds
@@ -21,11 +22,13 @@ class Leases:
     `idle` is set while there are none.
     """
 
-    def __init__(self, store: Store, worker: str, lease: float) -> None:
+    def __init__(self, store: Store, links: Links, worker: str, lease: float) -> None:
         self.blocks: set[Block] = set()
         self.idle = asyncio.Event()
         self.idle.set()
         self._store = store
+        self._links = links
+        self._owed = False  # answers that whoever plays a block next needs of the gateways
         self._worker = worker
         self._lease = lease
         self._turn = asyncio.Lock()  # pieces of a journal have to arrive in order
@@ -41,6 +44,7 @@ class Leases:
     def remove(self, block: Block) -> None:
         """*block* has come to an end."""
         self.blocks.discard(block)
+        self._owed = self._owed or block.owes_answers
         if not self.blocks:
             self.idle.set()
 
@@ -66,19 +70,26 @@ class Leases:
     async def _renew(self, blocks: list[Block], clean: bool) -> None:
         async with self._turn:
             blocks = [block for block in blocks if not block.lease_lost]
-            if not blocks:
-                return
+            read = [] if clean else self._links.columns_read()
             written = list(_write(blocks, clean))
-            lost = await self._store.renew(
-                self._worker,
-                [(block.claim.block_id, block.claim.token) for block in blocks],
-                [writing.row for _, writing in written],
-                self._lease,
+            lost = (
+                await self._store.renew(
+                    self._worker,
+                    [(block.claim.block_id, block.claim.token) for block in blocks],
+                    [writing.row for _, writing in written],
+                    self._lease,
+                )
+                if blocks
+                else set()
             )
             for block in blocks:
                 if block.claim.block_id in lost and block in self.blocks:
                     logger.warning("block %d is lost to another worker", block.claim.block_id)
                     block.stop(lease_lost=True)
+                    self._owed = True
+            if read:
+                self._links.mark_columns(read, keep=self._owed)
+                self._owed = False
             for game, writing in written:
                 if writing.row.block_id not in lost:
                     game.keep(writing.news)

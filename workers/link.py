@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from typing import Any, Final, TypeAlias, TypeVar
 
 import grpc
@@ -12,6 +12,7 @@ from arena.wire.address import Address, BadAddress, address_for_secrets
 from arena.wire.diagnosis import diagnose
 from arena.wire.gen import link_pb2 as pb
 from arena.wire.gen.link_pb2_grpc import LinkServiceStub
+from workers.lanes import Lanes
 
 logger = logging.getLogger(__name__)
 Call: TypeAlias = "aio.StreamStreamCall[pb.ToGateway, pb.ToWorker]"
@@ -35,10 +36,13 @@ class Link:
 
     Attributes:
         epoch: counts the streams there have been; a seat opened in an earlier one has to be opened again.
+        lanes: what is asked in columns.
     """
 
-    def __init__(self, address: str, secret: str) -> None:
+    def __init__(self, address: str, secret: str, flush: Callable[[], None]) -> None:
+        """*flush* sends what is ready in the lanes of all links: a table's seats may be at several gateways."""
         self.address = address
+        self._flush = flush
         self.epoch = 0
         self._up = asyncio.Event()
         self._metadata = (("authorization", f"Bearer {secret}"),)
@@ -48,6 +52,7 @@ class Link:
         self._written = asyncio.Event()
         self._opens: dict[int, asyncio.Future[pb.SeatOpened]] = {}
         self._asks: dict[tuple[int, int, int], asyncio.Future[pb.Answered]] = {}
+        self.lanes = Lanes(self._ask_columns)
         self._task = asyncio.create_task(self._stay_connected(), name=f"link to {address}")
 
     @property
@@ -83,6 +88,17 @@ class Link:
     def mark(self, message: pb.Mark) -> None:
         """Let the gateway forget answers; lost with the stream (the next mark says it again)."""
         self._out.marks.append(message)
+        self._ready.set()
+
+    def mark_columns(self, epoch: int, mark: pb.ColumnMark) -> None:
+        """Let the gateway forget what came of batches, in the stream of that *epoch*."""
+        if self.is_up and epoch == self.epoch:
+            self.lanes.marked = mark.answered
+            self._out.column_marks.append(mark)
+            self._ready.set()
+
+    def _ask_columns(self, message: pb.ColumnAsk) -> None:
+        self._out.column_asks.append(message)
         self._ready.set()
 
     def close(self, message: pb.SeatClose) -> None:
@@ -188,10 +204,16 @@ class Link:
         for opened in message.opened:
             if opened.seat_id in self._opens:
                 _resolve(self._opens, opened.seat_id, opened)
+            elif opened.seat_id in self.lanes.seats:
+                self.lanes.seats[opened.seat_id](opened)
             else:
                 self._disown(opened.seat_id)
         for answered in message.answered:
             _resolve(self._asks, (answered.seat_id, answered.number, answered.attempt), answered)
+        if message.columns_answered:
+            for columns in message.columns_answered:
+                self.lanes.answered(columns)
+            self._flush()
 
     def _disown(self, seat_id: int) -> None:
         """The gateway says unasked that the seat is not ours there: whoever asks it has to open it again."""
@@ -201,6 +223,7 @@ class Link:
 
     def _break_off(self) -> None:
         """Tell everyone who waits that nothing comes."""
+        self.lanes.close()
         broken = f"the stream to the gateway {self.address} broke"
         waiting: list[asyncio.Future[Any]] = [*self._opens.values(), *self._asks.values()]
         for future in waiting:
@@ -229,12 +252,36 @@ class Links:
     def __init__(self, secret: str) -> None:
         self._secret = secret
         self._links: dict[str, Link] = {}
+        self._flushing = False
 
     def to(self, address: str) -> Link:
         """The link to the gateway at *address*; it may not be up yet."""
         if address not in self._links:
-            self._links[address] = Link(address, self._secret)
+            self._links[address] = Link(address, self._secret, self.flush)
         return self._links[address]
+
+    def flush(self) -> None:
+        """Send the rows that are ready."""
+        self._flushing = False
+        for link in self._links.values():
+            link.lanes.flush()
+
+    def flush_soon(self) -> None:
+        """Send the rows that are ready once everybody has had a turn: those who begin together go together."""
+        if not self._flushing:
+            self._flushing = True
+            asyncio.get_running_loop().call_soon(self.flush)
+
+    def columns_read(self) -> list[tuple[Link, int, int]]:
+        """For each link, the epoch of its stream and how many batches were answered there; for `mark_columns`."""
+        links = [link for link in self._links.values() if link.lanes.read > link.lanes.marked]
+        return [(link, link.epoch, link.lanes.read) for link in links]
+
+    @staticmethod
+    def mark_columns(read: list[tuple[Link, int, int]], keep: bool) -> None:
+        """What had been *read* is in the journals; *keep*: but for games that are not ours any more."""
+        for link, epoch, answered in read:
+            link.mark_columns(epoch, pb.ColumnMark(answered=answered, keep=keep))
 
     async def stop(self) -> None:
         """End all links."""

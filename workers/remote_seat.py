@@ -7,21 +7,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from arena.play import DISCONNECTED, RESIGNED, Answered, Ending, Evidence, Lost, Malformed, Question, Reply, TimedOut
+from arena.play import DISCONNECTED, Answered, Ending, Lost, Malformed, Question, Reply, TimedOut
 from arena.rules import Event
 from arena.wire.actions import action_from_bytes
 from arena.wire.events import events_bytes
 from arena.wire.gen import link_pb2 as pb
 from arena.wire.problems import Malformed as MalformedMessage
 from arena.wire.seats import game_over_bytes, rejected_bytes, turn_bytes
+from workers.columnar import ColumnarSeat
 from workers.directory import Directory
 from workers.link import Link, LinkBroken, Links
+from workers.outcomes import LOST_REASONS, evidence_in
 
 logger = logging.getLogger(__name__)
 RETRY: Final = 0.25  # seconds between two looks for a gateway
 AT_START: Final = 5.0  # how long a new game looks for a gateway that has the bot
 AWAY_FOR: Final = 60.0  # how long a running game waits for a gateway that does not answer
-LOST_REASONS: Final = {pb.LOST_REASON_DISCONNECTED: DISCONNECTED, pb.LOST_REASON_RESIGNED: RESIGNED}
 
 
 class NoInstance(Exception):
@@ -64,16 +65,23 @@ class RemoteSeat:
     still meanwhile: what the new gateway measures is what is charged. `is_ready` once `open` has returned.
     """
 
-    def __init__(self, place: Place, links: Links, directory: Directory, must_be_known: bool) -> None:
-        """*must_be_known*: another worker was killed in this game, and answers may be at the gateway only."""
+    def __init__(
+        self, place: Place, columns: ColumnarSeat, links: Links, directory: Directory, must_be_known: bool
+    ) -> None:
+        """*columns*: the seat where its bot wants rows of batches.
+
+        *must_be_known*: another worker was killed in this game, and answers may be at the gateway only.
+        """
         self._place = place
+        self.columns = columns
         self._links = links
         self._directory = directory
         self._must_be_known = must_be_known
         self.is_ready = False
         self._link: Link | None = None
         self._epoch = 0
-        self._told = b""  # a Turn of all events the seat was told
+        self._form = pb.SEAT_FORM_UNSPECIFIED
+        self._told: list[bytes] = []  # together a Turn of all events the seat was told
         self._news = b""  # a Turn of those that go with the open question
         self._before = 0  # attempts at the open question that its gateway knows nothing of
 
@@ -82,9 +90,14 @@ class RemoteSeat:
         """The address of the gateway the seat was last opened on; "" before that."""
         return self._link.address if self._link else self._place.gateway
 
+    @property
+    def in_columns(self) -> bool:
+        """Whether its decisions are rows of batches."""
+        return self.columns.is_on
+
     async def open(self, events: Sequence[Event]) -> None:
         """Raises `NoInstance`, `GatewayAway`, `Fenced`, `AnswersLost`; a bot that is away is found out when asked."""
-        self._told = events_bytes(events)
+        self._told = [events_bytes(events)] if events else []
         try:
             await self._seated(0)
         except BotAbsent as absent:
@@ -99,6 +112,10 @@ class RemoteSeat:
         while True:
             try:
                 link = await self._seated(question.attempt)
+                if self.in_columns:
+                    if reply := await self.columns.ask(question):
+                        return reply
+                    continue
                 answered = await link.ask(self._ask(question))
                 break
             except LinkBroken as broken:
@@ -107,13 +124,14 @@ class RemoteSeat:
             except BotAbsent:
                 return Lost(DISCONNECTED)
         reply = self._reply(question.legal.kind, answered)
-        self._told, self._news = self._told + self._news, b""
+        self._told.append(self._news)
+        self._news = b""
         return reply
 
     def tell(self, events: Sequence[Event]) -> None:
         """Pass events on; a seat whose stream broke is told when it is opened again."""
         turn = events_bytes(events)
-        self._told += turn
+        self._told.append(turn)
         if self._is_open():
             assert self._link
             self._link.tell(pb.Tell(seat_id=self._place.seat_id, token=self._place.token, turn=turn))
@@ -134,18 +152,23 @@ class RemoteSeat:
             self._links.to(self.gateway).mark(mark)
 
     def _close(self, over: bytes) -> None:
+        if self._link:
+            self._link.lanes.seats.pop(self._place.seat_id, None)
         if self.gateway:
             close = pb.SeatClose(seat_id=self._place.seat_id, token=self._place.token, game_over=over)
             self._links.to(self.gateway).close(close)
 
     def _is_open(self) -> bool:
-        return self._link is not None and self._link.is_up and self._link.epoch == self._epoch
+        if self._link is None or not self._link.is_up or self._link.epoch != self._epoch:
+            return False
+        return self.columns.is_open or not self.in_columns
 
     async def _seated(self, attempt: int) -> Link:
         """The link on which the seat is open; found and opened if need be, *attempt* being under way."""
         if not self._is_open():
             # With the news, the seat of a begun game is never without events: gateways wait longer for its bot then.
-            self._told, self._news = self._told + self._news, b""
+            self._told.append(self._news)
+            self._news = b""
             if not await self._find_gateway():
                 self._before = attempt
         assert self._link
@@ -154,7 +177,7 @@ class RemoteSeat:
     async def _find_gateway(self) -> bool:
         """Open the seat, trying for as long as there is hope; whether its gateway knew it."""
         began = time.monotonic()
-        patience = AWAY_FOR if self._told else AT_START
+        patience = AWAY_FOR if self._is_running else AT_START
         while (looked := time.monotonic() - began) < patience:
             refusals: list[pb.SeatOpened] = []
             for link in await self._candidates():
@@ -186,8 +209,9 @@ class RemoteSeat:
             version_id=place.version_id,
             token=place.token,
             start=place.start,
-            events=self._told,
+            events=b"".join(self._told),
             variant=place.variant,
+            form=self._form,
         )
         try:
             opened = await link.open(opening)
@@ -197,7 +221,14 @@ class RemoteSeat:
             raise Fenced(f"seat {place.seat_id:x} has a token above {place.token}")
         if opened.status == pb.OPEN_STATUS_OPEN:
             self._link, self._epoch = link, epoch
+            self.columns.opened(link, opened)
+            self._form = pb.SEAT_FORM_COLUMNS if self.in_columns else pb.SEAT_FORM_ROWS
         return opened
+
+    @property
+    def _is_running(self) -> bool:
+        """Whether the game has begun for this seat."""
+        return any(self._told) or self._form != pb.SEAT_FORM_UNSPECIFIED
 
     def _require_known(self, known: bool) -> None:
         """Raises `AnswersLost` where answers were to be had only from a gateway that does not know the seat."""
@@ -236,8 +267,3 @@ class RemoteSeat:
             return Answered(action_from_bytes(kind, answered.action), think_us, net_us)
         except MalformedMessage as error:
             return Malformed(str(error), think_us, net_us)
-
-
-def evidence_in(shown: pb.TimedOut) -> Evidence:
-    """What a gateway has to show for a timeout."""
-    return Evidence(shown.elapsed_us, shown.rtt_us, shown.lag_us, shown.silent_us, shown.connected)

@@ -31,7 +31,7 @@ class Service:
         self._store = store
         self._links = Links(settings.link_secret)
         self._directory = Directory(store)
-        self._leases = Leases(store, settings.name, settings.lease)
+        self._leases = Leases(store, self._links, settings.name, settings.lease)
         self._claiming = asyncio.Lock()
         self._stopping = False
         self._chores: list[asyncio.Task[None]] = []

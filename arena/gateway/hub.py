@@ -222,7 +222,7 @@ class Hub:
     def tend(self) -> None:
         """Several times a grace: what is to happen when nothing happens."""
         for seat in self.homes.too_late():
-            seat.say_no_instance(self.homes.grace_us if seat.story.events() else START_WAIT_US)
+            seat.say_no_instance(self.homes.grace_us if seat.has_begun else START_WAIT_US)
             self._remove(seat)
         for seat in self.homes.tend_away():
             asks.lose(seat, link_pb2.LOST_REASON_DISCONNECTED, self.now())

@@ -57,6 +57,7 @@ class Seat:
 
     Attributes:
         token: the highest fencing token seen.
+        has_begun: whether its game was under way when it was first opened here.
         wait_until: when the worker is told that no instance was found.
         link: the worker's stream; None while no worker has the seat, since *left_at*.
         home: the instance that has the seat; None until one was found.
@@ -76,6 +77,7 @@ class Seat:
         self.variant = opening.variant
         self.start = opening.start
         self.story = Story()
+        self.has_begun = bool(opening.events or opening.form)
         self.token = 0
         self.link: WorkerStream | None = None
         self.left_at = 0

@@ -19,7 +19,7 @@ from arena.play.seat import (
     Seat,
     TimedOut,
 )
-from arena.play.table import MAX_ILLEGAL, play_game
+from arena.play.table import MAX_ILLEGAL, Stride, play_game
 from arena.play.together import together
 
 __all__ = [
@@ -41,6 +41,7 @@ __all__ = [
     "Rejection",
     "Reply",
     "Seat",
+    "Stride",
     "TimeControl",
     "TimedOut",
     "Timeout",

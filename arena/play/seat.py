@@ -111,6 +111,10 @@ class Ending:
 class Seat(Protocol):
     """Where a seat's answers come from. A bot's fault is a `Reply`; an exception is our fault and ends the game."""
 
+    @property
+    def in_columns(self) -> bool:
+        """Whether its decisions go out with those of many tables, each a whole observation: it is told no events."""
+
     async def open(self, events: Sequence[Event]) -> None:
         """Take the seat. *events* is what it may see so far: empty at a game's start, more when a game goes on."""
 

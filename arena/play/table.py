@@ -1,29 +1,39 @@
 """Plays one game: asks its seats, keeps their clocks, answers for those that will not or may not."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from arena.play.clock import bank_after
 from arena.play.ledger import Ledger
-from arena.play.seat import ILLEGAL, Answered, Ending, Lost, Malformed, Question, Rejection, Seat, TimedOut
+from arena.play.seat import ILLEGAL, Answered, Ending, Lost, Malformed, Question, Rejection, Reply, Seat, TimedOut
 from arena.play.together import together
-from arena.rules import Legal, Result, describe
+from arena.rules import Event, Legal, Result, describe
 
 MAX_ILLEGAL: Final = (
     3  # illegal answers of a seat in a game that it may correct; each further one costs it the decision
 )
 
 
-async def play_game(ledger: Ledger, seats: Sequence[Seat], *, auto_single: bool = True) -> Result:
+# Plays on at a table whose open decision is a seat's that is asked in columns: enters legal answers that came in time,
+# and what `auto_single` answers, until another kind of seat is to be asked. Returns what came of the open decision
+# where that was anything else, or None.
+Stride = Callable[[], Awaitable[Reply | None]]
+
+
+async def play_game(
+    ledger: Ledger, seats: Sequence[Seat], *, auto_single: bool = True, stride: Stride | None = None
+) -> Result:
     """Play the game of *ledger* from where it stands to its end, seat s of the game being *seats*[s].
+
+    *stride* is needed where seats are asked in columns.
 
     Infractions (README.md, "The record of a game"): each answer of the fallback for an illegal answer or a timeout is
     one; a seat that is lost or resigned has one, at the first decision it is not there for, and none for those after.
 
     Raises whatever a seat raises: that is our fault, and the board is void.
     """
-    return await _Table(ledger, seats, auto_single).play()
+    return await _Table(ledger, seats, auto_single, stride).play()
 
 
 @dataclass(slots=True)
@@ -37,11 +47,12 @@ class _Place:
 
 
 class _Table:
-    def __init__(self, ledger: Ledger, seats: Sequence[Seat], auto_single: bool) -> None:
+    def __init__(self, ledger: Ledger, seats: Sequence[Seat], auto_single: bool, stride: Stride | None) -> None:
         self.ledger = ledger
         self.game = ledger.game
         self.places = [_Place(seat) for seat in seats]
         self.auto_single = auto_single
+        self.stride = stride
 
     async def play(self) -> Result:
         """From the opening of the seats to the last of them closed."""
@@ -62,21 +73,29 @@ class _Table:
         await self.places[seat].seat.open(events)
 
     async def _step(self) -> None:
-        """Settle the open decision."""
+        """Settle the open decision, or several at a stride."""
+        reply = None
+        if self.stride and self.places[self.game.to_act].seat.in_columns:
+            before = len(self.ledger.actions)
+            reply = await self.stride()
+            if reply is None and len(self.ledger.actions) > before:
+                return
         seat, legal = self.game.to_act, self.game.legal()
-        if self.auto_single and legal.single >= 0:
+        if reply:
+            await self._ask(seat, legal, reply)
+        elif self.auto_single and legal.single >= 0:
             self.ledger.force(legal.single)
         elif self.ledger.lost[seat]:
             self.ledger.force(self.game.fallback())
         else:
             await self._ask(seat, legal)
 
-    async def _ask(self, seat: int, legal: Legal) -> None:
-        """Ask until the answer is legal, or there is none to wait for."""
+    async def _ask(self, seat: int, legal: Legal, reply: Reply | None = None) -> None:
+        """Ask until the answer is legal, or there is none to wait for; *reply* is there when it was asked already."""
         ledger, place, illegal, malformed = self.ledger, self.places[seat], 0, 0
         question = self._question(seat, legal)
         while True:
-            reply = await place.seat.ask(question)
+            reply = reply or await place.seat.ask(question)
             if isinstance(reply, Lost):
                 ledger.lose(seat, reply.reason)
                 return ledger.settle(seat, self.game.fallback(), ledger.banks[seat], illegal, 0, malformed)
@@ -93,12 +112,12 @@ class _Table:
             if left < 0:
                 ledger.blame(seat, ILLEGAL)
                 return ledger.settle(seat, self.game.fallback(), bank, illegal, reply.think_us, malformed)
-            question = _again(question, reply, left)
+            question, reply = _again(question, reply, left), None
 
     def _tell(self) -> None:
         """A hand is over: everybody who is there may know."""
         for seat, place in enumerate(self.places):
-            if not self.ledger.lost[seat]:
+            if not self.ledger.lost[seat] and not place.seat.in_columns:
                 events = self.game.events(seat, place.told)
                 place.told += len(events)
                 place.seat.tell(events)
@@ -115,16 +134,21 @@ class _Table:
         return await self._close()
 
     def _ending(self, seat: int, result: Result) -> Ending:
-        events = self.game.events(seat, self.places[seat].told)
+        events = self._news(seat)
         return Ending(events, result.ranks[seat], result.scores[seat], result.ended, self.ledger.faults_of(seat))
 
     def _question(self, seat: int, legal: Legal) -> Question:
         """The open decision as its seat is first asked it, with the events that seat has not been told."""
         ledger, place = self.ledger, self.places[seat]
-        events = self.game.events(seat, place.told)
+        events = self._news(seat)
         place.told += len(events)
         move_us, bank_us = ledger.time.move_us, ledger.banks[seat]
         return Question(ledger.asked[seat] + 1, 0, legal, events, move_us, bank_us, place.think_us, place.net_us)
+
+    def _news(self, seat: int) -> list[Event]:
+        """What *seat* has not been told, where it is told events."""
+        place = self.places[seat]
+        return [] if place.seat.in_columns else self.game.events(seat, place.told)
 
 
 def _again(question: Question, reply: Answered | Malformed, left: int) -> Question:

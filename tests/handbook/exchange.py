@@ -15,6 +15,7 @@ from tests.gateway.clients import SECRET
 from tests.gateway.conftest import FewTokens, serving
 from tests.handbook.page import Page
 from tests.play.scripted import Scripted
+from workers.columnar import ColumnarSeat
 from workers.link import Links
 from workers.remote_seat import Place, RemoteSeat
 
@@ -67,7 +68,8 @@ async def exchange(page: Page) -> None:
             page.say(HELLO)
             await bot.dial()
             page.say(GAME)
-            game = asyncio.create_task(play_game(Ledger.resume(RULES, SEED, TIME, None), seats(links, address)))
+            ledger = Ledger.resume(RULES, SEED, TIME, None)
+            game = asyncio.create_task(play_game(ledger, seats(ledger, links, address)))
             await bot.talk()
             bot.call.cancel()
             page.say(BREAK)
@@ -78,10 +80,11 @@ async def exchange(page: Page) -> None:
         await links.stop()
 
 
-def seats(links: Links, address: str) -> list[Seat]:
+def seats(ledger: Ledger, links: Links, address: str) -> list[Seat]:
     """The bot behind its gateway, and players at random."""
     there: Any = Known(address)
-    bot = RemoteSeat(PLACE, links, there, must_be_known=False)
+    columns = ColumnarSeat(PLACE.seat_id, SEAT, ledger, links)
+    bot = RemoteSeat(PLACE, columns, links, there, must_be_known=False)
     return [bot if seat == SEAT else Scripted() for seat in range(RULES.seats)]
 
 

@@ -28,6 +28,7 @@ class Scripted:
     told: list[Event] = field(default_factory=list)
     tells: int = 0
     ending: Ending | None = None
+    in_columns: bool = False
 
     async def open(self, events: Sequence[Event]) -> None:
         self.opened = list(events)

@@ -25,6 +25,7 @@ from arena.wire.actions import action_from_pb
 from arena.wire.gen import cards_pb2, seat_pb2
 from arena.wire.legal import legal_to_pb
 from tests.gateway.bad_line import Line, Weather, bad_lines
+from tests.workers.both_ways import Player, lowest
 from tests.workers.raw_bot import choose
 
 BOTS = ("ash", "birch", "cedar", "dogwood")
@@ -47,6 +48,7 @@ class House:
         self.kit = kit
         self.lines: list[Line] = []
         self.commands = commands
+        self.choose = None if kit else choose  # what every bot answers to a decision, where that is known
         self.bots: dict[str, subprocess.Popen[bytes]] = {}
 
     def store(self, job: Any) -> Any:
@@ -200,7 +202,7 @@ class House:
         assert all(rotations[game.seed] == sides_of(find(game.variant)) for game in games)
         assert all({*game.seats} <= {f"{bot}@1" for bot in BOTS} for game in games)
         for game in games:
-            check_actions(game, None if self.kit else choose)
+            check_actions(game, self.choose)
 
 
 def check_actions(game: StoredGame, choose: Callable[[seat_pb2.Decision], cards_pb2.Action] | None) -> None:
@@ -218,6 +220,14 @@ def check_actions(game: StoredGame, choose: Callable[[seat_pb2.Decision], cards_
     assert playing.is_over
 
 
+def lowest_of(decision: seat_pb2.Decision) -> cards_pb2.Action:
+    return Player("spades-4", lowest, columnar=False).answer(0, decision, 0).action
+
+
+def columnar_bot(log: Path, think: float) -> list[str]:
+    return [sys.executable, "-m", "tests.workers.columnar_bot", str(log), str(think)]
+
+
 def digest(token: str) -> bytes:
     return hashlib.sha256(token.encode()).digest()
 
@@ -231,10 +241,11 @@ def open_house(
     weather: Weather | None = None,
     commands: Mapping[str, Sequence[str]] | None = None,
     tls: str = "",
+    columnar: bool = False,
 ) -> Iterator[House]:
     """A running house; everything in it ends with the block. With *weather* bots reach it over bad lines.
 
-    *tls* as in `Arena`: bots, but for raw ones, reach it so then.
+    *columnar*: they are asked in columns. *tls* as in `Arena`: bots, but for raw ones, reach it so then.
     """
     with (
         tempfile.TemporaryDirectory(prefix="arena-house-") as folder,
@@ -243,6 +254,9 @@ def open_house(
     ):
         house = House(arena, Path(folder), think, kit, commands or {})
         house.lines = lines
+        if columnar:
+            house.commands = {bot: columnar_bot(house.log(bot), think) for bot in BOTS}
+            house.choose = lowest_of
         house.register()
         try:
             for bot in BOTS:

@@ -15,3 +15,16 @@ def test_a_worker_killed_in_the_middle_loses_nothing_and_nobody_is_asked_twice()
         assert house.voided() == 0
         assert max(house.asked().values()) == 1
         assert not any(game.infractions for game in house.games())
+
+
+def test_columnar_bots_do_not_notice_that_their_worker_was_killed() -> None:
+    with open_house(workers=2, think=0.002, columnar=True) as house:
+        house.start_tournament(boards=8, hands=1, variants=("spades-4",))
+        house.wait_until_asked(600)
+        os.kill(house.busy_worker(), signal.SIGKILL)
+        house.wait_until_finished()
+        house.check()
+        assert house.take_overs() > 0
+        assert house.voided() == 0
+        assert max(house.asked().values()) <= 2  # what was open is put once more, in another batch
+        assert not any(game.infractions for game in house.games())

@@ -4,12 +4,25 @@ from typing import Any
 import pytest
 
 import workers.remote_seat
-from arena.play import DISCONNECTED, RESIGNED, Answered, Ending, Lost, Malformed, Question, Rejection, TimedOut
-from arena.rules import Event, Played, TrickWon, legal_actions
+from arena.play import (
+    DISCONNECTED,
+    RESIGNED,
+    Answered,
+    Ending,
+    Ledger,
+    Lost,
+    Malformed,
+    Question,
+    Rejection,
+    TimeControl,
+    TimedOut,
+)
+from arena.rules import Event, Played, TrickWon, configure, legal_actions, new_game
 from arena.wire.events import event_from_pb
 from arena.wire.gen import cards_pb2, seat_pb2
 from arena.wire.gen import link_pb2 as pb
 from tests.workers.gateway import ScriptedGateway, serving
+from workers.columnar import ColumnarSeat
 from workers.link import Links
 from workers.remote_seat import AnswersLost, Fenced, GatewayAway, NoInstance, Place, RemoteSeat
 
@@ -35,7 +48,8 @@ def question(number: int, attempt: int = 0, events: list[Event] | None = None) -
 
 def seat_at(links: Links, *addresses: str, last: str = "", must_be_known: bool = False) -> RemoteSeat:
     directory: Any = Known(*addresses)
-    return RemoteSeat(Place(77, 4, 2, "spades-4", b"", last), links, directory, must_be_known)
+    columns = ColumnarSeat(77, 0, Ledger(new_game(configure("spades-4"), bytes(32)), TimeControl(0, 0)), links)
+    return RemoteSeat(Place(77, 4, 2, "spades-4", b"", last), columns, links, directory, must_be_known)
 
 
 def events_in(turn: bytes) -> list[Event]:

@@ -1,0 +1,198 @@
+"""One policy for bots of both forms, in process, on a real gateway; and a store that hands out one block."""
+
+import asyncio
+import secrets
+import struct
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+
+import grpc
+
+from arena.rules import Kind, Rules, find, options_of
+from arena.rules.layout import Layout, layout_of
+from arena.store.rows import Claim, ClaimedBoard, ClaimedGame, GameResult, Journal, JournalRow
+from arena.wire.actions import action_to_pb
+from arena.wire.columns.frame import HEADER, attempts_of, rows_of, seats_of, write_actions
+from arena.wire.columns.layout import ALIGNMENT, VARIANT_NUMBERS, columns_of
+from arena.wire.gen import seat_pb2
+from arena.wire.gen.seat_pb2_grpc import SeatServiceStub
+from arena.wire.legal import legal_from_pb
+from tests.bench.turns.store import NoStore
+
+FORMATS = {"u64": "Q", "cards": "Q", "u8": "B"}
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A decision as either form shows it: *bits* is a mask of the legal actions, by card for a play."""
+
+    seat_id: int
+    number: int
+    attempt: int
+    kind: int
+    bits: int
+    layout: Layout
+
+    def action(self, bits: int) -> int:
+        """The action of the lowest of *bits*."""
+        lowest = bits & -bits
+        if self.kind == Kind.PLAY:
+            return next(card for card in self.layout.deck if self.layout.bit[card] == lowest)
+        return lowest.bit_length() - 1
+
+
+Policy = Callable[[Asked], int]
+
+
+def lowest(asked: Asked) -> int:
+    return asked.action(asked.bits)
+
+
+def column(rules: Rules, data: bytes, wanted: str) -> tuple[int, ...]:
+    """The values of a column that has one for each row."""
+    rows, at = rows_of(data), HEADER.size
+    for each in columns_of(rules):
+        at += -at % ALIGNMENT
+        if each.name == wanted:
+            return struct.unpack_from(f"<{rows}{FORMATS[each.type]}", data, at)
+        at += rows * each.width
+    raise KeyError(wanted)
+
+
+@dataclass
+class Player:
+    """A bot of one spades variant, asked in rows or in columns; *asked* counts (seat, number, attempt)."""
+
+    variant: str
+    policy: Policy
+    columnar: bool
+    asked: Counter[tuple[int, int, int]] = field(default_factory=Counter)
+    updates: Counter[str] = field(default_factory=Counter)
+    silent: bool = False  # from now on it reads and does not answer
+
+    def __post_init__(self) -> None:
+        self.rules = find(self.variant)
+        self.layout = layout_of(self.rules.deck)
+        self.instance = secrets.token_hex(8)
+        self.came = asyncio.Event()
+        self._open: dict[int, seat_pb2.Decision] = {}
+        self._attempts: Counter[int] = Counter()
+
+    async def stream(self, address: str, token: str) -> None:
+        """Play until cancelled, or the stream ends."""
+        async with grpc.aio.insecure_channel(address, (("grpc.use_local_subchannel_pool", 1),)) as channel:
+            call = SeatServiceStub(channel).Play(metadata=(("authorization", f"Bearer {token}"),))
+            hello = seat_pb2.Hello(
+                instance=self.instance, protocol=1, variants=[self.variant], max_seats=64, columnar=int(self.columnar)
+            )
+            await call.write(seat_pb2.ToArena(hello=hello))
+            async for message in call:
+                if reply := self.hear(message):
+                    await call.write(reply)
+
+    def hear(self, message: seat_pb2.ToBot) -> seat_pb2.ToArena | None:
+        if message.HasField("ping"):
+            return seat_pb2.ToArena(pong=seat_pb2.Pong(nonce=message.ping.nonce))
+        if message.HasField("columns"):
+            actions = write_actions([self.act(asked) for asked in self.rows(message.columns.data)])
+            answers = seat_pb2.ColumnAnswers(batch=message.columns.batch, actions=actions)
+            return None if self.silent else seat_pb2.ToArena(column_answers=answers)
+        given = [answer for update in message.batch.updates if (answer := self.update(update))]
+        return seat_pb2.ToArena(answers=seat_pb2.Answers(answers=given)) if given and not self.silent else None
+
+    def rows(self, data: bytes) -> list[Asked]:
+        assert struct.unpack_from("<HH", data) == (1, VARIANT_NUMBERS[self.variant])
+        kinds, masks = (column(self.rules, data, name) for name in ("kind", "legal"))
+        rows = zip(*seats_of(data), attempts_of(data), kinds, masks, strict=True)
+        return [Asked(id, number, attempt, kind, bits, self.layout) for id, number, attempt, kind, bits in rows]
+
+    def update(self, update: seat_pb2.Update) -> seat_pb2.Answer | None:
+        body = update.WhichOneof("body")
+        assert body
+        self.updates[body] += 1
+        self._attempts[update.seat_id] += 1
+        if body in ("turn", "resume"):
+            told = update.turn if body == "turn" else update.resume
+            assert not self.columnar or not (told.events or told.HasField("decision"))
+            if not told.HasField("decision"):
+                return None
+            self._open[update.seat_id] = told.decision
+            self._attempts[update.seat_id] = 0
+        elif body != "rejected":
+            return None
+        return self.answer(update.seat_id, self._open[update.seat_id], self._attempts[update.seat_id])
+
+    def answer(self, seat_id: int, decision: seat_pb2.Decision, attempt: int) -> seat_pb2.Answer:
+        legal = legal_from_pb(decision.kind, decision.legal)
+        bits = [self.layout.bit[action] if decision.kind == Kind.PLAY else 1 << action for action in legal.actions]
+        asked = Asked(seat_id, decision.number, attempt, decision.kind, sum(bits), self.layout)
+        action = action_to_pb(decision.kind, self.act(asked))
+        return seat_pb2.Answer(seat_id=seat_id, number=decision.number, action=action)
+
+    def act(self, asked: Asked) -> int:
+        self.asked[asked.seat_id, asked.number, asked.attempt] += 1
+        self.came.set()
+        return self.policy(asked)
+
+
+@asynccontextmanager
+async def connected(player: Player, address: str, version: int = 7) -> AsyncIterator["asyncio.Task[None]"]:
+    """*player* at the gateway, as one of the store's bots (tests/gateway/conftest.py)."""
+    task = asyncio.create_task(player.stream(address, f"token-of-{version}"))
+    try:
+        yield task
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+
+class OneBlock(NoStore):
+    """A store with one block, which is owed until it is finished; its journals and results are the test's to read."""
+
+    def __init__(self, address: str, claim: Claim) -> None:
+        super().__init__()
+        self.results: list[GameResult] = []
+        self.journals: dict[int, list[JournalRow]] = {}
+        self._address = address
+        self._owed: Claim | None = claim
+
+    async def claim(self, worker: str, lease: float) -> Claim | None:
+        claim, self._owed = self._owed, None
+        return claim
+
+    async def gateways_of(self, version_ids: Collection[int]) -> dict[int, dict[str, int]]:
+        return {version: {self._address: 1} for version in version_ids}
+
+    async def renew(
+        self, worker: str, leases: Sequence[tuple[int, int]], journal: Sequence[JournalRow], lease: float
+    ) -> set[int]:
+        for row in journal:
+            self.journals.setdefault(row.game_id, []).append(row)
+        return set()
+
+    async def finish(self, block_id: int, token: int, results: Sequence[GameResult]) -> None:
+        self.results = list(results)
+
+
+def claim_of(
+    rules: Rules,
+    boards: int,
+    players: Sequence[int],
+    auto_single: bool = False,
+    move_us: int = 5_000_000,
+    bank_us: int = 60_000_000,
+    token: int = 1,
+    journals: dict[int, Journal | None] | None = None,
+) -> Claim:
+    """A block of so many boards of one game each; *players* are the version ids of its seats."""
+    games = [
+        ClaimedGame(
+            board, 0, list(players), [1000 * board + seat for seat in range(rules.seats)], (journals or {}).get(board)
+        )
+        for board in range(1, boards + 1)
+    ]
+    deals = [ClaimedBoard(game.game_id, game.game_id, 1, bytes([game.game_id]) * 32, [game]) for game in games]
+    options = dict(options_of(rules))
+    return Claim(1, token, rules.name, options, rules.revision, move_us, bank_us, auto_single, boards, deals)

@@ -1,0 +1,190 @@
+"""Columnar bots from the worker's service through a real gateway: the same games, faults and times as asked in rows."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import cast
+
+import pytest
+
+import workers.lease
+from arena.gateway.capacity import Capacity
+from arena.gateway.server import Gateway
+from arena.gateway.settings import Settings as GatewaySettings
+from arena.rules import Rules, configure, find
+from arena.store import Store
+from arena.store.journals import Piece, joined
+from arena.store.rows import Claim, GameResult, Journal, JournalRow
+from tests.gateway.clients import SECRET, until
+from tests.gateway.conftest import FewTokens
+from tests.workers.both_ways import Asked, OneBlock, Player, Policy, claim_of, connected, lowest
+from workers.service import Service
+from workers.settings import Settings
+
+SPADES = ["spades-3", "spades-4", "spades-5", "spades-5-2jokers", "spades-5-3jokers"]
+ILLEGAL = 51
+
+
+def rules_of(variant: str = "spades-4", hands: int = 2) -> Rules:
+    return configure(variant, options={"format": {"kind": "hands", "count": hands}})
+
+
+@asynccontextmanager
+async def gateway(grace: float = 30.0) -> AsyncIterator[tuple[Gateway, str]]:
+    settings = GatewaySettings("", "", "127.0.0.1:0", SECRET, grace, Capacity())
+    serving = Gateway(settings, cast(Store, FewTokens()), lambda count: None)
+    address = await serving.start()
+    try:
+        yield serving, address
+    finally:
+        await serving.stop()
+
+
+@asynccontextmanager
+async def worker(address: str, claim: Claim) -> AsyncIterator[tuple[Service, OneBlock]]:
+    store = OneBlock(address, claim)
+    service = Service.over(Settings("", SECRET, 10.0, "w"), store, lambda count: None)
+    try:
+        yield service, store
+    finally:
+        await service.close()
+
+
+async def played(claim: Claim, players: dict[int, Player]) -> list[GameResult]:
+    """The results of the block, with *players* by version id at one gateway."""
+    async with gateway() as (_, address):
+        connections = [connected(player, address, version) for version, player in players.items()]
+        for connection in connections:
+            await connection.__aenter__()
+        async with worker(address, claim) as (service, store):
+            await service.play_block()
+        for connection in connections:
+            await connection.__aexit__(None, None, None)
+    return store.results
+
+
+async def both_ways(claim: Claim, policy: Policy) -> tuple[list[GameResult], list[GameResult]]:
+    """The results of the block by a bot that is asked in rows, and by one that is asked in columns."""
+    rows, columns = (Player(claim.variant, policy, columnar) for columnar in (False, True))
+    results = await played(claim, {7: rows}), await played(claim, {7: columns})
+    assert rows.asked == columns.asked
+    assert columns.updates.keys() <= {"start", "game_over"}
+    return results
+
+
+@pytest.mark.parametrize("variant", SPADES)
+@pytest.mark.parametrize("auto_single", [False, True])
+async def test_a_bot_plays_the_same_games_in_rows_and_in_columns(variant: str, auto_single: bool) -> None:
+    seats = [7] * find(variant).seats
+    rows, columns = await both_ways(claim_of(rules_of(variant), 3, seats, auto_single), lowest)
+    assert len(rows) == 3
+    assert rows == columns
+    assert not any(result.infractions for result in rows)
+
+
+async def test_illegal_answers_are_asked_again_and_count_as_in_rows() -> None:
+    def clumsy(asked: Asked) -> int:
+        wrong = asked.number % 5 == 0 and asked.attempt < asked.number // 5
+        return ILLEGAL if wrong and not asked.bits & asked.layout.bit[ILLEGAL] else lowest(asked)
+
+    rows, columns = await both_ways(claim_of(rules_of(), 3, [7] * 4), clumsy)
+    assert rows == columns
+    assert {entry["reason"] for entry in rows[0].infractions} == {"illegal"}
+
+
+async def test_a_table_of_both_forms_plays_on() -> None:
+    claim = claim_of(rules_of(), 3, [7, 8, 7, 8])
+    players = {7: Player("spades-4", lowest, columnar=True), 8: Player("spades-4", lowest, columnar=False)}
+    assert await played(claim, players) == await played(claim, {v: Player("spades-4", lowest, False) for v in (7, 8)})
+    assert players[8].updates["turn"] > 0
+
+
+async def test_two_columnar_processes_at_one_table() -> None:
+    claim = claim_of(rules_of(), 4, [7, 7, 8, 8])
+    players = {version: Player("spades-4", lowest, columnar=True) for version in (7, 8)}
+    assert await played(claim, players) == await played(claim, {v: Player("spades-4", lowest, False) for v in (7, 8)})
+
+
+async def test_a_batch_that_nobody_answers_costs_each_of_its_rows_a_timeout() -> None:
+    player = Player("spades-4", lowest, columnar=True, silent=True)
+    claim = claim_of(rules_of(hands=1), 2, [7] * 4, auto_single=True, move_us=1000, bank_us=2000)
+    async with gateway() as (_, address), connected(player, address), worker(address, claim) as (service, store):
+        playing = asyncio.create_task(service.play_block())
+        await until(lambda: len(player.asked) >= 4)
+        player.silent = False
+        await playing
+    reasons = [entry["reason"] for result in store.results for entry in result.infractions]
+    assert set(reasons) == {"timeout"}
+    assert 2 <= len(reasons) <= 8
+
+
+async def test_a_stream_that_breaks_gets_its_batches_again_and_loses_nothing() -> None:
+    claim = claim_of(rules_of(), 3, [7] * 4)
+    undisturbed = await played(claim, {7: Player("spades-4", lowest, columnar=True)})
+    player = Player("spades-4", lowest, columnar=True)
+    async with gateway() as (serving, address), worker(address, claim) as (service, store):
+        async with connected(player, address):
+            playing = asyncio.create_task(service.play_block())
+            await until(lambda: len(player.asked) > 30)
+            player.silent = True
+            await asyncio.sleep(0.1)
+        await until(lambda: not serving.hub.connected)
+        player.silent = False
+        async with connected(player, address):
+            await playing
+    assert store.results == undisturbed
+    assert player.updates["resume"] == 12
+
+
+async def test_seats_move_to_another_columnar_process() -> None:
+    claim = claim_of(rules_of(), 3, [7] * 4)
+    undisturbed = await played(claim, {7: Player("spades-4", lowest, columnar=True)})
+    player, other = (Player("spades-4", lowest, columnar=True) for _ in range(2))
+    async with gateway() as (serving, address), worker(address, claim) as (service, store):
+        async with connected(player, address):
+            playing = asyncio.create_task(service.play_block())
+            await until(lambda: len(player.asked) > 30)
+        await until(lambda: not serving.hub.connected)
+        async with connected(other, address):
+            await playing
+    assert store.results == undisturbed
+    assert other.updates["resume"] == 12
+
+
+async def test_after_the_grace_the_fallback_plays_on() -> None:
+    player = Player("spades-4", lowest, columnar=True)
+    claim = claim_of(rules_of(), 3, [7] * 4)
+    async with gateway(grace=0.3) as (_, address), worker(address, claim) as (service, store):
+        async with connected(player, address):
+            playing = asyncio.create_task(service.play_block())
+            await until(lambda: len(player.asked) > 30)
+        await playing
+    for result in store.results:
+        assert [entry["reason"] for entry in result.infractions] == ["disconnected"] * 4
+
+
+async def test_a_killed_workers_games_go_on_where_they_were(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers.lease, "EVERY", 0.05)
+    claim = claim_of(rules_of(hands=4), 3, [7] * 4)
+    undisturbed = await played(claim, {7: Player("spades-4", lowest, columnar=True)})
+    player = Player("spades-4", lowest, columnar=True)
+    async with gateway() as (_, address), connected(player, address):
+        async with worker(address, claim) as (service, store):
+            playing = asyncio.create_task(service.play_block())
+            await until(lambda: bool(store.journals))
+            await until(lambda: len(player.asked) > 200)
+            player.silent = True
+            await service._links.stop()
+            playing.cancel()
+            await asyncio.gather(playing, return_exceptions=True)
+        player.silent = False
+        journals = {game: journal_of(rows) for game, rows in store.journals.items()}
+        heir_claim = claim_of(rules_of(hands=4), 3, [7] * 4, token=2, journals=journals)
+        async with worker(address, heir_claim) as (heir, heirs_store):
+            await heir.play_block()
+    assert heirs_store.results == undisturbed
+    assert sum(times > 1 for times in player.asked.values()) <= 3  # what was open is put once more
+
+
+def journal_of(rows: list[JournalRow]) -> Journal | None:
+    return joined([Piece(row.game_id, row.start, row.actions, row.state, row.clean) for row in rows])

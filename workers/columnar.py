@@ -1,0 +1,120 @@
+"""Seats whose decisions are rows of batches, and tables of such seats."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+
+from arena.play import Answered, Ledger, Lost, Question, Reply, TimedOut
+from arena.wire.gen import link_pb2 as pb
+from workers.link import Link, Links
+from workers.lockstep import DONE, ELSEWHERE, GOES_ON, SLACK_US, TIMED_OUT, Pile, Run, Spot
+from workers.outcomes import LOST_REASONS, evidence_in
+
+
+class ColumnarSeat:
+    """The rows of one seat of *ledger*'s game: where they go, and what is known of them already.
+
+    Attributes:
+        is_on: whether the seat is asked so: its gateway says that when it is opened.
+        spot: where its rows go; empty while that has to be found out, or while the outcomes of rows are known already.
+    """
+
+    def __init__(self, seat_id: int, seat: int, ledger: Ledger, links: Links) -> None:
+        self.is_on = False
+        self.spot = Spot(seat_id)
+        self._seat = seat
+        self._ledger = ledger
+        self._links = links
+        self._pile: Pile | None = None
+        self._lost: str | None = None
+        self._kept: dict[tuple[int, int], pb.Answered] = {}
+        self._used = (0, 0)  # a decision's number, and how much of its time is gone
+
+    def opened(self, link: Link, opened: pb.SeatOpened) -> None:
+        """The gateway at *link* has the seat."""
+        self.is_on = self.is_on or bool(opened.instance or opened.HasField("lost"))
+        if not self.is_on:
+            return
+        link.lanes.seats[self.spot.seat_id] = self._hear
+        settled = self._ledger.asked[self._seat]
+        self._kept = {(row.number, row.attempt): row for row in opened.kept if row.number > settled}
+        if opened.HasField("lost"):
+            self._hear(opened)
+        else:
+            self._pile = link.lanes.to(opened.instance).pile(self._ledger.game.rules)
+            self.spot.pile = None if self._kept else self._pile
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it may be asked without being opened first."""
+        return self._lost is not None or (self._pile is not None and self._pile.is_open)
+
+    async def ask(self, question: Question) -> Reply | None:
+        """What comes of a question; None when the seat has to be opened again before that can be found out."""
+        if self._lost:
+            return Lost(self._lost)
+        used_us = self._used[1] if self._used[0] == question.number else 0
+        kept = self._kept.pop((question.number, question.attempt), None)
+        if not self._kept or not kept:
+            self._kept.clear()
+            self.spot.pile = self._pile
+        if kept:
+            return self._judged(kept, used_us)
+        spots = [self.spot] * self._ledger.game.rules.seats
+        run = await _over(self._ledger, spots, False, self._links, lambda run: run.ask(question.attempt, used_us))
+        return self.reply(run)
+
+    def reply(self, run: Run) -> Reply | None:
+        """What came of the row with which *run* ended; None as for `ask`."""
+        self._used = (self._ledger.asked[self._seat] + 1, run.elapsed_us)
+        if run.end == ELSEWHERE:
+            self._lose_way()
+            return None
+        if run.end == TIMED_OUT:
+            return TimedOut(run.think_us, run.net_us, run.evidence)
+        return Answered(run.action, run.think_us, run.net_us)
+
+    def _judged(self, kept: pb.Answered, used_us: int) -> Reply:
+        """What a gateway kept, as `Run` would have seen it."""
+        elapsed_us = used_us + kept.think_us + kept.net_us
+        ledger = self._ledger
+        is_late = elapsed_us > ledger.time.move_us + ledger.banks[self._seat] + SLACK_US
+        self._used = (kept.number, elapsed_us)
+        think_us, evidence = used_us + kept.think_us, None
+        if kept.HasField("timed_out"):
+            is_late, evidence = True, evidence_in(kept.timed_out)
+        return TimedOut(think_us, kept.net_us, evidence) if is_late else Answered(kept.code, think_us, kept.net_us)
+
+    def _hear(self, opened: pb.SeatOpened) -> None:
+        """The gateway says that the seat is lost, or not ours: which of them is found out when it is asked."""
+        self._lose_way()
+        if opened.HasField("lost"):
+            self._lost = LOST_REASONS[opened.lost.reason]
+
+    def _lose_way(self) -> None:
+        self._pile = self.spot.pile = None
+
+
+async def stride(ledger: Ledger, seats: Sequence[ColumnarSeat], links: Links, auto_single: bool) -> Reply | None:
+    """Play on; see `arena.play.Stride`. Tables of columnar seats alone go on over the ends of hands."""
+    spots = [seat.spot for seat in seats]
+    if spots[ledger.game.to_act].pile is None:
+        return None
+    to_hand_end = not all(seat.is_on for seat in seats)
+    run = await _over(ledger, spots, auto_single, links, lambda run: run.play(to_hand_end))
+    return None if run.end == DONE else seats[ledger.game.to_act].reply(run)
+
+
+async def _over(
+    ledger: Ledger, spots: list[Spot], auto_single: bool, links: Links, begin: Callable[[Run], None]
+) -> Run:
+    """A run that *begin* begins, once it has ended."""
+    ended = asyncio.Event()
+    run = Run(ledger, spots, auto_single, ended.set)
+    begin(run)
+    try:
+        links.flush_soon()
+        await ended.wait()
+    finally:
+        if run.end == GOES_ON:
+            run.stop()
+    return run

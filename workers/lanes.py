@@ -1,0 +1,80 @@
+"""The columnar side of a link: batches out and answers in, for the tables that `workers.lockstep` plays."""
+
+import secrets
+from collections.abc import Callable
+from itertools import count
+from typing import Final
+
+from arena.wire.columns.frame import read_actions
+from arena.wire.gen import link_pb2 as pb
+from arena.wire.gen import seat_pb2
+from workers.lockstep import Batch, Lane
+from workers.outcomes import evidence_in
+
+BATCHES: Final = count(secrets.randbits(62))  # no two batches of any worker have one number
+
+
+class Lanes:
+    """The lanes of one stream to a gateway, a lane for each bot process.
+
+    Attributes:
+        seats: who is to hear what a gateway says of a columnar seat unasked, by seat id.
+        read: how many batches were answered on this stream; *marked*: how many of them the gateway may forget.
+    """
+
+    def __init__(self, write: Callable[[pb.ColumnAsk], None]) -> None:
+        self.seats: dict[int, Callable[[pb.SeatOpened], None]] = {}
+        self.read = self.marked = 0
+        self._write = write
+        self._lanes: dict[int, Lane] = {}
+        self._under_way: dict[int, int] = {}  # batch -> the instance that was asked
+
+    def to(self, instance: int) -> Lane:
+        """The lane to the process that the gateway calls *instance*."""
+        lane = self._lanes.get(instance)
+        if lane is None:
+            lane = self._lanes[instance] = Lane(lambda batch: self._send(instance, batch))
+        return lane
+
+    def flush(self) -> None:
+        """Send what is ready."""
+        for lane in self._lanes.values():
+            lane.flush()
+
+    def answered(self, message: pb.ColumnsAnswered) -> None:
+        """What came of a batch."""
+        self.read += 1
+        instance = self._under_way.pop(message.batch)
+        outcome = message.WhichOneof("outcome")
+        if outcome == "moved":
+            lane = self._lanes.pop(instance, None)
+            if lane:
+                lane.moved(message.batch, message.think_us + message.net_us)
+                lane.close()
+            return
+        lane = self._lanes.get(instance)
+        if lane is None:
+            return
+        if outcome == "actions":
+            actions = read_actions(message.actions, len(message.actions) // 8)
+            lane.answered(message.batch, actions, message.think_us, message.net_us)
+        else:
+            evidence = evidence_in(message.timed_out)
+            lane.timed_out(message.batch, message.think_us, message.net_us, evidence)
+
+    def close(self) -> None:
+        """The stream broke."""
+        lanes = list(self._lanes.values())
+        self._lanes.clear()
+        self._under_way.clear()
+        self.seats.clear()
+        self.read = self.marked = 0
+        for lane in lanes:
+            lane.close()
+
+    def _send(self, instance: int, batch: Batch) -> int:
+        number = next(BATCHES)
+        self._under_way[number] = instance
+        columns = seat_pb2.Columns(batch=number, data=batch.data)
+        self._write(pb.ColumnAsk(instance=instance, columns=columns, rows=len(batch.runs), limit_us=batch.limit_us))
+        return number

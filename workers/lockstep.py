@@ -1,0 +1,288 @@
+"""Tables that are asked in columns: rows gathered for each bot process, sent as batches, and settled as answers come.
+
+What is ordinary happens here, with no object made for a decision: a legal answer in time is entered and the next
+decision becomes a row. Everything else (an answer that is not legal, a row whose time was up, a seat that has to be
+found again) ends the run of its table and is for `arena.play` to judge. mypyc compiles this file with the rules core.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from arena.play.clock import bank_after
+from arena.play.ledger import Ledger
+from arena.play.seat import Evidence
+from arena.rules.actions import Kind
+from arena.rules.game import Game
+from arena.rules.layout import CODES
+from arena.rules.rules import Rules
+from arena.wire.columns.pack import Columns
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+AT_ONCE: Final = 2  # batches under way to one process
+MOST_ROWS: Final = 2048  # of a batch
+SLACK_US: Final = (
+    324_000  # the network cap and the gateway's grain: time is up when elapsed is more than what is left and this
+)
+
+# How a run stands, and how it ended.
+GOES_ON: Final = 0
+DONE: Final = 1  # the open decision is not for columns, or there is none
+ANSWERED: Final = 2  # with `action`, which is not legal, or is all that was wanted
+TIMED_OUT: Final = 3
+ELSEWHERE: Final = 4  # the seat has to be found again; `elapsed_us` of its time are gone
+
+
+class Spot:
+    """Where a seat's rows go; `pile` is None while nobody knows, or the seat is not to be asked in columns."""
+
+    def __init__(self, seat_id: int) -> None:
+        self.seat_id: i64 = seat_id
+        self.pile: Pile | None = None
+
+
+class Run:
+    """A table under play in columns: its open decision is a row, of a pile or of a batch that is under way.
+
+    Attributes:
+        end: how it ended, or GOES_ON.
+        action: what was answered.
+        think_us, net_us: what the row was charged, and the network's share, over all attempts.
+        elapsed_us: time the row has had.
+        evidence: of a timeout, the gateway's; None where the row was late in a batch that was answered.
+    """
+
+    def __init__(self, ledger: Ledger, spots: list[Spot], auto_single: bool, ended: Callable[[], None]) -> None:
+        """*ended* is called when the run ends, but by `stop`."""
+        self.ledger: Ledger = ledger
+        self.game: Game = ledger.game
+        self.spots: list[Spot] = spots
+        self.auto_single: bool = auto_single
+        self.ended: Callable[[], None] = ended
+        self.move_us: i64 = ledger.time.move_us
+        self.one: bool = False
+        self.last_hand: i64 = -1
+        self.attempt: int = 0
+        self.end: int = GOES_ON
+        self.action: int = 0
+        self.think_us: i64 = 0
+        self.net_us: i64 = 0
+        self.elapsed_us: i64 = 0
+        self.evidence: Evidence | None = None
+
+    def ask(self, attempt: int, elapsed_us: int) -> None:
+        """Put the open decision, and nothing more; *elapsed_us* of its time are gone."""
+        self.one = True
+        self.attempt = attempt
+        self.elapsed_us = elapsed_us
+        self.put()
+
+    def play(self, to_hand_end: bool) -> None:
+        """Play on from the open decision; no further than the hand if *to_hand_end*."""
+        if to_hand_end:
+            self.last_hand = self.game.hand.number
+        self.advance()
+
+    def stop(self) -> None:
+        """Nobody wants to know any more."""
+        self.end = DONE
+
+    def finish(self, end: int) -> None:
+        """The run is over."""
+        self.end = end
+        self.ended()
+
+    def put(self) -> None:
+        """The open decision becomes a row."""
+        pile = self.spots[self.game.to_act].pile
+        if pile is None or not pile.is_open:
+            self.finish(ELSEWHERE)
+        else:
+            pile.runs.append(self)
+
+    def advance(self) -> None:
+        """Go on to the next decision that is asked."""
+        game = self.game
+        while True:
+            if game.ended or (self.last_hand >= 0 and game.hand.number != self.last_hand):
+                break
+            single = single_of(game) if self.auto_single else -1
+            if single < 0:
+                pile = self.spots[game.to_act].pile
+                if pile is None or not pile.is_open:
+                    break
+                pile.runs.append(self)
+                return
+            self.ledger.force(single)
+        self.finish(DONE)
+
+    def pack(self, columns: Columns, seat: int) -> i64:
+        """Write the row. Returns how much time it has left, in microseconds."""
+        ledger = self.ledger
+        move_us: i64 = self.move_us - self.elapsed_us
+        bank_us: i64 = ledger.banks[seat]
+        if move_us < 0:
+            bank_us += move_us
+            move_us = 0
+            if bank_us < 0:
+                bank_us = 0
+        columns.add(self.game, self.spots[seat].seat_id, ledger.asked[seat] + 1, self.attempt, move_us, bank_us)
+        return move_us + bank_us
+
+    def settle(self, action: int, think_us: i64, net_us: i64) -> None:
+        """The row's batch was answered."""
+        seat: i64 = self.game.to_act
+        elapsed: i64 = self.elapsed_us + think_us + net_us
+        if self.one or elapsed > self.move_us or self.spots[seat].pile is None or not is_legal(self.game, action):
+            self.settle_odd(seat, action, elapsed, net_us)
+        else:
+            ledger = self.ledger
+            ledger.settle(seat, action, ledger.banks[seat], 0, think_us)
+            self.advance()
+
+    def settle_odd(self, seat: i64, action: int, elapsed: i64, net_us: i64) -> None:
+        """As `settle`, where not all is as usual."""
+        ledger = self.ledger
+        self.elapsed_us = elapsed
+        self.net_us = net_us
+        self.think_us = elapsed - net_us
+        bank: i64 = ledger.banks[seat]
+        if self.spots[seat].pile is None:
+            self.finish(ELSEWHERE)
+        elif elapsed > self.move_us + bank + SLACK_US:
+            self.finish(TIMED_OUT)
+        elif self.one or not is_legal(self.game, action):
+            self.action = action
+            self.finish(ANSWERED)
+        else:
+            ledger.settle(seat, action, bank_after(ledger.time, bank, self.think_us), 0, self.think_us)
+            self.elapsed_us = 0
+            self.advance()
+
+    def time_up(self, think_us: i64, net_us: i64, evidence: Evidence) -> None:
+        """Nobody answered the row's batch."""
+        self.evidence = evidence
+        self.elapsed_us += think_us + net_us
+        self.net_us = net_us
+        self.think_us = self.elapsed_us - net_us
+        self.finish(TIMED_OUT)
+
+    def give_back(self, elapsed_us: i64) -> None:
+        """The row's batch came to nothing, after *elapsed_us*."""
+        self.elapsed_us += elapsed_us
+        self.finish(ELSEWHERE)
+
+
+class Pile:
+    """The rows of one variant that are ready for one process; `is_open` while they can go there."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.is_open: bool = True
+        self.columns: Columns = Columns(rules)
+        self.runs: list[Run] = []
+
+    def take(self, most: int) -> Batch:
+        """A batch of at most so many rows."""
+        runs, self.runs = self.runs[:most], self.runs[most:]
+        asked: list[Run] = []
+        limit_us: i64 = 0
+        for run in runs:
+            if run.end == GOES_ON:
+                left_us = run.pack(self.columns, run.game.to_act)
+                limit_us = left_us if left_us > limit_us else limit_us
+                asked.append(run)
+        return Batch(asked, self.columns.take() if asked else b"", limit_us)
+
+
+class Batch:
+    """Rows that go out together: *data* for the bot, *limit_us* as in ColumnAsk (link.proto)."""
+
+    def __init__(self, runs: list[Run], data: bytes, limit_us: int) -> None:
+        self.runs: list[Run] = runs
+        self.data: bytes = data
+        self.limit_us: int = limit_us
+
+
+class Lane:
+    """The way to one bot process and back: at most two batches are under way."""
+
+    def __init__(self, send: Callable[[Batch], int]) -> None:
+        """*send* gives a batch its number."""
+        self.piles: dict[str, Pile] = {}
+        self._send: Callable[[Batch], int] = send
+        self._sent: dict[int, Batch] = {}
+
+    def pile(self, rules: Rules) -> Pile:
+        """Where the rows of a variant are gathered."""
+        found = self.piles.get(rules.name)
+        if found is None:
+            found = self.piles[rules.name] = Pile(rules)
+        return found
+
+    def flush(self) -> None:
+        """Send what may go: no more than half of all rows, or worker and bot would wait for each other."""
+        rows = 0
+        for sent in self._sent.values():
+            rows += len(sent.runs)
+        for pile in self.piles.values():
+            rows += len(pile.runs)
+        most = min((rows + 1) // 2, MOST_ROWS)
+        for pile in self.piles.values():
+            while pile.runs and len(self._sent) < AT_ONCE:
+                batch = pile.take(most)
+                if batch.runs:
+                    self._sent[self._send(batch)] = batch
+
+    def answered(self, number: int, actions: list[int], think_us: int, net_us: int) -> None:
+        """A batch was answered, with an action for each row."""
+        runs = self._sent.pop(number).runs
+        think: i64 = think_us
+        net: i64 = net_us
+        for index, run in enumerate(runs):
+            if run.end == GOES_ON:
+                run.settle(actions[index], think, net)
+
+    def timed_out(self, number: int, think_us: int, net_us: int, evidence: Evidence) -> None:
+        """A batch was not answered in anybody's time."""
+        for run in self._sent.pop(number).runs:
+            if run.end == GOES_ON:
+                run.time_up(think_us, net_us, evidence)
+
+    def moved(self, number: int, elapsed_us: int) -> None:
+        """A batch came back: its seats have to be found again."""
+        for run in self._sent.pop(number).runs:
+            if run.end == GOES_ON:
+                run.give_back(elapsed_us)
+
+    def close(self) -> None:
+        """There is no way any more: what is ready or under way comes back, and no time was used."""
+        runs: list[Run] = []
+        for pile in self.piles.values():
+            pile.is_open = False
+            runs += pile.runs
+            pile.runs = []
+        for batch in self._sent.values():
+            runs += batch.runs
+        self._sent.clear()
+        for run in runs:
+            if run.end == GOES_ON:
+                run.give_back(0)
+
+
+def is_legal(game: Game, action: int) -> bool:
+    """Whether *action* is a legal answer to the open decision."""
+    if game.kind == Kind.PLAY:
+        return 0 <= action < CODES and game.open & game.layout.bit[action] != 0
+    return game.legal().allows(action)
+
+
+def single_of(game: Game) -> int:
+    """The only legal action of the open decision, or -1."""
+    if game.kind == Kind.PLAY:
+        mask: i64 = game.open
+        if mask & (mask - 1):
+            return -1
+    return game.legal().single
