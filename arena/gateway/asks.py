@@ -122,9 +122,11 @@ def _send(seat: Seat, outcome: link_pb2.Answered) -> None:
         seat.link.answered(outcome)
 
 
-def _before_us(seat: Seat, message: link_pb2.Ask) -> int:
-    """Time the bot had for the attempts before this one."""
-    before = seat.answers.get((message.number, message.attempt - 1)) if message.attempt else None
+def _before_us(seat: Seat, message: link_pb2.Ask) -> int | None:
+    """Time the bot had for the attempts before this one; None for the first."""
+    if not message.attempt:
+        return None
+    before = seat.answers.get((message.number, message.attempt - 1))
     return before[1] if before else 0
 
 

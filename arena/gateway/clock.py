@@ -33,23 +33,26 @@ class RoundTrips:
 class Stopwatch:
     """How long a bot had the ball: from the write of a question to the read of its answer, over all attempts.
 
-    Between an illegal answer and the word that it was rejected the ball is the arena's, however long a worker is away.
+    Between an illegal answer and the asking again the ball is the arena's, however long a worker is away.
+    *before_us*: the time the bot had for the attempts before; None for the first one.
     """
 
-    __slots__ = ("_before_us", "_since_us", "is_shown")
+    __slots__ = ("_before_us", "_since_us", "_unread_us", "is_shown")
 
-    def __init__(self, now: int, before_us: int = 0) -> None:
-        self._before_us = before_us
+    def __init__(self, now: int, before_us: int | None = None) -> None:
+        self._before_us = before_us or 0
         self._since_us = now
+        self._unread_us = CAP_US if before_us is None else 0
         self.is_shown = False
 
     def show(self, now: int, lag_us: int) -> None:
         """The question is being written, *lag_us* of them late by our own fault: from the first time on, time runs.
 
-        A bot that does not read keeps its questions from being written; more than the cap is not given for that.
+        A bot that does not read keeps its questions from being written; more than the cap is not given for that, and
+        nothing for another attempt: it knows the question then.
         """
         if not self.is_shown:
-            self._since_us = min(now, self._since_us + CAP_US + lag_us)
+            self._since_us = min(now, self._since_us + self._unread_us + lag_us)
             self.is_shown = True
 
     def restart(self, now: int) -> None:
@@ -58,7 +61,7 @@ class Stopwatch:
 
     def elapsed_us(self, now: int) -> int:
         """Time the bot had for this number so far."""
-        since_us = self._since_us if self.is_shown else self._since_us + CAP_US
+        since_us = self._since_us if self.is_shown else self._since_us + self._unread_us
         return self._before_us + max(0, now - since_us)
 
 

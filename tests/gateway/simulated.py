@@ -70,21 +70,28 @@ def simulate(scenario: Callable[[VirtualLoop], Coroutine[Any, Any, T]]) -> T:
 class Plan:
     """What a bot does with a question, in microseconds: how long it takes to reach it, to be thought over, to go back.
 
-    *think* is of what the update says is left if it is a float, which is what a bot can know.
+    *think* is of what the update says is left if it is a float, which a bot can know. So many answers are *wrong*:
+    they are rejected, and the bot does the same again.
     """
 
     out: int
     think: int | float
     back: int
     unread: int = 0  # for how long it reads no further: what is to be written next waits
+    wrong: int = 0
 
 
 @dataclass
 class Asked:
-    """What became of a question. Moments in microseconds; *arrived* in the arena's machine, not read yet."""
+    """What became of a question. Moments in microseconds; *arrived* in the arena's machine, not read yet.
+
+    Those of the last attempt; *before*: for how long the bot had the question in those before.
+    """
 
     plan: Plan
     put: int
+    before: int = 0
+    is_open: bool = True
     written: int = NEVER
     arrived: int = NEVER
     left: int = 0  # as the update said
@@ -94,7 +101,8 @@ class Asked:
     @property
     def taken(self) -> int:
         """For how long the bot had the question; where it did not read, more than the cap counts as having it."""
-        return self.arrived - min(self.written, self.put + CAP_US)
+        unread = 0 if self.outcome.attempt else CAP_US
+        return self.before + self.arrived - min(self.written, self.put + unread)
 
     @property
     def in_time(self) -> bool:
@@ -128,17 +136,30 @@ class Table:
         for number, plan in enumerate(plans, start=1):
             await asyncio.sleep(pause_us / SECOND)
             asked = self._plans[number] = Asked(plan, self._loop.now())
-            turn = seat_pb2.Turn(decision=seat_pb2.Decision(number=number)).SerializeToString()
-            ask = link_pb2.Ask(seat_id=SEAT, token=1, number=number, turn=turn, move_us=time.move_us, bank_us=bank_us)
-            self.hub.ask(self.link, ask)
-            asked.outcome = await self._settled.get()
-            asked.settled = self._loop.now()
+            await self._ask(number, asked, time.move_us, bank_us)
+            while asked.in_time and asked.outcome.attempt < plan.wrong:
+                asked.before = asked.taken
+                await asyncio.sleep(pause_us / SECOND)
+                asked.put, asked.written, asked.arrived = self._loop.now(), NEVER, NEVER
+                await self._ask(number, asked, time.move_us, bank_us)
             bank_us = bank_after(time, bank_us, asked.outcome.think_us) if asked.in_time else 0
         for task in tasks:
             task.cancel()
         ends = await asyncio.gather(*tasks, return_exceptions=True)
         assert all(isinstance(end, asyncio.CancelledError) for end in ends), ends
         return list(self._plans.values())
+
+    async def _ask(self, number: int, asked: Asked, move_us: int, bank_us: int) -> None:
+        attempt = asked.outcome.attempt + 1 if asked.in_time else 0
+        turn = seat_pb2.Turn(decision=seat_pb2.Decision(number=number)).SerializeToString()
+        rejected = seat_pb2.Rejected(number=number).SerializeToString()
+        times = {"move_us": move_us, "bank_us": bank_us}
+        ask = link_pb2.Ask(seat_id=SEAT, token=1, number=number, attempt=attempt, turn=turn, rejected=rejected, **times)
+        asked.is_open = True
+        self.hub.ask(self.link, ask)
+        asked.outcome = await self._settled.get()
+        asked.is_open = False
+        asked.settled = self._loop.now()
 
     async def _write(self, message: link_pb2.ToBotEnvelope) -> None:
         """The network has it now; what the bot does about it follows from that."""
@@ -147,20 +168,21 @@ class Table:
             back = now + self._pong[self._pings % len(self._pong)]
             self._pings += 1
             self._loop.at(back, self._arrive, lambda: self.hub.pong(self.stream, message.ping.nonce))
-        for update in message.batch.updates:
-            if update.WhichOneof("body") == "turn":
-                await self._think(update, now)
+        asked = [self._think(number, update, now) for update in message.batch.updates if (number := _number(update))]
+        await asyncio.sleep(max(asked, default=0) / SECOND)
 
-    async def _think(self, update: link_pb2.UpdateEnvelope, now: int) -> None:
-        number = seat_pb2.Turn.FromString(update.turn).decision.number
+    def _think(self, number: int, update: link_pb2.UpdateEnvelope, now: int) -> int:
+        """The bot has a question. Returns for how long it reads no further."""
         asked = self._plans[number]
+        if not asked.is_open:
+            return 0
         plan = asked.plan
         asked.written, asked.left = now, update.clock.move_us + update.clock.bank_us
         think = int(plan.think * asked.left) if isinstance(plan.think, float) else plan.think
         asked.arrived = now + plan.out + think + plan.back
         answer = link_pb2.AnswerEnvelope(seat_id=SEAT, number=number, action=b"")
         self._loop.at(asked.arrived, self._arrive, lambda: self.hub.answers(self.stream, [answer]))
-        await asyncio.sleep(plan.unread / SECOND)
+        return plan.unread
 
     def _arrive(self, handle: Callable[[], None]) -> None:
         """In the machine; gRPC takes a few turns of the loop to hand it on."""
@@ -179,3 +201,13 @@ class Table:
     async def _settle(self, message: link_pb2.ToWorker) -> None:
         for answered in message.answered:
             self._settled.put_nowait(answered)
+
+
+def _number(update: link_pb2.UpdateEnvelope) -> int:
+    """Of the decision it asks; 0 where it asks none."""
+    match update.WhichOneof("body"):
+        case "turn":
+            return seat_pb2.Turn.FromString(update.turn).decision.number
+        case "rejected":
+            return seat_pb2.Rejected.FromString(update.rejected).number
+    return 0

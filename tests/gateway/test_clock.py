@@ -54,7 +54,7 @@ def test_time_runs_from_the_write_and_is_the_bots_only_while_it_has_the_ball() -
     assert first.elapsed_us(250) == 100
     second = Stopwatch(now=5_000, before_us=100)
     second.show(5_010, 0)
-    assert second.elapsed_us(5_030) == 120
+    assert second.elapsed_us(5_030) == 130
 
 
 def test_a_bot_that_does_not_read_gains_no_more_than_the_cap() -> None:
@@ -73,6 +73,13 @@ def test_what_held_the_arena_up_before_the_writing_is_not_the_bots() -> None:
     watch = Stopwatch(now=0)
     watch.show(10 * CAP_US, lag_us=9 * CAP_US)
     assert watch.elapsed_us(10 * CAP_US) == 0
+
+
+def test_a_bot_that_does_not_read_of_its_rejection_gains_nothing() -> None:
+    watch = Stopwatch(now=0, before_us=7)
+    assert watch.elapsed_us(CAP_US) == CAP_US + 7
+    watch.show(CAP_US, 0)
+    assert watch.elapsed_us(CAP_US) == CAP_US + 7
 
 
 def test_a_question_without_a_bot_to_ask_waits_for_one() -> None:

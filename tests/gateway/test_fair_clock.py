@@ -11,7 +11,6 @@ Stall = tuple[int, int]  # after how long, and how long
 ROUNDING = 10  # microseconds, of a loop that keeps its time in seconds
 
 times = st.builds(TimeControl, move_us=st.integers(1_000, SECOND), bank_us=st.integers(0, 2 * SECOND))
-trips = st.integers(0, CAP_US)
 pongs = st.lists(st.integers(0, 2 * CAP_US), min_size=1, max_size=5)
 short, long = st.integers(0, 20_000), st.integers(0, 3 * SECOND)
 stalls = st.lists(st.tuples(short | long, short | long), max_size=8)
@@ -19,14 +18,16 @@ stalls = st.lists(st.tuples(short | long, short | long), max_size=8)
 
 @st.composite
 def patient_plans(draw: st.DrawFn) -> Plan:
-    """Within the cap on the network, and as long as the update allows over the thinking."""
-    out = draw(trips)
-    return Plan(out, draw(st.just(1.0) | st.floats(0, 1)), draw(st.integers(0, CAP_US - out)))
+    """Within the cap on the network, all attempts together, and as long as the update allows over the thinking."""
+    wrong = draw(st.integers(0, 3))
+    most = CAP_US // (wrong + 1)
+    out = draw(st.integers(0, most))
+    return Plan(out, draw(st.just(1.0) | st.floats(0, 1)), draw(st.integers(0, most - out)), wrong=wrong)
 
 
 def any_plans(most: int) -> st.SearchStrategy[Plan]:
     waits = st.integers(0, most)
-    return st.builds(Plan, out=waits, think=waits, back=waits, unread=st.just(0) | waits)
+    return st.builds(Plan, out=waits, think=waits, back=waits, unread=st.just(0) | waits, wrong=st.integers(0, 3))
 
 
 def played(plans: list[Plan], time: TimeControl, pong: list[int], held_up: list[Stall]) -> list[Asked]:

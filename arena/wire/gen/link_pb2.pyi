@@ -330,7 +330,7 @@ class Ask(_message.Message):
     """A serialised Turn with the decision; for attempt > 0 too, where only the decision is used (it is kept for Resume)."""
     rejected: _builtins.bytes
     """Set for attempt > 0: a serialised Rejected; sent instead of the turn, and the clock runs on: from where it stood when the attempt
-    before was answered, since what passed from there to the writing of Rejected was not the bot's.
+    before was answered, since what passed from there to this Ask was not the bot's.
     """
     move_us: _builtins.int
     """Time for the decision and time left in the bank, in microseconds. The gateway waits for both together plus the network cap."""
