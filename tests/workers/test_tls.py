@@ -1,0 +1,55 @@
+import logging
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import grpc
+import pytest
+
+from arena.wire.gen.link_pb2_grpc import add_LinkServiceServicer_to_server
+from tests.certified import certified
+from tests.gateway.clients import until
+from tests.workers.gateway import SECRET, ScriptedGateway
+from workers.link import Links
+
+
+@pytest.fixture
+async def address(tmp_path: Path) -> AsyncIterator[str]:
+    """Of a gateway whose port has TLS."""
+    files = certified(tmp_path)
+    server = grpc.aio.server()
+    add_LinkServiceServicer_to_server(ScriptedGateway(), server)
+    credentials = grpc.ssl_server_credentials([(files.key.read_bytes(), files.chain.read_bytes())])
+    port = server.add_secure_port("127.0.0.1:0", credentials)
+    await server.start()
+    yield f"grpcs://127.0.0.1:{port}"
+    await server.stop(None)
+
+
+async def test_a_worker_of_another_machine_links_with_tls(
+    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ARENA_TLS_CA", str(tmp_path / "tls-ca.pem"))
+    links = Links(SECRET)
+    assert await links.to(address).comes_up(30)
+    await links.stop()
+
+
+async def test_why_there_is_no_link_is_said_and_the_secret_stays_here(
+    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setenv("ARENA_TLS_CA", str(certified(tmp_path / "other").ca))
+    caplog.set_level(logging.WARNING)
+    links = Links(SECRET)
+    for where, why in (
+        (address, "is not signed by"),
+        (address.removeprefix("grpcs://"), "speaks TLS"),
+        ("gateway.example.org:7700", "ARENA_PLAIN=allow"),
+    ):
+        links.to(where)
+        await _said(caplog, f"no link to the gateway {where}: ", why)
+    await links.stop()
+    assert SECRET not in caplog.text
+
+
+async def _said(caplog: pytest.LogCaptureFixture, *words: str) -> None:
+    await until(lambda: any(all(word in record.getMessage() for word in words) for record in caplog.records))
