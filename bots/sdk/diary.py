@@ -3,7 +3,7 @@
 import datetime
 import json
 import threading
-from collections import defaultdict, deque
+from collections import deque
 from typing import Any, Final, NamedTuple, TextIO
 
 from arena.rules import KIND_NAMES
@@ -38,9 +38,9 @@ class Diary:
     def __init__(self, log: TextIO | None = None) -> None:
         self._log = log
         self._lock = threading.Lock()
-        self._counts: dict[str, int] = defaultdict(int)
-        self._thinks: dict[str, deque[float]] = defaultdict(lambda: deque(maxlen=KEPT))
-        self._nets: deque[float] = deque(maxlen=KEPT)
+        self._counts = [0] * len(KIND_NAMES)
+        self._thinks = [deque[float](maxlen=KEPT) for _ in KIND_NAMES]
+        self._nets = deque[float](maxlen=KEPT)
 
     @property
     def logs(self) -> bool:
@@ -49,9 +49,8 @@ class Diary:
 
     def timed(self, kind: int, think: float, net: float) -> None:
         """Note what a decision took, and the network's share of the one before (0: none), in seconds."""
-        name = KIND_NAMES[kind]
-        self._counts[name] += 1
-        self._thinks[name].append(think)
+        self._counts[kind] += 1
+        self._thinks[kind].append(think)
         if net:
             self._nets.append(net)
 
@@ -67,11 +66,12 @@ class Diary:
 
     def told(self) -> list[str]:
         """The times in a table, kind by kind: decisions, and how long the bot thought at the median and at p99."""
-        if not self._counts:
+        kinds = self._kinds()
+        if not kinds:
             return []
         lines = [f"{'decisions':<10}{'':>9}  {'p50':>9}  {'p99':>9}  {'longest':>9}"]
-        for kind in (name for name in KIND_NAMES if name in self._counts):
-            lines.append(f"{kind:<10}{self._counts[kind]:>9}  {'  '.join(_times(self._thinks[kind]))}")
+        for kind in kinds:
+            lines.append(f"{KIND_NAMES[kind]:<10}{self._counts[kind]:>9}  {'  '.join(_times(self._thinks[kind]))}")
         if self._nets:
             lines.append(f"{'network':<10}{'':>9}  {'  '.join(_times(self._nets))}")
         return lines
@@ -80,9 +80,16 @@ class Diary:
         """The same for programs: kind -> decisions, and seconds p50, p99, longest."""
         names = ("p50", "p99", "longest")
         return {
-            kind: {"decisions": count, **dict(zip(names, _figures(self._thinks[kind]), strict=True))}
-            for kind, count in self._counts.items()
+            KIND_NAMES[kind]: {
+                "decisions": self._counts[kind],
+                **dict(zip(names, _figures(self._thinks[kind]), strict=True)),
+            }
+            for kind in self._kinds()
         }
+
+    def _kinds(self) -> list[int]:
+        """Those that were decided."""
+        return [kind for kind, count in enumerate(self._counts) if count]
 
     def _write(self, line: dict[str, Any]) -> None:
         now = datetime.datetime.now(datetime.UTC).isoformat(timespec="milliseconds")

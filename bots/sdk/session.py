@@ -12,7 +12,7 @@ from arena.wire.legal import legal_from_pb
 from arena.wire.problems import Malformed
 from bots.sdk.async_bot import AnyBot
 from bots.sdk.bot import Outcome
-from bots.sdk.clock import clock_of
+from bots.sdk.clock import Clock
 from bots.sdk.diary import Diary
 from bots.sdk.faults import Faults
 from bots.sdk.replay import rules_of
@@ -117,7 +117,7 @@ class Session:
         if sent is not None and sent.number == decision.number:
             return sent.answer
         legal = legal_from_pb(decision.kind, decision.legal)
-        action = await seat.decide(legal, decision.number, clock_of(update.clock, heard))
+        action = await seat.decide(legal, decision.number, Clock(update.clock, heard))
         return self._send(update.seat_id, decision.number, decision.kind, action)
 
     def _send(self, seat_id: int, number: int, kind: int, action: int) -> Reply:

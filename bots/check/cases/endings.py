@@ -49,9 +49,17 @@ async def refused(ending: Ending, bench: Bench) -> str:
 STOP: Final = refusal_metadata(None)
 BAD_HELLO: Final = Ending(grpc.StatusCode.INVALID_ARGUMENT, "max_seats: accepted is 1..4096", STOP)
 BAD_TOKEN: Final = Ending(grpc.StatusCode.UNAUTHENTICATED, "this token is unknown here", STOP)
+ANY_STATUS: Final = Ending(grpc.StatusCode.UNAVAILABLE, "your version was withdrawn", STOP)
 CASES = (
     Case("TERM: leaves", ends_on_term, stops=True, ours=True),
     Case("closing replaced: stops", replaced, stops=True, ours=True),
     Case("hello refused: stops", partial(refused, BAD_HELLO), stops=True, ours=True),
+    Case(
+        "refused with arena-stop: stops, whatever the status",
+        partial(refused, ANY_STATUS),
+        thorough=True,
+        stops=True,
+        ours=True,
+    ),
     Case("token refused: stops", partial(refused, BAD_TOKEN), stops=True),
 )

@@ -1,6 +1,7 @@
 """Streams that break, drain and come back: nothing is lost, and no answer changes."""
 
 import time
+from functools import partial
 
 import grpc
 from google.protobuf.duration_pb2 import Duration
@@ -17,6 +18,7 @@ from bots.check.tables import MockSeat
 RETRY = 1.0  # seconds
 EARLY = 0.9  # of the time that was asked for
 BREAKS = 3
+LATER_REASON = 1007  # of seat.proto's CloseReason
 
 
 async def again(bench: Bench) -> Line:
@@ -63,20 +65,19 @@ async def open_decision(bench: Bench) -> str:
     return "answered after the Resume"
 
 
-async def drained(bench: Bench) -> str:
-    """The gateway goes away: the bot comes back after the time it was told, and goes on."""
+async def closed(reason: "seat_pb2.CloseReason.ValueType", text: str, bench: Bench) -> str:
+    """The arena closes the stream and says when to dial again: the bot comes back then, and goes on."""
     line = await bench.line()
     bench.instance = line.hello.instance
     (seat,) = first_seats(bench, 1)
     given = await bench.ask(line, [seat])
     retry = Duration()
     retry.FromMilliseconds(int(RETRY * 1000))
-    text = "this gateway goes away"
-    await line.close(seat_pb2.Closing(reason=seat_pb2.CLOSE_REASON_DRAINING, text=text, retry_after=retry))
+    await line.close(seat_pb2.Closing(reason=reason, text=text, retry_after=retry))
     took = await _back(bench, "retry_after")
     line = await bench.line()
     if await _resumed(bench, line, [seat]) != given:
-        raise Failed("after draining it answered the same decision otherwise")
+        raise Failed("after it was closed it answered the same decision otherwise")
     await bench.release(line, [seat])
     return f"back after {took:.1f} s"
 
@@ -116,7 +117,15 @@ async def _back(bench: Bench, told: str) -> float:
 CASES = (
     Case("resume: the same answer again", resumed_decision),
     Case("resume: a decision that was open", open_decision),
-    Case("draining: back after retry_after", drained),
+    Case(
+        "draining: back after retry_after",
+        partial(closed, seat_pb2.CLOSE_REASON_DRAINING, "this gateway goes away"),
+    ),
+    Case(
+        "closed for a reason of a later release: back after retry_after",
+        partial(closed, seat_pb2.CloseReason.ValueType(LATER_REASON), "a reason of a later release"),
+        thorough=True,
+    ),
     Case("full: back after the time it was told", full),
     Case("a broken network: dials again", not_ready),
 )
