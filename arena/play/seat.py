@@ -1,7 +1,7 @@
 """A seat at a table: what it is asked, and what may come back. In production a link to a gateway, in tests a script."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
 from arena.rules import Event, Legal
@@ -83,8 +83,9 @@ class TimedOut:
 
     @property
     def shown(self) -> Evidence:
-        """The evidence, made of the two times where there is no other."""
-        return self.evidence or Evidence(self.think_us + self.net_us, self.net_us, 0, 0, True)
+        """The evidence, over all attempts; where there is none the two times have to do."""
+        evidence = self.evidence or Evidence(0, self.net_us, 0, 0, True)
+        return replace(evidence, elapsed_us=self.think_us + self.net_us)
 
 
 @dataclass(frozen=True, slots=True)

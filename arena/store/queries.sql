@@ -98,11 +98,12 @@ WITH found AS (
         true AS is_closed
     FROM boards b JOIN games g ON g.board_id = b.id AND g.attempt = b.attempt
     CROSS JOIN LATERAL jsonb_array_elements(g.infractions) i
-    WHERE b.tournament_id = %(tournament_id)s AND b.state = 'closed' AND g.infractions <> '[]'
+    WHERE b.tournament_id = %(tournament_id)s AND b.number >= (%(after)s::int[])[1] AND b.state = 'closed'
+        AND g.infractions <> '[]'
     UNION ALL
     SELECT b.number, g.rotation, t.hand, t.decision, t.seat, 'timeout', t.version_id, g.id, false
     FROM boards b JOIN games g ON g.board_id = b.id AND g.attempt = b.attempt JOIN timeouts t ON t.game_id = g.id
-    WHERE b.tournament_id = %(tournament_id)s AND b.state <> 'closed'
+    WHERE b.tournament_id = %(tournament_id)s AND b.number >= (%(after)s::int[])[1] AND b.state <> 'closed'
 )
 SELECT f.board, f.rotation, f.hand, f.decision, f.seat, f.reason, f.game_id, f.is_closed, v.variant, n.bot, n.owner_id,
     to_jsonb(t) AS evidence, t.noted

@@ -1,0 +1,104 @@
+"""Timeouts and illegal answers, from a gateway that tells of them to what the store has."""
+
+import asyncio
+
+import pytest
+
+from arena.store import Store
+from arena.store.faults import BEFORE_ALL
+from arena.store.rows import InfractionRow
+from arena.wire.gen import link_pb2 as pb
+from tests.workers.gateway import SECRET, ScriptedGateway, answered
+from tests.workers.house import BOTS
+from tests.workers.test_blocks import house
+from workers.service import Service
+from workers.settings import Settings
+
+__all__ = ["house"]  # a fixture
+
+LATE = pb.TimedOut(elapsed_us=66_000_000, rtt_us=20_000, lag_us=9_000, connected=True, silent_us=700_000)
+AT = (2, 5)  # decisions of each seat that are not answered in time
+
+
+class Faulty:
+    """Bots that are late twice a game, and say once something that is no action, and once something illegal."""
+
+    def __init__(self, gateway: ScriptedGateway) -> None:
+        self.gateway = gateway
+        gateway.answer = self
+
+    def __call__(self, ask: pb.Ask) -> pb.Answered | None:
+        if ask.number in AT:
+            return pb.Answered(timed_out=LATE, think_us=65_980_000, net_us=20_000)
+        if ask.number == 3 and ask.attempt == 0:
+            return pb.Answered(action=b"\xff\xff", think_us=1)
+        if ask.number == 4 and ask.attempt == 0:
+            return pb.Answered(action=b"\x08\x33", think_us=1)  # the ace of clubs is not always there to play
+        return answered(ask)
+
+
+async def timeouts(store: Store) -> list[InfractionRow]:
+    found = await store.infractions("cup", None, None, BEFORE_ALL, 1000)
+    return [row for row in found if row.reason == "timeout"]
+
+
+async def counts(store: Store) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for bot in BOTS:
+        for row in (await store.fault_counts(f"{bot}@1"))[1]:
+            found[row.fault] = found.get(row.fault, 0) + row.count
+    return found
+
+
+@pytest.fixture
+def settings(database: str) -> Settings:
+    return Settings(database, SECRET, 10.0, "w1")
+
+
+async def test_each_timeout_has_its_evidence_and_faults_are_counted(
+    house: Store, settings: Settings, gateway: ScriptedGateway
+) -> None:
+    Faulty(gateway)
+    service = await Service.open(settings, lambda count: None)
+    assert await service.play_block()
+    await service.close()
+    found = await timeouts(house)
+    games = [game async for game in house.stored_games("cup")]
+    recorded = [entry for game in games for entry in game.infractions if entry["reason"] == "timeout"]
+    assert len(found) == len(recorded) == 2 * 4 * len(games)
+    for row in found:
+        assert row.evidence
+        assert row.is_closed
+        assert row.evidence["number"] in AT
+        assert (row.evidence["elapsed_us"], row.evidence["rtt_us"]) == (66_000_000, 20_000)
+        assert (row.evidence["lag_us"], row.evidence["silent_us"]) == (9_000, 700_000)
+        assert row.evidence["bank_us"] == (60_000_000 if row.evidence["number"] == AT[0] else 0)
+    told = await counts(house)
+    assert told["timeout"] == len(found)
+    assert told["malformed"] == 4 * len(games)
+    assert told["illegal"] > 0
+
+
+async def test_evidence_is_stored_once_though_the_block_went_to_another_worker(
+    house: Store, settings: Settings, gateway: ScriptedGateway
+) -> None:
+    faulty = Faulty(gateway)
+    gateway.answer = lambda ask: faulty(ask) if len(gateway.asked) < 70 else None
+    service = await Service.open(settings, lambda count: None)
+    playing = asyncio.create_task(service.play_block())
+    await gateway.asks(70)
+    await service.stop()
+    assert await playing
+    await service.close()
+    before = await timeouts(house)
+    assert before
+    assert not any(row.is_closed for row in before)
+
+    gateway.answer = faulty
+    other = await Service.open(settings, lambda count: None)
+    assert await other.play_block()
+    await other.close()
+    found = await timeouts(house)
+    assert len(found) == 2 * 4 * 8
+    assert all(row.evidence and row.is_closed for row in found)
+    assert (await counts(house))["timeout"] == len(found)
