@@ -1,0 +1,141 @@
+"""Answers to a whole batch: the arena's own, and which rows of a bot's are not legal."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from arena.rules import KIND_NAMES, VARIANTS, Kind, Legal, describe
+from arena.rules.actions import CARD_BITS, PASS
+from arena.rules.fallback import longest_suit, lowest_cards
+from arena.rules.layout import PLAIN, Layout, layout_of
+from arena.rules.legal import legal_bids, legal_cards
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from bots.sdk.vector.batch import Batch
+
+ACTIONS: Final = 64  # no listed action is higher
+LAYING: Final = (Kind.DISCARD, Kind.GIVE)
+LISTED: Final = np.array([kind not in (Kind.NONE, Kind.AUCTION, *LAYING) for kind in range(len(KIND_NAMES))])
+# What the fallback answers wherever it is the same for all (DESIGN.md, Fallback).
+FIXED: Final = np.array([{Kind.BID: 1, Kind.WIDOW: 1}.get(kind, 0) for kind in range(len(KIND_NAMES))], np.int64)
+
+
+def fallback(batch: Batch) -> NDArray[np.int64]:
+    """What the arena would answer in each row: always legal, shape (n,)."""
+    kinds = batch.kind
+    actions = FIXED[kinds]
+    playing = np.flatnonzero(kinds == Kind.PLAY)
+    order = _lowest_first(batch.variant)
+    actions[playing] = order[batch.legal[playing][:, order].argmax(axis=1)]
+    bidding = np.flatnonzero(kinds == Kind.AUCTION)
+    if len(bidding):
+        may_pass = batch.legal[bidding, PASS]
+        actions[bidding] = np.where(may_pass, PASS, batch.least[bidding])
+    for row in np.flatnonzero((kinds == Kind.TRUMP) | np.isin(kinds, LAYING)):
+        actions[row] = _with_cards(batch, int(row))
+    return actions
+
+
+def first_legal(batch: Batch) -> NDArray[np.int64]:
+    """A legal answer to each row, the cheapest there is to find, shape (n,).
+
+    Of listed kinds it is the first action of the mask, for `play` the lowest card of the first suit; else the fallback.
+    """
+    masks = batch.legal_mask
+    lowest = masks & (~masks + np.uint64(1))
+    places = np.frexp(lowest.astype(np.float64))[1] - 1
+    actions: NDArray[np.int64] = _actions_of(batch.variant)[(batch.kind == Kind.PLAY).view(np.uint8), places]
+    if not LISTED[batch.kind].all():
+        return np.where(LISTED[batch.kind], actions, fallback(batch))
+    return actions
+
+
+def illegal_rows(batch: Batch, actions: NDArray[np.int64]) -> list[int]:
+    """The rows whose action is not legal; *actions* has the shape (n,)."""
+    kinds = batch.kind
+    listed = LISTED[kinds]
+    small = np.where((actions >= 0) & (actions < ACTIONS), actions, 0)
+    bits = _bits_of(batch.variant)[(kinds == Kind.PLAY).view(np.uint8), small]
+    right = (batch.legal_mask & bits != 0) & (small == actions)
+    if listed.all():
+        return [int(row) for row in np.flatnonzero(~right)]
+    return [
+        int(row)
+        for row in np.flatnonzero(~(right & listed))
+        if listed[row] or not legal_of(batch, int(row)).allows(int(actions[row]))
+    ]
+
+
+def legal_of(batch: Batch, row: int) -> Legal:
+    """The legal answers of one row, as the rules core describes them."""
+    kind, mask = int(batch.kind[row]), int(batch.legal_mask[row])
+    if kind == Kind.AUCTION:
+        return legal_bids(int(batch.least[row]), int(batch.step[row]), int(batch.most[row]), mask == 1)
+    if kind in LAYING:
+        cards = batch.layout.sorted(int(batch.column("hand")[row]))
+        return legal_cards(kind, cards, int(batch.count[row]), mask == 1)
+    return Legal(kind, mask, batch.layout if kind == Kind.PLAY else PLAIN)
+
+
+def refusal(batch: Batch, row: int, action: int) -> str:
+    """One line: which row, what was asked, what was given and what is legal."""
+    legal = legal_of(batch, row)
+    given = describe(legal.kind, action, legal.count)
+    asked = f"row {row} ({batch.variant}, seat {batch.seat_id[row]}, decision {batch.number[row]})"
+    return f"{asked}: {KIND_NAMES[legal.kind]}: {action} ({given}) is not legal: legal is {legal.describe()}"
+
+
+def lay(batch: Batch, cards: NDArray[np.integer]) -> NDArray[np.int64]:
+    """The actions of `discard` or `give` that lay these cards: codes in any order, shape (m, count) to (m,)."""
+    place, code = _sheet_order(batch.variant)
+    ordered = code[np.sort(place[cards], axis=1)]
+    shifts = CARD_BITS * np.arange(cards.shape[1], dtype=np.int64)
+    laid: NDArray[np.int64] = (ordered << shifts).sum(axis=1)
+    return laid
+
+
+def _with_cards(batch: Batch, row: int) -> int:
+    """The fallback of the kinds that look at the cards."""
+    cards, layout = int(batch.column("hand")[row]), batch.layout
+    if batch.kind[row] == Kind.TRUMP:
+        return longest_suit(layout, cards, PLAIN.listed(int(batch.legal_mask[row])))
+    return lowest_cards(layout, cards, int(batch.trump[row]), int(batch.count[row]))
+
+
+def _layout(variant: str) -> Layout:
+    return layout_of(VARIANTS[variant].deck)
+
+
+@cache
+def _lowest_first(variant: str) -> NDArray[np.int64]:
+    """The card codes by rank, ties by suit, jokers first."""
+    layout = _layout(variant)
+    return np.array(sorted(sorted(layout.kinds), key=lambda code: layout.strength[code]), np.int64)
+
+
+@cache
+def _bits_of(variant: str) -> NDArray[np.uint64]:
+    """The bit of an action in `legal_mask`, shape (2, 64): of the other kinds, and of `play`."""
+    return np.array([PLAIN.bit, _layout(variant).bit], np.uint64)
+
+
+@cache
+def _actions_of(variant: str) -> NDArray[np.int64]:
+    """The action of a bit's place in `legal_mask`, shape (2, 64)."""
+    actions = np.tile(np.arange(ACTIONS, dtype=np.int64), (2, 1))
+    layout = _layout(variant)
+    actions[1, : layout.width * len(layout.kinds)] = np.repeat(layout.kinds, layout.width)
+    return actions
+
+
+@cache
+def _sheet_order(variant: str) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The place of each card code in the sheet's sort order, and the code at each place."""
+    order = list(dict.fromkeys(_layout(variant).deck))
+    code = np.array(order + [code for code in range(ACTIONS) if code not in order], np.int64)
+    return np.argsort(code), code

@@ -1,0 +1,66 @@
+"""The seats of a vector bot's process: batches in, actions out. The counterpart of `bots/sdk/session.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from arena.rules import RulesError
+from arena.wire.gen import seat_pb2
+from arena.wire.problems import Malformed
+from bots.sdk.bot import Outcome
+from bots.sdk.faults import Faults
+from bots.sdk.replay import rules_of
+from bots.sdk.vector.batch import Batch
+from bots.sdk.vector.bot import VectorBot
+from bots.sdk.vector.guarded import Guarded
+
+REMEMBERED: Final = 8  # batches; the arena has at most two under way
+
+
+class VectorSession:
+    """One vector bot at all seats of its process. `BotFailed` as `Guarded` raises it."""
+
+    def __init__(self, make: Callable[[], VectorBot], faults: Faults) -> None:
+        self.faults = faults
+        self.games_over = 0
+        self._bot = Guarded(make(), faults)
+        self._answered: dict[int, seat_pb2.ColumnAnswers] = {}
+
+    def begin(self) -> None:
+        """A new stream: every seat that is still held will be started again."""
+
+    def handle(self, update: seat_pb2.Update) -> seat_pb2.Resign | None:
+        """Tell the bot of a seat's start or end; a game that this kit cannot play is given up."""
+        body = update.WhichOneof("body")
+        try:
+            if body == "start":
+                self._started(update.seat_id, update.start)
+            elif body == "resume":
+                self._started(update.seat_id, update.resume.start)
+        except (RulesError, Malformed) as error:
+            self.faults.refused(f"at seat {update.seat_id}", f"this kit cannot play it and gives it up: {error}", "")
+            return seat_pb2.Resign(seat_id=update.seat_id)
+        if body == "game_over":
+            over = update.game_over
+            self.games_over += 1
+            self._bot.game_over(update.seat_id, Outcome(over.rank, over.score, over.ended, over.infractions))
+        return None
+
+    def answer(self, columns: seat_pb2.Columns) -> seat_pb2.ColumnAnswers:
+        """The answer to a batch; the same as before where it has been answered already.
+
+        Raises:
+            Malformed: this release cannot read the batch.
+        """
+        answers = self._answered.get(columns.batch)
+        if answers is None:
+            actions = self._bot.actions(Batch(columns.data)).astype("<i8", copy=False)
+            answers = seat_pb2.ColumnAnswers(batch=columns.batch, actions=actions.tobytes())
+            if len(self._answered) == REMEMBERED:
+                del self._answered[next(iter(self._answered))]
+            self._answered[columns.batch] = answers
+        return answers
+
+    def _started(self, seat_id: int, start: seat_pb2.SeatStart) -> None:
+        self._bot.started(seat_id, rules_of(start), start.seat)

@@ -1,0 +1,107 @@
+import io
+from typing import Any
+
+import numpy as np
+import pytest
+
+from arena.rules import configure
+from bots.sdk.bot import Outcome
+from bots.sdk.faults import BotFailed, Faults
+from bots.sdk.vector.bot import VectorBot
+from bots.sdk.vector.guarded import Guarded
+from tests.bots.vector.packed import packed
+
+
+class Returns(VectorBot):
+    """Answers with what it was made of, called with the batch where it can be."""
+
+    def __init__(self, given: Any) -> None:
+        self.given = given
+
+    def decide(self, batch: Any) -> Any:
+        return self.given(batch) if callable(self.given) else self.given
+
+    def started(self, seat_id: int, rules: Any, seat: int) -> None:
+        raise LookupError("no such seat")
+
+    def game_over(self, seat_id: int, outcome: Outcome) -> None:
+        raise SystemExit(3)
+
+
+def told(given: Any) -> tuple[list[int], str, int]:
+    """What goes out, what is said on standard error, and how many faults are counted."""
+    batch, _ = packed("spades-4", 1)
+    out = io.StringIO()
+    faults = Faults(out=out)
+    actions = Guarded(Returns(given), faults).actions(batch)
+    return actions.tolist(), out.getvalue(), faults.count
+
+
+def test_lists_and_arrays_of_integers_are_taken() -> None:
+    batch, _ = packed("spades-4", 1)
+    expected = batch.fallback.tolist()
+    for given in (expected, tuple(expected), batch.fallback.astype(np.uint8), batch.fallback.astype(">i4")):
+        assert told(given) == (expected, "", 0)
+    assert told(lambda batch: batch.first_legal)[1:] == ("", 0)
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (
+            lambda batch: batch.fallback[1:],
+            "decide returned ndarray (int64, shape ({fewer},)): accepted is one integer ",
+        ),
+        (lambda batch: batch.fallback[:, None], "decide returned ndarray (int64, shape ({rows}, 1)): accepted is one "),
+        (
+            lambda batch: batch.fallback.astype(float),
+            "decide returned ndarray (float64, shape ({rows},)): accepted is ",
+        ),
+        (None, "decide returned NoneType (object, shape ()): accepted is one integer for each of the {rows}"),
+        (
+            [[1], [1, 2]],
+            "decide returned list (object, shape (2,)): accepted is one integer for each of the {rows} rows",
+        ),
+        (lambda batch: batch.nothing, "spades-4 has no column 'nothing': it has seat_id, number, "),
+        (lambda batch: 1 / 0, "ZeroDivisionError: division by zero"),
+    ],
+)
+def test_what_is_no_answer_is_told_and_the_fallback_goes_out(given: Any, said: str) -> None:
+    batch, _ = packed("spades-4", 1)
+    actions, out, count = told(given)
+    assert actions == batch.fallback.tolist()
+    assert said.format(rows=len(batch), fewer=len(batch) - 1) in out
+    assert f"at a batch of {len(batch)} rows of spades-4" in out
+    assert count == 1
+
+
+def test_a_row_that_is_not_legal_is_named_and_alone_replaced() -> None:
+    batch, games = packed("spades-4", 1)
+    actions = batch.first_legal.copy()
+    wrong = [2, len(batch) - 1]
+    actions[wrong] = -5
+    given, out, count = told(actions)
+    assert count == 2
+    assert [row for row in range(len(batch)) if given[row] != batch.first_legal[row]] == [
+        row for row in wrong if batch.first_legal[row] != batch.fallback[row]
+    ]
+    row, game = wrong[1], games[wrong[1]]
+    legal = game.legal().describe()
+    assert f"row {row} (spades-4, seat {1000 + row}, decision {row + 1}): play: -5 (play -5) is not" in out
+    assert f"is not legal: legal is {legal}\n" in out
+
+
+def test_a_strict_run_ends_at_the_first_fault() -> None:
+    batch, _ = packed("spades-4", 1)
+    guarded = Guarded(Returns([1]), Faults(strict=True, out=io.StringIO()))
+    with pytest.raises(BotFailed):
+        guarded.actions(batch)
+
+
+def test_starts_and_ends_are_guarded_too() -> None:
+    out = io.StringIO()
+    guarded = Guarded(Returns([]), Faults(out=out))
+    guarded.started(7, configure("spades-4"), 2)
+    guarded.game_over(7, Outcome(1, 2, "hands", 0))
+    assert "LookupError: no such seat\nat the start of seat 7" in out.getvalue()
+    assert "SystemExit: 3\nat the end of seat 7" in out.getvalue()
