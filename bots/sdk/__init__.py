@@ -5,6 +5,7 @@ from bots.sdk.bot import Bot, Outcome
 from bots.sdk.cards import Card
 from bots.sdk.clock import Clock
 from bots.sdk.command import run
+from bots.sdk.vector.bot import VectorBot
 from bots.sdk.view import Meld, Play, Trick, View
 
-__all__ = ["AsyncBot", "Bot", "Card", "Clock", "Meld", "Outcome", "Play", "Trick", "View", "run"]
+__all__ = ["AsyncBot", "Bot", "Card", "Clock", "Meld", "Outcome", "Play", "Trick", "VectorBot", "View", "run"]

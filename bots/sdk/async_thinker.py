@@ -43,10 +43,11 @@ class AsyncThinker:
         self._stream = stream
         self._thoughts.call_soon_threadsafe(self._session.begin)
 
-    def put(self, stream: Listener, batch: seat_pb2.Batch) -> None:
+    def put(self, stream: Listener, news: seat_pb2.Batch | seat_pb2.Columns) -> None:
         """As in `Thinker`."""
+        assert isinstance(news, seat_pb2.Batch), "columns came for a bot that did not ask for them"
         if self._finishing is None:
-            self._thoughts.call_soon_threadsafe(self._take, stream, batch, time.monotonic())
+            self._thoughts.call_soon_threadsafe(self._take, stream, news, time.monotonic())
 
     async def finish(self) -> None:
         """As in `Thinker`."""

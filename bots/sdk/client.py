@@ -5,11 +5,11 @@ import secrets
 import signal
 import sys
 from collections.abc import Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from arena.wire.address import Address
+from arena.wire.columns.layout import VERSION
 from arena.wire.gen import seat_pb2
-from bots.sdk.async_bot import AnyBot
 from bots.sdk.async_thinker import AsyncThinker
 from bots.sdk.diary import Diary
 from bots.sdk.faults import Faults
@@ -17,7 +17,11 @@ from bots.sdk.gateways import Gateways
 from bots.sdk.session import Session
 from bots.sdk.stream import Broken, Mistaken, Stream, Unreachable
 from bots.sdk.thinker import Thinker, ThreadThinker
+from bots.sdk.vector.bot import BotClass, VectorBot
 from bots.sdk.waiting import is_async
+
+if TYPE_CHECKING:
+    from bots.sdk.vector.session import VectorSession
 
 PROTOCOL: Final = 1
 PATIENCE: Final = 10.0  # seconds until an arena that never answered is called unreachable
@@ -30,19 +34,23 @@ class Client:
 
     def __init__(
         self,
-        bot: type[AnyBot],
+        bot: BotClass,
         addresses: Sequence[Address],
         token: str,
         max_seats: int,
         faults: Faults,
         diary: Diary | None = None,
     ) -> None:
-        self.session = Session(bot, faults, diary or Diary())
+        self.session = _session(bot, faults, diary or Diary())
         self._waits = is_async(bot)
         self._gateways = Gateways(addresses)
         self._token = token
         self._hello = seat_pb2.Hello(
-            instance=secrets.token_hex(16), protocol=PROTOCOL, variants=bot.variants, max_seats=max_seats
+            instance=secrets.token_hex(16),
+            protocol=PROTOCOL,
+            variants=bot.variants,
+            max_seats=max_seats,
+            columnar=VERSION if issubclass(bot, VectorBot) else 0,
         )
         self._was_answered = False
         self._was_in = False
@@ -58,7 +66,11 @@ class Client:
             Stopped: the arena does not want this bot as it is.
             BotFailed: the bot is at fault and the run is strict.
         """
-        thinker: Thinker = AsyncThinker(self.session) if self._waits else ThreadThinker(self.session)
+        session = self.session
+        if isinstance(session, Session) and self._waits:
+            thinker: Thinker = AsyncThinker(session)
+        else:
+            thinker = ThreadThinker(session)
         playing = asyncio.ensure_future(self._play(thinker))
         self.signals = Signals()
         try:
@@ -136,8 +148,17 @@ class Signals:
                 return
 
 
+def _session(bot: BotClass, faults: Faults, diary: Diary) -> "Session | VectorSession":
+    """The seats of such a bot. A vector bot's bring numpy, which others can do without."""
+    if issubclass(bot, VectorBot):
+        from bots.sdk.vector.session import VectorSession
+
+        return VectorSession(bot, faults)
+    return Session(bot, faults, diary)
+
+
 def serve(
-    bot: type[AnyBot], addresses: Sequence[Address], token: str, max_seats: int, faults: Faults, diary: Diary
+    bot: BotClass, addresses: Sequence[Address], token: str, max_seats: int, faults: Faults, diary: Diary
 ) -> None:
     """Play at the arena until a signal says to end. Raises what `Client.serve` raises."""
     client = Client(bot, addresses, token, max_seats, faults, diary)

@@ -1,6 +1,7 @@
 """`run`: the one way to start a bot, whatever it is to do."""
 
 import argparse
+import importlib.util
 import json
 import os
 import sys
@@ -12,20 +13,21 @@ from arena.wire.address import BadAddress, address_for_secrets
 from arena.wire.problems import Malformed
 from arena.wire.token import BadToken, read_token
 from bots.sdk.again import ask_again
-from bots.sdk.async_bot import AnyBot
 from bots.sdk.client import serve
 from bots.sdk.diary import Diary
 from bots.sdk.faults import BotFailed, Faults
 from bots.sdk.parsing import Parser, UserError, number
 from bots.sdk.practice import add_options, document, practise, told, wishes_of
 from bots.sdk.stream import Stopped, Unreachable
+from bots.sdk.vector.bot import BotClass, VectorBot
 
 FAILED: Final = 1
 USER_ERROR: Final = 2
 MOST_SEATS: Final = 4096
+ARRAYS: Final = ("numpy", "librt")  # what a vector bot needs beside the kit
 
 
-def run(bot: type[AnyBot]) -> None:
+def run(bot: BotClass) -> None:
     """Do what the command line says with this bot; does not return.
 
     Raises:
@@ -43,11 +45,13 @@ def run(bot: type[AnyBot]) -> None:
     raise SystemExit(FAILED if failed else 0)
 
 
-def _run(bot: type[AnyBot], given: argparse.Namespace) -> bool:
+def _run(bot: BotClass, given: argparse.Namespace) -> bool:
     """True when a replayed decision fails."""
     for variant in bot.variants:
         find(variant)
-    if given.replay is not None:
+    if issubclass(bot, VectorBot):
+        _check_arrays(bot, given)
+    elif given.replay is not None:
         return ask_again(bot, given.replay)
     faults = Faults(given.strict)
     diary = Diary(_log(given.log))
@@ -60,7 +64,16 @@ def _run(bot: type[AnyBot], given: argparse.Namespace) -> bool:
     return False
 
 
-def _local(bot: type[AnyBot], given: argparse.Namespace, faults: Faults, diary: Diary) -> None:
+def _check_arrays(bot: type[VectorBot], given: argparse.Namespace) -> None:
+    """`UserError` where a vector bot is asked for what it cannot do, or cannot run here."""
+    if given.replay is not None or given.log is not None:
+        raise UserError(f"{bot.__name__} is a VectorBot, whose rows are not logged: neither --log nor --replay")
+    for name in ARRAYS:
+        if importlib.util.find_spec(name) is None:
+            raise UserError(f"{bot.__name__} is a VectorBot and {name} is not installed: pip install 'arena[vector]'")
+
+
+def _local(bot: BotClass, given: argparse.Namespace, faults: Faults, diary: Diary) -> None:
     practice = practise(bot, wishes_of(given.local, given), faults, diary)
     if given.as_json:
         print(json.dumps(document(practice, diary), ensure_ascii=False))
@@ -86,7 +99,7 @@ def _token(given: str | None) -> str:
     return read_token(token)
 
 
-def _parser(bot: type[AnyBot]) -> Parser:
+def _parser(bot: BotClass) -> Parser:
     parser = Parser(description=(bot.__doc__ or bot.__name__).strip().splitlines()[0])
     what = parser.add_mutually_exclusive_group(required="ARENA_SERVER" not in os.environ)
     what.add_argument(

@@ -8,8 +8,6 @@ import threading
 import traceback
 from typing import Final, TextIO
 
-from bots.sdk.view import View
-
 TOLD_IN_FULL: Final = 10
 
 
@@ -34,20 +32,20 @@ class Faults:
         self.count = 0
         self._lock = threading.Lock()
 
-    def raised(self, view: View, error: BaseException, replay: str) -> None:
-        """A bot's method raised *error*; *replay* is the text that brings this decision back."""
-        self._report("".join(traceback.format_exception(error)), view, replay)
+    def raised(self, where: object, error: BaseException, replay: str) -> None:
+        """A bot's method raised *error* at *where*: a view, or words; *replay* is the text that brings it back."""
+        self._report("".join(traceback.format_exception(error)), where, replay)
 
-    def refused(self, view: View, reason: str, replay: str) -> None:
+    def refused(self, where: object, reason: str, replay: str) -> None:
         """A bot's answer cannot be sent; *reason* has the answer and what is legal."""
-        self._report(reason + "\n", view, replay)
+        self._report(reason + "\n", where, replay)
 
-    def _report(self, what: str, view: View, replay: str) -> None:
+    def _report(self, what: str, where: object, replay: str) -> None:
         with self._lock:
             self.count += 1
             if self.count <= TOLD_IN_FULL:
                 again = f"once more: {command()} --replay {replay}\n" if replay else ""
-                print(f"\n{what}{view}\n{again}", file=self.out or sys.stderr, flush=True)
+                print(f"\n{what}{where}\n{again}", file=self.out or sys.stderr, flush=True)
             elif self.count == TOLD_IN_FULL + 1:
                 print("further faults are counted, not told", file=self.out or sys.stderr, flush=True)
         if self.strict:

@@ -5,16 +5,16 @@ import itertools
 import statistics
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from arena.rules import Game, Rules, UnknownVariant, configure, find, presets_of, sides_of
 from arena.rules.narrate import narrate
-from bots.sdk.async_bot import AnyBot
 from bots.sdk.diary import Diary
 from bots.sdk.faults import Faults
 from bots.sdk.local import UnknownBot, board_score, board_seed, house_bot, play_board, seat_of
 from bots.sdk.parsing import Parser, UserError, number
+from bots.sdk.vector.bot import BotClass, VectorBot
 
 OPPONENT: Final = "random"
 BOARDS: Final = 20
@@ -76,7 +76,7 @@ def wishes_of(variant: str, given: argparse.Namespace) -> Wishes:
     return Wishes(variant, given.preset, against, boards, given.seed, given.show)
 
 
-def practise(bot: type[AnyBot], wishes: Wishes, faults: Faults, diary: Diary) -> Practice:
+def practise(bot: BotClass, wishes: Wishes, faults: Faults, diary: Diary) -> Practice:
     """Play the boards.
 
     Raises:
@@ -88,18 +88,31 @@ def practise(bot: type[AnyBot], wishes: Wishes, faults: Faults, diary: Diary) ->
         raise UnknownVariant(f"{bot.__name__} does not play {wishes.variant}: it plays {', '.join(bot.variants)}")
     rules = rated_rules(wishes.variant, wishes.preset)
     names = list(itertools.islice(itertools.cycle(wishes.against), sides_of(rules) - 1))
-    bots: list[type[AnyBot]] = [bot, *map(house_bot, names)]
     rows = [Row(name, [], [], []) for name in (bot.__name__, *names)]
     shown: list[str] = []
     began = time.monotonic()
-    for board in range(wishes.boards):
+    for board, games in enumerate(_boards(bot, rules, names, wishes, faults, diary)):
         _progress(board, wishes.boards)
-        games = play_board(rules, board_seed(wishes.seed, board), bots, faults, {bot: diary})
         _score(rows, games)
         if board == 0 and wishes.show is not None:
             shown = _hand(games[0], wishes.show, [row.name for row in rows])
     _progress(wishes.boards, wishes.boards)
     return Practice(wishes, rows, shown, faults.count, time.monotonic() - began)
+
+
+def _boards(
+    bot: BotClass, rules: Rules, names: list[str], wishes: Wishes, faults: Faults, diary: Diary
+) -> Iterator[list[Game]]:
+    """The games of each board. A vector bot plays many of them side by side, and brings numpy."""
+    seeds = [board_seed(wishes.seed, board) for board in range(wishes.boards)]
+    others = [house_bot(name) for name in names]
+    if issubclass(bot, VectorBot):
+        from bots.sdk.vector.local import play_boards
+
+        yield from play_boards(rules, seeds, bot(), others, faults)
+        return
+    for seed in seeds:
+        yield play_board(rules, seed, [bot, *others], faults, {bot: diary})
 
 
 def rated_rules(variant: str, preset: str | None) -> Rules:

@@ -20,7 +20,7 @@ from bots.sdk.seat import Seat
 
 REMEMBERED: Final = 10_000  # seats whose last answer is kept, to be sent again after a Resume
 
-Reply = seat_pb2.Answer | seat_pb2.Resign
+Reply = seat_pb2.Answer | seat_pb2.Resign | seat_pb2.ColumnAnswers
 
 
 class Sent(NamedTuple):

@@ -122,6 +122,8 @@ class Stream:
             member = message.WhichOneof("message")
             if member == "batch":
                 self._thinker.put(self, message.batch)
+            elif member == "columns":
+                self._thinker.put(self, message.columns)
             elif member == "ping":
                 self._heard = self._loop.time()
                 self._pongs.append(message.ping.nonce)
@@ -166,6 +168,8 @@ class Stream:
             self._replies.popleft()
             if isinstance(reply, seat_pb2.Resign):
                 return seat_pb2.ToArena(resign=reply)
+            if isinstance(reply, seat_pb2.ColumnAnswers):
+                return seat_pb2.ToArena(column_answers=reply)
         return seat_pb2.ToArena(answers=seat_pb2.Answers(answers=answers)) if answers else None
 
     def _wake(self) -> None:

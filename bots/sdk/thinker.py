@@ -6,11 +6,16 @@ import time
 from collections.abc import Callable
 from functools import partial
 from queue import SimpleQueue
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from arena.wire.gen import seat_pb2
 from bots.sdk.session import Reply, Session
 from bots.sdk.waiting import at_once
+
+if TYPE_CHECKING:
+    from bots.sdk.vector.session import VectorSession
+
+News: TypeAlias = seat_pb2.Batch | seat_pb2.Columns
 
 
 class Listener(Protocol):
@@ -28,7 +33,7 @@ class Thinker(Protocol):
     def begin(self, stream: Listener) -> None:
         """A new stream; what older ones brought is not thought about any more."""
 
-    def put(self, stream: Listener, batch: seat_pb2.Batch) -> None:
+    def put(self, stream: Listener, news: News) -> None:
         """News of the stream."""
 
     async def finish(self) -> None:
@@ -41,7 +46,7 @@ class Thinker(Protocol):
 class ThreadThinker:
     """Handles batches one after another; each answer goes out as soon as it is there. For bots that do not wait."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: "Session | VectorSession") -> None:
         self.failed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._session = session
         self._loop = asyncio.get_running_loop()
@@ -56,10 +61,10 @@ class ThreadThinker:
         self._stream = stream
         self._work.put(self._session.begin)
 
-    def put(self, stream: Listener, batch: seat_pb2.Batch) -> None:
+    def put(self, stream: Listener, news: News) -> None:
         """As in `Thinker`."""
         if not self._finishing:
-            self._work.put(partial(self._think, stream, batch, time.monotonic()))
+            self._work.put(partial(self._think, stream, news, time.monotonic()))
 
     async def finish(self) -> None:
         """As in `Thinker`."""
@@ -83,8 +88,13 @@ class ThreadThinker:
     def _tell(self, finished: asyncio.Event) -> None:
         self._loop.call_soon_threadsafe(finished.set)
 
-    def _think(self, stream: Listener, batch: seat_pb2.Batch, heard: float) -> None:
-        for update in batch.updates:
+    def _think(self, stream: Listener, news: News, heard: float) -> None:
+        if isinstance(news, seat_pb2.Columns):
+            assert not isinstance(self._session, Session), "columns came for a bot that did not ask for them"
+            if stream is self._stream:
+                stream.post(self._session.answer(news))
+            return
+        for update in news.updates:
             if stream is not self._stream:
                 return
             reply = at_once(self._session.handle(update, heard))

@@ -33,6 +33,9 @@ class Line:
     async def update(self, *updates: seat_pb2.Update) -> None:
         await self._context.write(seat_pb2.ToBot(batch=seat_pb2.Batch(updates=updates)))
 
+    async def columns(self, batch: int, data: bytes) -> None:
+        await self._context.write(seat_pb2.ToBot(columns=seat_pb2.Columns(batch=batch, data=data)))
+
     async def ping(self, nonce: int) -> None:
         await self._context.write(seat_pb2.ToBot(ping=seat_pb2.Ping(nonce=nonce)))
 

@@ -16,12 +16,12 @@ from arena.wire.seats import rejected_bytes
 from bots.house.simple import SimpleBot
 from bots.sdk import Bot, Outcome, View
 from bots.sdk import client as client_module
-from bots.sdk.async_bot import AnyBot
 from bots.sdk.client import Client
 from bots.sdk.faults import BotFailed, Faults
 from bots.sdk.local import play_local
 from bots.sdk.practice import rated_rules
 from bots.sdk.stream import Stopped, Unreachable
+from bots.sdk.vector.bot import BotClass
 from tests.bots.arena import Arena, Line, Table, arena, at
 
 SPADES = configure("spades-4", options={"format": {"kind": "hands", "count": 4}, "blind_nil_allowed": False})
@@ -32,7 +32,7 @@ TOKEN = "secret-token-of-the-test"
 class Serving:
     """A kit's client at a test's arena."""
 
-    def __init__(self, there: Arena, bot: type[AnyBot], faults: Faults) -> None:
+    def __init__(self, there: Arena, bot: BotClass, faults: Faults) -> None:
         self.arena = there
         self.client = Client(bot, at(there.address), TOKEN, 16, faults)
         self.task = asyncio.ensure_future(self.client.serve())
@@ -45,7 +45,7 @@ class Serving:
 
 
 @asynccontextmanager
-async def serving(bot: type[AnyBot] = SimpleBot, faults: Faults | None = None) -> AsyncIterator[Serving]:
+async def serving(bot: BotClass = SimpleBot, faults: Faults | None = None) -> AsyncIterator[Serving]:
     async with arena() as there:
         kit = Serving(there, bot, faults or Faults(strict=True))
         try:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from arena.rules import VARIANTS, Rules
+from bots.sdk.async_bot import AnyBot
 from bots.sdk.bot import Outcome
 
 if TYPE_CHECKING:
@@ -36,3 +37,6 @@ class VectorBot:
 
     def game_over(self, seat_id: int, outcome: Outcome) -> None:
         """A seat's game has ended; nothing is asked there any more."""
+
+
+BotClass: TypeAlias = type[AnyBot] | type[VectorBot]

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import itertools
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
 from arena.rules import Game, Rules, new_game, sides_of
 from arena.wire.columns.pack import Columns
 from bots.sdk.bot import Bot, Outcome
+from bots.sdk.diary import Diary
 from bots.sdk.faults import Faults
-from bots.sdk.local import tell_the_end
 from bots.sdk.seat import Seat
 from bots.sdk.vector.batch import Batch
 from bots.sdk.vector.bot import VectorBot
 from bots.sdk.vector.guarded import Guarded
+from bots.sdk.waiting import at_once
 
+TOGETHER: Final = 128  # boards, each with all its rotations
 TIME_US: Final = 5_000_000  # what a row says: nobody's clock runs here
 
 
@@ -35,7 +38,7 @@ class Table:
                 self.ids[seat], self.asked[seat] = first_id + seat, 0
                 bot.started(first_id + seat, rules, seat)
             else:
-                self.seats[seat] = Seat(make, rules, seat, bot.faults)
+                self.seats[seat] = Seat(make, rules, seat, bot.faults, Diary())
 
     def play_on(self) -> bool:
         """Play until the vector bot is asked, decisions with one answer unasked; False when the game is over."""
@@ -49,12 +52,20 @@ class Table:
                 return True
             else:
                 seat.hear(game.events(game.to_act, len(seat.events)))
-                game.apply(seat.decide(legal))
-        tell_the_end(game, self.seats.items())
-        result = game.result()
-        for number, seat_id in self.ids.items():
-            self.bot.game_over(seat_id, Outcome(result.ranks[number], result.scores[number], result.ended, 0))
+                game.apply(at_once(seat.decide(legal)))
+        self._tell_the_end()
         return False
+
+    def _tell_the_end(self) -> None:
+        result = self.game.result()
+        for number in range(self.game.rules.seats):
+            outcome = Outcome(result.ranks[number], result.scores[number], result.ended, 0)
+            if number in self.ids:
+                self.bot.game_over(self.ids[number], outcome)
+            else:
+                seat = self.seats[number]
+                seat.hear(self.game.events(number, len(seat.events)))
+                at_once(seat.over(outcome))
 
     def ask(self, columns: Columns) -> None:
         """Put the open decision into a batch."""
@@ -64,29 +75,36 @@ class Table:
 
 
 def play_boards(
-    rules: Rules, seeds: Sequence[bytes], bot: VectorBot, other: Callable[[], Bot] | None, faults: Faults
-) -> list[list[Game]]:
-    """Play deals in every rotation, as `play_board` does: the vector bot against *other* (None: against itself).
+    rules: Rules,
+    seeds: Iterable[bytes],
+    bot: VectorBot,
+    others: Sequence[Callable[[], Bot] | None],
+    faults: Faults,
+) -> Iterator[list[Game]]:
+    """Play deals in every rotation, as `play_board` does: the games of one seed after the other's.
 
-    One list of games for each seed.
+    The line-up is *bot*, then a bot of each of *others*, which do not wait; None is *bot* once more.
 
     Raises:
         BotFailed: a bot is at fault and the faults are strict.
     """
     guarded = Guarded(bot, faults)
     sides = sides_of(rules)
-    line_up = [None] + [other] * (sides - 1)
+    line_up = [None, *others]
     rotations = [[line_up[(player - rotation) % sides] for player in range(rules.seats)] for rotation in range(sides)]
-    boards: list[list[Table]] = []
-    for seed in seeds:
-        first_id = 1 + len(boards) * sides * rules.seats
-        tables = (Table(rules, seed, first_id + r * rules.seats, rotations[r], guarded) for r in range(sides))
-        boards.append(list(tables))
-    live = [table for tables in boards for table in tables]
+    first_ids = itertools.count(1, rules.seats)
+    waiting = iter(seeds)
+    while together := list(itertools.islice(waiting, TOGETHER)):
+        boards = [[Table(rules, seed, next(first_ids), players, guarded) for players in rotations] for seed in together]
+        _play([table for tables in boards for table in tables], guarded)
+        yield from ([table.game for table in tables] for tables in boards)
+
+
+def _play(tables: Sequence[Table], bot: Guarded) -> None:
+    live = tables
     while live := [table for table in live if table.play_on()]:
-        columns = Columns(rules)
+        columns = Columns(live[0].game.rules)
         for table in live:
             table.ask(columns)
-        for table, action in zip(live, guarded.actions(Batch(columns.take())), strict=True):
+        for table, action in zip(live, bot.actions(Batch(columns.take())), strict=True):
             table.game.apply(int(action))
-    return [[table.game for table in tables] for tables in boards]

@@ -30,7 +30,7 @@ class VectorSession:
     def begin(self) -> None:
         """A new stream: every seat that is still held will be started again."""
 
-    def handle(self, update: seat_pb2.Update) -> seat_pb2.Resign | None:
+    async def handle(self, update: seat_pb2.Update, heard: float) -> seat_pb2.Resign | None:
         """Tell the bot of a seat's start or end; a game that this kit cannot play is given up."""
         body = update.WhichOneof("body")
         try:
