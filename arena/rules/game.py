@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from mypy_extensions import i64
 
 # A member that is looked up in its class costs more than many a phase does.
+PLAY: Final = Kind.PLAY
 DEAL: Final = Phase.DEAL
 BIDS: Final = Phase.BIDS
 TRICKS: Final = Phase.TRICKS
@@ -66,7 +67,7 @@ class Game(Table):
     def legal(self) -> Legal:
         """All legal answers to the open decision; `GameOver` when nothing is open."""
         kind: i64 = self.kind
-        if kind == Kind.PLAY:
+        if kind == PLAY:
             return Legal(kind, self.open, self.layout)
         if kind == Kind.NONE:
             raise GameOver("the game is over: nothing is asked any more")
@@ -80,14 +81,17 @@ class Game(Table):
 
     def apply(self, action: int) -> None:
         """Answer the open decision; `IllegalAction` leaves everything as it is, `GameOver` when nothing is open."""
-        if self.kind == Kind.PLAY:
+        if self.kind == PLAY:
             bit: i64 = self.layout.bit[action] if 0 <= action < CODES else 0
             if not self.open & bit:
                 raise self.refusal(action)
             if tricks.play(self, action, bit):
                 self.next_phase()
             return
-        if not self.legal().allows(action):
+        if self.open:
+            if not (0 <= action < CODES and self.open & PLAIN.bit[action]):
+                raise self.refusal(action)
+        elif not self.legal().allows(action):
             raise self.refusal(action)
         if self.answer(action):
             self.next_phase()

@@ -75,7 +75,22 @@ class Codes:
         return codes
 
 
-PLAIN: Final = Codes(list(range(62)), 1)  # listed actions that are not cards: the bit is the action
+class Plain(Codes):
+    """Listed actions that are not cards: the bit is the action. Their sets are few, and each is listed only once."""
+
+    def __init__(self) -> None:
+        super().__init__(list(range(62)), 1)
+        self.known: dict[int, list[int]] = {}
+
+    def listed(self, chosen: i64) -> list[int]:
+        """The actions of a set, the lowest first; a new list each time."""
+        known = self.known.get(chosen)
+        if known is None:
+            known = self.known[chosen] = super().listed(chosen)
+        return known.copy()
+
+
+PLAIN: Final = Plain()
 
 
 class Layout(Codes):

@@ -20,6 +20,8 @@ EACH: Final = BagRule.EACH
 BAG_COST: Final = 10
 JH: Final[int] = CODES["JH"]
 ALL_JACKS: Final = 3
+# How many tricks each special bid stands for; nobody wins more than a moon does.
+PROMISED: Final = {NIL: 0, BLIND_NIL: 0, BLIND_SIX: 6, ONE_FOR_50: 1, TWO_FOR_40: 2, MOON: 100}
 
 
 def begin(table: Table) -> bool:
@@ -53,6 +55,8 @@ def score_seat(seat: Seat, bags: Bags, awards: Awards, layout: Layout) -> None:
 
 def bid_points(bid: i64, tricks: i64) -> i64:
     """The points of a bid alone, made or broken (spades.md, the table of bids)."""
+    if bid < NIL:
+        return 10 * bid if tricks >= bid else -10 * bid
     if bid == NIL:
         return 100 if tricks == 0 else -100
     if bid == BLIND_NIL:
@@ -63,25 +67,13 @@ def bid_points(bid: i64, tricks: i64) -> i64:
         return -50 if tricks < 1 else 50 if tricks == 1 else 10
     if bid == TWO_FOR_40:
         return -40 if tricks < 2 else 40 if tricks == 2 else 20
-    if bid == MOON:
-        return 150 if tricks >= MOON_TRICKS else -150
-    return 10 * bid if tricks >= bid else -10 * bid
+    return 150 if tricks >= MOON_TRICKS else -150
 
 
 def bags_over(bid: i64, tricks: i64) -> i64:
     """The tricks beyond the bid; every trick of a broken nil is one, none of a moon (spades.md, Bags)."""
-    promised: i64 = bid
-    if bid == MOON:
-        return 0
-    if bid in (NIL, BLIND_NIL):
-        promised = 0
-    elif bid == BLIND_SIX:
-        promised = 6
-    elif bid == ONE_FOR_50:
-        promised = 1
-    elif bid == TWO_FOR_40:
-        promised = 2
-    return max(tricks - promised, 0)
+    promised: i64 = bid if bid < NIL else PROMISED[bid]
+    return tricks - promised if tricks > promised else 0
 
 
 def jacks_awarded(taken: i64, awards: Awards, layout: Layout) -> list[int]:

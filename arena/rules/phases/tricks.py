@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from mypy_extensions import i64
 
 TWO_OF_CLUBS: Final[int] = CODES["2C"]
+PLAY: Final = Kind.PLAY
 ANYTHING: Final = WhenVoid.ANYTHING
 ANY_TRUMP: Final = WhenVoid.ANY_TRUMP
 IF_IT_WINS: Final = WhenVoid.TRUMP_IF_IT_WINS
@@ -65,7 +66,7 @@ def lead(table: Table, leader: i64) -> None:
     table.suited = 0
     table.winner = leader
     table.to_act = leader
-    table.kind = Kind.PLAY
+    table.kind = PLAY
     table.open = table.layout.once(leading(table, table.seats[leader].cards))
 
 
