@@ -151,8 +151,7 @@ class Game(Table):
 
     def next_phase(self) -> None:
         """Go on to the next decision, through scoring, the end of games and new deals."""
-        self.kind = Kind.NONE
-        self.to_act = NOBODY
+        self.ask(NOBODY, Kind.NONE, 0)
         phases = self.rules.phases
         while True:
             self.phase += 1

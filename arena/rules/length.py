@@ -132,8 +132,7 @@ def stop(table: Table) -> None:
     Who leads the game that was going on wins it; a game of which no hand was played is nobody's.
     """
     table.take_up(table.finished.pop())
-    table.to_act = NOBODY
-    table.kind = Kind.NONE
+    table.ask(NOBODY, Kind.NONE, 0)
     if table.hand.game_winners:
         table.ended = BY_DEADLINE
         return
