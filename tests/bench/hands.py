@@ -72,6 +72,16 @@ def copies(game: core.Game) -> int:
     return 10_000
 
 
+def heaviest(game: core.Game, rng: random.Random) -> int:
+    """The most that a game weighs at any of its decisions, played at random to its end."""
+    most = size_of(game)
+    while game.kind:
+        legal = game.legal()
+        game.apply(rng.choice(legal.actions) if legal.actions else unlisted(legal, rng))
+        most = max(most, size_of(game))
+    return most
+
+
 def measure(variant: str, seconds: float) -> dict[str, object]:
     """All figures of one variant."""
     rng = random.Random(1)
@@ -89,8 +99,7 @@ def measure(variant: str, seconds: float) -> dict[str, object]:
             halfway.apply(halfway.fallback())
         figures["copies"] = hands_per_second(lambda: copies(halfway), seconds / 3)
         figures["bytes dealt"] = size_of(dealt[0])
-        core.play_out(halfway, 1)
-        figures["bytes at the end"] = size_of(halfway)
+        figures["bytes at most"] = max(heaviest(game.copy(), rng) for game in dealt)
     return figures
 
 
