@@ -51,7 +51,7 @@ class LinkService:
         finally:
             self._hub.unlink(link)
             reader.cancel()
-            writer.cancel()
+            await link.pump.stop(writer)
             log.info("worker left")
         for task in (reader, writer):
             if task.done() and not task.cancelled():

@@ -106,7 +106,7 @@ class SeatService:
                 await asyncio.wait({reader}, timeout=LINGER)
         finally:
             reader.cancel()
-            writer.cancel()
+            await stream.pump.stop(writer)
         for task in (reader, writer):
             if task.done() and not task.cancelled():
                 task.result()

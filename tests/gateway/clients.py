@@ -306,7 +306,7 @@ class Clients:
         self._channels: list[grpc.aio.Channel] = []
 
     def bot(self, token: str = "token-of-7") -> Bot:
-        return Bot(self._channel(), token)
+        return Bot(self.channel(), token)
 
     async def seated(
         self, instance: str = "instance-1", token: str = "token-of-7", max_seats: int = 16, columnar: int = 0
@@ -318,9 +318,9 @@ class Clients:
         return bot
 
     def worker(self, token: int = 1, secret: str = SECRET) -> Worker:
-        return Worker(self._channel(), token, secret)
+        return Worker(self.channel(), token, secret)
 
-    def _channel(self) -> grpc.aio.Channel:
+    def channel(self) -> grpc.aio.Channel:
         options = (("grpc.use_local_subchannel_pool", 1),)  # a connection each
         self._channels.append(self._dialled.aio_channel(options))
         return self._channels[-1]

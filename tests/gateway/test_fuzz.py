@@ -1,0 +1,263 @@
+"""Whatever is sent to a gateway, it goes on, its other tables notice nothing, and nothing of it stays behind."""
+
+import asyncio
+import gc
+import logging
+import os
+from collections import Counter
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, Final, cast
+
+import grpc
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from hypothesis.strategies import SearchStrategy
+
+from arena.gateway.bot_stream import BotStream
+from arena.gateway.capacity import Capacity
+from arena.gateway.hub import KEEP_US, Hub
+from arena.gateway.instances import Instance
+from arena.gateway.seats import Ask, Seat
+from arena.gateway.server import Gateway
+from arena.gateway.settings import Settings
+from arena.gateway.worker_stream import WorkerStream
+from arena.store import Store
+from arena.wire.gen import link_pb2, seat_pb2
+from tests.gateway.clients import SECRET, Bot, Clients, Worker, dialling, until
+from tests.gateway.conftest import FewTokens
+from tests.gateway.wild import SEATS, damaged, messages
+
+PLAY: Final = "/arena.v1.SeatService/Play"
+LINK: Final = "/arena.v1.LinkService/Link"
+GRACE: Final = 0.05
+QUESTIONS: Final = 4
+OTHER_SEATS: Final = (101, 102, 103)  # such as no wild message names
+HELLO: Final = seat_pb2.ToArena(
+    hello=seat_pb2.Hello(instance="attacker-1", protocol=1, variants=["spades-4"], max_seats=2)
+).SerializeToString()
+
+wild_bot = messages(seat_pb2.ToArena.DESCRIPTOR).map(lambda message: message.SerializeToString())
+wild_worker = messages(link_pb2.ToGateway.DESCRIPTOR).map(lambda message: message.SerializeToString())
+
+
+def scripts(wild: SearchStrategy[bytes]) -> SearchStrategy[list[bytes]]:
+    """What one stream is sent: messages as they should not be, damaged ones, and what is none at all."""
+    piece = st.one_of(wild, wild, wild.flatmap(damaged), st.binary(max_size=40))
+    return st.lists(piece, max_size=8)
+
+
+@dataclass(frozen=True)
+class Attack:
+    """A stream that is sent *script*, and then ends with a word, or without one."""
+
+    script: list[bytes]
+    token: str
+    is_rude: bool
+
+    async def run(self, clients: Clients, method: str) -> None:
+        """To the end of the call."""
+        call: Any = cast(Any, clients.channel()).stream_stream(method)(
+            metadata=(("authorization", f"Bearer {self.token}"),)
+        )
+        reading = asyncio.create_task(_drain(call))
+        try:
+            for data in self.script:
+                await call.write(data)
+            if not self.is_rude:
+                await call.done_writing()
+                await reading
+        except (grpc.aio.AioRpcError, asyncio.InvalidStateError):
+            pass  # the gateway ended the call before all was said
+        call.cancel()
+        await reading
+
+
+bots = st.builds(
+    Attack,
+    script=st.one_of(scripts(wild_bot), scripts(wild_bot).map(lambda script: [HELLO, *script])),
+    token=st.sampled_from(("token-of-7", "token-of-8")),
+    is_rude=st.booleans(),
+)
+workers = st.builds(Attack, script=scripts(wild_worker), token=st.just(SECRET), is_rude=st.booleans())
+
+
+async def _drain(call: Any) -> None:
+    with suppress(grpc.aio.AioRpcError, asyncio.CancelledError):
+        while await call.read() is not grpc.aio.EOF:
+            pass
+
+
+class Loud(logging.Handler):
+    """What was logged as an error."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.lines: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.lines.append(self.format(record))
+
+
+class Besieged:
+    """A gateway under attack, with tables of an honest bot and an honest worker on it, at *seats*."""
+
+    def __init__(self, gateway: Gateway, clients: Clients, seats: Sequence[int]) -> None:
+        self.gateway = gateway
+        self.seats = seats
+        self.clients = clients
+        self.errors: list[str] = []
+        asyncio.get_running_loop().set_exception_handler(lambda _, context: self.errors.append(str(context)))
+
+    async def play(self, meanwhile: Callable[[], Awaitable[None]]) -> None:
+        """The honest tables, from their start to their end; *meanwhile* runs beside them."""
+        bot, worker = await self.clients.seated("honest-instance"), self.clients.worker(token=5)
+        for seat_id in self.seats:
+            assert (await worker.open(seat_id)).status == link_pb2.OPEN_STATUS_OPEN
+        siege = asyncio.ensure_future(meanwhile())
+        for number in range(1, QUESTIONS + 1):
+            await self._ask(bot, worker, number)
+        await siege
+        await self._ask(bot, worker, QUESTIONS + 1)
+        for seat_id in self.seats:
+            await worker.close(seat_id)
+            await worker.mark(QUESTIONS + 1, seat_id)
+            await bot.update("game_over", seat_id)
+        await until(self._is_read)
+        await bot.drop()
+        await worker.drop()
+
+    async def _ask(self, bot: Bot, worker: Worker, number: int) -> None:
+        for seat_id in self.seats:
+            await worker.ask(number, 2 * number, seat_id=seat_id)
+        for seat_id in self.seats:
+            update = await bot.update("turn", seat_id)
+            assert update.turn.decision.number == number
+            await bot.answer(number, number + seat_id, seat_id)
+            assert await worker.card(number, seat_id=seat_id) == number + seat_id
+
+    def _is_read(self) -> bool:
+        """Whether a pong told that the bot has read how its games ended; pings make it so."""
+        self.gateway.hub.beat()
+        return not any(seat_id in self.gateway.hub.seats for seat_id in self.seats)
+
+    async def is_clean(self) -> None:
+        """Wait until nothing is left of anybody; ten minutes pass for what workers left behind."""
+        hub = self.gateway.hub
+
+        def is_empty() -> bool:
+            for seat in hub.seats.values():
+                seat.left_at -= KEEP_US
+                seat.over_at -= KEEP_US
+            return not any(held(hub).values())
+
+        await until(is_empty)
+
+
+def held(hub: Hub) -> dict[str, int]:
+    """What the gateway holds of bots and workers."""
+    homes = hub.homes
+    return {
+        "seats": len(hub.seats),
+        "instances": len(list(homes.roster)),
+        "waiting": len(homes._waiting),
+        "links": len(hub._links),
+    }
+
+
+async def besieged(
+    attack: Callable[[Clients], Awaitable[None]],
+    seats: Sequence[int] = SEATS,
+    rounds: int = 1,
+    after: Callable[[int], Awaitable[None]] | None = None,
+) -> list[str]:
+    """Play while *attack* goes on; then nothing may be left. Returns the errors that were logged or nobody caught."""
+    loud = Loud()
+    logging.getLogger().addHandler(loud)
+    config = Settings(dsn="", redis_url="", listen="127.0.0.1:0", link_secret=SECRET, grace=GRACE, capacity=Capacity())
+    gateway = Gateway(config, cast(Store, FewTokens()), wake=lambda count: None)
+    address = await gateway.start()
+    failing = asyncio.create_task(gateway.fail())
+    try:
+        for siege_number in range(rounds):
+            async with dialling(address) as clients:
+                siege = Besieged(gateway, clients, seats)
+                await siege.play(lambda: attack(clients))
+            await siege.is_clean()
+            if after:
+                await after(siege_number)
+        assert not failing.done()
+        return siege.errors + loud.lines
+    finally:
+        logging.getLogger().removeHandler(loud)
+        failing.cancel()
+        await asyncio.gather(failing, return_exceptions=True)
+        await gateway.stop()
+
+
+def attacking(attacks: Sequence[Attack], method: str) -> Callable[[Clients], Awaitable[None]]:
+    async def attack(clients: Clients) -> None:
+        await asyncio.gather(*(each.run(clients, method) for each in attacks))
+
+    return attack
+
+
+several_bots = st.lists(bots, min_size=1, max_size=3)
+several_workers = st.lists(workers, min_size=1, max_size=3)
+long = settings(max_examples=1500, suppress_health_check=[HealthCheck.too_slow])
+
+
+@given(several_bots)
+def test_bots_may_send_anything(attacks: Sequence[Attack]) -> None:
+    assert not asyncio.run(besieged(attacking(attacks, PLAY)))
+
+
+@given(several_workers)
+def test_a_worker_that_is_mad_harms_its_own_seats_only(attacks: Sequence[Attack]) -> None:
+    asyncio.run(besieged(attacking(attacks, LINK), OTHER_SEATS))
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1800)
+@long
+@given(several_bots)
+def test_bots_may_send_anything_for_long(attacks: Sequence[Attack]) -> None:
+    assert not asyncio.run(besieged(attacking(attacks, PLAY)))
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1800)
+@long
+@given(several_workers)
+def test_a_worker_that_is_mad_harms_its_own_seats_only_for_long(attacks: Sequence[Attack]) -> None:
+    asyncio.run(besieged(attacking(attacks, LINK), OTHER_SEATS))
+
+
+def counted() -> Counter[str]:
+    """Objects of a gateway's state that are alive, and open file handles."""
+    gc.collect()
+    kinds = (Seat, Ask, Instance, BotStream, WorkerStream)
+    alive = Counter(type(each).__name__ for each in gc.get_objects() if isinstance(each, kinds))
+    alive["file handles"] = len(os.listdir("/proc/self/fd"))
+    return alive
+
+
+async def test_nothing_grows() -> None:
+    """Twenty sieges leave no more behind than two: the first may fill caches."""
+    left: list[Counter[str]] = []
+    attacks = [
+        Attack([HELLO, b"\xff\xff"], "token-of-7", is_rude=False),
+        Attack([HELLO, HELLO], "token-of-8", is_rude=True),
+        Attack([HELLO], "token-of-8", is_rude=True),
+        Attack([b""], "token-of-8", is_rude=False),
+    ]
+
+    async def count_after(siege: int) -> None:
+        if siege in (1, 19):
+            await asyncio.sleep(2.5)  # a stream that was closed is remembered until it would be cut off
+            left.append(counted())
+
+    assert not await besieged(attacking(attacks, PLAY), rounds=20, after=count_after)
+    assert left[1] <= left[0]
