@@ -71,7 +71,8 @@ class Plan:
     """What a bot does with a question, in microseconds: how long it takes to reach it, to be thought over, to go back.
 
     *think* is of what the update says is left if it is a float, which a bot can know. So many answers are *wrong*:
-    they are rejected, and the bot does the same again.
+    they are rejected, and the bot does the same again. Its stream breaks *gone*[0] after it had the question, and is
+    there again *gone*[1] later: what was under way is lost, and it thinks anew about what it is told then.
     """
 
     out: int
@@ -79,6 +80,7 @@ class Plan:
     back: int
     unread: int = 0  # for how long it reads no further: what is to be written next waits
     wrong: int = 0
+    gone: tuple[int, int] | None = None
 
 
 @dataclass
@@ -92,7 +94,7 @@ class Asked:
     put: int
     before: int = 0
     is_open: bool = True
-    written: int = NEVER
+    written: int = NEVER  # for the first time
     arrived: int = NEVER
     left: int = 0  # as the update said
     settled: int = -1
@@ -117,19 +119,19 @@ class Table:
         self._pong = pong
         self._pings = 0
         self._plans: dict[int, Asked] = {}
-        self._inbox: asyncio.Queue[Callable[[], None]] = asyncio.Queue()
+        self._inbox: asyncio.Queue[tuple[BotStream, Callable[[], object]]] = asyncio.Queue()
         self._settled: asyncio.Queue[link_pb2.Answered] = asyncio.Queue()
         self.time = Timekeeper(loop.now)
         self.hub = Hub(30.0, self.time)
         self.link = WorkerStream()
-        self.stream = BotStream(self.hub.homes.roster.called(VERSION, "instance-1"), "bot@1", self.time)
+        self._stream: BotStream | None = None
+        self._tasks: list[asyncio.Task[None]] = []
 
     async def play(self, plans: list[Plan], time: TimeControl, pause_us: int = 10_000) -> list[Asked]:
         """Ask as many questions as there are plans, *pause_us* after each."""
-        parts = [self.time.run(), self._read(), self._beat(), self.stream.pump.run(self._write)]
-        parts.append(self.link.pump.run(self._settle))
-        tasks = [asyncio.create_task(part) for part in parts]
-        self.hub.join(self.stream, seat_pb2.Hello(variants=["spades-4"], max_seats=1))
+        parts = (self.time.run(), self._read(), self._beat(), self.link.pump.run(self._settle))
+        self._tasks += [asyncio.create_task(part) for part in parts]
+        self._connect()
         opening = link_pb2.SeatOpen(seat_id=SEAT, version_id=VERSION, token=1, variant="spades-4")
         self.hub.open(self.link, opening)
         bank_us = time.bank_us
@@ -143,9 +145,9 @@ class Table:
                 asked.put, asked.written, asked.arrived = self._loop.now(), NEVER, NEVER
                 await self._ask(number, asked, time.move_us, bank_us)
             bank_us = bank_after(time, bank_us, asked.outcome.think_us) if asked.in_time else 0
-        for task in tasks:
+        for task in self._tasks:
             task.cancel()
-        ends = await asyncio.gather(*tasks, return_exceptions=True)
+        ends = await asyncio.gather(*self._tasks, return_exceptions=True)
         assert all(isinstance(end, asyncio.CancelledError) for end in ends), ends
         return list(self._plans.values())
 
@@ -161,37 +163,58 @@ class Table:
         asked.is_open = False
         asked.settled = self._loop.now()
 
-    async def _write(self, message: link_pb2.ToBotEnvelope) -> None:
+    def _connect(self) -> None:
+        if self._stream is None:
+            instance = self.hub.homes.roster.called(VERSION, "instance-1")
+            self._stream = stream = BotStream(instance, "bot@1", self.time)
+            self._tasks.append(asyncio.create_task(stream.pump.run(lambda message: self._write(stream, message))))
+            self.hub.join(stream, seat_pb2.Hello(variants=["spades-4"], max_seats=1))
+
+    def _break(self) -> None:
+        if self._stream:
+            self.hub.leave(self._stream)
+            self._stream = None
+            for asked in self._plans.values():
+                asked.arrived = NEVER if asked.is_open else asked.arrived
+
+    async def _write(self, stream: BotStream, message: link_pb2.ToBotEnvelope) -> None:
         """The network has it now; what the bot does about it follows from that."""
         now = self._loop.now()
+        if stream is not self._stream:
+            return
         if message.HasField("ping"):
             back = now + self._pong[self._pings % len(self._pong)]
             self._pings += 1
-            self._loop.at(back, self._arrive, lambda: self.hub.pong(self.stream, message.ping.nonce))
-        asked = [self._think(number, update, now) for update in message.batch.updates if (number := _number(update))]
-        await asyncio.sleep(max(asked, default=0) / SECOND)
+            self._loop.at(back, self._arrive, stream, lambda: self.hub.pong(stream, message.ping.nonce))
+        numbers = [(number, update) for update in message.batch.updates if (number := _number(update))]
+        waits = [self._think(number, update, stream, now) for number, update in numbers]
+        await asyncio.sleep(max(waits, default=0) / SECOND)
 
-    def _think(self, number: int, update: link_pb2.UpdateEnvelope, now: int) -> int:
+    def _think(self, number: int, update: link_pb2.UpdateEnvelope, stream: BotStream, now: int) -> int:
         """The bot has a question. Returns for how long it reads no further."""
         asked = self._plans[number]
+        plan = asked.plan
         if not asked.is_open:
             return 0
-        plan = asked.plan
-        asked.written, asked.left = now, update.clock.move_us + update.clock.bank_us
+        if plan.gone and asked.written == NEVER:
+            self._loop.at(now + plan.gone[0], self._break)
+            self._loop.at(now + sum(plan.gone), self._connect)
+        asked.written, asked.left = min(now, asked.written), update.clock.move_us + update.clock.bank_us
         think = int(plan.think * asked.left) if isinstance(plan.think, float) else plan.think
         asked.arrived = now + plan.out + think + plan.back
         answer = link_pb2.AnswerEnvelope(seat_id=SEAT, number=number, action=b"")
-        self._loop.at(asked.arrived, self._arrive, lambda: self.hub.answers(self.stream, [answer]))
+        self._loop.at(asked.arrived, self._arrive, stream, lambda: self.hub.answers(stream, [answer]))
         return plan.unread
 
-    def _arrive(self, handle: Callable[[], None]) -> None:
+    def _arrive(self, stream: BotStream, handle: Callable[[], object]) -> None:
         """In the machine; gRPC takes a few turns of the loop to hand it on."""
-        self._inbox.put_nowait(handle)
+        self._inbox.put_nowait((stream, handle))
 
     async def _read(self) -> None:
         while True:
-            handle = await self._inbox.get()
-            handle()
+            stream, handle = await self._inbox.get()
+            if stream is self._stream:
+                handle()
 
     async def _beat(self) -> None:
         while True:
@@ -208,6 +231,9 @@ def _number(update: link_pb2.UpdateEnvelope) -> int:
     match update.WhichOneof("body"):
         case "turn":
             return seat_pb2.Turn.FromString(update.turn).decision.number
+        case "resume":
+            resume = link_pb2.ResumeEnvelope.FromString(update.resume)
+            return seat_pb2.Decision.FromString(resume.decision).number
         case "rejected":
             return seat_pb2.Rejected.FromString(update.rejected).number
     return 0

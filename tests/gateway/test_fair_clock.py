@@ -1,10 +1,12 @@
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.gateway.clock import CAP_US
 from arena.gateway.timekeeper import GRAIN_US, HELD_UP_US
 from arena.play import TimeControl, bank_after
-from tests.gateway.simulated import SECOND, Asked, Plan, Table, VirtualLoop, simulate
+from tests.gateway.simulated import NEVER, SECOND, Asked, Plan, Table, VirtualLoop, simulate
 
 Stall = tuple[int, int]  # after how long, and how long
 
@@ -23,6 +25,13 @@ def patient_plans(draw: st.DrawFn) -> Plan:
     most = CAP_US // (wrong + 1)
     out = draw(st.integers(0, most))
     return Plan(out, draw(st.just(1.0) | st.floats(0, 1)), draw(st.integers(0, most - out)), wrong=wrong)
+
+
+@st.composite
+def breaking_plans(draw: st.DrawFn) -> Plan:
+    """As patient; the stream breaks after a while and comes back."""
+    plan = draw(patient_plans())
+    return replace(plan, wrong=0, gone=draw(st.none() | st.tuples(st.integers(0, SECOND), st.integers(1, SECOND))))
 
 
 def any_plans(most: int) -> st.SearchStrategy[Plan]:
@@ -74,3 +83,15 @@ def test_our_stalls_are_given_back_and_no_more(
         if asked.in_time:
             assert taken <= time.move_us + time.bank_us + CAP_US + GRAIN_US + stalled
             assert taken - CAP_US - stalled - 2 * GRAIN_US <= charged <= taken + GRAIN_US
+
+
+@given(plans=st.lists(breaking_plans(), min_size=1, max_size=4), time=times, pong=pongs)
+def test_a_break_costs_what_it_takes_and_no_more(plans: list[Plan], time: TimeControl, pong: list[int]) -> None:
+    bank_us = time.bank_us
+    for asked in played(plans, time, pong, []):
+        most = time.move_us + bank_us + CAP_US + GRAIN_US
+        if asked.arrived != NEVER and asked.left > 0:
+            assert asked.in_time
+        if asked.in_time:
+            assert asked.taken <= most + ROUNDING
+        bank_us = bank_after(time, bank_us, asked.outcome.think_us) if asked.in_time else 0
