@@ -80,7 +80,7 @@ def list_tokens(all_of_them: bool, as_json: bool, service: Service) -> None:
     if as_json:
         print_json(as_dict(pb.ListTokensResponse(tokens=found)))
         return
-    rows = table("Tokens", "id", "whose", "label", "state", "made", "expires", "last used", "made by")
+    rows = table("Tokens (times are UTC)", "id", "whose", "label", "state", "made", "expires", "last used", "made by")
     for line in found:
         times = (_moment(line, "created"), _moment(line, "expires"), _moment(line, "used"))
         rows.add_row(str(line.id), _whose(line), line.label, line.state, *times, str(line.made_by or ""))
@@ -109,7 +109,7 @@ def rotate(
         return
     print(made.token)
     note(f"token {made.made.id}, of {_whose(made.made)}: keep it, it is not shown again{_until(made.made)}")
-    note(f"token {made.old.id} goes on until {_moment(made.old, 'expires')}")
+    note(f"token {made.old.id} goes on until {_moment(made.old, 'expires')} UTC")
 
 
 @token.command
@@ -133,12 +133,12 @@ def _whose(line: pb.Token) -> str:
 
 
 def _until(line: pb.Token) -> str:
-    return f"; it expires on {_moment(line, 'expires')}" if line.HasField("expires") else ""
+    return f"; it expires on {_moment(line, 'expires')} UTC" if line.HasField("expires") else ""
 
 
 def _moment(line: pb.Token, field: str) -> str:
-    """A time of the token, to the minute; empty where there is none."""
+    """A time of the token, in UTC to the minute; empty where there is none."""
     if not line.HasField(field):  # type: ignore[arg-type]  # a field of the message, by name
         return ""
     at: Timestamp = getattr(line, field)
-    return f"{at.ToDatetime():%Y-%m-%d %H:%M} UTC"
+    return f"{at.ToDatetime():%Y-%m-%d %H:%M}"
