@@ -42,6 +42,15 @@ def plays_while_bots_are_killed(command: Sequence[str]) -> None:
         assert house.voided() == 0
         faults = {(game.seats[fault["seat"]], fault["reason"]) for game in house.games() for fault in game.infractions}
         assert faults <= {("birch@1", "disconnected")}
+        verified(house)
+
+
+def verified(house: House) -> None:
+    """Every deal and every card of every game, from the seeds that were promised."""
+    arena = [sys.executable, "-c", "import sys; from arena.cli import main; sys.exit(main())"]
+    service = ["--server", house.arena.gateway, "--token", house.arena.operator_token]
+    records = subprocess.run([*arena, "export", "cup", *service], stdout=subprocess.PIPE, check=True).stdout
+    subprocess.run([*arena, "verify", "-"], input=records, stdout=subprocess.DEVNULL, check=True)
 
 
 def bad_lines_change_nothing(command: Sequence[str]) -> None:

@@ -4,13 +4,15 @@ import fcntl
 import os
 import shutil
 import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "bots" / "examples"
 BUILD = ROOT / "build" / "tongues"
-NPM: Final = ("npm", "install", "--no-audit", "--no-fund", "--no-package-lock", "--ignore-scripts", "--loglevel=error")
+NPM: Final = ("npm", "install", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error")
 
 
 def node_bot() -> list[str]:
@@ -21,7 +23,7 @@ def node_bot() -> list[str]:
         subprocess.CalledProcessError: npm failed; its message is on standard error.
     """
     folder = BUILD / "node" / "bots" / "examples" / "node"  # as deep as it was: the bot looks for `proto` from there
-    with _locked():
+    with _locked("node"):
         installed = folder / "package.json"
         package = (EXAMPLES / "node" / "package.json").read_text()
         was_installed = (folder / "node_modules" / "installed").exists() and installed.read_text() == package
@@ -41,19 +43,16 @@ def cpp_bot() -> list[str]:
         subprocess.CalledProcessError: a compiler, a header or a library is not there; CMake's message says which.
     """
     folder = BUILD / "cpp"
-    with _locked():
+    with _locked("cpp"):
         subprocess.run(["cmake", "-S", EXAMPLES / "cpp", "-B", folder], check=True)
         subprocess.run(["cmake", "--build", folder, "--parallel", str(os.cpu_count())], check=True)
     return [str(folder / "arena-bot")]
 
 
-class _locked:
+@contextmanager
+def _locked(name: str) -> Iterator[None]:
     """Test processes side by side make a bot ready one after another."""
-
-    def __enter__(self) -> None:
-        BUILD.mkdir(parents=True, exist_ok=True)
-        self._lock = (BUILD / "lock").open("w")
-        fcntl.flock(self._lock, fcntl.LOCK_EX)
-
-    def __exit__(self, *_: object) -> None:
-        self._lock.close()
+    BUILD.mkdir(parents=True, exist_ok=True)
+    with (BUILD / f"{name}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield

@@ -77,7 +77,7 @@ std::optional<Ending> Stream::read() {
         if (message.has_closing()) return closed(message.closing());
         std::lock_guard lock(mutex_);
         if (message.has_ping()) pings_.push_back(message.ping().nonce());
-        for (pb::Update& update : *message.mutable_batch()->mutable_updates()) news_.push_back(std::move(update));
+        for (const pb::Update& update : message.batch().updates()) news_.push_back(update);
         changed_.notify_all();
     }
     return std::nullopt;
