@@ -1,5 +1,6 @@
 """What a bot in any language has to stand, told of the command that starts it."""
 
+import os
 import random
 import subprocess
 import sys
@@ -13,6 +14,28 @@ from tests.workers.house import BOTS, House, open_house
 FOUR = tuple(name for name, rules in VARIANTS.items() if rules.seats <= 4)  # the house has four bots
 KILLS = 6
 GRACE = 10.0  # seconds, of the house
+
+
+GOOD = {"ARENA_SERVER": "127.0.0.1:7700", "ARENA_TOKEN": "a-token"}
+WRONG = {  # what is wrong in the environment -> what the one line says
+    ("ARENA_SERVER", "127.0.0.1"): "HOST:PORT",
+    ("ARENA_SERVER", "arena.example.org:7700"): "grpcs://arena.example.org:7700",
+    ("ARENA_SERVER", ""): "HOST:PORT",
+    ("ARENA_TOKEN", ""): "arena bot register",
+    ("ARENA_TOKEN", "@/nowhere/token"): "/nowhere/token cannot be read",
+    ("ARENA_MAX_SEATS", "5000"): "1 to 4096",
+}
+
+
+def says_what_is_wrong(command: Sequence[str]) -> None:
+    """A user's error is one line and exit code 2."""
+    for (name, value), told in WRONG.items():
+        environment = os.environ | GOOD | {name: value}
+        done = subprocess.run(command, env=environment, stderr=subprocess.PIPE, text=True, check=False)
+        assert done.returncode == 2
+        assert done.stderr.startswith("error: ")
+        assert len(done.stderr.splitlines()) == 1
+        assert told in done.stderr
 
 
 def passes_the_check(command: Sequence[str]) -> None:

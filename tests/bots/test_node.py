@@ -4,7 +4,12 @@ from collections.abc import Sequence
 
 import pytest
 
-from tests.bots.foreign import bad_lines_change_nothing, passes_the_check, plays_while_bots_are_killed
+from tests.bots.foreign import (
+    bad_lines_change_nothing,
+    passes_the_check,
+    plays_while_bots_are_killed,
+    says_what_is_wrong,
+)
 from tests.bots.tongues import node_bot
 
 pytestmark = [pytest.mark.node, pytest.mark.timeout(600)]
@@ -13,6 +18,10 @@ pytestmark = [pytest.mark.node, pytest.mark.timeout(600)]
 @pytest.fixture(scope="module")
 def bot() -> Sequence[str]:
     return node_bot()
+
+
+def test_it_says_what_is_wrong(bot: Sequence[str]) -> None:
+    says_what_is_wrong(bot)
 
 
 def test_it_passes_the_check(bot: Sequence[str]) -> None:

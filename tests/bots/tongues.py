@@ -27,12 +27,23 @@ def node_bot() -> list[str]:
         installed = folder / "package.json"
         package = (EXAMPLES / "node" / "package.json").read_text()
         was_installed = (folder / "node_modules" / "installed").exists() and installed.read_text() == package
-        shutil.copytree(ROOT / "proto", BUILD / "node" / "proto", dirs_exist_ok=True)
-        shutil.copytree(EXAMPLES / "node", folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("node_modules"))
+        _copy(ROOT / "proto", BUILD / "node" / "proto")
+        _copy(EXAMPLES / "node", folder)
         if not was_installed:
             subprocess.run(NPM, cwd=folder, check=True)
             (folder / "node_modules" / "installed").touch()
     return ["node", str(folder / "bot.js")]
+
+
+def _copy(source: Path, target: Path) -> None:
+    """Copy a folder, each file at once: a bot that another test process starts meanwhile reads no half of a file."""
+    ignored = shutil.ignore_patterns("node_modules", "__pycache__")
+    shutil.copytree(source, target, dirs_exist_ok=True, ignore=ignored, copy_function=_replace)
+
+
+def _replace(source: str, target: str) -> None:
+    shutil.copy2(source, f"{target}.new")
+    os.replace(f"{target}.new", target)
 
 
 def cpp_bot() -> list[str]:

@@ -15,12 +15,11 @@ std::string variable(const char* name, const char* otherwise = "") {
     return value != nullptr ? value : otherwise;
 }
 
-std::string certificates() {
-    const std::string path = variable("ARENA_TLS_CA", kTrusted);
+std::string text_of(const std::string& path, const std::string& name) {
     std::ifstream file(path);
     std::ostringstream text;
     text << file.rdbuf();
-    if (!file) throw BadSetting("ARENA_TLS_CA=" + path + " cannot be read: give the PEM file of who signed the certificate");
+    if (!file) throw BadSetting(name + path + " cannot be read");
     return text.str();
 }
 
@@ -34,7 +33,7 @@ Gateway gateway_at(const std::string& address) {
     const std::string target = found.str(2) + ":" + found.str(3);
     if (found[1].matched) {
         grpc::SslCredentialsOptions tls;
-        tls.pem_root_certs = certificates();
+        tls.pem_root_certs = text_of(variable("ARENA_TLS_CA", kTrusted), "ARENA_TLS_CA=");
         return {address, target, grpc::SslCredentials(tls)};
     }
     if (!std::regex_match(found.str(2), local) && variable("ARENA_PLAIN") != "allow") {
@@ -53,8 +52,13 @@ std::vector<Gateway> given_gateways() {
     return gateways;
 }
 
+// The token itself, or with an @ before it the file that has it.
 std::string given_token() {
-    const std::string token = variable("ARENA_TOKEN");
+    std::string token = variable("ARENA_TOKEN");
+    if (token.rfind("@", 0) == 0) {
+        token = text_of(token.substr(1), "ARENA_TOKEN=@");
+        token.erase(token.find_last_not_of(" \r\n") + 1);
+    }
     const auto is_visible = [](char c) { return c > ' ' && c <= '~'; };
     if (token.empty() || !std::all_of(token.begin(), token.end(), is_visible)) {
         throw BadSetting("ARENA_TOKEN: give the token that `arena bot register` printed");

@@ -29,23 +29,26 @@ function gatewayAt(address, { ARENA_TLS_CA, ARENA_PLAIN }) {
         `give grpcs://${address}, or ARENA_PLAIN=allow where the network is private`,
     );
   }
-  const credentials = tls ? grpc.credentials.createSsl(certificates(ARENA_TLS_CA)) : grpc.credentials.createInsecure();
+  const credentials = tls ? grpc.credentials.createSsl(authorities(ARENA_TLS_CA)) : grpc.credentials.createInsecure();
   return { address, target: `${host}:${port}`, credentials };
 }
 
-/** Who signed the arena's certificate; null: who everybody trusts. */
-function certificates(path) {
-  if (!path) return null;
+/** Who may sign the arena's certificate; null: those that Node trusts. */
+const authorities = (path) => (path ? Buffer.from(textOf(path, "ARENA_TLS_CA=")) : null);
+
+function textOf(path, variable) {
   try {
-    return readFileSync(path);
+    return readFileSync(path, "utf8");
   } catch (error) {
-    throw new BadSetting(`ARENA_TLS_CA=${path} cannot be read: ${error.code}`);
+    throw new BadSetting(`${variable}${path} cannot be read: ${error.code}`);
   }
 }
 
+/** The token itself, or with an @ before it the file that has it. */
 function tokenOf({ ARENA_TOKEN = "" }) {
-  if (!/^[!-~]+$/.test(ARENA_TOKEN)) throw new BadSetting("ARENA_TOKEN: give the token that `arena bot register` printed");
-  return ARENA_TOKEN;
+  const token = ARENA_TOKEN.startsWith("@") ? textOf(ARENA_TOKEN.slice(1), "ARENA_TOKEN=@").trim() : ARENA_TOKEN;
+  if (!/^[!-~]+$/.test(token)) throw new BadSetting("ARENA_TOKEN: give the token that `arena bot register` printed");
+  return token;
 }
 
 function maxSeatsOf({ ARENA_MAX_SEATS = "16" }) {
