@@ -1,0 +1,53 @@
+"""A bot that thinks in arrays: all its seats at once, in spades and pinochle alike."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arena.rules import Kind
+from bots.sdk import VectorBot, run
+from bots.sdk.vector.batch import CARDS, Batch
+
+SUITS = np.arange(CARDS) // 13  # of each card code
+RANKS = np.arange(CARDS) % 13
+KING, SPADES, JOKERS = 11, 0, 4
+A_TRUMP_MORE, WORST = 100, 1000
+
+
+class GreedyVectorBot(VectorBot):
+    """Bids its high cards, takes a trick as cheaply as it can, and throws its lowest card where it cannot."""
+
+    def decide(self, batch: Batch) -> NDArray[np.int64]:
+        actions = batch.fallback.copy()
+        bidding, playing = batch.kind == Kind.BID, batch.kind == Kind.PLAY
+        if bidding.any():
+            actions[bidding] = self.bids(batch)[bidding]
+        if playing.any():
+            actions[playing] = self.plays(batch)[playing]
+        return actions
+
+    def bids(self, batch: Batch) -> NDArray[np.int64]:
+        """One trick for each ace and king, and for each spade beyond the third."""
+        high = batch.hand[:, (RANKS >= KING) & (SUITS < JOKERS)].sum(axis=1, dtype=np.int64)
+        spades = batch.hand[:, SUITS == SPADES].sum(axis=1, dtype=np.int64)
+        bids: NDArray[np.int64] = np.maximum(high + np.maximum(spades - 3, 0), 1)
+        return bids
+
+    def plays(self, batch: Batch) -> NDArray[np.int64]:
+        """The cheapest card that takes the trick, else the lowest; a leader leads its highest that is no trump."""
+        rows = np.arange(len(batch))
+        legal = batch.legal[:, :CARDS]
+        trumps = batch.trump[:, None] == SUITS
+        power = np.array(batch.layout.strength[:CARDS]) + A_TRUMP_MORE * trumps
+        led = batch.trick[rows, batch.leader]  # -1 for a leader
+        counts = trumps | (SUITS[led][:, None] == SUITS)
+        on_table = np.where(batch.trick < 0, -1, np.where(counts, power, -1)[rows[:, None], batch.trick])
+        takes = legal & counts & (power > on_table.max(axis=1, keepdims=True))
+        lowest, cheapest = (np.where(cards, power, WORST).argmin(axis=1) for cards in (legal, takes))
+        highest = np.where(legal & ~trumps, power, -WORST).argmax(axis=1)
+        follows: NDArray[np.int64] = np.where(takes.any(axis=1), cheapest, lowest)
+        leads = np.where((legal & ~trumps).any(axis=1), highest, lowest)
+        return np.where(led < 0, leads, follows)
+
+
+if __name__ == "__main__":
+    run(GreedyVectorBot)
