@@ -8,7 +8,7 @@ from typing import Final
 import grpc
 
 from arena.rules import Game
-from arena.wire.gen import seat_pb2
+from bots.check import questions
 from bots.check.failed import Failed
 from bots.check.line import Ending, Line
 from bots.check.mock import MockArena
@@ -33,6 +33,7 @@ class Bench:
         self.dice = Random(1)
         self.wanted = wanted  # variants to look at; none: all that the bot claims
         self.variants: list[str] = []  # those that are looked at, known after the Hello
+        self.columnar = False  # by its Hello
         self.instance = ""
         self._line: Line | None = None
         self._lines: list[Line] = []  # of the case that runs
@@ -99,17 +100,12 @@ class Bench:
         return [action.result() for action in actions]
 
     async def ask(self, line: Line, seats: Sequence[MockSeat], starting: bool = True) -> list[int]:
-        """Ask these seats in one batch, each with its start before it unless *starting* is False; their answers."""
-        updates: list[seat_pb2.Update] = []
-        actions: list[asyncio.Future[int]] = []
-        for seat in seats:
-            if starting:
-                updates.append(seat.start())
-            update, action = seat.ask(line)
-            updates.append(update)
-            actions.append(action)
-        await line.update(*updates)
-        return await self.answered(actions)
+        """Ask these seats at once, each with its start before it unless *starting* is False; their answers."""
+        return await self.answered(await questions.ask(line, seats, starting, self.dice))
+
+    async def resume(self, line: Line, seats: Sequence[MockSeat]) -> list[int]:
+        """Tell these seats everything from the beginning, and ask what is open; their answers."""
+        return await self.answered(await questions.resume(line, seats, self.dice))
 
     async def release(self, line: Line, seats: Iterable[MockSeat]) -> None:
         """End the games of these seats."""

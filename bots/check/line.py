@@ -6,10 +6,12 @@ from typing import Final, NamedTuple, TypeAlias
 
 import grpc
 
-from arena.rules import KIND_NAMES, Legal
+from arena.rules import KIND_NAMES, Legal, card_text
 from arena.wire.actions import action_from_pb, told
+from arena.wire.columns.frame import read_actions
 from arena.wire.gen import seat_pb2
 from arena.wire.problems import Malformed
+from bots.check.columnar import Batch
 from bots.check.failed import Failed
 
 PING_EVERY: Final = 0.25  # seconds
@@ -32,11 +34,11 @@ OK: Final = Ending(grpc.StatusCode.OK, "")
 
 
 class Asked(NamedTuple):
-    """A decision the bot owes an answer to; *action* gets the core action, or `Failed`."""
+    """A decision the bot owes an answer to, and the seat's cards; *action* gets the core action, or `Failed`."""
 
     number: int
-    kind: int
     legal: Legal
+    hand: list[int]
     action: "asyncio.Future[int]"
 
 
@@ -54,7 +56,9 @@ class Line:
         self.heeding = asyncio.Event()  # cleared: what the bot sends is left in the socket
         self.heeding.set()
         self._context = context
+        self.two_batches = asyncio.Semaphore(2)  # that may be open at once
         self._asked: dict[int, Asked] = {}
+        self._batches: dict[int, Batch] = {}
         self._pings: dict[int, float] = {}
         self._lag = 0.0
         self._writing = asyncio.Lock()
@@ -68,6 +72,11 @@ class Line:
     def room(self) -> int:
         """Seats the bot is willing to hold."""
         return max(1, self.hello.max_seats)
+
+    @property
+    def columnar(self) -> bool:
+        """Whether decisions come as columns, and only so."""
+        return bool(self.hello.columnar)
 
     async def welcome(self, token_name: str = "checked@1", resumed: int = 0) -> None:
         """Let the bot in."""
@@ -89,11 +98,15 @@ class Line:
             except STREAM_ENDED as error:
                 raise Failed(self.gone or "the bot broke its stream off") from error
 
-    def owe(self, seat_id: int, number: int, kind: int, legal: Legal) -> "asyncio.Future[int]":
+    def owe(self, seat_id: int, number: int, legal: Legal, hand: list[int]) -> "asyncio.Future[int]":
         """Note a decision that is about to be asked; the future gets the answer, or `Failed` if it is no legal one."""
         action: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-        self._asked[seat_id] = Asked(number, kind, legal, action)
+        self._asked[seat_id] = Asked(number, legal, hand, action)
         return action
+
+    def owe_batch(self, batch: Batch) -> None:
+        """Note a batch that is about to be sent, whose rows are owed; `two_batches` was acquired for it."""
+        self._batches[batch.number] = batch
 
     def end(self, ending: Ending = OK) -> None:
         """End the stream with a status."""
@@ -172,6 +185,8 @@ class Line:
                 self.fault(f"sent a pong with the nonce {message.pong.nonce}, which no open ping has")
             else:
                 self.slowest_pong = max(self.slowest_pong, time.monotonic() - sent - self._lag)
+        elif member == "column_answers":
+            self._batch_answered(message.column_answers)
         elif member == "resign":
             self.resigned.add(message.resign.seat_id)
             self._refuse(message.resign.seat_id, "gave the game up")
@@ -187,15 +202,34 @@ class Line:
             self.fault(f"answered decision {answer.number} of a seat where {_named(asked)} is open")
             return
         try:
-            action = action_from_pb(asked.kind, answer.action)
+            action = action_from_pb(asked.legal.kind, answer.action)
         except Malformed as problem:
             self._refuse(answer.seat_id, str(problem))
             return
-        if not asked.legal.allows(action):
-            said = f"answered {told(answer.action)}; legal is {asked.legal.describe()}"
-            self._refuse(answer.seat_id, said)
+        self._decided(answer.seat_id, asked, action, told(answer.action))
+
+    def _batch_answered(self, answers: seat_pb2.ColumnAnswers) -> None:
+        batch = self._batches.pop(answers.batch, None)
+        if batch is None:
+            self.fault(f"answered batch {answers.batch}, which is not open")
             return
-        del self._asked[answer.seat_id]
+        self.two_batches.release()
+        try:
+            actions = read_actions(answers.actions, len(batch.seat_ids))
+        except Malformed as problem:
+            for seat_id in batch.seat_ids:
+                self._refuse(seat_id, str(problem))
+            return
+        for seat_id, action in zip(batch.seat_ids, actions, strict=True):
+            if seat_id in self._asked:
+                self._decided(seat_id, self._asked[seat_id], action, f"action {action}")
+
+    def _decided(self, seat_id: int, asked: Asked, action: int, said: str) -> None:
+        if not asked.legal.allows(action):
+            hand = " ".join(card_text(card) for card in asked.hand)
+            self._refuse(seat_id, f"answered {said}; legal is {asked.legal.describe()}; its hand: {hand}")
+            return
+        del self._asked[seat_id]
         if not asked.action.done():
             asked.action.set_result(action)
 
@@ -209,4 +243,4 @@ class Line:
 
 
 def _named(asked: Asked) -> str:
-    return f"decision {asked.number} ({KIND_NAMES[asked.kind]})"
+    return f"decision {asked.number} ({KIND_NAMES[asked.legal.kind]})"

@@ -8,17 +8,16 @@ from typing import Final
 from arena.rules import CONCEDE, PASS, Event, Game, Kind, Legal, Rules, configure, new_game, pack_cards
 from arena.wire.events import event_to_pb
 from arena.wire.gen import seat_pb2
-from arena.wire.seats import game_over_bytes, start_bytes, turn_bytes
+from arena.wire.seats import game_over_bytes, rejected_bytes, start_bytes, turn_bytes
+from bots.check.columnar import BANK_US, MOVE_US, Batch
 from bots.check.line import Line
 
-MOVE_US: Final = 5_000_000
-BANK_US: Final = 60_000_000
 ROUNDS: Final = 16  # random games that are looked through for each kind of decision
 RAISES: Final = 12
 
 
 class MockSeat:
-    """One seat of the bot: what it was told, how often it was asked."""
+    """One seat of the bot: what it was told, and the number, the attempt and the batch of its open decision."""
 
     def __init__(self, game: Game, seat: int, seat_id: int) -> None:
         self.game = game
@@ -26,6 +25,23 @@ class MockSeat:
         self.seat_id = seat_id
         self.told = 0
         self.number = 0
+        self.attempt = 0
+        self.batch: Batch | None = None  # of a columnar process
+
+    def next_question(self) -> None:
+        """Another decision is open."""
+        self.number += 1
+        self.attempt = 0
+        self.batch = None
+
+    def next_attempt(self) -> None:
+        """The last answer was rejected."""
+        self.attempt += 1
+        self.batch = None
+
+    def owed(self, line: Line) -> "asyncio.Future[int]":
+        """The answer to the open decision, when it comes."""
+        return line.owe(self.seat_id, self.number, self.game.legal(), self.game.view(self.seat).cards)
 
     def start(self) -> seat_pb2.Update:
         """The game begins for this seat."""
@@ -36,31 +52,33 @@ class MockSeat:
         events = [event_to_pb(event) for event in self._news()]
         return seat_pb2.Update(seat_id=self.seat_id, turn=seat_pb2.Turn(events=events))
 
-    def ask(self, line: Line) -> tuple[seat_pb2.Update, "asyncio.Future[int]"]:
-        """The open decision, with what the seat was not told; and the answer, when it comes."""
-        self.number += 1
-        legal = self.game.legal()
-        turn = seat_pb2.Turn.FromString(turn_bytes(self._news(), self.number, self.game.kind, legal))
-        update = seat_pb2.Update(seat_id=self.seat_id, turn=turn, clock=_clock())
-        return update, line.owe(self.seat_id, self.number, self.game.kind, legal)
+    def turn(self) -> seat_pb2.Update:
+        """The open decision, with what the seat was not told."""
+        return seat_pb2.Update(seat_id=self.seat_id, turn=self._turn(), clock=_clock())
 
-    def resume(self, line: Line) -> tuple[seat_pb2.Update, "asyncio.Future[int]"]:
-        """Everything from the beginning, and the open decision, which keeps the number it has been asked under."""
-        self.number = max(self.number, 1)
-        legal = self.game.legal()
-        events = self.game.events(self.seat)
-        self.told = len(events)
-        turn = seat_pb2.Turn.FromString(turn_bytes(events, self.number, self.game.kind, legal))
+    def resume(self) -> seat_pb2.Update:
+        """Everything from the beginning, and the open decision."""
+        self.told = 0
+        turn = self._turn()
         resume = seat_pb2.Resume(start=self._start(), events=turn.events, decision=turn.decision)
-        update = seat_pb2.Update(seat_id=self.seat_id, resume=resume, clock=_clock())
-        return update, line.owe(self.seat_id, self.number, self.game.kind, legal)
+        return seat_pb2.Update(seat_id=self.seat_id, resume=resume, clock=_clock())
 
     def resume_idle(self) -> seat_pb2.Update:
         """Everything from the beginning, when nothing is open."""
-        events = self.game.events(self.seat)
-        self.told = len(events)
-        resume = seat_pb2.Resume(start=self._start(), events=[event_to_pb(event) for event in events])
+        self.told = 0
+        resume = seat_pb2.Resume(start=self._start(), events=[event_to_pb(event) for event in self._news()])
         return seat_pb2.Update(seat_id=self.seat_id, resume=resume)
+
+    def resume_bare(self) -> seat_pb2.Update:
+        """As a columnar process gets it: the start alone."""
+        return seat_pb2.Update(seat_id=self.seat_id, resume=seat_pb2.Resume(start=self._start()))
+
+    def rejection(self, left: int) -> seat_pb2.Update:
+        """The last answer was not legal, it says; *left* more before the fallback."""
+        legal = self.game.legal()
+        reason = f"rejected by the check; legal is {legal.describe()}"
+        body = seat_pb2.Rejected.FromString(rejected_bytes(self.number, reason, legal, left))
+        return seat_pb2.Update(seat_id=self.seat_id, rejected=body, clock=_clock())
 
     def over(self) -> seat_pb2.Update:
         """The end: the seat's result, or void where the game was left in the middle."""
@@ -74,6 +92,9 @@ class MockSeat:
     def _start(self) -> seat_pb2.SeatStart:
         dealer = self.game.hands[0].dealer
         return seat_pb2.SeatStart.FromString(start_bytes(self.game.rules, self.seat, dealer, MOVE_US, BANK_US))
+
+    def _turn(self) -> seat_pb2.Turn:
+        return seat_pb2.Turn.FromString(turn_bytes(self._news(), self.number, self.game.kind, self.game.legal()))
 
     def _news(self) -> list[Event]:
         events = self.game.events(self.seat, self.told)

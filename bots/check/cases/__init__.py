@@ -11,7 +11,8 @@ class Case:
     """One thing a bot must do. *play* returns what was seen, in a few words, or raises `Failed`.
 
     *thorough*: left out of a quick check. *stops*: the bot is told to stop, so its process has to be started again.
-    *ours*: only for a process that the check started itself.
+    *ours*: only for a process that the check started itself. *turns*: only for one that is asked by turns, since a
+    columnar one is sent no events.
     """
 
     name: str
@@ -19,3 +20,4 @@ class Case:
     thorough: bool = False
     stops: bool = False
     ours: bool = False
+    turns: bool = False

@@ -1,15 +1,13 @@
 """Every kind of decision of every variant, and whole games."""
 
-import asyncio
 from collections.abc import Sequence
 from functools import partial
 
-from arena.rules import KIND_NAMES, Game, card_text, new_game, presets_of
+from arena.rules import KIND_NAMES, Game, new_game, presets_of
 from bots.check.bench import Bench
 from bots.check.cases import Case
-from bots.check.failed import Failed
 from bots.check.line import Line
-from bots.check.tables import MockSeat, any_action, kinds, positions, short
+from bots.check.tables import any_action, kinds, positions, short
 
 EACH = 4  # positions of a kind
 HANDS = 2
@@ -31,25 +29,9 @@ async def every_kind(variant: str, presets: Sequence[str | None], bench: Bench) 
     seats = bench.seats((game, game.to_act) for game in games)
     for first in range(0, len(seats), line.room):
         some = seats[first : first + line.room]
-        asked = [seat.resume(line) for seat in some]
-        await line.update(*(update for update, _ in asked))
-        await _answered(bench, some, [action for _, action in asked])
+        await bench.resume(line, some)
         await bench.release(line, some)
     return f"{' '.join(KIND_NAMES[kind] for kind in kinds(games))}; {len(games)} decisions"
-
-
-async def _answered(bench: Bench, seats: Sequence[MockSeat], actions: "Sequence[asyncio.Future[int]]") -> None:
-    try:
-        await bench.answered(actions)
-    except Failed as failed:
-        for seat, action in zip(seats, actions, strict=True):
-            if action.done() and action.exception() is failed:
-                raise Failed(f"{failed}; its hand: {_hand(seat)}") from None
-        raise
-
-
-def _hand(seat: MockSeat) -> str:
-    return " ".join(card_text(card) for card in seat.game.view(seat.seat).cards)
 
 
 async def whole_game(variant: str, bench: Bench) -> str:

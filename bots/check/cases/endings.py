@@ -55,7 +55,7 @@ CASES = (
     Case("closing replaced: stops", replaced, stops=True, ours=True),
     Case("hello refused: stops", partial(refused, BAD_HELLO), stops=True, ours=True),
     Case(
-        "refused with arena-stop: stops, whatever the status",
+        "refused with arena-stop: stops",
         partial(refused, ANY_STATUS),
         thorough=True,
         stops=True,

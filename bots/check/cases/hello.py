@@ -21,9 +21,11 @@ async def introduces_itself(bench: Bench) -> str:
         raise Failed("the first message was no Hello: send it before anything else")
     _looked_at(line, bench.target.token)
     bench.instance = line.hello.instance
+    bench.columnar = line.columnar
     bench.variants = _looked_for(bench.wanted or line.hello.variants, line.hello.variants)
     await bench.welcomed(line)
-    return f"{len(line.hello.variants)} variants, {line.room} seats"
+    asked = ", asked by columns" if line.columnar else ""
+    return f"{len(line.hello.variants)} variants, {line.room} seats{asked}"
 
 
 def _looked_at(line: Line, token: str) -> None:

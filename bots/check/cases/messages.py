@@ -2,16 +2,15 @@
 
 import asyncio
 
-from arena.rules import Legal, new_game
+from arena.rules import new_game
 from arena.wire.gen import cards_pb2, seat_pb2
-from arena.wire.seats import rejected_bytes
+from bots.check import questions
 from bots.check.bench import Bench
 from bots.check.cases import Case
 from bots.check.cases.decisions import play_out
 from bots.check.cases.seats import first_rules, first_seats
 from bots.check.failed import Failed
 from bots.check.line import Line
-from bots.check.tables import MockSeat
 
 UNKNOWN = b"\xfa\x3e\x03new"  # field 1007, three bytes: what a later release may send
 REJECTIONS = 2
@@ -26,33 +25,35 @@ async def rejected(bench: Bench) -> str:
     line = await bench.line()
     (seat,) = first_seats(bench, 1)
     await bench.ask(line, [seat])
-    legal = seat.game.legal()
     for attempt in range(REJECTIONS):
-        action = line.owe(seat.seat_id, seat.number, seat.game.kind, legal)
-        await line.update(_rejection(seat, legal, REJECTIONS - attempt))
-        await bench.answered([action])
+        await bench.answered(await questions.reject(line, seat, REJECTIONS - attempt, bench.dice))
     await bench.release(line, [seat])
     return f"answered anew after each of {REJECTIONS} rejections"
 
 
-def _rejection(seat: MockSeat, legal: Legal, left: int) -> seat_pb2.Update:
-    reason = f"rejected by the check; legal is {legal.describe()}"
-    body = seat_pb2.Rejected.FromString(rejected_bytes(seat.number, reason, legal, left))
-    return seat_pb2.Update(seat_id=seat.seat_id, rejected=body)
-
-
 async def later_release(bench: Bench) -> str:
-    """Messages, updates, events, fields and enum members that this release does not have are ignored."""
+    """Messages and updates that this release does not have are ignored."""
     line = await bench.line()
     (seat,) = first_seats(bench, 1)
-    update, action = seat.ask(line)
+    await line.write(seat_pb2.ToBot.FromString(UNKNOWN))
+    await line.write(seat_pb2.ToBot())
+    await line.update(seat_pb2.Update.FromString(UNKNOWN), seat_pb2.Update(seat_id=seat.seat_id))
+    await bench.ask(line, [seat])
+    await bench.release(line, [seat])
+    return "ignored"
+
+
+async def later_turn(bench: Bench) -> str:
+    """Events and fields that this release does not have, in the middle of a turn, are ignored."""
+    line = await bench.line()
+    (seat,) = first_seats(bench, 1)
+    seat.next_question()
+    action = seat.owed(line)
+    update = seat.turn()
     update.turn.events.insert(0, cards_pb2.Event.FromString(UNKNOWN))
     update.turn.events.append(cards_pb2.Event())
     update.turn.decision.MergeFromString(UNKNOWN)
     update.clock.MergeFromString(UNKNOWN)
-    await line.write(seat_pb2.ToBot.FromString(UNKNOWN))
-    await line.write(seat_pb2.ToBot())
-    await line.update(seat_pb2.Update.FromString(UNKNOWN), seat_pb2.Update(seat_id=seat.seat_id))
     await line.update(seat.start(), update)
     await bench.answered([action])
     await bench.release(line, [seat])
@@ -82,7 +83,7 @@ async def twice_over(bench: Bench) -> str:
     await line.update(seat.over())
     await bench.cut()
     line = await bench.line()
-    await line.update(seat.resume_idle(), seat.over())
+    await line.update(seat.resume_bare() if line.columnar else seat.resume_idle(), seat.over())
     (fresh,) = first_seats(bench, 1)
     await bench.ask(line, [fresh])
     await bench.release(line, [fresh])
@@ -148,10 +149,11 @@ async def unread(bench: Bench) -> str:
 CASES = (
     Case("rejected: answers the same number anew", rejected),
     Case("news of a later release", later_release),
-    Case("news of unknown seats", strangers),
+    Case("a turn of a later release", later_turn, turns=True),
+    Case("news of unknown seats", strangers, turns=True),
     Case("game over, twice", twice_over),
     Case("a burst of pings", burst_of_pings),
-    Case("a flood of updates", flood),
+    Case("a flood of updates", flood, turns=True),
     Case("a slow arena", slow_arena, thorough=True),
     Case("an arena that does not read", unread, thorough=True),
 )

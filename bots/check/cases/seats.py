@@ -82,5 +82,5 @@ CASES = (
     Case("several tables side by side", several_tables),
     Case("many seats in one batch", one_batch),
     Case("seat ids of 64 bits", neighbouring_ids),
-    Case("events without a decision", told_only),
+    Case("events without a decision", told_only, turns=True),
 )

@@ -8,12 +8,12 @@ from google.protobuf.duration_pb2 import Duration
 
 from arena.wire.gen import seat_pb2
 from arena.wire.refusals import refusal_metadata
+from bots.check import questions
 from bots.check.bench import BROKEN, Bench
 from bots.check.cases import Case
 from bots.check.cases.seats import first_seats
 from bots.check.failed import Failed
 from bots.check.line import Ending, Line
-from bots.check.tables import MockSeat
 
 RETRY = 1.0  # seconds
 EARLY = 0.9  # of the time that was asked for
@@ -38,16 +38,10 @@ async def resumed_decision(bench: Bench) -> str:
     for _ in range(BREAKS):
         await bench.cut()
         line = await again(bench)
-        if await _resumed(bench, line, seats) != given:
+        if await bench.resume(line, seats) != given:
             raise Failed("after Resume it answered the same decision otherwise: send the answer it gave before")
     await bench.release(line, seats)
     return f"{len(seats)} seats over {BREAKS} breaks, the same answers"
-
-
-async def _resumed(bench: Bench, line: Line, seats: list[MockSeat]) -> list[int]:
-    asked = [seat.resume(line) for seat in seats]
-    await line.update(*(update for update, _ in asked))
-    return await bench.answered([action for _, action in asked])
 
 
 async def open_decision(bench: Bench) -> str:
@@ -55,12 +49,11 @@ async def open_decision(bench: Bench) -> str:
     line = await bench.line()
     bench.instance = line.hello.instance
     (seat,) = first_seats(bench, 1)
-    update, action = seat.ask(line)
-    await line.update(seat.start(), update)
+    (action,) = await questions.ask(line, [seat], True, bench.dice)
     await bench.cut()
     action.cancel()
     line = await again(bench)
-    await _resumed(bench, line, [seat])
+    await bench.resume(line, [seat])
     await bench.release(line, [seat])
     return "answered after the Resume"
 
@@ -76,7 +69,7 @@ async def closed(reason: "seat_pb2.CloseReason.ValueType", text: str, bench: Ben
     await line.close(seat_pb2.Closing(reason=reason, text=text, retry_after=retry))
     took = await _back(bench, "retry_after")
     line = await bench.line()
-    if await _resumed(bench, line, [seat]) != given:
+    if await bench.resume(line, [seat]) != given:
         raise Failed("after it was closed it answered the same decision otherwise")
     await bench.release(line, [seat])
     return f"back after {took:.1f} s"

@@ -58,6 +58,30 @@ async def test_each_fault_is_found_and_told(fault: str) -> None:
     assert re.search(said, verdicts[case].seen), verdicts[case].seen
 
 
+VECTOR_BOT = """
+from bots.sdk import run
+from bots.sdk.vector.bot import VectorBot
+
+
+class Vector(VectorBot):
+    def decide(self, batch):
+        return batch.first_legal
+
+
+run(Vector)
+"""
+
+
+async def test_a_bot_that_thinks_in_arrays_is_asked_by_columns(tmp_path: Path) -> None:
+    (tmp_path / "vector_bot.py").write_text(VECTOR_BOT)
+    variants = ["spades-5-2jokers", "pinochle-racehorse", "pinochle-chips"]
+    wishes = Wishes([sys.executable, str(tmp_path / "vector_bot.py")], variants, quick=True)
+    verdicts = await check(wishes, lambda _: None, lambda *_: None)
+    assert verdicts[0].seen.endswith("asked by columns")
+    assert not [verdict for verdict in verdicts if verdict.passed is False]
+    assert sum(verdict.passed is None for verdict in verdicts) == 4, "those that tell events"
+
+
 def bots(*words: str) -> "subprocess.CompletedProcess[str]":
     return subprocess.run([sys.executable, "-m", "bots", *words], cwd=ROOT, capture_output=True, text=True)
 
