@@ -1,6 +1,10 @@
+import asyncio
+
 from arena.gateway.timekeeper import GRAIN_US
 from arena.wire.gen import link_pb2, seat_pb2
 from tests.gateway.clients import Bot, Clients, Worker, card, cards_in
+
+THINK = 0.2  # seconds, which show through what a busy machine's lag takes off
 
 
 async def playing(clients: Clients) -> tuple[Bot, Worker]:
@@ -164,6 +168,7 @@ async def test_a_rejected_answer_may_be_corrected_in_what_is_left_of_its_time(cl
     bot, worker = await playing(clients)
     await worker.ask(1)
     first = await bot.update("turn")
+    await asyncio.sleep(THINK)
     await bot.answer(1, 30)
     await worker.answered(1)
     await worker.ask(1, attempt=1)
@@ -184,6 +189,7 @@ async def test_charged_time_runs_over_all_attempts(clients: Clients) -> None:
     first = await worker.answered(1)
     await worker.ask(1, attempt=1)
     await bot.update("rejected")
+    await asyncio.sleep(THINK)
     await bot.answer(1, 31)
     second = await worker.answered(1, attempt=1)
     assert second.think_us + second.net_us > first.think_us + first.net_us
