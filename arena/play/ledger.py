@@ -48,6 +48,8 @@ class Journal(Protocol):
     @property
     def malformed(self) -> Sequence[int]: ...
     @property
+    def costs(self) -> Sequence[Sequence[int]]: ...
+    @property
     def lost(self) -> Sequence[bool]: ...
     @property
     def asked(self) -> Sequence[int]: ...
@@ -78,6 +80,7 @@ class Ledger:
         banks: time left in each seat's bank, in microseconds.
         illegal: illegal answers of each seat, in decisions that are settled; *malformed* of them were no actions.
         timeouts: those that the journal does not have yet.
+        costs: what each seat's last decision was charged and spared, in microseconds.
         lost: the seats that are not asked any more.
         asked: how many decisions each seat was asked; the open one has the next number.
         played_us: where the rules have a deadline, the play time so far after each hand, the open one last, in
@@ -96,6 +99,7 @@ class Ledger:
         self.illegal = [0] * seats
         self.malformed = [0] * seats
         self.timeouts: list[Timeout] = []
+        self.costs = [(0, 0)] * seats
         self.lost = [False] * seats
         self.asked = [0] * seats
         self.deadline = game.rules.length.deadline
@@ -115,6 +119,7 @@ class Ledger:
         ledger.banks = list(journal.banks)
         ledger.illegal = list(journal.illegal)
         ledger.malformed = list(journal.malformed) or ledger.malformed
+        ledger.costs = [(think_us, net_us) for think_us, net_us in journal.costs] or ledger.costs
         ledger.lost = list(journal.lost)
         ledger.asked = list(journal.asked)
         ledger.played_us = list(journal.played_us)
@@ -190,6 +195,7 @@ class Ledger:
             "banks": list(self.banks),
             "illegal": list(self.illegal),
             "malformed": list(self.malformed),
+            "costs": list(self.costs),
             "lost": list(self.lost),
             "asked": list(self.asked),
             "played_us": list(self.played_us),

@@ -42,8 +42,6 @@ class _Place:
 
     seat: Seat
     told: int = 0  # how many of its events it has been told
-    think_us: int = 0
-    net_us: int = 0
 
 
 class _Table:
@@ -99,20 +97,26 @@ class _Table:
             if isinstance(reply, Lost):
                 ledger.lose(seat, reply.reason)
                 return ledger.settle(seat, self.game.fallback(), ledger.banks[seat], illegal, 0, malformed)
-            place.think_us, place.net_us = reply.think_us, reply.net_us
             bank = bank_after(ledger.time, ledger.banks[seat], reply.think_us)
             if isinstance(reply, TimedOut):
                 ledger.time_out(seat, reply.shown)
-                return ledger.settle(seat, self.game.fallback(), 0, illegal, reply.think_us, malformed)
+                return self._settle(seat, self.game.fallback(), 0, reply, illegal, malformed)
             if isinstance(reply, Answered) and legal.allows(reply.action):
-                return ledger.settle(seat, reply.action, bank, illegal, reply.think_us, malformed)
+                return self._settle(seat, reply.action, bank, reply, illegal, malformed)
             illegal += 1
             malformed += isinstance(reply, Malformed)
             left = MAX_ILLEGAL - ledger.illegal[seat] - illegal
             if left < 0:
                 ledger.blame(seat, ILLEGAL)
-                return ledger.settle(seat, self.game.fallback(), bank, illegal, reply.think_us, malformed)
+                return self._settle(seat, self.game.fallback(), bank, reply, illegal, malformed)
             question, reply = _again(question, reply, left), None
+
+    def _settle(
+        self, seat: int, action: int, bank_us: int, reply: Answered | Malformed | TimedOut, illegal: int, malformed: int
+    ) -> None:
+        """Enter what came of a question, *reply* being the last to it."""
+        self.ledger.costs[seat] = (reply.think_us, reply.net_us)
+        self.ledger.settle(seat, action, bank_us, illegal, reply.think_us, malformed)
 
     def _tell(self) -> None:
         """A hand is over: everybody who is there may know."""
@@ -143,7 +147,7 @@ class _Table:
         events = self._news(seat)
         place.told += len(events)
         move_us, bank_us = ledger.time.move_us, ledger.banks[seat]
-        return Question(ledger.asked[seat] + 1, 0, legal, events, move_us, bank_us, place.think_us, place.net_us)
+        return Question(ledger.asked[seat] + 1, 0, legal, events, move_us, bank_us, *ledger.costs[seat])
 
     def _news(self, seat: int) -> list[Event]:
         """What *seat* has not been told, where it is told events."""

@@ -209,7 +209,8 @@ class Journal:
 
     *gateways* are link addresses: where each seat was last opened, "" where it never was. *played_us*: the play time
     so far after each hand, the open one last, in microseconds; empty where there is no deadline. *malformed*: how many
-    of the illegal answers were no actions at all; empty in journals of older releases.
+    of the illegal answers were no actions at all; *costs*: what each seat's last decision was charged and spared, in
+    microseconds. Both are empty in journals of older releases.
     """
 
     actions: bytes
@@ -222,6 +223,7 @@ class Journal:
     clean: bool
     played_us: list[int] = field(default_factory=list)
     malformed: list[int] = field(default_factory=list)
+    costs: list[list[int]] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -267,7 +269,7 @@ class JournalRow:
     """A piece of a game's journal: its actions from index *start* on (varints), and the state after them (JSON).
 
     The JSON is an object with `infractions`, `banks`, `illegal`, `lost`, `asked`, `gateways` as in `Journal`, and
-    `malformed`, and `played_us` if there is a deadline. *timeouts*: of these actions.
+    `malformed`, `costs`, and `played_us` if there is a deadline. *timeouts*: of these actions.
     """
 
     game_id: int

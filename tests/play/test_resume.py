@@ -20,6 +20,7 @@ class Stored:
     banks: list[int]
     illegal: list[int]
     malformed: list[int]
+    costs: list[tuple[int, int]]
     lost: list[bool]
     asked: list[int]
     played_us: list[int]
@@ -45,6 +46,10 @@ def naughty(faults: dict[int, Reply]) -> Script:
         return faults.get(question.number) if question.attempt == 0 else None
 
     return script
+
+
+def _cost(question: Question) -> tuple[int, int]:
+    return question.last_think_us, question.last_net_us
 
 
 FAULTS = st.sampled_from(
@@ -76,6 +81,8 @@ async def test_a_game_resumed_anywhere_is_the_same_game(
     assert resumed.news().state == whole.news().state
     for number, (seat, other) in enumerate(zip(seats, others, strict=True)):
         assert seat.asked[len(seat.asked) - len(other.asked) :] == other.asked
+        again = seat.questions[len(seat.questions) - len(other.questions) :]
+        assert [_cost(question) for question in again] == [_cost(question) for question in other.questions]
         assert other.told == resumed.game.events(number)
         assert other.ending is not None
         assert seat.ending is not None
