@@ -60,7 +60,8 @@ pb::Action card_to_play(const View& view, const pb::Cards& legal) {
         if (wins(card, best)) best = card;
     }
     if (wants_tricks) {
-        const auto winner = std::find_if(low_first.begin(), low_first.end(), [&](int card) { return wins(card, best); });
+        const auto is_winner = [&](int card) { return wins(card, best); };
+        const auto winner = std::find_if(low_first.begin(), low_first.end(), is_winner);
         return play(winner != low_first.end() ? *winner : low_first.front());
     }
     const auto loser = std::find_if(low_first.rbegin(), low_first.rend(), [&](int card) { return !wins(card, best); });

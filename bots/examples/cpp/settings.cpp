@@ -28,7 +28,7 @@ Gateway gateway_at(const std::string& address) {
     static const std::regex local(R"(localhost|127\.[\d.]+|\[::1\])");
     std::smatch found;
     if (!std::regex_match(address, found, form)) {
-        throw BadSetting("ARENA_SERVER=" + address + ": give HOST:PORT or grpcs://HOST:PORT, several with commas between");
+        throw BadSetting("ARENA_SERVER=" + address + ": give HOST:PORT or grpcs://HOST:PORT, or several with commas");
     }
     const std::string target = found.str(2) + ":" + found.str(3);
     if (found[1].matched) {
@@ -38,8 +38,8 @@ Gateway gateway_at(const std::string& address) {
     }
     if (!std::regex_match(found.str(2), local) && variable("ARENA_PLAIN") != "allow") {
         throw BadSetting("ARENA_SERVER=" + address +
-                         " is another machine, and without TLS everybody on the way could read the token: give grpcs://" +
-                         address + ", or ARENA_PLAIN=allow where the network is private");
+                         " is another machine, and without TLS everybody on the way could read the token: give " +
+                         "grpcs://" + address + ", or ARENA_PLAIN=allow where the network is private");
     }
     return {address, target, grpc::InsecureChannelCredentials()};
 }

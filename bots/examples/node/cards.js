@@ -13,7 +13,7 @@ export const suitOf = (card) => (isJoker(card) ? -1 : Math.floor(card / 13));
 export const rankOf = (card) => (isJoker(card) ? -1 : card % 13);
 export const isJoker = (card) => card >= JOKERS;
 
-/** How high a card stands in its suit: more is higher, a joker is -1. Codes say nothing of that: in pinochle T beats K. */
+/** How high a card stands in its suit; a joker is -1. Codes say nothing of that: in pinochle T beats K. */
 export const strengthOf = (card, isPinochle) => (isPinochle ? PINOCHLE.indexOf(rankOf(card)) : rankOf(card));
 
 /** Whether `card`, played after `best`, takes the trick from it. Of two copies the first wins, a joker never. */

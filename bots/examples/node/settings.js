@@ -22,7 +22,9 @@ export function settingsFrom(environment) {
 /** Where a gateway is and what it has to show: nothing on this machine, a certificate beyond it. */
 function gatewayAt(address, { ARENA_TLS_CA, ARENA_PLAIN }) {
   const [, tls, host, port] = ADDRESS.exec(address) ?? [];
-  if (!host) throw new BadSetting(`ARENA_SERVER=${address}: give HOST:PORT or grpcs://HOST:PORT, several with commas between`);
+  if (!host) {
+    throw new BadSetting(`ARENA_SERVER=${address}: give HOST:PORT or grpcs://HOST:PORT, or several with commas`);
+  }
   if (!tls && !LOCAL.test(host) && ARENA_PLAIN !== "allow") {
     throw new BadSetting(
       `ARENA_SERVER=${address} is another machine, and without TLS everybody on the way could read the token: ` +

@@ -37,7 +37,10 @@ export class Stream {
   /** Dials and plays until the stream ends; resolves to why (endings.js). */
   async run(hello, token) {
     const ended = new Promise((resolve) => (this.#end = resolve));
-    this.#reach().then((answers) => (answers ? this.#open(hello, token) : this.#end(unreachable(this.#gateway.address))));
+    this.#reach().then((answers) => {
+      if (answers) this.#open(hello, token);
+      else this.#end(unreachable(this.#gateway.address));
+    });
     const ending = await ended;
     this.#news = [];
     this.#call?.cancel();
