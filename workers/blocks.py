@@ -2,8 +2,10 @@
 
 import asyncio
 import logging
+import math
+import time
 import traceback
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
 from typing import Final
 
@@ -18,6 +20,7 @@ from workers.link import Links
 from workers.remote_seat import AnswersLost, Fenced, GatewayAway, NoInstance
 
 logger = logging.getLogger(__name__)
+LOOK: Final = 0.1  # seconds between two looks at the lease
 RETRY: Final = 0.5  # seconds between two attempts while Postgres is away
 
 
@@ -39,6 +42,7 @@ class Block:
     Attributes:
         games: those that are under play or over, by id; a voided board's are not among them.
         is_stored: its results are in the store.
+        held_until: by our monotonic clock; after that somebody else may have the block, though we have not heard of it.
         lease_lost: somebody else has the block: nothing of it may be stored any more.
         stopping: this worker ends: nothing is waited for.
     """
@@ -47,6 +51,7 @@ class Block:
         self.claim = claim
         self.games: dict[int, LiveGame] = {}
         self.is_stored = False
+        self.held_until = math.inf
         self.lease_lost = False
         self.stopping = False
         self._store = store
@@ -54,6 +59,7 @@ class Block:
         self._directory = directory
         self._playing: asyncio.Task[list[list[GameResult | None]]] | None = None
         self._voided: set[int] = set()
+        self._voiding: dict[int, ClaimedBoard] = {}  # the store has not taken it yet
 
     async def play(self, keep_clean: Callable[["Block"], Awaitable[None]]) -> None:
         """Play it to its end, or give it back. *keep_clean* stores its journals as clean once nobody plays any more."""
@@ -76,6 +82,11 @@ class Block:
         except Exception as error:
             logger.exception("block %d failed", self.claim.block_id)
             await self._fail(keep_clean, error)
+
+    async def holds(self) -> None:
+        """Wait until the lease certainly holds: a seat opened without it could put a bot at two rotations at once."""
+        while time.monotonic() > self.held_until:  # noqa: ASYNC110  # nobody tells of the time
+            await asyncio.sleep(LOOK)
 
     @property
     def owes_answers(self) -> bool:
@@ -117,7 +128,7 @@ class Block:
         return [result for result in played if result.game_id not in voided]
 
     async def _play_game(self, game: LiveGame) -> GameResult:
-        game.sit(self._links, self._directory)
+        game.sit(self._links, self._directory, self.holds)
         self.games[game.game.game_id] = game
         await play_game(game.ledger, game.seats, auto_single=self.claim.auto_single, stride=game.stride)
         return game.result()
@@ -132,24 +143,37 @@ class Block:
         logger.info("block %d is done: %s, %d games", claim.block_id, claim.variant, len(results))
 
     async def _void(self, board: ClaimedBoard) -> None:
-        """The board gets another seed; what was played of it is forgotten."""
+        """The board gets another seed; what was played of it is forgotten, and bots are told once that is so."""
         self._voided.add(board.board_id)
-        for game in board.games:
-            live = self.games.pop(game.game_id, None)
-            for seat in live.seats if live else []:
-                seat.void()
-        await self._persist(lambda: self._store.void(board.board_id, self.claim.token))
+        self._voiding[board.board_id] = board
+        if await self._persist(lambda: self._store.void(board.board_id, self.claim.token)):
+            self._voiding.pop(board.board_id, None)
+            self._leave_seats([self.games.pop(game.game_id) for game in board.games if game.game_id in self.games])
 
     async def _give_back(self, keep_clean: Callable[["Block"], Awaitable[None]], reason: str) -> None:
         claim = self.claim
         logger.info("block %d goes back: %s", claim.block_id, reason)
-        await self._persist(lambda: keep_clean(self))
+        await self._let_go(keep_clean)
         await self._persist(lambda: self._store.release(claim.block_id, claim.token))
 
     async def _fail(self, keep_clean: Callable[["Block"], Awaitable[None]], error: Exception) -> None:
         claim, text = self.claim, "".join(traceback.format_exception(error))
-        await self._persist(lambda: keep_clean(self))
+        await self._let_go(keep_clean)
         await self._persist(lambda: self._store.failed(claim.block_id, claim.token, text))
+
+    async def _let_go(self, keep_clean: Callable[["Block"], Awaitable[None]]) -> None:
+        """Store how far the games are. Then their seats are free; a worker that stops leaves them to its successor."""
+        for board in list(self._voiding.values()):
+            await self._void(board)
+        if await self._persist(lambda: keep_clean(self)) and not self.stopping:
+            self._leave_seats(self.games.values())
+
+    @staticmethod
+    def _leave_seats(games: Iterable[LiveGame]) -> None:
+        """Who sits in these games is free for others."""
+        for game in games:
+            for seat in game.seats:
+                seat.void()
 
     async def _persist(self, write: Callable[[], Awaitable[None]]) -> bool:
         """Write until Postgres takes it, and say whether it did. A worker that stops tries once: the lease will end."""

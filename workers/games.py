@@ -13,7 +13,7 @@ from arena.wire.seats import start_bytes
 from workers.columnar import ColumnarSeat, stride
 from workers.directory import Directory
 from workers.link import Links
-from workers.remote_seat import Place, RemoteSeat
+from workers.remote_seat import Holds, Place, RemoteSeat
 
 MALFORMED: Final = "malformed"  # an illegal answer that was no action at all; the other words are those of infractions
 
@@ -37,12 +37,14 @@ class LiveGame:
         self.seats: list[RemoteSeat] = []
         self._owes_row = True  # the first row says that the game is under way again
 
-    def sit(self, links: Links, directory: Directory) -> None:
+    def sit(self, links: Links, directory: Directory, holds: Holds) -> None:
         """Make the seats."""
         must_be_known = self.game.journal is not None and not self.game.journal.clean
         places = [self._place(seat) for seat in range(self.ledger.game.rules.seats)]
         self.seats = [
-            RemoteSeat(place, ColumnarSeat(place.seat_id, seat, self.ledger, links), links, directory, must_be_known)
+            RemoteSeat(
+                place, ColumnarSeat(place.seat_id, seat, self.ledger, links), links, directory, must_be_known, holds
+            )
             for seat, place in enumerate(places)
         ]
         self._links = links

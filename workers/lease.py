@@ -2,11 +2,12 @@
 
 import asyncio
 import logging
+import time
 from collections.abc import Iterable
 from typing import Final
 
 from arena.store import Store
-from arena.store.errors import StoreError, StoreUnavailable
+from arena.store.errors import JournalGap, StoreError, StoreUnavailable
 from workers.blocks import Block
 from workers.games import LiveGame, Written
 from workers.link import Links
@@ -33,8 +34,9 @@ class Leases:
         self._lease = lease
         self._turn = asyncio.Lock()  # pieces of a journal have to arrive in order
 
-    def add(self, block: Block) -> None:
-        """Keep *block* from now on. An older lease of the same block is over."""
+    def add(self, block: Block, claimed_at: float) -> None:
+        """Keep *block*, which was claimed not before *claimed_at* (monotonic). An older lease of it is over."""
+        block.held_until = claimed_at + self._lease
         for other in list(self.blocks):
             if other.claim.block_id == block.claim.block_id:
                 other.stop(lease_lost=True)
@@ -60,8 +62,18 @@ class Leases:
                 if not was_away:
                     logger.warning("playing on without Postgres: %s", error)
                 was_away = True
+            except JournalGap as gap:
+                self._drop(gap)
             except StoreError:
                 logger.exception("journals cannot be written")
+
+    def _drop(self, gap: JournalGap) -> None:
+        """A journal is not what we think it is: its block is left to its lease's end, and the others go on."""
+        logger.error("a block is dropped: %s", gap, exc_info=gap)
+        for block in self.blocks:
+            if gap.game_id in block.games:
+                block.stop(lease_lost=True)
+                self._owed = True
 
     async def keep_clean(self, block: Block) -> None:
         """Write *block*'s journals as they stand; nothing of it is under way any more. Raises `StoreUnavailable`."""
@@ -72,6 +84,7 @@ class Leases:
             blocks = [block for block in blocks if not block.lease_lost]
             read = [] if clean else self._links.columns_read()
             written = list(_write(blocks, clean))
+            now = time.monotonic()
             lost = (
                 await self._store.renew(
                     self._worker,
@@ -83,7 +96,9 @@ class Leases:
                 else set()
             )
             for block in blocks:
-                if block.claim.block_id in lost and block in self.blocks:
+                if block.claim.block_id not in lost:
+                    block.held_until = now + self._lease
+                elif block in self.blocks:
                     logger.warning("block %d is lost to another worker", block.claim.block_id)
                     block.stop(lease_lost=True)
                     self._owed = True

@@ -21,8 +21,12 @@ T = TypeVar("T")
 FIRST_PAUSE: Final = 0.1  # seconds between two attempts to reach a gateway, doubled up to
 LONGEST_PAUSE: Final = 1.0
 CONNECT_WITHIN: Final = 1.0
+FORGET_AFTER: Final = 120.0  # seconds without a stream; who needs that gateway after all dials it anew
 CHANNEL_OPTIONS: Final = (
     ("grpc.use_local_subchannel_pool", 1),  # or a new channel would wait for an old one's back-off
+    ("grpc.keepalive_time_ms", 5_000),  # a gateway that hangs, or that no packet reaches, ends no stream
+    ("grpc.keepalive_timeout_ms", 5_000),
+    ("grpc.http2.max_pings_without_data", 0),
     ("grpc.max_receive_message_length", -1),
 )
 
@@ -32,7 +36,7 @@ class LinkBroken(Exception):
 
 
 class Link:
-    """The stream to one gateway, dialled again for ever.
+    """The stream to one gateway, dialled again until there was none for two minutes.
 
     Attributes:
         epoch: counts the streams there have been; a seat opened in an earlier one has to be opened again.
@@ -54,6 +58,11 @@ class Link:
         self._asks: dict[tuple[int, int, int], asyncio.Future[pb.Answered]] = {}
         self.lanes = Lanes(self._ask_columns)
         self._task = asyncio.create_task(self._stay_connected(), name=f"link to {address}")
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it is not dialled any more."""
+        return self._task.done()
 
     @property
     def is_up(self) -> bool:
@@ -129,14 +138,18 @@ class Link:
                 del waiting[key]
 
     async def _stay_connected(self) -> None:
-        pause = FIRST_PAUSE
-        while True:
+        loop = asyncio.get_running_loop()
+        pause, up_at = FIRST_PAUSE, loop.time()
+        while loop.time() - up_at < FORGET_AFTER:
             try:
                 address = address_for_secrets(self.address)
                 async with address.aio_channel(CHANNEL_OPTIONS) as channel:
                     await _connected(channel, address)
                     pause = FIRST_PAUSE
-                    await self._stream(LinkServiceStub(channel).Link(metadata=self._metadata))
+                    try:
+                        await self._stream(LinkServiceStub(channel).Link(metadata=self._metadata))
+                    finally:
+                        up_at = loop.time()
                 logger.info("the gateway %s ended the link", self.address)
             except (TimeoutError, BadAddress) as error:
                 logger.warning("no link to the gateway %s: %s", self.address, error)
@@ -247,7 +260,7 @@ def _resolve(waiting: dict[K, asyncio.Future[T]], key: K, value: T) -> None:
 
 
 class Links:
-    """The links of this worker, by address; made when first needed and kept for life."""
+    """The links of this worker, by address; made when first needed."""
 
     def __init__(self, secret: str) -> None:
         self._secret = secret
@@ -256,9 +269,11 @@ class Links:
 
     def to(self, address: str) -> Link:
         """The link to the gateway at *address*; it may not be up yet."""
-        if address not in self._links:
-            self._links[address] = Link(address, self._secret, self.flush)
-        return self._links[address]
+        link = self._links.get(address)
+        if link is None or link.is_over:
+            self._links = {address: link for address, link in self._links.items() if not link.is_over}
+            link = self._links[address] = Link(address, self._secret, self.flush)
+        return link
 
     def flush(self) -> None:
         """Send the rows that are ready."""

@@ -3,9 +3,9 @@
 import asyncio
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
 from arena.play import DISCONNECTED, Answered, Ending, Lost, Malformed, Question, Reply, TimedOut
 from arena.rules import Event
@@ -45,6 +45,13 @@ class BotAbsent(Exception):
     """Gateways answer, and none had an instance with room in the time they set: 3 s for a new game, else the grace."""
 
 
+Holds: TypeAlias = Callable[[], Awaitable[None]]
+
+
+async def at_once() -> None:
+    """A lease that holds for ever."""
+
+
 @dataclass(frozen=True)
 class Place:
     """Which seat it is: as in `SeatOpen` of link.proto. *gateway*: where another worker had it last, "" if none did."""
@@ -66,12 +73,20 @@ class RemoteSeat:
     """
 
     def __init__(
-        self, place: Place, columns: ColumnarSeat, links: Links, directory: Directory, must_be_known: bool
+        self,
+        place: Place,
+        columns: ColumnarSeat,
+        links: Links,
+        directory: Directory,
+        must_be_known: bool,
+        holds: Holds = at_once,
     ) -> None:
         """*columns*: the seat where its bot wants rows of batches.
 
         *must_be_known*: another worker was killed in this game, and answers may be at the gateway only.
+        *holds*: returns when the block's lease holds; no seat is opened before.
         """
+        self._holds = holds
         self._place = place
         self.columns = columns
         self._links = links
@@ -176,6 +191,7 @@ class RemoteSeat:
 
     async def _find_gateway(self) -> bool:
         """Open the seat, trying for as long as there is hope; whether its gateway knew it."""
+        await self._holds()
         began = time.monotonic()
         patience = AWAY_FOR if self._is_running else AT_START
         while (looked := time.monotonic() - began) < patience:

@@ -4,6 +4,7 @@ import asyncio
 import logging
 import os
 import signal
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
@@ -61,12 +62,12 @@ class Service:
 
     async def play_block(self) -> bool:
         """Claim a block and play it; False when there was nothing to claim."""
-        claim = await self._claim()
+        claimed_at, claim = await self._claim()
         if claim is None:
             return False
         logger.info("block %d, token %d: %s, %d boards", claim.block_id, claim.token, claim.variant, len(claim.boards))
         block = Block(claim, self._store, self._links, self._directory)
-        self._leases.add(block)
+        self._leases.add(block, claimed_at)
         try:
             await block.play(self._leases.keep_clean)
         except StoreError as error:
@@ -75,19 +76,23 @@ class Service:
             self._leases.remove(block)
         return True
 
-    async def _claim(self) -> Claim | None:
-        """A block, one claim at a time: a crowd of wake-ups must not take all connections from the leases' renewal."""
+    async def _claim(self) -> tuple[float, Claim | None]:
+        """A block, and since when its lease may have run; monotonic.
+
+        One claim at a time: a crowd of wake-ups must not take all connections from the leases' renewal.
+        """
         async with self._claiming:
+            began = time.monotonic()
             if self._stopping:
-                return None
+                return began, None
             try:
                 claim = await self._store.claim(self._settings.name, self._settings.lease)
                 if claim is None or not self._stopping:
-                    return claim
+                    return began, claim
                 await self._store.release(claim.block_id, claim.token)
             except StoreUnavailable as error:
                 logger.warning("nothing is claimed: %s", error)
-            return None
+            return began, None
 
     async def stop(self) -> None:
         """Claim no more; let blocks go on for a moment, then write their journals and give them back."""

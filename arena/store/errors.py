@@ -78,4 +78,12 @@ class BadResult(StoreError):
 
 
 class JournalGap(StoreError):
-    """A journal row starts after the end of what is stored of its game. A bug of the caller."""
+    """A journal row starts after the end of what is stored of its game. A bug of the caller.
+
+    Attributes:
+        game_id: whose journal it is; 0 where that is not known.
+    """
+
+    def __init__(self, line: str, game_id: int = 0) -> None:
+        super().__init__(line)
+        self.game_id = game_id

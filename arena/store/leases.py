@@ -112,7 +112,8 @@ async def _store_journal(connection: Connection, block_ids: list[int], rows: Seq
             if stored is None:
                 continue
             if row.start > stored:
-                raise JournalGap(f"game {row.game_id}: a piece starts at action {row.start}, {stored} are stored")
+                line = f"game {row.game_id}: a piece starts at action {row.start}, {stored} are stored"
+                raise JournalGap(line, row.game_id)
             lengths[row.game_id] = upto = row.start + count_actions(row.actions)
             await copy.write_row((row.game_id, row.token, row.start, upto, row.actions, row.state, row.clean))
     timeouts = [asdict(timeout) for row in rows if row.game_id in lengths for timeout in row.timeouts]

@@ -1,4 +1,4 @@
-"""Two gateways under a tournament: bots spread over them, and either may stop or die without anybody's loss."""
+"""Two gateways under a tournament: bots spread over them, and either may stop, die or hang without anybody's loss."""
 
 import os
 import signal
@@ -9,7 +9,7 @@ import pytest
 
 from tests.workers.house import BOTS, House, open_house
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(400)]
 
 GATEWAYS = ("gateway", "gateway-2")
 
@@ -53,3 +53,16 @@ def test_a_gateway_that_is_killed_loses_nothing_while_its_worker_lives() -> None
             house.wait_until_played_on()
             house.kill(name)
         check_nothing_lost(house)
+
+
+def test_a_gateway_that_hangs_is_left_by_bots_and_workers() -> None:
+    with open_house(workers=2, kit="random", gateways=2) as house:
+        house.start_tournament(boards=60, hands=2)
+        house.wait_until_played_on()
+        hung = house.arena.pid_of("gateway")
+        os.kill(hung, signal.SIGSTOP)
+        try:
+            until(lambda: house.bots_at()[house.arena.gateways[1]] == len(BOTS))
+            check_nothing_lost(house)
+        finally:
+            os.kill(hung, signal.SIGCONT)

@@ -1,0 +1,112 @@
+import asyncio
+import time
+from typing import Any, cast
+
+import pytest
+
+import workers.lease
+import workers.link
+from arena.store import Store
+from arena.store.errors import JournalGap
+from arena.wire.gen import link_pb2 as pb
+from arena.wire.gen import seat_pb2
+from tests.gateway.clients import until
+from tests.workers.gateway import SECRET, ScriptedGateway, serving
+from tests.workers.test_blocks import house, service, stuck_at
+from workers.blocks import Block
+from workers.link import Links
+from workers.service import Service
+
+__all__ = ["house", "service"]  # fixtures
+
+
+async def only_block(service: Service) -> Block:
+    await until(lambda: bool(service._leases.blocks))
+    (block,) = service._leases.blocks
+    return block
+
+
+async def test_no_seat_is_opened_while_the_lease_may_be_another_s(service: Service, gateway: ScriptedGateway) -> None:
+    stuck_at(gateway, 3)
+    playing = asyncio.create_task(service.play_block())
+    await gateway.asks(3)
+    block = await only_block(service)
+    block.held_until = time.monotonic() - 1  # as after a long sleep of this process
+    opened = len(gateway.opened)
+    waiting = asyncio.create_task(block.holds())
+    await asyncio.sleep(0.3)
+    assert not waiting.done()
+    assert len(gateway.opened) == opened
+    await waiting  # the next renewal
+    await service.stop()
+    await playing
+
+
+async def test_a_gap_in_a_journal_is_its_block_s_alone(
+    service: Service, gateway: ScriptedGateway, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stuck_at(gateway, 3)
+    playing = asyncio.create_task(service.play_block())
+    await gateway.asks(3)
+    block = await only_block(service)
+    renew = service._store.renew
+
+    async def renew_with_a_gap(*given: Any) -> set[int]:
+        if given[1]:
+            raise JournalGap("a piece is missing", next(iter(block.games)))
+        return await renew(*given)
+
+    monkeypatch.setattr(service._store, "renew", renew_with_a_gap)
+    assert await playing
+    assert block.lease_lost
+    assert not service._leases.blocks
+
+
+async def test_who_waits_for_a_block_that_went_back_has_his_seat_again(
+    service: Service, gateway: ScriptedGateway
+) -> None:
+    stuck_at(gateway, 9)
+    playing = asyncio.create_task(service.play_block())
+    await gateway.asks(9)
+    seats = {opening.seat_id for opening in gateway.opened}
+    gateway.answer = lambda ask: pb.Answered(lost=pb.Lost(reason=cast(Any, 77)))  # what no gateway says: our fault
+    gateway.known.clear()
+    block = await only_block(service)
+    for game in block.games.values():
+        for seat in game.seats:
+            assert seat._link
+            seat._link._break_off()
+    assert await playing
+    await service._links.stop()
+    void = {close.seat_id for close in gateway.closed if seat_pb2.GameOver.FromString(close.game_over).ended == "void"}
+    assert void == seats
+
+
+async def test_a_gateway_that_stays_away_is_dialled_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers.link, "FORGET_AFTER", 0.2)
+    links = Links(SECRET)
+    async with serving(ScriptedGateway()) as gateway:
+        link = links.to(gateway.address)
+        assert await link.comes_up(10)
+        address = gateway.address
+    await until(lambda: link.is_over)
+    again = ScriptedGateway()
+    again.address = address
+    async with serving(again):
+        assert links.to(address) is not link
+        assert await links.to(address).comes_up(10)
+        await links.stop()
+
+
+async def test_a_void_that_was_interrupted_is_stored_when_the_block_goes_back(
+    house: Store, service: Service, gateway: ScriptedGateway, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stuck_at(gateway, 3)
+    playing = asyncio.create_task(service.play_block())
+    await gateway.asks(3)
+    block = await only_block(service)
+    board = block.claim.boards[0]
+    block._voiding[board.board_id] = board  # as when the worker is told to stop while Postgres is asked
+    await service.stop()
+    await playing
+    assert [row.voided for row in await house.commitments("cup")] == [1, 0]
