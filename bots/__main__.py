@@ -19,6 +19,9 @@ COMMANDS: Final = {
 
 def main(words: list[str]) -> int:
     """Do what the words say and return the exit code: 0 well, 1 the bot is at fault, 2 a user's error in one line."""
+    if words[:1] in (["-h"], ["--help"]):
+        print("\n".join(f"python -m bots {name} --help  {told}" for name, told in COMMANDS.items()))
+        return 0
     try:
         if not words or words[0] not in COMMANDS:
             raise UserError(f"{words[0] if words else 'no command'}: accepted is one of {', '.join(COMMANDS)}")

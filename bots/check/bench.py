@@ -68,7 +68,7 @@ class Bench:
             waiting.cancel()
             again = "dial again" if running else "dial"
             within_limit = f" within {limit:.0f} s" if self.target.running or not self.target.ours else ""
-            raise Failed("; ".join(filter(None, (f"it did not {again}{within_limit}", self.target.told()))))
+            raise Failed(f"it did not {again}{within_limit}")
         line = waiting.result()
         self._were_here = True
         self._lines.append(line)

@@ -33,7 +33,7 @@ def batches_of(seats: Sequence["MockSeat"], dice: Random) -> list[Batch]:
     try:
         from arena.wire.columns.pack import Columns
     except ModuleNotFoundError as missing:
-        raise Failed(f"this bot asks for columns, and {missing.name} is not installed: arena[server] has it") from None
+        raise Failed(f"it is asked by columns, and here is no {missing.name}: pip install 'arena[vector]'") from None
     batches = []
     for variant in dict.fromkeys(seat.game.rules.name for seat in seats):
         rows = [seat for seat in seats if seat.game.rules.name == variant]

@@ -15,6 +15,7 @@ TARGET is a Python file that ends in `run(MyBot)`, or any command: arena bot che
 arena's HOST:PORT in $ARENA_SERVER and its token in $ARENA_TOKEN. Without TARGET the address and the token are
 printed and a bot that you start yourself is waited for.
 """
+WIDTH = 200  # of the lines that a bot printed
 MARKS = {True: "ok  ", False: "FAIL", None: "-   "}
 
 
@@ -47,7 +48,10 @@ def _meet(address: str, token: str) -> None:
 
 
 def _tell(verdict: Verdict) -> None:
-    print(f"{MARKS[verdict.passed]}  {verdict.case}: {verdict.seen}", flush=True)
+    print(f"{MARKS[verdict.passed]}  {verdict.case}: {verdict.seen}")
+    for line in verdict.output:
+        print(f"      | {line[:WIDTH]}")
+    sys.stdout.flush()
 
 
 def _summary(verdicts: list[Verdict]) -> str:

@@ -12,16 +12,21 @@ from bots.check.failed import Failed
 from bots.check.mock import MockArena
 from bots.check.target import Target
 
+LAST_WORDS: Final = 0.3  # seconds
 TOLD: Final = 3  # of the things that were wrong in one case
 
 
 class Verdict(NamedTuple):
-    """What came of a case: *passed* is None where it was not played. *seen*: what was seen, or why it failed."""
+    """What came of a case: *passed* is None where it was not played. *seen*: what was seen, or why it failed.
+
+    *output*: the last lines that the process printed in a case that failed.
+    """
 
     case: str
     passed: bool | None
     seen: str
-    seconds: float
+    seconds: float = 0.0
+    output: Sequence[str] = ()
 
 
 class Wishes(NamedTuple):
@@ -69,10 +74,10 @@ def _cases(bench: Bench, wishes: Wishes) -> Iterator[Case]:
 
 async def _played(bench: Bench, case: Case) -> Verdict:
     if case.ours and not bench.target.ours:
-        return Verdict(case.name, None, "not played: the process was not started by this check", 0.0)
+        return Verdict(case.name, None, "not played: the process was not started by this check")
     if case.turns and bench.columnar:
-        return Verdict(case.name, None, "not played: a columnar process is sent no events", 0.0)
-    began = time.monotonic()
+        return Verdict(case.name, None, "not played: a columnar process is sent no events")
+    began, mark = time.monotonic(), bench.target.mark()
     bench.next_case()
     wrong: list[str] = []
     try:
@@ -80,7 +85,19 @@ async def _played(bench: Bench, case: Case) -> Verdict:
     except Failed as failed:
         wrong.append(str(failed))
     wrong += bench.misdeeds()
-    if case.stops or wrong:
+    took = time.monotonic() - began
+    if wrong:
+        return await _failed(bench, case, wrong, took, mark)
+    if case.stops:
         await bench.start_over()
-    told = "; ".join([*dict.fromkeys(wrong)][:TOLD]) if wrong else seen
-    return Verdict(case.name, not wrong, told, time.monotonic() - began)
+    return Verdict(case.name, True, seen, took)
+
+
+async def _failed(bench: Bench, case: Case, wrong: list[str], took: float, mark: int) -> Verdict:
+    """The process is given a moment to end, if that is why, and to say its last words."""
+    code = await bench.target.exited(LAST_WORDS)
+    if code is not None:
+        wrong.insert(1, f"its process ended with exit code {code}")
+    output = bench.target.printed(mark)
+    await bench.start_over()
+    return Verdict(case.name, False, "; ".join([*dict.fromkeys(wrong)][:TOLD]), took, output)

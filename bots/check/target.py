@@ -7,10 +7,9 @@ import signal
 import sys
 import tempfile
 from collections.abc import Sequence
-from pathlib import Path
 from typing import IO, Final
 
-LAST_LINES: Final = 3  # of what the bot printed, in a reason
+LAST_LINES: Final = 40  # of what the bot printed in a case that failed
 KILLED_AFTER: Final = 5.0  # seconds
 
 
@@ -25,7 +24,7 @@ class Target:
         self.token = token
         self._environment = {**os.environ, "ARENA_SERVER": address, "ARENA_TOKEN": token, "PYTHONUNBUFFERED": "1"}
         self._process: asyncio.subprocess.Process | None = None
-        self._output: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115  # lives as long as the target
+        self._output: IO[bytes] = tempfile.TemporaryFile("a+b")  # noqa: SIM115  # lives as long as the target
 
     @property
     def ours(self) -> bool:
@@ -35,8 +34,6 @@ class Target:
     async def start(self) -> None:
         """Start the process, unless it runs. OSError: there is no such command."""
         if self.ours and not self.running:
-            self._output.seek(0)
-            self._output.truncate()
             self._process = await asyncio.create_subprocess_exec(
                 *self.command,
                 env=self._environment,
@@ -51,15 +48,15 @@ class Target:
         """Whether the process was started and has not ended."""
         return self._process is not None and self._process.returncode is None
 
-    def told(self) -> str:
-        """How the process stands and what it printed last, for a reason."""
-        if self._process is None:
-            return ""
-        self._output.seek(0)
-        lines = self._output.read().decode(errors="replace").split("\n")
-        last = " | ".join([line.strip() for line in lines if line.strip()][-LAST_LINES:])
-        ended = "" if self.running else f"it ended with exit code {self._process.returncode}"
-        return "; ".join(part for part in (ended, f"it printed: {last[-400:]}" if last else "") if part)
+    def mark(self) -> int:
+        """How much it has printed so far, for `printed`."""
+        return os.fstat(self._output.fileno()).st_size
+
+    def printed(self, since: int) -> list[str]:
+        """The last lines of what it has printed since a `mark`."""
+        # pread: the process writes at the same place of the file, which must not move.
+        text = os.pread(self._output.fileno(), self.mark() - since, since).decode(errors="replace")
+        return text.splitlines()[-LAST_LINES:]
 
     async def terminated(self, within: float) -> int | None:
         """The exit code after TERM; None when the process is still there *within* that many seconds."""
@@ -89,9 +86,12 @@ class Target:
 
 
 def command_of(words: Sequence[str]) -> list[str]:
-    """What to start: a Python file by this Python, anything else as it stands."""
+    """What to start: a Python file by this Python, anything else as it stands.
+
+    The kit answers for a bot that raises; `--strict` has it say so instead.
+    """
     if len(words) == 1 and words[0].endswith(".py"):
-        return [sys.executable, str(Path(words[0]))]
+        return [sys.executable, words[0], "--strict"]
     if len(words) == 1:
         return shlex.split(words[0])
     return list(words)

@@ -98,7 +98,7 @@ def test_what_failed_is_told_as_json_too() -> None:
     assert done.returncode == 1
     told = json.loads(done.stdout)
     assert told["passed"] is False
-    assert {"case", "passed", "seen", "seconds"} == set(told["cases"][0])
+    assert {"case", "passed", "seen", "seconds", "output"} == set(told["cases"][0])
 
 
 @pytest.mark.parametrize(
@@ -122,7 +122,26 @@ def test_a_users_error_is_one_line(words: tuple[str, ...], said: str) -> None:
 def test_a_process_that_dies_is_told_with_its_last_words() -> None:
     done = bots("check", "--", sys.executable, "-c", "raise SystemExit('no such model')")
     assert done.returncode == 1
-    assert "FAIL  hello: it did not dial; it ended with exit code 1; it printed: no such model" in done.stdout
+    assert "FAIL  hello: it did not dial; its process ended with exit code 1\n      | no such model\n" in done.stdout
+
+
+def test_a_method_that_raises_is_no_pass_though_the_kit_answers_for_it(tmp_path: Path) -> None:
+    path = tmp_path / "raising.py"
+    path.write_text(
+        "from bots.sdk import Bot, run\n\n\nclass Raising(Bot):\n    def trump(self, view):\n"
+        "        raise KeyError('trump')\n\n\nrun(Raising)\n"
+    )
+    done = bots("check", "--variants", "pinochle-single-deck", "--only", "kind", "--json", str(path))
+    assert done.returncode == 1
+    (failed,) = [case for case in json.loads(done.stdout)["cases"] if not case["passed"]]
+    assert "its process ended with exit code 1" in failed["seen"]
+    assert any("KeyError: 'trump'" in line for line in failed["output"])
+    assert any("--replay" in line for line in failed["output"])
+
+
+def test_what_there_is() -> None:
+    told = bots("--help").stdout.splitlines()
+    assert [line.split()[3] for line in told] == ["new", "run", "check"]
 
 
 def test_variants_that_the_bot_does_not_claim() -> None:
