@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 AT_ONCE: Final = 2  # batches under way to one process
 MOST_ROWS: Final = 2048  # of a batch
+WORTH_ROWS: Final = 512  # what a second batch is sent for while one is under way
 SLACK_US: Final = (
     324_000  # the network cap and the gateway's grain: time is up when elapsed is more than what is left and this
 )
@@ -223,18 +224,31 @@ class Lane:
         return found
 
     def flush(self) -> None:
-        """Send what may go: no more than half of all rows, or worker and bot would wait for each other."""
+        """Send what may go: one batch, or, where there are rows enough, two that worker and bot work on side by side.
+
+        Every batch has a cost of its own, so few rows wait for the one that is under way. Variants take turns.
+        """
         rows = 0
         for sent in self._sent.values():
             rows += len(sent.runs)
         for pile in self.piles.values():
             rows += len(pile.runs)
-        most = min((rows + 1) // 2, MOST_ROWS)
-        for pile in self.piles.values():
-            while pile.runs and len(self._sent) < AT_ONCE:
+        most = rows if rows < AT_ONCE * WORTH_ROWS else min((rows + 1) // AT_ONCE, MOST_ROWS)
+        while len(self._sent) < AT_ONCE and self._send_one(most):
+            pass
+
+    def _send_one(self, most: int) -> bool:
+        """Send a batch of the variant whose turn it is; False when there is none to send."""
+        least = WORTH_ROWS if self._sent else 1
+        for name, pile in self.piles.items():
+            if len(pile.runs) >= least:
                 batch = pile.take(most)
                 if batch.runs:
                     self._sent[self._send(batch)] = batch
+                del self.piles[name]
+                self.piles[name] = pile
+                return True
+        return False
 
     def answered(self, number: int, actions: list[int], think_us: int, net_us: int) -> None:
         """A batch was answered, with an action for each row."""

@@ -234,6 +234,7 @@ class Hub:
                     self._remove(seat)
             elif seat.link is None and now - seat.left_at > KEEP_US:
                 seat.answers.clear()
+                seat.kept.clear()
                 seat.opened = False  # a worker that comes after all has to know that answers are gone
                 self._end(seat, seat_pb2.GameOver(ended="void").SerializeToString())
 

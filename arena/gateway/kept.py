@@ -2,9 +2,30 @@
 
 from collections import deque
 from collections.abc import Iterator
+from typing import NamedTuple
 
-from arena.wire.columns.frame import attempts_of, read_actions, seats_of
+from arena.wire.columns.frame import ACTION_BYTES, attempts_of, read_actions, seats_of
 from arena.wire.gen import link_pb2
+
+
+class KeptRow(NamedTuple):
+    """A row of a batch that something came of; a second of play may have a million of them."""
+
+    number: int
+    attempt: int
+    outcome: link_pb2.ColumnsAnswered
+    row: int
+
+    def answered(self, seat_id: int) -> link_pb2.Answered:
+        """What came of it, as the seat's own."""
+        outcome = self.outcome
+        answered = link_pb2.Answered(seat_id=seat_id, number=self.number, attempt=self.attempt)
+        answered.think_us, answered.net_us = outcome.think_us, outcome.net_us
+        if outcome.WhichOneof("outcome") == "timed_out":
+            answered.timed_out.CopyFrom(outcome.timed_out)
+        else:
+            (answered.code,) = read_actions(outcome.actions[self.row * ACTION_BYTES :][:ACTION_BYTES], 1)
+        return answered
 
 
 class KeptBatches:
@@ -24,24 +45,12 @@ class KeptBatches:
             self._kept.popleft()
             self._first += 1
 
-    def rows(self) -> Iterator[tuple[int, link_pb2.Answered]]:
-        """What came of each row, with its seat id; from then on it is the seats' to keep."""
+    def rows(self) -> Iterator[tuple[int, KeptRow]]:
+        """Each row that something came of, with its seat id; from then on it is the seats' to keep."""
         self._first += len(self._kept)
         while self._kept:
             asked, outcome = self._kept.popleft()
             if asked:
-                yield from _rows(asked, outcome)
-
-
-def _rows(asked: bytes, outcome: link_pb2.ColumnsAnswered) -> Iterator[tuple[int, link_pb2.Answered]]:
-    seat_ids, numbers = seats_of(asked)
-    is_answered = outcome.WhichOneof("outcome") == "actions"
-    codes = read_actions(outcome.actions, len(seat_ids)) if is_answered else [0] * len(seat_ids)
-    for seat_id, number, attempt, code in zip(seat_ids, numbers, attempts_of(asked), codes, strict=True):
-        row = link_pb2.Answered(seat_id=seat_id, number=number, attempt=attempt)
-        row.think_us, row.net_us = outcome.think_us, outcome.net_us
-        if is_answered:
-            row.code = code
-        else:
-            row.timed_out.CopyFrom(outcome.timed_out)
-        yield seat_id, row
+                seat_ids, numbers = seats_of(asked)
+                for row, attempt in enumerate(attempts_of(asked)):
+                    yield seat_ids[row], KeptRow(numbers[row], attempt, outcome, row)

@@ -4,6 +4,7 @@ import asyncio
 from typing import TYPE_CHECKING, Final
 
 from arena.gateway.clock import Stopwatch, left_us, limit_us
+from arena.gateway.kept import KeptRow
 from arena.gateway.story import Story
 from arena.wire.gen import link_pb2, seat_pb2
 
@@ -69,6 +70,7 @@ class Seat:
         synced: whether the bot's present stream was told all that went before, so that it needs no Resume.
         asked: the number of the last question that was put.
         answers: (number, attempt) -> what came of it and the time it took, since the last mark.
+        kept: of a columnar seat, the same, of workers' streams that are gone.
     """
 
     def __init__(self, opening: link_pb2.SeatOpen) -> None:
@@ -91,6 +93,7 @@ class Seat:
         self.timer: asyncio.TimerHandle | None = None
         self.lost: link_pb2.LostReason.ValueType | None = None
         self.answers: dict[Key, tuple[link_pb2.Answered, int]] = {}
+        self.kept: list[KeptRow] = []
         self.over: bytes | None = None
         self.over_at = 0
         self.stored = False
@@ -128,7 +131,7 @@ class Seat:
             opened.lost.reason = self.lost
         elif self.home and self.home.tray:
             opened.instance = self.home.tray.handle()
-        opened.kept.extend(answered for answered, _ in self.answers.values())
+        opened.kept.extend(row.answered(self.id) for row in self.kept)
 
     def tell(self, turn: bytes, ask: Ask | None = None) -> None:
         """The worker goes on with *turn*, which has *ask*'s decision; the bot is told, or will be when it is back."""
@@ -192,6 +195,7 @@ class Seat:
     def forget_answers(self, number: int) -> None:
         """The answers up to *number* are in the journal."""
         self.answers = {key: answer for key, answer in self.answers.items() if key[0] > number}
+        self.kept = [row for row in self.kept if row.number > number]
 
     def stop_timer(self) -> None:
         """No question is open any more that time could run out for."""

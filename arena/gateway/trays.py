@@ -232,7 +232,7 @@ class Trays:
 
 def keep_with_seats(link: "WorkerStream", seats: Mapping[int, "Seat"]) -> None:
     """What came of the worker's batches and is not marked becomes each seat's own, unless another worker has it."""
-    for seat_id, answered in link.kept.rows():
+    for seat_id, kept in link.kept.rows():
         seat = seats.get(seat_id)
         if seat and seat.link is link:
-            seat.answers[(answered.number, answered.attempt)] = (answered, answered.think_us + answered.net_us)
+            seat.kept.append(kept)

@@ -197,6 +197,7 @@ async def test_what_a_dead_worker_had_not_marked_is_there_for_the_next(clients: 
     assert kept(first) == {2: 12, 3: 13}
     assert kept(second) == {2: 22, 3: 23}
     await heir.mark(2, seat_id=1)
+    await heir.settle()
     await heir.drop()
     assert kept(await clients.worker(token=3).open(1)) == {3: 13}
 

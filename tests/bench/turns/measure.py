@@ -8,6 +8,7 @@ from tests.bench.processes import run, running
 from tests.compiled import compiled_core
 
 TABLES: Final = (1, 128)
+COLUMNAR_TABLES: Final = 512
 MOST_SEATS: Final = "4096"
 
 
@@ -19,6 +20,7 @@ def measure(seconds: str, openspiel: float) -> dict[str, Any]:
         "ping-pong": run("tests.bench.turns.pingpong", seconds),
         "http": run("tests.bench.turns.http", seconds),
         "rows": {tables: turns("tests.bench.turns.bots", tables, seconds, core) for tables in TABLES},
+        "columns": turns("tests.bench.turns.vector_bots", COLUMNAR_TABLES, seconds, core),
     }
 
 

@@ -9,6 +9,7 @@ A decision goes worker -> gateway -> bot process -> back, each a process of its 
 loopback; all seats are one process of a trivial bot, every decision is asked (auto_single off), games are of 1,000
 hands, and what was journalled counts. Postgres and Celery are left out.
 ping-pong    a bare grpc.aio stream between two processes, one message at a time
+rows         the ordinary kit: a decision an object (Bot); columns: batches of rows in arrays (VectorBot)
 HTTP/JSON    a decision a request, httpx to a raw ASGI app under uvicorn, kept alive; the best of 1 and 16 at once
 own share    of a turn: from one question to the next, less what the bot was given"""
 
@@ -25,6 +26,9 @@ def show(figures: dict[str, Any]) -> None:
     row("rows, 1 table", one, f"{one['decisions'] / ping:.2f} x ping-pong", "0.35")
     line("  the arena's own share", f"p50 {one['share p50']} us", f"p99 {one['share p99']} us", "", "2 ms")
     row("rows, 128 tables", many, f"{many['decisions'] / http:.1f} x HTTP", "20")
+    columns = figures["columns"]
+    row("columns, 512 tables", columns, f"{columns['decisions'] / http:.0f} x HTTP", "150")
+    line("", "", "", f"{columns['decisions'] / DECISIONS / figures['openspiel hands']:.2f} x OpenSpiel", "2")
     print(NOTES)
 
 
