@@ -1,0 +1,39 @@
+import sys
+import time
+
+import psycopg
+
+from tests.workers.house import BOTS, House, open_house
+
+RESTARTS = 2
+PATIENT = (sys.executable, "-m", "tests.workers.patient_bot", "--max-seats", "64")
+
+
+def connected(house: House) -> int:
+    with psycopg.connect(house.arena.dsn) as connection:
+        row = connection.execute("SELECT count(*) FROM instances").fetchone()
+    assert row is not None
+    return int(row[0])
+
+
+def test_bots_that_are_restarted_one_after_another_lose_nothing() -> None:
+    """A new process comes, the old one is told to leave: what it was deciding is answered, the rest is handed over."""
+    with open_house(kit="simple", commands={"ash": PATIENT, "birch": PATIENT}) as house:
+        house.start_tournament(boards=4, hands=2)
+        boards = house.progress().boards
+        for restart in range(RESTARTS):
+            house.wait_until_closed(restart * boards // RESTARTS)
+            bot = ("ash", "birch")[restart % 2]
+            old = house.bots[bot]
+            house.start_bot(bot)
+            while connected(house) <= len(BOTS):
+                time.sleep(0.05)
+            old.terminate()
+            assert old.wait() == 0
+        house.wait_until_finished()
+        house.check()
+        assert house.voided() == 0
+        assert not [game.infractions for game in house.games() if game.infractions]
+        told = (house.folder / "ash.err").read_text()
+        assert told.count("leaving when what is being decided is answered") == RESTARTS // 2
+        assert "play" in told, "the times of its decisions"
