@@ -21,7 +21,7 @@ from arena.wire.gen.seat_pb2_grpc import SeatServiceStub
 from arena.wire.legal import legal_from_pb
 from tests.bench.turns.store import NoStore
 
-FORMATS = {"u64": "Q", "cards": "Q", "u8": "B"}
+FORMATS = {"u64": "Q", "cards": "Q", "i8": "b"}
 
 
 @dataclass(frozen=True)

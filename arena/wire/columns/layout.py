@@ -23,7 +23,7 @@ VARIANT_NUMBERS: Final = {
     "pinochle-single-deck": 10,
     "pinochle-cutthroat": 11,
 }
-SIZES: Final = {"cards": 8, "u64": 8, "i32": 4, "i16": 2, "i8": 1, "u8": 1}
+SIZES: Final = {"cards": 8, "u64": 8, "i32": 4, "i16": 2, "i8": 1}
 ALIGNMENT: Final = 8
 
 
@@ -80,10 +80,10 @@ def _asked() -> list[Column]:
     return [
         Column("seat_id", "u64", 1, "the seat that is asked, as in its SeatStart"),
         Column("number", "i32", 1, "the decision's number, counted per seat from 1"),
-        Column("attempt", "u8", 1, "how many answers to this number were rejected before"),
+        Column("attempt", "i8", 1, "how many answers to this number were rejected before"),
         Column("move_us", "i32", 1, "time for the decision, microseconds; 2147483647: that much or more"),
         Column("bank_us", "i32", 1, "time left in the game's bank, microseconds; 2147483647: that much or more"),
-        Column("kind", "u8", 1, "what is asked, by its number"),
+        Column("kind", "i8", 1, "what is asked, by its number"),
         Column("legal", "u64", 1, "the legal answers: cards, for `play`; else bit a is set where action a is legal"),
     ]
 
@@ -91,28 +91,28 @@ def _asked() -> list[Column]:
 def _seen(seats: int) -> list[Column]:
     """What a seat sees in every variant."""
     return [
-        Column("seat", "u8", 1, "the own seat, 0 to seats - 1"),
-        Column("dealer", "u8", 1, "the player who dealt"),
+        Column("seat", "i8", 1, "the own seat, 0 to seats - 1"),
+        Column("dealer", "i8", 1, "the player who dealt"),
         Column("hand_number", "i32", 1, "the hands before this one, across a series"),
         Column("game", "i16", 1, "the games before this one, in a series"),
         Column("scores", "i32", seats, "each player's score in this game"),
-        Column("wins", "u8", seats, "the games each player has won, in a series"),
+        Column("wins", "i8", seats, "the games each player has won, in a series"),
         Column("hand", "cards", 1, "the own cards; none while `blind` is asked"),
         Column("trump", "i8", 1, "the trump suit, S D C H = 0 to 3; -1 before it is named"),
         Column("leader", "i8", 1, "the player who led to the trick on the table, or is to lead; -1 before the play"),
         Column("trick", "i8", seats, "the card each player has played to the trick on the table; -1: none"),
-        Column("tricks", "u8", seats, "the tricks each player has won"),
+        Column("tricks", "i8", seats, "the tricks each player has won"),
         Column("played", "cards", seats, "the cards each player has played in this hand"),
-        Column("voids", "u8", seats, "the suits each player has shown to be out of: bit 0 S, 1 D, 2 C, 3 H"),
+        Column("voids", "i8", seats, "the suits each player has shown to be out of: bit 0 S, 1 D, 2 C, 3 H"),
     ]
 
 
 def _spades(seats: int) -> list[Column]:
     return [
         Column("bids", "i8", seats, "each player's bid, as an action; -1 before it has bid"),
-        Column("bags", "u8", seats, "each player's bags in this game"),
-        Column("jacks", "u8", seats, "the jacks each player has won in tricks: bit 1 JD, 2 JC, 3 JH"),
-        Column("broken", "u8", 1, "1 once spades are broken"),
+        Column("bags", "i8", seats, "each player's bags in this game"),
+        Column("jacks", "i8", seats, "the jacks each player has won in tricks: bit 1 JD, 2 JC, 3 JH"),
+        Column("broken", "i8", 1, "1 once spades are broken"),
     ]
 
 
@@ -120,10 +120,10 @@ def _pinochle(seats: int) -> list[Column]:
     return [
         Column("least", "i16", 1, "`auction`: the least bid that is legal; above `most` where none is; else 0"),
         Column("most", "i16", 1, "`auction`: the highest bid that is legal; else 0"),
-        Column("step", "u8", 1, "`auction`: the legal bids are so far apart, from `least` on; else 0"),
-        Column("count", "u8", 1, "`discard`, `give`: so many of the own cards are to be laid; else 0"),
+        Column("step", "i8", 1, "`auction`: the legal bids are so far apart, from `least` on; else 0"),
+        Column("count", "i8", 1, "`discard`, `give`: so many of the own cards are to be laid; else 0"),
         Column("bids", "i16", seats, "each player's last bid; 0: it passed and has not bid; -1: not its turn yet"),
-        Column("passed", "u8", seats, "1 for each player that is out of the auction"),
+        Column("passed", "i8", seats, "1 for each player that is out of the auction"),
         Column("declarer", "i8", 1, "the player with the highest bid, who is declarer after the auction; -1: none yet"),
         Column("bid", "i16", 1, "the highest bid; -1 before there is one"),
         Column("melds", "i16", seats, "the points of each player's melds; -1: none laid"),

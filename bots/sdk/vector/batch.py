@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 CARDS: Final = 55
-TYPES: Final = {"cards": "<u8", "u64": "<u8", "i32": "<i4", "i16": "<i2", "i8": "<i1", "u8": "<u1"}
+TYPES: Final = {"cards": "<u8", "u64": "<u8", "i32": "<i4", "i16": "<i2", "i8": "<i1"}
 NAMES: Final = {number: name for name, number in VARIANT_NUMBERS.items()}
 
 
@@ -28,49 +28,49 @@ class Batch:
 
     Every column of docs/columns.md is an attribute: an array of shape (n,), or (n, players) where each player has a
     value. Player 0 is the row's own seat, 1 the seat on its left, and so on; `dealer`, `leader` and `declarer` are such
-    players. Sets of cards are counts by card code, uint8 of shape (n, 55) or (n, players, 55); `column` has them
+    players. Sets of cards are counts by card code, int8 of shape (n, 55) or (n, players, 55); `column` has them
     packed. A column that the variant has not raises AttributeError. Arrays are decoded when first asked for.
     """
 
     seat_id: NDArray[np.uint64]
     number: NDArray[np.int32]
-    attempt: NDArray[np.uint8]
+    attempt: NDArray[np.int8]
     move_us: NDArray[np.int32]
     bank_us: NDArray[np.int32]
-    kind: NDArray[np.uint8]  # a constant of `arena.rules.Kind`
-    seat: NDArray[np.uint8]
-    dealer: NDArray[np.uint8]
+    kind: NDArray[np.int8]  # a constant of `arena.rules.Kind`
+    seat: NDArray[np.int8]
+    dealer: NDArray[np.int8]
     hand_number: NDArray[np.int32]
     game: NDArray[np.int16]
     scores: NDArray[np.int32]  # (n, players)
-    wins: NDArray[np.uint8]  # (n, players)
-    hand: NDArray[np.uint8]  # (n, 55)
+    wins: NDArray[np.int8]  # (n, players)
+    hand: NDArray[np.int8]  # (n, 55)
     trump: NDArray[np.int8]
     leader: NDArray[np.int8]
     trick: NDArray[np.int8]  # (n, players), card codes
-    tricks: NDArray[np.uint8]  # (n, players)
-    played: NDArray[np.uint8]  # (n, players, 55)
-    voids: NDArray[np.uint8]  # (n, players), a bit for each suit
+    tricks: NDArray[np.int8]  # (n, players)
+    played: NDArray[np.int8]  # (n, players, 55)
+    voids: NDArray[np.int8]  # (n, players), a bit for each suit
     bids: NDArray[np.int8] | NDArray[np.int16]  # (n, players)
     # Spades.
-    bags: NDArray[np.uint8]  # (n, players)
-    jacks: NDArray[np.uint8]  # (n, players), a bit for each suit
-    broken: NDArray[np.uint8]
+    bags: NDArray[np.int8]  # (n, players)
+    jacks: NDArray[np.int8]  # (n, players), a bit for each suit
+    broken: NDArray[np.int8]
     # Pinochle.
     least: NDArray[np.int16]
     most: NDArray[np.int16]
-    step: NDArray[np.uint8]
-    count: NDArray[np.uint8]
-    passed: NDArray[np.uint8]  # (n, players)
+    step: NDArray[np.int8]
+    count: NDArray[np.int8]
+    passed: NDArray[np.int8]  # (n, players)
     declarer: NDArray[np.int8]
     bid: NDArray[np.int16]
     melds: NDArray[np.int16]  # (n, players)
-    shown: NDArray[np.uint8]  # (n, players, 55)
-    won: NDArray[np.uint8]  # (n, players, 55)
+    shown: NDArray[np.int8]  # (n, players, 55)
+    won: NDArray[np.int8]  # (n, players, 55)
     # Some variants of pinochle.
-    kitty: NDArray[np.uint8]  # (n, 55)
-    laid: NDArray[np.uint8]  # (n, 55)
-    got: NDArray[np.uint8]  # (n, 55)
+    kitty: NDArray[np.int8]  # (n, 55)
+    laid: NDArray[np.int8]  # (n, 55)
+    got: NDArray[np.int8]  # (n, 55)
     pot: NDArray[np.int32]
 
     def __init__(self, data: bytes) -> None:
@@ -117,12 +117,14 @@ class Batch:
         self.__dict__[name] = array
         return array
 
-    def counts(self, cards: NDArray[np.uint64]) -> NDArray[np.uint8]:
+    def counts(self, cards: NDArray[np.uint64]) -> NDArray[np.int8]:
         """Packed sets of cards, of any shape, as counts by card code: that shape and 55."""
         kinds, width = self.layout.kinds, self.layout.width
-        fields = _bits(cards)[:, : width * len(kinds)].reshape(-1, len(kinds), width)
-        counts = np.zeros((cards.size, CARDS), np.uint8)
-        counts[:, kinds] = fields @ np.array([1, 2, 4][:width], np.uint8)
+        bits = _bits(cards)[:, : width * len(kinds)]
+        counts = np.zeros((cards.size, CARDS), np.int8)
+        counts[:, kinds] = bits[:, ::width]
+        for bit in range(1, width):
+            counts[:, kinds] += bits[:, bit::width] << bit
         return counts.reshape(*cards.shape, CARDS)
 
     @cached_property
@@ -139,7 +141,7 @@ class Batch:
         """
         bits = _bits(self.legal_mask)
         kinds = self.layout.kinds
-        cards = np.zeros((self._rows, ACTIONS), np.uint8)
+        cards = np.zeros((self._rows, ACTIONS), np.int8)
         cards[:, kinds] = bits[:, : self.layout.width * len(kinds) : self.layout.width]
         return np.where((self.kind == Kind.PLAY)[:, None], cards, bits).view(np.bool_)
 
@@ -158,7 +160,7 @@ class Batch:
         return answers.lay(self, cards)
 
     @cached_property
-    def unseen(self) -> NDArray[np.uint8]:
+    def unseen(self) -> NDArray[np.int8]:
         """The cards that this seat has neither held nor seen played or turned up from the dummy, shape (n, 55)."""
         seen = self.column("hand").copy()
         if self.rules.deal.dummy:
@@ -183,7 +185,7 @@ def _bit_of(variant: str) -> NDArray[np.uint64]:
     return np.array([*layout_of(VARIANTS[variant].deck).bit[:CARDS], 0], np.uint64)
 
 
-def _bits(masks: NDArray[np.uint64]) -> NDArray[np.uint8]:
+def _bits(masks: NDArray[np.uint64]) -> NDArray[np.int8]:
     """The bits of packed sets, the lowest first: shape (size, 64)."""
     octets = np.ascontiguousarray(masks, "<u8").reshape(-1, 1).view(np.uint8)
-    return np.unpackbits(octets, axis=1, bitorder="little")
+    return np.unpackbits(octets, axis=1, bitorder="little").view(np.int8)

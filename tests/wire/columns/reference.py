@@ -9,7 +9,7 @@ from arena.rules.cards import card_code
 from arena.rules.layout import layout_of
 from arena.rules.view import laid_count
 
-TYPES = {"cards": "Q", "u64": "Q", "i32": "i", "i16": "h", "i8": "b", "u8": "B"}
+TYPES = {"cards": "Q", "u64": "Q", "i32": "i", "i16": "h", "i8": "b"}
 JACKS = {1: card_code("JD"), 2: card_code("JC"), 3: card_code("JH")}
 OF_THE_DECLARER = (Kind.TRUMP, Kind.WIDOW)
 Row = dict[str, Sequence[int]]

@@ -20,4 +20,4 @@ def test_every_variant_has_a_number_of_its_own() -> None:
 def test_the_columns_that_the_gateway_reads_come_first() -> None:
     for rules in VARIANTS.values():
         first = [(column.name, column.type, column.count) for column in columns_of(rules)[:3]]
-        assert first == [("seat_id", "u64", 1), ("number", "i32", 1), ("attempt", "u8", 1)]
+        assert first == [("seat_id", "u64", 1), ("number", "i32", 1), ("attempt", "i8", 1)]
