@@ -35,6 +35,14 @@ class LinkBroken(Exception):
     """Nothing comes of what was sent: the stream ended, or there is none, or the seat is not ours at the gateway."""
 
 
+class BotAway(Exception):
+    """The bot that is asked has no stream to the gateway; the question has been open for *elapsed_us* microseconds."""
+
+    def __init__(self, elapsed_us: int) -> None:
+        super().__init__("the bot has no stream to the gateway that has its seat")
+        self.elapsed_us = elapsed_us
+
+
 class Link:
     """The stream to one gateway, dialled again until there was none for two minutes.
 
@@ -84,7 +92,7 @@ class Link:
         return await self._reply(self._opens, message.seat_id)
 
     async def ask(self, message: pb.Ask) -> pb.Answered:
-        """Ask, and wait as long as it takes. Raises `LinkBroken`."""
+        """Ask, and wait as long as it takes; asking again changes nothing. Raises `LinkBroken`, `BotAway`."""
         self._require_stream()
         self._out.asks.append(message)
         return await self._reply(self._asks, (message.seat_id, message.number, message.attempt))
@@ -215,12 +223,15 @@ class Link:
 
     def _receive(self, message: pb.ToWorker) -> None:
         for opened in message.opened:
-            if opened.seat_id in self._opens:
+            if opened.status == pb.OPEN_STATUS_AWAY:
+                self._break_asks(opened.seat_id, BotAway(opened.elapsed_us))
+            elif opened.seat_id in self._opens:
                 _resolve(self._opens, opened.seat_id, opened)
             elif opened.seat_id in self.lanes.seats:
                 self.lanes.seats[opened.seat_id](opened)
             else:
-                self._disown(opened.seat_id)
+                broken = f"seat {opened.seat_id:x} is not ours at the gateway {self.address}"
+                self._break_asks(opened.seat_id, LinkBroken(broken))
         for answered in message.answered:
             _resolve(self._asks, (answered.seat_id, answered.number, answered.attempt), answered)
         if message.columns_answered:
@@ -228,11 +239,11 @@ class Link:
                 self.lanes.answered(columns)
             self._flush()
 
-    def _disown(self, seat_id: int) -> None:
-        """The gateway says unasked that the seat is not ours there: whoever asks it has to open it again."""
+    def _break_asks(self, seat_id: int, reason: Exception) -> None:
+        """The gateway says unasked that the seat is not ours there, or that its bot is away."""
         for key, future in self._asks.items():
             if key[0] == seat_id and not future.done():
-                future.set_exception(LinkBroken(f"seat {seat_id:x} is not ours at the gateway {self.address}"))
+                future.set_exception(reason)
 
     def _break_off(self) -> None:
         """Tell everyone who waits that nothing comes."""

@@ -16,7 +16,7 @@ from arena.wire.problems import Malformed as MalformedMessage
 from arena.wire.seats import game_over_bytes, rejected_bytes, turn_bytes
 from workers.columnar import ColumnarSeat
 from workers.directory import Directory
-from workers.link import Link, LinkBroken, Links
+from workers.link import BotAway, Link, LinkBroken, Links
 from workers.outcomes import LOST_REASONS, evidence_in
 
 logger = logging.getLogger(__name__)
@@ -99,6 +99,7 @@ class RemoteSeat:
         self._told: list[bytes] = []  # together a Turn of all events the seat was told
         self._news = b""  # a Turn of those that go with the open question
         self._before = 0  # attempts at the open question that its gateway knows nothing of
+        self._spent_us = 0  # how long the question was open at gateways that the bot has left
 
     @property
     def gateway(self) -> str:
@@ -123,7 +124,7 @@ class RemoteSeat:
     async def ask(self, question: Question) -> Reply:
         """Raises `GatewayAway`, `Fenced`."""
         if not question.attempt:
-            self._news, self._before = events_bytes(question.events), 0
+            self._news, self._before, self._spent_us = events_bytes(question.events), 0, 0
         while True:
             try:
                 link = await self._seated(question.attempt)
@@ -136,6 +137,8 @@ class RemoteSeat:
             except LinkBroken as broken:
                 logger.debug("seat %x is asked again: %s", self._place.seat_id, broken)
                 self._epoch = 0
+            except BotAway as away:
+                await self._follow(question.attempt, away.elapsed_us)
             except BotAbsent:
                 return Lost(DISCONNECTED)
         reply = self._reply(question.legal.kind, answered)
@@ -209,6 +212,22 @@ class RemoteSeat:
                 await asyncio.sleep(RETRY)
         raise GatewayAway(f"no gateway with version {self._place.version_id} could be reached in {patience:.0f} s")
 
+    async def _follow(self, attempt: int, elapsed_us: int) -> None:
+        """The bot has left the gateway: move the seat to another one that has the bot; where none has, it stays."""
+        left, began = self._link, time.monotonic()
+        assert left
+        self._told.append(self._news)
+        self._news = b""
+        for address in await self._directory.gateways_of(self._place.version_id):
+            link = self._links.to(address)
+            if address == left.address or not await link.comes_up(RETRY):
+                continue
+            opened = await self._open_on(link)
+            if opened and opened.status == pb.OPEN_STATUS_OPEN:
+                left.close(pb.SeatClose(seat_id=self._place.seat_id, token=self._place.token))
+                self._before, self._spent_us = attempt, elapsed_us + int((time.monotonic() - began) * 1e6)
+                return
+
     async def _candidates(self) -> list[Link]:
         """Gateways to be tried now: the one that had the seat first, and it alone while its row says that it lives."""
         last, live = self.gateway, await self._directory.gateways_of(self._place.version_id)
@@ -268,6 +287,7 @@ class RemoteSeat:
             bank_us=question.bank_us,
             last_think_us=question.last_think_us,
             last_net_us=question.last_net_us,
+            spent_us=0 if attempt else self._spent_us,
         )
 
     def _reply(self, kind: int, answered: pb.Answered) -> Reply:

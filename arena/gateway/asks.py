@@ -123,9 +123,9 @@ def _send(seat: Seat, outcome: link_pb2.Answered) -> None:
 
 
 def _before_us(seat: Seat, message: link_pb2.Ask) -> int | None:
-    """Time the bot had for the attempts before this one; None for the first."""
+    """Time the bot had for the attempts before this one, or at another gateway; None where it had none yet."""
     if not message.attempt:
-        return None
+        return message.spent_us or None
     before = seat.answers.get((message.number, message.attempt - 1))
     return before[1] if before else 0
 

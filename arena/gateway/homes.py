@@ -9,6 +9,7 @@ from arena.gateway.instances import Instance, Roster
 from arena.gateway.seats import Seat
 from arena.gateway.timekeeper import Timekeeper
 
+SAY_AWAY_US: Final = 1_000_000  # between two words to a worker that a bot is away
 REHOME_US: Final = 2_000_000  # how long another process leaves a broken stream's seats to the one that had them
 
 
@@ -76,6 +77,7 @@ class Homes:
             away_us = self._time.heard() - instance.away_at
             if away_us > REHOME_US:
                 self._hand_over(instance)
+                self._say_away(instance)
             if away_us > self.grace_us:
                 lost.extend(seat for seat in instance.seats.values() if not seat.lost)
                 if instance.tray:
@@ -96,6 +98,14 @@ class Homes:
                     seat.ask.watch.restart(self._time.now())
                 self.meet(seat, instance.stream)
                 seat.say_opened()
+
+    def _say_away(self, instance: Instance) -> None:
+        """Let workers look for the bot at other gateways, once a second."""
+        now = self._time.now()
+        if now - instance.said_away_at > SAY_AWAY_US:
+            instance.said_away_at = now
+            for seat in instance.seats.values():
+                seat.say_away(now)
 
     def _hand_over(self, away: Instance) -> None:
         for instance in self.roster.of(away.version_id):

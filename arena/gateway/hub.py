@@ -192,9 +192,13 @@ class Hub:
         link.kept.forget(message.answered)
 
     def close(self, message: link_pb2.SeatClose) -> None:
-        """A worker says that a game is over. Its last answers are kept until they are marked."""
+        """A worker says that a game is over, or goes on elsewhere. Its last answers are kept until they are marked."""
         seat = self.seats.get(message.seat_id)
-        if seat and message.token >= seat.token and seat.over is None:
+        if seat is None or message.token < seat.token:
+            return
+        if not message.game_over:
+            self._remove(seat)
+        elif seat.over is None:
             seat.token = message.token
             self._end(seat, message.game_over)
 

@@ -15,7 +15,7 @@ class Instance:
     """A process of a bot version, found again by its name when its stream broke.
 
     Attributes:
-        stream: its stream; None while it is away, since *away_at* (microseconds).
+        stream: its stream; None while it is away, since *away_at* (microseconds); workers heard so at *said_away_at*.
         seats: the seats it plays, by id, among them those that are lost.
         farewells: seats whose GameOver it is not known to have read.
         tray: its batches; None where its seats are asked one by one.
@@ -29,6 +29,7 @@ class Instance:
         self.variants: frozenset[str] = frozenset()
         self.stream: BotStream | None = None
         self.away_at = 0
+        self.said_away_at = 0
         self.seats: dict[int, Seat] = {}
         self.farewells: dict[int, Seat] = {}
         self.tray: Tray | None = None

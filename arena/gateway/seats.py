@@ -125,6 +125,13 @@ class Seat:
             status = link_pb2.OPEN_STATUS_NO_INSTANCE
             self.link.opened(link_pb2.SeatOpened(seat_id=self.id, status=status, known=self.opened, wait_us=wait_us))
 
+    def say_away(self, now: int) -> None:
+        """Tell a worker that waits for an answer that the bot is not here."""
+        if self.link and self.ask:
+            away = link_pb2.SeatOpened(seat_id=self.id, status=link_pb2.OPEN_STATUS_AWAY, known=True)
+            away.elapsed_us = self.ask.watch.elapsed_us(now)
+            self.link.opened(away)
+
     def _say_columnar(self, opened: link_pb2.SeatOpened) -> None:
         """Where its rows go, and what came of those that are not marked."""
         if self.lost:

@@ -62,6 +62,10 @@ class _OpenStatusEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_OpenStatus
     """No instance of the version with room is connected to this gateway."""
     OPEN_STATUS_FENCED: _OpenStatus.ValueType  # 3
     """A higher token holds the seat: stop playing this block."""
+    OPEN_STATUS_AWAY: _OpenStatus.ValueType  # 4
+    """Sent unasked, once a second, for a seat with an open Ask whose bot has had no stream to this gateway for 2 s. The clock runs and
+    the seat stays, but where another gateway has the bot the worker opens it there, and says SeatClose without `game_over` here.
+    """
 
 class OpenStatus(_OpenStatus, metaclass=_OpenStatusEnumTypeWrapper):
     """What became of a SeatOpen."""
@@ -73,6 +77,10 @@ OPEN_STATUS_NO_INSTANCE: OpenStatus.ValueType  # 2
 """No instance of the version with room is connected to this gateway."""
 OPEN_STATUS_FENCED: OpenStatus.ValueType  # 3
 """A higher token holds the seat: stop playing this block."""
+OPEN_STATUS_AWAY: OpenStatus.ValueType  # 4
+"""Sent unasked, once a second, for a seat with an open Ask whose bot has had no stream to this gateway for 2 s. The clock runs and
+the seat stays, but where another gateway has the bot the worker opens it there, and says SeatClose without `game_over` here.
+"""
 Global___OpenStatus: _TypeAlias = OpenStatus  # noqa: Y015
 
 class _LostReason:
@@ -233,6 +241,7 @@ class SeatOpened(_message.Message):
     KEPT_FIELD_NUMBER: _builtins.int
     LOST_FIELD_NUMBER: _builtins.int
     WAIT_US_FIELD_NUMBER: _builtins.int
+    ELAPSED_US_FIELD_NUMBER: _builtins.int
     seat_id: _builtins.int
     status: Global___OpenStatus.ValueType
     known: _builtins.bool
@@ -247,6 +256,8 @@ class SeatOpened(_message.Message):
     """NO_INSTANCE: how long the bot is to be looked for, in microseconds: 3 s for a new game, the grace for a running one (`events` not
     empty).
     """
+    elapsed_us: _builtins.int
+    """AWAY: how long the question has been open, in microseconds."""
     @_builtins.property
     def kept(self) -> _containers.RepeatedCompositeFieldContainer[Global___Answered]:
         """Of a columnar seat, when another worker or another stream of this worker had it: what came of its decisions since the last
@@ -267,10 +278,11 @@ class SeatOpened(_message.Message):
         kept: _abc.Iterable[Global___Answered] | None = ...,
         lost: Global___Lost | None = ...,
         wait_us: _builtins.int = ...,
+        elapsed_us: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["lost", b"lost"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["instance", b"instance", "kept", b"kept", "known", b"known", "lost", b"lost", "seat_id", b"seat_id", "status", b"status", "wait_us", b"wait_us"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["elapsed_us", b"elapsed_us", "instance", b"instance", "kept", b"kept", "known", b"known", "lost", b"lost", "seat_id", b"seat_id", "status", b"status", "wait_us", b"wait_us"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -320,6 +332,7 @@ class Ask(_message.Message):
     BANK_US_FIELD_NUMBER: _builtins.int
     LAST_THINK_US_FIELD_NUMBER: _builtins.int
     LAST_NET_US_FIELD_NUMBER: _builtins.int
+    SPENT_US_FIELD_NUMBER: _builtins.int
     seat_id: _builtins.int
     token: _builtins.int
     number: _builtins.int
@@ -338,6 +351,10 @@ class Ask(_message.Message):
     last_think_us: _builtins.int
     """What the seat's last decision was charged, passed on to the bot."""
     last_net_us: _builtins.int
+    spent_us: _builtins.int
+    """Attempt 0: how long the same question was open at another gateway that the bot left. It is the bot's time: whoever could shed it by
+    dialling another gateway could think for ever.
+    """
     def __init__(
         self,
         *,
@@ -351,10 +368,11 @@ class Ask(_message.Message):
         bank_us: _builtins.int = ...,
         last_think_us: _builtins.int = ...,
         last_net_us: _builtins.int = ...,
+        spent_us: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["attempt", b"attempt", "bank_us", b"bank_us", "last_net_us", b"last_net_us", "last_think_us", b"last_think_us", "move_us", b"move_us", "number", b"number", "rejected", b"rejected", "seat_id", b"seat_id", "token", b"token", "turn", b"turn"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["attempt", b"attempt", "bank_us", b"bank_us", "last_net_us", b"last_net_us", "last_think_us", b"last_think_us", "move_us", b"move_us", "number", b"number", "rejected", b"rejected", "seat_id", b"seat_id", "spent_us", b"spent_us", "token", b"token", "turn", b"turn"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -516,7 +534,7 @@ class SeatClose(_message.Message):
     seat_id: _builtins.int
     token: _builtins.int
     game_over: _builtins.bytes
-    """A serialised GameOver."""
+    """A serialised GameOver. Empty: the seat is at another gateway now; this one forgets it without a word."""
     def __init__(
         self,
         *,

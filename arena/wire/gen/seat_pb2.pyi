@@ -241,7 +241,7 @@ class Welcome(_message.Message):
     bot: _builtins.str
     """"name@version" the token stands for."""
     resumed: _builtins.int
-    """Seats that will be resumed."""
+    """Seats that will be resumed at once. Those that are open at another gateway, which the bot has left, follow within a few seconds."""
     @_builtins.property
     def grace(self) -> _duration_pb2.Duration:
         """Time within which a broken stream has to come back, before the fallback plays the rest of its games."""
