@@ -21,6 +21,7 @@ class Fault(StrEnum):
     STRAY_PONG = "stray_pong"  # for no ping that is open
     PROTOCOL = "protocol"  # a message the protocol does not know, or not at that place
     FLOOD = "flood"  # far more than was asked for
+    REDIAL = "redial"  # streams begun far too often
     SILENT = "silent"  # no ping was answered for 10 s
     BROKEN = "broken"  # a stream that ended without half-close
 

@@ -11,6 +11,9 @@ HELLO_BYTES: Final = 16_384
 INSTANCES: Final = 64
 SEATS: Final = 4096  # each
 
+DIALS_BURST: Final = 1000
+DIALS_RATE: Final = 10  # a second
+
 # A message.
 MESSAGE_BYTES: Final = 1_000_000
 ANSWERS: Final = 4096

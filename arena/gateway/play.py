@@ -12,6 +12,7 @@ from arena.gateway.allowance import Allowance
 from arena.gateway.auth import Caller, Context, bot_of
 from arena.gateway.bot_stream import BotStream
 from arena.gateway.capacity import Capacity, check_instances
+from arena.gateway.dials import Dials
 from arena.gateway.faults import AtFault, Fault
 from arena.gateway.hello import Strangers, first_message, hello_in, invalid, parse
 from arena.gateway.hub import DRAINED_MS, Hub
@@ -46,6 +47,7 @@ class SeatService:
         self._store = store
         self._capacity = capacity
         self._strangers = Strangers()
+        self._dials = Dials(hub.now)
 
     async def play(self, _requests: object, context: Context) -> None:
         """A bot's stream; see seat.proto for how it ends."""
@@ -74,6 +76,7 @@ class SeatService:
             first = await first_message(context)
             caller = await bot_of(self._store, context)
         try:
+            self._dials.count(caller.version_id)
             hello = hello_in(first)
             return caller, self._admit(caller, hello), hello
         except AtFault as fault:

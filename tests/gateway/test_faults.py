@@ -8,11 +8,12 @@ from typing import Any
 import grpc
 import pytest
 
-from arena.gateway import hello
+from arena.gateway import dials, hello
 from arena.gateway.limits import ACTION_BYTES, ANSWERS, HELLO_BYTES, INSTANCES, MESSAGE_BYTES, UNASKED_BURST
 from arena.gateway.server import Gateway
 from arena.wire.gen import cards_pb2, seat_pb2
-from tests.gateway.clients import Bot, Clients, Worker, card, until
+from arena.wire.gen.seat_pb2_grpc import SeatServiceStub
+from tests.gateway.clients import Bot, Clients, Worker, card, events_of, until
 from tests.gateway.conftest import FewTokens
 
 VERSION, OTHER = 7, 8
@@ -187,6 +188,47 @@ async def test_callers_that_say_nothing_keep_nobody_else_out(
         await bot.hello()
         await bot.inbox.end_of_stream()
     await clients.seated()
+
+
+async def test_a_loop_that_dials_without_a_pause_is_sent_away(
+    clients: Clients, gateway: tuple[Gateway, str], tokens: FewTokens, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dials, "DIALS_BURST", 3)
+    monkeypatch.setattr(dials, "DIALS_RATE", 1)
+    bots = [clients.bot() for _ in range(20)]
+    for number, bot in enumerate(bots):
+        await bot.hello(f"instance-{number}", max_seats=1)
+    refused = [bot for bot in bots if not await is_in(bot)]
+    assert 0 < len(refused) < len(bots)
+    code, line = await refused[0].inbox.end_of_stream()
+    assert code is grpc.StatusCode.RESOURCE_EXHAUSTED
+    assert "pause longer" in line
+    assert (await faults(gateway, tokens))["redial"] == len(refused)
+    await clients.seated(token="token-of-8")
+
+
+async def is_in(bot: Bot) -> bool:
+    await until(lambda: bot.inbox.ended is not None or bot.inbox.holds(seat_pb2.Welcome))
+    return bot.inbox.ended is None
+
+
+async def test_a_bot_that_reads_nothing_disturbs_no_other(
+    clients: Clients, gateway: tuple[Gateway, str], tokens: FewTokens
+) -> None:
+    async with grpc.aio.insecure_channel(gateway[1]) as channel:
+        call = SeatServiceStub(channel).Play(metadata=(("authorization", "Bearer token-of-7"),))
+        hello = seat_pb2.Hello(protocol=1, instance="instance-1", variants=["spades-4"], max_seats=4096)
+        await call.write(seat_pb2.ToArena(hello=hello))
+        worker = clients.worker()
+        for seat_id in range(1000, 1300):  # megabytes of news for it
+            await worker.ask_to_open(seat_id, VERSION, events=events_of(*[50] * 2000))
+        player, other = await at_table(clients, "token-of-8", OTHER)
+        for number in range(1, 50):
+            await player.answer(number, 30, OTHER)
+            assert await other.card(number, seat_id=OTHER) == 30
+            await other.ask(number + 1, seat_id=OTHER)
+            await player.update("turn", OTHER)
+        call.cancel()
 
 
 async def flood(bot: Bot, message: seat_pb2.ToArena) -> None:
