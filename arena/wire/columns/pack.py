@@ -12,6 +12,7 @@ from librt.strings import BytesWriter, write_i16_le, write_i32_le, write_i64_le
 
 from arena.rules.actions import CARD_MASK, Kind
 from arena.rules.cards import CODES, NO_SUIT
+from arena.rules.errors import GameOver
 from arena.rules.game import Game
 from arena.rules.layout import Layout, layout_of
 from arena.rules.rules import KittySeenBy, Rules
@@ -84,7 +85,12 @@ class Columns:
         return self.rows
 
     def add(self, game: Game, seat_id: i64, number: int, attempt: int, move_us: int, bank_us: int) -> None:
-        """Add the open decision of *game*, which is one of the batch's variant; times in microseconds."""
+        """Add the open decision of *game*, which is one of the batch's variant; times in microseconds.
+
+        *seat_id* is below 2**63. `GameOver` when nothing is open.
+        """
+        if game.kind == Kind.NONE:
+            raise GameOver("the game is over: there is no decision to pack")
         self.rows += 1
         write_i64_le(self.seat_id, seat_id)
         write_i32_le(self.number, number)

@@ -7,6 +7,7 @@ from arena.rules import Rules, configure, new_game
 from arena.wire.columns.frame import read_actions
 from arena.wire.columns.pack import Columns
 from arena.wire.gen import seat_pb2
+from arena.wire.problems import Malformed
 from arena.wire.seats import start_bytes
 from bots.sdk import Outcome, VectorBot
 from bots.sdk.faults import BotFailed, Faults
@@ -117,3 +118,13 @@ async def test_a_game_that_the_kit_cannot_play_is_given_up() -> None:
         await line.update(seat_pb2.Update(seat_id=9, start=strange))
         assert (await line.read()).resign.seat_id == 9
     assert "this kit cannot play it and gives it up: " in out.getvalue()
+
+
+async def test_a_batch_of_another_format_ends_the_bot_in_a_line() -> None:
+    async with serving(Kept) as kit:
+        line = await kit.arena.dialled()
+        await line.welcome()
+        await line.columns(7, b"\2" + batch_of(2)[0][1:])
+        error = await kit.error()
+        assert isinstance(error, Malformed)
+        assert str(error) == "a batch of format 2, variant 4: this kit reads format 1"

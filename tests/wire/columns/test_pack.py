@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arena.rules import KIND_NAMES, VARIANTS, Game, Kind, Rules, configure, new_game, presets_of
+from arena.rules import KIND_NAMES, VARIANTS, Game, GameOver, Kind, Rules, configure, new_game, presets_of
 from arena.rules.layout import layout_of
 from arena.wire.columns.layout import VARIANT_NUMBERS, VERSION, columns_of
 from arena.wire.columns.pack import Columns
@@ -83,6 +83,17 @@ def test_hidden_cards_leave_a_row_as_it_is(variant: str, options: dict[str, obje
                 compared.add(game.kind)
     missing = [KIND_NAMES[kind] for kind in asked(variant, options) - compared]
     assert not missing, f"no games were compared at {missing}"
+
+
+def test_a_game_that_is_over_has_no_row() -> None:
+    rng = random.Random(1)
+    game = new_game(configure("spades-4", options={"max_hands": 1}), rng.randbytes(32))
+    while not game.is_over:
+        game.apply(random_answer(game.legal(), rng, 0.3))
+    packed = Columns(game.rules)
+    with pytest.raises(GameOver, match="no decision to pack"):
+        packed.add(game, 1, 1, 0, 1, 1)
+    assert packed.take() == expected(game.rules, [])
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
