@@ -2,7 +2,6 @@
 
 import asyncio
 import secrets
-import struct
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from contextlib import asynccontextmanager
@@ -10,60 +9,44 @@ from dataclasses import dataclass, field
 
 import grpc
 
-from arena.rules import Kind, Rules, find, options_of
-from arena.rules.layout import Layout, layout_of
+from arena.rules import Kind, Legal, Rules, options_of, pack_cards
 from arena.store.rows import Claim, ClaimedBoard, ClaimedGame, GameResult, Journal, JournalRow
 from arena.wire.actions import action_to_pb
-from arena.wire.columns.frame import HEADER, attempts_of, rows_of, seats_of, write_actions
-from arena.wire.columns.layout import ALIGNMENT, VARIANT_NUMBERS, columns_of
+from arena.wire.columns.frame import write_actions
 from arena.wire.gen import seat_pb2
 from arena.wire.gen.seat_pb2_grpc import SeatServiceStub
 from arena.wire.legal import legal_from_pb
+from bots.sdk.vector.answers import legal_of
+from bots.sdk.vector.batch import Batch
 from tests.bench.turns.store import NoStore
-
-FORMATS = {"u64": "Q", "cards": "Q", "i8": "b"}
 
 
 @dataclass(frozen=True)
 class Asked:
-    """A decision as either form shows it: *bits* is a mask of the legal actions, by card for a play."""
+    """A decision as either form shows it."""
 
     seat_id: int
     number: int
     attempt: int
-    kind: int
-    bits: int
-    layout: Layout
-
-    def action(self, bits: int) -> int:
-        """The action of the lowest of *bits*."""
-        lowest = bits & -bits
-        if self.kind == Kind.PLAY:
-            return next(card for card in self.layout.deck if self.layout.bit[card] == lowest)
-        return lowest.bit_length() - 1
+    legal: Legal
 
 
 Policy = Callable[[Asked], int]
 
 
 def lowest(asked: Asked) -> int:
-    return asked.action(asked.bits)
-
-
-def column(rules: Rules, data: bytes, wanted: str) -> tuple[int, ...]:
-    """The values of a column that has one for each row."""
-    rows, at = rows_of(data), HEADER.size
-    for each in columns_of(rules):
-        at += -at % ALIGNMENT
-        if each.name == wanted:
-            return struct.unpack_from(f"<{rows}{FORMATS[each.type]}", data, at)
-        at += rows * each.width
-    raise KeyError(wanted)
+    """The lowest legal answer, whatever is asked."""
+    legal = asked.legal
+    if legal.actions:
+        return min(legal.actions)
+    if legal.kind == Kind.AUCTION:
+        return 0 if legal.may_pass else legal.least
+    return pack_cards(legal.cards[: legal.count])
 
 
 @dataclass
 class Player:
-    """A bot of one spades variant, asked in rows or in columns; *asked* counts (seat, number, attempt)."""
+    """A bot of one variant, asked in rows or in columns; *asked* counts (seat, number, attempt)."""
 
     variant: str
     policy: Policy
@@ -73,8 +56,6 @@ class Player:
     silent: bool = False  # from now on it reads and does not answer
 
     def __post_init__(self) -> None:
-        self.rules = find(self.variant)
-        self.layout = layout_of(self.rules.deck)
         self.instance = secrets.token_hex(8)
         self.came = asyncio.Event()
         self._open: dict[int, seat_pb2.Decision] = {}
@@ -103,10 +84,10 @@ class Player:
         return seat_pb2.ToArena(answers=seat_pb2.Answers(answers=given)) if given and not self.silent else None
 
     def rows(self, data: bytes) -> list[Asked]:
-        assert struct.unpack_from("<HH", data) == (1, VARIANT_NUMBERS[self.variant])
-        kinds, masks = (column(self.rules, data, name) for name in ("kind", "legal"))
-        rows = zip(*seats_of(data), attempts_of(data), kinds, masks, strict=True)
-        return [Asked(id, number, attempt, kind, bits, self.layout) for id, number, attempt, kind, bits in rows]
+        batch = Batch(data)
+        assert batch.variant == self.variant
+        columns = zip(batch.seat_id.tolist(), batch.number.tolist(), batch.attempt.tolist(), strict=True)
+        return [Asked(*asked, legal_of(batch, row)) for row, asked in enumerate(columns)]
 
     def update(self, update: seat_pb2.Update) -> seat_pb2.Answer | None:
         body = update.WhichOneof("body")
@@ -125,9 +106,7 @@ class Player:
         return self.answer(update.seat_id, self._open[update.seat_id], self._attempts[update.seat_id])
 
     def answer(self, seat_id: int, decision: seat_pb2.Decision, attempt: int) -> seat_pb2.Answer:
-        legal = legal_from_pb(decision.kind, decision.legal)
-        bits = [self.layout.bit[action] if decision.kind == Kind.PLAY else 1 << action for action in legal.actions]
-        asked = Asked(seat_id, decision.number, attempt, decision.kind, sum(bits), self.layout)
+        asked = Asked(seat_id, decision.number, attempt, legal_from_pb(decision.kind, decision.legal))
         action = action_to_pb(decision.kind, self.act(asked))
         return seat_pb2.Answer(seat_id=seat_id, number=decision.number, action=action)
 

@@ -11,7 +11,7 @@ import workers.lease
 from arena.gateway.capacity import Capacity
 from arena.gateway.server import Gateway
 from arena.gateway.settings import Settings as GatewaySettings
-from arena.rules import Rules, configure, find
+from arena.rules import VARIANTS, Rules, configure, find
 from arena.store import Store
 from arena.store.journals import Piece, joined
 from arena.store.rows import Claim, GameResult, Journal, JournalRow
@@ -21,7 +21,6 @@ from tests.workers.both_ways import Asked, OneBlock, Player, Policy, claim_of, c
 from workers.service import Service
 from workers.settings import Settings
 
-SPADES = ["spades-3", "spades-4", "spades-5", "spades-5-2jokers", "spades-5-3jokers"]
 ILLEGAL = 51
 
 
@@ -72,7 +71,7 @@ async def both_ways(claim: Claim, policy: Policy) -> tuple[list[GameResult], lis
     return results
 
 
-@pytest.mark.parametrize("variant", SPADES)
+@pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("auto_single", [False, True])
 async def test_a_bot_plays_the_same_games_in_rows_and_in_columns(variant: str, auto_single: bool) -> None:
     seats = [7] * find(variant).seats
@@ -85,7 +84,7 @@ async def test_a_bot_plays_the_same_games_in_rows_and_in_columns(variant: str, a
 async def test_illegal_answers_are_asked_again_and_count_as_in_rows() -> None:
     def clumsy(asked: Asked) -> int:
         wrong = asked.number % 5 == 0 and asked.attempt < asked.number // 5
-        return ILLEGAL if wrong and not asked.bits & asked.layout.bit[ILLEGAL] else lowest(asked)
+        return ILLEGAL if wrong and not asked.legal.allows(ILLEGAL) else lowest(asked)
 
     rows, columns = await both_ways(claim_of(rules_of(), 3, [7] * 4), clumsy)
     assert rows == columns
