@@ -55,11 +55,11 @@ class Bench:
         self._line = line
         return line
 
-    async def dialled(self, within: float | None = None) -> Line:
+    async def dialled(self) -> Line:
         """The next stream that the bot opens. `Failed`: it does not."""
         running = self.target.running or (not self.target.ours and self._were_here)
         await self.target.start()
-        limit = within or (DIALS_AGAIN if running else DIALS if self.target.ours else PERSON)
+        limit = DIALS_AGAIN if running else DIALS if self.target.ours else PERSON
         waiting = asyncio.ensure_future(self.arena.lines.get())
         ending = asyncio.ensure_future(self.target.exited(limit) if self.target.ours else asyncio.sleep(limit))
         await asyncio.wait({waiting, ending}, return_when=asyncio.FIRST_COMPLETED)
@@ -114,7 +114,7 @@ class Bench:
     def misdeeds(self) -> list[str]:
         """What the bot did in this case that no protocol allows, and its slow pongs."""
         faults = [fault for line in self._lines for fault in line.faults]
-        late = max((line.late() for line in self._lines), default=0.0)
+        late = max((line.slowest_pong for line in self._lines), default=0.0)
         if late > PONG:
             faults.append(f"a ping was answered after {late:.1f} s: accepted is {PONG:g} s, while the bot thinks too")
         return faults
@@ -124,7 +124,7 @@ class Bench:
         self._lines = [self._line] if self._line is not None and self._line.alive else []
         for line in self._lines:
             line.faults.clear()
-            line.slowest_pong = 0.0
+            line.pulse.slowest = 0.0
 
     async def start_over(self) -> None:
         """After a case that failed: the bot is cut off, and killed where it is ours to kill."""

@@ -4,6 +4,7 @@ import asyncio
 from typing import Any
 
 import grpc
+from google.protobuf.message import DecodeError
 
 from arena.wire.gen import seat_pb2, seat_pb2_grpc
 from bots.check.line import Context, Line
@@ -49,7 +50,10 @@ class MockArena(seat_pb2_grpc.SeatServiceServicer):
 
 async def _introduced(context: Context) -> tuple[seat_pb2.Hello, str]:
     """The Hello, empty when the first message is another one, and what the call's metadata says of who calls."""
-    first = await context.read()
+    try:
+        first = await context.read()
+    except DecodeError:
+        return seat_pb2.Hello(), ""
     hello = first.hello if isinstance(first, seat_pb2.ToArena) else seat_pb2.Hello()
     metadata: dict[str, Any] = dict(context.invocation_metadata() or ())
     return hello, str(metadata.get("authorization", ""))

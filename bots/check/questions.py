@@ -60,8 +60,8 @@ async def _by_columns(
     actions: dict[int, asyncio.Future[int]] = {}
     for asked in dict.fromkeys(seat.batch for seat in seats):
         assert asked is not None
-        await line.two_batches.acquire()
+        await line.owed.two_batches.acquire()
         actions.update((seat.seat_id, seat.owed(line)) for seat in seats if seat.batch is asked)
-        line.owe_batch(asked)
+        line.owed.add_batch(asked)
         await line.write(asked.message())
     return [actions[seat.seat_id] for seat in seats]

@@ -41,7 +41,7 @@ class MockSeat:
 
     def owed(self, line: Line) -> "asyncio.Future[int]":
         """The answer to the open decision, when it comes."""
-        return line.owe(self.seat_id, self.number, self.game.legal(), self.game.view(self.seat).cards)
+        return line.owed.add(self.seat_id, self.number, self.game.legal(), self.game.view(self.seat).cards)
 
     def start(self) -> seat_pb2.Update:
         """The game begins for this seat."""

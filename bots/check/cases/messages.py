@@ -97,7 +97,7 @@ async def burst_of_pings(bench: Bench) -> str:
     for nonce in range(first, first + PINGS):
         await line.ping(nonce)
     await _caught_up(bench, line)
-    return f"{PINGS} pings, the slowest {1000 * line.slowest_pong:.0f} ms"
+    return f"{PINGS} pings, the slowest {1000 * line.pulse.slowest:.0f} ms"
 
 
 async def flood(bench: Bench) -> str:
@@ -110,14 +110,14 @@ async def flood(bench: Bench) -> str:
     await bench.ask(line, seats, starting=False)
     await bench.release(line, seats)
     await _caught_up(bench, line)
-    return f"{UPDATES} updates at {len(seats)} seats, the slowest pong {1000 * line.slowest_pong:.0f} ms"
+    return f"{UPDATES} updates at {len(seats)} seats, the slowest pong {1000 * line.pulse.slowest:.0f} ms"
 
 
 async def _caught_up(bench: Bench, line: Line) -> None:
     deadline = asyncio.get_running_loop().time() + bench.patience
-    while line.unanswered > 1:
+    while line.pulse.unanswered > 1:
         if asyncio.get_running_loop().time() > deadline:
-            raise Failed(f"{line.unanswered} pings were not answered within {bench.patience:g} s")
+            raise Failed(f"{line.pulse.unanswered} pings were not answered within {bench.patience:g} s")
         await asyncio.sleep(0.02)
 
 

@@ -1,0 +1,107 @@
+"""What the bot owes: the decisions that are open on a stream, and whether what it answers is an answer to one."""
+
+import asyncio
+from collections.abc import Callable
+from typing import NamedTuple
+
+from arena.rules import KIND_NAMES, Legal, card_text
+from arena.wire.actions import action_from_pb, told
+from arena.wire.columns.frame import read_actions
+from arena.wire.gen import seat_pb2
+from arena.wire.problems import Malformed
+from bots.check.columnar import Batch
+from bots.check.failed import Failed
+
+
+class Asked(NamedTuple):
+    """An open decision, and the seat's cards; *action* gets the core action, or `Failed`."""
+
+    number: int
+    legal: Legal
+    hand: list[int]
+    action: "asyncio.Future[int]"
+
+    def __str__(self) -> str:
+        return f"decision {self.number} ({KIND_NAMES[self.legal.kind]})"
+
+    def fail(self, why: str) -> None:
+        """No answer, for this reason."""
+        self.action.set_exception(Failed(f"{self}: {why}"))
+        self.action.exception()  # looked at: a case that has failed already does not wait for it
+
+
+class Owed:
+    """The open decisions of a stream, by seat. *fault* hears what no protocol allows."""
+
+    def __init__(self, fault: Callable[[str], None]) -> None:
+        self.two_batches = asyncio.Semaphore(2)  # that may be open at once
+        self._fault = fault
+        self._asked: dict[int, Asked] = {}
+        self._batches: dict[int, Batch] = {}
+
+    def add(self, seat_id: int, number: int, legal: Legal, hand: list[int]) -> "asyncio.Future[int]":
+        """Note a decision that is about to be asked; the future gets the answer, or `Failed` if it is no legal one."""
+        action: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        self._asked[seat_id] = Asked(number, legal, hand, action)
+        return action
+
+    def add_batch(self, batch: Batch) -> None:
+        """Note a batch that is about to be sent, whose rows are owed; `two_batches` was acquired for it."""
+        self._batches[batch.number] = batch
+
+    def answered(self, answer: seat_pb2.Answer) -> None:
+        """The bot has answered."""
+        asked = self._asked.get(answer.seat_id)
+        if asked is None:
+            self._fault(f"answered decision {answer.number} of seat {answer.seat_id}, which is not open")
+            return
+        if answer.number != asked.number:
+            self._fault(f"answered decision {answer.number} of a seat where {asked} is open")
+            return
+        try:
+            action = action_from_pb(asked.legal.kind, answer.action)
+        except Malformed as problem:
+            self.refused(answer.seat_id, str(problem))
+            return
+        self._decided(answer.seat_id, asked, action, told(answer.action))
+
+    def batch_answered(self, answers: seat_pb2.ColumnAnswers) -> None:
+        """The bot has answered all rows of a batch."""
+        batch = self._batches.pop(answers.batch, None)
+        if batch is None:
+            self._fault(f"answered batch {answers.batch}, which is not open")
+            return
+        self.two_batches.release()
+        try:
+            actions = read_actions(answers.actions, len(batch.seat_ids))
+        except Malformed as problem:
+            for seat_id in batch.seat_ids:
+                self.refused(seat_id, str(problem))
+            return
+        for seat_id, action in zip(batch.seat_ids, actions, strict=True):
+            if seat_id in self._asked:
+                self._decided(seat_id, self._asked[seat_id], action, f"action {action}")
+
+    def refused(self, seat_id: int, why: str) -> None:
+        """What the bot said of this seat is no answer."""
+        asked = self._asked.pop(seat_id, None)
+        if asked is None or asked.action.done():
+            self._fault(why)
+        else:
+            asked.fail(why)
+
+    def lost(self, how: str) -> None:
+        """The stream has ended: nothing will come."""
+        for asked in self._asked.values():
+            if not asked.action.done():
+                asked.fail(how)
+        self._asked.clear()
+
+    def _decided(self, seat_id: int, asked: Asked, action: int, said: str) -> None:
+        if not asked.legal.allows(action):
+            hand = " ".join(card_text(card) for card in asked.hand)
+            self.refused(seat_id, f"answered {said}; legal is {asked.legal.describe()}; its hand: {hand}")
+            return
+        del self._asked[seat_id]
+        if not asked.action.done():
+            asked.action.set_result(action)
