@@ -5,7 +5,8 @@ from numpy.typing import NDArray
 
 from arena.rules import Kind
 from bots.sdk import VectorBot, run
-from bots.sdk.vector.batch import CARDS, Batch
+from bots.sdk.vector import CARDS
+from bots.sdk.vector.batch import Batch
 
 SUITS = np.arange(CARDS) // 13  # of each card code
 RANKS = np.arange(CARDS) % 13

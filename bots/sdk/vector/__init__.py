@@ -1,1 +1,6 @@
 """Bots that think in arrays: all open decisions of a process at once (docs/columns.md)."""
+
+from typing import Final
+
+CARDS: Final = 55  # card codes
+ACTIONS: Final = 64  # no action of a kind that lists its legal ones is as high

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -12,13 +12,13 @@ from arena.rules.actions import CARD_BITS, PASS
 from arena.rules.fallback import longest_suit, lowest_cards
 from arena.rules.layout import PLAIN, Layout, layout_of
 from arena.rules.legal import legal_bids, legal_cards
+from bots.sdk.vector import ACTIONS, CARDS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from bots.sdk.vector.batch import Batch
 
-ACTIONS: Final = 64  # no listed action is higher
 LAYING: Final = (Kind.DISCARD, Kind.GIVE)
 LISTED: Final = np.array([kind not in (Kind.NONE, Kind.AUCTION, *LAYING) for kind in range(len(KIND_NAMES))])
 # What the fallback answers wherever it is the same for all (DESIGN.md, Fallback).
@@ -97,6 +97,30 @@ def lay(batch: Batch, cards: NDArray[np.integer]) -> NDArray[np.int64]:
     shifts = CARD_BITS * np.arange(cards.shape[1], dtype=np.int64)
     laid: NDArray[np.int64] = (ordered << shifts).sum(axis=1)
     return laid
+
+
+def best(batch: Batch, scores: NDArray[Any]) -> NDArray[np.int64]:
+    """The legal action of the highest score in each row, shape (n,); *scores* by action, shape (n, 64) or (n, 55).
+
+    Of `discard` and `give` it lays the `count` cards of the highest scores, and never concedes. An `auction` gets the
+    fallback: its bids have no scores.
+    """
+    legal = batch.legal[:, : scores.shape[1]]
+    actions: NDArray[np.int64] = np.where(legal, scores, -np.inf).argmax(axis=1)
+    laying = np.isin(batch.kind, LAYING)
+    for count in np.unique(batch.count[laying]) if laying.any() else ():
+        rows = np.flatnonzero(laying & (batch.count == count))
+        actions[rows] = lay(batch, _highest(batch.hand[rows], scores[rows, :CARDS], int(count)))
+    bidding = batch.kind == Kind.AUCTION
+    return np.where(bidding, batch.fallback, actions) if bidding.any() else actions
+
+
+def _highest(hand: NDArray[np.int8], scores: NDArray[Any], count: int) -> NDArray[np.int64]:
+    """The *count* cards of each hand that score highest, as codes, copies of a card with it: shape (m, count)."""
+    copies = np.arange(hand.max()) < hand[:, :, None]
+    each = np.where(copies, scores[:, :, None], -np.inf).reshape(len(hand), -1)
+    codes: NDArray[np.int64] = np.argsort(-each, axis=1, kind="stable")[:, :count] // hand.max()
+    return codes
 
 
 def _with_cards(batch: Batch, row: int) -> int:

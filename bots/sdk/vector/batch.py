@@ -12,13 +12,11 @@ from arena.rules.layout import Layout, layout_of
 from arena.wire.columns.frame import HEADER, rows_of
 from arena.wire.columns.layout import VARIANT_NUMBERS, VERSION, Column, columns_of, offsets_of
 from arena.wire.problems import Malformed
-from bots.sdk.vector import answers
-from bots.sdk.vector.answers import ACTIONS
+from bots.sdk.vector import ACTIONS, CARDS, answers
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-CARDS: Final = 55
 TYPES: Final = {"cards": "<u8", "u64": "<u8", "i32": "<i4", "i16": "<i2", "i8": "<i1"}
 NAMES: Final = {number: name for name, number in VARIANT_NUMBERS.items()}
 
@@ -154,6 +152,13 @@ class Batch:
     def first_legal(self) -> NDArray[np.int64]:
         """A legal answer to each row, the cheapest to find: of `play` the lowest card of the first suit. Shape (n,)."""
         return answers.first_legal(self)
+
+    def best(self, scores: NDArray[Any]) -> NDArray[np.int64]:
+        """The legal action of the highest score in each row: *scores* by action, (n, 64) or (n, 55), to (n,).
+
+        Of `discard` and `give` the `count` cards of the highest scores; an `auction` gets the fallback.
+        """
+        return answers.best(self, scores)
 
     def lay(self, cards: NDArray[np.integer[Any]]) -> NDArray[np.int64]:
         """The actions of `discard` or `give` that lay these cards: codes in any order, shape (m, count) to (m,)."""

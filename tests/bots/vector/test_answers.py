@@ -3,7 +3,7 @@ import random
 import numpy as np
 import pytest
 
-from arena.rules import VARIANTS, Kind, unpack_cards
+from arena.rules import VARIANTS, Kind, Legal, pack_cards, unpack_cards
 from bots.sdk.vector.answers import illegal_rows, legal_of, refusal
 from tests.bots.vector.packed import packed
 from tests.rules.choosing import random_answer
@@ -42,4 +42,25 @@ def test_cards_are_laid_in_any_order(variant: str) -> None:
     assert illegal_rows(batch, actions) == []
     assert [sorted(unpack_cards(int(action), len(cards))) for action, cards in zip(laid, chosen, strict=True)] == [
         sorted(cards) for cards in chosen
+    ]
+
+
+def scored_best(legal: Legal, scores: list[float], fallback: int) -> int:
+    """The best legal action, found one by one."""
+    if legal.kind == Kind.AUCTION:
+        return fallback
+    if legal.kind in (Kind.DISCARD, Kind.GIVE):
+        chosen = sorted(legal.cards, key=lambda card: -scores[card])[: legal.count]
+        return pack_cards([card for card in dict.fromkeys(legal.cards) for _ in range(chosen.count(card))])
+    return max(sorted(legal.actions), key=lambda action: scores[action])
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("width", [55, 64])
+def test_the_best_by_score_is_the_best_of_the_legal(variant: str, width: int) -> None:
+    batch, games = packed(variant, 6)
+    scores = np.random.default_rng(7).normal(size=(len(batch), width)).astype(np.float32)
+    assert illegal_rows(batch, batch.best(scores)) == []
+    assert batch.best(scores).tolist() == [
+        scored_best(game.legal(), scores[row].tolist(), game.fallback()) for row, game in enumerate(games)
     ]
