@@ -19,7 +19,7 @@ DIALS: Final = 30.0  # seconds that a process has to start and dial
 PERSON: Final = 600.0  # seconds that a person has to start a bot
 DIALS_AGAIN: Final = 15.0  # seconds that a running bot has to come back
 STOPPED: Final = 3.0  # seconds in which a bot that was told to stop must not dial
-PONG: Final = 1.0  # seconds
+PONG: Final = 1.0  # seconds, or a fifth of the patience
 BROKEN: Final = Ending(grpc.StatusCode.UNAVAILABLE, "the network broke")
 
 
@@ -115,8 +115,9 @@ class Bench:
         """What the bot did in this case that no protocol allows, and its slow pongs."""
         faults = [fault for line in self._lines for fault in line.faults]
         late = max((line.slowest_pong for line in self._lines), default=0.0)
-        if late > PONG:
-            faults.append(f"a ping was answered after {late:.1f} s: accepted is {PONG:g} s, while the bot thinks too")
+        limit = max(PONG, self.patience / 5)
+        if late > limit:
+            faults.append(f"a ping was answered after {late:.1f} s: accepted is {limit:g} s, while the bot thinks too")
         return faults
 
     def next_case(self) -> None:

@@ -76,7 +76,11 @@ def _parser() -> Parser:
     parser.add_argument("--only", default="", metavar="TEXT", help="the cases with this in their names")
     parser.add_argument("--json", dest="as_json", action="store_true", help="one JSON document")
     parser.add_argument(
-        "--patience", type=number(0.1, 3600.0), default=5.0, metavar="SECONDS", help="for one answer (5)"
+        "--patience",
+        type=number(0.1, 3600.0),
+        default=5.0,
+        metavar="SECONDS",
+        help="for one answer (5); a fifth for a pong",
     )
     parser.add_argument("--port", type=number(0, 65535), default=0, metavar="N", help="listen there (a free one)")
     return parser

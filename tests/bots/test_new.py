@@ -52,7 +52,9 @@ def test_its_test_passes(project: Path) -> None:
 
 
 def test_it_passes_its_check(project: Path) -> None:
-    assert " 0 failed" in ran("bots", "check", "--quick", "red_fox.py", cwd=project).splitlines()[-1]
+    assert (
+        " 0 failed" in ran("bots", "check", "--quick", "--patience", "30", "red_fox.py", cwd=project).splitlines()[-1]
+    )
 
 
 def test_it_runs(project: Path) -> None:

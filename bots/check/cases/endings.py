@@ -13,7 +13,7 @@ from bots.check.cases.seats import first_seats
 from bots.check.failed import Failed
 from bots.check.line import Ending
 
-GOES = 5.0  # seconds from TERM to the end
+GOES = 5.0  # seconds from TERM to the end, or the patience
 
 
 async def ends_on_term(bench: Bench) -> str:
@@ -21,9 +21,10 @@ async def ends_on_term(bench: Bench) -> str:
     line = await bench.line()
     (seat,) = first_seats(bench, 1)
     await bench.ask(line, [seat])
-    code = await bench.target.terminated(GOES)
+    limit = max(GOES, bench.patience)
+    code = await bench.target.terminated(limit)
     if code is None:
-        raise Failed(f"it was still there {GOES:g} s after TERM")
+        raise Failed(f"it was still there {limit:g} s after TERM")
     if code != 0:
         raise Failed(f"after TERM it ended with exit code {code}: accepted is 0")
     return "exit code 0"
