@@ -46,7 +46,7 @@ class SeatService:
         self._live = live
         self._store = store
         self._capacity = capacity
-        self._strangers = Strangers()
+        self._strangers = Strangers(hub.now)
         self._dials = Dials(hub.now)
 
     async def play(self, _requests: object, context: Context) -> None:

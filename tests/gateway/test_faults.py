@@ -176,17 +176,20 @@ async def test_a_version_has_so_many_processes_and_no_more(
 
 
 async def test_callers_that_say_nothing_keep_nobody_else_out(
-    clients: Clients, gateway: tuple[Gateway, str], monkeypatch: pytest.MonkeyPatch
+    clients: Clients, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(hello, "STRANGERS", 4)
-    silent = [clients.bot("nobody's") for _ in range(2)]
-    refused = clients.bot()
+    bots = [clients.bot("nobody's") for _ in range(3)]  # one too many of one address
+    await until(lambda: any(bot.inbox.ended for bot in bots))
+    (refused,) = (bot for bot in bots if bot.inbox.ended)
     code, line = await refused.inbox.end_of_stream()
     assert code is grpc.StatusCode.RESOURCE_EXHAUSTED
     assert "dial again" in line
-    for bot in silent:
-        await bot.hello()
-        await bot.inbox.end_of_stream()
+    assert "1 streams were refused before their Hello" in caplog.text
+    for bot in bots:
+        if bot is not refused:
+            await bot.hello()
+            assert (await bot.inbox.end_of_stream())[0] is grpc.StatusCode.UNAUTHENTICATED
     await clients.seated()
 
 
