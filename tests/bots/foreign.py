@@ -46,14 +46,14 @@ def passes_the_check(command: Sequence[str]) -> None:
 
 
 def plays_while_bots_are_killed(command: Sequence[str]) -> None:
-    """Two of them and two of the kit play eight variants over TLS; bots that are killed lose only their own.
+    """Two of them and two of the kit play eight variants over TLS, at two gateways; killed bots lose only their own.
 
-    One of each is killed again and again and is back in time: nothing may be held against them. Another of them is
-    away for longer than the grace.
+    One of each is killed again and again and is back in time, at either gateway: nothing may be held against them.
+    Another of them is away for longer than the grace.
     """
     commands = {"ash": command, "birch": command}
-    with open_house(kit="random", commands=commands, tls="localhost") as house:
-        house.start_tournament(boards=8, hands=1, variants=FOUR)
+    with open_house(kit="random", gateways=2, commands=commands, tls="localhost") as house:
+        house.start_tournament(boards=5, hands=1, variants=FOUR)
         boards, dice = house.progress().boards, random.Random(0)
         for kill in range(KILLS):
             house.wait_until_closed(kill * boards // (2 * KILLS))
