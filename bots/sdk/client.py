@@ -153,7 +153,7 @@ def _session(bot: BotClass, faults: Faults, diary: Diary) -> "Session | VectorSe
     if issubclass(bot, VectorBot):
         from bots.sdk.vector.session import VectorSession
 
-        return VectorSession(bot, faults)
+        return VectorSession(bot, faults, diary)
     return Session(bot, faults, diary)
 
 

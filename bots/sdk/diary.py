@@ -47,9 +47,12 @@ class Diary:
         """Whether there is a log, so that decisions have to be told whole."""
         return self._log is not None
 
-    def timed(self, kind: int, think: float, net: float) -> None:
-        """Note what a decision took, and the network's share of the one before (0: none), in seconds."""
-        self._counts[kind] += 1
+    def timed(self, kind: int, think: float, net: float, decisions: int = 1) -> None:
+        """Note what a decision took, and the network's share of the one before (0: none), in seconds.
+
+        *decisions* of a batch were made together: each had to wait for all.
+        """
+        self._counts[kind] += decisions
         self._thinks[kind].append(think)
         if net:
             self._nets.append(net)

@@ -109,7 +109,7 @@ def _boards(
     if issubclass(bot, VectorBot):
         from bots.sdk.vector.local import play_boards
 
-        yield from play_boards(rules, seeds, bot(), others, faults)
+        yield from play_boards(rules, seeds, bot(), others, faults, diary)
         return
     for seed in seeds:
         yield play_board(rules, seed, [bot, *others], faults, {bot: diary})

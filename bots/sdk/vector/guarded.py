@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +11,7 @@ import numpy as np
 from arena.rules import Rules
 from bots.sdk.answers import NoAnswer
 from bots.sdk.bot import Outcome
+from bots.sdk.diary import Diary
 from bots.sdk.faults import RAISED, Faults
 from bots.sdk.vector.answers import illegal_rows, refusal
 from bots.sdk.vector.batch import Batch
@@ -22,12 +24,25 @@ if TYPE_CHECKING:
 class Guarded:
     """Calls a vector bot. Every method raises `BotFailed` when the bot is at fault and the run is strict."""
 
-    def __init__(self, bot: VectorBot, faults: Faults) -> None:
+    def __init__(self, bot: VectorBot, faults: Faults, diary: Diary) -> None:
         self.bot = bot
         self.faults = faults
+        self.diary = diary
 
     def actions(self, batch: Batch) -> NDArray[np.int64]:
-        """One legal action for each row, shape (n,): the bot's, or the fallback where it has none."""
+        """One legal action for each row, shape (n,): the bot's, or the fallback where it has none.
+
+        The diary notes the batch's time for each kind of decision in it.
+        """
+        began = time.perf_counter()
+        actions = self._legal(batch)
+        think = time.perf_counter() - began
+        for kind, decisions in enumerate(np.bincount(batch.kind).tolist()):
+            if decisions:
+                self.diary.timed(kind, think, 0.0, decisions)
+        return actions
+
+    def _legal(self, batch: Batch) -> NDArray[np.int64]:
         where = f"at a batch of {len(batch)} rows of {batch.variant}"
         try:
             actions = integers(self.bot.decide(batch), len(batch))

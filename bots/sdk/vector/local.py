@@ -80,15 +80,17 @@ def play_boards(
     bot: VectorBot,
     others: Sequence[Callable[[], Bot] | None],
     faults: Faults,
+    diary: Diary | None = None,
 ) -> Iterator[list[Game]]:
     """Play deals in every rotation, as `play_board` does: the games of one seed after the other's.
 
     The line-up is *bot*, then a bot of each of *others*, which do not wait; None is *bot* once more.
+    *diary* notes the times of *bot*.
 
     Raises:
         BotFailed: a bot is at fault and the faults are strict.
     """
-    guarded = Guarded(bot, faults)
+    guarded = Guarded(bot, faults, diary or Diary())
     sides = sides_of(rules)
     line_up = [None, *others]
     rotations = [[line_up[(player - rotation) % sides] for player in range(rules.seats)] for rotation in range(sides)]

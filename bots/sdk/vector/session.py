@@ -9,6 +9,7 @@ from arena.rules import RulesError
 from arena.wire.gen import seat_pb2
 from arena.wire.problems import Malformed
 from bots.sdk.bot import Outcome
+from bots.sdk.diary import Diary
 from bots.sdk.faults import Faults
 from bots.sdk.replay import rules_of
 from bots.sdk.vector.batch import Batch
@@ -21,10 +22,10 @@ REMEMBERED: Final = 8  # batches; the arena has at most two under way
 class VectorSession:
     """One vector bot at all seats of its process. `BotFailed` as `Guarded` raises it."""
 
-    def __init__(self, make: Callable[[], VectorBot], faults: Faults) -> None:
+    def __init__(self, make: Callable[[], VectorBot], faults: Faults, diary: Diary) -> None:
         self.faults = faults
         self.games_over = 0
-        self._bot = Guarded(make(), faults)
+        self._bot = Guarded(make(), faults, diary)
         self._answered: dict[int, seat_pb2.ColumnAnswers] = {}
 
     def begin(self) -> None:

@@ -4,8 +4,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from arena.rules import configure
+from arena.rules import KIND_NAMES, configure
 from bots.sdk.bot import Outcome
+from bots.sdk.diary import Diary
 from bots.sdk.faults import BotFailed, Faults
 from bots.sdk.vector.bot import VectorBot
 from bots.sdk.vector.guarded import Guarded
@@ -33,7 +34,7 @@ def told(given: Any) -> tuple[list[int], str, int]:
     batch, _ = packed("spades-4", 1)
     out = io.StringIO()
     faults = Faults(out=out)
-    actions = Guarded(Returns(given), faults).actions(batch)
+    actions = Guarded(Returns(given), faults, Diary()).actions(batch)
     return actions.tolist(), out.getvalue(), faults.count
 
 
@@ -93,15 +94,26 @@ def test_a_row_that_is_not_legal_is_named_and_alone_replaced() -> None:
 
 def test_a_strict_run_ends_at_the_first_fault() -> None:
     batch, _ = packed("spades-4", 1)
-    guarded = Guarded(Returns([1]), Faults(strict=True, out=io.StringIO()))
+    guarded = Guarded(Returns([1]), Faults(strict=True, out=io.StringIO()), Diary())
     with pytest.raises(BotFailed):
         guarded.actions(batch)
 
 
 def test_starts_and_ends_are_guarded_too() -> None:
     out = io.StringIO()
-    guarded = Guarded(Returns([]), Faults(out=out))
+    guarded = Guarded(Returns([]), Faults(out=out), Diary())
     guarded.started(7, configure("spades-4"), 2)
     guarded.game_over(7, Outcome(1, 2, "hands", 0))
     assert "LookupError: no such seat\nat the start of seat 7" in out.getvalue()
     assert "SystemExit: 3\nat the end of seat 7" in out.getvalue()
+
+
+def test_a_batchs_time_is_noted_for_each_kind_in_it() -> None:
+    batch, _ = packed("pinochle-chips", 3)
+    diary = Diary()
+    Guarded(VectorBot(), Faults(strict=True), diary).actions(batch)
+    times = diary.figures()
+    assert {name: figures["decisions"] for name, figures in times.items()} == {
+        KIND_NAMES[kind]: batch.kind.tolist().count(kind) for kind in sorted(set(batch.kind.tolist()))
+    }
+    assert len({figures["p50"] for figures in times.values()}) == 1
