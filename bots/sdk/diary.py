@@ -7,6 +7,7 @@ from collections import deque
 from typing import Any, Final, NamedTuple, TextIO
 
 from arena.rules import KIND_NAMES
+from bots.sdk.bot import Outcome
 from bots.sdk.clock import Clock
 
 KEPT: Final = 10_000  # times of each kind, the latest
@@ -61,11 +62,10 @@ class Diary:
         """Write a decision down. OSError: the log cannot be written."""
         self._write(_line(KIND_NAMES[what.kind], what))
 
-    def over(self, seat_id: int, variant: str, rank: int, score: int, ended: str, infractions: int) -> None:
+    def over(self, seat_id: int, variant: str, seat: int, outcome: Outcome) -> None:
         """Note the end of a seat's game."""
         if self._log is not None:
-            result = {"rank": rank, "score": score, "ended": ended, "infractions": infractions}
-            self._write({"seat_id": str(seat_id), "variant": variant, "game_over": result})
+            self._write({"seat_id": str(seat_id), "variant": variant, "seat": seat, "game_over": outcome._asdict()})
 
     def told(self) -> list[str]:
         """The times in a table, kind by kind: decisions, and how long the bot thought at the median and at p99."""

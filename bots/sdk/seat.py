@@ -88,7 +88,7 @@ class Seat:
         Raises:
             BotFailed: the bot is at fault and the run is strict.
         """
-        self.diary.over(self.seat_id, self.view.variant, *outcome)
+        self.diary.over(self.seat_id, self.view.variant, self.view.seat, outcome)
         try:
             told = self.bot.game_over(self.view, outcome)
             if told is not None:

@@ -16,6 +16,8 @@ from bots.sdk.diary import Diary
 from bots.sdk.faults import Faults
 from bots.sdk.local import play_local
 from bots.sdk.practice import rated_rules
+from bots.sdk.replay import unpacked_decision
+from bots.sdk.session import Session
 from bots.sdk.waiting import is_async
 from tests.bots.arena import Table
 from tests.bots.test_client import play_on, serving
@@ -243,3 +245,24 @@ def test_a_diary_has_the_times_of_its_own_bot_and_a_line_for_each_decision() -> 
     assert {line["seat"] for line in decisions} == {decisions[0]["seat"]}
     assert lines[-1]["game_over"]["ended"] == "hands"
     assert [line.split()[0] for line in diary.told()] == ["decisions", "bid", "play"]
+
+
+async def test_the_log_of_a_seat_of_the_arena() -> None:
+    log = StringIO()
+    async with serving() as kit:
+        assert isinstance(kit.client.session, Session)
+        kit.client.session.diary = Diary(log)
+        line = await kit.arena.joined()
+        table, _ = two_tables()
+        update = table.ask()
+        start = table.starts()[1]
+        start.seat_id = update.seat_id = 2**64 - 1
+        update.clock.move_us, update.clock.last_net_us = 5_000_000, 2500
+        await line.update(start, update)
+        await line.answer()
+    (told,) = [json.loads(text) for text in log.getvalue().splitlines()]
+    assert (told["seat_id"], told["number"], told["kind"]) == (str(2**64 - 1), 1, "bid")
+    assert told["left_ms"] <= 5000
+    assert told["last_net_ms"] == 2.5
+    assert told["fault"] == ""
+    assert unpacked_decision(told["decision"]).seat == 1
