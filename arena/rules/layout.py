@@ -9,6 +9,7 @@ come from these tables only, which are built with Python integers.
 
 from __future__ import annotations
 
+from types import FunctionType
 from typing import TYPE_CHECKING, Final
 
 from arena.rules.cards import JOKERS, RANKS, SUITS
@@ -38,6 +39,10 @@ def size(mask: i64) -> i64:
     return (x + (x >> 32)) & 127
 
 
+# The lowest bit is the quickest to find as machine code, the highest as Python, to which negative numbers cost much.
+COMPILED: Final = type(size) is not FunctionType
+
+
 class Codes:
     """Sets of small codes (cards, or listed actions) as bits of one integer."""
 
@@ -48,11 +53,13 @@ class Codes:
         self.field: list[i64] = [0] * CODES  # code -> all bits of its field; 0 for a code that is not here
         self.bit: list[i64] = [0] * CODES  # code -> the first bit of its field: one copy of it
         self.at: list[i64] = [0] * LONE_BIT  # (the first bit of a field) % 67 -> its code
+        self.at_length: list[int] = [0] * 64  # how many binary digits the first bit of a field has -> its code
         for place, code in enumerate(codes):
             first: int = 2 ** (width * place)
             self.bit[code] = first
             self.field[code] = first * (2**width - 1)
             self.at[first % LONE_BIT] = code
+            self.at_length[first.bit_length()] = code
 
     def once(self, mask: i64) -> i64:
         """The codes in *mask* as the first bit of each one's field: a set, which `listed` and `bit` speak of."""
@@ -66,6 +73,15 @@ class Codes:
     def listed(self, chosen: i64) -> list[int]:
         """The codes of a set, by field from the lowest."""
         codes: list[int] = []
+        if not COMPILED:
+            left: int = chosen
+            at_length, bit = self.at_length, self.bit
+            while left:
+                code = at_length[left.bit_length()]
+                codes.append(code)
+                left ^= bit[code]
+            codes.reverse()
+            return codes
         at = self.at
         rest: i64 = chosen
         while rest:

@@ -20,7 +20,7 @@ class Seat:
 
     cards: i64 = 0
     taken: i64 = 0  # the cards of the tricks it won, and what it laid away as declarer
-    played: i64 = 0  # the cards it played
+    held: i64 = 0  # the cards it had when the play began; 0 before
     laid: i64 = 0  # the cards it laid away, or gave
     tricks: i64 = 0
     bid: i64 = 0
@@ -54,7 +54,7 @@ class Seat:
         other = self.next_hand()
         other.cards = self.cards
         other.taken = self.taken
-        other.played = self.played
+        other.held = self.held
         other.laid = self.laid
         other.tricks = self.tricks
         other.bid = self.bid

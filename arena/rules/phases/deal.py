@@ -78,8 +78,8 @@ def begin(table: Table) -> bool:
             size -= 1
         seat: Seat = table.seats[number]
         cards: i64 = 0
-        for index in range(place, place + size):
-            cards += bits[deck[index]]
+        for code in deck[place : place + size]:
+            cards += bits[code]
         place += size
         seat.cards = cards
     table.broken = False

@@ -37,6 +37,8 @@ def begin(table: Table) -> bool:
     table.trumps = table.layout.suits[hand.trump if tricks.trump is None else tricks.trump]
     if tricks.played_to is DECISION and decide(table):
         return True
+    for seat in table.seats:
+        seat.held = seat.cards
     leader: i64 = first_leader(table, tricks.first_lead)
     hand.leader = leader
     lead(table, leader)
@@ -67,7 +69,8 @@ def lead(table: Table, leader: i64) -> None:
     table.winner = leader
     table.to_act = leader
     table.kind = PLAY
-    table.open = table.layout.once(leading(table, table.seats[leader].cards))
+    choice: i64 = leading(table, table.seats[leader].cards)
+    table.open = choice if table.layout.width == 1 else table.layout.once(choice)
 
 
 def leading(table: Table, cards: i64) -> i64:
@@ -124,33 +127,33 @@ def play(table: Table, card: i64, bit: i64) -> bool:
     number: i64 = table.to_act
     seat: Seat = table.seats[number]
     seat.cards -= bit
-    seat.played += bit
     table.trick += bit
     seat.line |= (card + 1) << hand.place
-    if not table.suited:  # the lead, or the first after jokers, which set no suit
+    suited: i64 = table.suited
+    if bit & suited:
+        if bit & table.over:
+            table.over = layout.above[card]
+            table.winner = number
+    elif not suited:  # the lead, or the first after jokers, which set no suit
         table.suited = layout.suits[layout.suit[card]]
         table.over = layout.above[card]
         table.trumped = bit & table.trumps != 0
         table.winner = number
-    elif bit & table.trumps:
-        if bit & table.over or not table.trumped:
-            table.over = layout.above[card]
-            table.trumped = True
-            table.winner = number
-        if not bit & table.suited:
+    else:
+        seat.lacks |= suited
+        if bit & table.trumps:
             table.broken = True
-            seat.lacks |= table.suited
-    elif bit & table.over:
-        table.over = layout.above[card]
-        table.winner = number
-    elif not bit & table.suited:
-        seat.lacks |= table.suited
-    table.played += 1
+            if bit & table.over or not table.trumped:
+                table.over = layout.above[card]
+                table.trumped = True
+                table.winner = number
+    played: i64 = table.played + 1
     number = number + 1 if number + 1 < table.count else 0
     if number == hand.sits_out and hand.gathered == 0:
-        table.played += 1
+        played += 1
         number = table.left_of(number)
-    if table.played == table.count:
+    table.played = played
+    if played == table.count:
         return gather(table)
     table.to_act = number
     choice: i64 = following(table, table.seats[number].cards)

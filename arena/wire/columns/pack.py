@@ -141,7 +141,7 @@ class Columns:
             self.wins.append(int(seat.wins))
             self.trick.append(int((((seat.line >> place) & CARD_MASK) - 1) & NONE))
             self.tricks.append(int(seat.tricks))
-            write_i64_le(self.played, seat.played)
+            write_i64_le(self.played, seat.held - seat.cards if seat.held else 0)
             self.voids.append(int(suits_of(self.layout, seat.lacks)) if seat.lacks else 0)
             number = game.left_of(number)
 
