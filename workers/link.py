@@ -12,6 +12,7 @@ from arena.wire.address import Address, BadAddress, address_for_secrets
 from arena.wire.diagnosis import diagnose
 from arena.wire.gen import link_pb2 as pb
 from arena.wire.gen.link_pb2_grpc import LinkServiceStub
+from workers.farewells import Farewells
 from workers.lanes import Lanes
 
 logger = logging.getLogger(__name__)
@@ -51,8 +52,9 @@ class Link:
         lanes: what is asked in columns.
     """
 
-    def __init__(self, address: str, secret: str, flush: Callable[[], None]) -> None:
+    def __init__(self, address: str, secret: str, flush: Callable[[], None], farewells: Farewells) -> None:
         """*flush* sends what is ready in the lanes of all links: a table's seats may be at several gateways."""
+        self._farewells = farewells
         self.address = address
         self._flush = flush
         self.epoch = 0
@@ -121,6 +123,11 @@ class Link:
     def close(self, message: pb.SeatClose) -> None:
         """Give a seat up: at once, or as soon as there is a stream."""
         self._closes.append(message)
+        self._ready.set()
+
+    def say_again(self, message: pb.Farewell) -> None:
+        """Have a bot told that its game is over; lost with the stream."""
+        self._out.farewells.append(message)
         self._ready.set()
 
     async def stop(self) -> None:
@@ -225,6 +232,7 @@ class Link:
         for opened in message.opened:
             if opened.status == pb.OPEN_STATUS_AWAY:
                 self._break_asks(opened.seat_id, BotAway(opened.elapsed_us))
+                self._farewells.away(opened.seat_id)
             elif opened.seat_id in self._opens:
                 _resolve(self._opens, opened.seat_id, opened)
             elif opened.seat_id in self.lanes.seats:
@@ -234,6 +242,8 @@ class Link:
                 self._break_asks(opened.seat_id, LinkBroken(broken))
         for answered in message.answered:
             _resolve(self._asks, (answered.seat_id, answered.number, answered.attempt), answered)
+        for seat_id in message.read:
+            self._farewells.read(seat_id)
         if message.columns_answered:
             for columns in message.columns_answered:
                 self.lanes.answered(columns)
@@ -271,19 +281,20 @@ def _resolve(waiting: dict[K, asyncio.Future[T]], key: K, value: T) -> None:
 
 
 class Links:
-    """The links of this worker, by address; made when first needed."""
+    """The links of this worker, by address; made when first needed. `farewells`: what was said there last."""
 
     def __init__(self, secret: str) -> None:
         self._secret = secret
         self._links: dict[str, Link] = {}
         self._flushing = False
+        self.farewells = Farewells()
 
     def to(self, address: str) -> Link:
         """The link to the gateway at *address*; it may not be up yet."""
         link = self._links.get(address)
         if link is None or link.is_over:
             self._links = {address: link for address, link in self._links.items() if not link.is_over}
-            link = self._links[address] = Link(address, self._secret, self.flush)
+            link = self._links[address] = Link(address, self._secret, self.flush, self.farewells)
         return link
 
     def flush(self) -> None:

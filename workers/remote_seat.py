@@ -16,6 +16,7 @@ from arena.wire.problems import Malformed as MalformedMessage
 from arena.wire.seats import game_over_bytes, rejected_bytes, turn_bytes
 from workers.columnar import ColumnarSeat
 from workers.directory import Directory
+from workers.farewells import Farewell
 from workers.link import BotAway, Link, LinkBroken, Links
 from workers.outcomes import LOST_REASONS, evidence_in
 
@@ -158,6 +159,8 @@ class RemoteSeat:
         """Say that the game is over, at the gateway that has the seat."""
         over = game_over_bytes(ending.events, ending.rank, ending.score, ending.ended, ending.infractions)
         self._close(over)
+        if self.gateway:
+            self._links.farewells.add(Farewell(self._opening(), over, self._links.to(self.gateway)))
 
     def void(self) -> None:
         """Say that the game will be played again."""
@@ -239,17 +242,8 @@ class RemoteSeat:
     async def _open_on(self, link: Link) -> pb.SeatOpened | None:
         """None: the link broke. Raises `Fenced`."""
         place, epoch = self._place, link.epoch
-        opening = pb.SeatOpen(
-            seat_id=place.seat_id,
-            version_id=place.version_id,
-            token=place.token,
-            start=place.start,
-            events=b"".join(self._told),
-            variant=place.variant,
-            form=self._form,
-        )
         try:
-            opened = await link.open(opening)
+            opened = await link.open(self._opening())
         except LinkBroken:
             return None
         if opened.status == pb.OPEN_STATUS_FENCED:
@@ -259,6 +253,19 @@ class RemoteSeat:
             self.columns.opened(link, opened)
             self._form = pb.SEAT_FORM_COLUMNS if self.in_columns else pb.SEAT_FORM_ROWS
         return opened
+
+    def _opening(self) -> pb.SeatOpen:
+        """The seat with all it was told."""
+        place = self._place
+        return pb.SeatOpen(
+            seat_id=place.seat_id,
+            version_id=place.version_id,
+            token=place.token,
+            start=place.start,
+            events=b"".join(self._told),
+            variant=place.variant,
+            form=self._form,
+        )
 
     @property
     def _is_running(self) -> bool:

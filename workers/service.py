@@ -54,6 +54,7 @@ class Service:
         service._chores = [
             asyncio.create_task(service._leases.run(), name="leases"),
             asyncio.create_task(sweep_for_ever(store, wake), name="sweep"),
+            asyncio.create_task(service._links.farewells.run(service._links, service._directory), name="farewells"),
         ]
         for chore in service._chores:
             chore.add_done_callback(_report)

@@ -104,7 +104,7 @@ class Homes:
         now = self._time.now()
         if now - instance.said_away_at > SAY_AWAY_US:
             instance.said_away_at = now
-            for seat in instance.seats.values():
+            for seat in (*instance.seats.values(), *instance.farewells.values()):
                 seat.say_away(now)
 
     def _hand_over(self, away: Instance) -> None:

@@ -120,6 +120,8 @@ class Hub:
             if seat.over is not None:
                 seat.said_over = seat.over
                 self.homes.forget(seat)
+                if seat.link:
+                    seat.link.read(seat.id)
                 self._remove_if_done(seat)
         return read is not None
 
@@ -201,6 +203,29 @@ class Hub:
         elif seat.over is None:
             seat.token = message.token
             self._end(seat, message.game_over)
+
+    def farewell(self, link: WorkerStream, message: link_pb2.Farewell) -> None:
+        """A worker says once more that a game is over; this gateway may never have heard of it."""
+        opening = message.open
+        seat = self.seats.get(opening.seat_id)
+        if seat is None:
+            seat = Seat(opening)
+            instance = self.homes.roster.connected(seat)
+            if instance is None:
+                status = link_pb2.OPEN_STATUS_AWAY
+                link.opened(link_pb2.SeatOpened(seat_id=seat.id, status=status))
+                return
+            seat.take(link, opening)
+            seat.stored = True
+            self.seats[seat.id] = seat
+            instance.adopt(seat)
+            self._end(seat, message.game_over)
+        elif opening.token >= seat.token:
+            seat.link = link
+            if seat.over is None:
+                self._end(seat, message.game_over)
+            elif _is_read(seat):
+                link.read(seat.id)
 
     def link(self, link: WorkerStream) -> None:
         """A worker's stream begins."""

@@ -85,6 +85,10 @@ class Roster:
             version[name] = Instance(version_id, name)
         return version[name]
 
+    def connected(self, seat: "Seat") -> Instance | None:
+        """One that has a stream and could have had *seat*, room or not."""
+        return next((each for each in self.of(seat.version_id) if each.stream and each.suits(seat)), None)
+
     def others(self, version_id: int, name: str) -> Iterable[Instance]:
         """All but the instance of that name."""
         return (instance for instance in self if (instance.version_id, instance.name) != (version_id, name))

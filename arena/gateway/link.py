@@ -73,6 +73,8 @@ class LinkService:
             hub.mark(mark)
         for close in message.closes:
             hub.close(close)
+        for farewell in message.farewells:
+            hub.farewell(link, farewell)
         for columns in message.column_asks:
             hub.ask_columns(link, columns)
         for columns_mark in message.column_marks:

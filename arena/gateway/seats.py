@@ -126,10 +126,10 @@ class Seat:
             self.link.opened(link_pb2.SeatOpened(seat_id=self.id, status=status, known=self.opened, wait_us=wait_us))
 
     def say_away(self, now: int) -> None:
-        """Tell a worker that waits for an answer that the bot is not here."""
-        if self.link and self.ask:
+        """Tell a worker that waits for an answer, or for the GameOver to be read, that the bot is not here."""
+        if self.link and (self.ask or self.over is not None):
             away = link_pb2.SeatOpened(seat_id=self.id, status=link_pb2.OPEN_STATUS_AWAY, known=True)
-            away.elapsed_us = self.ask.watch.elapsed_us(now)
+            away.elapsed_us = self.ask.watch.elapsed_us(now) if self.ask else 0
             self.link.opened(away)
 
     def _say_columnar(self, opened: link_pb2.SeatOpened) -> None:

@@ -18,6 +18,7 @@ class WorkerStream:
         self._opened: list[link_pb2.SeatOpened] = []
         self._answered: list[link_pb2.Answered] = []
         self._columns_answered: list[link_pb2.ColumnsAnswered] = []
+        self._read: list[int] = []
         self.kept = KeptBatches()
         self.is_fenced = False
 
@@ -31,6 +32,11 @@ class WorkerStream:
         self._answered.append(answered)
         self.pump.wake()
 
+    def read(self, seat_id: int) -> None:
+        """A bot has read that its game is over."""
+        self._read.append(seat_id)
+        self.pump.wake()
+
     def columns_answered(self, asked: bytes, answered: link_pb2.ColumnsAnswered) -> None:
         """What came of a batch, of which *asked* is the head (empty: nothing came of it)."""
         self.kept.add(asked, answered)
@@ -38,10 +44,10 @@ class WorkerStream:
         self.pump.wake()
 
     def _gather(self) -> link_pb2.ToWorker | None:
-        if not self._opened and not self._answered and not self._columns_answered:
+        if not self._opened and not self._answered and not self._columns_answered and not self._read:
             return None
         message = link_pb2.ToWorker(
-            opened=self._opened, answered=self._answered, columns_answered=self._columns_answered
+            opened=self._opened, answered=self._answered, columns_answered=self._columns_answered, read=self._read
         )
-        self._opened, self._answered, self._columns_answered = [], [], []
+        self._opened, self._answered, self._columns_answered, self._read = [], [], [], []
         return message

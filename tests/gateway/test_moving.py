@@ -1,4 +1,4 @@
-"""A bot that leaves one gateway for another takes its seats, and the time they have used, with it."""
+"""A bot that goes to another gateway finds its seats there, the time they have used, and how its games ended."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -8,11 +8,12 @@ from typing import Any, cast
 
 import pytest
 
+import workers.farewells
 from arena.gateway import homes
 from arena.gateway.capacity import Capacity
 from arena.gateway.server import Gateway
 from arena.gateway.settings import Settings
-from arena.play import Answered, Ledger, Lost, Question, TimeControl
+from arena.play import Answered, Ending, Ledger, Lost, Question, TimeControl
 from arena.rules import find, legal_actions
 from arena.store import Store
 from tests.gateway.clients import SECRET, Bot, Clients, dialling, until
@@ -42,6 +43,7 @@ class Two:
     gateways: list[Gateway]
     clients: list[Clients]
     seat: RemoteSeat
+    links: Links
     directory: Known
 
     def seats_at(self, gateway: int) -> int:
@@ -68,7 +70,9 @@ async def two_gateways(grace: float = 60.0) -> AsyncIterator[Two]:
         directory: Any = Known([clients[0].address])
         place = Place(77, 7, 2, "spades-4", b"")
         seat = RemoteSeat(place, ColumnarSeat(77, 0, ledger, links), links, directory, must_be_known=False)
-        yield Two(gateways, clients, seat, directory)
+        saying = asyncio.create_task(links.farewells.run(links, directory))
+        stack.callback(saying.cancel)
+        yield Two(gateways, clients, seat, links, directory)
 
 
 def question(number: int) -> Question:
@@ -88,6 +92,7 @@ async def asked(two: Two) -> "tuple[Bot, asyncio.Task[Any]]":
 def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(homes, "REHOME_US", 0)
     monkeypatch.setattr(homes, "SAY_AWAY_US", 0)
+    monkeypatch.setattr(workers.farewells, "LOOK", 0.1)
 
 
 async def test_a_bot_that_dials_another_gateway_has_its_seat_there_and_the_time_it_used() -> None:
@@ -145,3 +150,66 @@ async def test_going_back_and_forth_gains_no_time() -> None:
         assert isinstance(reply, Answered)
         assert reply.action == 7
         assert reply.think_us >= 1.5 * SECOND
+
+
+async def answered(two: Two, bot: Bot, asking: "asyncio.Task[Any]") -> None:
+    """The game is over after one answer."""
+    await bot.answer(1, 7, seat_id=77)
+    await asking
+    await two.seat.close(Ending([], 3, -20, "hands", 0))
+
+
+async def check_told(bot: Bot) -> None:
+    """Everything of the seat, and how it ended."""
+    await bot.update("resume", 77)
+    over = (await bot.update("game_over", 77)).game_over
+    assert (over.rank, over.score) == (3, -20)
+
+
+async def test_a_game_over_that_was_read_is_not_kept() -> None:
+    async with two_gateways() as two:
+        bot, asking = await asked(two)
+        await answered(two, bot, asking)
+        assert len(two.links.farewells) == 1
+        await bot.update("game_over", 77)
+        two.seat.mark(1)
+        two.gateways[0].hub.beat()
+        await until(lambda: not len(two.links.farewells))
+        await until(lambda: two.seats_at(0) == 0)
+
+
+async def test_a_game_over_that_was_not_read_follows_the_bot_to_another_gateway() -> None:
+    async with two_gateways() as two:
+        bot, asking = await asked(two)
+        bot.pongs = False
+        await answered(two, bot, asking)
+        await bot.drop()
+        two.directory.addresses = [clients.address for clients in two.clients]
+        again = await two.clients[1].seated()
+        await check_told(again)
+        two.gateways[1].hub.beat()
+        await until(lambda: not len(two.links.farewells))
+        await until(lambda: two.seats_at(0) + two.seats_at(1) == 0)
+
+
+async def test_a_game_over_outlives_the_gateway_that_was_told() -> None:
+    async with two_gateways() as two:
+        bot, asking = await asked(two)
+        bot.pongs = False
+        await answered(two, bot, asking)
+        await bot.update("game_over", 77)  # read, but nobody knows
+        await two.gateways[0].stop()
+        two.directory.addresses = [two.clients[1].address]
+        await check_told(await two.clients[1].seated())
+
+
+async def test_while_the_bot_is_nowhere_its_game_over_waits() -> None:
+    async with two_gateways() as two:
+        bot, asking = await asked(two)
+        bot.pongs = False
+        await answered(two, bot, asking)
+        await two.gateways[0].stop()
+        two.directory.addresses = [two.clients[1].address]  # its row is not gone yet, the bot is
+        await asyncio.sleep(0.5)
+        assert len(two.links.farewells) == 1
+        await check_told(await two.clients[1].seated())

@@ -63,7 +63,7 @@ class _OpenStatusEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_OpenStatus
     OPEN_STATUS_FENCED: _OpenStatus.ValueType  # 3
     """A higher token holds the seat: stop playing this block."""
     OPEN_STATUS_AWAY: _OpenStatus.ValueType  # 4
-    """Sent unasked, once a second, for a seat with an open Ask whose bot has had no stream to this gateway for 2 s. The clock runs and
+    """Sent unasked, once a second, for a seat with an open Ask or an unread GameOver whose bot has had no stream to this gateway for 2 s. The clock runs and
     the seat stays, but where another gateway has the bot the worker opens it there, and says SeatClose without `game_over` here.
     """
 
@@ -78,7 +78,7 @@ OPEN_STATUS_NO_INSTANCE: OpenStatus.ValueType  # 2
 OPEN_STATUS_FENCED: OpenStatus.ValueType  # 3
 """A higher token holds the seat: stop playing this block."""
 OPEN_STATUS_AWAY: OpenStatus.ValueType  # 4
-"""Sent unasked, once a second, for a seat with an open Ask whose bot has had no stream to this gateway for 2 s. The clock runs and
+"""Sent unasked, once a second, for a seat with an open Ask or an unread GameOver whose bot has had no stream to this gateway for 2 s. The clock runs and
 the seat stays, but where another gateway has the bot the worker opens it there, and says SeatClose without `game_over` here.
 """
 Global___OpenStatus: _TypeAlias = OpenStatus  # noqa: Y015
@@ -114,6 +114,7 @@ class ToGateway(_message.Message):
     CLOSES_FIELD_NUMBER: _builtins.int
     COLUMN_ASKS_FIELD_NUMBER: _builtins.int
     COLUMN_MARKS_FIELD_NUMBER: _builtins.int
+    FAREWELLS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def opens(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatOpen]: ...
     @_builtins.property
@@ -128,6 +129,8 @@ class ToGateway(_message.Message):
     def column_asks(self) -> _containers.RepeatedCompositeFieldContainer[Global___ColumnAsk]: ...
     @_builtins.property
     def column_marks(self) -> _containers.RepeatedCompositeFieldContainer[Global___ColumnMark]: ...
+    @_builtins.property
+    def farewells(self) -> _containers.RepeatedCompositeFieldContainer[Global___Farewell]: ...
     def __init__(
         self,
         *,
@@ -138,10 +141,11 @@ class ToGateway(_message.Message):
         closes: _abc.Iterable[Global___SeatClose] | None = ...,
         column_asks: _abc.Iterable[Global___ColumnAsk] | None = ...,
         column_marks: _abc.Iterable[Global___ColumnMark] | None = ...,
+        farewells: _abc.Iterable[Global___Farewell] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["asks", b"asks", "closes", b"closes", "column_asks", b"column_asks", "column_marks", b"column_marks", "marks", b"marks", "opens", b"opens", "tells", b"tells"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["asks", b"asks", "closes", b"closes", "column_asks", b"column_asks", "column_marks", b"column_marks", "farewells", b"farewells", "marks", b"marks", "opens", b"opens", "tells", b"tells"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -156,22 +160,28 @@ class ToWorker(_message.Message):
     OPENED_FIELD_NUMBER: _builtins.int
     ANSWERED_FIELD_NUMBER: _builtins.int
     COLUMNS_ANSWERED_FIELD_NUMBER: _builtins.int
+    READ_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def opened(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatOpened]: ...
     @_builtins.property
     def answered(self) -> _containers.RepeatedCompositeFieldContainer[Global___Answered]: ...
     @_builtins.property
     def columns_answered(self) -> _containers.RepeatedCompositeFieldContainer[Global___ColumnsAnswered]: ...
+    @_builtins.property
+    def read(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Seats whose GameOver the bot is known to have read; once each."""
+
     def __init__(
         self,
         *,
         opened: _abc.Iterable[Global___SeatOpened] | None = ...,
         answered: _abc.Iterable[Global___Answered] | None = ...,
         columns_answered: _abc.Iterable[Global___ColumnsAnswered] | None = ...,
+        read: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["answered", b"answered", "columns_answered", b"columns_answered", "opened", b"opened"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["answered", b"answered", "columns_answered", b"columns_answered", "opened", b"opened", "read", b"read"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -549,6 +559,36 @@ class SeatClose(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___SeatClose: _TypeAlias = SeatClose  # noqa: Y015
+
+@_typing.final
+class Farewell(_message.Message):
+    """SeatClose said once more, to a gateway that may know nothing of the seat: the one that was told is gone, or its bot is. It says the
+    GameOver to an instance of the version, behind a Resume; where there is none it answers AWAY.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    OPEN_FIELD_NUMBER: _builtins.int
+    GAME_OVER_FIELD_NUMBER: _builtins.int
+    game_over: _builtins.bytes
+    """A serialised GameOver."""
+    @_builtins.property
+    def open(self) -> Global___SeatOpen:
+        """The seat as it would be opened, with all its events."""
+
+    def __init__(
+        self,
+        *,
+        open: Global___SeatOpen | None = ...,
+        game_over: _builtins.bytes = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["open", b"open"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_over", b"game_over", "open", b"open"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Farewell: _TypeAlias = Farewell  # noqa: Y015
 
 @_typing.final
 class Answered(_message.Message):

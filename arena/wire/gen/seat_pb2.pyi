@@ -576,7 +576,9 @@ Global___Resume: _TypeAlias = Resume  # noqa: Y015
 @_typing.final
 class GameOver(_message.Message):
     """The seat's own result. Names, record and seed follow elsewhere, when the board is closed. It comes again, behind a Resume, when the
-    stream broke before a pong told that it was read; the second is the same.
+    stream broke before a pong told that it was read; the second is the same. It follows the bot to another gateway, and comes to another
+    process of the version when its own does not come back. It is not said any more after 10 minutes, nor where both the gateway and the
+    worker that played the game ended before it was read: a seat that was not resumed within `grace` of Welcome is over.
     """
 
     DESCRIPTOR: _descriptor.Descriptor

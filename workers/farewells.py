@@ -1,0 +1,85 @@
+"""GameOvers that no bot is known to have read: said again where the bot is, until its gateway says that it has."""
+
+import asyncio
+import time
+from typing import TYPE_CHECKING, Final
+
+from arena.wire.gen import link_pb2 as pb
+from workers.directory import Directory
+
+if TYPE_CHECKING:
+    from workers.link import Link, Links
+
+LOOK: Final = 1.0  # seconds between two looks
+KEPT: Final = 600.0  # seconds, as at the gateway
+WITHIN: Final = 0.25  # seconds that a link has to come up
+
+
+class Farewell:
+    """A seat whose game is over, as it would be opened, and where its bot is to hear that."""
+
+    __slots__ = ("epoch", "game_over", "is_away", "link", "opening", "said_at")
+
+    def __init__(self, opening: pb.SeatOpen, game_over: bytes, link: "Link") -> None:
+        self.opening = opening
+        self.game_over = game_over
+        self.said_at = time.monotonic()
+        self.say_at(link)
+
+    def say_at(self, link: "Link") -> None:
+        """The word is on its way to the gateway at *link*."""
+        self.link = link
+        self.epoch = link.epoch if link.is_up else 0
+        self.is_away = False
+
+    @property
+    def is_in_hand(self) -> bool:
+        """Whether the gateway that was told may still be about to tell the bot."""
+        return self.link.is_up and self.link.epoch == self.epoch and not self.is_away
+
+
+class Farewells:
+    """Those of a worker, by seat. They end with the worker: its gateways go on with what they were told."""
+
+    def __init__(self) -> None:
+        self._unread: dict[int, Farewell] = {}
+
+    def __len__(self) -> int:
+        return len(self._unread)
+
+    def add(self, farewell: Farewell) -> None:
+        """The gateway was told just now."""
+        self._unread[farewell.opening.seat_id] = farewell
+
+    def read(self, seat_id: int) -> None:
+        """The bot has read it."""
+        self._unread.pop(seat_id, None)
+
+    def away(self, seat_id: int) -> None:
+        """The bot is not where the gateway could tell it."""
+        if farewell := self._unread.get(seat_id):
+            farewell.is_away = True
+
+    async def run(self, links: "Links", directory: Directory) -> None:
+        """For as long as the worker lives."""
+        while True:
+            await asyncio.sleep(LOOK)
+            for farewell in list(self._unread.values()):
+                if time.monotonic() - farewell.said_at > KEPT:
+                    self.read(farewell.opening.seat_id)
+                elif not farewell.is_in_hand:
+                    await self._say_again(farewell, links, directory)
+
+    async def _say_again(self, farewell: Farewell, links: "Links", directory: Directory) -> None:
+        """To a gateway that has the bot; to the one that was told before only if there is no other."""
+        left, opening = farewell.link, farewell.opening
+        addresses = await directory.gateways_of(opening.version_id)
+        for address in sorted(addresses, key=lambda address: address == left.address):
+            link = links.to(address)
+            if not await link.comes_up(WITHIN):
+                continue
+            link.say_again(pb.Farewell(open=opening, game_over=farewell.game_over))
+            if link is not left:
+                left.close(pb.SeatClose(seat_id=opening.seat_id, token=opening.token))
+            farewell.say_at(link)
+            return
