@@ -100,3 +100,14 @@ def test_an_interruption_of_the_start_leaves_a_state_that_the_next_can_use(own_f
     assert not any(is_running(pid) for pid in children)
     with Arena(own_folder) as arena:
         assert is_running(arena.pid_of("gateway"))
+
+
+def test_several_gateways_run_side_by_side_where_they_were(own_folder: Path) -> None:
+    with Arena(own_folder, workers=1, gateways=2) as arena:
+        before = arena.gateways
+        assert len(set(before)) == 2
+        assert arena.gateway == before[0] == f"127.0.0.1:{gateway_in(own_folder)}"
+        assert all(is_open(int(address.rpartition(":")[2])) for address in before)
+        assert is_running(arena.pid_of("gateway-2"))
+    with Arena(own_folder, workers=1, gateways=2) as arena:
+        assert arena.gateways == before
