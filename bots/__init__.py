@@ -1,0 +1,3 @@
+"""Bots, and the kit they are written with."""
+
+import arena.wire.polling  # noqa: F401

@@ -1,0 +1,12 @@
+"""How gRPC waits for its sockets. To be imported before grpc, which reads its environment once, as it is imported.
+
+grpcio 1.85 hands each read and write on to a pool of threads, its "event engine". Without it the thread that polls does
+them itself: a message costs a third less of CPU, and is there and back in two thirds of the time. Other versions, and
+who has set the variable, are left as they are.
+"""
+
+import os
+from importlib.metadata import version
+
+if version("grpcio").startswith("1.85."):
+    os.environ.setdefault("GRPC_EXPERIMENTS", "-event_engine_client,-event_engine_listener")
