@@ -7,7 +7,6 @@ from typing import Final
 
 from arena.wire.columns.frame import read_actions
 from arena.wire.gen import link_pb2 as pb
-from arena.wire.gen import seat_pb2
 from workers.lockstep import Batch, Lane
 from workers.outcomes import evidence_in
 
@@ -22,10 +21,11 @@ class Lanes:
         read: how many batches were answered on this stream; *marked*: how many of them the gateway may forget.
     """
 
-    def __init__(self, write: Callable[[pb.ColumnAsk], None]) -> None:
+    def __init__(self, ask: Callable[[], pb.ColumnAsk]) -> None:
+        """*ask* gives an empty question that goes out as soon as may be."""
         self.seats: dict[int, Callable[[pb.SeatOpened], None]] = {}
         self.read = self.marked = 0
-        self._write = write
+        self._ask = ask
         self._lanes: dict[int, Lane] = {}
         self._under_way: dict[int, int] = {}  # batch -> the instance that was asked
 
@@ -75,6 +75,7 @@ class Lanes:
     def _send(self, instance: int, batch: Batch) -> int:
         number = next(BATCHES)
         self._under_way[number] = instance
-        columns = seat_pb2.Columns(batch=number, data=batch.data)
-        self._write(pb.ColumnAsk(instance=instance, columns=columns, rows=len(batch.runs), limit_us=batch.limit_us))
+        ask = self._ask()  # filled where it stands: a message that is put into another is copied
+        ask.instance, ask.rows, ask.limit_us = instance, len(batch.runs), batch.limit_us
+        ask.columns.batch, ask.columns.data = number, batch.data
         return number

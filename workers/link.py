@@ -116,9 +116,9 @@ class Link:
             self._out.column_marks.append(mark)
             self._ready.set()
 
-    def _ask_columns(self, message: pb.ColumnAsk) -> None:
-        self._out.column_asks.append(message)
+    def _ask_columns(self) -> pb.ColumnAsk:
         self._ready.set()
+        return self._out.column_asks.add()
 
     def close(self, message: pb.SeatClose) -> None:
         """Give a seat up: at once, or as soon as there is a stream."""
