@@ -70,7 +70,7 @@ class Service:
         """The stub of the people's API while the block runs. Raises `Refusal` for whatever the arena refuses."""
         options: list[tuple[str, int | str]] = [("grpc.min_reconnect_backoff_ms", CONNECT_WITHIN)]
         options += [("grpc.max_receive_message_length", -1)]  # a large tournament's commitments are one message
-        options += [("grpc.enable_http_proxy", 0)] + [("grpc.service_config", json.dumps(WAITING))] * self.patient
+        options += [("grpc.service_config", json.dumps(WAITING))] * self.patient
         with self.address.channel(options) as channel:
             try:
                 yield ArenaServiceStub(channel)

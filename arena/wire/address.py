@@ -51,15 +51,21 @@ class Address:
 
     def channel(self, options: Options = ()) -> grpc.Channel:
         """A channel to it. Raises `BadAddress` where the file *ca* cannot be used."""
+        options = (*options, *self._past_proxies())
         if self.tls:
             return grpc.secure_channel(self.target, self._credentials(), options)
         return grpc.insecure_channel(self.target, options)
 
     def aio_channel(self, options: Options = ()) -> grpc.aio.Channel:
         """A channel to it for asyncio. Raises `BadAddress` where the file *ca* cannot be used."""
+        options = (*options, *self._past_proxies())
         if self.tls:
             return grpc.aio.secure_channel(self.target, self._credentials(), options)
         return grpc.aio.insecure_channel(self.target, options)
+
+    def _past_proxies(self) -> Options:
+        """gRPC would go through the `http_proxy` of the environment to this machine too, and show it what is plain."""
+        return () if self.tls and not self.is_local else (("grpc.enable_http_proxy", 0),)
 
     def _credentials(self) -> grpc.ChannelCredentials:
         """Read anew for each channel, so that a changed file is seen at the next one."""

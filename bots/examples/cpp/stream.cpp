@@ -12,12 +12,14 @@ constexpr auto kConnectWithin = 5s;
 constexpr auto kFarewell = 2s;  // which the arena has to end the stream when the bot goes
 constexpr int kAnswers = 4096;  // most in one message
 
-grpc::ChannelArguments options() {
+grpc::ChannelArguments options(const Gateway& gateway) {
     grpc::ChannelArguments options;
     options.SetMaxReceiveMessageSize(64'000'000);
     options.SetInt(GRPC_ARG_KEEPALIVE_TIME_MS, 10'000);  // a network that is gone is noticed, whatever it says
     options.SetInt(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, 5'000);
     options.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);  // dialling again dials
+    const bool by_proxy = gateway.address.rfind("grpcs://", 0) == 0;  // what is plain a proxy could read
+    options.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY, by_proxy ? 1 : 0);
     return options;
 }
 
@@ -27,7 +29,7 @@ Stream::Stream(const Gateway& gateway, Session& session, Welcomed welcomed)
     : session_(session),
       welcomed_(std::move(welcomed)),
       address_(gateway.address),
-      channel_(grpc::CreateCustomChannel(gateway.target, gateway.credentials, options())) {}
+      channel_(grpc::CreateCustomChannel(gateway.target, gateway.credentials, options(gateway))) {}
 
 Ending Stream::run(const pb::Hello& hello, const std::string& token) {
     if (!reach()) return unreachable(address_);

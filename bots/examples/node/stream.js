@@ -29,7 +29,11 @@ export class Stream {
   /** `welcomed` is called with the Welcome when the arena has let the bot in. */
   constructor(gateway, session, welcomed) {
     this.#gateway = gateway;
-    this.#client = new SeatService(gateway.target, gateway.credentials, OPTIONS);
+    const byProxy = gateway.address.startsWith("grpcs://"); // what is plain a proxy could read
+    this.#client = new SeatService(gateway.target, gateway.credentials, {
+      ...OPTIONS,
+      "grpc.enable_http_proxy": Number(byProxy),
+    });
     this.#session = session;
     this.#welcomed = welcomed;
   }
