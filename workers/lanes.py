@@ -27,14 +27,14 @@ class Lanes:
         self.read = self.marked = 0
         self._ask = ask
         self._lanes: dict[int, Lane] = {}
-        self._under_way: dict[int, int] = {}  # batch -> the instance that was asked
+        self._under_way: dict[int, tuple[int, Lane]] = {}  # batch -> the instance that was asked, and by which lane
 
     def to(self, instance: int) -> Lane:
         """The lane to the process that the gateway calls *instance*."""
-        lane = self._lanes.get(instance)
-        if lane is None:
-            lane = self._lanes[instance] = Lane(lambda batch: self._send(instance, batch))
-        return lane
+        if instance not in self._lanes:
+            lane: Lane = Lane(lambda batch: self._send(instance, lane, batch))
+            self._lanes[instance] = lane
+        return self._lanes[instance]
 
     def flush(self) -> None:
         """Send what is ready."""
@@ -44,18 +44,14 @@ class Lanes:
     def answered(self, message: pb.ColumnsAnswered) -> None:
         """What came of a batch."""
         self.read += 1
-        instance = self._under_way.pop(message.batch)
+        instance, lane = self._under_way.pop(message.batch)
         outcome = message.WhichOneof("outcome")
         if outcome == "moved":
-            lane = self._lanes.pop(instance, None)
-            if lane:
-                lane.moved(message.batch, message.think_us + message.net_us)
-                lane.close()
-            return
-        lane = self._lanes.get(instance)
-        if lane is None:
-            return
-        if outcome == "actions":
+            if self._lanes.get(instance) is lane:
+                del self._lanes[instance]
+                lane.retire()
+            lane.moved(message.batch, message.think_us + message.net_us)
+        elif outcome == "actions":
             actions = read_actions(message.actions, len(message.actions) // 8)
             lane.answered(message.batch, actions, message.think_us, message.net_us)
         else:
@@ -64,7 +60,7 @@ class Lanes:
 
     def close(self) -> None:
         """The stream broke."""
-        lanes = list(self._lanes.values())
+        lanes = [*self._lanes.values(), *(lane for _, lane in self._under_way.values())]
         self._lanes.clear()
         self._under_way.clear()
         self.seats.clear()
@@ -72,9 +68,9 @@ class Lanes:
         for lane in lanes:
             lane.close()
 
-    def _send(self, instance: int, batch: Batch) -> int:
+    def _send(self, instance: int, lane: Lane, batch: Batch) -> int:
         number = next(BATCHES)
-        self._under_way[number] = instance
+        self._under_way[number] = (instance, lane)
         ask = self._ask()  # filled where it stands: a message that is put into another is copied
         ask.instance, ask.rows, ask.limit_us = instance, len(batch.runs), batch.limit_us
         ask.columns.batch, ask.columns.data = number, batch.data

@@ -271,19 +271,22 @@ class Lane:
             if run.end == GOES_ON:
                 run.give_back(elapsed_us)
 
-    def close(self) -> None:
-        """There is no way any more: what is ready or under way comes back, and no time was used."""
+    def retire(self) -> None:
+        """No row goes this way any more: what is ready comes back, what is under way is still answered."""
         runs: list[Run] = []
         for pile in self.piles.values():
             pile.is_open = False
             runs += pile.runs
             pile.runs = []
-        for batch in self._sent.values():
-            runs += batch.runs
-        self._sent.clear()
         for run in runs:
             if run.end == GOES_ON:
                 run.give_back(0)
+
+    def close(self) -> None:
+        """There is no way any more: what is ready or under way comes back, and no time was used."""
+        for number in list(self._sent):
+            self.moved(number, 0)
+        self.retire()
 
 
 def is_legal(game: Game, action: int) -> bool:

@@ -1,0 +1,74 @@
+"""Batches of a lane that come back, one after another, while others are still under way."""
+
+from arena.play import Ledger, TimeControl
+from arena.rules import new_game
+from arena.wire.columns.frame import write_actions
+from arena.wire.gen import link_pb2 as pb
+from tests.workers.test_lockstep import rules_of
+from workers.lanes import Lanes
+from workers.lockstep import DONE, ELSEWHERE, GOES_ON, WORTH_ROWS, Run, Spot
+
+INSTANCE = 5
+SECOND = 1_000_000
+
+
+class Under:
+    """Two batches under way to one process; `runs` has one of the tables of each."""
+
+    def __init__(self) -> None:
+        self.asked: list[pb.ColumnAsk] = []
+        self.lanes = Lanes(self.ask)
+        self.lane = self.lanes.to(INSTANCE)
+        self.runs: list[Run] = []
+        for _ in range(2):
+            self.runs.append([self.begin() for _ in range(WORTH_ROWS)][0])
+            self.lanes.flush()
+        assert len(self.asked) == 2
+
+    def ask(self) -> pb.ColumnAsk:
+        self.asked.append(pb.ColumnAsk())
+        return self.asked[-1]
+
+    def begin(self) -> Run:
+        rules = rules_of()
+        ledger = Ledger(new_game(rules, bytes(32)), TimeControl(5 * SECOND, 60 * SECOND))
+        spots = [Spot(seat) for seat in range(4)]
+        for spot in spots:
+            spot.pile = self.lane.pile(rules)
+        run = Run(ledger, spots, False, lambda: None)
+        run.play(False)
+        return run
+
+    def moved(self, batch: int, elapsed_us: int) -> None:
+        number = self.asked[batch].columns.batch
+        self.lanes.answered(pb.ColumnsAnswered(batch=number, moved=True, think_us=elapsed_us))
+
+    def answered(self, batch: int) -> None:
+        asked, fallback = self.asked[batch], self.runs[batch].game.fallback()
+        actions = write_actions([fallback] * asked.rows)
+        self.lanes.answered(pb.ColumnsAnswered(batch=asked.columns.batch, actions=actions))
+
+
+def test_the_time_of_each_batch_that_comes_back_counts() -> None:
+    under = Under()
+    under.moved(0, 2 * SECOND)
+    assert [run.end for run in under.runs] == [ELSEWHERE, GOES_ON]
+    under.moved(1, 3 * SECOND)
+    assert [run.end for run in under.runs] == [ELSEWHERE] * 2
+    assert [run.elapsed_us for run in under.runs] == [2 * SECOND, 3 * SECOND]
+
+
+def test_a_process_that_is_asked_anew_answers_what_it_had_before() -> None:
+    under = Under()
+    under.moved(0, 0)
+    assert under.lanes.to(INSTANCE) is not under.lane
+    under.answered(1)
+    assert under.runs[1].end == DONE  # its next row has to find another way
+    assert len(under.runs[1].ledger.actions) == 1
+
+
+def test_a_broken_stream_gives_back_what_an_older_lane_had() -> None:
+    under = Under()
+    under.moved(0, 0)
+    under.lanes.close()
+    assert under.runs[1].end == ELSEWHERE
