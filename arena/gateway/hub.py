@@ -64,6 +64,8 @@ class Hub:
         instance.max_seats = max(1, hello.max_seats)
         instance.variants = frozenset(hello.variants)
         if bool(hello.columnar) != instance.is_columnar:
+            if instance.tray:
+                instance.tray.give_back()
             instance.tray = Tray(self._trays) if hello.columnar else None
         held = self.homes.welcome(instance, stream)
         grace = _duration(self.homes.grace_us)
@@ -316,6 +318,8 @@ class Hub:
         self.homes.forget(seat)
         if home and home.stream:
             home.seats[seat.id] = seat
+            if seat.is_columnar:  # a row says nothing of what went before; others are resumed with what comes next
+                self.homes.meet(seat, home.stream)
             seat.say_opened()
         else:
             self.homes.find(seat, self.homes.grace_us)

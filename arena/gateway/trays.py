@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from arena.gateway.worker_stream import WorkerStream
 
 AT_ONCE: Final = 2  # batches that a bot has open
+ORPHANS: Final = 64  # of workers that are gone: their answers, which may still come, are no fault of the bot's
 
 
 class NoAnswer(Exception):
@@ -75,6 +76,7 @@ class Tray:
         self._time = trays.time
         self._open: dict[int, Batch] = {}
         self._waiting: deque[Batch] = deque()
+        self._orphans: deque[int] = deque(maxlen=ORPHANS)
         self._timer: asyncio.TimerHandle | None = None
 
     def handle(self) -> int:
@@ -106,6 +108,9 @@ class Tray:
         """
         batch = self._open.get(given.batch)
         if batch is None or batch.watch is None or not batch.watch.is_shown:
+            if given.batch in self._orphans:
+                self._orphans.remove(given.batch)
+                return len(given.actions) // ACTION_BYTES
             stream.faults[Fault.STALE] += 1
             return 0
         if len(given.actions) != ACTION_BYTES * batch.message.rows:
@@ -130,6 +135,7 @@ class Tray:
 
     def drop(self, link: "WorkerStream") -> None:
         """A worker's stream ended: what it asked is asked again by who opens the seats next."""
+        self._orphans.extend(batch.id for batch in self._open.values() if batch.link is link)
         self._open = {batch.id: batch for batch in self._open.values() if batch.link is not link}
         self._waiting = deque(batch for batch in self._waiting if batch.link is not link)
         self._fill()

@@ -202,6 +202,47 @@ async def test_what_a_dead_worker_had_not_marked_is_there_for_the_next(clients: 
     assert kept(await clients.worker(token=3).open(1)) == {3: 13}
 
 
+async def test_an_answer_to_what_was_asked_by_a_worker_that_died_is_no_fault(
+    gateway: tuple[Gateway, str], clients: Clients
+) -> None:
+    bot, worker = await seated(clients), clients.worker()
+    await worker.ask_columns(await worker.open_columnar(1), 1, (1, 1))
+    await bot.columns()
+    await worker.drop()
+    await clients.worker(token=2).open(1)
+    for _ in range(2):
+        await bot.answer_columns(1, 7)
+    await bot.settle()
+    (connected,) = gateway[0].hub.connected
+    assert connected.stream
+    assert connected.stream.faults["stale"] == 1  # said twice
+
+
+async def test_a_game_that_is_played_to_its_end_again_is_resumed_first(clients: Clients) -> None:
+    bot, worker = await seated(clients), clients.worker()
+    await worker.open_columnar(1)
+    await bot.update("start")
+    await worker.close(1)
+    await bot.update("game_over")
+    heir = clients.worker(token=2)
+    opened = await heir.open(1)
+    await bot.update("resume")
+    await heir.ask_columns(opened.instance, 2, (1, 1))
+    assert (await bot.columns()).batch == 2
+
+
+async def test_an_instance_that_asks_for_rows_after_columns_leaves_no_tray_behind(
+    gateway: tuple[Gateway, str], clients: Clients
+) -> None:
+    bot, worker = await seated(clients), clients.worker()
+    await worker.open_columnar(1)
+    await worker.close(1)
+    await bot.update("game_over")
+    await bot.drop()
+    await clients.seated()
+    assert not gateway[0].hub._trays._trays
+
+
 async def test_a_batch_that_was_open_when_its_worker_died_is_dropped(clients: Clients) -> None:
     bot, worker = await seated(clients), clients.worker()
     await worker.ask_columns(await worker.open_columnar(1), 1, (1, 1))

@@ -21,7 +21,8 @@ class Under:
         self.lane = self.lanes.to(INSTANCE)
         self.runs: list[Run] = []
         for _ in range(2):
-            self.runs.append([self.begin() for _ in range(WORTH_ROWS)][0])
+            first, *_ = [self.begin() for _ in range(WORTH_ROWS)]
+            self.runs.append(first)
             self.lanes.flush()
         assert len(self.asked) == 2
 
