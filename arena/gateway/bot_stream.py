@@ -20,6 +20,7 @@ Body = Literal["start", "turn", "rejected", "resume", "game_over"]
 BATCH_UPDATES: Final = 4096
 BATCH_BYTES: Final = 1_000_000  # of bodies; the default limit of a gRPC client is 4 MiB a message
 SILENT_BEATS: Final = 5
+OPEN_PINGS: Final = 64  # the last of those without a pong: a bot may answer only some for as long as it likes
 SILENT_RETRY_MS: Final = 100
 
 
@@ -133,6 +134,8 @@ class BotStream:
         if message.HasField("ping"):
             self._ping_written = message.ping.nonce
             self._pings[message.ping.nonce] = self.time.now()
+            if len(self._pings) > OPEN_PINGS:
+                del self._pings[next(iter(self._pings))]
         return message
 
     def _batch(self) -> link_pb2.BatchEnvelope:

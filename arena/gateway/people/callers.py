@@ -5,6 +5,7 @@ from enum import Enum
 
 from grpc import StatusCode
 
+from arena.gateway.auth import bearer
 from arena.gateway.people.refusals import Refused
 from arena.store import Store
 from arena.store.rows import Principal
@@ -20,7 +21,7 @@ class Scopes(Enum):
 
 async def caller_of(store: Store, metadata: Iterable[tuple[str, str | bytes]], scopes: Scopes) -> Principal:
     """The principal of the token in *metadata*. Raises `Refused`: no token, an unknown one, a scope not in *scopes*."""
-    token = _token_in(metadata)
+    token = bearer(metadata)
     if token is None:
         raise Refused(StatusCode.UNAUTHENTICATED, "no token was given: send the metadata `authorization: Bearer TOKEN`")
     principal = await store.principal(digest(token))
@@ -29,15 +30,6 @@ async def caller_of(store: Store, metadata: Iterable[tuple[str, str | bytes]], s
     if principal.scope not in scopes.value:
         raise Refused(StatusCode.PERMISSION_DENIED, _denial(principal, scopes))
     return principal
-
-
-def _token_in(metadata: Iterable[tuple[str, str | bytes]]) -> str | None:
-    for key, value in metadata:
-        if key == "authorization" and isinstance(value, str):
-            scheme, _, token = value.partition(" ")
-            if scheme.lower() == "bearer" and token.strip():
-                return token.strip()
-    return None
 
 
 def _denial(principal: Principal, scopes: Scopes) -> str:
