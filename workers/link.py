@@ -14,6 +14,7 @@ from arena.wire.gen import link_pb2 as pb
 from arena.wire.gen.link_pb2_grpc import LinkServiceStub
 from workers.farewells import Farewells
 from workers.lanes import Lanes
+from workers.parcels import parcels
 
 logger = logging.getLogger(__name__)
 Call: TypeAlias = "aio.StreamStreamCall[pb.ToGateway, pb.ToWorker]"
@@ -212,7 +213,8 @@ class Link:
             message, self._out = self._out, pb.ToGateway()
             if self._closes:
                 await self._write_closes(call, message)
-            await call.write(message)
+            for parcel in parcels(message):
+                await call.write(parcel)
             if not self._ready.is_set():
                 self._written.set()
 
@@ -223,7 +225,8 @@ class Link:
         gathered.ClearField("tells")
         gathered.ClearField("marks")
         try:
-            await call.write(message)
+            for parcel in parcels(message):
+                await call.write(parcel)
         except BaseException:
             self._closes = closes + self._closes
             raise

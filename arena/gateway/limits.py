@@ -2,7 +2,8 @@
 
 from typing import Final
 
-# Before it is known who calls. A call for people or for workers is known by its metadata before anything is read.
+# Before it is known who calls. A worker is known by its metadata before anything is read. gRPC's own limit of 4 MiB a
+# message is what holds before ours are looked at: more would let strangers fill the memory.
 STRANGERS: Final = 256  # streams at once whose token is not looked up yet; half of them from one address
 HELLO_WAIT: Final = 10.0  # seconds
 HELLO_BYTES: Final = 16_384

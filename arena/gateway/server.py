@@ -35,7 +35,6 @@ OPTIONS: Final = (
     ("grpc.keepalive_permit_without_calls", 1),
     ("grpc.http2.min_ping_interval_without_data_ms", 1_000),
     ("grpc.http2.max_ping_strikes", 0),
-    ("grpc.max_receive_message_length", 16 * 1024 * 1024),  # a worker's gathered opens; bots are limited in play.py
 )
 
 

@@ -80,6 +80,16 @@ async def test_a_game_is_given_up_once(clients: Clients, gateway: tuple[Gateway,
     assert await faults(gateway, tokens, bot) == {"repeated": 1}
 
 
+async def test_what_grpc_itself_refuses_ends_the_stream_as_a_broken_one(
+    clients: Clients, gateway: tuple[Gateway, str], tokens: FewTokens
+) -> None:
+    bot = await clients.seated()
+    await bot.send(seat_pb2.ToArena(hello=seat_pb2.Hello(build="b" * 5_000_000)))
+    assert (await bot.inbox.end_of_stream())[0] in (grpc.StatusCode.INTERNAL, grpc.StatusCode.RESOURCE_EXHAUSTED)
+    await until(lambda: not gateway[0].hub.connected)
+    assert await faults(gateway, tokens) == {"broken": 1}
+
+
 async def test_an_answer_that_is_too_large_is_passed_on_as_an_empty_one(
     clients: Clients, gateway: tuple[Gateway, str], tokens: FewTokens
 ) -> None:

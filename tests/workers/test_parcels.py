@@ -1,0 +1,46 @@
+import asyncio
+
+from arena.wire.gen import cards_pb2, seat_pb2
+from arena.wire.gen import link_pb2 as pb
+from tests.gateway.clients import SECRET
+from tests.workers.test_lockstep import gateway
+from workers.link import Links
+from workers.parcels import MOST, parcels
+
+EVENTS = seat_pb2.Turn(events=[cards_pb2.Event()] * 50_000).SerializeToString()
+
+
+async def test_seats_that_are_opened_again_all_at_once_are_opened() -> None:
+    """After a gateway's restart every table's seat comes with all it was told: 20 MB here."""
+    links = Links(SECRET)
+    async with gateway() as (_, address):
+        link = links.to(address)
+        assert await link.comes_up(10)
+        openings = [pb.SeatOpen(seat_id=seat_id, version_id=7, token=1, events=EVENTS) for seat_id in range(1, 201)]
+        opened = await asyncio.gather(*(link.open(opening) for opening in openings))
+        assert {each.status for each in opened} == {pb.OPEN_STATUS_NO_INSTANCE}
+        assert link.epoch == 1
+        await links.stop()
+
+
+def test_parcels_have_everything_in_the_order_of_the_fields() -> None:
+    asks = [pb.Ask(seat_id=number, turn=bytes(MOST // 3)) for number in range(7)]
+    gathered = pb.ToGateway(asks=asks, tells=[pb.Tell(turn=bytes(2 * MOST)), pb.Tell()], marks=[pb.Mark(number=1)])
+    made = list(parcels(gathered))
+    assert [[field.name for field, _ in parcel.ListFields()] for parcel in made] == [
+        ["tells"],
+        ["tells", "asks"],
+        ["asks"],
+        ["asks"],
+        ["asks", "marks"],
+    ]
+    together = pb.ToGateway()
+    for parcel in made:
+        together.MergeFrom(parcel)
+    assert together == gathered
+
+
+def test_what_is_small_goes_as_it_is() -> None:
+    gathered = pb.ToGateway(marks=[pb.Mark(number=1)])
+    (parcel,) = parcels(gathered)
+    assert parcel is gathered
