@@ -5,7 +5,7 @@ from typing import Final
 
 from arena.wire.gen import link_pb2 as pb
 
-MOST: Final = 1_000_000  # bytes of a message that has several members; one alone goes whole
+MOST: Final = 3_000_000  # bytes of a message that has several members; one alone goes whole
 
 
 def parcels(gathered: pb.ToGateway) -> Iterator[pb.ToGateway]:
