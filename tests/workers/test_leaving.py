@@ -22,7 +22,7 @@ def test_bots_that_are_restarted_one_after_another_lose_nothing() -> None:
         house.start_tournament(boards=4, hands=2)
         boards = house.progress().boards
         for restart in range(RESTARTS):
-            house.wait_until_closed(restart * boards // RESTARTS)
+            house.wait_until_closed((restart + 1) * boards // (RESTARTS + 2))
             bot = ("ash", "birch")[restart % 2]
             old = house.bots[bot]
             house.start_bot(bot)
@@ -36,4 +36,3 @@ def test_bots_that_are_restarted_one_after_another_lose_nothing() -> None:
         assert not [game.infractions for game in house.games() if game.infractions]
         told = (house.folder / "ash.err").read_text()
         assert told.count("leaving when what is being decided is answered") == RESTARTS // 2
-        assert "play" in told, "the times of its decisions"
