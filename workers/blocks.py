@@ -82,6 +82,9 @@ class Block:
         except Exception as error:
             logger.exception("block %d failed", self.claim.block_id)
             await self._fail(keep_clean, error)
+        finally:
+            for game in self.games.values():
+                game.leave()
 
     async def holds(self) -> None:
         """Wait until the lease certainly holds: a seat opened without it could put a bot at two rotations at once."""

@@ -43,6 +43,11 @@ class ColumnarSeat:
             self._pile = link.lanes.to(opened.instance).pile(self._ledger.game.rules)
             self.spot.pile = None if self._kept else self._pile
 
+    def leave(self, link: Link) -> None:
+        """Hear no more of the seat from *link*; another block of this worker may have it by now."""
+        if link.lanes.seats.get(self.spot.seat_id) == self._hear:
+            del link.lanes.seats[self.spot.seat_id]
+
     @property
     def is_open(self) -> bool:
         """Whether it may be asked without being opened first."""

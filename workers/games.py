@@ -131,6 +131,11 @@ class LiveGame:
         for seat, number in zip(self.seats, asked, strict=True):
             seat.mark(number)
 
+    def leave(self) -> None:
+        """Nobody here plays it any more."""
+        for seat in self.seats:
+            seat.leave()
+
     def result(self) -> GameResult:
         """The result of the finished game."""
         ledger, outcome, news = self.ledger, self.ledger.game.result(), self.ledger.news()

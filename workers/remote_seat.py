@@ -172,9 +172,13 @@ class RemoteSeat:
             mark = pb.Mark(seat_id=self._place.seat_id, token=self._place.token, number=number)
             self._links.to(self.gateway).mark(mark)
 
-    def _close(self, over: bytes) -> None:
+    def leave(self) -> None:
+        """Nobody here plays it any more: it is over, or another worker goes on with it."""
         if self._link:
-            self._link.lanes.seats.pop(self._place.seat_id, None)
+            self.columns.leave(self._link)
+
+    def _close(self, over: bytes) -> None:
+        self.leave()
         if self.gateway:
             close = pb.SeatClose(seat_id=self._place.seat_id, token=self._place.token, game_over=over)
             self._links.to(self.gateway).close(close)

@@ -162,6 +162,21 @@ async def test_after_the_grace_the_fallback_plays_on() -> None:
         assert [entry["reason"] for entry in result.infractions] == ["disconnected"] * 4
 
 
+async def test_a_block_that_is_lost_leaves_nobody_to_hear_of_its_seats() -> None:
+    player = Player("spades-4", lowest, columnar=True)
+    claim = claim_of(rules_of(hands=50), 3, [7] * 4)
+    async with gateway() as (_, address), connected(player, address), worker(address, claim) as (service, store):
+        playing = asyncio.create_task(service.play_block())
+        await until(lambda: len(player.asked) > 30)
+        lanes = service._links.to(address).lanes
+        assert len(lanes.seats) == 12
+        for block in service._leases.blocks:
+            block.stop(lease_lost=True)
+        await playing
+        assert not lanes.seats
+    assert not store.results
+
+
 async def test_a_killed_workers_games_go_on_where_they_were(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers.lease, "EVERY", 0.05)
     claim = claim_of(rules_of(hands=4), 3, [7] * 4)
