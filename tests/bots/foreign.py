@@ -13,7 +13,7 @@ from tests.workers.house import BOTS, House, open_house
 
 FOUR = tuple(name for name, rules in VARIANTS.items() if rules.seats <= 4)  # the house has four bots
 KILLS = 6
-GRACE = 10.0  # seconds, of the house
+GRACE = 60.0  # seconds: a busy machine takes its time to start a process
 
 
 GOOD = {"ARENA_SERVER": "127.0.0.1:7700", "ARENA_TOKEN": "a-token"}
@@ -46,25 +46,25 @@ def passes_the_check(command: Sequence[str]) -> None:
 
 
 def plays_while_bots_are_killed(command: Sequence[str]) -> None:
-    """Two of them and two of the kit play eight variants over TLS, at two gateways; killed bots lose only their own.
+    """Two of them and two of the kit play eight variants over TLS, at two gateways.
 
-    One of each is killed again and again and is back in time, at either gateway: nothing may be held against them.
-    Another of them is away for longer than the grace.
+    One of each is killed again and again, and comes back at either gateway: nothing is lost, nothing is held against
+    anybody.
     """
     commands = {"ash": command, "birch": command}
-    with open_house(kit="random", gateways=2, commands=commands, tls="localhost") as house:
+    with open_house(kit="random", gateways=2, commands=commands, tls="localhost", grace=GRACE) as house:
         house.start_tournament(boards=5, hands=1, variants=FOUR)
         boards, dice = house.progress().boards, random.Random(0)
         for kill in range(KILLS):
-            house.wait_until_closed(kill * boards // (2 * KILLS))
+            house.wait_until_closed(kill * boards // KILLS)
             time.sleep(dice.random())
-            restart(house, ("ash", "cedar")[kill % 2], 0.0)
-        restart(house, "birch", GRACE + 2)
+            bot = ("ash", "cedar")[kill % 2]
+            house.kill_bot(bot)
+            house.start_bot(bot)
         house.wait_until_finished()
         house.check()
         assert house.voided() == 0
-        faults = {(game.seats[fault["seat"]], fault["reason"]) for game in house.games() for fault in game.infractions}
-        assert faults <= {("birch@1", "disconnected")}
+        assert not any(game.infractions for game in house.games())
         verified(house)
 
 
@@ -84,10 +84,3 @@ def bad_lines_change_nothing(command: Sequence[str]) -> None:
     with open_house(kit="random", commands=commands, gateways=2, weather=LOSSY) as house:
         assert played(house) == undisturbed
         assert any(line.cuts for line in house.lines)
-
-
-def restart(house: House, bot: str, after: float) -> None:
-    """Kill it, and start it again *after* so many seconds."""
-    house.kill_bot(bot)
-    time.sleep(after)
-    house.start_bot(bot)

@@ -30,7 +30,7 @@ from tests.workers.raw_bot import choose
 
 BOTS = ("ash", "birch", "cedar", "dogwood")
 VARIANTS = ("spades-4", "pinochle-cutthroat")
-ENV = {"ARENA_LEASE": "3", "ARENA_GRACE": "10"}
+ENV = {"ARENA_LEASE": "3"}
 
 
 class House:
@@ -242,6 +242,7 @@ def open_house(
     commands: Mapping[str, Sequence[str]] | None = None,
     tls: str = "",
     columnar: bool = False,
+    grace: float = 10.0,
 ) -> Iterator[House]:
     """A running house; everything in it ends with the block. With *weather* bots reach it over bad lines.
 
@@ -249,7 +250,7 @@ def open_house(
     """
     with (
         tempfile.TemporaryDirectory(prefix="arena-house-") as folder,
-        Arena(Path(folder), workers, gateways, ENV, tls=tls) as arena,
+        Arena(Path(folder), workers, gateways, ENV | {"ARENA_GRACE": str(grace)}, tls=tls) as arena,
         bad_lines(arena.gateways if weather else [], weather or Weather()) as lines,
     ):
         house = House(arena, Path(folder), think, kit, commands or {})
