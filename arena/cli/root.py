@@ -9,6 +9,8 @@ from typing import Any
 import click
 from click.exceptions import NoArgsIsHelpError
 
+from arena.wire.token import without_tokens
+
 INTERRUPTED = 130
 READER_GONE = 141
 
@@ -102,7 +104,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 
 def _one_line(problem: click.ClickException) -> str:
-    text = " ".join(problem.format_message().split())
+    text = without_tokens(" ".join(problem.format_message().split()))
     context = problem.ctx if isinstance(problem, click.UsageError) else None
     if context is None:
         return f"arena: {text}"

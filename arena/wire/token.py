@@ -1,6 +1,10 @@
-"""A token as a person gives it: itself, or `@FILE`, the file it is in."""
+"""A token as a person gives it: itself, or `@FILE`, the file it is in; also where it does not belong."""
 
 import os
+import re
+from typing import Final
+
+_TOKEN: Final = re.compile(r"(arena_(?:operator|owner|bot)_)\w+")
 
 
 class BadToken(ValueError):
@@ -13,6 +17,11 @@ def read_token(given: str) -> str:
     if not token or not token.isascii() or not token.isprintable() or " " in token:
         raise BadToken("the token has characters that no token has, or none: give it as it was shown, or @FILE")
     return token
+
+
+def without_tokens(line: str) -> str:
+    """*line*, which may repeat what somebody typed at the wrong place, with dots for what is secret of each token."""
+    return _TOKEN.sub(r"\1...", line)
 
 
 def _in_file(path: str) -> str:

@@ -32,6 +32,8 @@ def command(words: list[str]) -> int:
         verdicts = asyncio.run(check(wishes, _silence if silent else _tell, _silence if target else _meet))
     except OSError as error:
         raise UserError(f"{' '.join(target) or 'the mock arena'}: {error.strerror or error}") from None
+    if all(verdict.passed for verdict in verdicts) and not any(given.only in verdict.case for verdict in verdicts):
+        raise UserError(f"--only {given.only}: no case has this in its name; without --only all are played, and named")
     if silent:
         print(json.dumps(_document(target, verdicts), ensure_ascii=False))
     else:

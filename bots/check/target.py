@@ -9,6 +9,8 @@ import tempfile
 from collections.abc import Sequence
 from typing import IO, Final
 
+from bots.sdk.parsing import UserError
+
 LAST_LINES: Final = 40  # of what the bot printed in a case that failed
 KILLED_AFTER: Final = 5.0  # seconds
 
@@ -88,9 +90,11 @@ class Target:
 def command_of(words: Sequence[str]) -> list[str]:
     """What to start: a Python file by this Python, anything else as it stands.
 
-    The kit answers for a bot that raises; `--strict` has it say so instead.
+    The kit answers for a bot that raises; `--strict` has it say so instead. `UserError`: there is no such file.
     """
     if len(words) == 1 and words[0].endswith(".py"):
+        if not os.path.isfile(words[0]):
+            raise UserError(f"{words[0]}: accepted is a Python file that ends in run(MyBot), or -- and a command")
         return [sys.executable, words[0], "--strict"]
     if len(words) == 1:
         return shlex.split(words[0])

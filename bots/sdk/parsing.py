@@ -4,6 +4,8 @@ import argparse
 from collections.abc import Callable
 from typing import NoReturn, TypeVar
 
+from arena.wire.token import without_tokens
+
 Number = TypeVar("Number", int, float)
 
 
@@ -24,7 +26,7 @@ class Parser(argparse.ArgumentParser):
         )
 
     def error(self, message: str) -> NoReturn:
-        raise UserError(f"{message} (--help lists what there is)")
+        raise UserError(f"{without_tokens(message)} (--help lists what there is)")
 
 
 def number(least: Number, most: Number) -> Callable[[str], Number]:

@@ -6,6 +6,7 @@ import sys
 import pytest
 
 from arena.cli.root import COMMANDS
+from arena.tokens import new_token
 from tests.cli.conftest import Command
 
 ARENA = [sys.executable, "-c", "from arena.cli import main; main()"]
@@ -93,3 +94,11 @@ def test_ctrl_c_is_no_news() -> None:
         process.stdout.read()
         assert process.wait() == 130
         assert process.stderr.read() == b""
+
+
+@pytest.mark.parametrize("words", [("bot", "list"), ("tokens",), ("--server",)])
+def test_a_token_at_the_wrong_place_is_not_repeated(arena: Command, words: tuple[str, ...]) -> None:
+    token = new_token("owner")
+    said = arena(*words, token)
+    assert said.refused
+    assert token not in said.err

@@ -2,7 +2,9 @@ from pathlib import Path
 
 import pytest
 
-from arena.wire.token import BadToken, read_token
+from arena.tokens import new_token
+from arena.wire.token import BadToken, read_token, without_tokens
+from bots.sdk.parsing import Parser, UserError
 
 
 def test_a_token_is_itself_or_in_a_file(tmp_path: Path) -> None:
@@ -27,3 +29,12 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     (tmp_path / "bytes").write_bytes(b"\xff\xfe")
     with pytest.raises(BadToken, match="not a text"):
         read_token(f"@{tmp_path / 'bytes'}")
+
+
+@pytest.mark.parametrize("scope", ["operator", "owner", "bot"])
+def test_a_token_at_the_wrong_place_is_not_repeated(scope: str) -> None:
+    token = new_token(scope)
+    assert without_tokens(f"what is {token}?") == f"what is arena_{scope}_...?"
+    with pytest.raises(UserError, match="--tokn arena_") as refused:
+        Parser().parse_args(["--tokn", token])
+    assert token not in str(refused.value)

@@ -142,6 +142,17 @@ def test_a_method_that_raises_is_no_pass_though_the_kit_answers_for_it(tmp_path:
     assert any("--replay" in line for line in failed["output"])
 
 
+def test_a_case_or_a_file_that_is_none_is_a_users_error(tmp_path: Path) -> None:
+    path = tmp_path / "bot.py"
+    none = bots("check", str(path))
+    assert (none.returncode, none.stderr.count("\n")) == (2, 1)
+    assert "accepted is a Python file" in none.stderr
+    path.write_text("from bots.sdk import Bot, run\n\nrun(Bot)\n")
+    mistyped = bots("check", "--variants", "spades-4", "--only", "resumme", str(path))
+    assert mistyped.returncode == 2
+    assert "--only resumme: no case has this in its name" in mistyped.stderr
+
+
 def test_what_there_is() -> None:
     told = bots("--help").stdout.splitlines()
     assert [line.split()[3] for line in told] == ["new", "run", "check"]
