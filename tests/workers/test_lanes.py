@@ -1,12 +1,13 @@
 """Batches of a lane that come back, one after another, while others are still under way."""
 
+from arena.gateway.clock import limit_us
 from arena.play import Ledger, TimeControl
 from arena.rules import new_game
 from arena.wire.columns.frame import write_actions
 from arena.wire.gen import link_pb2 as pb
 from tests.workers.test_lockstep import rules_of
 from workers.lanes import Lanes
-from workers.lockstep import DONE, ELSEWHERE, GOES_ON, WORTH_ROWS, Run, Spot
+from workers.lockstep import DONE, ELSEWHERE, GOES_ON, SLACK_US, WORTH_ROWS, Run, Spot
 
 INSTANCE = 5
 SECOND = 1_000_000
@@ -73,3 +74,7 @@ def test_a_broken_stream_gives_back_what_an_older_lane_had() -> None:
     under.moved(0, 0)
     under.lanes.close()
     assert under.runs[1].end == ELSEWHERE
+
+
+def test_a_row_has_as_much_beyond_its_time_as_a_gateway_gives() -> None:
+    assert limit_us(0, 0) == SLACK_US
