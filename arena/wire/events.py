@@ -7,6 +7,8 @@ lists of events may be put one behind the other, so a Turn's events are a concat
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
+from google.protobuf.message import DecodeError
+
 from arena.rules.cards import NO_SUIT
 from arena.rules.events import (
     Dealt,
@@ -43,6 +45,18 @@ def event_from_pb(message: pb.Event) -> Event:
     if member is None:
         raise Malformed("an event of no kind that is known here")
     return FROM_PB[member](getattr(message, member))
+
+
+def event_from_bytes(data: bytes) -> Event | None:
+    """The core event of a serialised Event, None where this release does not know its kind. `Malformed`: it is none."""
+    event = EVENTS.get(data)
+    if event is not None:
+        return event
+    try:
+        message = pb.Event.FromString(data)
+    except DecodeError:
+        raise Malformed(f"{len(data)} bytes that are no Event") from None
+    return event_from_pb(message) if message.WhichOneof("event") else None
 
 
 def events_bytes(events: Iterable[Event]) -> bytes:
@@ -163,5 +177,8 @@ def _unknown(played: pb.Played) -> Event:
     )
 
 
+# The commonest events, which are all alike wherever they happen, and their bytes.
+COMMON: Final[list[Event]] = [*(played for plays in PLAYS for played in plays), *map(TrickWon, range(SEATS))]
+EVENTS: Final = {event_to_pb(event).SerializeToString(): event for event in COMMON}
 PLAYED: Final = [[as_field(EVENTS_TAG, event_to_pb(played).SerializeToString()) for played in plays] for plays in PLAYS]
 TRICK_WON: Final = [as_field(EVENTS_TAG, event_to_pb(TrickWon(seat)).SerializeToString()) for seat in range(SEATS)]

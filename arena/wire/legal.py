@@ -1,6 +1,9 @@
 """Legal answers as messages."""
 
+from collections.abc import Iterable
 from typing import Final
+
+from google.protobuf.message import DecodeError
 
 from arena.rules.actions import KIND_NAMES, Kind
 from arena.rules.legal import Legal, legal_actions, legal_bids, legal_cards
@@ -9,6 +12,7 @@ from arena.wire.gen import cards_pb2 as pb
 from arena.wire.problems import Malformed
 
 PLAY_TAG: Final = 0x0A  # Legal.play, and in it Cards.cards: field 1 by length, both
+PLAY_HEAD: Final = 4  # bytes before the cards
 
 
 def legal_to_pb(legal: Legal) -> pb.Legal:
@@ -37,7 +41,7 @@ def legal_from_pb(kind: int, message: pb.Legal) -> Legal:
     if member != _member(kind):
         raise Malformed(f"{member or 'nothing'} as legal answers to {KIND_NAMES[kind]}: accepted is {_member(kind)}")
     if kind == Kind.PLAY:
-        return legal_actions(kind, _playable(message.play))
+        return legal_actions(kind, _playable(message.play.cards))
     if kind == Kind.AUCTION:
         bids = message.range
         return legal_bids(bids.least, max(bids.step, 1), bids.most, bids.may_pass)
@@ -46,13 +50,26 @@ def legal_from_pb(kind: int, message: pb.Legal) -> Legal:
     return legal_actions(kind, [action_from_pb(kind, action) for action in message.actions.actions])
 
 
+def legal_from_bytes(kind: int, data: bytes) -> Legal:
+    """The core `Legal` of a serialised one, as `legal_to_bytes` or any other protobuf wrote it. `Malformed`."""
+    cards = data[PLAY_HEAD:]
+    size = len(cards)
+    if kind == Kind.PLAY and 0 < size < CARDS and data[:PLAY_HEAD] == bytes((PLAY_TAG, size + 2, PLAY_TAG, size)):
+        return legal_actions(kind, _playable(cards))
+    try:
+        message = pb.Legal.FromString(data)
+    except DecodeError:
+        raise Malformed(f"{len(data)} bytes that are no Legal") from None
+    return legal_from_pb(kind, message)
+
+
 def _member(kind: int) -> str:
     """The member of the oneof in which a kind's legal answers travel."""
     return {Kind.PLAY: "play", Kind.AUCTION: "range", Kind.DISCARD: "choice", Kind.GIVE: "choice"}.get(kind, "actions")
 
 
-def _playable(message: pb.Cards) -> list[int]:
-    cards = list(message.cards)
+def _playable(codes: Iterable[int]) -> list[int]:
+    cards = list(codes)
     if not cards or max(cards) >= CARDS:
         raise Malformed(f"cards to play {cards}: accepted is at least one card code 0..{CARDS - 1}")
     return cards

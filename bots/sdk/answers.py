@@ -13,7 +13,7 @@
 """
 
 from collections.abc import Iterable, Sequence
-from operator import index
+from operator import attrgetter, index
 from typing import Any, Final, SupportsIndex
 
 from arena.rules import KIND_NAMES, Kind, Legal
@@ -23,6 +23,7 @@ from arena.wire.actions import laid, packed
 from arena.wire.problems import Malformed
 from bots.sdk.cards import SUITS, Card
 
+SHEET_ORDER: Final = attrgetter("place")
 LAYING: Final = (Kind.DISCARD, Kind.GIVE)
 
 
@@ -33,16 +34,12 @@ class NoAnswer(ValueError):
 def legal_answers(legal: Legal, cards: list[Card]) -> Sequence[Any]:
     """The legal answers in a bot's words; for `discard` and `give` the cards to choose from."""
     if legal.kind == Kind.PLAY:
-        return sorted((cards[code] for code in legal.actions), key=_sheet_order)
+        return sorted([cards[code] for code in legal.actions], key=SHEET_ORDER)
     if legal.kind == Kind.AUCTION:
         return range(legal.least, legal.most + 1, legal.step)
     if legal.kind in LAYING:
         return [cards[code] for code in legal.cards]
     return [answer_of(legal.kind, action, cards) for action in legal.actions]
-
-
-def _sheet_order(card: Card) -> int:
-    return card.code // 13 * 64 - card.strength
 
 
 def answer_of(kind: int, action: int, cards: list[Card]) -> Any:

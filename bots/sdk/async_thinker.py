@@ -6,16 +6,17 @@ import time
 from collections import deque
 from typing import NamedTuple
 
-from arena.wire.gen import seat_pb2
-from bots.sdk.session import Session
+from arena.wire.gen import link_pb2
+from bots.sdk.session import Session, Update
 from bots.sdk.thinker import Listener, fail
+from bots.sdk.thinker import News as Arrived
 
 
 class News(NamedTuple):
     """An update, the stream that brought it and when (`time.monotonic`)."""
 
     stream: Listener
-    update: seat_pb2.Update
+    update: Update
     heard: float
 
 
@@ -43,9 +44,9 @@ class AsyncThinker:
         self._stream = stream
         self._thoughts.call_soon_threadsafe(self._session.begin)
 
-    def put(self, stream: Listener, news: seat_pb2.Batch | seat_pb2.Columns) -> None:
+    def put(self, stream: Listener, news: Arrived) -> None:
         """As in `Thinker`."""
-        assert isinstance(news, seat_pb2.Batch), "columns came for a bot that did not ask for them"
+        assert isinstance(news, link_pb2.BatchEnvelope), "columns came for a bot that did not ask for them"
         if self._finishing is None:
             self._thoughts.call_soon_threadsafe(self._take, stream, news, time.monotonic())
 
@@ -60,7 +61,7 @@ class AsyncThinker:
         self._stream = None
         self._thoughts.call_soon_threadsafe(self._thoughts.stop)
 
-    def _take(self, stream: Listener, batch: seat_pb2.Batch, heard: float) -> None:
+    def _take(self, stream: Listener, batch: link_pb2.BatchEnvelope, heard: float) -> None:
         for update in batch.updates:
             news = News(stream, update, heard)
             if update.seat_id in self._news:

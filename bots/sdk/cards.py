@@ -19,9 +19,10 @@ class Card(str):
     number for it. Cards compare by strength, then by suit, so `max(cards)` is the highest; two copies are equal.
     """
 
-    __slots__ = ("code", "rank", "strength", "suit")
+    __slots__ = ("code", "place", "rank", "strength", "suit")
 
     code: int
+    place: int  # in the sheet's sort order
     rank: str
     strength: int
     suit: str
@@ -30,6 +31,7 @@ class Card(str):
         card = super().__new__(cls, text)
         card.code = code
         card.strength = strength
+        card.place = code // 13 * 64 - strength
         card.rank = text[0]
         card.suit = "" if card.rank == "X" else text[1]
         return card

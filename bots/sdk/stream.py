@@ -4,18 +4,19 @@ import asyncio
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import grpc
 
 from arena.wire.address import Address
 from arena.wire.diagnosis import diagnose
-from arena.wire.gen import seat_pb2, seat_pb2_grpc
+from arena.wire.gen import link_pb2, seat_pb2
 from arena.wire.refusals import advice_of
 from bots.sdk.session import Reply
 from bots.sdk.thinker import Thinker
 
 ANSWERS: Final = 4096  # in one message
+COMPANY: Final = 0.001  # seconds an answer waits for others to questions of the same message
 CONNECT_WITHIN: Final = 5.0  # seconds
 SILENCE: Final = 15.0  # seconds without a ping from an arena that has pinged: the network is gone
 MESSAGE_BYTES: Final = 64_000_000
@@ -31,7 +32,9 @@ OPTIONS: Final = (
 # What ends the bot where the call's trailing metadata says nothing (see arena/wire/refusals.py).
 STOPPING: Final = (grpc.StatusCode.UNAUTHENTICATED, grpc.StatusCode.INVALID_ARGUMENT, grpc.StatusCode.UNIMPLEMENTED)
 
-Call: TypeAlias = "grpc.aio.StreamStreamCall[seat_pb2.ToArena, seat_pb2.ToBot]"
+PLAY: Final = "/arena.v1.SeatService/Play"
+
+Call: TypeAlias = "grpc.aio.StreamStreamCall[link_pb2.ToArenaEnvelope, link_pb2.ToBotEnvelope]"
 
 
 class Stopped(Exception):
@@ -74,14 +77,19 @@ class Stream:
         self._replies: deque[Reply] = deque()
         self._ready = asyncio.Event()
         self._waking = False
+        self._gathering = False
         self._last = False
         self._heard = 0.0
         self._silent = False
 
-    def post(self, reply: Reply) -> None:
-        """Send *reply* when the write before is done; from any thread."""
+    def post(self, reply: Reply, more: bool = False) -> None:
+        """Send *reply* when the write before is done; from any thread. As in `Listener`."""
         self._replies.append(reply)
-        if not self._waking:
+        if more:
+            if not self._gathering:
+                self._gathering = True
+                self._loop.call_soon_threadsafe(self._loop.call_later, COMPANY, self._wake)
+        elif not self._waking:
             self._waking = True
             self._loop.call_soon_threadsafe(self._wake)
 
@@ -101,7 +109,7 @@ class Stream:
             if not await _connected(channel):
                 wrong = await asyncio.to_thread(diagnose, self._address)
                 raise Mistaken(wrong) if wrong else Unreachable(f"no arena answers at {self._address}")
-            call = seat_pb2_grpc.SeatServiceStub(channel).Play(metadata=self._metadata)
+            call = _play(channel)(metadata=self._metadata)
             tasks = (asyncio.ensure_future(self._write(call)), asyncio.ensure_future(self._watch(call)))
             try:
                 return await self._read(call)
@@ -118,7 +126,7 @@ class Stream:
                 await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _read(self, call: Call) -> Broken:
-        while isinstance(message := await call.read(), seat_pb2.ToBot):
+        while isinstance(message := await call.read(), link_pb2.ToBotEnvelope):
             member = message.WhichOneof("message")
             if member == "batch":
                 self._thinker.put(self, message.batch)
@@ -137,7 +145,7 @@ class Stream:
 
     async def _write(self, call: Call) -> None:
         """Hello, then whatever is ready. A write that fails ends this task; the reader learns why."""
-        await call.write(seat_pb2.ToArena(hello=self._hello))
+        await call.write(link_pb2.ToArenaEnvelope(hello=self._hello))
         while True:
             await self._ready.wait()
             self._ready.clear()
@@ -155,26 +163,36 @@ class Stream:
                 self._silent = True
                 call.cancel()
 
-    def _gathered(self) -> seat_pb2.ToArena | None:
+    def _gathered(self) -> link_pb2.ToArenaEnvelope | None:
         if self._pongs:
-            return seat_pb2.ToArena(pong=seat_pb2.Pong(nonce=self._pongs.popleft()))
-        answers: list[seat_pb2.Answer] = []
+            return link_pb2.ToArenaEnvelope(pong=seat_pb2.Pong(nonce=self._pongs.popleft()))
+        message = link_pb2.ToArenaEnvelope()
+        answers = message.answers.answers
         while self._replies and len(answers) < ANSWERS:
             reply = self._replies[0]
-            if isinstance(reply, seat_pb2.Answer):
+            if isinstance(reply, link_pb2.AnswerEnvelope):
                 answers.append(reply)
             elif answers:
                 break
             self._replies.popleft()
             if isinstance(reply, seat_pb2.Resign):
-                return seat_pb2.ToArena(resign=reply)
+                return link_pb2.ToArenaEnvelope(resign=reply)
             if isinstance(reply, seat_pb2.ColumnAnswers):
-                return seat_pb2.ToArena(column_answers=reply)
-        return seat_pb2.ToArena(answers=seat_pb2.Answers(answers=answers)) if answers else None
+                return link_pb2.ToArenaEnvelope(column_answers=reply)
+        return message if answers else None
 
     def _wake(self) -> None:
-        self._waking = False
+        self._waking = self._gathering = False
         self._ready.set()
+
+
+def _play(channel: grpc.aio.Channel) -> "grpc.aio.StreamStreamMultiCallable[Any, Any]":
+    """SeatService.Play through the envelopes of link.proto."""
+    return channel.stream_stream(
+        PLAY,
+        request_serializer=link_pb2.ToArenaEnvelope.SerializeToString,
+        response_deserializer=link_pb2.ToBotEnvelope.FromString,
+    )
 
 
 async def _connected(channel: grpc.aio.Channel) -> bool:

@@ -8,21 +8,21 @@ from functools import partial
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
-from arena.wire.gen import seat_pb2
+from arena.wire.gen import link_pb2, seat_pb2
 from bots.sdk.session import Reply, Session
 from bots.sdk.waiting import at_once
 
 if TYPE_CHECKING:
     from bots.sdk.vector.session import VectorSession
 
-News: TypeAlias = seat_pb2.Batch | seat_pb2.Columns
+News: TypeAlias = link_pb2.BatchEnvelope | seat_pb2.Columns
 
 
 class Listener(Protocol):
     """Where answers go: a stream. It is told from another thread."""
 
-    def post(self, reply: Reply) -> None:
-        """Send a reply when the stream is free."""
+    def post(self, reply: Reply, more: bool = False) -> None:
+        """Send a reply when the stream is free; where *more* are likely to follow it may wait a moment for them."""
 
 
 class Thinker(Protocol):
@@ -44,7 +44,7 @@ class Thinker(Protocol):
 
 
 class ThreadThinker:
-    """Handles batches one after another; each answer goes out as soon as it is there. For bots that do not wait."""
+    """Handles batches one after another; answers go out as they come. For bots that do not wait."""
 
     def __init__(self, session: "Session | VectorSession") -> None:
         self.failed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -94,12 +94,13 @@ class ThreadThinker:
             if stream is self._stream:
                 stream.post(self._session.answer(news))
             return
-        for update in news.updates:
+        last = len(news.updates) - 1
+        for place, update in enumerate(news.updates):
             if stream is not self._stream:
                 return
             reply = at_once(self._session.handle(update, heard))
             if reply is not None:
-                stream.post(reply)
+                stream.post(reply, place < last)
 
 
 def fail(failed: "asyncio.Future[None]", error: BaseException) -> None:

@@ -119,7 +119,9 @@ async def test_a_bot_that_answers_no_ping_is_cut_off(clients: Clients, gateway: 
     assert "ping" in line
 
 
-@pytest.mark.parametrize("name", ["ToBot", "Batch", "Update", "Resume", "Turn", "ToArena", "Answers", "Answer"])
+@pytest.mark.parametrize(
+    "name", ["ToBot", "Batch", "Update", "Resume", "Turn", "Decision", "ToArena", "Answers", "Answer"]
+)
 def test_envelopes_have_the_layout_of_the_messages_they_stand_for(name: str) -> None:
     message = seat_pb2.DESCRIPTOR.message_types_by_name[name]
     envelope = link_pb2.DESCRIPTOR.message_types_by_name[f"{name}Envelope"]

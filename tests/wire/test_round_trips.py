@@ -4,14 +4,16 @@ from hypothesis import strategies as st
 
 from arena.rules import Kind, Legal, View
 from arena.wire.actions import action_from_bytes, action_from_pb, action_to_bytes, action_to_pb
-from arena.wire.events import event_from_pb, event_to_pb, events_bytes
+from arena.wire.events import event_from_bytes, event_from_pb, event_to_pb, events_bytes
 from arena.wire.gen import cards_pb2, seat_pb2
-from arena.wire.legal import legal_from_pb, legal_to_bytes, legal_to_pb
+from arena.wire.legal import legal_from_bytes, legal_from_pb, legal_to_bytes, legal_to_pb
+from arena.wire.problems import Malformed
 from arena.wire.seats import turn_bytes
 from tests.wire.games import SETUPS, decisions, rules_of
 
 setups = pytest.mark.parametrize(("variant", "preset"), SETUPS)
 seeds = st.integers(0, 2**32)
+PLAY = cards_pb2.Legal(play=cards_pb2.Cards(cards=[0, 54]))
 
 
 def in_order(legal: Legal) -> tuple[object, ...]:
@@ -29,6 +31,7 @@ def test_actions_and_legal_answers(variant: str, preset: str, seed: int) -> None
         assert action_to_bytes(kind, action) == action_to_pb(kind, action).SerializeToString()
         assert in_order(legal_from_pb(kind, legal_to_pb(legal))) == in_order(legal)
         assert legal_to_bytes(legal) == legal_to_pb(legal).SerializeToString()
+        assert in_order(legal_from_bytes(kind, legal_to_bytes(legal))) == in_order(legal)
 
 
 @setups
@@ -40,6 +43,7 @@ def test_events_of_every_seat(variant: str, preset: str, seed: int) -> None:
         events = game.events(seat)
         turn = seat_pb2.Turn.FromString(events_bytes(events))
         assert [event_from_pb(event) for event in turn.events] == events
+        assert [event_from_bytes(event.SerializeToString()) for event in turn.events] == events
         assert [event_to_pb(event) for event in events] == list(turn.events)
         folded = View(rules, seat)
         for event in turn.events:
@@ -58,6 +62,31 @@ def test_turns_by_hand_are_what_protobuf_writes(variant: str, preset: str, seed:
 
 
 def test_large_decision_numbers() -> None:
-    legal = legal_from_pb(Kind.PLAY, cards_pb2.Legal(play=cards_pb2.Cards(cards=[0, 54])))
+    legal = legal_from_pb(Kind.PLAY, PLAY)
     for number in (1, 127, 128, 16384, 70000):
         assert seat_pb2.Turn.FromString(turn_bytes([], number, Kind.PLAY, legal)).decision.number == number
+
+
+@pytest.mark.parametrize("cards", [[], [55], [200], list(range(56))])
+def test_bytes_that_say_nothing_legal_are_malformed(cards: list[int]) -> None:
+    with pytest.raises(Malformed):
+        legal_from_bytes(Kind.PLAY, cards_pb2.Legal(play=cards_pb2.Cards(cards=cards)).SerializeToString())
+    with pytest.raises(Malformed):
+        legal_from_bytes(Kind.TRUMP, legal_to_bytes(legal_from_pb(Kind.PLAY, PLAY)))
+
+
+def test_bytes_that_are_no_messages_are_malformed() -> None:
+    with pytest.raises(Malformed, match="3 bytes that are no Legal"):
+        legal_from_bytes(Kind.PLAY, b"\xff\xff\xff")
+    with pytest.raises(Malformed, match="3 bytes that are no Event"):
+        event_from_bytes(b"\xff\xff\xff")
+
+
+def test_an_event_of_a_later_release_is_passed_over() -> None:
+    assert event_from_bytes(b"\xfa\x01\x00") is None
+
+
+def test_cards_to_play_that_another_protobuf_wrote() -> None:
+    one_by_one = b"".join(bytes((8, card)) for card in (7, 3))  # not packed
+    legal = legal_from_bytes(Kind.PLAY, bytes((0x0A, len(one_by_one))) + one_by_one)
+    assert sorted(legal.actions) == [3, 7]

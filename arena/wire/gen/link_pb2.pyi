@@ -8,6 +8,7 @@ travels through the gateway as bytes. Everything about a seat carries the block'
 a seat for the highest token it has seen and ignores lower ones.
 """
 
+from arena.wire.gen import cards_pb2 as _cards_pb2
 from arena.wire.gen import seat_pb2 as _seat_pb2
 from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
@@ -709,7 +710,8 @@ Global___Lost: _TypeAlias = Lost  # noqa: Y015
 @_typing.final
 class ToBotEnvelope(_message.Message):
     """The envelopes below have the wire layout of seat.proto's messages of the same name without "Envelope", with the bodies left as
-    bytes: the gateway reads and writes bots' streams through them without looking inside. A test compares the layouts.
+    bytes: the gateway reads and writes bots' streams through them without looking inside, and the kit looks up in tables what comes
+    again and again. A test compares the layouts.
 
     As ToBot.
     """
@@ -866,6 +868,33 @@ class TurnEnvelope(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___TurnEnvelope: _TypeAlias = TurnEnvelope  # noqa: Y015
+
+@_typing.final
+class DecisionEnvelope(_message.Message):
+    """As Decision."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NUMBER_FIELD_NUMBER: _builtins.int
+    KIND_FIELD_NUMBER: _builtins.int
+    LEGAL_FIELD_NUMBER: _builtins.int
+    number: _builtins.int
+    kind: _cards_pb2.Kind.ValueType
+    legal: _builtins.bytes
+    def __init__(
+        self,
+        *,
+        number: _builtins.int = ...,
+        kind: _cards_pb2.Kind.ValueType = ...,
+        legal: _builtins.bytes = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["kind", b"kind", "legal", b"legal", "number", b"number"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DecisionEnvelope: _TypeAlias = DecisionEnvelope  # noqa: Y015
 
 @_typing.final
 class ToArenaEnvelope(_message.Message):

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from google.protobuf.message import DecodeError
+
 from arena.rules import RulesError
-from arena.wire.gen import seat_pb2
+from arena.wire.gen import link_pb2, seat_pb2
 from arena.wire.problems import Malformed
 from bots.sdk.bot import Outcome
 from bots.sdk.diary import Diary
@@ -31,19 +33,19 @@ class VectorSession:
     def begin(self) -> None:
         """A new stream: every seat that is still held will be started again."""
 
-    async def handle(self, update: seat_pb2.Update, heard: float) -> seat_pb2.Resign | None:
+    async def handle(self, update: link_pb2.UpdateEnvelope, heard: float) -> seat_pb2.Resign | None:
         """Tell the bot of a seat's start or end; a game that this kit cannot play is given up."""
         body = update.WhichOneof("body")
         try:
             if body == "start":
                 self._started(update.seat_id, update.start)
             elif body == "resume":
-                self._started(update.seat_id, update.resume.start)
-        except (RulesError, Malformed) as error:
+                self._started(update.seat_id, link_pb2.ResumeEnvelope.FromString(update.resume).start)
+        except (RulesError, Malformed, DecodeError) as error:
             self.faults.refused(f"at seat {update.seat_id}", f"this kit cannot play it and gives it up: {error}", "")
             return seat_pb2.Resign(seat_id=update.seat_id)
         if body == "game_over":
-            over = update.game_over
+            over = seat_pb2.GameOver.FromString(update.game_over)
             self.games_over += 1
             self._bot.game_over(update.seat_id, Outcome(over.rank, over.score, over.ended, over.infractions))
         return None
@@ -63,5 +65,6 @@ class VectorSession:
             self._answered[columns.batch] = answers
         return answers
 
-    def _started(self, seat_id: int, start: seat_pb2.SeatStart) -> None:
+    def _started(self, seat_id: int, data: bytes) -> None:
+        start = seat_pb2.SeatStart.FromString(data)
         self._bot.started(seat_id, rules_of(start), start.seat)
