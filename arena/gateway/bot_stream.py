@@ -120,7 +120,7 @@ class BotStream:
         if self._first:
             return self._first_message()
         if self._news:
-            return link_pb2.ToBotEnvelope(batch=self._batch())
+            return self._batch()
         if self._columns:
             now = self.time.now()
             return link_pb2.ToBotEnvelope(columns=self._columns.popleft().show(now, now - self.time.heard()))
@@ -138,17 +138,20 @@ class BotStream:
                 del self._pings[next(iter(self._pings))]
         return message
 
-    def _batch(self) -> link_pb2.BatchEnvelope:
+    def _batch(self) -> link_pb2.ToBotEnvelope:
+        """The news, put down in the message itself: to put one message into another is to copy it."""
+        message = link_pb2.ToBotEnvelope()
+        updates = message.batch.updates
         now = self.time.now()
         lag_us = now - self.time.heard()
-        updates: list[link_pb2.UpdateEnvelope] = []
         size = 0
         while self._news and len(updates) < BATCH_UPDATES and size < BATCH_BYTES:
             seat, body, data, ask = self._news.popleft()
-            update = link_pb2.UpdateEnvelope(seat_id=seat.id, clock=ask.clock(now, lag_us) if ask else None)
+            update = updates.add(seat_id=seat.id)
             setattr(update, body, data)
-            updates.append(update)
+            if ask:
+                ask.put_clock(update.clock, now, lag_us)
             size += len(data)
             if body == "game_over":
                 self._farewells.append((self._ping_written, seat))
-        return link_pb2.BatchEnvelope(updates=updates)
+        return message

@@ -43,14 +43,12 @@ class Ask:
         """How long ago time was up; negative while it is not."""
         return self.watch.elapsed_us(now) - limit_us(self.message.move_us, self.message.bank_us)
 
-    def clock(self, now: int, lag_us: int) -> seat_pb2.Clock:
-        """The clock as an update of this question is written, *lag_us* later than a loop on time would have done it."""
+    def put_clock(self, clock: seat_pb2.Clock, now: int, lag_us: int) -> None:
+        """Set *clock*, of an update with this question, as it is written: *lag_us* later than by a loop on time."""
         self.watch.show(now, lag_us)
         message = self.message
-        move, bank = left_us(self.watch.elapsed_us(now), message.move_us, message.bank_us)
-        return seat_pb2.Clock(
-            move_us=move, bank_us=bank, last_think_us=message.last_think_us, last_net_us=message.last_net_us
-        )
+        clock.move_us, clock.bank_us = left_us(self.watch.elapsed_us(now), message.move_us, message.bank_us)
+        clock.last_think_us, clock.last_net_us = message.last_think_us, message.last_net_us
 
 
 class Seat:
