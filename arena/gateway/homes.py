@@ -10,6 +10,7 @@ from arena.gateway.seats import Seat
 from arena.gateway.timekeeper import Timekeeper
 
 SAY_AWAY_US: Final = 1_000_000  # between two words to a worker that a bot is away
+LOOK_US: Final = 2_500_000  # how long a worker that is told so has for a look at other gateways
 REHOME_US: Final = 2_000_000  # how long another process leaves a broken stream's seats to the one that had them
 
 
@@ -79,7 +80,7 @@ class Homes:
                 self._hand_over(instance)
                 self._say_away(instance)
             if away_us > self.grace_us:
-                lost.extend(seat for seat in instance.seats.values() if not seat.lost)
+                lost.extend(seat for seat in instance.seats.values() if self._is_missed(seat))
                 if instance.tray:
                     instance.tray.give_back()
             if not instance.seats and not instance.farewells:
@@ -87,6 +88,17 @@ class Homes:
                     instance.tray.give_back()
                 self.roster.remove(instance)
         return lost
+
+    def _is_missed(self, seat: Seat) -> bool:
+        """Whether *seat* is lost, its bot being away for too long: not before it is asked, and its worker has looked.
+
+        A table may wait for somebody else all the while, and the bot be at another gateway, where a seat is opened only
+        when it is asked.
+        """
+        if seat.lost or seat.is_columnar:
+            return not seat.lost
+        look_us = min(LOOK_US, self.grace_us)
+        return seat.ask is not None and seat.ask.watch.elapsed_us(self._time.now()) > look_us
 
     def _settle_down(self, seats: Iterable[Seat]) -> None:
         for seat in seats:

@@ -245,7 +245,7 @@ def counted() -> Counter[str]:
 
 
 async def test_nothing_grows() -> None:
-    """Eighteen more sieges leave nothing each: the first may fill caches, the last may have a stream that still ends."""
+    """Eighteen more sieges leave nothing each: the first may fill caches, of the last a stream may still end."""
     left: list[Counter[str]] = []
     attacks = [
         Attack([HELLO, b"\xff\xff"], "token-of-7", is_rude=False),

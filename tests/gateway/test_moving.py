@@ -133,6 +133,21 @@ async def test_a_bot_that_is_nowhere_is_lost_after_the_grace() -> None:
         assert isinstance(await asking, Lost)
 
 
+async def test_a_seat_that_is_asked_long_after_its_bot_went_elsewhere_is_not_lost() -> None:
+    async with two_gateways(grace=1.0) as two:
+        bot, asking = await asked(two)
+        await bot.answer(1, 7, seat_id=77)
+        await asking
+        await bot.drop()
+        again = await two.clients[1].seated()
+        two.directory.addresses = [clients.address for clients in two.clients]
+        await asyncio.sleep(2)  # its table waits for somebody else, for longer than the grace
+        late = asyncio.create_task(two.seat.ask(question(2)))
+        assert (await again.update("turn", 77)).turn.decision.number == 2
+        await again.answer(2, 8, seat_id=77)
+        assert isinstance(await late, Answered)
+
+
 async def test_going_back_and_forth_gains_no_time() -> None:
     async with two_gateways() as two:
         two.directory.addresses = [clients.address for clients in two.clients]
