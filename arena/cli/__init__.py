@@ -1,6 +1,9 @@
 """The `arena` command."""
 
 import sys
+from typing import Final
+
+CURE: Final = "pip install 'arena[server]', or `python -m bots new, run, check` without it"
 
 
 def main() -> None:
@@ -10,6 +13,6 @@ def main() -> None:
     except ModuleNotFoundError as missing:
         if missing.name != "click":
             raise
-        print("arena: the command is not part of the base install: pip install 'arena[server]'", file=sys.stderr)
+        print(f"arena: the command is not part of the base install: {CURE}", file=sys.stderr)
         sys.exit(2)
     sys.exit(run())

@@ -32,7 +32,7 @@ def command(words: list[str]) -> int:
     except OSError as error:
         raise UserError(f"{folder}: {error.strerror}") from None
     print("\n".join(written))
-    print(f"next: cd {name} && arena bot run {module}.py --variant spades-4", file=sys.stderr)
+    print(f"next: cd {name} && python -m bots run {module}.py --variant spades-4", file=sys.stderr)
     return 0
 
 
