@@ -34,6 +34,8 @@ def run(bot: BotClass) -> None:
         SystemExit: 0, or 1 when the bot failed (`--strict`, `--replay`), or 2 after one line that says what was wrong.
     """
     try:
+        if not isinstance(bot, type):
+            raise UserError(f"run takes the class, not an object of it: run({type(bot).__name__})")
         failed = _run(bot, _parser(bot).parse_args())
     except (UserError, BadAddress, BadToken, RulesError, Malformed, Unreachable, Stopped) as error:
         print(f"error: {error}", file=sys.stderr)

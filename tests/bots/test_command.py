@@ -161,6 +161,14 @@ async def test_a_process_plays_and_leaves_when_told_to() -> None:
         assert told.endswith(b"left: 3 games ended, 0 faults\n")
 
 
+def test_an_object_in_the_place_of_the_class_is_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "my_bot.py"
+    path.write_text(FAILING.replace("BOT", "Failing()"))
+    done = bot(path, "--local", "spades-4")
+    assert done.returncode == 2
+    assert done.stderr == "error: run takes the class, not an object of it: run(Failing)\n"
+
+
 async def test_a_wrong_token_is_one_line() -> None:
     async with arena() as there:
         process = await started("-m", "bots.house.random", "--arena", there.address, "--token", TOKEN)
