@@ -96,7 +96,7 @@ def most_boards(entrants: int, bots: int, boards: int) -> int:
 def _check_numbers(entrants: Sequence[Entrant], table: Table, allow_same_owner: bool) -> None:
     able = len(entrants) if allow_same_owner else len({entrant.owner for entrant in entrants})
     if able < table.bots:
-        what = "bots" if allow_same_owner else "owners (two bots of one owner may not meet)"
+        what = "bots" if allow_same_owner else "owners (bots of one owner may not meet; --allow-same-owner lets them)"
         raise TooFewEntrants(f"{table.variant} needs {table.bots} {what}, there are {able}")
 
 

@@ -29,7 +29,10 @@ class People(Database):
 
         Raises `UnknownOwner`, `NotYourBot`, `VersionExists`, `InvalidName`.
         """
-        taken = f"{name}@{version} is there already: a version never changes, choose another"
+        taken = (
+            f"{name}@{version} is there already: a version never changes, choose another; one more token of this one:"
+            f" `arena token create bot {name}@{version}`"
+        )
         wrong = f"version {version!r}: a version has 1..40 characters of a-z 0-9 . - _"
         conditions = {
             "bots_name_format": InvalidName(f"bot {name!r}: a name has {NAMES}"),
@@ -40,7 +43,7 @@ class People(Database):
             owner_id = await value(connection, "owner_id", name=owner)
             if owner_id is None:
                 raise UnknownOwner(
-                    f"there is no owner {owner!r}: make one first, or look at the bots for those there are"
+                    f"there is no owner {owner!r}: `arena owner create` makes one, `arena bot list` shows some"
                 )
             with refusing(conditions):
                 await run(connection, "create_bot", name=name, owner_id=owner_id)
