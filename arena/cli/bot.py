@@ -83,4 +83,4 @@ def faults(version: str, as_json: bool, service: Service) -> None:
     rows = table(f"Faults of {answer.bot}", "fault", "last", "count", numbers=1)
     for line in answer.faults:
         rows.add_row(line.fault, f"{line.last.ToDatetime():%Y-%m-%d %H:%M:%S} UTC", str(line.count))
-    console().print(rows)
+    console().print(rows if rows.row_count else f"{answer.bot}: no faults")

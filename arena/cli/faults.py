@@ -29,12 +29,12 @@ def faults(name: str, bot: str, as_json: bool, service: Service) -> None:
         return
     columns = ("bot", "reason", "variant", "board", "game", "hand", "decision", "seat")
     times = ("number", "had", "took", "round trip", "arena's lag", "silent")
-    rows = table(f"Infractions in {name}", *columns, *times, numbers=len(times))
+    rows = table(f"Infractions in {name} (times in ms)", *columns, *times, numbers=len(times))
     for each in found:
         place = (each.board, each.game, each.hand, each.decision, each.seat)
         reason = f"{each.reason} (open)" if each.open else each.reason
         rows.add_row(each.bot, reason, each.variant, *map(str, place), *_times(each))
-    console().print(rows)
+    console().print(rows if rows.row_count else f"{name}: no infractions")
 
 
 def infractions(service: Service, name: str, bot: str) -> Iterator[Infraction]:

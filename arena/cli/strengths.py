@@ -11,7 +11,7 @@ from arena.wire.gen.arena_pb2 import Strength, StrengthTable
 def strength_tables(found: StrengthTable) -> Iterator[Table]:
     """Strengths, who is how likely stronger than whom, and the pairs that strengths do not explain."""
     yield _strengths(found)
-    if any(line.superiority for line in found.strengths):
+    if any(each >= 0 for line in found.strengths for each in line.superiority):
         yield _superiority(found)
     if found.surprises:
         yield _surprises(found)
@@ -21,14 +21,15 @@ def _strengths(found: StrengthTable) -> Table:
     revision = f", rules revision {found.revision}" if found.revision > 1 else ""
     what = f"{found.variants[0]}{revision}" if found.revision else f"{len(found.variants)} variants pooled"
     rows = table(f"Board Elo (Bradley-Terry), {what}", "", "bot", "Elo", "± error", "95% interval", "boards", numbers=4)
+    few = "below 10 boards" if found.revision else "below 10 boards in a variant"
     for place, line in enumerate(found.strengths, start=1):
         error = f"{line.error:.0f}" if line.HasField("error") else "-"
-        rows.add_row(str(place), line.bot, f"{line.bound}{line.elo:.0f}", error, _interval(line), str(line.boards))
+        rows.add_row(str(place), line.bot, f"{line.bound}{line.elo:.0f}", error, _interval(line, few), str(line.boards))
     return rows
 
 
-def _interval(line: Strength) -> str:
-    return f"{line.low:.0f} .. {line.high:.0f}" if line.HasField("low") else "below 10 boards"
+def _interval(line: Strength, few: str) -> str:
+    return f"{line.low:.0f} .. {line.high:.0f}" if line.HasField("low") else few
 
 
 def _superiority(found: StrengthTable) -> Table:

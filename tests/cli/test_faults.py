@@ -43,6 +43,7 @@ def test_infractions_are_listed_with_their_evidence(arena: Command, cup: str) ->
     line = json.loads(arena("faults", cup, "--json", "--bot", "one@1").out)
     assert (line["bot"], line["reason"], line["timeout"]["elapsed_us"]) == ("one@1", "timeout", "900000")
     assert not arena("faults", cup, "--json", "--bot", "two@1").out
+    assert arena("faults", cup, "--bot", "two@1").out == "cup: no infractions\n"
     assert arena("faults", "nothing").refused
 
 
@@ -51,4 +52,5 @@ def test_a_bots_faults_are_told_by_word(arena: Command, cup: str) -> None:
     assert said.code == 0
     assert "stale" in said.out
     assert json.loads(arena("bot", "faults", "one@1", "--json").out)["faults"][0]["count"] == "3"
+    assert arena("bot", "faults", "two@1").out == "two@1: no faults\n"
     assert arena("bot", "faults", "one").refused
