@@ -29,10 +29,10 @@ def compiled_core() -> Path:
 
 
 def sources_hash() -> str:
-    """Changes with the rules core, with how it is built and with the interpreter."""
+    """Changes with all that is installed, compiled or not, with how it is built and with the interpreter."""
     digest = hashlib.sha256(sys.version.encode())
-    folders = (ROOT / "arena" / "rules", ROOT / "arena" / "play", ROOT / "arena" / "wire" / "columns", ROOT / "workers")
-    for path in [ROOT / "setup.py", *sorted(path for folder in folders for path in folder.rglob("*.py"))]:
+    sources = [path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py"))]
+    for path in [ROOT / "setup.py", *sources]:
         digest.update(str(path.relative_to(ROOT)).encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:16]
 

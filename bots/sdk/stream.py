@@ -17,6 +17,7 @@ from bots.sdk.thinker import Thinker
 
 ANSWERS: Final = 4096  # in one message
 COMPANY: Final = 0.001  # seconds an answer waits for others to questions of the same message
+COMPANIONS: Final = 64  # answers that go without waiting: were all to go at once, arena and bot would take turns
 CONNECT_WITHIN: Final = 5.0  # seconds
 SILENCE: Final = 15.0  # seconds without a ping from an arena that has pinged: the network is gone
 MESSAGE_BYTES: Final = 64_000_000
@@ -85,7 +86,7 @@ class Stream:
     def post(self, reply: Reply, more: bool = False) -> None:
         """Send *reply* when the write before is done; from any thread. As in `Listener`."""
         self._replies.append(reply)
-        if more:
+        if more and len(self._replies) < COMPANIONS:
             if not self._gathering:
                 self._gathering = True
                 self._loop.call_soon_threadsafe(self._loop.call_later, COMPANY, self._wake)
