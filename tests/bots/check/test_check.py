@@ -2,6 +2,7 @@ import asyncio
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -140,6 +141,22 @@ def test_a_method_that_raises_is_no_pass_though_the_kit_answers_for_it(tmp_path:
     assert "its process ended with exit code 1" in failed["seen"]
     assert any("KeyError: 'trump'" in line for line in failed["output"])
     assert any("--replay" in line for line in failed["output"])
+
+
+def test_the_line_that_asks_once_more_is_told_whole(tmp_path: Path) -> None:
+    path = tmp_path / "late.py"
+    path.write_text(
+        "from bots.sdk import Bot, run\n\n\nclass Late(Bot):\n    def play(self, view):\n"
+        "        assert len(view.hand) > 2 or view.number == 0, 'too late'\n"
+        "        return view.legal[0]\n\n\nrun(Late)\n"
+    )
+    done = bots("check", "--variants", "spades-3", "--quick", "--only", "whole game", str(path))
+    assert done.returncode == 1, done.stdout
+    (line,) = (line for line in done.stdout.splitlines() if "once more: " in line)
+    words = shlex.split(line.partition("once more: ")[2])[1:]
+    again = subprocess.run([sys.executable, *words], cwd=ROOT, capture_output=True, text=True)
+    assert "too late" in again.stderr
+    assert "asked  play" in again.stdout
 
 
 def test_a_case_or_a_file_that_is_none_is_a_users_error(tmp_path: Path) -> None:
