@@ -15,6 +15,7 @@ from arena.wire.gen.arena_pb2 import WatchTournamentRequest, WatchTournamentResp
 AWAY_AT_MOST = 60.0  # seconds for which a gateway that was there may be away
 ASK_AGAIN = 5.0  # seconds; a line that has gone dead is noticed after so long
 PAUSE = 0.5  # seconds between two tries
+STANDS = {"created": "not started", "paused": "paused", "cancelled": "cancelled"}  # states in which nothing begins
 
 
 def looks(
@@ -53,30 +54,42 @@ def _may_come_back(problem: grpc.RpcError, last_seen: float | None) -> bool:
 
 
 def show_progress(service: Service, name: str, meanwhile: Callable[[], None] = lambda: None) -> None:
-    """A progress bar that lives until the tournament is over; arguments and `Refusal` as for `looks`."""
+    """A progress bar that lives until the tournament is over; arguments and `Refusal` as for `looks`.
+
+    Where standard output is no terminal a bar is seen at the end alone: what is waited for is told in lines.
+    """
     updates = looks(service, name, meanwhile)
     first = next(updates)  # what is refused is told before there is a bar
     folding = Column(overflow="fold")  # in a narrow terminal; the rest stays whole
     now = TextColumn("{task.fields[now]}", markup=False, table_column=folding)
+    shown, told = console(), ""
     with Progress(
         TextColumn("{task.description}", markup=False),
         *(BarColumn(bar_width=20), MofNCompleteColumn(), TextColumn("boards in"), TimeElapsedColumn()),
         *(TextColumn("left"), TimeRemainingColumn(), now),
-        console=console(),
+        console=shown,
     ) as progress:
         bar = progress.add_task(name, total=None, now="")
         for look in chain([first], updates):
             tournament = look.tournament
-            progress.update(bar, total=tournament.boards, completed=tournament.closed, now=_now(look))
+            waits = _waits(look)
+            now_told = [f"{look.playing} at the tables"] * bool(look.playing) + waits
+            progress.update(bar, total=tournament.boards, completed=tournament.closed, now=_bracketed(now_told))
+            if waits and not shown.is_terminal and _bracketed(waits) != told:
+                shown.print(f"{name}: {tournament.closed} of {tournament.boards} boards {_bracketed(waits)}")
+            told = _bracketed(waits)
 
 
-def _now(look: WatchTournamentResponse) -> str:
-    words = [f"{look.playing} at the tables"] if look.playing else []
-    if look.tournament.state in ("created", "paused"):
-        words.append("not started" if look.tournament.state == "created" else "paused")
+def _bracketed(words: list[str]) -> str:
+    return f"({'; '.join(words)})" if words else ""
+
+
+def _waits(look: WatchTournamentResponse) -> list[str]:
+    """What keeps the tournament from going on, or some of its boards."""
+    words = [STANDS[look.tournament.state]] if look.tournament.state in STANDS else []
     if look.set_aside:
         words.append(f"{look.set_aside} set aside: `arena tournament set-aside` says why")
     if look.offline and look.tournament.state == "running":
         more = f" and {len(look.offline) - 1} more" if len(look.offline) > 1 else ""
         words.append(f"waiting for {look.offline[0]}{more}")
-    return f"({'; '.join(words)})" if words else ""
+    return words

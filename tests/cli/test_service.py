@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from arena.cli.watching import show_progress
 from arena.rules.verify import verify
+from arena.wire.gen.arena_pb2 import Tournament, WatchTournamentResponse
 from tests.cli.conftest import OPERATOR, Command, Served
 from tests.gateway.people.playing import connect, play_blocks
 
@@ -58,6 +60,19 @@ def test_bots_are_listed(cup: Served, arena: Command) -> None:
         "c@1",
         "d@1",
     ]
+
+
+def test_a_watch_that_nobody_sees_says_what_is_waited_for(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tournament = Tournament(name="cup", state="running", boards=4)
+    waits = WatchTournamentResponse(tournament=tournament, offline=["a@1"])
+    over = Tournament(name="cup", state="cancelled", boards=4, closed=1)
+    seen = [waits, waits, WatchTournamentResponse(tournament=tournament), WatchTournamentResponse(tournament=over)]
+    monkeypatch.setattr("arena.cli.watching.looks", lambda *_: iter(seen))
+    show_progress(None, "cup")  # type: ignore[arg-type]
+    out = capsys.readouterr().out
+    assert out.startswith("cup: 0 of 4 boards (waiting for a@1)\ncup: 1 of 4 boards (cancelled)\n")
 
 
 def test_a_name_is_never_taken_for_markup(cup: Served, arena: Command) -> None:
