@@ -20,13 +20,21 @@ class Capacity:
     streams: int = 1000
     seats: int = 100_000
 
-    def check(self, others: Iterable[Instance], max_seats: int) -> None:
-        """Let one more bot in beside *others*. Raises `Refused`: to be tried elsewhere, or again later."""
-        held = [instance.max_seats for instance in others]
-        if len(held) >= self.streams:
-            full = f"this gateway has {len(held)} bots and takes {self.streams}"
-        elif sum(held) + max_seats > self.seats:
-            full = f"this gateway has promised {sum(held)} of its {self.seats} seats and the bot asks for {max_seats}"
+    def check(self, others: Iterable[Instance], version_id: int, max_seats: int) -> None:
+        """Let one more process of a version in beside *others*. Raises `Refused`: to be tried elsewhere, or later.
+
+        A version gets half of the seats at most, so that none keeps the others out. Its own processes that are away do
+        not count: the new one may be what becomes of them.
+        """
+        there = [each for each in others if each.stream or each.version_id != version_id]
+        held = sum(each.max_seats for each in there)
+        own = sum(each.max_seats for each in there if each.version_id == version_id)
+        if len(there) >= self.streams:
+            full = f"this gateway has {len(there)} bots and takes {self.streams}"
+        elif held + max_seats > self.seats:
+            full = f"this gateway has promised {held} of its {self.seats} seats and the bot asks for {max_seats}"
+        elif own + max_seats > self.seats // 2:
+            full = f"this gateway has promised {own} seats to this version and gives it {self.seats // 2} at most"
         else:
             return
         line = f"{full}: dial another gateway of the arena, or this one again in {RETRY_MS // 1000} seconds"

@@ -89,7 +89,8 @@ class SeatService:
             line = "this gateway is about to stop: dial another one of the arena, or this one again in a second"
             raise Refused(grpc.StatusCode.UNAVAILABLE, line, DRAINED_MS)
         roster = self._hub.homes.roster
-        self._capacity.check(roster.others(caller.version_id, hello.instance), max(1, hello.max_seats))
+        others = roster.others(caller.version_id, hello.instance)
+        self._capacity.check(others, caller.version_id, max(1, hello.max_seats))
         check_instances(roster.of(caller.version_id), hello.instance)
         instance = roster.called(caller.version_id, hello.instance)
         if instance.seats and instance.is_columnar != bool(hello.columnar):

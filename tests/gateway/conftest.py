@@ -25,7 +25,7 @@ class FewTokens:
     def __init__(self) -> None:
         bots = {
             f"token-of-{version}": Principal("bot", 1, "ann", version, f"bot-{version}@1", version)
-            for version in (7, 8)
+            for version in (7, 8, 9)
         }
         bots |= {f"other-of-{who.version_id}": replace(who, token_id=100 + who.token_id) for who in bots.values()}
         people = {"token-of-ann": Principal("owner", 1, "ann")}

@@ -79,23 +79,43 @@ async def test_a_gateway_takes_no_more_bots_than_it_has_room_for(clients: Client
 
 @small
 async def test_a_gateway_promises_no_more_seats_than_it_has(clients: Clients) -> None:
-    await clients.seated("instance-1", max_seats=15)
-    second = clients.bot("token-of-8")
-    await second.hello("instance-2", max_seats=6)
+    roomy = await clients.seated("instance-1", max_seats=10)
+    full = clients.bot("token-of-8")
+    await full.hello("instance-2", max_seats=11)
+    code, line = await full.inbox.end_of_stream()
+    assert code is grpc.StatusCode.RESOURCE_EXHAUSTED
+    assert "10 of its 20 seats" in line
+    await clients.seated("instance-2", "token-of-8", max_seats=10)
+    assert roomy.call.done() is False
+
+
+@small
+async def test_a_version_gets_half_of_the_seats_at_most(clients: Clients) -> None:
+    await clients.seated("instance-1", max_seats=8)
+    second = clients.bot()
+    await second.hello("instance-2", max_seats=3)
     code, line = await second.inbox.end_of_stream()
     assert code is grpc.StatusCode.RESOURCE_EXHAUSTED
-    assert "15 of its 20 seats" in line
-    await clients.seated("instance-2", "token-of-8", max_seats=5)
+    assert "8 seats to this version and gives it 10 at most" in line
+    await clients.seated("instance-2", max_seats=2)
+
+
+@small
+async def test_a_process_that_is_away_keeps_no_other_of_its_version_out(clients: Clients) -> None:
+    first = await clients.seated("instance-1", max_seats=10)
+    await first.drop()
+    await clients.seated("instance-2", max_seats=10)
 
 
 @small
 async def test_room_comes_free_when_a_bot_leaves(clients: Clients) -> None:
-    first = await clients.seated("instance-1", max_seats=20)
+    await clients.seated("instance-1", max_seats=10)
+    first = await clients.seated("instance-2", "token-of-8", max_seats=10)
     await first.drop()
 
     async def is_let_in() -> bool:
-        second = clients.bot()
-        await second.hello("instance-2", max_seats=20)
+        second = clients.bot("token-of-9")
+        await second.hello("instance-3", max_seats=10)
         return await second.is_welcome()
 
     await until(is_let_in)
