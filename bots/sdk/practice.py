@@ -129,12 +129,13 @@ def rated_rules(variant: str, preset: str | None) -> Rules:
 def told(practice: Practice) -> str:
     """For people: the hand that was to be shown, then a table of board scores, points a game and games won."""
     wishes, rows = practice.wishes, practice.rows
-    games = f"{wishes.boards} boards of {len(rows)} games, seed {wishes.seed}"
+    games = f"{wishes.boards} board{'s' * (wishes.boards > 1)} of {len(rows)} games, seed {wishes.seed}"
     head = f"{wishes.variant}: {games}, {practice.seconds:.1f} s, {practice.faults} faults"
     width = max(len(row.name) for row in rows)
     lines = [*practice.shown, head, f"{'bot':<{width}}  board score        points a game  first"]
     for row in rows:
-        score = f"{statistics.mean(row.boards):.3f} +- {_error(row):.3f}"
+        error = _error(row)
+        score = f"{statistics.mean(row.boards):.3f}" + ("" if error is None else f" +- {error:.3f}")
         lines.append(f"{row.name:<{width}}  {score:<17}  {statistics.mean(row.points):>13.1f}  {_first(row):>5.0%}")
     return "\n".join(lines)
 
@@ -165,9 +166,9 @@ def _hand(game: Game, hand: int, names: list[str]) -> list[str]:
     return [*narrate(game, hand, seats), ""]
 
 
-def _error(row: Row) -> float:
-    """The standard error of its mean board score."""
-    return statistics.stdev(row.boards) / len(row.boards) ** 0.5 if len(row.boards) > 1 else 0.0
+def _error(row: Row) -> float | None:
+    """The standard error of its mean board score; one board tells none."""
+    return statistics.stdev(row.boards) / len(row.boards) ** 0.5 if len(row.boards) > 1 else None
 
 
 def _first(row: Row) -> float:

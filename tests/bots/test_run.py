@@ -41,6 +41,14 @@ def test_results_as_json() -> None:
     assert told["times"]["play"]["decisions"] > 50
 
 
+def test_one_board_has_no_error() -> None:
+    words = (FIRST, "--variant", "spades-3", "--boards", "1")
+    assert [row["standard_error"] for row in json.loads(run(*words, "--json"))["bots"]] == [None] * 3
+    told = run(*words)
+    assert told.startswith("spades-3: 1 board of 3 games")
+    assert "+-" not in told
+
+
 def test_the_file_may_import_its_neighbours(tmp_path: Path) -> None:
     (tmp_path / "strategy.py").write_text("def card(view):\n    return view.legal[-1]\n")
     text = "from bots.sdk import Bot, run\nfrom strategy import card\n\n\nclass Mine(Bot):\n    def play(self, view):\n"
