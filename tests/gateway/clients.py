@@ -171,8 +171,8 @@ class Bot:
         try:
             async for message in self.call:
                 await self._receive(message)
-        except grpc.aio.AioRpcError:
-            pass
+        except (grpc.aio.AioRpcError, asyncio.InvalidStateError):
+            pass  # the call has ended, perhaps before a ping's pong could be written
         await self.inbox.end(await self.call.code(), await self.call.details() or "")
 
     async def _receive(self, message: seat_pb2.ToBot) -> None:
