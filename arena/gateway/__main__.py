@@ -16,6 +16,8 @@ from arena.store.errors import StoreUnavailable
 log = logging.getLogger("arena.gateway")
 
 STORE_RETRY: Final = 1.0  # seconds
+CALLS: Final = 4  # connections
+ROWS: Final = 2  # a sweep may take a while, and the renewal does not wait for it
 
 
 async def serve(settings: Settings) -> None:
@@ -23,30 +25,35 @@ async def serve(settings: Settings) -> None:
     told = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(number, told.set)
-    opening, stopping = asyncio.create_task(_open_store(settings.dsn)), asyncio.create_task(told.wait())
+    opening, stopping = asyncio.create_task(_open_stores(settings.dsn)), asyncio.create_task(told.wait())
     await asyncio.wait({opening, stopping}, return_when=asyncio.FIRST_COMPLETED)
     if not opening.done():
         opening.cancel()
         return
-    store = opening.result()
+    store, rows = opening.result()
     wake_ups = WakeUps(settings.redis_url)
-    gateway = Gateway(settings, store, wake_ups.send)
+    gateway = Gateway(settings, store, rows, wake_ups.send)
     await gateway.start()
     failing = asyncio.create_task(gateway.fail())
     await asyncio.wait({stopping, failing}, return_when=asyncio.FIRST_COMPLETED)
     await gateway.stop()
     wake_ups.stop()
-    await store.close()
+    await asyncio.gather(store.close(), rows.close())
     if not told.is_set():
         await failing
 
 
-async def _open_store(dsn: str) -> Store:
+async def _open_stores(dsn: str) -> tuple[Store, Store]:
+    """What calls are answered from, and what keeps the gateway's rows."""
+    return await _open_store(dsn), await _open_store(dsn, size=ROWS)
+
+
+async def _open_store(dsn: str, size: int = CALLS) -> Store:
     """Postgres may come up after us."""
     said = False
     while True:
         try:
-            return await Store.open(dsn)
+            return await Store.open(dsn, size)
         except StoreUnavailable as problem:
             if not said:
                 log.warning("waiting for the store: %s", problem)

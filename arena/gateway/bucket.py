@@ -1,6 +1,13 @@
-"""A token bucket: so much at once, and so much a second after that."""
+"""A token bucket: so much at once, and so much a second after that; and one for each of many."""
+
+from collections import OrderedDict
+from collections.abc import Hashable
+from typing import Final, Generic, TypeVar
 
 from arena.gateway.timekeeper import Now
+
+K = TypeVar("K", bound=Hashable)
+MOST: Final = 10_000  # buckets kept: who was not heard of for longest has a full one again by then
 
 
 class Bucket:
@@ -24,3 +31,33 @@ class Bucket:
         """Take *cost* out. Returns for how many seconds there will be less than nothing in it."""
         self._left = self.left() - cost
         return max(0.0, -self._left / self._rate)
+
+
+class Buckets(Generic[K]):
+    """A bucket for each of those who were heard of last, ten thousand of them."""
+
+    def __init__(self, burst: int, rate: int, now: Now) -> None:
+        self._burst = burst
+        self._rate = rate
+        self._now = now
+        self._buckets: OrderedDict[K, Bucket] = OrderedDict()
+
+    def take(self, key: K) -> bool:
+        """One out of *key*'s; False, and none is taken, where there is not one in it."""
+        bucket = self._bucket(key)
+        if bucket.left() < 1:
+            return False
+        bucket.take(1)
+        return True
+
+    def give_back(self, key: K) -> None:
+        """What was taken is not to count."""
+        self._bucket(key).take(-1)
+
+    def _bucket(self, key: K) -> Bucket:
+        if key not in self._buckets:
+            self._buckets[key] = Bucket(self._burst, self._rate, self._now)
+            if len(self._buckets) > MOST:
+                self._buckets.popitem(last=False)
+        self._buckets.move_to_end(key)
+        return self._buckets[key]

@@ -4,7 +4,11 @@ from typing import Final
 
 # Before it is known who calls. A worker is known by its metadata before anything is read. gRPC's own limit of 4 MiB a
 # message is what holds before ours are looked at: more would let strangers fill the memory.
-STRANGERS: Final = 256  # streams at once whose token is not looked up yet; half of them from one address
+STRANGERS: Final = (
+    256  # streams at once whose token is not looked up yet; half of them from one address; calls of people apart
+)
+STRANGERS_BURST: Final = 500  # tries of an address that did not end with its being known
+STRANGERS_RATE: Final = 50  # a second
 HELLO_WAIT: Final = 10.0  # seconds
 HELLO_BYTES: Final = 16_384
 

@@ -11,14 +11,15 @@ import grpc
 from arena.gateway.allowance import Allowance
 from arena.gateway.auth import Caller, Context, bot_of
 from arena.gateway.bot_stream import BotStream
+from arena.gateway.bucket import Buckets
 from arena.gateway.capacity import Capacity, check_instances
-from arena.gateway.dials import Dials
 from arena.gateway.faults import AtFault, Fault
-from arena.gateway.hello import Strangers, first_message, hello_in, invalid, parse
+from arena.gateway.hello import first_message, hello_in, invalid, parse
 from arena.gateway.hub import DRAINED_MS, Hub
-from arena.gateway.limits import ACTION_BYTES, ANSWERS, ENVELOPE_BYTES, MESSAGE_BYTES
+from arena.gateway.limits import ACTION_BYTES, ANSWERS, DIALS_BURST, DIALS_RATE, ENVELOPE_BYTES, MESSAGE_BYTES
 from arena.gateway.live_tokens import LiveTokens
 from arena.gateway.refused import Refused, refuse
+from arena.gateway.strangers import Strangers
 from arena.gateway.trays import NoAnswer
 from arena.store import Store
 from arena.wire.gen import link_pb2, seat_pb2
@@ -27,6 +28,7 @@ log = logging.getLogger("arena.gateway")
 
 LINGER: Final = 1.0  # seconds
 LINGER_PAUSE: Final = 0.02  # between two messages that nobody will look at
+REDIAL_MS: Final = 5000
 
 
 def add_seat_service(server: grpc.aio.Server, hub: Hub, store: Store, capacity: Capacity, live: LiveTokens) -> None:
@@ -47,7 +49,7 @@ class SeatService:
         self._store = store
         self._capacity = capacity
         self._strangers = Strangers(hub.now)
-        self._dials = Dials(hub.now)
+        self._dials: Buckets[int] = Buckets(DIALS_BURST, DIALS_RATE, hub.now)
 
     async def play(self, _requests: object, context: Context) -> None:
         """A bot's stream; see seat.proto for how it ends."""
@@ -76,7 +78,8 @@ class SeatService:
             first = await first_message(context)
             caller = await bot_of(self._store, context)
         try:
-            self._dials.count(caller.version_id)
+            if not self._dials.take(caller.version_id):
+                raise _redialled()
             hello = hello_in(first)
             return caller, self._admit(caller, hello), hello
         except AtFault as fault:
@@ -153,6 +156,13 @@ class SeatService:
             raise invalid("a message with no known member set: send answers, column_answers, pong or resign")
         beyond = len(data) - ENVELOPE_BYTES - max(1, asked) * (ENVELOPE_BYTES + ACTION_BYTES)
         return max(1, parts) - asked + max(0, beyond) // 1024
+
+
+def _redialled() -> AtFault:
+    """The processes of a version dial again and again without a pause."""
+    often = f"more than {DIALS_BURST} times, and more than {DIALS_RATE} times a second after that"
+    line = f"this bot version dialled {often}: pause longer each time, dial again in {REDIAL_MS // 1000} seconds"
+    return AtFault(Fault.REDIAL, line, REDIAL_MS)
 
 
 async def _close_for(fault: AtFault, stream: BotStream, writer: asyncio.Future[None]) -> None:

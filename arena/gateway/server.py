@@ -39,12 +39,16 @@ OPTIONS: Final = (
 
 
 class Gateway:
-    """A gateway over *store* that is not listening yet."""
+    """A gateway that is not listening yet: it answers from *store*.
 
-    def __init__(self, settings: Settings, store: Store, wake: Callable[[int], None]) -> None:
+    *rows*: the same store with connections apart, for what must not wait behind callers: the rows that say it lives.
+    """
+
+    def __init__(self, settings: Settings, store: Store, rows: Store, wake: Callable[[int], None]) -> None:
         self.hub = Hub(settings.grace, Timekeeper())
         self._settings = settings
         self._store = store
+        self._rows = rows
         self._wake = wake
         self._server = grpc.aio.server(options=OPTIONS)
         self._health = health.aio.HealthServicer()
@@ -52,7 +56,7 @@ class Gateway:
 
     async def start(self) -> str:
         """Listen. Returns the address workers and bots reach. Raises `BadSetting` when it cannot be listened on."""
-        live = LiveTokens(self._store)
+        live = LiveTokens(self._rows)
         add_seat_service(self._server, self.hub, self._store, self._settings.capacity, live)
         add_link_service(self._server, self.hub, self._settings.link_secret)
         add_people_service(self._server, self._store, self._wake, live)
@@ -60,7 +64,7 @@ class Gateway:
         bound = [self._bind(address) for address in self._settings.listeners]
         await self._server.start()
         address = self._settings.reached_at(bound)
-        self._presence = Presence(self.hub, self._store, live, secrets.token_hex(8), address, self._wake)
+        self._presence = Presence(self.hub, self._rows, live, secrets.token_hex(8), address, self._wake)
         self._tasks = [
             asyncio.create_task(part)
             for part in (self.hub.time.run(), self._beat(), self._tend(), self._presence.run())

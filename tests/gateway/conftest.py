@@ -87,7 +87,7 @@ def capacity() -> Capacity:
 async def serving(tokens: FewTokens, grace: float, capacity: Capacity) -> AsyncIterator[tuple[Gateway, str]]:
     """A gateway on a free port of this machine, and its address."""
     settings = Settings(dsn="", redis_url="", listen="127.0.0.1:0", link_secret=SECRET, grace=grace, capacity=capacity)
-    gateway = Gateway(settings, cast(Store, tokens), wake=lambda count: None)
+    gateway = Gateway(settings, cast(Store, tokens), cast(Store, tokens), wake=lambda count: None)
     address = await gateway.start()
     try:
         yield gateway, address

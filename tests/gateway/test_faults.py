@@ -8,7 +8,7 @@ from typing import Any
 import grpc
 import pytest
 
-from arena.gateway import dials, hello
+from arena.gateway import play, strangers
 from arena.gateway.limits import ACTION_BYTES, ANSWERS, HELLO_BYTES, INSTANCES, MESSAGE_BYTES, UNASKED_BURST
 from arena.gateway.server import Gateway
 from arena.wire.gen import cards_pb2, seat_pb2
@@ -188,14 +188,14 @@ async def test_a_version_has_so_many_processes_and_no_more(
 async def test_callers_that_say_nothing_keep_nobody_else_out(
     clients: Clients, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(hello, "STRANGERS", 4)
+    monkeypatch.setattr(strangers, "STRANGERS", 4)
     bots = [clients.bot("nobody's") for _ in range(3)]  # one too many of one address
     await until(lambda: any(bot.inbox.ended for bot in bots))
     (refused,) = (bot for bot in bots if bot.inbox.ended)
     code, line = await refused.inbox.end_of_stream()
     assert code is grpc.StatusCode.RESOURCE_EXHAUSTED
     assert "dial again" in line
-    assert "1 streams were refused before their Hello" in caplog.text
+    assert "1 calls of strangers were refused" in caplog.text
     for bot in bots:
         if bot is not refused:
             await bot.hello()
@@ -203,11 +203,15 @@ async def test_callers_that_say_nothing_keep_nobody_else_out(
     await clients.seated()
 
 
+@pytest.fixture
+def few_dials(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(play, "DIALS_BURST", 3)
+    monkeypatch.setattr(play, "DIALS_RATE", 1)
+
+
 async def test_a_loop_that_dials_without_a_pause_is_sent_away(
-    clients: Clients, gateway: tuple[Gateway, str], tokens: FewTokens, monkeypatch: pytest.MonkeyPatch
+    few_dials: None, gateway: tuple[Gateway, str], clients: Clients, tokens: FewTokens
 ) -> None:
-    monkeypatch.setattr(dials, "DIALS_BURST", 3)
-    monkeypatch.setattr(dials, "DIALS_RATE", 1)
     bots = [clients.bot() for _ in range(20)]
     for number, bot in enumerate(bots):
         await bot.hello(f"instance-{number}", max_seats=1)

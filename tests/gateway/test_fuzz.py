@@ -177,7 +177,8 @@ async def besieged(
     loud = Loud()
     logging.getLogger().addHandler(loud)
     config = Settings(dsn="", redis_url="", listen="127.0.0.1:0", link_secret=SECRET, grace=GRACE, capacity=Capacity())
-    gateway = Gateway(config, cast(Store, FewTokens()), wake=lambda count: None)
+    store = cast(Store, FewTokens())
+    gateway = Gateway(config, store, store, wake=lambda count: None)
     address = await gateway.start()
     failing = asyncio.create_task(gateway.fail())
     try:

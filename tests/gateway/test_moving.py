@@ -58,7 +58,8 @@ async def two_gateways(grace: float = 60.0) -> AsyncIterator[Two]:
             config = Settings(
                 dsn="", redis_url="", listen="127.0.0.1:0", link_secret=SECRET, grace=grace, capacity=Capacity()
             )
-            gateway = Gateway(config, cast(Store, FewTokens()), wake=lambda count: None)
+            store = cast(Store, FewTokens())
+            gateway = Gateway(config, store, store, wake=lambda count: None)
             address = await gateway.start()
             stack.push_async_callback(gateway.stop)
             gateways.append(gateway)

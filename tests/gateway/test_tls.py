@@ -36,7 +36,7 @@ async def listening(
         capacity=Capacity(),
         certificate=Certificate(str(files.chain), str(files.key)),
     )
-    gateway = Gateway(settings, cast(Store, tokens), wake=lambda count: None)
+    gateway = Gateway(settings, cast(Store, tokens), cast(Store, tokens), wake=lambda count: None)
     address = await gateway.start()
     said = [record.getMessage().removeprefix("listening on ") for record in caplog.records]
     yield address, next(line for line in said if line.startswith("grpcs://"))
@@ -148,7 +148,7 @@ async def test_two_link_secrets_are_taken_while_one_is_changed(tokens: FewTokens
     settings = Settings(
         dsn="", redis_url="", listen="127.0.0.1:0", link_secret=f"{SECRET},older", grace=60, capacity=Capacity()
     )
-    gateway = Gateway(settings, cast(Store, tokens), wake=lambda count: None)
+    gateway = Gateway(settings, cast(Store, tokens), cast(Store, tokens), wake=lambda count: None)
     async with dialling(await gateway.start()) as clients:
         worker = clients.worker(secret=secret)
         if accepted:

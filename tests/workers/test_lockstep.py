@@ -31,7 +31,8 @@ def rules_of(variant: str = "spades-4", hands: int = 2) -> Rules:
 @asynccontextmanager
 async def gateway(grace: float = 30.0) -> AsyncIterator[tuple[Gateway, str]]:
     settings = GatewaySettings("", "", "127.0.0.1:0", SECRET, grace, Capacity())
-    serving = Gateway(settings, cast(Store, FewTokens()), lambda count: None)
+    store = cast(Store, FewTokens())
+    serving = Gateway(settings, store, store, lambda count: None)
     address = await serving.start()
     try:
         yield serving, address

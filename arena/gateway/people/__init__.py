@@ -5,11 +5,15 @@ from collections.abc import Callable
 import grpc
 
 from arena.gateway.live_tokens import LiveTokens
-from arena.gateway.people.service import PeopleService
+from arena.gateway.people.callers import Scopes
+from arena.gateway.people.door import Door
+from arena.gateway.people.service import ForOperators, ForPeople
 from arena.store import Store
-from arena.wire.gen.arena_pb2_grpc import add_ArenaServiceServicer_to_server
+from arena.wire.gen.arena_pb2 import DESCRIPTOR
 
 
 def add_people_service(server: grpc.aio.Server, store: Store, wake: Callable[[int], None], live: LiveTokens) -> None:
     """Let *server* answer ArenaService from *store*; *wake* sends wake-ups and does not block; *live* ends streams."""
-    add_ArenaServiceServicer_to_server(PeopleService(store, wake, live), server)
+    answers = {Scopes.OPERATORS: ForOperators(store, wake), Scopes.PEOPLE: ForPeople(store, live)}
+    service = DESCRIPTOR.services_by_name["ArenaService"]
+    server.add_generic_rpc_handlers((Door(store).open(service, answers),))

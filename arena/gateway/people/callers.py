@@ -6,7 +6,7 @@ from enum import Enum
 from grpc import StatusCode
 
 from arena.gateway.auth import bearer
-from arena.gateway.people.refusals import Refused
+from arena.gateway.refused import Refused
 from arena.store import Store
 from arena.store.rows import Principal
 from arena.tokens import digest

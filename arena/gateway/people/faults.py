@@ -7,7 +7,8 @@ from typing import cast
 from google.protobuf.timestamp_pb2 import Timestamp
 from grpc import StatusCode
 
-from arena.gateway.people.refusals import Refused, invalid
+from arena.gateway.people.refusals import invalid
+from arena.gateway.refused import Refused
 from arena.store import Store
 from arena.store.faults import BEFORE_ALL, Place
 from arena.store.rows import InfractionRow, Principal

@@ -2,7 +2,8 @@
 
 from grpc import StatusCode
 
-from arena.gateway.people.refusals import Refused, invalid
+from arena.gateway.people.refusals import invalid
+from arena.gateway.refused import Refused
 from arena.store import Store
 from arena.store.rows import Principal
 from arena.tokens import digest, new_token

@@ -6,7 +6,8 @@ from collections.abc import AsyncIterator
 
 from grpc import StatusCode
 
-from arena.gateway.people.refusals import Refused, invalid
+from arena.gateway.people.refusals import invalid
+from arena.gateway.refused import Refused
 from arena.rules import configure, replay, unpack
 from arena.rules.record import to_record
 from arena.store import Store

@@ -3,6 +3,7 @@
 from google.protobuf.message import Message
 from grpc import StatusCode
 
+from arena.gateway.refused import Refused
 from arena.rules.errors import InvalidOption, UnknownPreset, UnknownVariant
 from arena.store import errors
 
@@ -27,22 +28,17 @@ CODES: dict[type[Exception], StatusCode] = {
     errors.DeadToken: StatusCode.UNAUTHENTICATED,
     errors.StoreUnavailable: StatusCode.UNAVAILABLE,
 }
+PROBLEMS: tuple[type[Exception], ...] = (Refused, *CODES)
 AWAY = "the arena cannot reach its database just now: try again in a moment"
-
-
-class Refused(Exception):
-    """A call cannot be answered: *code* for programs, *line* for a person."""
-
-    def __init__(self, code: StatusCode, line: str) -> None:
-        super().__init__(line)
-        self.code = code
-        self.line = line
+AWAY_MS = 1000
 
 
 def refused(problem: Exception) -> Refused:
-    """The refusal that *problem*, one of `CODES`, comes to."""
+    """The refusal that *problem*, one of `PROBLEMS`, is or comes to."""
+    if isinstance(problem, Refused):
+        return problem
     code = CODES[type(problem)]
-    return Refused(code, AWAY if code is StatusCode.UNAVAILABLE else str(problem))
+    return Refused(code, AWAY, AWAY_MS) if code is StatusCode.UNAVAILABLE else Refused(code, str(problem))
 
 
 def refuse_nul(request: Message) -> None:

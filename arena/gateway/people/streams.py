@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from grpc import StatusCode
 
 from arena.gateway.live_tokens import LiveTokens
-from arena.gateway.people.refusals import Refused
+from arena.gateway.refused import Refused
 from arena.store.rows import Principal
 
 T = TypeVar("T")

@@ -7,7 +7,8 @@ from google.protobuf.duration_pb2 import Duration
 from google.protobuf.timestamp_pb2 import Timestamp
 from grpc import StatusCode
 
-from arena.gateway.people.refusals import Refused, invalid
+from arena.gateway.people.refusals import invalid
+from arena.gateway.refused import Refused
 from arena.store import Store
 from arena.store.rows import Principal, TokenRow
 from arena.store.tokens import NewToken

@@ -9,7 +9,8 @@ UNAUTHENTICATED within seconds when its token is revoked or expires. Until a boa
 line-up, its cards and its games are not told, whoever asks. Errors are statuses with one line for a person: UNAUTHENTICATED (no such token),
 PERMISSION_DENIED (the scope does not allow it), NOT_FOUND (what was named, and how to list what there is), INVALID_ARGUMENT
 (the field, the value, what is accepted), ALREADY_EXISTS, FAILED_PRECONDITION (the state does not allow it), UNAVAILABLE (try again),
-RESOURCE_EXHAUSTED (more than 50 calls a second, after a burst of 200: wait a moment).
+RESOURCE_EXHAUSTED (more than 50 calls a second, after a burst of 200, or too many from this address that nobody knows: wait a moment). Trailing
+metadata say for programs whether to call again, and when, as of SeatService (seat.proto, "Refusals").
 """
 
 from collections import abc as _abc

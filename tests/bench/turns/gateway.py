@@ -12,7 +12,8 @@ SECRET = "a secret of the bench"
 
 async def serve() -> None:
     settings = Settings(dsn="", redis_url="", listen="127.0.0.1:0", link_secret=SECRET, grace=30.0, capacity=Capacity())
-    gateway = Gateway(settings, GatewayStore(), lambda count: None)
+    store = GatewayStore()
+    gateway = Gateway(settings, store, store, lambda count: None)
     print(await gateway.start(), flush=True)
     await gateway.fail()
 
