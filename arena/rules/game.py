@@ -12,7 +12,7 @@ from arena.rules.events import Event
 from arena.rules.fallback import fallback_of
 from arena.rules.hand import Hand
 from arena.rules.layout import CODES, PLAIN, layout_of
-from arena.rules.legal import Legal
+from arena.rules.legal import Legal, legal_set
 from arena.rules.length import BY_DEADLINE, close_hand, start_game, stop
 from arena.rules.phases import (
     auction,
@@ -68,7 +68,11 @@ class Game(Table):
         """All legal answers to the open decision; `GameOver` when nothing is open."""
         kind: i64 = self.kind
         if kind == PLAY:
-            return Legal(kind, self.open, self.layout)
+            legal = Legal()
+            legal.kind = kind
+            legal.mask = self.open
+            legal.codes = self.layout
+            return legal
         if kind == Kind.NONE:
             raise GameOver("the game is over: nothing is asked any more")
         if kind == Kind.AUCTION:
@@ -77,12 +81,14 @@ class Game(Table):
             return discard.legal(self)
         if kind == Kind.GIVE:
             return give.legal(self)
-        return Legal(kind, self.open, PLAIN)
+        return legal_set(kind, self.open, PLAIN)
 
     def apply(self, action: int) -> None:
         """Answer the open decision; `IllegalAction` leaves everything as it is, `GameOver` when nothing is open."""
         if self.kind == PLAY:
-            bit: i64 = self.layout.bit[action] if 0 <= action < CODES else 0
+            bit: i64 = 0
+            if 0 <= action < CODES:
+                bit = self.layout.bit[action]
             if not self.open & bit:
                 raise self.refusal(action)
             if tricks.play(self, action, bit):

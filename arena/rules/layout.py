@@ -10,7 +10,7 @@ come from these tables only, which are built with Python integers.
 from __future__ import annotations
 
 from types import FunctionType
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from arena.rules.cards import JOKERS, RANKS, SUITS
 from arena.rules.rules import Deck
@@ -52,7 +52,8 @@ class Codes:
         self.ones: i64 = sum([2 ** (width * place) for place in range(len(codes))])  # the first bit of every field
         self.field: list[i64] = [0] * CODES  # code -> all bits of its field; 0 for a code that is not here
         self.bit: list[i64] = [0] * CODES  # code -> the first bit of its field: one copy of it
-        self.at: list[i64] = [0] * LONE_BIT  # (the first bit of a field) % 67 -> its code
+        # (the first bit of a field) % 67 -> its code: an object, which `listed` passes on without unpacking it
+        self.at: list[Any] = [0] * LONE_BIT
         self.at_length: list[int] = [0] * 64  # how many binary digits the first bit of a field has -> its code
         for place, code in enumerate(codes):
             first: int = 2 ** (width * place)
@@ -72,7 +73,7 @@ class Codes:
 
     def listed(self, chosen: i64) -> list[int]:
         """The codes of a set, by field from the lowest."""
-        codes: list[int] = []
+        codes: list[Any] = []
         if not COMPILED:
             left: int = chosen
             at_length, bit = self.at_length, self.bit

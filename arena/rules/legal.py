@@ -22,8 +22,12 @@ class Legal:
     `actions` lists them for play, bid, blind, widow, throw_in and trump. An auction has `least`, `step`, `most` and
     `may_pass` (`least > most`: no bid is possible). A discard or give is any `count` of `cards` (each copy listed, in
     the sheet's sort order), or 0 where `may_concede`. `single` is the only legal action, or -1 where there are more.
+    It has no `__init__`: a game makes one for every decision, and in Python that call costs more than all the rest.
     """
 
+    kind: int = 0
+    mask: i64 = 0  # the set of the listed actions, as bits of `codes`
+    codes: Codes = PLAIN
     least: int = 0
     step: int = 1
     most: int = -1
@@ -31,12 +35,6 @@ class Legal:
     cards: list[int] = NO_CARDS
     count: int = 0
     may_concede: bool = False
-
-    def __init__(self, kind: int, mask: i64 = 0, codes: Codes = PLAIN) -> None:
-        """*mask* is the set of the listed actions, as bits of *codes*."""
-        self.kind: int = kind
-        self.mask: i64 = mask
-        self.codes: Codes = codes
 
     @property
     def actions(self) -> list[int]:
@@ -101,17 +99,27 @@ class Legal:
         return (self.kind, sorted(self.actions), bids, self.cards, self.count, self.may_concede)
 
 
+def legal_set(kind: int, mask: i64, codes: Codes) -> Legal:
+    """Legal answers that are listed, as bits of *codes*."""
+    legal = Legal()
+    legal.kind = kind
+    legal.mask = mask
+    legal.codes = codes
+    return legal
+
+
 def legal_actions(kind: int, actions: list[int]) -> Legal:
     """Legal answers that are listed (each below 62)."""
     mask: i64 = 0
     for action in actions:
         mask |= PLAIN.bit[action]
-    return Legal(kind, mask)
+    return legal_set(kind, mask, PLAIN)
 
 
 def legal_bids(least: int, step: int, most: int, may_pass: bool) -> Legal:
     """The legal answers of an auction."""
-    legal = Legal(Kind.AUCTION)
+    legal = Legal()
+    legal.kind = Kind.AUCTION
     legal.least = least
     legal.step = step
     legal.most = most
@@ -121,7 +129,8 @@ def legal_bids(least: int, step: int, most: int, may_pass: bool) -> Legal:
 
 def legal_cards(kind: int, cards: list[int], count: int, may_concede: bool = False) -> Legal:
     """The legal answers of a discard or give: any *count* of *cards*, which are in the sheet's sort order."""
-    legal = Legal(kind)
+    legal = Legal()
+    legal.kind = kind
     legal.cards = cards
     legal.count = count
     legal.may_concede = may_concede

@@ -46,9 +46,7 @@ def _swapped(cards: list[int], words: tuple[int, ...]) -> bool:
             continue
         other: i64 = word % left
         left -= 1
-        card = cards[left]
-        cards[left] = cards[other]
-        cards[other] = card
+        cards[left], cards[other] = cards[other], cards[left]
         if left == 1:
             return True
     return False

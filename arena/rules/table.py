@@ -59,7 +59,9 @@ class Table:
     def left_of(self, seat: i64) -> i64:
         """The next seat in turn."""
         following: i64 = seat + 1
-        return 0 if following == self.count else following
+        if following == self.count:
+            return 0
+        return following
 
     def take_up(self, hand: Hand) -> None:
         """Put a hand on the table, with its seats."""

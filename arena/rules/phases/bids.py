@@ -20,10 +20,13 @@ MOON_TRICKS: Final = 14
 
 def begin(table: Table) -> bool:
     """Ask the dealer's left. Who will be asked `blind` is settled by the scores before the hand."""
+    bids = table.rules.bids
+    assert bids is not None
     table.hand.blind = 0
-    for number in range(len(table.seats)):
-        if blind_bids(table, number):
-            table.hand.blind |= PLAIN.bit[number]
+    if bids.blind_nil_allowed or bids.blind_six_limit != 0:
+        for number in range(len(table.seats)):
+            if blind_bids(table, number):
+                table.hand.blind |= PLAIN.bit[number]
     ask(table, table.left_of(table.hand.dealer))
     return False
 

@@ -148,7 +148,9 @@ def play(table: Table, card: i64, bit: i64) -> bool:
                 table.trumped = True
                 table.winner = number
     played: i64 = table.played + 1
-    number = number + 1 if number + 1 < table.count else 0
+    number += 1
+    if number == table.count:
+        number = 0
     if number == hand.sits_out and hand.gathered == 0:
         played += 1
         number = table.left_of(number)
