@@ -34,11 +34,13 @@ def standings_tables(answer: GetStandingsResponse) -> Iterator[Table | str]:
 
 def tournaments_table(tournaments: list[Tournament]) -> Table:
     """Tournaments, one a row."""
-    rows = table("Tournaments", "name", "state", "pool", "variants", "bots", "closed", "boards", "games", numbers=4)
+    rows = table(
+        "Tournaments", "name", "kind", "state", "pool", "variants", "bots", "closed", "boards", "games", numbers=4
+    )
     for line in tournaments:
         pool = POOL_LABELS.get(line.pool, line.pool)
         numbers = (len(line.bots), line.closed, line.boards, line.games)
-        rows.add_row(line.name, line.state, pool, ", ".join(line.variants), *map(str, numbers))
+        rows.add_row(line.name, line.kind, line.state, pool, ", ".join(line.variants), *map(str, numbers))
     return rows
 
 

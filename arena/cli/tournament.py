@@ -39,6 +39,7 @@ def tournament() -> None:
     "--bot", "bots", multiple=True, required=True, metavar="B", help="name@version, or name for its newest; repeat it."
 )
 @click.option("--boards", type=click.IntRange(1), required=True, help="Boards for each line-up.")
+@click.option("--kind", default="round-robin", show_default=True, help="round-robin: every line-up meets.")
 @click.option("--pool", default="trust", show_default=True, help="trust: all rotations with live bots; tables say so.")
 @click.option("--allow-same-owner", is_flag=True, help="Two bots of one owner may meet.")
 @click.option("--seed", default="", help="Any text. Who guesses it knows all deals; default a random one.")
@@ -55,6 +56,7 @@ def create(
     variants: tuple[str, ...],
     bots: tuple[str, ...],
     boards: int,
+    kind: str,
     pool: str,
     allow_same_owner: bool,
     seed: str,
@@ -74,6 +76,7 @@ def create(
         variants=variant_choices(variants, options),
         bots=bots,
         boards=boards,
+        kind=kind,
         pool=pool,
         allow_same_owner=allow_same_owner,
         seed=seed,

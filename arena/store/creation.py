@@ -18,6 +18,7 @@ from arena.store.queries import QUERIES
 from arena.store.rows import NewTournament, NewVariant
 
 POOLS = ("trust",)
+BUILT = ("round-robin",)  # kinds that can be scheduled so far
 MOST_BOARDS = 1_000_000  # of a tournament: more would take minutes and gigabytes to plan
 AT_A_TIME = 500  # boards planned before others in the loop get their turn: a gateway keeps bots' clocks in it
 
@@ -65,7 +66,7 @@ async def _schedule(new: NewTournament, entrants: list[Entrant], tables: list[Ta
 
 
 def _settings(new: NewTournament, seed: str) -> dict[str, Any]:
-    fields = ("name", "pool", "boards", "allow_same_owner", "move_us", "bank_us", "auto_single")
+    fields = ("name", "kind", "pool", "boards", "allow_same_owner", "move_us", "bank_us", "auto_single")
     return {"seed": seed, **{field: getattr(new, field) for field in fields}}
 
 
@@ -74,6 +75,8 @@ def _rules_of(new: NewTournament) -> list[Rules]:
     names = [choice.variant for choice in new.variants]
     if new.boards < 1:
         raise InvalidTournament(f"boards: {new.boards} given, at least 1 is accepted")
+    if new.kind not in BUILT:
+        raise InvalidTournament(f"kind: {new.kind!r} given, accepted: {', '.join(BUILT)}")
     if new.pool not in POOLS:
         raise InvalidTournament(f"pool: {new.pool!r} given, accepted: {', '.join(POOLS)}")
     if new.move_us < 1 or new.bank_us < 0:

@@ -154,8 +154,8 @@ SELECT id, bot, owner, owner_id FROM named_versions
 WHERE bot = %(bot)s OR name = %(bot)s ORDER BY id DESC LIMIT 1;
 
 -- name: create_tournament
-INSERT INTO tournaments (name, pool, boards_each, allow_same_owner, seed, move_us, bank_us, auto_single)
-VALUES (%(name)s, %(pool)s, %(boards)s, %(allow_same_owner)s, %(seed)s, %(move_us)s, %(bank_us)s, %(auto_single)s)
+INSERT INTO tournaments (name, kind, pool, boards_each, allow_same_owner, seed, move_us, bank_us, auto_single)
+VALUES (%(name)s, %(kind)s, %(pool)s, %(boards)s, %(allow_same_owner)s, %(seed)s, %(move_us)s, %(bank_us)s, %(auto_single)s)
 RETURNING id;
 
 -- name: add_variant
@@ -180,7 +180,7 @@ ANALYZE tournaments, tournament_variants, blocks, boards;
 
 -- name: tournaments
 -- One, by name, or all: newest first.
-SELECT t.id, t.name, t.state, t.pool, t.created,
+SELECT t.id, t.name, t.kind, t.state, t.pool, t.created,
     ARRAY(SELECT v.variant FROM tournament_variants v WHERE v.tournament_id = t.id ORDER BY v.index) AS variants,
     ARRAY(SELECT jsonb_build_array(n.id, n.bot, n.owner) FROM entrants e JOIN named_versions n ON n.id = e.version_id
         WHERE e.tournament_id = t.id ORDER BY e.index) AS entrants,

@@ -130,6 +130,7 @@ class NewTournament:
     variants: Sequence[NewVariant]
     bots: Sequence[str]
     boards: int
+    kind: str = "round-robin"
     pool: str = "trust"
     allow_same_owner: bool = False
     seed: str = ""  # empty: a random one is drawn
@@ -149,10 +150,14 @@ class Entrant:
 
 @dataclass(frozen=True)
 class TournamentRow:
-    """A tournament in a list. *state*: created, running, paused, finished, cancelled; *games*: boards x rotations."""
+    """A tournament in a list. *games*: boards x rotations.
+
+    *kind*: round-robin, gauntlet, swiss, ladder, gate. *state*: created, running, paused, finished, cancelled.
+    """
 
     id: int
     name: str
+    kind: str
     state: str
     pool: str
     variants: list[str]

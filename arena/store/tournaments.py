@@ -102,9 +102,9 @@ async def _tournaments(connection: Connection, name: str | None) -> list[Tournam
 
 def _tournament(values: Any) -> TournamentRow:
     """A row of the query `tournaments`."""
-    id_, name, state, pool, created, variants, entrants, boards, closed, games = values
+    id_, name, kind, state, pool, created, variants, entrants, boards, closed, games = values
     bots = [Entrant(*entrant) for entrant in entrants]
-    return TournamentRow(id_, name, state, pool, variants, bots, boards, closed, games, created)
+    return TournamentRow(id_, name, kind, state, pool, variants, bots, boards, closed, games, created)
 
 
 def _unknown(name: str) -> UnknownTournament:

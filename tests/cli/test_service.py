@@ -85,7 +85,8 @@ def test_a_name_is_never_taken_for_markup(cup: Served, arena: Command) -> None:
 def test_tournaments_are_listed(cup: Served, arena: Command) -> None:
     assert "cup" in arena("tournament", "list").out
     (line,) = json.loads(arena("tournament", "list", "--json").out)["tournaments"]
-    assert (line["name"], line["state"], line["boards"], line["closed"]) == ("cup", "created", 4, 0)
+    assert (line["name"], line["kind"], line["state"]) == ("cup", "round-robin", "created")
+    assert (line["boards"], line["closed"]) == (4, 0)
 
 
 def test_options_and_times_go_with_their_variant(cup: Served, arena: Command) -> None:
@@ -181,6 +182,7 @@ WRONG = (
     ((*CREATE[:2], "x", *CREATE[3:], *BOTS, "--option", "spades-4:target=1"), "target"),
     ((*CREATE[:2], "x", *CREATE[3:], *BOTS, "--option", "target=1"), "V:name=value"),
     ((*CREATE[:2], "x", *CREATE[3:], *BOTS, "--pool", "closed"), "trust"),
+    ((*CREATE[:2], "x", *CREATE[3:], *BOTS, "--kind", "gate"), "round-robin"),
     ((*CREATE[:2], "x", *CREATE[3:], *BOTS, "--move-time", "0"), "move-time"),
     (("tournament", "start", "nope"), "nope"),
     (("tournament", "watch", "nope"), "nope"),

@@ -18,7 +18,8 @@ async def test_what_was_made_is_listed(house: House, store: Store) -> None:
     made = await store.create_tournament(
         replace(CUP, variants=[NewVariant("spades-4"), NewVariant("pinochle-cutthroat")])
     )
-    assert (made.state, made.pool, made.boards, made.closed, made.games) == ("created", "trust", 10, 0, 2 * 4 + 8 * 3)
+    assert (made.kind, made.state, made.pool) == ("round-robin", "created", "trust")
+    assert (made.boards, made.closed, made.games) == (10, 0, 2 * 4 + 8 * 3)
     assert made.variants == ["spades-4", "pinochle-cutthroat"]
     assert made.bots == ["a1@1", "a2@1", "b1@1", "b2@1"]
     assert [entrant.owner for entrant in made.entrants] == ["ann", "ann", "bob", "bob"]
@@ -50,6 +51,8 @@ REFUSED: list[tuple[dict[str, Any], type[Exception]]] = [
     ({"boards": 0}, InvalidTournament),
     ({"boards": 1_000_001}, InvalidTournament),
     ({"pool": "open"}, InvalidTournament),
+    ({"kind": "swiss"}, InvalidTournament),
+    ({"kind": "x"}, InvalidTournament),
     ({"move_us": 0}, InvalidTournament),
     ({"variants": []}, InvalidTournament),
     ({"variants": [NewVariant("spades-4")] * 2}, InvalidTournament),

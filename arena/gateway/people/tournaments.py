@@ -37,6 +37,7 @@ async def create_tournament(store: Store, request: CreateTournamentRequest) -> C
         variants=[_new_variant(choice) for choice in request.variants],
         bots=list(request.bots),
         boards=request.boards,
+        kind=request.kind or "round-robin",
         pool=request.pool,
         allow_same_owner=request.allow_same_owner,
         seed=request.seed,
@@ -90,6 +91,7 @@ def to_message(row: TournamentRow) -> Tournament:
     created.FromDatetime(row.created)
     return Tournament(
         name=row.name,
+        kind=row.kind,
         state=row.state,
         pool=row.pool,
         variants=row.variants,

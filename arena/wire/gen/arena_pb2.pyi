@@ -569,6 +569,7 @@ class CreateTournamentRequest(_message.Message):
     MOVE_TIME_FIELD_NUMBER: _builtins.int
     BANK_FIELD_NUMBER: _builtins.int
     ASK_SINGLE_FIELD_NUMBER: _builtins.int
+    KIND_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """1..60 characters; unique."""
     boards: _builtins.int
@@ -581,6 +582,8 @@ class CreateTournamentRequest(_message.Message):
     """Any text: every seed, line-up and order follows from it. Empty: a random one is drawn."""
     ask_single: _builtins.bool
     """Whether a decision with one legal answer is asked all the same."""
+    kind: _builtins.str
+    """"round-robin": every line-up meets; empty: that. Others are refused so far."""
     @_builtins.property
     def variants(self) -> _containers.RepeatedCompositeFieldContainer[Global___VariantChoice]:
         """At least one."""
@@ -610,10 +613,11 @@ class CreateTournamentRequest(_message.Message):
         move_time: _duration_pb2.Duration | None = ...,
         bank: _duration_pb2.Duration | None = ...,
         ask_single: _builtins.bool = ...,
+        kind: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["bank", b"bank", "move_time", b"move_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["allow_same_owner", b"allow_same_owner", "ask_single", b"ask_single", "bank", b"bank", "boards", b"boards", "bots", b"bots", "move_time", b"move_time", "name", b"name", "pool", b"pool", "seed", b"seed", "variants", b"variants"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["allow_same_owner", b"allow_same_owner", "ask_single", b"ask_single", "bank", b"bank", "boards", b"boards", "bots", b"bots", "kind", b"kind", "move_time", b"move_time", "name", b"name", "pool", b"pool", "seed", b"seed", "variants", b"variants"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -658,6 +662,7 @@ class Tournament(_message.Message):
     CLOSED_FIELD_NUMBER: _builtins.int
     GAMES_FIELD_NUMBER: _builtins.int
     CREATED_FIELD_NUMBER: _builtins.int
+    KIND_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """Its name."""
     state: _builtins.str
@@ -669,6 +674,8 @@ class Tournament(_message.Message):
     closed: _builtins.int
     games: _builtins.int
     """Games in all: boards times rotations."""
+    kind: _builtins.str
+    """How it is scheduled: round-robin, gauntlet, swiss, ladder, gate."""
     @_builtins.property
     def variants(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Variant ids."""
@@ -693,10 +700,11 @@ class Tournament(_message.Message):
         closed: _builtins.int = ...,
         games: _builtins.int = ...,
         created: _timestamp_pb2.Timestamp | None = ...,
+        kind: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["created", b"created"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["boards", b"boards", "bots", b"bots", "closed", b"closed", "created", b"created", "games", b"games", "name", b"name", "pool", b"pool", "state", b"state", "variants", b"variants"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["boards", b"boards", "bots", b"bots", "closed", b"closed", "created", b"created", "games", b"games", "kind", b"kind", "name", b"name", "pool", b"pool", "state", b"state", "variants", b"variants"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
