@@ -4,10 +4,16 @@ import click
 
 from arena.cli.printing import as_json_option, console, print_json
 from arena.cli.refusal import Refusal
+from arena.cli.seats import seat_table
 from arena.cli.service import Service, as_dict, with_service
 from arena.cli.strengths import strength_tables
 from arena.cli.tables import rating_table
-from arena.wire.gen.arena_pb2 import GetStrengthsRequest, ListRatingsRequest, RebuildRatingsRequest
+from arena.wire.gen.arena_pb2 import (
+    GetSeatEffectsRequest,
+    GetStrengthsRequest,
+    ListRatingsRequest,
+    RebuildRatingsRequest,
+)
 
 
 @click.command
@@ -16,15 +22,20 @@ from arena.wire.gen.arena_pb2 import GetStrengthsRequest, ListRatingsRequest, Re
     "--official", is_flag=True, help="Bradley-Terry strengths with 95% intervals, and who is stronger than whom."
 )
 @click.option("--pooled", is_flag=True, help="One official table in which all variants count equally.")
+@click.option("--seats", is_flag=True, help="What a seat is worth, whoever sits there, with 95% intervals.")
 @click.option("--rebuild", is_flag=True, help="Compute all ratings anew from the stored boards.")
 @as_json_option
 @with_service
-def ratings(variant: str, official: bool, pooled: bool, rebuild: bool, as_json: bool, service: Service) -> None:
+def ratings(
+    variant: str, official: bool, pooled: bool, seats: bool, rebuild: bool, as_json: bool, service: Service
+) -> None:
     """The Elo table of VARIANT, or of all variants."""
     if (rebuild or pooled) and variant:
         raise Refusal(f"--{'rebuild' if rebuild else 'pooled'} is for all variants at once: leave VARIANT out")
     if rebuild:
         _rebuild(service, as_json)
+    elif seats:
+        _seats(variant, service, as_json)
     elif official or pooled:
         _official(variant, pooled, service, as_json)
     else:
@@ -53,6 +64,17 @@ def _official(variant: str, pooled: bool, service: Service, as_json: bool) -> No
     else:
         for table in answer.tables:
             console().print(*strength_tables(table), sep="\n")
+
+
+def _seats(variant: str, service: Service, as_json: bool) -> None:
+    with service.people() as people:
+        answer = people.GetSeatEffects(GetSeatEffectsRequest(variant=variant), **service.call)
+    if as_json:
+        print_json(as_dict(answer))
+    elif not answer.tables:
+        print("nothing is rated yet")
+    else:
+        console().print(*map(seat_table, answer.tables), sep="\n")
 
 
 def _rebuild(service: Service, as_json: bool) -> None:

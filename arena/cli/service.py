@@ -30,6 +30,7 @@ HARMLESS = (
     "StartTournament",
     "GetStandings",
     "ListRatings",
+    "GetSeatEffects",
     "ExportRecords",
     "GetFaults",
     "ListInfractions",

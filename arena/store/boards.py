@@ -14,13 +14,17 @@ BATCH = 1000  # boards fetched at a time: the loop gets its turn in between
 
 @dataclass(frozen=True)
 class StoredBoard:
-    """A closed board, with what only the store needs of it. *rated*: whether a rating has seen it."""
+    """A closed board, with what only the store needs of it. *rated*: whether a rating has seen it.
+
+    *seat_halves*: half points that were taken from each seat (of each side where partners play), over all rotations.
+    """
 
     id: int
     rated: bool
     variant_index: int
     revision: int
     board: BoardScore
+    seat_halves: list[int]
 
 
 async def read_boards(connection: Connection, tournament_id: int, rated_too: bool = True) -> AsyncIterator[StoredBoard]:
@@ -34,5 +38,6 @@ async def read_boards(connection: Connection, tournament_id: int, rated_too: boo
 
 
 def _stored_board(row: tuple[Any, ...]) -> StoredBoard:
-    id_, rated, variant_index, revision, number, variant, *lists = row
-    return StoredBoard(id_, rated, variant_index, revision, BoardScore(number, variant, *map(tuple, lists)))
+    id_, rated, variant_index, revision, seat_halves, number, variant, *lists = row
+    board = BoardScore(number, variant, *map(tuple, lists))
+    return StoredBoard(id_, rated, variant_index, revision, board, seat_halves)

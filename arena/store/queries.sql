@@ -388,7 +388,9 @@ UPDATE games SET seated = %(seated)s, ranks = %(ranks)s, scores = %(scores)s, en
 WHERE id = %(game_id)s;
 
 -- name: close_board
-UPDATE boards SET state = 'closed', halves = %(halves)s, points = %(points)s, faults = %(faults)s WHERE id = %(board_id)s;
+UPDATE boards SET state = 'closed', halves = %(halves)s, points = %(points)s, faults = %(faults)s,
+    seat_halves = %(seat_halves)s
+WHERE id = %(board_id)s;
 
 -- name: drop_journals
 DELETE FROM journal WHERE game_id = ANY (%(game_ids)s);
@@ -408,7 +410,7 @@ AND NOT EXISTS (SELECT FROM blocks b WHERE b.tournament_id = t.id AND b.state <>
 
 -- name: closed_boards
 -- In schedule order.
-SELECT b.id, b.rated, k.variant_index, v.revision, b.number, v.variant, b.line_up, b.halves, b.points, b.faults
+SELECT b.id, b.rated, k.variant_index, v.revision, b.seat_halves, b.number, v.variant, b.line_up, b.halves, b.points, b.faults
 FROM boards b JOIN blocks k ON k.id = b.block_id
 JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
 WHERE b.tournament_id = %(tournament_id)s AND b.state = 'closed' AND (%(rated_too)s OR NOT b.rated)
@@ -490,3 +492,19 @@ SELECT r.variant, r.revision, r.version_id, n.bot, n.owner, r.elo, r.boards, r.b
 FROM ratings r JOIN named_versions n ON n.id = r.version_id
 WHERE %(variant)s::text IS NULL OR r.variant = %(variant)s
 ORDER BY r.variant, r.revision DESC, r.elo DESC, n.bot;
+
+-- ---------------------------------------------------------------- the effect of the seat
+
+-- name: add_seat_tally
+INSERT INTO seat_tallies AS t (tournament_id, variant_index, boards, halves, squares)
+VALUES (%(tournament_id)s, %(variant_index)s, %(boards)s, %(halves)s, %(squares)s)
+ON CONFLICT (tournament_id, variant_index) DO UPDATE SET boards = t.boards + excluded.boards,
+    halves = added(t.halves, excluded.halves), squares = added(t.squares, excluded.squares);
+
+-- name: drop_seat_tallies
+DELETE FROM seat_tallies;
+
+-- name: seat_tallies
+SELECT v.variant, v.revision, v.options ->> 'first_dealer' AS first_dealer, t.boards, t.halves, t.squares
+FROM seat_tallies t JOIN tournament_variants v ON v.tournament_id = t.tournament_id AND v.index = t.variant_index
+ORDER BY v.variant, v.revision DESC, t.tournament_id;

@@ -4,11 +4,13 @@ from collections import defaultdict
 from dataclasses import asdict, dataclass, field
 
 from arena.league import elo
+from arena.league.seats import SeatTally
 from arena.league.tally import LineUpTally
 from arena.store.boards import StoredBoard, read_boards
 from arena.store.database import Connection, Database, fetch, run, run_all, value
 from arena.store.leases import put_back
 from arena.store.rows import RatingRow
+from arena.store.seats import add_seat_tallies
 
 RATER = 0x6172656E61_01  # advisory lock: who rates
 SWEEPER = 0x6172656E61_02  # advisory lock: who sweeps
@@ -59,11 +61,12 @@ class Tables:
 
 
 class Tallies:
-    """Boards that no rating had seen, or all where *rated_too*, summed up by tournament and line-up."""
+    """Boards that no rating had seen, or all where *rated_too*, summed up by tournament and line-up, and by seat."""
 
     def __init__(self, rated_too: bool = False) -> None:
         self._rated_too = rated_too
         self._new: dict[tuple[int, int, tuple[int, ...]], LineUpTally] = {}
+        self._seats: dict[tuple[int, int], SeatTally] = {}
 
     def add(self, tournament_id: int, stored: StoredBoard) -> None:
         """Count a board, unless it was counted when it was first rated."""
@@ -72,6 +75,7 @@ class Tallies:
         players = tuple(sorted(stored.board.line_up))
         key = (tournament_id, stored.variant_index, players)
         self._new.setdefault(key, LineUpTally(players)).add(stored.board)
+        self._seats.setdefault(key[:2], SeatTally()).add(stored.seat_halves)
 
     async def store(self, connection: Connection) -> None:
         """Add them to those that are stored."""
@@ -80,6 +84,7 @@ class Tallies:
             for key, tally in self._new.items()
         ]
         await run_all(connection, "add_tally", rows)
+        await add_seat_tallies(connection, self._seats)
 
 
 class Ratings(Database):
@@ -104,6 +109,7 @@ class Ratings(Database):
             await run(connection, "lock", key=RATER)
             before = await fetch(connection, _Row, "rating_rows")
             await run(connection, "drop_tallies")
+            await run(connection, "drop_seat_tallies")
             settled, tallies, folded = Tables(), Tallies(rated_too=True), 0
             for (tournament_id,) in await (await run(connection, "settled")).fetchall():
                 folded += await _fold(connection, settled, tallies, tournament_id)

@@ -9,6 +9,7 @@ from psycopg.types.json import Jsonb
 
 from arena.league.boards import BoardScore, ClosedBoard, Outcome
 from arena.league.errors import BadBoard
+from arena.league.seats import seat_halves
 from arena.store.boards import read_boards
 from arena.store.database import Connection, Database, run, run_all
 from arena.store.errors import BadResult, UnknownGame
@@ -106,6 +107,7 @@ async def _scores(connection: Connection, block_id: int, results: dict[int, Game
     try:
         return [
             _score(board_id, number, line_up, [_outcome(line_up, seats, results[game_id]) for game_id in game_ids])
+            | {"seat_halves": seat_halves(len(line_up), [results[game_id].ranks for game_id in game_ids])}
             for board_id, number, line_up, seats, game_ids in rows
         ]
     except BadBoard as error:

@@ -144,6 +144,9 @@ def test_ratings_are_shown_and_rebuilt(finished: Served, arena: Command) -> None
     assert "Board Elo (Bradley-Terry), spades-4" in official
     assert "below 10 boards" in official
     assert "1 variants pooled" in arena("ratings", "--pooled").out
+    seats = arena("ratings", "spades-4", "--seats").out
+    assert "What a seat is worth, spades-4" in seats
+    assert "3 to its left" in seats
     (found,) = json.loads(arena("ratings", "--official", "--json").out)["tables"]
     assert sum(line["elo"] for line in found["strengths"]) / len(found["strengths"]) == pytest.approx(1500)
     assert arena("ratings", "spades-4", "--pooled").refused

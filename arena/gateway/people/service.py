@@ -3,7 +3,18 @@
 from collections.abc import AsyncIterator, Callable
 
 from arena.gateway.live_tokens import LiveTokens
-from arena.gateway.people import faults, owners, ratings, records, running, standings, strengths, tokens, tournaments
+from arena.gateway.people import (
+    faults,
+    owners,
+    ratings,
+    records,
+    running,
+    seats,
+    standings,
+    strengths,
+    tokens,
+    tournaments,
+)
 from arena.gateway.people.streams import while_let_in
 from arena.store import Store
 from arena.store.rows import Principal
@@ -101,6 +112,9 @@ class ForPeople:
 
     async def GetStrengths(self, _caller: Principal, request: pb.GetStrengthsRequest) -> pb.GetStrengthsResponse:
         return await strengths.get_strengths(self._store, list(request.variants), request.pooled)
+
+    async def GetSeatEffects(self, _caller: Principal, request: pb.GetSeatEffectsRequest) -> pb.GetSeatEffectsResponse:
+        return await seats.get_seat_effects(self._store, request.variant)
 
     async def ExportRecords(
         self, caller: Principal, request: pb.ExportRecordsRequest

@@ -1701,6 +1701,136 @@ class RebuildRatingsResponse(_message.Message):
 Global___RebuildRatingsResponse: _TypeAlias = RebuildRatingsResponse  # noqa: Y015
 
 @_typing.final
+class GetSeatEffectsRequest(_message.Message):
+    """Input of GetSeatEffects."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    VARIANT_FIELD_NUMBER: _builtins.int
+    variant: _builtins.str
+    """Variant id; empty: all that have rated boards."""
+    def __init__(
+        self,
+        *,
+        variant: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["variant", b"variant"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetSeatEffectsRequest: _TypeAlias = GetSeatEffectsRequest  # noqa: Y015
+
+@_typing.final
+class GetSeatEffectsResponse(_message.Message):
+    """Output of GetSeatEffects."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TABLES_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def tables(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatTable]:
+        """One a variant and rules revision."""
+
+    def __init__(
+        self,
+        *,
+        tables: _abc.Iterable[Global___SeatTable] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["tables", b"tables"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetSeatEffectsResponse: _TypeAlias = GetSeatEffectsResponse  # noqa: Y015
+
+@_typing.final
+class SeatTable(_message.Message):
+    """What the places of a variant are worth."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    VARIANT_FIELD_NUMBER: _builtins.int
+    REVISION_FIELD_NUMBER: _builtins.int
+    BOARDS_FIELD_NUMBER: _builtins.int
+    SEATS_FIELD_NUMBER: _builtins.int
+    variant: _builtins.str
+    """Variant id."""
+    revision: _builtins.int
+    """Rules revision."""
+    boards: _builtins.int
+    """Rated boards. In pinochle those of games whose dealer was drawn are left out: a seat's number says nothing there."""
+    @_builtins.property
+    def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatEffect]:
+        """In order of place."""
+
+    def __init__(
+        self,
+        *,
+        variant: _builtins.str = ...,
+        revision: _builtins.int = ...,
+        boards: _builtins.int = ...,
+        seats: _abc.Iterable[Global___SeatEffect] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["boards", b"boards", "revision", b"revision", "seats", b"seats", "variant", b"variant"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SeatTable: _TypeAlias = SeatTable  # noqa: Y015
+
+@_typing.final
+class SeatEffect(_message.Message):
+    """What a place is worth."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PLACE_FIELD_NUMBER: _builtins.int
+    EFFECT_FIELD_NUMBER: _builtins.int
+    ERROR_FIELD_NUMBER: _builtins.int
+    LOW_FIELD_NUMBER: _builtins.int
+    HIGH_FIELD_NUMBER: _builtins.int
+    place: _builtins.int
+    """0 for who deals first, 1 for its left, and so on; where partners play 0 is the side that deals first, 1 the other."""
+    effect: _builtins.float
+    """Mean pair score of who sits there, less 1/2."""
+    error: _builtins.float
+    """Its standard error; absent with one board."""
+    low: _builtins.float
+    """The ends of the 95% interval; absent below 10 boards."""
+    high: _builtins.float
+    def __init__(
+        self,
+        *,
+        place: _builtins.int = ...,
+        effect: _builtins.float = ...,
+        error: _builtins.float | None = ...,
+        low: _builtins.float | None = ...,
+        high: _builtins.float | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_error", b"_error", "_high", b"_high", "_low", b"_low", "error", b"error", "high", b"high", "low", b"low"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_error", b"_error", "_high", b"_high", "_low", b"_low", "effect", b"effect", "error", b"error", "high", b"high", "low", b"low", "place", b"place"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__error: _TypeAlias = _typing.Literal["error"]  # noqa: Y015
+    _WhichOneofArgType__error: _TypeAlias = _typing.Literal["_error", b"_error"]  # noqa: Y015
+    _WhichOneofReturnType__high: _TypeAlias = _typing.Literal["high"]  # noqa: Y015
+    _WhichOneofArgType__high: _TypeAlias = _typing.Literal["_high", b"_high"]  # noqa: Y015
+    _WhichOneofReturnType__low: _TypeAlias = _typing.Literal["low"]  # noqa: Y015
+    _WhichOneofArgType__low: _TypeAlias = _typing.Literal["_low", b"_low"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__error) -> _WhichOneofReturnType__error | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__high) -> _WhichOneofReturnType__high | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__low) -> _WhichOneofReturnType__low | None: ...
+
+Global___SeatEffect: _TypeAlias = SeatEffect  # noqa: Y015
+
+@_typing.final
 class ExportRecordsRequest(_message.Message):
     """Input of ExportRecords."""
 

@@ -135,6 +135,11 @@ class ArenaServiceStub:
                 request_serializer=arena_dot_v1_dot_arena__pb2.RebuildRatingsRequest.SerializeToString,
                 response_deserializer=arena_dot_v1_dot_arena__pb2.RebuildRatingsResponse.FromString,
                 _registered_method=True)
+        self.GetSeatEffects = channel.unary_unary(
+                '/arena.v1.ArenaService/GetSeatEffects',
+                request_serializer=arena_dot_v1_dot_arena__pb2.GetSeatEffectsRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_arena__pb2.GetSeatEffectsResponse.FromString,
+                _registered_method=True)
         self.GetFaults = channel.unary_unary(
                 '/arena.v1.ArenaService/GetFaults',
                 request_serializer=arena_dot_v1_dot_arena__pb2.GetFaultsRequest.SerializeToString,
@@ -297,6 +302,13 @@ class ArenaServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def GetSeatEffects(self, request, context):
+        """What a seat is worth, whoever sits there, with 95% intervals (docs/ratings.md).
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def GetFaults(self, request, context):
         """What one bot version did wrong, counted by the words of docs/faults.md. For its owner and operators.
         """
@@ -421,6 +433,11 @@ def add_ArenaServiceServicer_to_server(servicer, server):
                     servicer.RebuildRatings,
                     request_deserializer=arena_dot_v1_dot_arena__pb2.RebuildRatingsRequest.FromString,
                     response_serializer=arena_dot_v1_dot_arena__pb2.RebuildRatingsResponse.SerializeToString,
+            ),
+            'GetSeatEffects': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetSeatEffects,
+                    request_deserializer=arena_dot_v1_dot_arena__pb2.GetSeatEffectsRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_arena__pb2.GetSeatEffectsResponse.SerializeToString,
             ),
             'GetFaults': grpc.unary_unary_rpc_method_handler(
                     servicer.GetFaults,
@@ -979,6 +996,33 @@ class ArenaService:
             '/arena.v1.ArenaService/RebuildRatings',
             arena_dot_v1_dot_arena__pb2.RebuildRatingsRequest.SerializeToString,
             arena_dot_v1_dot_arena__pb2.RebuildRatingsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetSeatEffects(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.ArenaService/GetSeatEffects',
+            arena_dot_v1_dot_arena__pb2.GetSeatEffectsRequest.SerializeToString,
+            arena_dot_v1_dot_arena__pb2.GetSeatEffectsResponse.FromString,
             options,
             channel_credentials,
             insecure,

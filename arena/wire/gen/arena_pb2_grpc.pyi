@@ -85,6 +85,8 @@ class ArenaServiceStub:
     """The official tables: Bradley-Terry strengths with 95% intervals, of each variant, or of several pooled."""
     RebuildRatings: _grpc.UnaryUnaryMultiCallable[_arena_pb2.RebuildRatingsRequest, _arena_pb2.RebuildRatingsResponse]
     """Computes all ratings anew from the stored boards, in schedule order. Operators only."""
+    GetSeatEffects: _grpc.UnaryUnaryMultiCallable[_arena_pb2.GetSeatEffectsRequest, _arena_pb2.GetSeatEffectsResponse]
+    """What a seat is worth, whoever sits there, with 95% intervals (docs/ratings.md)."""
     GetFaults: _grpc.UnaryUnaryMultiCallable[_arena_pb2.GetFaultsRequest, _arena_pb2.GetFaultsResponse]
     """What one bot version did wrong, counted by the words of docs/faults.md. For its owner and operators."""
     ListInfractions: _grpc.UnaryUnaryMultiCallable[_arena_pb2.ListInfractionsRequest, _arena_pb2.ListInfractionsResponse]
@@ -141,6 +143,8 @@ class ArenaServiceAsyncStub(ArenaServiceStub):
     """The official tables: Bradley-Terry strengths with 95% intervals, of each variant, or of several pooled."""
     RebuildRatings: _aio.UnaryUnaryMultiCallable[_arena_pb2.RebuildRatingsRequest, _arena_pb2.RebuildRatingsResponse]  # type: ignore[assignment]
     """Computes all ratings anew from the stored boards, in schedule order. Operators only."""
+    GetSeatEffects: _aio.UnaryUnaryMultiCallable[_arena_pb2.GetSeatEffectsRequest, _arena_pb2.GetSeatEffectsResponse]  # type: ignore[assignment]
+    """What a seat is worth, whoever sits there, with 95% intervals (docs/ratings.md)."""
     GetFaults: _aio.UnaryUnaryMultiCallable[_arena_pb2.GetFaultsRequest, _arena_pb2.GetFaultsResponse]  # type: ignore[assignment]
     """What one bot version did wrong, counted by the words of docs/faults.md. For its owner and operators."""
     ListInfractions: _aio.UnaryUnaryMultiCallable[_arena_pb2.ListInfractionsRequest, _arena_pb2.ListInfractionsResponse]  # type: ignore[assignment]
@@ -314,6 +318,14 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_arena_pb2.RebuildRatingsResponse, _abc.Awaitable[_arena_pb2.RebuildRatingsResponse]]:
         """Computes all ratings anew from the stored boards, in schedule order. Operators only."""
+
+    @_abc_1.abstractmethod
+    def GetSeatEffects(
+        self,
+        request: _arena_pb2.GetSeatEffectsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_arena_pb2.GetSeatEffectsResponse, _abc.Awaitable[_arena_pb2.GetSeatEffectsResponse]]:
+        """What a seat is worth, whoever sits there, with 95% intervals (docs/ratings.md)."""
 
     @_abc_1.abstractmethod
     def GetFaults(

@@ -27,6 +27,7 @@ REQUESTS = {
     "ListRatings": pb.ListRatingsRequest(),
     "GetStrengths": pb.GetStrengthsRequest(),
     "RebuildRatings": pb.RebuildRatingsRequest(),
+    "GetSeatEffects": pb.GetSeatEffectsRequest(),
     "GetFaults": pb.GetFaultsRequest(bot="new@1"),
     "ListInfractions": pb.ListInfractionsRequest(),
     "ExportRecords": pb.ExportRecordsRequest(),

@@ -1,0 +1,34 @@
+"""What a seat is worth."""
+
+import math
+
+from arena.league.seats import SeatEffect, SeatTally, seat_effects
+from arena.rules import find
+from arena.store import Store
+from arena.wire.gen import arena_pb2 as pb
+
+
+async def get_seat_effects(store: Store, variant: str) -> pb.GetSeatEffectsResponse:
+    """The table of *variant*, or of all; boards closed a moment ago are rated first. Raises `UnknownVariant`."""
+    if variant:
+        find(variant)
+    await store.rate()
+    tallies = await store.seat_tallies()
+    tables = [_table(*key, found) for key, found in tallies.items() if not variant or key[0] == variant]
+    return pb.GetSeatEffectsResponse(tables=tables)
+
+
+def _table(variant: str, revision: int, tallies: list[SeatTally]) -> pb.SeatTable:
+    boards = sum(tally.boards for tally in tallies)
+    seats = [_seat(effect) for effect in seat_effects(tallies)]
+    return pb.SeatTable(variant=variant, revision=revision, boards=boards, seats=seats)
+
+
+def _seat(found: SeatEffect) -> pb.SeatEffect:
+    return pb.SeatEffect(
+        place=found.place,
+        effect=found.effect,
+        error=found.error if math.isfinite(found.error) else None,
+        low=found.low,
+        high=found.high,
+    )

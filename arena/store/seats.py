@@ -1,0 +1,37 @@
+"""What is stored of the effect of the seat: sums of closed boards by tournament and variant."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import asdict
+
+from arena.league.seats import SeatTally
+from arena.store.database import Connection, Database, run, run_all
+
+
+class Seats(Database):
+    """The seat tallies."""
+
+    async def seat_tallies(self) -> dict[tuple[str, int], list[SeatTally]]:
+        """Of all rated boards, by variant and rules revision, the newest first: place 0 of a tally deals first.
+
+        In spades that are drawn for, seat 0 is who deals. In pinochle the draw leaves the seats and picks a dealer
+        of its own in each game: there a seat's number says nothing, and those boards are left out.
+        """
+        found: dict[tuple[str, int], list[SeatTally]] = defaultdict(list)
+        async with self.transaction() as connection:
+            rows = await (await run(connection, "seat_tallies")).fetchall()
+        for variant, revision, first_dealer, *sums in rows:
+            if first_dealer != "draw":
+                found[variant, revision].append(SeatTally(*sums).turned(int(first_dealer)))
+            elif variant.startswith("spades"):
+                found[variant, revision].append(SeatTally(*sums))
+        return dict(found)
+
+
+async def add_seat_tallies(connection: Connection, tallies: Mapping[tuple[int, int], SeatTally]) -> None:
+    """Add tallies, by tournament and index of the variant, to those that are stored."""
+    rows = [
+        {"tournament_id": tournament_id, "variant_index": index} | asdict(tally)
+        for (tournament_id, index), tally in tallies.items()
+    ]
+    await run_all(connection, "add_seat_tally", rows)

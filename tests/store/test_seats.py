@@ -1,0 +1,66 @@
+import psycopg
+
+from arena.league.seats import SeatTally, seat_halves
+from arena.rules import find
+from arena.store import Store
+from arena.store.migrate import migrations
+from arena.store.rows import NewVariant
+from tests.store.house import VARIANTS, House
+
+ALL = [NewVariant(variant) for variant in VARIANTS]
+
+
+def counted(database: str, variant: str) -> SeatTally:
+    """From the games, one by one."""
+    tally = SeatTally()
+    query = """SELECT array_agg(g.ranks ORDER BY g.rotation) FROM boards b JOIN games g ON g.board_id = b.id
+        JOIN blocks k ON k.id = b.block_id
+        JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
+        WHERE v.variant = %s AND b.state = 'closed' GROUP BY b.id"""
+    with psycopg.connect(database) as connection:
+        for (ranks,) in connection.execute(query, [variant]):
+            tally.add(seat_halves(len(ranks), ranks))
+    return tally
+
+
+async def test_what_is_stored_is_what_was_played_from_each_seat(house: House, store: Store, database: str) -> None:
+    await house.connect(seats=1000)
+    await house.tournament(boards=6, variants=ALL)
+    claim = await store.claim("w", 60)
+    assert claim is not None
+    await store.rate()
+    await store.release(claim.block_id, claim.token)
+    await house.play_out()
+    await store.rate()
+    before = await store.seat_tallies()
+    assert before == {(variant, find(variant).revision): [counted(database, variant)] for variant in VARIANTS}
+    await store.rebuild()
+    assert await store.seat_tallies() == before
+
+
+async def test_places_go_from_who_deals_first(house: House, store: Store) -> None:
+    await house.connect(seats=1000)
+    for name, dealer in (("zero", 0), ("two", 2), ("drawn", "draw")):
+        chosen = [NewVariant(variant, options={"first_dealer": dealer}) for variant in VARIANTS]
+        await house.tournament(name, boards=4, variants=chosen)
+        await house.play_out()
+    await store.rate()
+    tallies = await store.seat_tallies()
+    assert {variant: len(found) for (variant, _), found in tallies.items()} == {
+        "spades-4": 3,
+        "pinochle-cutthroat": 2,
+        "pinochle-single-deck": 2,
+    }
+
+
+async def test_a_database_of_an_older_release_gets_them(house: House, store: Store, database: str) -> None:
+    await house.connect(seats=1000)
+    await house.tournament(boards=6, variants=ALL)
+    await house.play_out()
+    await store.rate()
+    before = await store.seat_tallies()
+    with psycopg.connect(database) as connection:
+        connection.execute("DROP TABLE seat_tallies; ALTER TABLE boards DROP seat_halves")
+        (name,) = (name for name in migrations() if name.endswith("_seats.sql"))
+        connection.execute(migrations()[name])
+    assert await store.seat_tallies() == before
