@@ -3,14 +3,26 @@
 import secrets
 from collections.abc import Callable
 from itertools import count
-from typing import Final
+from typing import Final, NamedTuple
 
 from arena.wire.columns.frame import read_actions
 from arena.wire.gen import link_pb2 as pb
-from workers.lockstep import Batch, Lane
+from workers.lockstep import Batch, Lane, Odd
 from workers.outcomes import evidence_in
 
 BATCHES: Final = count(secrets.randbits(62))  # no two batches of any worker have one number
+
+
+class Unmarked(NamedTuple):
+    """What was answered on a stream up to a moment: so many batches, and so many odd rows.
+
+    Attributes:
+        missing: the seats whose last row is not in the ledgers, though it was answered.
+    """
+
+    read: int
+    odd: int
+    missing: set[int]
 
 
 class Lanes:
@@ -19,12 +31,14 @@ class Lanes:
     Attributes:
         seats: who is to hear what a gateway says of a columnar seat unasked, by seat id.
         read: how many batches were answered on this stream; *marked*: how many of them the gateway may forget.
+        odd: of those that are not marked, the rows that were not entered as they were read.
     """
 
     def __init__(self, ask: Callable[[], pb.ColumnAsk]) -> None:
         """*ask* gives an empty question that goes out as soon as may be."""
         self.seats: dict[int, Callable[[pb.SeatOpened], None]] = {}
         self.read = self.marked = 0
+        self.odd: list[Odd] = []
         self._ask = ask
         self._lanes: dict[int, Lane] = {}
         self._under_way: dict[int, tuple[int, Lane]] = {}  # batch -> the instance that was asked, and by which lane
@@ -53,10 +67,19 @@ class Lanes:
             lane.moved(message.batch, message.think_us + message.net_us)
         elif outcome == "actions":
             actions = read_actions(message.actions, len(message.actions) // 8)
-            lane.answered(message.batch, actions, message.think_us, message.net_us)
+            self.odd += lane.answered(message.batch, actions, message.think_us, message.net_us)
         else:
             evidence = evidence_in(message.timed_out)
-            lane.timed_out(message.batch, message.think_us, message.net_us, evidence)
+            self.odd += lane.timed_out(message.batch, message.think_us, message.net_us, evidence)
+
+    def unmarked(self) -> "Unmarked":
+        """What was read by now, for journals that are taken now."""
+        return Unmarked(self.read, len(self.odd), {row.seat_id for row in self.odd if not row.is_entered})
+
+    def mark(self, journalled: "Unmarked") -> None:
+        """The gateway may forget what was read then."""
+        self.marked = journalled.read
+        del self.odd[: journalled.odd]
 
     def close(self) -> None:
         """The stream broke."""
@@ -65,6 +88,7 @@ class Lanes:
         self._under_way.clear()
         self.seats.clear()
         self.read = self.marked = 0
+        self.odd.clear()
         for lane in lanes:
             lane.close()
 

@@ -13,7 +13,7 @@ from arena.wire.diagnosis import diagnose
 from arena.wire.gen import link_pb2 as pb
 from arena.wire.gen.link_pb2_grpc import LinkServiceStub
 from workers.farewells import Farewells
-from workers.lanes import Lanes
+from workers.lanes import Lanes, Unmarked
 from workers.parcels import parcels
 
 logger = logging.getLogger(__name__)
@@ -110,11 +110,12 @@ class Link:
         self._out.marks.append(message)
         self._ready.set()
 
-    def mark_columns(self, epoch: int, mark: pb.ColumnMark) -> None:
-        """Let the gateway forget what came of batches, in the stream of that *epoch*."""
+    def mark_columns(self, epoch: int, journalled: Unmarked, keep: bool) -> None:
+        """Let the gateway forget what came of batches, in the stream of that *epoch*; *keep*: but for seats to keep."""
         if self.is_up and epoch == self.epoch:
-            self.lanes.marked = mark.answered
-            self._out.column_marks.append(mark)
+            self.lanes.mark(journalled)
+            mark = self._out.column_marks.add(answered=journalled.read, keep=keep)
+            mark.keep_seats.extend(journalled.missing)
             self._ready.set()
 
     def _ask_columns(self) -> pb.ColumnAsk:
@@ -312,16 +313,16 @@ class Links:
             self._flushing = True
             asyncio.get_running_loop().call_soon(self.flush)
 
-    def columns_read(self) -> list[tuple[Link, int, int]]:
-        """For each link, the epoch of its stream and how many batches were answered there; for `mark_columns`."""
+    def columns_read(self) -> list[tuple[Link, int, Unmarked]]:
+        """For each link, the epoch of its stream and what was answered there; for `mark_columns`."""
         links = [link for link in self._links.values() if link.lanes.read > link.lanes.marked]
-        return [(link, link.epoch, link.lanes.read) for link in links]
+        return [(link, link.epoch, link.lanes.unmarked()) for link in links]
 
     @staticmethod
-    def mark_columns(read: list[tuple[Link, int, int]], keep: bool) -> None:
+    def mark_columns(read: list[tuple[Link, int, Unmarked]], keep: bool) -> None:
         """What had been *read* is in the journals; *keep*: but for games that are not ours any more."""
-        for link, epoch, answered in read:
-            link.mark_columns(epoch, pb.ColumnMark(answered=answered, keep=keep))
+        for link, epoch, journalled in read:
+            link.mark_columns(epoch, journalled, keep)
 
     async def stop(self) -> None:
         """End all links."""

@@ -133,18 +133,18 @@ class Run:
         columns.add(self.game, self.spots[seat].seat_id, ledger.asked[seat] + 1, self.attempt, move_us, bank_us)
         return move_us + bank_us
 
-    def settle(self, action: int, think_us: i64, net_us: i64) -> None:
-        """The row's batch was answered."""
+    def settle(self, action: int, think_us: i64, net_us: i64) -> bool:
+        """The row's batch was answered. Returns whether that is in the ledger now."""
         seat: i64 = self.game.to_act
         elapsed: i64 = self.elapsed_us + think_us + net_us
         if self.one or elapsed > self.move_us or self.spots[seat].pile is None or not is_legal(self.game, action):
-            self.settle_odd(seat, action, elapsed, net_us)
-        else:
-            ledger = self.ledger
-            ledger.settle(seat, action, ledger.banks[seat], 0, think_us)
-            self.advance()
+            return self.settle_odd(seat, action, elapsed, net_us)
+        ledger = self.ledger
+        ledger.settle(seat, action, ledger.banks[seat], 0, think_us)
+        self.advance()
+        return True
 
-    def settle_odd(self, seat: i64, action: int, elapsed: i64, net_us: i64) -> None:
+    def settle_odd(self, seat: i64, action: int, elapsed: i64, net_us: i64) -> bool:
         """As `settle`, where not all is as usual."""
         ledger = self.ledger
         self.elapsed_us = elapsed
@@ -162,6 +162,8 @@ class Run:
             ledger.settle(seat, action, bank_after(ledger.time, bank, self.think_us), 0, self.think_us)
             self.elapsed_us = 0
             self.advance()
+            return True
+        return False
 
     def time_up(self, think_us: i64, net_us: i64, evidence: Evidence) -> None:
         """Nobody answered the row's batch."""
@@ -175,6 +177,21 @@ class Run:
         """The row's batch came to nothing, after *elapsed_us*."""
         self.elapsed_us += elapsed_us
         self.finish(ELSEWHERE)
+
+
+class Odd:
+    """A row that something came of which is not in its ledger: that is for `arena.play` to enter, or for nobody now."""
+
+    def __init__(self, run: Run) -> None:
+        self._ledger: Ledger = run.ledger
+        self._seat: int = run.game.to_act
+        self._number: int = run.ledger.asked[self._seat] + 1
+        self.seat_id: int = run.spots[self._seat].seat_id
+
+    @property
+    def is_entered(self) -> bool:
+        """Whether its decision is settled by now, with all that came before."""
+        return self._ledger.asked[self._seat] >= self._number
 
 
 class Pile:
@@ -250,20 +267,24 @@ class Lane:
                 return True
         return False
 
-    def answered(self, number: int, actions: list[int], think_us: int, net_us: int) -> None:
-        """A batch was answered, with an action for each row."""
+    def answered(self, number: int, actions: list[int], think_us: int, net_us: int) -> list[Odd]:
+        """A batch was answered, with an action for each row. Returns the rows that are not entered with that."""
         runs = self._sent.pop(number).runs
+        odd: list[Odd] = []
         think: i64 = think_us
         net: i64 = net_us
         for index, run in enumerate(runs):
-            if run.end == GOES_ON:
-                run.settle(actions[index], think, net)
+            if run.end != GOES_ON or not run.settle(actions[index], think, net):
+                odd.append(Odd(run))
+        return odd
 
-    def timed_out(self, number: int, think_us: int, net_us: int, evidence: Evidence) -> None:
-        """A batch was not answered in anybody's time."""
-        for run in self._sent.pop(number).runs:
+    def timed_out(self, number: int, think_us: int, net_us: int, evidence: Evidence) -> list[Odd]:
+        """A batch was not answered in anybody's time. Returns its rows: none is entered with that."""
+        runs = self._sent.pop(number).runs
+        for run in runs:
             if run.end == GOES_ON:
                 run.time_up(think_us, net_us, evidence)
+        return [Odd(run) for run in runs]
 
     def moved(self, number: int, elapsed_us: int) -> None:
         """A batch came back: its seats have to be found again."""

@@ -14,7 +14,7 @@ from arena.gateway.homes import Homes
 from arena.gateway.instances import Instance
 from arena.gateway.seats import Seat
 from arena.gateway.timekeeper import Timekeeper
-from arena.gateway.trays import NoAnswer, Tray, Trays, keep_with_seats
+from arena.gateway.trays import NoAnswer, Tray, Trays, give_to_seats, keep_with_seats
 from arena.gateway.worker_stream import WorkerStream
 from arena.wire.gen import link_pb2, seat_pb2
 
@@ -154,9 +154,9 @@ class Hub:
         is_new = seat is None
         if seat is None:
             seat = self.seats[opening.seat_id] = Seat(opening)
-        elif seat.is_columnar and seat.link and seat.link is not link:
+        elif seat.is_columnar and seat.link and (seat.link is not link or opening.token > seat.token):
             keep_with_seats(seat.link, self.seats)
-            seat.link.is_fenced = True
+            seat.link.is_fenced = seat.link.is_fenced or seat.link is not link
         seat.take(link, opening)
         if is_new:
             self.homes.find(seat, min(OPEN_WAIT_US, self.homes.grace_us))
@@ -193,6 +193,9 @@ class Hub:
         """A worker has what came of its batches in its journals, or what there is of it."""
         if message.keep:
             keep_with_seats(link, self.seats)
+        elif message.keep_seats:
+            rows = link.kept.rows_of(frozenset(message.keep_seats), message.answered)
+            give_to_seats(link, rows, self.seats)
         link.kept.forget(message.answered)
 
     def close(self, message: link_pb2.SeatClose) -> None:

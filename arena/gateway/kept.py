@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Iterator
+from itertools import islice
 from typing import NamedTuple
 
 from arena.wire.columns.frame import ACTION_BYTES, attempts_of, read_actions, seats_of
@@ -45,12 +46,22 @@ class KeptBatches:
             self._kept.popleft()
             self._first += 1
 
+    def rows_of(self, seat_ids: frozenset[int], answered: int) -> Iterator[tuple[int, KeptRow]]:
+        """Of the first *answered* of the stream each row of these seats that something came of, with its seat id."""
+        for asked, outcome in islice(self._kept, max(0, answered - self._first)):
+            if asked and not seat_ids.isdisjoint(seats_of(asked)[0]):
+                yield from (row for row in _rows(asked, outcome) if row[0] in seat_ids)
+
     def rows(self) -> Iterator[tuple[int, KeptRow]]:
         """Each row that something came of, with its seat id; from then on it is the seats' to keep."""
         self._first += len(self._kept)
         while self._kept:
             asked, outcome = self._kept.popleft()
             if asked:
-                seat_ids, numbers = seats_of(asked)
-                for row, attempt in enumerate(attempts_of(asked)):
-                    yield seat_ids[row], KeptRow(numbers[row], attempt, outcome, row)
+                yield from _rows(asked, outcome)
+
+
+def _rows(asked: bytes, outcome: link_pb2.ColumnsAnswered) -> Iterator[tuple[int, KeptRow]]:
+    seat_ids, numbers = seats_of(asked)
+    for row, attempt in enumerate(attempts_of(asked)):
+        yield seat_ids[row], KeptRow(numbers[row], attempt, outcome, row)

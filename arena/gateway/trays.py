@@ -3,12 +3,13 @@
 import asyncio
 import secrets
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from itertools import count
 from typing import TYPE_CHECKING, Final
 
 from arena.gateway.clock import Stopwatch, charge, limit_us
 from arena.gateway.faults import Fault
+from arena.gateway.kept import KeptRow
 from arena.gateway.timekeeper import TICK_US, Timekeeper
 from arena.wire.columns.frame import ACTION_BYTES, head_of, seats_of
 from arena.wire.gen import link_pb2, seat_pb2
@@ -238,7 +239,12 @@ class Trays:
 
 def keep_with_seats(link: "WorkerStream", seats: Mapping[int, "Seat"]) -> None:
     """What came of the worker's batches and is not marked becomes each seat's own, unless another worker has it."""
-    for seat_id, kept in link.kept.rows():
+    give_to_seats(link, link.kept.rows(), seats)
+
+
+def give_to_seats(link: "WorkerStream", rows: Iterable[tuple[int, KeptRow]], seats: Mapping[int, "Seat"]) -> None:
+    """Each of *rows* becomes its seat's own, where that is the worker's still."""
+    for seat_id, kept in rows:
         seat = seats.get(seat_id)
         if seat and seat.link is link:
             seat.kept.append(kept)

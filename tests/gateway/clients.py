@@ -3,7 +3,7 @@
 import asyncio
 import struct
 from collections import deque
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
@@ -260,8 +260,8 @@ class Worker:
     async def columns_answered(self, batch: int) -> link_pb2.ColumnsAnswered:
         return await self.inbox.take(link_pb2.ColumnsAnswered, lambda answered: answered.batch == batch)
 
-    async def mark_columns(self, answered: int, keep: bool = False) -> None:
-        mark = link_pb2.ColumnMark(answered=answered, keep=keep)
+    async def mark_columns(self, answered: int, keep: bool = False, keep_seats: Sequence[int] = ()) -> None:
+        mark = link_pb2.ColumnMark(answered=answered, keep=keep, keep_seats=keep_seats)
         await self.call.write(link_pb2.ToGateway(column_marks=[mark]))
 
     async def settle(self) -> None:

@@ -290,6 +290,30 @@ async def test_a_worker_that_gives_games_up_has_their_answers_kept(clients: Clie
     assert kept(await clients.worker(token=2).open(1)) == {1: 7}
 
 
+async def test_what_is_not_in_a_journal_yet_is_kept_of_its_seat_alone(clients: Clients) -> None:
+    bot, worker = await seated(clients), clients.worker()
+    instance = await worker.open_columnar(1)
+    await worker.open_columnar(2)
+    for batch in (1, 2):
+        await worker.ask_columns(instance, batch, (1, batch), (2, batch))
+        await bot.answer_columns((await bot.columns()).batch, 10 + batch, 20 + batch)
+        await worker.columns_answered(batch)
+    await worker.mark_columns(1, keep_seats=[2])
+    await worker.settle()
+    heir = clients.worker(token=2)
+    assert kept(await heir.open(1)) == {2: 12}
+    assert kept(await heir.open(2)) == {1: 21, 2: 22}
+
+
+async def test_a_worker_that_takes_its_own_seat_over_is_told_what_it_did_not_mark(clients: Clients) -> None:
+    bot, worker = await seated(clients), clients.worker()
+    await worker.ask_columns(await worker.open_columnar(1), 1, (1, 1))
+    await bot.answer_columns((await bot.columns()).batch, 7)
+    await worker.columns_answered(1)
+    worker.token = 2
+    assert kept(await worker.open(1)) == {1: 7}
+
+
 async def test_game_over_needs_no_events(clients: Clients) -> None:
     bot, worker = await seated(clients), clients.worker()
     await worker.open_columnar(1)

@@ -58,6 +58,8 @@ class Player:
     def __post_init__(self) -> None:
         self.instance = secrets.token_hex(8)
         self.came = asyncio.Event()
+        self.may_answer = asyncio.Event()  # while it is not set, what is answered waits
+        self.may_answer.set()
         self._open: dict[int, seat_pb2.Decision] = {}
         self._attempts: Counter[int] = Counter()
 
@@ -71,6 +73,7 @@ class Player:
             await call.write(seat_pb2.ToArena(hello=hello))
             async for message in call:
                 if reply := self.hear(message):
+                    await self.may_answer.wait()
                     await call.write(reply)
 
     def hear(self, message: seat_pb2.ToBot) -> seat_pb2.ToArena | None:
@@ -150,6 +153,9 @@ class OneBlock(NoStore):
         for row in journal:
             self.journals.setdefault(row.game_id, []).append(row)
         return set()
+
+    async def release(self, block_id: int, token: int) -> None:
+        """Nobody else is there to claim it."""
 
     async def finish(self, block_id: int, token: int, results: Sequence[GameResult]) -> None:
         self.results = list(results)

@@ -3,11 +3,13 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import cast
 
 import pytest
 
 import workers.lease
+import workers.service
 from arena.gateway.capacity import Capacity
 from arena.gateway.server import Gateway
 from arena.gateway.settings import Settings as GatewaySettings
@@ -199,6 +201,76 @@ async def test_a_killed_workers_games_go_on_where_they_were(monkeypatch: pytest.
             await heir.play_block()
     assert heirs_store.results == undisturbed
     assert sum(times > 1 for times in player.asked.values()) <= 3  # what was open is put once more
+
+
+async def all_is_marked(service: Service, address: str) -> None:
+    """Wait until the gateway may forget all that was answered."""
+    lanes = service._links.to(address).lanes
+    await until(lambda: lanes.read == lanes.marked)
+
+
+async def gone_on_with(address: str, claim: Claim, before: OneBlock) -> list[GameResult]:
+    """The results of another worker that goes on with *claim* from the journals of *before*."""
+    journals = {game: journal_of(rows) for game, rows in before.journals.items()}
+    boards = [
+        replace(board, games=[replace(game, journal=journals[game.game_id]) for game in board.games])
+        for board in claim.boards
+    ]
+    async with worker(address, replace(claim, token=2, boards=boards)) as (heir, store):
+        await heir.play_block()
+    return store.results
+
+
+async def test_an_illegal_answer_outlives_the_worker_that_read_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    def clumsy(asked: Asked) -> int:
+        if asked.number == 5 and asked.attempt == 1 and not corrected:
+            player.silent = True
+            corrected.append(asked)
+        return ILLEGAL if asked.number == 5 and asked.attempt == 0 else lowest(asked)
+
+    corrected: list[Asked] = []  # the first of those that are asked again
+
+    monkeypatch.setattr(workers.lease, "EVERY", 0.05)
+    claim = claim_of(rules_of(), 1, [7] * 4)
+    player = Player("spades-4", clumsy, columnar=True)
+    async with gateway() as (_, address), connected(player, address):
+        async with worker(address, claim) as (service, store):
+            playing = asyncio.create_task(service.play_block())
+            await until(lambda: player.silent)
+            await all_is_marked(service, address)
+            await service._links.stop()
+            playing.cancel()
+            await asyncio.gather(playing, return_exceptions=True)
+        player.silent = False
+        (result,) = await gone_on_with(address, claim, store)
+    assert result.faults == {(7, "illegal"): 4}
+    assert {times for asked, times in player.asked.items() if asked[1:] == (5, 0)} == {1}
+
+
+async def test_an_answer_that_comes_after_a_warm_stop_is_not_asked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    def slow(asked: Asked) -> int:
+        if asked.number == 5 and not late:
+            player.may_answer.clear()
+            late.append(asked)
+        return lowest(asked)
+
+    late: list[Asked] = []
+    monkeypatch.setattr(workers.lease, "EVERY", 0.05)
+    monkeypatch.setattr(workers.service, "LAST_CALL", 0.1)
+    claim = claim_of(rules_of(), 1, [7] * 4)
+    player = Player("spades-4", slow, columnar=True)
+    async with gateway() as (_, address), connected(player, address):
+        async with worker(address, claim) as (service, store):
+            playing = asyncio.create_task(service.play_block())
+            await until(lambda: not player.may_answer.is_set())
+            await service.stop()
+            await playing
+            read = service._links.to(address).lanes.read
+            player.may_answer.set()
+            await until(lambda: service._links.to(address).lanes.read > read)
+            await all_is_marked(service, address)
+        await gone_on_with(address, claim, store)
+    assert set(player.asked.values()) == {1}
 
 
 def journal_of(rows: list[JournalRow]) -> Journal | None:

@@ -438,21 +438,29 @@ class ColumnMark(_message.Message):
 
     ANSWERED_FIELD_NUMBER: _builtins.int
     KEEP_FIELD_NUMBER: _builtins.int
+    KEEP_SEATS_FIELD_NUMBER: _builtins.int
     answered: _builtins.int
     """How many ColumnsAnswered of this stream had been read when the journals were taken."""
     keep: _builtins.bool
     """The journals lack some of it, for the worker does not play all of its games any more: what came of these batches is kept with each
     seat, until its own Mark, for the worker that opens it next.
     """
+    @_builtins.property
+    def keep_seats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """As `keep`, of these seats alone: a row of theirs was answered, and its decision is not settled (an illegal answer), or its game is not
+        played any more.
+        """
+
     def __init__(
         self,
         *,
         answered: _builtins.int = ...,
         keep: _builtins.bool = ...,
+        keep_seats: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["answered", b"answered", "keep", b"keep"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["answered", b"answered", "keep", b"keep", "keep_seats", b"keep_seats"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
