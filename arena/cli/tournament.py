@@ -4,6 +4,7 @@ import click
 from google.protobuf.duration_pb2 import Duration
 
 from arena.cli.choices import variant_choices
+from arena.cli.extending import extend
 from arena.cli.printing import as_json_option, console, note, print_json, table
 from arena.cli.service import Service, as_dict, with_service
 from arena.cli.tables import standings_tables, tournaments_table
@@ -217,6 +218,9 @@ def commitments(name: str, as_json: bool, service: Service) -> None:
     for line in answer.commitments:
         rows.add_row(str(line.board), line.variant, line.commitment, line.seed or "not yet", str(line.voided))
     console().print(rows)
+
+
+tournament.add_command(extend)
 
 
 def _say(answer: Changed, as_json: bool) -> None:

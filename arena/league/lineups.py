@@ -69,18 +69,21 @@ def circular_orders(others: int) -> tuple[tuple[int, ...], ...]:
     return tuple(orders)
 
 
-def line_ups(entrants: Sequence[Entrant], table: Table, boards: int, seed: str, allow_same_owner: bool) -> list[LineUp]:
+def line_ups(
+    entrants: Sequence[Entrant], table: Table, boards: int, seed: str, allow_same_owner: bool, more: int = 0
+) -> list[LineUp]:
     """The line-ups of *table*. Raises `TooFewEntrants` where there are none.
 
     Where there are all, each has *boards* boards; else everybody can meet everybody about *boards* times. Where two
     bots of one owner may not meet, line-ups with such a pair are left out: a design's balance is then not whole.
+    *more*: boards that were added later. Circular orders go on from where they were.
     """
     _check_numbers(entrants, table, allow_same_owner)
     if comb(len(entrants), table.bots) <= FEW:
         found = [LineUp(places, boards) for places in combinations(range(len(entrants)), table.bots)]
         met = [line_up for line_up in found if _may_meet(entrants, line_up, allow_same_owner)]
-        return _seated(met)
-    designed = _designed(_shuffled(len(entrants), table, seed), table.bots, boards)
+        return [replace(line_up, boards=boards + more) for line_up in _seated(met)]
+    designed = _designed(_shuffled(len(entrants), table, seed), table.bots, boards, more)
     return [line_up for line_up in designed if _may_meet(entrants, line_up, allow_same_owner)]
 
 
@@ -110,15 +113,17 @@ def _shuffled(entrants: int, table: Table, seed: str) -> list[int]:
     return sorted(range(entrants), key=lambda place: derive("arena-design-v1", seed, table.variant, place))
 
 
-def _designed(order: Sequence[int], bots: int, boards: int) -> Iterator[LineUp]:
+def _designed(order: Sequence[int], bots: int, boards: int, more: int) -> Iterator[LineUp]:
     """The line-ups of a cyclic design on *order*; those of a base block begin with the same circular order."""
     players = len(order)
     rounds, each = cyclic.rounds_and_boards(players, bots, boards)
-    blocks = [LineUp(block, each) for block in islice(cyclic.base_blocks(players, bots), rounds)]
-    for block in _seated(blocks, modulo=players):
+    all_rounds, all_each = map(max, (rounds, each), cyclic.rounds_and_boards(players, bots, boards + more))
+    found = list(islice(cyclic.base_blocks(players, bots), all_rounds))
+    seated = _seated([LineUp(block, each) for block in found[:rounds]], modulo=players)
+    for block in seated + [LineUp(block, all_each) for block in found[rounds:]]:
         for shift in range(players):
             places = tuple(order[(place + shift) % players] for place in block.places)
-            yield replace(block, places=places)
+            yield replace(block, places=places, boards=all_each)
 
 
 def _seated(found: Sequence[LineUp], modulo: int = 0) -> list[LineUp]:

@@ -1,7 +1,7 @@
-"""Round robin: every line-up of a variant's sides meets on equally many boards."""
+"""Which boards are played, in which order and in which blocks; round robin: every line-up meets equally often."""
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import NamedTuple
@@ -9,17 +9,22 @@ from typing import NamedTuple
 from arena.league.lineups import Entrant, LineUp, Table, line_ups
 from arena.league.seeds import derive
 
+Met = tuple[int, frozenset[int]]  # a variant by index, and a line-up's places in the order of entry
 BLOCK = 8  # boards: some seconds for fast bots, few enough that a tournament spreads over workers
 
 
 @dataclass(frozen=True)
 class ScheduledBoard:
-    """A board to be played; *line_up* holds entrants' ids in circular order, *variant* is an index."""
+    """A board to be played; *line_up* holds entrants' ids in circular order, *variant* is an index.
+
+    *turn*: how many boards of its variant the line-up had before this one; its seed follows from that.
+    """
 
     number: int
     block: int
     variant: int
     line_up: tuple[int, ...]
+    turn: int
 
 
 class _Block(NamedTuple):
@@ -33,31 +38,35 @@ class _Block(NamedTuple):
     line_up: LineUp
 
 
-class RoundRobin:
-    """A schedule with a total that can start at any board: resuming is constructing.
+class Schedule:
+    """Boards with a total, which can start at any of them: resuming is constructing.
 
     All line-ups play some boards (a block each), then all of them play some more, in one seeded order, so that progress
-    is even. Successive boards of a line-up take its (n-1)! circular orders in turn. Where line-ups would be too many,
-    they are those of a cyclic design (`lineups.py`).
+    is even. Successive boards of a line-up take its (n-1)! circular orders in turn.
     Everything follows from the seed and the order of entry; the ids themselves do not matter.
     """
 
     def __init__(
         self,
-        entrants: Sequence[Entrant],
+        ids: Sequence[int],
         tables: Sequence[Table],
-        boards: int,
+        line_ups: Sequence[Sequence[LineUp]],
         seed: str,
-        allow_same_owner: bool = False,
+        had: Mapping[Met, int] = {},
     ) -> None:
-        """*boards* for each line-up, at least 1. Raises `TooFewEntrants` where a variant has no line-up."""
-        self._ids = [entrant.id for entrant in entrants]
+        """*line_ups* of each table, with all their boards; *had*: how many of those are there already, by who met."""
+        self._ids = list(ids)
         self._blocks = sorted(
             (
                 block
-                for index, table in enumerate(tables)
-                for line_up in line_ups(entrants, table, boards, seed, allow_same_owner)
-                for block in _blocks(index, line_up, derive("arena-line-up-v1", seed, table.variant, *line_up.places))
+                for index, (table, own) in enumerate(zip(tables, line_ups, strict=True))
+                for line_up in own
+                for block in _blocks(
+                    index,
+                    line_up,
+                    derive("arena-line-up-v1", seed, table.variant, *line_up.places),
+                    had.get((index, frozenset(line_up.places)), 0),
+                )
             ),
             key=lambda block: block[:4],
         )
@@ -86,12 +95,35 @@ class RoundRobin:
         block = self._blocks[index]
         within = block.first + block.size - (self._ends[index] - number)
         players = tuple(self._ids[entrant] for entrant in block.line_up.circle(within))
-        return ScheduledBoard(number, index, block.variant, players)
+        return ScheduledBoard(number, index, block.variant, players, within)
 
 
-def _blocks(variant: int, line_up: LineUp, order: bytes) -> Iterator[_Block]:
-    """The blocks of a line-up; their sizes differ by 1 at most."""
-    count = -(-line_up.boards // BLOCK)
+class RoundRobin(Schedule):
+    """Every line-up meets on equally many boards. Where they would be too many: a cyclic design."""
+
+    def __init__(
+        self,
+        entrants: Sequence[Entrant],
+        tables: Sequence[Table],
+        boards: int,
+        seed: str,
+        allow_same_owner: bool = False,
+        more: int = 0,
+        had: Mapping[Met, int] = {},
+    ) -> None:
+        """*boards* for each line-up, at least 1, and *more* that were added later.
+
+        With *had* it is what is still to be appended to a round robin of which so many boards are there.
+        Raises `TooFewEntrants` where a variant has no line-up.
+        """
+        line_up = [line_ups(entrants, table, boards, seed, allow_same_owner, more) for table in tables]
+        super().__init__([entrant.id for entrant in entrants], tables, line_up, seed, had)
+
+
+def _blocks(variant: int, line_up: LineUp, order: bytes, had: int) -> Iterator[_Block]:
+    """The blocks of a line-up that has had some boards; their sizes differ by 1 at most."""
+    left = max(0, line_up.boards - had)
+    count = -(-left // BLOCK)
     for chunk in range(count):
-        first, end = (edge * line_up.boards // count for edge in (chunk, chunk + 1))
+        first, end = (had + edge * left // count for edge in (chunk, chunk + 1))
         yield _Block(chunk / count, order, variant, first, end - first, line_up)

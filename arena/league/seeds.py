@@ -1,6 +1,7 @@
 """Every random choice of a tournament, derived from its one seed by SHA-256."""
 
 import hashlib
+from collections.abc import Sequence
 
 
 def derive(domain: str, *parts: str | int) -> bytes:
@@ -14,9 +15,18 @@ def derive(domain: str, *parts: str | int) -> bytes:
     return digest.digest()
 
 
-def board_seed(tournament_seed: str, variant: str, number: int, attempt: int) -> bytes:
-    """The 32-byte seed of board *number* (schedule order); a voided board's next *attempt* gets another one."""
-    return derive("arena-board-v1", tournament_seed, variant, number, attempt)
+def board_seed(tournament_seed: str, variant: str, places: Sequence[int], turn: int) -> bytes:
+    """The 32-byte seed of a line-up's board *turn* (0, 1, ...); *places* are its entrants' in the order of entry.
+
+    It does not depend on when the board is scheduled: boards that are appended have the seeds they would have had from
+    the start.
+    """
+    return derive("arena-board-v2", tournament_seed, variant, turn, *sorted(places))
+
+
+def voided_seed(tournament_seed: str, seed: bytes) -> bytes:
+    """The seed that a board is played again with after it was voided under *seed*."""
+    return derive("arena-void-v1", tournament_seed, seed.hex())
 
 
 def commitment(seed: bytes) -> bytes:

@@ -1,26 +1,20 @@
 """Makes tournaments: line-ups, boards, blocks and commitments, all from one seed."""
 
-import asyncio
 import secrets
-from collections.abc import AsyncIterator
 from typing import Any
 
 from psycopg.types.json import Jsonb
 
-from arena.league.errors import TooFewEntrants
-from arena.league.lineups import Entrant, Table, most_boards
-from arena.league.schedule import RoundRobin, ScheduledBoard
-from arena.league.seeds import board_seed, commitment
+from arena.league.lineups import Entrant, Table
 from arena.rules import Rules, configure, find, options_of, sides_of
+from arena.store.appending import append
 from arena.store.database import Connection, Database, refusing, run, run_all, value
 from arena.store.errors import InvalidName, InvalidTournament, NameTaken, UnknownBot
-from arena.store.queries import QUERIES
+from arena.store.extending import round_robin
 from arena.store.rows import NewTournament, NewVariant
 
 POOLS = ("trust",)
 BUILT = ("round-robin",)  # kinds that can be scheduled so far
-MOST_BOARDS = 1_000_000  # of a tournament: more would take minutes and gigabytes to plan
-AT_A_TIME = 500  # boards planned before others in the loop get their turn: a gateway keeps bots' clocks in it
 
 
 class Creation(Database):
@@ -37,32 +31,15 @@ class Creation(Database):
             ),
             "tournaments_name_length": InvalidName(f"tournament {new.name!r}: a name has 1..60 characters"),
         }
-        used = f"seed: an earlier tournament had {seed!r}, and no deal is played twice: choose another, or leave it out"
         async with self.transaction() as connection:
             entrants = await _entrants(connection, new)
             tables = [Table(each.name, sides_of(each)) for each in rules]
-            schedule = await _schedule(new, entrants, tables, seed)
+            schedule = await round_robin(entrants, tables, new.boards, seed, new.allow_same_owner)
             with refusing(conditions):
                 tournament_id = int(await value(connection, "create_tournament", **_settings(new, seed)))
             await _add_parts(connection, tournament_id, rules, entrants)
-            with refusing({"boards_seed_key": InvalidTournament(used)}):
-                await _copy_schedule(connection, tournament_id, schedule, tables, seed)
-            await run(connection, "analyze_schedule")
+            await append(connection, new.name, schedule)
         return tournament_id
-
-
-async def _schedule(new: NewTournament, entrants: list[Entrant], tables: list[Table], seed: str) -> RoundRobin:
-    """The boards, planned in a thread. Raises `InvalidTournament`."""
-    planned = sum(most_boards(len(entrants), table.bots, new.boards) for table in tables)
-    if planned > MOST_BOARDS:
-        raise InvalidTournament(
-            f"boards: {new.boards} for each line-up of {len(entrants)} bots are up to {planned}, and a tournament has"
-            f" at most {MOST_BOARDS}: take fewer boards, bots or variants"
-        )
-    try:
-        return await asyncio.to_thread(RoundRobin, entrants, tables, new.boards, seed, new.allow_same_owner)
-    except TooFewEntrants as error:
-        raise InvalidTournament(f"bots: {error}") from error
 
 
 def _settings(new: NewTournament, seed: str) -> dict[str, Any]:
@@ -125,31 +102,3 @@ async def _add_parts(connection: Connection, tournament_id: int, rules: list[Rul
         for index, entrant in enumerate(entrants)
     ]
     await run_all(connection, "add_entrant", versions)
-
-
-async def _copy_schedule(
-    connection: Connection, tournament_id: int, schedule: RoundRobin, tables: list[Table], seed: str
-) -> None:
-    """Blocks and boards by COPY."""
-    rows = await (await run(connection, "reserve_block_ids", count=schedule.blocks)).fetchall()
-    block_ids = [block_id for (block_id,) in rows]
-    async with connection.cursor() as cursor:
-        async with cursor.copy(QUERIES["copy_blocks"]) as copy:
-            last = -1
-            async for board in _in_turns(schedule):
-                if board.block > last:  # blocks come one after another
-                    last = board.block
-                    await copy.write_row((block_ids[last], tournament_id, board.variant, sorted(board.line_up)))
-        async with cursor.copy(QUERIES["copy_boards"]) as copy:
-            async for board in _in_turns(schedule):
-                own = board_seed(seed, tables[board.variant].variant, board.number, attempt=0)
-                row = (tournament_id, board.number, block_ids[board.block], list(board.line_up), own, commitment(own))
-                await copy.write_row(row)
-
-
-async def _in_turns(schedule: RoundRobin) -> AsyncIterator[ScheduledBoard]:
-    """All boards, with a turn for others in the loop now and then."""
-    for board in schedule:
-        if board.number % AT_A_TIME == 0:
-            await asyncio.sleep(0)
-        yield board

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import asdict
 
-from arena.league.seeds import board_seed
+from arena.league.seeds import voided_seed
 from arena.store.database import Connection, Database, run, run_all, value
 from arena.store.errors import JournalGap, LeaseLost
 from arena.store.journals import count_actions
@@ -70,10 +70,10 @@ class Leases(Database):
             found = await (await run(connection, "board_to_void", board_id=board_id)).fetchone()
             if found is None or found[3] != "playing":
                 return
-            _, number, attempt, _, variant, tournament_seed = found
-            seed = board_seed(tournament_seed, variant, number, attempt + 1)
+            seed, tournament_seed = found[1:3]
+            again = voided_seed(tournament_seed, seed)
             await run(connection, "drop_games", board_id=board_id)
-            await run(connection, "void_board", board_id=board_id, attempt=attempt + 1, seed=seed)
+            await run(connection, "void_board", board_id=board_id, seed=again)
 
 
 async def hold(connection: Connection, block_id: int, token: int) -> None:

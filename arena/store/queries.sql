@@ -174,6 +174,32 @@ COPY blocks (id, tournament_id, variant_index, line_up) FROM STDIN;
 -- name: copy_boards
 COPY boards (tournament_id, number, block_id, line_up, seed, commitment) FROM STDIN;
 
+-- name: lock_to_append
+-- What a tournament is made of, locked: no other boards come in meanwhile, and its last block does not end it.
+SELECT t.id, t.name, t.kind, t.state, t.seed, t.boards_each, t.extended, t.allow_same_owner,
+    (SELECT coalesce(max(b.number), -1) + 1 FROM boards b WHERE b.tournament_id = t.id) AS boards
+FROM tournaments t WHERE t.name = %(name)s FOR NO KEY UPDATE OF t;
+
+-- name: tables_of
+SELECT variant, seats / seats_each AS bots FROM tournament_variants WHERE tournament_id = %(tournament_id)s ORDER BY index;
+
+-- name: entrants_of
+SELECT e.version_id AS id, n.owner_id AS owner FROM entrants e JOIN named_versions n ON n.id = e.version_id
+WHERE e.tournament_id = %(tournament_id)s ORDER BY e.index;
+
+-- name: boards_had
+-- How many boards each line-up has in all, whatever became of them.
+SELECT k.variant_index, k.line_up, count(*) FROM blocks k JOIN boards b ON b.block_id = k.id
+WHERE k.tournament_id = %(tournament_id)s GROUP BY 1, 2;
+
+-- name: note_extended
+UPDATE tournaments SET extended = extended + %(more)s WHERE id = %(tournament_id)s;
+
+-- name: go_on
+-- A finished tournament that has boards again is running; what was settled of it is not settled any more.
+UPDATE tournaments SET state = 'running', settled = NULL, reopened = reopened OR settled IS NOT NULL
+WHERE id = %(tournament_id)s AND state = 'finished';
+
 -- name: analyze_schedule
 -- Right after many rows came in, so that the first claims are planned for them and do not sort every block there is.
 ANALYZE tournaments, tournament_variants, blocks, boards;
@@ -351,16 +377,15 @@ UPDATE boards SET state = 'owed' WHERE block_id = %(block_id)s AND state = 'play
 SELECT attempts FROM blocks WHERE id = %(block_id)s;
 
 -- name: board_to_void
-SELECT b.block_id, b.number, b.attempt, b.state, v.variant, t.seed
-FROM boards b JOIN tournaments t ON t.id = b.tournament_id JOIN blocks k ON k.id = b.block_id
-JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
+SELECT b.block_id, b.seed, t.seed AS tournament_seed, b.state
+FROM boards b JOIN tournaments t ON t.id = b.tournament_id
 WHERE b.id = %(board_id)s;
 
 -- name: drop_games
 DELETE FROM games WHERE board_id = %(board_id)s;
 
 -- name: void_board
-UPDATE boards SET state = 'owed', attempt = %(attempt)s, seed = %(seed)s, commitment = sha256(%(seed)s)
+UPDATE boards SET state = 'owed', attempt = attempt + 1, seed = %(seed)s, commitment = sha256(%(seed)s)
 WHERE id = %(board_id)s AND state = 'playing';
 
 -- name: count_claimable
@@ -433,14 +458,17 @@ ORDER BY b.number, g.rotation LIMIT %(page)s;
 
 -- name: ended_unsettled
 -- A cancelled one has ended when nothing of it is at the tables any more.
-SELECT t.id FROM tournaments t WHERE t.settled IS NULL AND (t.state = 'finished' OR t.state = 'cancelled'
+SELECT t.id FROM tournaments t WHERE t.settled IS NULL AND NOT t.reopened AND (t.state = 'finished' OR t.state = 'cancelled'
     AND NOT EXISTS (SELECT FROM blocks k WHERE k.tournament_id = t.id AND k.state = 'leased')) ORDER BY t.id;
 
 -- name: settled
 SELECT id FROM tournaments WHERE settled IS NOT NULL ORDER BY settled;
 
 -- name: unsettled
-SELECT id FROM tournaments WHERE settled IS NULL ORDER BY id;
+SELECT id FROM tournaments WHERE settled IS NULL AND NOT reopened ORDER BY id;
+
+-- name: forget_reopened
+UPDATE tournaments SET reopened = false WHERE reopened;
 
 -- name: settle
 UPDATE tournaments SET settled = (SELECT coalesce(max(settled), 0) + 1 FROM tournaments) WHERE id = %(tournament_id)s;

@@ -107,20 +107,8 @@ class Ratings(Database):
         """
         async with self.transaction() as connection:
             await run(connection, "lock", key=RATER)
-            before = await fetch(connection, _Row, "rating_rows")
-            await run(connection, "drop_tallies")
-            await run(connection, "drop_seat_tallies")
-            settled, tallies, folded = Tables(), Tallies(rated_too=True), 0
-            for (tournament_id,) in await (await run(connection, "settled")).fetchall():
-                folded += await _fold(connection, settled, tallies, tournament_id)
-            folded += await _settle_ended(connection, settled, tallies)
-            current = settled.copy()
-            folded += await _fold_unsettled(connection, current, tallies, rated_too=True)
-            after = _rows(current, settled)
-            await run(connection, "drop_ratings")
-            await _store(connection, after)
-            await tallies.store(connection)
-        return folded, _changed(before, after)
+            await run(connection, "forget_reopened")
+            return await _rebuild(connection)
 
     async def tallies_of(self, tournament_id: int) -> dict[str, list[LineUpTally]]:
         """A tournament's rated boards summed up by line-up, by variant."""
@@ -158,7 +146,29 @@ class Ratings(Database):
             return int(await value(connection, "count_claimable", most=WAKE_UPS))
 
 
+async def _rebuild(connection: Connection) -> tuple[int, int]:
+    """As `rebuild`, under the rater's lock."""
+    before = await fetch(connection, _Row, "rating_rows")
+    await run(connection, "drop_tallies")
+    await run(connection, "drop_seat_tallies")
+    settled, tallies, folded = Tables(), Tallies(rated_too=True), 0
+    for (tournament_id,) in await (await run(connection, "settled")).fetchall():
+        folded += await _fold(connection, settled, tallies, tournament_id)
+    folded += await _settle_ended(connection, settled, tallies)
+    current = settled.copy()
+    folded += await _fold_unsettled(connection, current, tallies, rated_too=True)
+    after = _rows(current, settled)
+    await run(connection, "drop_ratings")
+    await _store(connection, after)
+    await tallies.store(connection)
+    return folded, _changed(before, after)
+
+
 async def _rate(connection: Connection) -> int:
+    if (await run(connection, "forget_reopened")).rowcount:  # what was settled of those is in the settled numbers
+        new = int(await value(connection, "count_unrated"))
+        await _rebuild(connection)
+        return new
     stored = await fetch(connection, _Row, "rating_rows")
     settled, current = Tables(), Tables()
     for row in stored:

@@ -1,6 +1,7 @@
 """The adapter: everything the house asks of Postgres, in one class."""
 
 from arena.store.claims import Claims
+from arena.store.extending import Extending
 from arena.store.faults import Faults
 from arena.store.gateways import Gateways
 from arena.store.leases import Leases
@@ -12,7 +13,7 @@ from arena.store.tokens import Tokens
 from arena.store.tournaments import Tournaments
 
 
-class Store(People, Tokens, Gateways, Tournaments, Claims, Leases, Results, Ratings, Seats, Faults):
+class Store(People, Tokens, Gateways, Tournaments, Extending, Claims, Leases, Results, Ratings, Seats, Faults):
     """The truth, in Postgres. `await Store.open(dsn)`, `await store.close()`; used from one asyncio loop.
 
     Every method may raise `StoreUnavailable`: try again. The rows are in `arena.store.rows`, the conditions in

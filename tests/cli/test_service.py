@@ -112,6 +112,15 @@ def test_a_finished_tournament_is_shown_whole(finished: Served, arena: Command) 
     assert lines[0]["commitment"] in arena("tournament", "commitments", "cup").out
 
 
+def test_a_finished_tournament_is_extended(finished: Served, arena: Command) -> None:
+    said = arena("tournament", "extend", "cup", "--boards", "3")
+    assert said.out == "cup: 3 boards more, 7 in all; it is running\n"
+    assert "boards 4 and on" in said.err
+    assert json.loads(arena("tournament", "extend", "cup", "--boards", "1", "--json").out)["first"] == 7
+    assert arena("tournament", "extend", "nope", "--boards", "1").refused
+    assert arena("tournament", "extend", "cup", "--boards", "100001").refused
+
+
 def test_a_tournament_is_paused_resumed_and_cancelled(cup: Served, arena: Command) -> None:
     assert arena("tournament", "pause", "cup").refused
     assert arena("tournament", "start", "cup").out == "cup is running\n"

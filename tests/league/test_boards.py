@@ -2,7 +2,7 @@ import pytest
 
 from arena.league.boards import ClosedBoard, Outcome, check_ranks, pair_halves
 from arena.league.errors import BadBoard
-from arena.league.seeds import board_seed, commitment, derive
+from arena.league.seeds import board_seed, commitment, derive, voided_seed
 from tests.league.made import board
 
 
@@ -76,14 +76,18 @@ def test_partners_that_do_not_belong_together(seated: list[int], ranks: list[int
 
 
 def test_seeds_differ_in_every_part() -> None:
-    parts = [("s", "v", 0, 0), ("t", "v", 0, 0), ("s", "w", 0, 0), ("s", "v", 1, 0), ("s", "v", 0, 1), ("sv", "", 0, 0)]
+    parts: list[tuple[str, str, tuple[int, ...], int]] = [("s", "v", (0, 1), 0)]
+    parts += [("t", "v", (0, 1), 0), ("s", "w", (0, 1), 0), ("s", "v", (0, 2), 0)]
+    parts += [("s", "v", (0, 1), 1), ("sv", "", (0, 1), 0), ("s", "v", (1,), 0), ("s", "v", (0, 0, 1), 0)]
     seeds = [board_seed(*each) for each in parts]
-    assert len(set(seeds)) == len(parts)
+    seeds += [voided_seed("s", seeds[0]), voided_seed("t", seeds[0]), voided_seed("s", seeds[1])]
+    assert len(set(seeds)) == len(parts) + 3
+    assert board_seed("s", "v", (3, 1, 2), 4) == board_seed("s", "v", (1, 2, 3), 4)
     assert {len(seed) for seed in seeds} == {32}
     assert derive("a", "bc") != derive("ab", "c")
 
 
 def test_published_numbers_stay_what_they_are() -> None:
-    seed = board_seed("tournament", "spades-4", 7, 1)
-    assert seed.hex() == "579c975c85f8c06f61d9dfc0c9ae3aa63b03c7e807e7bad800551b3a5d0867bd"
-    assert commitment(seed).hex() == "24632ddf4d9785baec1d5d5fa7527c74def50f78fb7b468dad7cee883773ac56"
+    seed = board_seed("tournament", "spades-4", (0, 2, 3, 7), 1)
+    assert seed.hex() == "c4bc97cf3c7bbf1b5df1f506c5b60f113ad1f42bf81dd90023837a66fc8647cd"
+    assert commitment(seed).hex() == "d64d9e597204ea46742b7dedc5fc7fae2791d6c16491dbce79085aaf4aa4d10b"

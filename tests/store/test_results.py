@@ -41,7 +41,7 @@ async def test_the_database_itself_refuses_a_second_result(house: House, store: 
             "UPDATE boards SET state = 'owed'",
             "UPDATE blocks SET state = 'owed'",
             "UPDATE blocks SET token = 0",
-            "UPDATE tournaments SET state = 'running'",
+            "UPDATE tournaments SET state = 'paused'",
         ):
             with pytest.raises(psycopg.IntegrityError):
                 connection.execute(change)

@@ -39,7 +39,7 @@ async def test_boards_follow_from_the_seed_which_is_used_once(house: House, stor
     for name, seed in [("x", "s"), ("y", "t"), ("z", ""), ("empty", "")]:
         await store.create_tournament(replace(CUP, name=name, seed=seed))
     promised = [row.commitment for name in ("x", "y", "z", "empty") for row in await store.commitments(name)]
-    assert promised[:2] == [commitment(board_seed("s", "spades-4", number, 0)) for number in range(2)]
+    assert promised[:2] == [commitment(board_seed("s", "spades-4", range(4), turn)) for turn in range(2)]
     assert len(set(promised)) == len(promised) == 8
     with pytest.raises(InvalidTournament, match="seed: 's' was used before"):
         await store.create_tournament(replace(CUP, name="again"))

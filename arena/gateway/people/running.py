@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 
-from arena.gateway.people.tournaments import to_message
+from arena.gateway.people.refusals import invalid
+from arena.gateway.people.tournaments import MOST_BOARDS, to_message
 from arena.store import Store
 from arena.store.rows import TournamentRow
 from arena.wire.gen import arena_pb2 as pb
@@ -33,6 +34,16 @@ async def resume(store: Store, wake: Wake, name: str) -> pb.ResumeTournamentResp
 async def cancel(store: Store, name: str) -> pb.CancelTournamentResponse:
     """End it."""
     return pb.CancelTournamentResponse(tournament=to_message(await store.cancel_tournament(name)))
+
+
+async def extend(store: Store, wake: Wake, request: pb.ExtendTournamentRequest) -> pb.ExtendTournamentResponse:
+    """Add boards for each line-up, and call the workers."""
+    if not 1 <= request.boards <= MOST_BOARDS:
+        raise invalid(f"boards {request.boards} is not in 1..{MOST_BOARDS}")
+    first = await store.extend_tournament(request.name, request.boards)
+    row = await store.tournament(request.name)
+    _call(wake, row)
+    return pb.ExtendTournamentResponse(tournament=to_message(row), first=first)
 
 
 async def list_set_aside(store: Store, wake: Wake, name: str, retry: bool) -> pb.ListSetAsideResponse:

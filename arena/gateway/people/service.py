@@ -56,6 +56,11 @@ class ForOperators:
     ) -> pb.CancelTournamentResponse:
         return await running.cancel(self._store, request.name)
 
+    async def ExtendTournament(
+        self, _caller: Principal, request: pb.ExtendTournamentRequest
+    ) -> pb.ExtendTournamentResponse:
+        return await running.extend(self._store, self._wake, request)
+
     async def ListSetAside(self, _caller: Principal, request: pb.ListSetAsideRequest) -> pb.ListSetAsideResponse:
         return await running.list_set_aside(self._store, self._wake, request.name, request.retry)
 

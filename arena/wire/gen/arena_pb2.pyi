@@ -895,6 +895,60 @@ class CancelTournamentResponse(_message.Message):
 Global___CancelTournamentResponse: _TypeAlias = CancelTournamentResponse  # noqa: Y015
 
 @_typing.final
+class ExtendTournamentRequest(_message.Message):
+    """Input of ExtendTournament."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    BOARDS_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """The tournament."""
+    boards: _builtins.int
+    """So many more for each line-up, 1..100000."""
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+        boards: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["boards", b"boards", "name", b"name"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ExtendTournamentRequest: _TypeAlias = ExtendTournamentRequest  # noqa: Y015
+
+@_typing.final
+class ExtendTournamentResponse(_message.Message):
+    """Output of ExtendTournament."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TOURNAMENT_FIELD_NUMBER: _builtins.int
+    FIRST_FIELD_NUMBER: _builtins.int
+    first: _builtins.int
+    """The number of the first new board, from which on the commitments are new."""
+    @_builtins.property
+    def tournament(self) -> Global___Tournament:
+        """As it is now."""
+
+    def __init__(
+        self,
+        *,
+        tournament: Global___Tournament | None = ...,
+        first: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["tournament", b"tournament"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["first", b"first", "tournament", b"tournament"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ExtendTournamentResponse: _TypeAlias = ExtendTournamentResponse  # noqa: Y015
+
+@_typing.final
 class ListSetAsideRequest(_message.Message):
     """Input of ListSetAside."""
 

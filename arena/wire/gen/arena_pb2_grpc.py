@@ -95,6 +95,11 @@ class ArenaServiceStub:
                 request_serializer=arena_dot_v1_dot_arena__pb2.CancelTournamentRequest.SerializeToString,
                 response_deserializer=arena_dot_v1_dot_arena__pb2.CancelTournamentResponse.FromString,
                 _registered_method=True)
+        self.ExtendTournament = channel.unary_unary(
+                '/arena.v1.ArenaService/ExtendTournament',
+                request_serializer=arena_dot_v1_dot_arena__pb2.ExtendTournamentRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_arena__pb2.ExtendTournamentResponse.FromString,
+                _registered_method=True)
         self.ListSetAside = channel.unary_unary(
                 '/arena.v1.ArenaService/ListSetAside',
                 request_serializer=arena_dot_v1_dot_arena__pb2.ListSetAsideRequest.SerializeToString,
@@ -225,7 +230,7 @@ class ArenaServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def PauseTournament(self, request, context):
-        """Lets nothing more of a running one begin; boards at the tables end as usual. Operators only, as the three that follow.
+        """Lets nothing more of a running one begin; boards at the tables end as usual. Operators only, as the two that follow.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -240,6 +245,13 @@ class ArenaServiceServicer:
 
     def CancelTournament(self, request, context):
         """Ends it: closed boards stay and count, the others are never played.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ExtendTournament(self, request, context):
+        """Adds boards for each line-up, with their commitments; a finished tournament runs again. Operators only.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -393,6 +405,11 @@ def add_ArenaServiceServicer_to_server(servicer, server):
                     servicer.CancelTournament,
                     request_deserializer=arena_dot_v1_dot_arena__pb2.CancelTournamentRequest.FromString,
                     response_serializer=arena_dot_v1_dot_arena__pb2.CancelTournamentResponse.SerializeToString,
+            ),
+            'ExtendTournament': grpc.unary_unary_rpc_method_handler(
+                    servicer.ExtendTournament,
+                    request_deserializer=arena_dot_v1_dot_arena__pb2.ExtendTournamentRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_arena__pb2.ExtendTournamentResponse.SerializeToString,
             ),
             'ListSetAside': grpc.unary_unary_rpc_method_handler(
                     servicer.ListSetAside,
@@ -780,6 +797,33 @@ class ArenaService:
             '/arena.v1.ArenaService/CancelTournament',
             arena_dot_v1_dot_arena__pb2.CancelTournamentRequest.SerializeToString,
             arena_dot_v1_dot_arena__pb2.CancelTournamentResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ExtendTournament(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.ArenaService/ExtendTournament',
+            arena_dot_v1_dot_arena__pb2.ExtendTournamentRequest.SerializeToString,
+            arena_dot_v1_dot_arena__pb2.ExtendTournamentResponse.FromString,
             options,
             channel_credentials,
             insecure,

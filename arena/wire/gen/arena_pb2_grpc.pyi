@@ -62,11 +62,13 @@ class ArenaServiceStub:
     StartTournament: _grpc.UnaryUnaryMultiCallable[_arena_pb2.StartTournamentRequest, _arena_pb2.StartTournamentResponse]
     """Starts it. Starting a running or a finished one changes nothing. Operators only."""
     PauseTournament: _grpc.UnaryUnaryMultiCallable[_arena_pb2.PauseTournamentRequest, _arena_pb2.PauseTournamentResponse]
-    """Lets nothing more of a running one begin; boards at the tables end as usual. Operators only, as the three that follow."""
+    """Lets nothing more of a running one begin; boards at the tables end as usual. Operators only, as the two that follow."""
     ResumeTournament: _grpc.UnaryUnaryMultiCallable[_arena_pb2.ResumeTournamentRequest, _arena_pb2.ResumeTournamentResponse]
     """Lets a paused one go on."""
     CancelTournament: _grpc.UnaryUnaryMultiCallable[_arena_pb2.CancelTournamentRequest, _arena_pb2.CancelTournamentResponse]
     """Ends it: closed boards stay and count, the others are never played."""
+    ExtendTournament: _grpc.UnaryUnaryMultiCallable[_arena_pb2.ExtendTournamentRequest, _arena_pb2.ExtendTournamentResponse]
+    """Adds boards for each line-up, with their commitments; a finished tournament runs again. Operators only."""
     ListSetAside: _grpc.UnaryUnaryMultiCallable[_arena_pb2.ListSetAsideRequest, _arena_pb2.ListSetAsideResponse]
     """Blocks of boards that failed again and again and were set aside, with their last traceback; and tries them again where told."""
     ListTournaments: _grpc.UnaryUnaryMultiCallable[_arena_pb2.ListTournamentsRequest, _arena_pb2.ListTournamentsResponse]
@@ -120,11 +122,13 @@ class ArenaServiceAsyncStub(ArenaServiceStub):
     StartTournament: _aio.UnaryUnaryMultiCallable[_arena_pb2.StartTournamentRequest, _arena_pb2.StartTournamentResponse]  # type: ignore[assignment]
     """Starts it. Starting a running or a finished one changes nothing. Operators only."""
     PauseTournament: _aio.UnaryUnaryMultiCallable[_arena_pb2.PauseTournamentRequest, _arena_pb2.PauseTournamentResponse]  # type: ignore[assignment]
-    """Lets nothing more of a running one begin; boards at the tables end as usual. Operators only, as the three that follow."""
+    """Lets nothing more of a running one begin; boards at the tables end as usual. Operators only, as the two that follow."""
     ResumeTournament: _aio.UnaryUnaryMultiCallable[_arena_pb2.ResumeTournamentRequest, _arena_pb2.ResumeTournamentResponse]  # type: ignore[assignment]
     """Lets a paused one go on."""
     CancelTournament: _aio.UnaryUnaryMultiCallable[_arena_pb2.CancelTournamentRequest, _arena_pb2.CancelTournamentResponse]  # type: ignore[assignment]
     """Ends it: closed boards stay and count, the others are never played."""
+    ExtendTournament: _aio.UnaryUnaryMultiCallable[_arena_pb2.ExtendTournamentRequest, _arena_pb2.ExtendTournamentResponse]  # type: ignore[assignment]
+    """Adds boards for each line-up, with their commitments; a finished tournament runs again. Operators only."""
     ListSetAside: _aio.UnaryUnaryMultiCallable[_arena_pb2.ListSetAsideRequest, _arena_pb2.ListSetAsideResponse]  # type: ignore[assignment]
     """Blocks of boards that failed again and again and were set aside, with their last traceback; and tries them again where told."""
     ListTournaments: _aio.UnaryUnaryMultiCallable[_arena_pb2.ListTournamentsRequest, _arena_pb2.ListTournamentsResponse]  # type: ignore[assignment]
@@ -235,7 +239,7 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _arena_pb2.PauseTournamentRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_arena_pb2.PauseTournamentResponse, _abc.Awaitable[_arena_pb2.PauseTournamentResponse]]:
-        """Lets nothing more of a running one begin; boards at the tables end as usual. Operators only, as the three that follow."""
+        """Lets nothing more of a running one begin; boards at the tables end as usual. Operators only, as the two that follow."""
 
     @_abc_1.abstractmethod
     def ResumeTournament(
@@ -252,6 +256,14 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_arena_pb2.CancelTournamentResponse, _abc.Awaitable[_arena_pb2.CancelTournamentResponse]]:
         """Ends it: closed boards stay and count, the others are never played."""
+
+    @_abc_1.abstractmethod
+    def ExtendTournament(
+        self,
+        request: _arena_pb2.ExtendTournamentRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_arena_pb2.ExtendTournamentResponse, _abc.Awaitable[_arena_pb2.ExtendTournamentResponse]]:
+        """Adds boards for each line-up, with their commitments; a finished tournament runs again. Operators only."""
 
     @_abc_1.abstractmethod
     def ListSetAside(

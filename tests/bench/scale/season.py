@@ -73,7 +73,7 @@ def _boards(line_ups: list[tuple[int, ...]], boards: int, rng: random.Random) ->
         line_up = line_ups[number // BLOCK % len(line_ups)]
         better = [8 * (1 + (one < other)) // 3 for one, other in combinations(line_up, 2)]
         halves = [min(8, max(0, each + rng.randrange(-3, 4))) for each in better]
-        seed = board_seed("season", "spades-4", number, 0)
+        seed = board_seed("season", "spades-4", [], number)
         row = (number + 1, 1, number, number // BLOCK + 1, list(line_up), seed, commitment(seed), "closed")
         yield (*row, halves, [rng.randrange(-400, 900) for _ in line_up], [0] * SEATS)
         show(number, boards)

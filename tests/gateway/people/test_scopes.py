@@ -19,6 +19,7 @@ REQUESTS = {
     "PauseTournament": pb.PauseTournamentRequest(),
     "ResumeTournament": pb.ResumeTournamentRequest(),
     "CancelTournament": pb.CancelTournamentRequest(),
+    "ExtendTournament": pb.ExtendTournamentRequest(),
     "ListSetAside": pb.ListSetAsideRequest(),
     "ListTournaments": pb.ListTournamentsRequest(),
     "WatchTournament": pb.WatchTournamentRequest(),
@@ -34,7 +35,8 @@ REQUESTS = {
 }
 OPERATORS_ONLY = (
     *("CreateOwner", "CreateTournament", "StartTournament", "PauseTournament", "ResumeTournament", "CancelTournament"),
-    *("ListSetAside", "RebuildRatings"),
+    "ExtendTournament",
+    *("ExtendTournament", "ListSetAside", "RebuildRatings"),
 )
 
 

@@ -1,0 +1,106 @@
+"""Boards that are added to a tournament: all of a new one's, and those that come later."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+
+from arena.league.lineups import Entrant, Table
+from arena.league.schedule import Met, Schedule, ScheduledBoard
+from arena.league.seeds import board_seed, commitment
+from arena.store.database import Connection, fetch, run
+from arena.store.errors import InvalidTournament, UnknownTournament, WrongState
+from arena.store.queries import QUERIES
+
+MOST_BOARDS = 1_000_000  # of a tournament: more would take minutes and gigabytes to plan
+AT_A_TIME = 500  # boards planned before others in the loop get their turn: a gateway keeps bots' clocks in it
+MANY = 1000  # boards after which the planner of queries has to look again
+
+
+@dataclass(frozen=True)
+class Open:
+    """A tournament that boards can be appended to, locked. *boards*: how many there are; they are numbered from 0."""
+
+    id: int
+    name: str
+    kind: str
+    state: str
+    seed: str
+    boards_each: int
+    extended: int
+    allow_same_owner: bool
+    boards: int
+
+
+async def lock_to_append(connection: Connection, name: str) -> Open:
+    """The tournament, locked until the transaction ends. Raises `UnknownTournament`, `WrongState`."""
+    found = await fetch(connection, Open, "lock_to_append", name=name)
+    if not found:
+        raise UnknownTournament(f"there is no tournament {name!r}: look at the list of tournaments for those there are")
+    if found[0].state == "cancelled":
+        raise WrongState(f"tournament {name!r} is cancelled: it gets no more boards, create another")
+    return found[0]
+
+
+async def append(connection: Connection, name: str, schedule: Schedule) -> None:
+    """Add the boards of *schedule*, which are numbered from 0, after those that there are, with their commitments.
+
+    In the caller's transaction: all of them or none. The line-ups are of entrants of the tournament, the variants are
+    indices of its own, and `turn` goes on from `boards_had`. A finished tournament runs again. Wake the
+    workers once the transaction is over.
+    Raises as `lock_to_append`, and `InvalidTournament` where it would have too many boards.
+    """
+    into = await lock_to_append(connection, name)
+    if into.boards + len(schedule) > MOST_BOARDS:
+        raise InvalidTournament(
+            f"boards: {into.boards + len(schedule)} in all, and a tournament has at most {MOST_BOARDS}: take fewer"
+        )
+    await _copy(connection, into, schedule)
+    await run(connection, "go_on", tournament_id=into.id)
+    if len(schedule) >= MANY:
+        await run(connection, "analyze_schedule")
+
+
+async def boards_had(connection: Connection, tournament_id: int) -> dict[Met, int]:
+    """How many boards each line-up of each variant has, whatever became of them."""
+    places = {each.id: place for place, each in enumerate(await entrants_of(connection, tournament_id))}
+    rows = await (await run(connection, "boards_had", tournament_id=tournament_id)).fetchall()
+    return {(variant, frozenset(places[version] for version in line_up)): count for variant, line_up, count in rows}
+
+
+async def entrants_of(connection: Connection, tournament_id: int) -> list[Entrant]:
+    """Who takes part, in the order of entry."""
+    return await fetch(connection, Entrant, "entrants_of", tournament_id=tournament_id)
+
+
+async def tables_of(connection: Connection, tournament_id: int) -> list[Table]:
+    """What is played, by the index of the variant."""
+    return await fetch(connection, Table, "tables_of", tournament_id=tournament_id)
+
+
+async def _copy(connection: Connection, into: Open, schedule: Schedule) -> None:
+    """Blocks and boards by COPY."""
+    tables = await tables_of(connection, into.id)
+    places = {each.id: place for place, each in enumerate(await entrants_of(connection, into.id))}
+    rows = await (await run(connection, "reserve_block_ids", count=schedule.blocks)).fetchall()
+    block_ids = [block_id for (block_id,) in rows]
+    async with connection.cursor() as cursor:
+        async with cursor.copy(QUERIES["copy_blocks"]) as copy:
+            last = -1
+            async for board in _in_turns(schedule):
+                if board.block > last:  # blocks come one after another
+                    last = board.block
+                    await copy.write_row((block_ids[last], into.id, board.variant, sorted(board.line_up)))
+        async with cursor.copy(QUERIES["copy_boards"]) as copy:
+            async for board in _in_turns(schedule):
+                sits = [places[player] for player in board.line_up]
+                seed = board_seed(into.seed, tables[board.variant].variant, sits, board.turn)
+                row = (into.boards + board.number, block_ids[board.block], list(board.line_up), seed, commitment(seed))
+                await copy.write_row((into.id, *row))
+
+
+async def _in_turns(schedule: Schedule) -> AsyncIterator[ScheduledBoard]:
+    """All boards, with a turn for others in the loop now and then."""
+    for board in schedule:
+        if board.number % AT_A_TIME == 0:
+            await asyncio.sleep(0)
+        yield board

@@ -1,0 +1,137 @@
+import asyncio
+import sys
+from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
+
+import pytest
+
+from arena.store import Store
+from arena.store.errors import InvalidTournament, UnknownTournament, WrongState
+from arena.store.rows import NewVariant
+from tests.store.house import House, results
+
+BOTH = [NewVariant("pinochle-cutthroat"), NewVariant("pinochle-single-deck")]
+
+EXTEND = """
+import asyncio, sys
+from arena.store import Store
+
+async def main():
+    store = await Store.open(sys.argv[1])
+    print("begins", flush=True)
+    await store.extend_tournament("cup", int(sys.argv[2]))
+
+asyncio.run(main())
+"""
+
+
+@pytest.fixture
+async def elsewhere(new_database: Callable[[], str]) -> AsyncIterator[House]:
+    """The same four bots in a database of its own."""
+    store = await Store.open(new_database())
+    house = House(store)
+    await house.register("ann", ["a1", "a2"])
+    await house.register("bob", ["b1", "b2"])
+    await house.connect(seats=100)
+    yield house
+    await store.close()
+
+
+async def promised(store: Store) -> list[tuple[str, str]]:
+    return sorted((row.variant, row.commitment.hex()) for row in await store.commitments("cup"))
+
+
+async def test_what_was_extended_is_what_it_would_have_been_from_the_start(house: House, elsewhere: House) -> None:
+    """Two at a table, or three and even numbers of boards: there the whole schedule is the same."""
+    store = house.store
+    await house.connect(seats=100)
+    cup = await house.tournament(boards=6, variants=BOTH)
+    await house.play_out()
+    assert (await store.tournament("cup")).state == "finished"
+    for more, boards in ((4, 10), (12, 22)):
+        first = (await store.tournament("cup")).boards
+        assert await store.extend_tournament("cup", more) == first
+        row = await store.tournament("cup")
+        assert (row.state, row.boards) == ("running", 10 * boards)
+        await house.play_out()
+        await store.rate()
+    whole = await elsewhere.tournament(boards=22, variants=BOTH)
+    await elsewhere.play_out()
+    await elsewhere.store.rate()
+    assert await promised(elsewhere.store) == await promised(store)
+    assert await elsewhere.store.tallies_of(whole.id) == await store.tallies_of(cup.id)
+
+
+async def test_what_was_settled_is_taken_back_and_settled_again(house: House, store: Store) -> None:
+    await house.connect(seats=100)
+    await house.tournament(boards=2, variants=BOTH)
+    await house.play_out()
+    await house.tournament("other", boards=3, variants=BOTH)
+    await house.play_out()
+    await store.rate()
+    await store.extend_tournament("cup", 2)
+    assert await store.rate() == 0
+    assert all(row.provisional for row in await store.ratings())
+    await house.play_out()
+    assert (await store.tournament("cup")).state == "finished"
+    await store.extend_tournament("cup", 1)  # once more before any rater looked
+    await house.play_out()
+    assert await store.rate() == 30
+    assert not any(row.provisional for row in await store.ratings())
+    assert await store.rebuild() == (10 * 5 + 10 * 3, 0)
+
+
+async def test_the_new_boards_are_promised_at_once_and_no_seed_comes_twice(house: House, store: Store) -> None:
+    await house.tournament(boards=2, variants=BOTH)
+    before = await store.commitments("cup")
+    await store.extend_tournament("cup", 3)
+    after = await store.commitments("cup")
+    assert after[: len(before)] == before
+    assert [row.number for row in after] == list(range(50))
+    assert len({row.commitment for row in after}) == 50
+
+
+async def test_a_last_block_that_ends_meanwhile_does_not_end_it(house: House, store: Store) -> None:
+    await house.tournament(boards=1)
+    claim = await store.claim("w", 60)
+    assert claim
+    await asyncio.gather(
+        store.finish(claim.block_id, claim.token, results(claim)),
+        *(store.extend_tournament("cup", 1) for _ in range(3)),
+    )
+    row = await store.tournament("cup")
+    assert (row.state, row.boards, row.closed) == ("running", 4, 1)
+    await house.play_out()
+    assert (await store.tournament("cup")).state == "finished"
+
+
+async def test_killed_in_the_middle_it_has_added_all_or_nothing(house: House, store: Store, database: str) -> None:
+    await house.tournament(boards=1)
+    for wait in (0.05, 0.3):
+        program = await asyncio.create_subprocess_exec(
+            sys.executable, "-c", EXTEND, database, "20000", stdout=asyncio.subprocess.PIPE
+        )
+        assert program.stdout
+        await program.stdout.readline()
+        await asyncio.sleep(wait)
+        with suppress(ProcessLookupError):
+            program.kill()
+        await program.wait()
+        assert (await store.tournament("cup")).boards % 20_000 == 1
+    await store.extend_tournament("cup", 1)
+    numbers = [line.number for line in await store.commitments("cup")]
+    assert numbers == list(range(len(numbers)))
+
+
+async def test_what_cannot_be_extended_is_one_clear_line(house: House, store: Store) -> None:
+    with pytest.raises(UnknownTournament, match="'cup'"):
+        await store.extend_tournament("cup", 1)
+    await house.tournament(boards=1)
+    for more in (0, 1_000_001):
+        with pytest.raises(InvalidTournament, match=f"{more} given"):
+            await store.extend_tournament("cup", more)
+    with pytest.raises(InvalidTournament, match="up to 1000001"):
+        await store.extend_tournament("cup", 1_000_000)
+    await store.cancel_tournament("cup")
+    with pytest.raises(WrongState, match="'cup' is cancelled: it gets no more boards"):
+        await store.extend_tournament("cup", 1)
