@@ -3,6 +3,7 @@
 import click
 
 from arena.cli.printing import as_json_option, console, print_json
+from arena.cli.receipts import elo_receipt, strength_receipt
 from arena.cli.refusal import Refusal
 from arena.cli.seats import seat_table
 from arena.cli.service import Service, as_dict, with_service
@@ -23,17 +24,31 @@ from arena.wire.gen.arena_pb2 import (
 )
 @click.option("--pooled", is_flag=True, help="One official table in which all variants count equally.")
 @click.option("--seats", is_flag=True, help="What a seat is worth, whoever sits there, with 95% intervals.")
+@click.option(
+    "--receipt", metavar="BOT", default="", help="The boards that moved BOT's Elo; with --official its line-ups."
+)
 @click.option("--rebuild", is_flag=True, help="Compute all ratings anew from the stored boards.")
 @as_json_option
 @with_service
 def ratings(
-    variant: str, official: bool, pooled: bool, seats: bool, rebuild: bool, as_json: bool, service: Service
+    variant: str,
+    official: bool,
+    pooled: bool,
+    seats: bool,
+    receipt: str,
+    rebuild: bool,
+    as_json: bool,
+    service: Service,
 ) -> None:
     """The Elo table of VARIANT, or of all variants."""
     if (rebuild or pooled) and variant:
         raise Refusal(f"--{'rebuild' if rebuild else 'pooled'} is for all variants at once: leave VARIANT out")
+    if receipt and not variant:
+        raise Refusal("--receipt is for one variant: name it, as `arena ratings VARIANT --receipt BOT`")
     if rebuild:
         _rebuild(service, as_json)
+    elif receipt:
+        (strength_receipt if official else elo_receipt)(service, receipt, variant, as_json)
     elif seats:
         _seats(variant, service, as_json)
     elif official or pooled:

@@ -31,6 +31,8 @@ HARMLESS = (
     "GetStandings",
     "ListRatings",
     "GetSeatEffects",
+    "GetEloReceipt",
+    "GetStrengthReceipt",
     "ExportRecords",
     "GetFaults",
     "ListInfractions",

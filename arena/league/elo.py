@@ -18,6 +18,16 @@ def expected(rating: float, opponent: float) -> float:
     return float(1.0 / (1.0 + 10.0 ** ((opponent - rating) / SCALE)))
 
 
+def step(players: int) -> float:
+    """How much a pair of a board of so many players may move: K / (n - 1)."""
+    return K / (players - 1)
+
+
+def taken(rating: float, opponent: float, score: float, most: float) -> float:
+    """What a pair's board *score* moves from *opponent* to *rating*, where *most* is the board's step."""
+    return most * (score - expected(rating, opponent))
+
+
 def fold(ratings: Mapping[int, float], board: BoardScore) -> dict[int, float]:
     """The ratings of the board's players after it; a player who is not in *ratings* starts at 1500.
 
@@ -26,13 +36,12 @@ def fold(ratings: Mapping[int, float], board: BoardScore) -> dict[int, float]:
     """
     before = {player: ratings.get(player, START) for player in board.line_up}
     after = dict(before)
-    step = K / (len(board.line_up) - 1)
+    most = step(len(board.line_up))
     index = {player: i for i, player in enumerate(board.line_up)}
     players = sorted(index)
     for i, first in enumerate(players):
         for second in players[i + 1 :]:
-            score = board.score(index[first], index[second])
-            moved = step * (score - expected(before[first], before[second]))
+            moved = taken(before[first], before[second], board.score(index[first], index[second]), most)
             after[first] += moved
             after[second] -= moved
     return after

@@ -1,7 +1,7 @@
 """Reads closed boards as the league knows them."""
 
 import secrets
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,11 +27,16 @@ class StoredBoard:
     seat_halves: list[int]
 
 
-async def read_boards(connection: Connection, tournament_id: int, rated_too: bool = True) -> AsyncIterator[StoredBoard]:
-    """The closed boards of a tournament in schedule order; without *rated_too* those that no rating has seen."""
+async def read_boards(
+    connection: Connection, tournament_id: int, rated_too: bool = True, variant_index: int | None = None
+) -> AsyncGenerator[StoredBoard]:
+    """The closed boards of a tournament in schedule order, of all variants or of one.
+
+    Without *rated_too* those that no rating has seen.
+    """
     async with connection.cursor(name=f"boards_{secrets.token_hex(4)}") as cursor:
         cursor.itersize = BATCH
-        parameters = {"tournament_id": tournament_id, "rated_too": rated_too}
+        parameters = {"tournament_id": tournament_id, "rated_too": rated_too, "variant_index": variant_index}
         await cursor.execute(QUERIES["closed_boards"], parameters, binary=True)
         async for row in cursor:
             yield _stored_board(row)

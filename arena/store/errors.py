@@ -61,6 +61,10 @@ class UnknownGame(StoreError):
     """No closed board of the tournament has a game with that id."""
 
 
+class NotRated(StoreError):
+    """A number was asked for that nobody has: no closed board of that bot, or of anybody, in that variant."""
+
+
 class InvalidTournament(StoreError):
     """A tournament cannot be made of what was given: the text says which part."""
 

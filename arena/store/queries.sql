@@ -439,6 +439,7 @@ SELECT b.id, b.rated, k.variant_index, v.revision, b.seat_halves, b.number, v.va
 FROM boards b JOIN blocks k ON k.id = b.block_id
 JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
 WHERE b.tournament_id = %(tournament_id)s AND b.state = 'closed' AND (%(rated_too)s OR NOT b.rated)
+    AND (%(variant_index)s::int IS NULL OR k.variant_index = %(variant_index)s)
 ORDER BY b.number;
 
 -- name: stored_games
@@ -536,3 +537,65 @@ DELETE FROM seat_tallies;
 SELECT v.variant, v.revision, v.options ->> 'first_dealer' AS first_dealer, t.boards, t.halves, t.squares
 FROM seat_tallies t JOIN tournament_variants v ON v.tournament_id = t.tournament_id AND v.index = t.variant_index
 ORDER BY v.variant, v.revision DESC, t.tournament_id;
+
+-- ---------------------------------------------------------------- receipts
+
+-- name: one_moment
+-- All that follows in this transaction is read as of now.
+SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY;
+
+-- name: put_elo_step
+INSERT INTO elo_steps (tournament_id, variant_index, version_id, boards, elo_before, elo_after)
+VALUES (%(tournament_id)s, %(variant_index)s, %(version_id)s, %(boards)s, %(elo_before)s, %(elo_after)s);
+
+-- name: drop_elo_steps
+DELETE FROM elo_steps;
+
+-- name: version_id
+SELECT id FROM named_versions WHERE bot = %(bot)s;
+
+-- name: rating_of
+-- Of the newest rules revision the version is rated in.
+SELECT version_id, revision, elo, boards, settled_elo FROM ratings
+WHERE variant = %(variant)s AND version_id = %(version_id)s ORDER BY revision DESC LIMIT 1;
+
+-- name: steps_of
+-- What the settled tournaments did to a version, in their order; then all of the variant that are not settled, in order of id.
+SELECT t.id AS tournament_id, t.name, t.settled, s.variant_index, true AS is_in, s.boards, s.elo_before, s.elo_after
+FROM elo_steps s JOIN tournaments t ON t.id = s.tournament_id
+JOIN tournament_variants v ON v.tournament_id = s.tournament_id AND v.index = s.variant_index
+WHERE s.version_id = %(version_id)s AND v.variant = %(variant)s AND v.revision = %(revision)s
+UNION ALL
+SELECT t.id, t.name, NULL, v.index, EXISTS (
+        SELECT FROM entrants e WHERE e.tournament_id = t.id AND e.version_id = %(version_id)s
+    ), 0, NULL, NULL
+FROM tournaments t JOIN tournament_variants v ON v.tournament_id = t.id
+WHERE t.settled IS NULL AND t.state <> 'created' AND v.variant = %(variant)s AND v.revision = %(revision)s
+ORDER BY settled NULLS LAST, tournament_id;
+
+-- name: ratings_before
+-- Of all who sat at a settled tournament's boards of a variant.
+SELECT version_id, elo_before FROM elo_steps WHERE (tournament_id, variant_index) = (%(tournament_id)s, %(variant_index)s);
+
+-- name: settled_ratings
+SELECT version_id, settled_elo FROM ratings
+WHERE variant = %(variant)s AND revision = %(revision)s AND settled_boards > 0;
+
+-- name: tally_rows
+-- A page of what the official table of a variant and revision is made of, in the order it is added up in; of one version, or all.
+SELECT t.players, t.tournament_id, n.name AS tournament, t.boards, t.halves, t.products
+FROM tallies t JOIN tournaments n ON n.id = t.tournament_id
+JOIN tournament_variants v ON v.tournament_id = t.tournament_id AND v.index = t.variant_index
+WHERE v.variant = %(variant)s AND v.revision = %(revision)s
+    AND (%(version_id)s::bigint IS NULL OR %(version_id)s = ANY (t.players))
+    AND (t.players, t.tournament_id) > (%(players)s::bigint[], %(tournament_id)s::bigint)
+ORDER BY t.players, t.tournament_id LIMIT %(page)s;
+
+-- name: newest_tallied
+SELECT max(v.revision) FROM tallies t
+JOIN tournament_variants v ON v.tournament_id = t.tournament_id AND v.index = t.variant_index WHERE v.variant = %(variant)s;
+
+-- name: tallied_versions
+SELECT DISTINCT unnest(t.players) AS version_id FROM tallies t
+JOIN tournament_variants v ON v.tournament_id = t.tournament_id AND v.index = t.variant_index
+WHERE v.variant = %(variant)s AND v.revision = %(revision)s ORDER BY 1;

@@ -8,6 +8,7 @@ from arena.league.seats import SeatTally
 from arena.league.tally import LineUpTally
 from arena.store.boards import StoredBoard, read_boards
 from arena.store.database import Connection, Database, fetch, run, run_all, value
+from arena.store.elo_steps import EloSteps
 from arena.store.leases import put_back
 from arena.store.rows import RatingRow
 from arena.store.seats import add_seat_tallies
@@ -151,9 +152,10 @@ async def _rebuild(connection: Connection) -> tuple[int, int]:
     before = await fetch(connection, _Row, "rating_rows")
     await run(connection, "drop_tallies")
     await run(connection, "drop_seat_tallies")
+    await run(connection, "drop_elo_steps")
     settled, tallies, folded = Tables(), Tallies(rated_too=True), 0
     for (tournament_id,) in await (await run(connection, "settled")).fetchall():
-        folded += await _fold(connection, settled, tallies, tournament_id)
+        folded += await _fold_settled(connection, settled, tallies, tournament_id)
     folded += await _settle_ended(connection, settled, tallies)
     current = settled.copy()
     folded += await _fold_unsettled(connection, current, tallies, rated_too=True)
@@ -193,8 +195,16 @@ async def _settle_ended(connection: Connection, settled: Tables, tallies: Tallie
     for (block_id,) in await (await run(connection, "abandon_cancelled")).fetchall():
         await put_back(connection, block_id)
     for (tournament_id,) in await (await run(connection, "ended_unsettled")).fetchall():
-        folded += await _fold(connection, settled, tallies, tournament_id)
+        folded += await _fold_settled(connection, settled, tallies, tournament_id)
         await run(connection, "settle", tournament_id=tournament_id)
+    return folded
+
+
+async def _fold_settled(connection: Connection, settled: Tables, tallies: Tallies, tournament_id: int) -> int:
+    """Fold a tournament that has ended, and keep what it did to whom."""
+    steps = EloSteps()
+    folded = await _fold(connection, settled, tallies, tournament_id, steps=steps)
+    await steps.store(connection, tournament_id, settled.elo)
     return folded
 
 
@@ -205,10 +215,17 @@ async def _fold_unsettled(connection: Connection, tables: Tables, tallies: Talli
 
 
 async def _fold(
-    connection: Connection, tables: Tables, tallies: Tallies, tournament_id: int, rated_too: bool = True
+    connection: Connection,
+    tables: Tables,
+    tallies: Tallies,
+    tournament_id: int,
+    rated_too: bool = True,
+    steps: EloSteps | None = None,
 ) -> int:
     folded, new = 0, []
     async for stored in read_boards(connection, tournament_id, rated_too):
+        if steps is not None:
+            steps.note(stored, tables.elo[stored.board.variant, stored.revision])
         tables.fold(stored)
         tallies.add(tournament_id, stored)
         folded += 1

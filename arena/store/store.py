@@ -7,13 +7,16 @@ from arena.store.gateways import Gateways
 from arena.store.leases import Leases
 from arena.store.people import People
 from arena.store.ratings import Ratings
+from arena.store.receipts import Receipts
 from arena.store.results import Results
 from arena.store.seats import Seats
 from arena.store.tokens import Tokens
 from arena.store.tournaments import Tournaments
 
 
-class Store(People, Tokens, Gateways, Tournaments, Extending, Claims, Leases, Results, Ratings, Seats, Faults):
+class Store(
+    People, Tokens, Gateways, Tournaments, Extending, Claims, Leases, Results, Ratings, Receipts, Seats, Faults
+):
     """The truth, in Postgres. `await Store.open(dsn)`, `await store.close()`; used from one asyncio loop.
 
     Every method may raise `StoreUnavailable`: try again. The rows are in `arena.store.rows`, the conditions in

@@ -156,6 +156,12 @@ def test_ratings_are_shown_and_rebuilt(finished: Served, arena: Command) -> None
     seats = arena("ratings", "spades-4", "--seats").out
     assert "What a seat is worth, spades-4" in seats
     assert "3 to its left" in seats
+    receipt = arena("ratings", "spades-4", "--receipt", "a@1").out
+    assert "What moved the Elo of a@1 in spades-4" in receipt
+    assert "published: " in receipt
+    assert ":" in arena("ratings", "spades-4", "--official", "--receipt", "a@1").out
+    (page,) = arena("ratings", "spades-4", "--receipt", "a@1", "--json").out.splitlines()
+    assert json.loads(page)["entries"][-1]["after"] == json.loads(page)["elo"]
     (found,) = json.loads(arena("ratings", "--official", "--json").out)["tables"]
     assert sum(line["elo"] for line in found["strengths"]) / len(found["strengths"]) == pytest.approx(1500)
     assert arena("ratings", "spades-4", "--pooled").refused

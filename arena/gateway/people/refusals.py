@@ -21,6 +21,7 @@ CODES: dict[type[Exception], StatusCode] = {
     errors.UnknownBot: StatusCode.NOT_FOUND,
     errors.UnknownTournament: StatusCode.NOT_FOUND,
     errors.UnknownGame: StatusCode.NOT_FOUND,
+    errors.NotRated: StatusCode.NOT_FOUND,
     errors.WrongState: StatusCode.FAILED_PRECONDITION,
     errors.UnknownToken: StatusCode.NOT_FOUND,
     errors.InvalidLabel: StatusCode.INVALID_ARGUMENT,

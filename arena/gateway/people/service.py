@@ -7,6 +7,7 @@ from arena.gateway.people import (
     faults,
     owners,
     ratings,
+    receipts,
     records,
     running,
     seats,
@@ -120,6 +121,14 @@ class ForPeople:
 
     async def GetSeatEffects(self, _caller: Principal, request: pb.GetSeatEffectsRequest) -> pb.GetSeatEffectsResponse:
         return await seats.get_seat_effects(self._store, request.variant)
+
+    async def GetEloReceipt(self, _caller: Principal, request: pb.GetEloReceiptRequest) -> pb.GetEloReceiptResponse:
+        return await receipts.get_elo_receipt(self._store, request)
+
+    async def GetStrengthReceipt(
+        self, _caller: Principal, request: pb.GetStrengthReceiptRequest
+    ) -> pb.GetStrengthReceiptResponse:
+        return await receipts.get_strength_receipt(self._store, request)
 
     async def ExportRecords(
         self, caller: Principal, request: pb.ExportRecordsRequest

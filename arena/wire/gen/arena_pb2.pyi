@@ -1885,6 +1885,342 @@ class SeatEffect(_message.Message):
 Global___SeatEffect: _TypeAlias = SeatEffect  # noqa: Y015
 
 @_typing.final
+class GetEloReceiptRequest(_message.Message):
+    """Input of GetEloReceipt."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BOT_FIELD_NUMBER: _builtins.int
+    VARIANT_FIELD_NUMBER: _builtins.int
+    PAGE_SIZE_FIELD_NUMBER: _builtins.int
+    PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    bot: _builtins.str
+    """"name@version"."""
+    variant: _builtins.str
+    """Variant id."""
+    page_size: _builtins.int
+    """Boards a page: 1000 where it is 0, at most 5000."""
+    page_token: _builtins.str
+    """`next_page_token` of the page before; empty: the first page."""
+    def __init__(
+        self,
+        *,
+        bot: _builtins.str = ...,
+        variant: _builtins.str = ...,
+        page_size: _builtins.int = ...,
+        page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "page_size", b"page_size", "page_token", b"page_token", "variant", b"variant"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetEloReceiptRequest: _TypeAlias = GetEloReceiptRequest  # noqa: Y015
+
+@_typing.final
+class GetEloReceiptResponse(_message.Message):
+    """Output of GetEloReceipt."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BOT_FIELD_NUMBER: _builtins.int
+    VARIANT_FIELD_NUMBER: _builtins.int
+    REVISION_FIELD_NUMBER: _builtins.int
+    ELO_FIELD_NUMBER: _builtins.int
+    BOARDS_FIELD_NUMBER: _builtins.int
+    SETTLED_ELO_FIELD_NUMBER: _builtins.int
+    TOURNAMENTS_FIELD_NUMBER: _builtins.int
+    ENTRIES_FIELD_NUMBER: _builtins.int
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    bot: _builtins.str
+    """As asked; of the newest rules revision the bot is rated in."""
+    variant: _builtins.str
+    revision: _builtins.int
+    elo: _builtins.float
+    """As published: the number, and how many boards are in it."""
+    boards: _builtins.int
+    settled_elo: _builtins.float
+    """What the settled tournaments come to. Boards of others are provisional: `elo` has them in the order they were closed in."""
+    next_page_token: _builtins.str
+    """Empty: that was the last page."""
+    @_builtins.property
+    def tournaments(self) -> _containers.RepeatedCompositeFieldContainer[Global___ReceiptTournament]:
+        """The tournaments that moved it: settled ones in the order they were settled in, then the others."""
+
+    @_builtins.property
+    def entries(self) -> _containers.RepeatedCompositeFieldContainer[Global___ReceiptBoard]:
+        """This page's boards, in the order they are folded in."""
+
+    def __init__(
+        self,
+        *,
+        bot: _builtins.str = ...,
+        variant: _builtins.str = ...,
+        revision: _builtins.int = ...,
+        elo: _builtins.float = ...,
+        boards: _builtins.int = ...,
+        settled_elo: _builtins.float = ...,
+        tournaments: _abc.Iterable[Global___ReceiptTournament] | None = ...,
+        entries: _abc.Iterable[Global___ReceiptBoard] | None = ...,
+        next_page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["boards", b"boards", "bot", b"bot", "elo", b"elo", "entries", b"entries", "next_page_token", b"next_page_token", "revision", b"revision", "settled_elo", b"settled_elo", "tournaments", b"tournaments", "variant", b"variant"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetEloReceiptResponse: _TypeAlias = GetEloReceiptResponse  # noqa: Y015
+
+@_typing.final
+class ReceiptTournament(_message.Message):
+    """What a tournament did to a bot's Elo."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    SETTLED_FIELD_NUMBER: _builtins.int
+    BOARDS_FIELD_NUMBER: _builtins.int
+    BEFORE_FIELD_NUMBER: _builtins.int
+    AFTER_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """The tournament."""
+    settled: _builtins.bool
+    """Whether its boards have been folded in schedule order, for good."""
+    boards: _builtins.int
+    """The bot's boards in it, and its Elo before and after them; absent as long as it is not settled."""
+    before: _builtins.float
+    after: _builtins.float
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+        settled: _builtins.bool = ...,
+        boards: _builtins.int | None = ...,
+        before: _builtins.float | None = ...,
+        after: _builtins.float | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_after", b"_after", "_before", b"_before", "_boards", b"_boards", "after", b"after", "before", b"before", "boards", b"boards"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_after", b"_after", "_before", b"_before", "_boards", b"_boards", "after", b"after", "before", b"before", "boards", b"boards", "name", b"name", "settled", b"settled"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__after: _TypeAlias = _typing.Literal["after"]  # noqa: Y015
+    _WhichOneofArgType__after: _TypeAlias = _typing.Literal["_after", b"_after"]  # noqa: Y015
+    _WhichOneofReturnType__before: _TypeAlias = _typing.Literal["before"]  # noqa: Y015
+    _WhichOneofArgType__before: _TypeAlias = _typing.Literal["_before", b"_before"]  # noqa: Y015
+    _WhichOneofReturnType__boards: _TypeAlias = _typing.Literal["boards"]  # noqa: Y015
+    _WhichOneofArgType__boards: _TypeAlias = _typing.Literal["_boards", b"_boards"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__after) -> _WhichOneofReturnType__after | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__before) -> _WhichOneofReturnType__before | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__boards) -> _WhichOneofReturnType__boards | None: ...
+
+Global___ReceiptTournament: _TypeAlias = ReceiptTournament  # noqa: Y015
+
+@_typing.final
+class ReceiptBoard(_message.Message):
+    """A board that moved a bot's Elo: `after` is `before` plus the changes, added one after another."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TOURNAMENT_FIELD_NUMBER: _builtins.int
+    BOARD_FIELD_NUMBER: _builtins.int
+    BEFORE_FIELD_NUMBER: _builtins.int
+    AFTER_FIELD_NUMBER: _builtins.int
+    MOST_FIELD_NUMBER: _builtins.int
+    OPPONENTS_FIELD_NUMBER: _builtins.int
+    tournament: _builtins.str
+    """The tournament, and the board's number in its schedule."""
+    board: _builtins.int
+    before: _builtins.float
+    after: _builtins.float
+    most: _builtins.int
+    """Half points of a pair on this board: twice its rotations."""
+    @_builtins.property
+    def opponents(self) -> _containers.RepeatedCompositeFieldContainer[Global___ReceiptOpponent]:
+        """In the order their changes are added up in."""
+
+    def __init__(
+        self,
+        *,
+        tournament: _builtins.str = ...,
+        board: _builtins.int = ...,
+        before: _builtins.float = ...,
+        after: _builtins.float = ...,
+        most: _builtins.int = ...,
+        opponents: _abc.Iterable[Global___ReceiptOpponent] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["after", b"after", "before", b"before", "board", b"board", "most", b"most", "opponents", b"opponents", "tournament", b"tournament"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ReceiptBoard: _TypeAlias = ReceiptBoard  # noqa: Y015
+
+@_typing.final
+class ReceiptOpponent(_message.Message):
+    """What a board moved against one opponent."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BOT_FIELD_NUMBER: _builtins.int
+    ELO_FIELD_NUMBER: _builtins.int
+    HALF_POINTS_FIELD_NUMBER: _builtins.int
+    CHANGE_FIELD_NUMBER: _builtins.int
+    IS_FIRST_FIELD_NUMBER: _builtins.int
+    bot: _builtins.str
+    """"name@version"."""
+    elo: _builtins.float
+    """Its Elo before the board."""
+    half_points: _builtins.int
+    """Half points that the receipt's bot took off it."""
+    change: _builtins.float
+    """What that moved."""
+    is_first: _builtins.bool
+    """Whether it was registered before the receipt's bot: a pair's change is computed for that one, and taken off the other."""
+    def __init__(
+        self,
+        *,
+        bot: _builtins.str = ...,
+        elo: _builtins.float = ...,
+        half_points: _builtins.int = ...,
+        change: _builtins.float = ...,
+        is_first: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "change", b"change", "elo", b"elo", "half_points", b"half_points", "is_first", b"is_first"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ReceiptOpponent: _TypeAlias = ReceiptOpponent  # noqa: Y015
+
+@_typing.final
+class GetStrengthReceiptRequest(_message.Message):
+    """Input of GetStrengthReceipt."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    VARIANT_FIELD_NUMBER: _builtins.int
+    BOT_FIELD_NUMBER: _builtins.int
+    PAGE_SIZE_FIELD_NUMBER: _builtins.int
+    PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    variant: _builtins.str
+    """Variant id."""
+    bot: _builtins.str
+    """"name@version": only the line-ups that it was in; empty: all."""
+    page_size: _builtins.int
+    """Line-ups a page: 1000 where it is 0, at most 5000."""
+    page_token: _builtins.str
+    """`next_page_token` of the page before; empty: the first page."""
+    def __init__(
+        self,
+        *,
+        variant: _builtins.str = ...,
+        bot: _builtins.str = ...,
+        page_size: _builtins.int = ...,
+        page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "page_size", b"page_size", "page_token", b"page_token", "variant", b"variant"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetStrengthReceiptRequest: _TypeAlias = GetStrengthReceiptRequest  # noqa: Y015
+
+@_typing.final
+class GetStrengthReceiptResponse(_message.Message):
+    """Output of GetStrengthReceipt."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    VARIANT_FIELD_NUMBER: _builtins.int
+    REVISION_FIELD_NUMBER: _builtins.int
+    BOTS_FIELD_NUMBER: _builtins.int
+    TALLIES_FIELD_NUMBER: _builtins.int
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    variant: _builtins.str
+    """As asked; of its newest rules revision."""
+    revision: _builtins.int
+    next_page_token: _builtins.str
+    """Empty: that was the last page."""
+    @_builtins.property
+    def bots(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """All bots of the table, in the order they were registered in."""
+
+    @_builtins.property
+    def tallies(self) -> _containers.RepeatedCompositeFieldContainer[Global___LineUpTally]:
+        """This page's line-ups, in the order they are added up in."""
+
+    def __init__(
+        self,
+        *,
+        variant: _builtins.str = ...,
+        revision: _builtins.int = ...,
+        bots: _abc.Iterable[_builtins.str] | None = ...,
+        tallies: _abc.Iterable[Global___LineUpTally] | None = ...,
+        next_page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bots", b"bots", "next_page_token", b"next_page_token", "revision", b"revision", "tallies", b"tallies", "variant", b"variant"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetStrengthReceiptResponse: _TypeAlias = GetStrengthReceiptResponse  # noqa: Y015
+
+@_typing.final
+class LineUpTally(_message.Message):
+    """The boards of one line-up in one tournament, summed up."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TOURNAMENT_FIELD_NUMBER: _builtins.int
+    BOTS_FIELD_NUMBER: _builtins.int
+    BOARDS_FIELD_NUMBER: _builtins.int
+    HALVES_FIELD_NUMBER: _builtins.int
+    PRODUCTS_FIELD_NUMBER: _builtins.int
+    tournament: _builtins.str
+    """The tournament."""
+    boards: _builtins.int
+    """Closed boards."""
+    @_builtins.property
+    def bots(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The line-up, in the order they were registered in."""
+
+    @_builtins.property
+    def halves(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """For each pair of bots ((1,2), (1,3) ... (2,3) ...): half points that the first took off the second. A board has twice as many half points
+        for a pair as the line-up has bots.
+        """
+
+    @_builtins.property
+    def products(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """For each bot with itself and each pair ((1,1), (1,2) ... (2,2) ...): the sum over boards of the product of their half points against all others."""
+
+    def __init__(
+        self,
+        *,
+        tournament: _builtins.str = ...,
+        bots: _abc.Iterable[_builtins.str] | None = ...,
+        boards: _builtins.int = ...,
+        halves: _abc.Iterable[_builtins.int] | None = ...,
+        products: _abc.Iterable[_builtins.int] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["boards", b"boards", "bots", b"bots", "halves", b"halves", "products", b"products", "tournament", b"tournament"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___LineUpTally: _TypeAlias = LineUpTally  # noqa: Y015
+
+@_typing.final
 class ExportRecordsRequest(_message.Message):
     """Input of ExportRecords."""
 

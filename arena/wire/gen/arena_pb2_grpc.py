@@ -145,6 +145,16 @@ class ArenaServiceStub:
                 request_serializer=arena_dot_v1_dot_arena__pb2.GetSeatEffectsRequest.SerializeToString,
                 response_deserializer=arena_dot_v1_dot_arena__pb2.GetSeatEffectsResponse.FromString,
                 _registered_method=True)
+        self.GetEloReceipt = channel.unary_unary(
+                '/arena.v1.ArenaService/GetEloReceipt',
+                request_serializer=arena_dot_v1_dot_arena__pb2.GetEloReceiptRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_arena__pb2.GetEloReceiptResponse.FromString,
+                _registered_method=True)
+        self.GetStrengthReceipt = channel.unary_unary(
+                '/arena.v1.ArenaService/GetStrengthReceipt',
+                request_serializer=arena_dot_v1_dot_arena__pb2.GetStrengthReceiptRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_arena__pb2.GetStrengthReceiptResponse.FromString,
+                _registered_method=True)
         self.GetFaults = channel.unary_unary(
                 '/arena.v1.ArenaService/GetFaults',
                 request_serializer=arena_dot_v1_dot_arena__pb2.GetFaultsRequest.SerializeToString,
@@ -321,6 +331,20 @@ class ArenaServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def GetEloReceipt(self, request, context):
+        """The boards that moved a bot's Elo, in the order they were folded in, in pages; docs/ratings.md says how to add them up.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GetStrengthReceipt(self, request, context):
+        """What an official table is computed from, in the order it is added up in, in pages; docs/ratings.md says how to compute it.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def GetFaults(self, request, context):
         """What one bot version did wrong, counted by the words of docs/faults.md. For its owner and operators.
         """
@@ -455,6 +479,16 @@ def add_ArenaServiceServicer_to_server(servicer, server):
                     servicer.GetSeatEffects,
                     request_deserializer=arena_dot_v1_dot_arena__pb2.GetSeatEffectsRequest.FromString,
                     response_serializer=arena_dot_v1_dot_arena__pb2.GetSeatEffectsResponse.SerializeToString,
+            ),
+            'GetEloReceipt': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetEloReceipt,
+                    request_deserializer=arena_dot_v1_dot_arena__pb2.GetEloReceiptRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_arena__pb2.GetEloReceiptResponse.SerializeToString,
+            ),
+            'GetStrengthReceipt': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetStrengthReceipt,
+                    request_deserializer=arena_dot_v1_dot_arena__pb2.GetStrengthReceiptRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_arena__pb2.GetStrengthReceiptResponse.SerializeToString,
             ),
             'GetFaults': grpc.unary_unary_rpc_method_handler(
                     servicer.GetFaults,
@@ -1067,6 +1101,60 @@ class ArenaService:
             '/arena.v1.ArenaService/GetSeatEffects',
             arena_dot_v1_dot_arena__pb2.GetSeatEffectsRequest.SerializeToString,
             arena_dot_v1_dot_arena__pb2.GetSeatEffectsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetEloReceipt(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.ArenaService/GetEloReceipt',
+            arena_dot_v1_dot_arena__pb2.GetEloReceiptRequest.SerializeToString,
+            arena_dot_v1_dot_arena__pb2.GetEloReceiptResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetStrengthReceipt(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.ArenaService/GetStrengthReceipt',
+            arena_dot_v1_dot_arena__pb2.GetStrengthReceiptRequest.SerializeToString,
+            arena_dot_v1_dot_arena__pb2.GetStrengthReceiptResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -89,6 +89,10 @@ class ArenaServiceStub:
     """Computes all ratings anew from the stored boards, in schedule order. Operators only."""
     GetSeatEffects: _grpc.UnaryUnaryMultiCallable[_arena_pb2.GetSeatEffectsRequest, _arena_pb2.GetSeatEffectsResponse]
     """What a seat is worth, whoever sits there, with 95% intervals (docs/ratings.md)."""
+    GetEloReceipt: _grpc.UnaryUnaryMultiCallable[_arena_pb2.GetEloReceiptRequest, _arena_pb2.GetEloReceiptResponse]
+    """The boards that moved a bot's Elo, in the order they were folded in, in pages; docs/ratings.md says how to add them up."""
+    GetStrengthReceipt: _grpc.UnaryUnaryMultiCallable[_arena_pb2.GetStrengthReceiptRequest, _arena_pb2.GetStrengthReceiptResponse]
+    """What an official table is computed from, in the order it is added up in, in pages; docs/ratings.md says how to compute it."""
     GetFaults: _grpc.UnaryUnaryMultiCallable[_arena_pb2.GetFaultsRequest, _arena_pb2.GetFaultsResponse]
     """What one bot version did wrong, counted by the words of docs/faults.md. For its owner and operators."""
     ListInfractions: _grpc.UnaryUnaryMultiCallable[_arena_pb2.ListInfractionsRequest, _arena_pb2.ListInfractionsResponse]
@@ -149,6 +153,10 @@ class ArenaServiceAsyncStub(ArenaServiceStub):
     """Computes all ratings anew from the stored boards, in schedule order. Operators only."""
     GetSeatEffects: _aio.UnaryUnaryMultiCallable[_arena_pb2.GetSeatEffectsRequest, _arena_pb2.GetSeatEffectsResponse]  # type: ignore[assignment]
     """What a seat is worth, whoever sits there, with 95% intervals (docs/ratings.md)."""
+    GetEloReceipt: _aio.UnaryUnaryMultiCallable[_arena_pb2.GetEloReceiptRequest, _arena_pb2.GetEloReceiptResponse]  # type: ignore[assignment]
+    """The boards that moved a bot's Elo, in the order they were folded in, in pages; docs/ratings.md says how to add them up."""
+    GetStrengthReceipt: _aio.UnaryUnaryMultiCallable[_arena_pb2.GetStrengthReceiptRequest, _arena_pb2.GetStrengthReceiptResponse]  # type: ignore[assignment]
+    """What an official table is computed from, in the order it is added up in, in pages; docs/ratings.md says how to compute it."""
     GetFaults: _aio.UnaryUnaryMultiCallable[_arena_pb2.GetFaultsRequest, _arena_pb2.GetFaultsResponse]  # type: ignore[assignment]
     """What one bot version did wrong, counted by the words of docs/faults.md. For its owner and operators."""
     ListInfractions: _aio.UnaryUnaryMultiCallable[_arena_pb2.ListInfractionsRequest, _arena_pb2.ListInfractionsResponse]  # type: ignore[assignment]
@@ -338,6 +346,22 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_arena_pb2.GetSeatEffectsResponse, _abc.Awaitable[_arena_pb2.GetSeatEffectsResponse]]:
         """What a seat is worth, whoever sits there, with 95% intervals (docs/ratings.md)."""
+
+    @_abc_1.abstractmethod
+    def GetEloReceipt(
+        self,
+        request: _arena_pb2.GetEloReceiptRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_arena_pb2.GetEloReceiptResponse, _abc.Awaitable[_arena_pb2.GetEloReceiptResponse]]:
+        """The boards that moved a bot's Elo, in the order they were folded in, in pages; docs/ratings.md says how to add them up."""
+
+    @_abc_1.abstractmethod
+    def GetStrengthReceipt(
+        self,
+        request: _arena_pb2.GetStrengthReceiptRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_arena_pb2.GetStrengthReceiptResponse, _abc.Awaitable[_arena_pb2.GetStrengthReceiptResponse]]:
+        """What an official table is computed from, in the order it is added up in, in pages; docs/ratings.md says how to compute it."""
 
     @_abc_1.abstractmethod
     def GetFaults(

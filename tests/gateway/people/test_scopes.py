@@ -29,6 +29,8 @@ REQUESTS = {
     "GetStrengths": pb.GetStrengthsRequest(),
     "RebuildRatings": pb.RebuildRatingsRequest(),
     "GetSeatEffects": pb.GetSeatEffectsRequest(),
+    "GetEloReceipt": pb.GetEloReceiptRequest(bot="new@1", variant="spades-4"),
+    "GetStrengthReceipt": pb.GetStrengthReceiptRequest(variant="spades-4"),
     "GetFaults": pb.GetFaultsRequest(bot="new@1"),
     "ListInfractions": pb.ListInfractionsRequest(),
     "ExportRecords": pb.ExportRecordsRequest(),

@@ -1,0 +1,86 @@
+"""Receipts: what a published number is made of, for a terminal or for programs."""
+
+from collections.abc import Iterator
+
+from arena.cli.printing import console, print_json, table
+from arena.cli.service import Service, as_dict
+from arena.wire.gen.arena_pb2 import (
+    GetEloReceiptRequest,
+    GetEloReceiptResponse,
+    GetStrengthReceiptRequest,
+    GetStrengthReceiptResponse,
+    LineUpTally,
+    ReceiptBoard,
+)
+
+PAGE = 5000
+
+
+def elo_receipt(service: Service, bot: str, variant: str, as_json: bool) -> None:
+    """The boards that moved a bot's Elo; as JSON a line for each page."""
+    pages = _elo_pages(service, bot, variant)
+    if as_json:
+        for page in pages:
+            print_json(as_dict(page))
+        return
+    title = f"What moved the Elo of {bot} in {variant}"
+    rows = table(title, "tournament", "against (their Elo, score)", "board", "before", "change", "after", numbers=4)
+    for page in pages:
+        for line in page.entries:
+            numbers = f"{line.before:.2f}", f"{line.after - line.before:+.2f}", f"{line.after:.2f}"
+            rows.add_row(line.tournament, _against(line), str(line.board), *numbers)
+        said = [page.elo, page.settled_elo]
+    console().print(rows)
+    provisional = "" if said[0] == said[1] else f", {said[1]!r} of which is settled: the rest is provisional"
+    print(f"published: {said[0]!r}{provisional}")
+
+
+def strength_receipt(service: Service, bot: str, variant: str, as_json: bool) -> None:
+    """The line-ups of a bot that an official table is computed from; as JSON a line for each page."""
+    pages = _strength_pages(service, bot, variant)
+    if as_json:
+        for page in pages:
+            print_json(as_dict(page))
+        return
+    title = f"What the official table of {variant} knows of {bot}"
+    rows = table(title, "tournament", "line-up, in half points of each pair", "boards", numbers=1)
+    for page in pages:
+        for line in page.tallies:
+            rows.add_row(line.tournament, _pairs(line), str(line.boards))
+    console().print(rows)
+
+
+def _elo_pages(service: Service, bot: str, variant: str) -> Iterator[GetEloReceiptResponse]:
+    request = GetEloReceiptRequest(bot=bot, variant=variant, page_size=PAGE)
+    with service.people() as people:
+        while True:
+            page = people.GetEloReceipt(request, **service.call)
+            yield page
+            if not page.next_page_token:
+                return
+            request.page_token = page.next_page_token
+
+
+def _strength_pages(service: Service, bot: str, variant: str) -> Iterator[GetStrengthReceiptResponse]:
+    request = GetStrengthReceiptRequest(bot=bot, variant=variant, page_size=PAGE)
+    with service.people() as people:
+        while True:
+            page = people.GetStrengthReceipt(request, **service.call)
+            yield page
+            if not page.next_page_token:
+                return
+            request.page_token = page.next_page_token
+
+
+def _against(line: ReceiptBoard) -> str:
+    scores = (f"{each.bot} ({each.elo:.0f}, {each.half_points / line.most:.3f})" for each in line.opponents)
+    return ", ".join(scores)
+
+
+def _pairs(line: LineUpTally) -> str:
+    """Each pair with how the half points went between them."""
+    pairs = [(one, other) for place, one in enumerate(line.bots) for other in line.bots[place + 1 :]]
+    most = 2 * len(line.bots) * line.boards
+    return ", ".join(
+        f"{one} {halves}:{most - halves} {other}" for (one, other), halves in zip(pairs, line.halves, strict=True)
+    )
