@@ -110,8 +110,9 @@ def start_game(table: Table) -> None:
     """Scores, bags and blind sixes start afresh in each game of a series."""
     table.game_hands = 0
     table.pot = starting_pot(table.rules)
+    score: i64 = starting_score(table.rules)
     for seat in table.seats:
-        seat.score = starting_score(table.rules)
+        seat.score = score
         seat.bags = 0
         seat.blind_sixes = 0
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import struct
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -37,7 +37,7 @@ def shuffled(deck: list[int], prefix: bytes, seed: bytes, number: int) -> bytes:
         words *= 2
 
 
-def _swapped(cards: list[int], words: tuple[int, ...]) -> bool:
+def _swapped(cards: list[Any], words: tuple[int, ...]) -> bool:
     """Fisher-Yates in place with these words; False if rejections leave too few."""
     left: i64 = len(cards)
     for drawn in words:
