@@ -65,7 +65,7 @@ class Link:
         self._closes: list[pb.SeatClose] = []  # these outlive a stream: a bot has to hear that its game is over
         self._ready = asyncio.Event()
         self._written = asyncio.Event()
-        self._opens: dict[int, asyncio.Future[pb.SeatOpened]] = {}
+        self._opens: dict[tuple[int, int], asyncio.Future[pb.SeatOpened]] = {}  # by seat id and token
         self._asks: dict[tuple[int, int, int], asyncio.Future[pb.Answered]] = {}
         self.lanes = Lanes(self._ask_columns)
         self._task = asyncio.create_task(self._stay_connected(), name=f"link to {address}")
@@ -92,7 +92,7 @@ class Link:
         """Put a bot in a seat. Raises `LinkBroken`."""
         self._require_stream()
         self._out.opens.append(message)
-        return await self._reply(self._opens, message.seat_id)
+        return await self._reply(self._opens, (message.seat_id, message.token))
 
     async def ask(self, message: pb.Ask) -> pb.Answered:
         """Ask, and wait as long as it takes; asking again changes nothing. Raises `LinkBroken`, `BotAway`."""
@@ -237,11 +237,11 @@ class Link:
             if opened.status == pb.OPEN_STATUS_AWAY:
                 self._break_asks(opened.seat_id, BotAway(opened.elapsed_us))
                 self._farewells.away(opened.seat_id)
-            elif opened.seat_id in self._opens:
-                _resolve(self._opens, opened.seat_id, opened)
+            elif opened.status != pb.OPEN_STATUS_CLOSED and (opened.seat_id, opened.token) in self._opens:
+                _resolve(self._opens, (opened.seat_id, opened.token), opened)
             elif opened.seat_id in self.lanes.seats:
                 self.lanes.seats[opened.seat_id](opened)
-            else:
+            elif opened.status == pb.OPEN_STATUS_CLOSED:
                 broken = f"seat {opened.seat_id:x} is not ours at the gateway {self.address}"
                 self._break_asks(opened.seat_id, LinkBroken(broken))
         for answered in message.answered:

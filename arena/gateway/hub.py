@@ -149,7 +149,8 @@ class Hub:
         """A worker wants a seat; it is answered when the seat has a home, or when none came in time."""
         seat = self.seats.get(opening.seat_id)
         if seat and opening.token < seat.token:
-            self._refuse(link, seat.id, opening.token)
+            fenced = link_pb2.OPEN_STATUS_FENCED
+            link.opened(link_pb2.SeatOpened(seat_id=seat.id, status=fenced, token=opening.token, known=True))
             return
         is_new = seat is None
         if seat is None:
@@ -218,7 +219,7 @@ class Hub:
             instance = self.homes.roster.connected(seat)
             if instance is None:
                 status = link_pb2.OPEN_STATUS_AWAY
-                link.opened(link_pb2.SeatOpened(seat_id=seat.id, status=status))
+                link.opened(link_pb2.SeatOpened(seat_id=seat.id, status=status, token=opening.token))
                 return
             seat.take(link, opening)
             seat.stored = True
@@ -291,14 +292,9 @@ class Hub:
         seat = self.seats.get(seat_id)
         if seat and seat.token == token and seat.over is None:
             return seat
-        self._refuse(link, seat_id, token)
+        closed = link_pb2.OPEN_STATUS_CLOSED
+        link.opened(link_pb2.SeatOpened(seat_id=seat_id, status=closed, token=token, known=seat is not None))
         return None
-
-    def _refuse(self, link: WorkerStream, seat_id: int, token: int) -> None:
-        seat = self.seats.get(seat_id)
-        is_fenced = seat is not None and token < seat.token
-        status = link_pb2.OPEN_STATUS_FENCED if is_fenced else link_pb2.OPEN_STATUS_NO_INSTANCE
-        link.opened(link_pb2.SeatOpened(seat_id=seat_id, status=status, known=seat is not None))
 
     def _end(self, seat: Seat, game_over: bytes) -> None:
         """The game is over; the seat stays until its bot has read that and its worker has marked the last answers."""

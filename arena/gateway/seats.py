@@ -111,7 +111,7 @@ class Seat:
     def say_opened(self) -> None:
         """Tell the worker that the seat is its own."""
         if self.link:
-            opened = link_pb2.SeatOpened(seat_id=self.id, status=link_pb2.OPEN_STATUS_OPEN, known=self.opened)
+            opened = self._opened(link_pb2.OPEN_STATUS_OPEN)
             if self.is_columnar:
                 self._say_columnar(opened)
             self.link.opened(opened)
@@ -120,15 +120,19 @@ class Seat:
     def say_no_instance(self, wait_us: int) -> None:
         """Tell the worker that nobody here can take the seat, and for how long in all to look for somebody."""
         if self.link:
-            status = link_pb2.OPEN_STATUS_NO_INSTANCE
-            self.link.opened(link_pb2.SeatOpened(seat_id=self.id, status=status, known=self.opened, wait_us=wait_us))
+            refused = self._opened(link_pb2.OPEN_STATUS_NO_INSTANCE)
+            refused.wait_us = wait_us
+            self.link.opened(refused)
 
     def say_away(self, now: int) -> None:
         """Tell a worker that waits for an answer, or for the GameOver to be read, that the bot is not here."""
         if self.link and (self.ask or self.over is not None):
-            away = link_pb2.SeatOpened(seat_id=self.id, status=link_pb2.OPEN_STATUS_AWAY, known=True)
+            away = self._opened(link_pb2.OPEN_STATUS_AWAY)
             away.elapsed_us = self.ask.watch.elapsed_us(now) if self.ask else 0
             self.link.opened(away)
+
+    def _opened(self, status: link_pb2.OpenStatus.ValueType) -> link_pb2.SeatOpened:
+        return link_pb2.SeatOpened(seat_id=self.id, status=status, token=self.token, known=self.opened)
 
     def _say_columnar(self, opened: link_pb2.SeatOpened) -> None:
         """Where its rows go, and what came of those that are not marked."""

@@ -232,8 +232,8 @@ class Trays:
         """Whether a seat of the batch is another worker's by now; the worker is told of each."""
         foreign = [id for id in seats_of(message.columns.data)[0] if id not in seats or seats[id].link is not link]
         for seat_id in foreign:
-            status = link_pb2.OPEN_STATUS_FENCED if seat_id in seats else link_pb2.OPEN_STATUS_NO_INSTANCE
-            link.opened(link_pb2.SeatOpened(seat_id=seat_id, status=status, known=seat_id in seats))
+            closed = link_pb2.OPEN_STATUS_CLOSED
+            link.opened(link_pb2.SeatOpened(seat_id=seat_id, status=closed, known=seat_id in seats))
         return bool(foreign)
 
 

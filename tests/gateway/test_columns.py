@@ -271,7 +271,7 @@ async def test_a_worker_whose_seat_another_has_is_fenced_and_the_rest_of_its_bat
     await bot.answer_columns(2, 17, 18)
     assert await codes(worker, 2, 2) == [17, 18]
     await worker.ask_columns(instance, 3, (1, 3), (2, 3))
-    assert (await worker.opened(1)).status == link_pb2.OPEN_STATUS_FENCED
+    assert (await worker.opened(1)).status == link_pb2.OPEN_STATUS_CLOSED
     assert (await worker.columns_answered(3)).moved
     await worker.ask_columns(instance, 4, (2, 3))
     assert (await bot.columns()).batch == 4

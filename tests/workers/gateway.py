@@ -58,7 +58,7 @@ class ScriptedGateway(LinkServiceServicer):
         self.opened.append(opening)
         known = opening.seat_id in self.known
         self.known.add(opening.seat_id)
-        return pb.SeatOpened(seat_id=opening.seat_id, status=self.status, known=known)
+        return pb.SeatOpened(seat_id=opening.seat_id, status=self.status, token=opening.token, known=known)
 
     def hear(self, ask: pb.Ask) -> pb.Answered | None:
         self.asked.append(ask)

@@ -207,9 +207,23 @@ async def test_a_seat_that_a_gateway_disowns_is_opened_again(gateway: ScriptedGa
     asking = asyncio.create_task(seat.ask(question(1)))
     await gateway.asks(1)
     gateway.answer = answering(pb.Answered(lost=pb.Lost(reason=pb.LOST_REASON_RESIGNED)))
-    link._receive(pb.ToWorker(opened=[pb.SeatOpened(seat_id=77, status=pb.OPEN_STATUS_NO_INSTANCE)]))
+    link._receive(pb.ToWorker(opened=[pb.SeatOpened(seat_id=77, status=pb.OPEN_STATUS_CLOSED)]))
     assert await asking == Lost(RESIGNED)
     assert len(gateway.opened) == 2
+
+
+async def test_a_stale_refusal_says_nothing_of_a_newer_open(gateway: ScriptedGateway, links: Links) -> None:
+    gateway.keeps_waiting = True
+    opening = asyncio.create_task(seat_at(links, gateway.address).open([]))
+    await gateway.waiting.wait()
+    link = links.to(gateway.address)
+    for status, token in (
+        *((pb.OPEN_STATUS_FENCED, 1), (pb.OPEN_STATUS_NO_INSTANCE, 1)),  # answers to this worker's open of before
+        *((pb.OPEN_STATUS_CLOSED, 1), (pb.OPEN_STATUS_CLOSED, 2)),  # for a Tell that was on its way
+    ):
+        link._receive(pb.ToWorker(opened=[pb.SeatOpened(seat_id=77, status=status, token=token)]))
+    link._receive(pb.ToWorker(opened=[pb.SeatOpened(seat_id=77, status=pb.OPEN_STATUS_OPEN, token=2)]))
+    await opening
 
 
 async def test_tells_marks_and_the_end_arrive(gateway: ScriptedGateway, links: Links) -> None:

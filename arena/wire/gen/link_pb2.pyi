@@ -67,6 +67,8 @@ class _OpenStatusEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_OpenStatus
     """Sent unasked, once a second, for a seat with an open Ask or an unread GameOver whose bot has had no stream to this gateway for 2 s. The clock runs and
     the seat stays, but where another gateway has the bot the worker opens it there, and says SeatClose without `game_over` here.
     """
+    OPEN_STATUS_CLOSED: _OpenStatus.ValueType  # 5
+    """Sent unasked, for an Ask, a Tell or a row to a seat that is not open under its token, and never the answer to a SeatOpen: open the seat again."""
 
 class OpenStatus(_OpenStatus, metaclass=_OpenStatusEnumTypeWrapper):
     """What became of a SeatOpen."""
@@ -82,6 +84,8 @@ OPEN_STATUS_AWAY: OpenStatus.ValueType  # 4
 """Sent unasked, once a second, for a seat with an open Ask or an unread GameOver whose bot has had no stream to this gateway for 2 s. The clock runs and
 the seat stays, but where another gateway has the bot the worker opens it there, and says SeatClose without `game_over` here.
 """
+OPEN_STATUS_CLOSED: OpenStatus.ValueType  # 5
+"""Sent unasked, for an Ask, a Tell or a row to a seat that is not open under its token, and never the answer to a SeatOpen: open the seat again."""
 Global___OpenStatus: _TypeAlias = OpenStatus  # noqa: Y015
 
 class _LostReason:
@@ -239,8 +243,7 @@ Global___SeatOpen: _TypeAlias = SeatOpen  # noqa: Y015
 @_typing.final
 class SeatOpened(_message.Message):
     """Answer to SeatOpen: at once when an instance has the seat or can take it, else when one connects or has room; NO_INSTANCE comes
-    after half a second: the worker goes on looking for `wait_us` in all, here and at the other gateways. Sent unasked, NO_INSTANCE or FENCED, for an
-    Ask or a Tell to a seat that is not open under its token.
+    after half a second: the worker goes on looking for `wait_us` in all, here and at the other gateways.
     """
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -253,6 +256,7 @@ class SeatOpened(_message.Message):
     LOST_FIELD_NUMBER: _builtins.int
     WAIT_US_FIELD_NUMBER: _builtins.int
     ELAPSED_US_FIELD_NUMBER: _builtins.int
+    TOKEN_FIELD_NUMBER: _builtins.int
     seat_id: _builtins.int
     status: Global___OpenStatus.ValueType
     known: _builtins.bool
@@ -269,6 +273,8 @@ class SeatOpened(_message.Message):
     """
     elapsed_us: _builtins.int
     """AWAY: how long the question has been open, in microseconds."""
+    token: _builtins.int
+    """That of the SeatOpen that is answered: an answer to an older one says nothing of a newer. Unasked, that of the message it is said for; 0 for a row."""
     @_builtins.property
     def kept(self) -> _containers.RepeatedCompositeFieldContainer[Global___Answered]:
         """Of a columnar seat, when another worker or another stream of this worker had it: what came of its decisions since the last
@@ -290,10 +296,11 @@ class SeatOpened(_message.Message):
         lost: Global___Lost | None = ...,
         wait_us: _builtins.int = ...,
         elapsed_us: _builtins.int = ...,
+        token: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["lost", b"lost"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["elapsed_us", b"elapsed_us", "instance", b"instance", "kept", b"kept", "known", b"known", "lost", b"lost", "seat_id", b"seat_id", "status", b"status", "wait_us", b"wait_us"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["elapsed_us", b"elapsed_us", "instance", b"instance", "kept", b"kept", "known", b"known", "lost", b"lost", "seat_id", b"seat_id", "status", b"status", "token", b"token", "wait_us", b"wait_us"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
