@@ -3,6 +3,7 @@
 import click
 from google.protobuf.duration_pb2 import Duration
 
+from arena.cli import estimating
 from arena.cli.choices import variant_choices
 from arena.cli.extending import extend
 from arena.cli.printing import as_json_option, console, note, print_json, table
@@ -13,6 +14,7 @@ from arena.wire.gen.arena_pb2 import (
     CancelTournamentRequest,
     CancelTournamentResponse,
     CreateTournamentRequest,
+    EstimateTournamentRequest,
     GetStandingsRequest,
     ListCommitmentsRequest,
     ListSetAsideRequest,
@@ -50,6 +52,9 @@ def tournament() -> None:
 @click.option("--move-time", type=click.FloatRange(0, min_open=True), help="Seconds for a decision; default 5.")
 @click.option("--bank", type=click.FloatRange(0), help="Seconds more for a whole game; default 60.")
 @click.option("--ask-single", is_flag=True, help="Ask also where there is one legal answer.")
+@click.option(
+    "--dry-run", is_flag=True, help="Say what would be made, and about how long it would take; store nothing."
+)
 @as_json_option
 @with_service
 def create(
@@ -65,6 +70,7 @@ def create(
     move_time: float | None,
     bank: float | None,
     ask_single: bool,
+    dry_run: bool,
     as_json: bool,
     service: Service,
 ) -> None:
@@ -85,6 +91,9 @@ def create(
         bank=_duration(bank),
         ask_single=ask_single,
     )
+    if dry_run:
+        _estimate(request, as_json, service)
+        return
     with service.people() as people:
         made = people.CreateTournament(request, **service.call)
     if as_json:
@@ -221,6 +230,15 @@ def commitments(name: str, as_json: bool, service: Service) -> None:
 
 
 tournament.add_command(extend)
+
+
+def _estimate(request: CreateTournamentRequest, as_json: bool, service: Service) -> None:
+    with service.people() as people:
+        answer = people.EstimateTournament(EstimateTournamentRequest(tournament=request), **service.call)
+    if as_json:
+        print_json(as_dict(answer))
+        return
+    console().print(*estimating.shown(answer), sep="\n")
 
 
 def _say(answer: Changed, as_json: bool) -> None:

@@ -72,7 +72,7 @@ class Claims(Database):
         tables = await _free_tables(connection, block, len(boards))
         if tables == 0:
             return None
-        token = await value(connection, "lease_block", block_id=block.id, worker=worker, lease=lease)
+        token = await value(connection, "lease_block", block_id=block.id, worker=worker, lease=lease, tables=tables)
         await run(connection, "play_boards", block_id=block.id)
         await _take_seats(connection, block, tables)
         games = await _games(connection, block, boards)

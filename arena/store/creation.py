@@ -1,11 +1,13 @@
 """Makes tournaments: line-ups, boards, blocks and commitments, all from one seed."""
 
 import secrets
+from dataclasses import dataclass
 from typing import Any
 
 from psycopg.types.json import Jsonb
 
 from arena.league.lineups import Entrant, Table
+from arena.league.schedule import Schedule
 from arena.rules import Rules, configure, find, options_of, sides_of
 from arena.store.appending import append
 from arena.store.database import Connection, Database, refusing, run, run_all, value
@@ -22,24 +24,41 @@ class Creation(Database):
 
     async def make_tournament(self, new: NewTournament) -> int:
         """Store all of a tournament in one transaction and return its id; see `Tournaments.create_tournament`."""
-        rules = _rules_of(new)
-        seed = new.seed or secrets.token_hex(16)
-        conditions = {
-            "tournaments_name_unique": NameTaken(f"tournament {new.name!r} is there already: choose another name"),
-            "tournaments_seed_unique": InvalidTournament(
-                f"seed: {new.seed!r} was used before, its deals are known: choose another"
-            ),
-            "tournaments_name_length": InvalidName(f"tournament {new.name!r}: a name has 1..60 characters"),
-        }
         async with self.transaction() as connection:
-            entrants = await _entrants(connection, new)
-            tables = [Table(each.name, sides_of(each)) for each in rules]
-            schedule = await round_robin(entrants, tables, new.boards, seed, new.allow_same_owner)
-            with refusing(conditions):
-                tournament_id = int(await value(connection, "create_tournament", **_settings(new, seed)))
-            await _add_parts(connection, tournament_id, rules, entrants)
-            await append(connection, new.name, schedule)
-        return tournament_id
+            plan = await begin_tournament(connection, new)
+            await append(connection, new.name, plan.schedule)
+        return plan.tournament_id
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a tournament is made of; its boards are not stored yet."""
+
+    tournament_id: int
+    rules: list[Rules]
+    entrants: list[Entrant]
+    tables: list[Table]
+    schedule: Schedule
+
+
+async def begin_tournament(connection: Connection, new: NewTournament) -> Plan:
+    """Store a tournament without its boards. Raises as `Tournaments.create_tournament`."""
+    rules = _rules_of(new)
+    seed = new.seed or secrets.token_hex(16)
+    conditions = {
+        "tournaments_name_unique": NameTaken(f"tournament {new.name!r} is there already: choose another name"),
+        "tournaments_seed_unique": InvalidTournament(
+            f"seed: {new.seed!r} was used before, its deals are known: choose another"
+        ),
+        "tournaments_name_length": InvalidName(f"tournament {new.name!r}: a name has 1..60 characters"),
+    }
+    entrants = await _entrants(connection, new)
+    tables = [Table(each.name, sides_of(each)) for each in rules]
+    schedule = await round_robin(entrants, tables, new.boards, seed, new.allow_same_owner)
+    with refusing(conditions):
+        tournament_id = int(await value(connection, "create_tournament", **_settings(new, seed)))
+    await _add_parts(connection, tournament_id, rules, entrants)
+    return Plan(tournament_id, rules, entrants, tables, schedule)
 
 
 def _settings(new: NewTournament, seed: str) -> dict[str, Any]:

@@ -174,6 +174,25 @@ COPY blocks (id, tournament_id, variant_index, line_up) FROM STDIN;
 -- name: copy_boards
 COPY boards (tournament_id, number, block_id, line_up, seed, commitment) FROM STDIN;
 
+-- name: pace
+-- Seconds of a game at a table, a quick one's and a slow one's, in the newest blocks that were played at a stretch; of these versions
+-- only, or of any. Boards are played side by side at the block's tables, the rotations of each one after another.
+SELECT count(*), percentile_cont(0.2) WITHIN GROUP (ORDER BY seconds), percentile_cont(0.8) WITHIN GROUP (ORDER BY seconds)
+FROM (
+    SELECT extract(epoch FROM k.played)::float8 / (ceil(
+        (SELECT count(*) FROM boards b WHERE b.block_id = k.id)::float8 / k.tables) * cardinality(k.line_up)) AS seconds
+    FROM blocks k JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
+    WHERE v.variant = %(variant)s AND v.options = %(options)s AND k.played IS NOT NULL
+        AND (%(version_ids)s::bigint[] IS NULL OR k.line_up <@ %(version_ids)s::bigint[])
+    ORDER BY k.id DESC LIMIT 200
+) newest;
+
+-- name: capacities
+SELECT version_id, variant, capacity FROM free_seats WHERE version_id = ANY (%(version_ids)s);
+
+-- name: busy_workers
+SELECT count(DISTINCT worker) FROM blocks WHERE state = 'leased' AND lease_until > now();
+
 -- name: lock_to_append
 -- What a tournament is made of, locked: no other boards come in meanwhile, and its last block does not end it.
 SELECT t.id, t.name, t.kind, t.state, t.seed, t.boards_each, t.extended, t.allow_same_owner,
@@ -299,7 +318,7 @@ SELECT version_id, free FROM free_seats WHERE variant = %(variant)s AND version_
 
 -- name: lease_block
 UPDATE blocks SET state = 'leased', token = token + 1, attempts = attempts + 1, worker = %(worker)s, passed_since = NULL,
-    lease_until = clock_timestamp() + make_interval(secs => %(lease)s)
+    lease_until = clock_timestamp() + make_interval(secs => %(lease)s), claimed = clock_timestamp(), tables = %(tables)s
 WHERE id = %(block_id)s RETURNING token;
 
 -- name: take_seats
@@ -421,7 +440,7 @@ WHERE id = %(board_id)s;
 DELETE FROM journal WHERE game_id = ANY (%(game_ids)s);
 
 -- name: end_block
-UPDATE blocks SET lease_until = NULL, state = CASE
+UPDATE blocks SET lease_until = NULL, played = CASE attempts WHEN 1 THEN clock_timestamp() - claimed END, state = CASE
     WHEN EXISTS (SELECT FROM boards WHERE block_id = %(block_id)s AND state <> 'closed') THEN 'owed' ELSE 'done' END
 WHERE id = %(block_id)s RETURNING state, tournament_id;
 

@@ -1,6 +1,7 @@
 """The adapter: everything the house asks of Postgres, in one class."""
 
 from arena.store.claims import Claims
+from arena.store.estimating import Estimating
 from arena.store.extending import Extending
 from arena.store.faults import Faults
 from arena.store.gateways import Gateways
@@ -15,7 +16,19 @@ from arena.store.tournaments import Tournaments
 
 
 class Store(
-    People, Tokens, Gateways, Tournaments, Extending, Claims, Leases, Results, Ratings, Receipts, Seats, Faults
+    People,
+    Tokens,
+    Gateways,
+    Tournaments,
+    Extending,
+    Estimating,
+    Claims,
+    Leases,
+    Results,
+    Ratings,
+    Receipts,
+    Seats,
+    Faults,
 ):
     """The truth, in Postgres. `await Store.open(dsn)`, `await store.close()`; used from one asyncio loop.
 

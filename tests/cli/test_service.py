@@ -112,6 +112,17 @@ def test_a_finished_tournament_is_shown_whole(finished: Served, arena: Command) 
     assert lines[0]["commitment"] in arena("tournament", "commitments", "cup").out
 
 
+def test_a_dry_run_says_what_would_be_made(cup: Served, arena: Command) -> None:
+    words = (*CREATE[:2], "other", *CREATE[3:], "--seed", "t", *BOTS, "--dry-run")
+    said = arena(*words)
+    assert said.code == 0
+    assert all(word in said.out for word in ("spades-4", "time: ", "2 to 100 ms a decision", "not connected: a@1"))
+    (line,) = json.loads(arena(*words, "--json").out)["variants"]
+    assert (line["line_ups"], line["blocks"], line["boards"], line["games"]) == (1, 1, 4, 16)
+    assert arena(*CREATE, "--seed", "t", *BOTS, "--dry-run").refused
+    assert arena("tournament", "list", "--json").out.count('"name"') == 1
+
+
 def test_a_finished_tournament_is_extended(finished: Served, arena: Command) -> None:
     said = arena("tournament", "extend", "cup", "--boards", "3")
     assert said.out == "cup: 3 boards more, 7 in all; it is running\n"

@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator, Callable
 
 from arena.gateway.live_tokens import LiveTokens
 from arena.gateway.people import (
+    estimates,
     faults,
     owners,
     ratings,
@@ -36,6 +37,11 @@ class ForOperators:
         self, _caller: Principal, request: pb.CreateTournamentRequest
     ) -> pb.CreateTournamentResponse:
         return await tournaments.create_tournament(self._store, request)
+
+    async def EstimateTournament(
+        self, _caller: Principal, request: pb.EstimateTournamentRequest
+    ) -> pb.EstimateTournamentResponse:
+        return await estimates.estimate(self._store, request.tournament)
 
     async def StartTournament(
         self, _caller: Principal, request: pb.StartTournamentRequest

@@ -30,9 +30,15 @@ MOST_BOARDS = 100_000
 
 async def create_tournament(store: Store, request: CreateTournamentRequest) -> CreateTournamentResponse:
     """Make a tournament, with all its boards and their commitments."""
+    made = await store.create_tournament(new_tournament(request))
+    return CreateTournamentResponse(tournament=to_message(made))
+
+
+def new_tournament(request: CreateTournamentRequest) -> NewTournament:
+    """What is asked for. Raises `Refused`."""
     if not 1 <= request.boards <= MOST_BOARDS:
         raise invalid(f"boards {request.boards} is not in 1..{MOST_BOARDS}")
-    new = NewTournament(
+    return NewTournament(
         name=request.name,
         variants=[_new_variant(choice) for choice in request.variants],
         bots=list(request.bots),
@@ -44,7 +50,6 @@ async def create_tournament(store: Store, request: CreateTournamentRequest) -> C
         auto_single=not request.ask_single,
         **_times(request),
     )
-    return CreateTournamentResponse(tournament=to_message(await store.create_tournament(new)))
 
 
 async def list_tournaments(store: Store) -> ListTournamentsResponse:

@@ -648,6 +648,124 @@ class CreateTournamentResponse(_message.Message):
 Global___CreateTournamentResponse: _TypeAlias = CreateTournamentResponse  # noqa: Y015
 
 @_typing.final
+class EstimateTournamentRequest(_message.Message):
+    """Input of EstimateTournament."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TOURNAMENT_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def tournament(self) -> Global___CreateTournamentRequest:
+        """As CreateTournament would get it."""
+
+    def __init__(
+        self,
+        *,
+        tournament: Global___CreateTournamentRequest | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["tournament", b"tournament"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["tournament", b"tournament"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___EstimateTournamentRequest: _TypeAlias = EstimateTournamentRequest  # noqa: Y015
+
+@_typing.final
+class EstimateTournamentResponse(_message.Message):
+    """Output of EstimateTournament."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    VARIANTS_FIELD_NUMBER: _builtins.int
+    LEAST_S_FIELD_NUMBER: _builtins.int
+    MOST_S_FIELD_NUMBER: _builtins.int
+    OFFLINE_FIELD_NUMBER: _builtins.int
+    ASSUMED_SEATS_FIELD_NUMBER: _builtins.int
+    WORKERS_FIELD_NUMBER: _builtins.int
+    least_s: _builtins.float
+    """Seconds from start to end: where everything goes well, and with slow games and seats that stay empty."""
+    most_s: _builtins.float
+    assumed_seats: _builtins.int
+    workers: _builtins.int
+    """Workers that play something at this moment; 0 is taken for one."""
+    @_builtins.property
+    def variants(self) -> _containers.RepeatedCompositeFieldContainer[Global___VariantEstimate]:
+        """One a variant."""
+
+    @_builtins.property
+    def offline(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Bots that are not connected now; each is taken for one with assumed_seats seats."""
+
+    def __init__(
+        self,
+        *,
+        variants: _abc.Iterable[Global___VariantEstimate] | None = ...,
+        least_s: _builtins.float = ...,
+        most_s: _builtins.float = ...,
+        offline: _abc.Iterable[_builtins.str] | None = ...,
+        assumed_seats: _builtins.int = ...,
+        workers: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["assumed_seats", b"assumed_seats", "least_s", b"least_s", "most_s", b"most_s", "offline", b"offline", "variants", b"variants", "workers", b"workers"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___EstimateTournamentResponse: _TypeAlias = EstimateTournamentResponse  # noqa: Y015
+
+@_typing.final
+class VariantEstimate(_message.Message):
+    """A variant's part of an estimate."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    VARIANT_FIELD_NUMBER: _builtins.int
+    LINE_UPS_FIELD_NUMBER: _builtins.int
+    BLOCKS_FIELD_NUMBER: _builtins.int
+    BOARDS_FIELD_NUMBER: _builtins.int
+    GAMES_FIELD_NUMBER: _builtins.int
+    LEAST_S_FIELD_NUMBER: _builtins.int
+    MOST_S_FIELD_NUMBER: _builtins.int
+    SOURCE_FIELD_NUMBER: _builtins.int
+    MEASURED_FIELD_NUMBER: _builtins.int
+    variant: _builtins.str
+    """Variant id."""
+    line_ups: _builtins.int
+    """What would be made. There is a commitment for each board."""
+    blocks: _builtins.int
+    boards: _builtins.int
+    games: _builtins.int
+    least_s: _builtins.float
+    """Seconds of a game at a table, a quick one's and a slow one's."""
+    most_s: _builtins.float
+    source: _builtins.str
+    """Where they are from: "these bots" or "other bots" (of the same variant and options), as measured; "assumed"."""
+    measured: _builtins.int
+    """Blocks that were measured."""
+    def __init__(
+        self,
+        *,
+        variant: _builtins.str = ...,
+        line_ups: _builtins.int = ...,
+        blocks: _builtins.int = ...,
+        boards: _builtins.int = ...,
+        games: _builtins.int = ...,
+        least_s: _builtins.float = ...,
+        most_s: _builtins.float = ...,
+        source: _builtins.str = ...,
+        measured: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["blocks", b"blocks", "boards", b"boards", "games", b"games", "least_s", b"least_s", "line_ups", b"line_ups", "measured", b"measured", "most_s", b"most_s", "source", b"source", "variant", b"variant"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___VariantEstimate: _TypeAlias = VariantEstimate  # noqa: Y015
+
+@_typing.final
 class Tournament(_message.Message):
     """A tournament in a list."""
 

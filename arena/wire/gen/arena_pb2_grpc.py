@@ -75,6 +75,11 @@ class ArenaServiceStub:
                 request_serializer=arena_dot_v1_dot_arena__pb2.CreateTournamentRequest.SerializeToString,
                 response_deserializer=arena_dot_v1_dot_arena__pb2.CreateTournamentResponse.FromString,
                 _registered_method=True)
+        self.EstimateTournament = channel.unary_unary(
+                '/arena.v1.ArenaService/EstimateTournament',
+                request_serializer=arena_dot_v1_dot_arena__pb2.EstimateTournamentRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_arena__pb2.EstimateTournamentResponse.FromString,
+                _registered_method=True)
         self.StartTournament = channel.unary_unary(
                 '/arena.v1.ArenaService/StartTournament',
                 request_serializer=arena_dot_v1_dot_arena__pb2.StartTournamentRequest.SerializeToString,
@@ -227,6 +232,13 @@ class ArenaServiceServicer:
 
     def CreateTournament(self, request, context):
         """Makes a tournament: line-ups, boards and the list of commitments. Nothing is played before StartTournament. Operators only.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def EstimateTournament(self, request, context):
+        """What CreateTournament would make of the same, and about how long it would take; refused as there, and nothing is stored. Operators only.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -409,6 +421,11 @@ def add_ArenaServiceServicer_to_server(servicer, server):
                     servicer.CreateTournament,
                     request_deserializer=arena_dot_v1_dot_arena__pb2.CreateTournamentRequest.FromString,
                     response_serializer=arena_dot_v1_dot_arena__pb2.CreateTournamentResponse.SerializeToString,
+            ),
+            'EstimateTournament': grpc.unary_unary_rpc_method_handler(
+                    servicer.EstimateTournament,
+                    request_deserializer=arena_dot_v1_dot_arena__pb2.EstimateTournamentRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_arena__pb2.EstimateTournamentResponse.SerializeToString,
             ),
             'StartTournament': grpc.unary_unary_rpc_method_handler(
                     servicer.StartTournament,
@@ -723,6 +740,33 @@ class ArenaService:
             '/arena.v1.ArenaService/CreateTournament',
             arena_dot_v1_dot_arena__pb2.CreateTournamentRequest.SerializeToString,
             arena_dot_v1_dot_arena__pb2.CreateTournamentResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def EstimateTournament(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.ArenaService/EstimateTournament',
+            arena_dot_v1_dot_arena__pb2.EstimateTournamentRequest.SerializeToString,
+            arena_dot_v1_dot_arena__pb2.EstimateTournamentResponse.FromString,
             options,
             channel_credentials,
             insecure,

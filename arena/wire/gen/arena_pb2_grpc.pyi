@@ -59,6 +59,8 @@ class ArenaServiceStub:
     """Lists bots with their versions and how many of each are connected."""
     CreateTournament: _grpc.UnaryUnaryMultiCallable[_arena_pb2.CreateTournamentRequest, _arena_pb2.CreateTournamentResponse]
     """Makes a tournament: line-ups, boards and the list of commitments. Nothing is played before StartTournament. Operators only."""
+    EstimateTournament: _grpc.UnaryUnaryMultiCallable[_arena_pb2.EstimateTournamentRequest, _arena_pb2.EstimateTournamentResponse]
+    """What CreateTournament would make of the same, and about how long it would take; refused as there, and nothing is stored. Operators only."""
     StartTournament: _grpc.UnaryUnaryMultiCallable[_arena_pb2.StartTournamentRequest, _arena_pb2.StartTournamentResponse]
     """Starts it. Starting a running or a finished one changes nothing. Operators only."""
     PauseTournament: _grpc.UnaryUnaryMultiCallable[_arena_pb2.PauseTournamentRequest, _arena_pb2.PauseTournamentResponse]
@@ -123,6 +125,8 @@ class ArenaServiceAsyncStub(ArenaServiceStub):
     """Lists bots with their versions and how many of each are connected."""
     CreateTournament: _aio.UnaryUnaryMultiCallable[_arena_pb2.CreateTournamentRequest, _arena_pb2.CreateTournamentResponse]  # type: ignore[assignment]
     """Makes a tournament: line-ups, boards and the list of commitments. Nothing is played before StartTournament. Operators only."""
+    EstimateTournament: _aio.UnaryUnaryMultiCallable[_arena_pb2.EstimateTournamentRequest, _arena_pb2.EstimateTournamentResponse]  # type: ignore[assignment]
+    """What CreateTournament would make of the same, and about how long it would take; refused as there, and nothing is stored. Operators only."""
     StartTournament: _aio.UnaryUnaryMultiCallable[_arena_pb2.StartTournamentRequest, _arena_pb2.StartTournamentResponse]  # type: ignore[assignment]
     """Starts it. Starting a running or a finished one changes nothing. Operators only."""
     PauseTournament: _aio.UnaryUnaryMultiCallable[_arena_pb2.PauseTournamentRequest, _arena_pb2.PauseTournamentResponse]  # type: ignore[assignment]
@@ -232,6 +236,14 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_arena_pb2.CreateTournamentResponse, _abc.Awaitable[_arena_pb2.CreateTournamentResponse]]:
         """Makes a tournament: line-ups, boards and the list of commitments. Nothing is played before StartTournament. Operators only."""
+
+    @_abc_1.abstractmethod
+    def EstimateTournament(
+        self,
+        request: _arena_pb2.EstimateTournamentRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_arena_pb2.EstimateTournamentResponse, _abc.Awaitable[_arena_pb2.EstimateTournamentResponse]]:
+        """What CreateTournament would make of the same, and about how long it would take; refused as there, and nothing is stored. Operators only."""
 
     @_abc_1.abstractmethod
     def StartTournament(

@@ -15,6 +15,7 @@ REQUESTS = {
     "RevokeToken": pb.RevokeTokenRequest(),
     "ListBots": pb.ListBotsRequest(),
     "CreateTournament": pb.CreateTournamentRequest(),
+    "EstimateTournament": pb.EstimateTournamentRequest(),
     "StartTournament": pb.StartTournamentRequest(),
     "PauseTournament": pb.PauseTournamentRequest(),
     "ResumeTournament": pb.ResumeTournamentRequest(),
@@ -38,7 +39,7 @@ REQUESTS = {
 OPERATORS_ONLY = (
     *("CreateOwner", "CreateTournament", "StartTournament", "PauseTournament", "ResumeTournament", "CancelTournament"),
     "ExtendTournament",
-    *("ExtendTournament", "ListSetAside", "RebuildRatings"),
+    *("EstimateTournament", "ExtendTournament", "ListSetAside", "RebuildRatings"),
 )
 
 

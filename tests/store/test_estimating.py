@@ -1,0 +1,46 @@
+from dataclasses import replace
+
+import pytest
+
+from arena.store import Store
+from arena.store.errors import InvalidTournament, NameTaken
+from arena.store.rows import NewTournament, NewVariant
+from tests.store.house import House
+
+BOTH = [NewVariant("spades-4"), NewVariant("pinochle-cutthroat")]
+CUP = NewTournament("cup", BOTH, ["a1", "a2", "b1", "b2"], 10, allow_same_owner=True, seed="s")
+
+
+async def test_a_dry_run_counts_what_would_be_made_and_stores_nothing(house: House, store: Store) -> None:
+    found = await store.estimate_tournament(CUP)
+    assert await store.tournaments() == []
+    made = await store.create_tournament(CUP)
+    assert sum(each.volume.boards for each in found.variants) == made.boards
+    assert sum(each.volume.games for each in found.variants) == made.games
+    assert [each.volume.blocks for each in found.variants] == [2, 8]
+    assert 0 < found.seconds.least < found.seconds.most
+
+
+async def test_what_was_not_measured_is_assumed_and_what_was_is_of_these_bots_first(house: House, store: Store) -> None:
+    found = await store.estimate_tournament(CUP)
+    assert [each.source for each in found.variants] == ["assumed", "assumed"]
+    await house.tournament("old", boards=24, variants=[NewVariant("spades-4")])
+    await house.play_out()
+    spades, pinochle = (await store.estimate_tournament(CUP)).variants
+    assert (spades.source, spades.measured, pinochle.source) == ("these bots", 3, "assumed")
+    assert 0 < spades.pace.least <= spades.pace.most < 1
+    await house.register("cyd", ["c1"])
+    other = await store.estimate_tournament(replace(CUP, bots=["a1", "a2", "b1", "c1"]))
+    assert other.variants[0].source == "other bots"
+    assert other.offline == [house.versions["c1"]]
+    longer = NewVariant("spades-4", None, {"format": {"kind": "hands", "count": 8}})
+    assert (await store.estimate_tournament(replace(CUP, variants=[longer]))).variants[0].source == "assumed"
+
+
+async def test_what_would_be_refused_is_refused(house: House, store: Store) -> None:
+    await store.create_tournament(CUP)
+    with pytest.raises(NameTaken):
+        await store.estimate_tournament(replace(CUP, seed="t"))
+    with pytest.raises(InvalidTournament, match="'s' was used before"):
+        await store.estimate_tournament(replace(CUP, name="other"))
+    assert len(await store.tournaments()) == 1
