@@ -31,6 +31,7 @@ class Table:
 
     variant: str
     bots: int
+    weight: int = 0  # its share of the boards beside the other tables' weights (`mix.py`); 0: none was given
 
 
 @dataclass(frozen=True)
@@ -79,18 +80,25 @@ def line_ups(
     *more*: boards that were added later. Circular orders go on from where they were.
     """
     _check_numbers(entrants, table, allow_same_owner)
-    if comb(len(entrants), table.bots) <= FEW:
+    if are_few(len(entrants), table.bots):
         found = [LineUp(places, boards) for places in combinations(range(len(entrants)), table.bots)]
-        met = [line_up for line_up in found if _may_meet(entrants, line_up, allow_same_owner)]
-        return [replace(line_up, boards=boards + more) for line_up in _seated(met)]
-    designed = _designed(_shuffled(len(entrants), table, seed), table.bots, boards, more)
-    return [line_up for line_up in designed if _may_meet(entrants, line_up, allow_same_owner)]
+        met = [line_up for line_up in found if may_meet(entrants, line_up, allow_same_owner)]
+        return [replace(line_up, boards=boards + more) for line_up in seated(met)]
+    order = shuffled(range(len(entrants)), table, seed)
+    blocks = base(len(order), table.bots, boards, more)
+    designed = [shifted for block in blocks for shifted in shifts(block, order)]
+    return [line_up for line_up in designed if may_meet(entrants, line_up, allow_same_owner)]
+
+
+def are_few(entrants: int, bots: int) -> bool:
+    """Whether all line-ups are played; where two meet, no design brings all pairs together with fewer."""
+    return bots == 2 or comb(entrants, bots) <= FEW
 
 
 def most_boards(entrants: int, bots: int, boards: int) -> int:
     """How many boards the line-ups of a table come to, where everybody may meet everybody."""
     every = comb(entrants, bots)
-    if every <= FEW or boards > FEW:  # more would be too many of a design too, and the search for it long
+    if are_few(entrants, bots) or boards > FEW:  # more would be too many of a design too, and the search for it long
         return every * boards
     rounds, each = cyclic.rounds_and_boards(entrants, bots, boards)
     return rounds * entrants * each
@@ -103,57 +111,69 @@ def _check_numbers(entrants: Sequence[Entrant], table: Table, allow_same_owner: 
         raise TooFewEntrants(f"{table.variant} needs {table.bots} {what}, there are {able}")
 
 
-def _may_meet(entrants: Sequence[Entrant], line_up: LineUp, allow_same_owner: bool) -> bool:
+def may_meet(entrants: Sequence[Entrant], line_up: LineUp, allow_same_owner: bool) -> bool:
+    """Whether no two of the line-up are of one owner, where that matters."""
     owners = {entrants[place].owner for place in line_up.places}
     return allow_same_owner or len(owners) == len(line_up.places)
 
 
-def _shuffled(entrants: int, table: Table, seed: str) -> list[int]:
+def shuffled(places: Sequence[int], table: Table, seed: str) -> list[int]:
     """The places in an order that the order of entry tells nothing of."""
-    return sorted(range(entrants), key=lambda place: derive("arena-design-v1", seed, table.variant, place))
+    return sorted(places, key=lambda place: derive("arena-design-v1", seed, table.variant, place))
 
 
-def _designed(order: Sequence[int], bots: int, boards: int, more: int) -> Iterator[LineUp]:
-    """The line-ups of a cyclic design on *order*; those of a base block begin with the same circular order."""
-    players = len(order)
+def base(players: int, bots: int, boards: int, more: int = 0, fixed: tuple[int, ...] = ()) -> list[LineUp]:
+    """The base blocks of a cyclic design; shifted, each begins with the same circular order.
+
+    *fixed*: who sits at each of its tables beside *bots* of the *players*: numbers from *players* on, which no shift
+    moves (points at infinity, as they are called in designs).
+    """
     rounds, each = cyclic.rounds_and_boards(players, bots, boards)
     all_rounds, all_each = map(max, (rounds, each), cyclic.rounds_and_boards(players, bots, boards + more))
-    found = list(islice(cyclic.base_blocks(players, bots), all_rounds))
-    seated = _seated([LineUp(block, each) for block in found[:rounds]], modulo=players)
-    for block in seated + [LineUp(block, all_each) for block in found[rounds:]]:
-        for shift in range(players):
-            places = tuple(order[(place + shift) % players] for place in block.places)
-            yield replace(block, places=places, boards=all_each)
+    found = [(*fixed, *block) for block in islice(cyclic.base_blocks(players, bots), all_rounds)]
+    first = seated([LineUp(block, each) for block in found[:rounds]], modulo=players)
+    return [replace(block, boards=all_each) for block in first] + [LineUp(block, all_each) for block in found[rounds:]]
 
 
-def _seated(found: Sequence[LineUp], modulo: int = 0) -> list[LineUp]:
+def shifts(block: LineUp, order: Sequence[int]) -> Iterator[LineUp]:
+    """A base block shifted by 0, 1, 2 ... modulo the length of *order*, which says who is at each place."""
+    players = len(order)
+    for shift in range(players):
+        places = (place if place >= players else order[(place + shift) % players] for place in block.places)
+        yield replace(block, places=tuple(places))
+
+
+def seated(found: Sequence[LineUp], modulo: int = 0) -> list[LineUp]:
     """*found* with starts that keep it even who sits at whose left, when the boards do not go through all orders.
 
-    With *modulo* these are base blocks: who sits by whom is known by the difference.
+    With *modulo* these are base blocks: who sits by whom is known by the difference; by who is fixed all sit alike.
     """
     if not found or found[0].boards % len(circular_orders(len(found[0].places) - 1)) == 0:
         return list(found)
     left: Counter[Neighbours] = Counter()
-    seated = list(found)
+    chosen = list(found)
     for sweep in range(SWEEPS):
-        for index, line_up in enumerate(seated):
+        for index, line_up in enumerate(chosen):
             if sweep:
-                left.subtract(_neighbours(line_up, modulo))
-            seated[index] = _evenest(line_up, left, modulo)
-            left.update(_neighbours(seated[index], modulo))
-    return seated
+                left.subtract(neighbours(line_up, modulo))
+            chosen[index] = evenest(line_up, left, modulo)
+            left.update(neighbours(chosen[index], modulo))
+    return chosen
 
 
-def _evenest(line_up: LineUp, left: Counter[Neighbours], modulo: int) -> LineUp:
+def evenest(line_up: LineUp, left: Counter[Neighbours], modulo: int = 0) -> LineUp:
     """The start that brings those side by side who were so least often; what was often weighs much."""
     starts = range(len(circular_orders(len(line_up.places) - 1)))
     ways = (replace(line_up, start=(line_up.start + start) % len(starts)) for start in starts)
-    return min(ways, key=lambda way: sum(left[pair] ** 3 for pair in _neighbours(way, modulo)))
+    return min(ways, key=lambda way: sum(left[pair] ** 3 for pair in neighbours(way, modulo)))
 
 
-def _neighbours(line_up: LineUp, modulo: int) -> Iterator[Neighbours]:
+def neighbours(line_up: LineUp, modulo: int = 0) -> Iterator[Neighbours]:
     """Who sits to the left of whom on the boards that are over after whole turns of the circular orders."""
     for board in range(line_up.boards % len(circular_orders(len(line_up.places) - 1))):
         circle = line_up.circle(board)
         for player, left in zip(circle, (*circle[1:], circle[0]), strict=True):
-            yield (left - player) % modulo if modulo else (player, left)
+            if not modulo:
+                yield player, left
+            elif max(player, left) < modulo:
+                yield (left - player) % modulo

@@ -7,6 +7,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from arena.league.lineups import Entrant, LineUp, Table, line_ups
+from arena.league.mix import mixed, more_of
 from arena.league.seeds import derive
 
 Met = tuple[int, frozenset[int]]  # a variant by index, and a line-up's places in the order of entry
@@ -116,8 +117,11 @@ class RoundRobin(Schedule):
         With *had* it is what is still to be appended to a round robin of which so many boards are there.
         Raises `TooFewEntrants` where a variant has no line-up.
         """
-        line_up = [line_ups(entrants, table, boards, seed, allow_same_owner, more) for table in tables]
-        super().__init__([entrant.id for entrant in entrants], tables, line_up, seed, had)
+
+        def drawn(table: Table, each: int) -> list[LineUp]:
+            return line_ups(entrants, table, each, seed, allow_same_owner, more_of(more, each, boards))
+
+        super().__init__([entrant.id for entrant in entrants], tables, mixed(tables, boards, drawn), seed, had)
 
 
 def _blocks(variant: int, line_up: LineUp, order: bytes, had: int) -> Iterator[_Block]:
