@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arena.league.balance import Evenness, balance_of
 from arena.league.errors import TooFewEntrants
 from arena.league.lineups import Entrant, Table
 from arena.league.schedule import BLOCK, RoundRobin
+from tests.league.balance import counted
 
 TABLES = [Table("two", 2), Table("three", 3), Table("four", 4)]
 
@@ -20,13 +20,6 @@ seeds = st.text(max_size=5)
 
 def entered(owners: list[int]) -> list[Entrant]:
     return [Entrant(100 + index, owner) for index, owner in enumerate(owners)]
-
-
-def counted(schedule: RoundRobin, entrants: int, bots: int) -> tuple[Evenness, Evenness]:
-    everybody = entered([0] * entrants)
-    line_ups = (board.line_up for board in schedule)
-    (found,) = balance_of(line_ups, everybody, Table("v", bots), allow_same_owner=True)
-    return found.met, found.left
 
 
 def from_first(line_up: tuple[int, ...]) -> tuple[int, ...]:
@@ -121,7 +114,7 @@ def test_another_seed_is_another_order() -> None:
 @pytest.mark.parametrize("boards", [1, 2, 7, 24])
 def test_nobody_sits_left_of_one_more_often_than_of_another(bots: int, entrants: int, boards: int) -> None:
     schedule = RoundRobin(entered([0] * entrants), [Table("v", bots)], boards, "s", allow_same_owner=True)
-    pairs, left = counted(schedule, entrants, bots)
+    pairs, left = counted(schedule, entrants)
     assert pairs.spread == 0
     assert left.is_even if boards % factorial(bots - 1) == 0 else left.spread <= 3
 
@@ -133,7 +126,7 @@ def test_many_bots_meet_equally_often(bots: int, entrants: int, boards: int) -> 
     schedule = RoundRobin(entered([0] * entrants), [Table("v", bots)], boards, "s", allow_same_owner=True)
     met = Counter(player for board in schedule for player in board.line_up)
     assert len(set(met.values())) == 1
-    pairs, left = counted(schedule, entrants, bots)
+    pairs, left = counted(schedule, entrants)
     assert pairs.is_even
     assert left.is_even or left.spread <= 3
 
@@ -142,7 +135,7 @@ def test_many_bots_meet_equally_often(bots: int, entrants: int, boards: int) -> 
 @settings(max_examples=8, deadline=None)
 def test_any_number_of_bots_can_be_scheduled(entrants: int, bots: int, seed: str) -> None:
     schedule = RoundRobin(entered([0] * entrants), [Table("v", bots)], 1, seed, allow_same_owner=True)
-    pairs, left = counted(schedule, entrants, bots)
+    pairs, left = counted(schedule, entrants)
     assert pairs.least > 0
     assert pairs.spread <= 1
     assert left.spread <= 2

@@ -1,0 +1,16 @@
+"""How evenly a schedule brings its entrants together, where everybody may meet everybody."""
+
+from collections.abc import Iterable
+
+from arena.league.balance import Evenness, balance_of
+from arena.league.lineups import Entrant, Table
+from arena.league.schedule import ScheduledBoard
+
+
+def counted(schedule: Iterable[ScheduledBoard], entrants: int) -> tuple[Evenness, Evenness]:
+    """How often pairs meet, and how often one sits at the left of another."""
+    line_ups = [board.line_up for board in schedule]
+    ids = {player for line_up in line_ups for player in line_up}
+    everybody = [Entrant(id_, 0) for id_ in [*ids, *range(-1, -1 - (entrants - len(ids)), -1)]]
+    (found,) = balance_of(line_ups, everybody, Table("v", len(line_ups[0])), allow_same_owner=True)
+    return found.met, found.left
