@@ -2,9 +2,10 @@
 
 import click
 
+from arena.cli.pages import gathered, limit_option
 from arena.cli.printing import as_json_option, console, note, print_json, table
 from arena.cli.service import Service, as_dict, with_service
-from arena.wire.gen.arena_pb2 import GetFaultsRequest, ListBotsRequest, RegisterBotRequest
+from arena.wire.gen.arena_pb2 import GetFaultsRequest, ListBotsRequest, ListBotsResponse, RegisterBotRequest
 from bots.__main__ import COMMANDS as KIT_COMMANDS
 from bots.__main__ import main as kit
 
@@ -54,19 +55,19 @@ for name, told in KIT_COMMANDS.items():
 
 
 @bot.command("list")
+@limit_option
 @as_json_option
 @with_service
-def list_bots(as_json: bool, service: Service) -> None:
+def list_bots(limit: int | None, as_json: bool, service: Service) -> None:
     """List all bots, and how many of each are connected."""
-    with service.people() as people:
-        answer = people.ListBots(ListBotsRequest(), **service.call)
+    answer = gathered(service, "ListBots", ListBotsResponse, ListBotsRequest(), limit)
     if as_json:
         print_json(as_dict(answer))
         return
     rows = table("Bots", "bot", "owner", "connected", "seats", "infractions", numbers=3)
     for line in answer.bots:
         rows.add_row(line.bot, line.owner, str(line.instances), str(line.max_seats), str(line.infractions))
-    console().print(rows)
+    console().print(rows if rows.row_count else "no bot is registered yet")
 
 
 @bot.command

@@ -1,28 +1,27 @@
 """`arena faults`: the infractions of a tournament, with what there is to show for each timeout."""
 
-from collections.abc import Iterator
-
 import click
 
+from arena.cli.pages import limit_option, pages
 from arena.cli.printing import as_json_option, console, print_json, table
 from arena.cli.service import Service, as_dict, with_service
 from arena.wire.gen.arena_pb2 import Infraction, ListInfractionsRequest
-
-PAGE = 1000
 
 
 @click.command
 @click.argument("name")
 @click.option("--bot", default="", metavar="NAME@VERSION", help="Only those of this bot version.")
+@limit_option
 @as_json_option
 @with_service
-def faults(name: str, bot: str, as_json: bool, service: Service) -> None:
+def faults(name: str, bot: str, limit: int | None, as_json: bool, service: Service) -> None:
     """List where the fallback answered for a bot in the tournament NAME, and why.
 
     Times are in milliseconds. Of boards that are still open: the timeouts of your own bots.
     With --json a line for each.
     """
-    found = infractions(service, name, bot)
+    told = pages(service, "ListInfractions", ListInfractionsRequest(name=name, bot=bot), limit)
+    found = (each for page in told for each in page.infractions)
     if as_json:
         for each in found:
             print_json(as_dict(each))
@@ -35,18 +34,6 @@ def faults(name: str, bot: str, as_json: bool, service: Service) -> None:
         reason = f"{each.reason} (open)" if each.open else each.reason
         rows.add_row(each.bot, reason, each.variant, *map(str, place), *_times(each))
     console().print(rows if rows.row_count else f"{name}: no infractions")
-
-
-def infractions(service: Service, name: str, bot: str) -> Iterator[Infraction]:
-    """All of them, page after page."""
-    request = ListInfractionsRequest(name=name, bot=bot, page_size=PAGE)
-    with service.people() as people:
-        while True:
-            page = people.ListInfractions(request, **service.call)
-            yield from page.infractions
-            if not page.next_page_token:
-                return
-            request.page_token = page.next_page_token
 
 
 def _times(each: Infraction) -> list[str]:

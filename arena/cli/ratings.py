@@ -2,6 +2,7 @@
 
 import click
 
+from arena.cli.pages import gathered
 from arena.cli.printing import as_json_option, console, print_json
 from arena.cli.receipts import elo_receipt, strength_receipt
 from arena.cli.refusal import Refusal
@@ -13,6 +14,7 @@ from arena.wire.gen.arena_pb2 import (
     GetSeatEffectsRequest,
     GetStrengthsRequest,
     ListRatingsRequest,
+    ListRatingsResponse,
     RebuildRatingsRequest,
 )
 
@@ -58,8 +60,7 @@ def ratings(
 
 
 def _elo(variant: str, service: Service, as_json: bool) -> None:
-    with service.people() as people:
-        answer = people.ListRatings(ListRatingsRequest(variant=variant), **service.call)
+    answer = gathered(service, "ListRatings", ListRatingsResponse, ListRatingsRequest(variant=variant))
     if as_json:
         print_json(as_dict(answer))
     elif not answer.tables:

@@ -36,6 +36,8 @@ HARMLESS = (
     "ExportRecords",
     "GetFaults",
     "ListInfractions",
+    "ListCommitments",
+    "GetStrengths",
 )
 # gRPC's own retries: five tries within about eight seconds, which the arena needs to put a part up again.
 ASK_AGAIN = {
@@ -72,7 +74,7 @@ class Service:
     def people(self) -> Iterator[ArenaServiceStub]:
         """The stub of the people's API while the block runs. Raises `Refusal` for whatever the arena refuses."""
         options: list[tuple[str, int | str]] = [("grpc.min_reconnect_backoff_ms", CONNECT_WITHIN)]
-        options += [("grpc.max_receive_message_length", -1)]  # a large tournament's commitments are one message
+        options += [("grpc.max_receive_message_length", -1)]  # the crosstable of some hundred bots is one message
         options += [("grpc.service_config", json.dumps(WAITING))] * self.patient
         with self.address.channel(options) as channel:
             try:

@@ -2,12 +2,14 @@
 
 import re
 from datetime import timedelta
+from itertools import islice
 from typing import Any
 
 import click
 from google.protobuf.duration_pb2 import Duration
 from google.protobuf.timestamp_pb2 import Timestamp
 
+from arena.cli.pages import limit_option, pages
 from arena.cli.printing import as_json_option, console, note, print_json, table
 from arena.cli.service import Service, as_dict, with_service
 from arena.wire.gen import arena_pb2 as pb
@@ -70,13 +72,14 @@ def create(scope: str, name: str, label: str, expires: Duration | None, as_json:
 
 @token.command("list")
 @click.option("--all", "all_of_them", is_flag=True, help="Those that were revoked or have expired too.")
+@limit_option
 @as_json_option
 @with_service
-def list_tokens(all_of_them: bool, as_json: bool, service: Service) -> None:
+def list_tokens(all_of_them: bool, limit: int | None, as_json: bool, service: Service) -> None:
     """List tokens, not their secrets: an operator's are all, an owner's its own and its bots'."""
-    with service.people() as people:
-        answer = people.ListTokens(pb.ListTokensRequest(), **service.call)
-    found = [line for line in answer.tokens if all_of_them or line.state == "live"]
+    told = pages(service, "ListTokens", pb.ListTokensRequest())
+    wanted = (line for page in told for line in page.tokens if all_of_them or line.state == "live")
+    found = list(islice(wanted, limit))
     if as_json:
         print_json(as_dict(pb.ListTokensResponse(tokens=found)))
         return

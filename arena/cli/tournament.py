@@ -6,6 +6,7 @@ from google.protobuf.duration_pb2 import Duration
 from arena.cli import estimating
 from arena.cli.choices import variant_choices
 from arena.cli.extending import extend
+from arena.cli.pages import gathered, limit_option
 from arena.cli.printing import as_json_option, console, note, print_json, table
 from arena.cli.service import Service, as_dict, with_service
 from arena.cli.tables import standings_tables, tournaments_table
@@ -17,8 +18,11 @@ from arena.wire.gen.arena_pb2 import (
     EstimateTournamentRequest,
     GetStandingsRequest,
     ListCommitmentsRequest,
+    ListCommitmentsResponse,
     ListSetAsideRequest,
+    ListSetAsideResponse,
     ListTournamentsRequest,
+    ListTournamentsResponse,
     PauseTournamentRequest,
     PauseTournamentResponse,
     ResumeTournamentRequest,
@@ -145,13 +149,14 @@ def cancel(name: str, as_json: bool, service: Service) -> None:
 
 @tournament.command("set-aside")
 @click.argument("name")
-@click.option("--retry", is_flag=True, help="Try them all again.")
+@click.option("--retry", is_flag=True, help="Try those that are listed again.")
+@limit_option
 @as_json_option
 @with_service
-def set_aside(name: str, retry: bool, as_json: bool, service: Service) -> None:
+def set_aside(name: str, retry: bool, limit: int | None, as_json: bool, service: Service) -> None:
     """Boards of NAME that failed again and again through our fault, and why."""
-    with service.people() as people:
-        answer = people.ListSetAside(ListSetAsideRequest(name=name, retry=retry), **service.call)
+    request = ListSetAsideRequest(name=name, retry=retry)
+    answer = gathered(service, "ListSetAside", ListSetAsideResponse, request, limit)
     if as_json:
         print_json(as_dict(answer))
         return
@@ -164,16 +169,17 @@ def set_aside(name: str, retry: bool, as_json: bool, service: Service) -> None:
 
 
 @tournament.command("list")
+@limit_option
 @as_json_option
 @with_service
-def list_tournaments(as_json: bool, service: Service) -> None:
+def list_tournaments(limit: int | None, as_json: bool, service: Service) -> None:
     """List the tournaments, newest first."""
-    with service.people() as people:
-        answer = people.ListTournaments(ListTournamentsRequest(), **service.call)
+    answer = gathered(service, "ListTournaments", ListTournamentsResponse, ListTournamentsRequest(), limit)
     if as_json:
         print_json(as_dict(answer))
         return
-    console().print(tournaments_table(list(answer.tournaments)))
+    shown = tournaments_table(list(answer.tournaments))
+    console().print(shown if shown.row_count else "there is no tournament yet")
 
 
 @tournament.command
@@ -211,15 +217,16 @@ def standings(name: str, as_json: bool, service: Service) -> None:
 
 @tournament.command
 @click.argument("name")
+@limit_option
 @as_json_option
 @with_service
-def commitments(name: str, as_json: bool, service: Service) -> None:
+def commitments(name: str, limit: int | None, as_json: bool, service: Service) -> None:
     """What was promised of each board of NAME.
 
     That is the SHA-256 of its seed, published before anything was played; the seed follows when the board is closed.
     """
-    with service.people() as people:
-        answer = people.ListCommitments(ListCommitmentsRequest(name=name), **service.call)
+    request = ListCommitmentsRequest(name=name)
+    answer = gathered(service, "ListCommitments", ListCommitmentsResponse, request, limit)
     if as_json:
         print_json(as_dict(answer))
         return

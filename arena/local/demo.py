@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from math import ceil, comb
 
+from arena.cli.pages import gathered
 from arena.cli.printing import note
 from arena.cli.refusal import Refusal
 from arena.cli.service import Service
@@ -77,8 +78,7 @@ def _play(
     service: Service, meanwhile: Callable[[], None], bots: list[str], variants: Sequence[str], boards: int
 ) -> str:
     """Finish what is unfinished, play a tournament of *variants* unless that was one, and return its name."""
-    with service.people() as people:
-        found = people.ListTournaments(pb.ListTournamentsRequest(), **service.call).tournaments
+    found = gathered(service, "ListTournaments", pb.ListTournamentsResponse, pb.ListTournamentsRequest()).tournaments
     demos = [line for line in found if line.name.startswith(NAME)]
     for line in reversed([line for line in demos if line.state != "finished"]):
         note(f"finishing {line.name}, which was interrupted")

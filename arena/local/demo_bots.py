@@ -6,10 +6,11 @@ from dataclasses import dataclass
 
 import grpc
 
+from arena.cli.pages import gathered
 from arena.cli.service import Service, status_of
 from arena.local.child import Child
 from arena.local.state import State
-from arena.wire.gen.arena_pb2 import CreateOwnerRequest, ListBotsRequest, RegisterBotRequest
+from arena.wire.gen.arena_pb2 import CreateOwnerRequest, ListBotsRequest, ListBotsResponse, RegisterBotRequest
 from arena.wire.gen.arena_pb2_grpc import ArenaServiceStub
 
 TOKENS = "demo-bots.json"
@@ -40,8 +41,8 @@ def register(service: Service, state: State) -> dict[str, str]:
 
     A token is shown once: where a run was ended between a registration and the note of it, the next version is made.
     """
+    known = [bot.bot for bot in gathered(service, "ListBots", ListBotsResponse, ListBotsRequest()).bots]
     with service.people() as people:
-        known = [bot.bot for bot in people.ListBots(ListBotsRequest(), **service.call).bots]
         tokens = {bot: token for bot, token in _noted(state).items() if bot in known}
         for bot in DEMO_BOTS:
             if not any(_name(noted) == bot.name for noted in tokens):

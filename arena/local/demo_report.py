@@ -8,6 +8,7 @@ from pathlib import Path
 
 from rich.console import RenderableType
 
+from arena.cli.pages import gathered
 from arena.cli.printing import console, table
 from arena.cli.refusal import Refusal
 from arena.cli.service import Service
@@ -26,10 +27,10 @@ def report(service: Service, name: str, state: Path) -> None:
         left = answer.tournament.boards - answer.tournament.closed
         if left:
             raise Refusal(f"{left} boards of {name} failed too often and were set aside: {state}/logs says why")
-        ratings = people.ListRatings(pb.ListRatingsRequest(), **service.call)
         records = people.ExportRecords(pb.ExportRecordsRequest(name=name), **service.call)
         game = json.loads(next(iter(records)).record)["id"]
         records.cancel()
+    ratings = gathered(service, "ListRatings", pb.ListRatingsResponse, pb.ListRatingsRequest())
     screen = console()
     for variant in answer.variants:
         for shown in standings_tables(pb.GetStandingsResponse(tournament=answer.tournament, variants=[variant])):

@@ -1,14 +1,14 @@
 """What bots did wrong: counts by version, and a tournament's infractions with the evidence of each timeout."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 from arena.store.database import Connection, Database, fetch, run, value
 from arena.store.errors import UnknownBot
 from arena.store.rows import FaultRow, InfractionRow
-from arena.store.tournaments import find_tournament
+from arena.store.tournaments import tournament_id
 
-Place = tuple[int, int, int, int, int]  # of an infraction: number of its board, rotation, hand, decision, seat
-BEFORE_ALL: Place = (-1, -1, -1, -1, -1)
+BEFORE_ALL: Final = (-1, -1, -1, -1, -1)  # a place: number of the infraction's board, rotation, hand, decision, seat
 
 
 class Faults(Database):
@@ -29,17 +29,22 @@ class Faults(Database):
             return owner_id, await fetch(connection, FaultRow, "fault_counts", bot=bot)
 
     async def infractions(
-        self, name: str, bot: str | None, owner_id: int | None, after: Place, page: int
+        self,
+        name: str,
+        bot: str | None,
+        owner_id: int | None,
+        limit: int | None = None,
+        after: Sequence[int] = BEFORE_ALL,
     ) -> list[InfractionRow]:
-        """At most *page* infractions of tournament *name* behind *after*, of all bots or of *bot* ("name@version").
+        """At most *limit* infractions of tournament *name* behind *after*, of all bots or of *bot* ("name@version").
 
         Those of closed boards, and of open ones the timeouts of this owner's bots (None: of all). Raises
         `UnknownTournament`.
         """
         async with self.transaction() as connection:
-            tournament_id = (await find_tournament(connection, name)).id
+            found = await tournament_id(connection, name)
             whose = {"bot": bot, "owner_id": owner_id}
-            place = {"tournament_id": tournament_id, "after": list(after), "page": page}
+            place = {"tournament_id": found, "after": list(after), "limit": limit}
             return await fetch(connection, InfractionRow, "infractions", **whose, **place)
 
 

@@ -54,7 +54,7 @@ class People(Database):
             await add_token(connection, "bot", NewToken(token_hash, made_by=made_by), version_id=version_id)
         return version_id
 
-    async def bots(self) -> list[BotRow]:
-        """All versions, by the bot's name, then by age."""
+    async def bots(self, limit: int | None = None, name: str = "", version_id: int = 0) -> list[BotRow]:
+        """Versions by the bot's name, then by age: at most *limit* behind that one."""
         async with self.transaction() as connection:
-            return await fetch(connection, BotRow, "bots")
+            return await fetch(connection, BotRow, "bots", name=name, version_id=version_id, limit=limit)

@@ -18,17 +18,18 @@ SELECT id, owner_id FROM bots WHERE name = %(name)s;
 INSERT INTO bot_versions (bot_id, version) VALUES (%(bot_id)s, %(version)s) RETURNING id;
 
 -- name: bots
+-- A page, behind a name and the id of a version. Infractions are those of rated boards.
 WITH connected AS (
     SELECT version_id, count(*) AS instances, sum(max_seats) AS max_seats FROM live_instances GROUP BY 1
 ), faults AS (
-    SELECT g.seated[(i->>'seat')::int + 1] AS version_id, count(*) AS infractions
-    FROM games g CROSS JOIN LATERAL jsonb_array_elements(g.infractions) i
-    WHERE g.infractions <> '[]' GROUP BY 1
+    SELECT f.version_id, sum(f.infractions)::bigint AS infractions
+    FROM tallies t CROSS JOIN LATERAL unnest(t.players, t.infractions) AS f (version_id, infractions) GROUP BY 1
 )
-SELECT n.id AS version_id, n.bot, n.owner, coalesce(c.instances, 0) AS instances, coalesce(c.max_seats, 0) AS max_seats,
-    coalesce(f.infractions, 0) AS infractions
+SELECT n.id AS version_id, n.name, n.bot, n.owner, coalesce(c.instances, 0) AS instances,
+    coalesce(c.max_seats, 0) AS max_seats, coalesce(f.infractions, 0) AS infractions
 FROM named_versions n LEFT JOIN connected c ON c.version_id = n.id LEFT JOIN faults f ON f.version_id = n.id
-ORDER BY n.name, n.id;
+WHERE (n.name, n.id) > (%(name)s, %(version_id)s)
+ORDER BY n.name, n.id LIMIT %(limit)s;
 
 -- ---------------------------------------------------------------- tokens
 
@@ -51,11 +52,12 @@ SELECT id FROM named_versions
 WHERE bot = %(bot)s AND (%(owner_id)s::bigint IS NULL OR owner_id = %(owner_id)s);
 
 -- name: tokens
--- All, or those of an owner and its bots, or one of these.
+-- A page, behind an id, of all or of those of an owner and its bots; or one of these.
 SELECT id, scope, owner_id, version_id, owner, bot, label, created, expires, used, ended, made_by
 FROM named_tokens
 WHERE (%(owner_id)s::bigint IS NULL OR whose_id = %(owner_id)s) AND (%(token_id)s::bigint IS NULL OR id = %(token_id)s)
-ORDER BY id;
+    AND id > %(after)s
+ORDER BY id LIMIT %(limit)s;
 
 -- name: expire_token
 UPDATE tokens SET expires = least(expires, now() + %(overlap)s::interval) WHERE id = %(token_id)s;
@@ -98,12 +100,12 @@ WITH found AS (
         true AS is_closed
     FROM boards b JOIN games g ON g.board_id = b.id AND g.attempt = b.attempt
     CROSS JOIN LATERAL jsonb_array_elements(g.infractions) i
-    WHERE b.tournament_id = %(tournament_id)s AND b.number >= (%(after)s::int[])[1] AND b.state = 'closed'
+    WHERE b.tournament_id = %(tournament_id)s AND b.number >= (%(after)s::bigint[])[1] AND b.state = 'closed'
         AND g.infractions <> '[]'
     UNION ALL
     SELECT b.number, g.rotation, t.hand, t.decision, t.seat, 'timeout', t.version_id, g.id, false
     FROM boards b JOIN games g ON g.board_id = b.id AND g.attempt = b.attempt JOIN timeouts t ON t.game_id = g.id
-    WHERE b.tournament_id = %(tournament_id)s AND b.number >= (%(after)s::int[])[1] AND b.state <> 'closed'
+    WHERE b.tournament_id = %(tournament_id)s AND b.number >= (%(after)s::bigint[])[1] AND b.state <> 'closed'
 )
 SELECT f.board, f.rotation, f.hand, f.decision, f.seat, f.reason, f.game_id, f.is_closed, v.variant, n.bot, n.owner_id,
     to_jsonb(t) AS evidence, t.noted
@@ -114,8 +116,8 @@ LEFT JOIN timeouts t ON (t.game_id, t.hand, t.decision, t.seat) = (f.game_id, f.
     AND f.reason = 'timeout'
 WHERE (%(bot)s::text IS NULL OR n.bot = %(bot)s)
     AND (f.is_closed OR %(owner_id)s::bigint IS NULL OR n.owner_id = %(owner_id)s)
-    AND ARRAY[f.board, f.rotation, f.hand, f.decision, f.seat] > %(after)s::int[]
-ORDER BY f.board, f.rotation, f.hand, f.decision, f.seat LIMIT %(page)s;
+    AND ARRAY[f.board, f.rotation, f.hand, f.decision, f.seat]::bigint[] > %(after)s::bigint[]
+ORDER BY f.board, f.rotation, f.hand, f.decision, f.seat LIMIT %(limit)s;
 
 -- ---------------------------------------------------------------- gateways
 
@@ -224,7 +226,7 @@ WHERE id = %(tournament_id)s AND state = 'finished';
 ANALYZE tournaments, tournament_variants, blocks, boards;
 
 -- name: tournaments
--- One, by name, or all: newest first.
+-- One, by name, or a page of those made before another: newest first.
 SELECT t.id, t.name, t.kind, t.state, t.pool, t.created,
     ARRAY(SELECT v.variant FROM tournament_variants v WHERE v.tournament_id = t.id ORDER BY v.index) AS variants,
     ARRAY(SELECT jsonb_build_array(n.id, n.bot, n.owner) FROM entrants e JOIN named_versions n ON n.id = e.version_id
@@ -235,8 +237,11 @@ FROM tournaments t CROSS JOIN LATERAL (
         coalesce(sum(cardinality(line_up)), 0)::bigint AS games
     FROM boards WHERE tournament_id = t.id
 ) b
-WHERE %(name)s::text IS NULL OR t.name = %(name)s
-ORDER BY t.id DESC;
+WHERE (%(name)s::text IS NULL OR t.name = %(name)s) AND t.id < %(before)s
+ORDER BY t.id DESC LIMIT %(limit)s;
+
+-- name: tournament_id
+SELECT id FROM tournaments WHERE name = %(name)s;
 
 -- name: start_tournament
 UPDATE tournaments SET state = 'running' WHERE name = %(name)s AND state = 'created';
@@ -252,15 +257,18 @@ UPDATE tournaments SET state = 'cancelled' WHERE name = %(name)s AND state IN ('
 
 -- name: retry_blocks
 UPDATE blocks k SET state = 'owed', attempts = 0, not_before = '-infinity', passed_since = NULL
-FROM tournaments t WHERE t.id = k.tournament_id AND t.name = %(name)s AND k.state = 'poisoned';
+FROM tournaments t WHERE t.id = k.tournament_id AND t.name = %(name)s AND k.state = 'poisoned'
+    AND k.id = ANY (%(block_ids)s);
 
 -- name: set_aside
+-- A page, behind an id.
 SELECT k.id AS block_id, v.variant, array_agg(b.number ORDER BY b.number) AS boards,
     ARRAY(SELECT n.bot FROM named_versions n WHERE n.id = ANY (k.line_up) ORDER BY n.bot) AS bots, k.attempts, k.traceback
-FROM blocks k JOIN tournaments t ON t.id = k.tournament_id
+FROM blocks k
 JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
 JOIN boards b ON b.block_id = k.id AND b.state <> 'closed'
-WHERE t.name = %(name)s AND k.state = 'poisoned' GROUP BY k.id, v.variant ORDER BY k.id;
+WHERE k.tournament_id = %(tournament_id)s AND k.state = 'poisoned' AND k.id > %(after)s
+GROUP BY k.id, v.variant ORDER BY k.id LIMIT %(limit)s;
 
 -- name: abandon_cancelled
 -- Blocks of cancelled tournaments whose worker is gone: nobody claims them any more, and a worker that comes back late has no token.
@@ -292,10 +300,11 @@ WHERE e.tournament_id = %(tournament_id)s AND EXISTS (
 ) ORDER BY e.index;
 
 -- name: commitments
+-- A page, behind a board's number.
 SELECT b.number, v.variant, b.commitment, CASE WHEN b.state = 'closed' THEN b.seed END AS seed, b.attempt AS voided
 FROM boards b JOIN blocks k ON k.id = b.block_id
 JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
-WHERE b.tournament_id = %(tournament_id)s ORDER BY b.number;
+WHERE b.tournament_id = %(tournament_id)s AND b.number > %(after)s ORDER BY b.number LIMIT %(limit)s;
 
 -- ---------------------------------------------------------------- claims
 
@@ -536,10 +545,15 @@ FROM tallies t JOIN tournament_variants v ON v.tournament_id = t.tournament_id A
 ORDER BY v.variant, v.revision DESC, t.players, t.tournament_id;
 
 -- name: ratings
+-- A page of whole tables, behind a variant and revision.
+WITH wanted AS (
+    SELECT DISTINCT variant, revision FROM ratings
+    WHERE (%(variant)s::text IS NULL OR variant = %(variant)s) AND (variant, revision) > (%(after)s, %(revision)s)
+    ORDER BY variant, revision LIMIT %(limit)s
+)
 SELECT r.variant, r.revision, r.version_id, n.bot, n.owner, r.elo, r.boards, r.boards > r.settled_boards AS provisional
-FROM ratings r JOIN named_versions n ON n.id = r.version_id
-WHERE %(variant)s::text IS NULL OR r.variant = %(variant)s
-ORDER BY r.variant, r.revision DESC, r.elo DESC, n.bot;
+FROM ratings r JOIN wanted USING (variant, revision) JOIN named_versions n ON n.id = r.version_id
+ORDER BY r.variant, r.revision, r.elo DESC, n.bot;
 
 -- ---------------------------------------------------------------- the effect of the seat
 

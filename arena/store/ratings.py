@@ -129,10 +129,16 @@ class Ratings(Database):
             found[variant, revision].append(LineUpTally(tuple(players), *sums))
         return dict(found)
 
-    async def ratings(self, variant: str | None = None) -> list[RatingRow]:
-        """The stored tables by variant, newest revision first, best first; `rate` brings them up to date."""
+    async def ratings(
+        self, variant: str | None = None, limit: int | None = None, after: str = "", revision: int = 0
+    ) -> list[RatingRow]:
+        """The stored tables by variant and revision, each best first; `rate` brings them up to date.
+
+        At most *limit* tables, whole, behind that of the variant *after* and its *revision*.
+        """
+        which = {"variant": variant, "after": after, "revision": revision, "limit": limit}
         async with self.transaction() as connection:
-            return await fetch(connection, RatingRow, "ratings", variant=variant)
+            return await fetch(connection, RatingRow, "ratings", **which)
 
     async def sweep(self) -> int:
         """Rate what was closed, and say how many wake-ups to send: one for each block that could be claimed now.

@@ -16,7 +16,7 @@ from arena.store.errors import BadResult, UnknownGame
 from arena.store.faults import count_faults
 from arena.store.leases import hold, put_back
 from arena.store.rows import GameResult, StoredGame
-from arena.store.tournaments import find_tournament
+from arena.store.tournaments import tournament_id
 
 PAGE = 200  # games
 
@@ -57,11 +57,11 @@ class Results(Database):
         Raises `UnknownTournament`, `UnknownGame`.
         """
         async with self.transaction() as connection:
-            tournament_id = (await find_tournament(connection, name)).id
+            found = await tournament_id(connection, name)
         number, rotation, seen = -1, -1, 0
         while True:
             parameters = {
-                "tournament_id": tournament_id,
+                "tournament_id": found,
                 "game": game,
                 "number": number,
                 "rotation": rotation,

@@ -42,9 +42,10 @@ class TokenRow:
 
 @dataclass(frozen=True)
 class BotRow:
-    """A bot version and what is connected of it now; *infractions* counts all its closed games."""
+    """A bot version and what is connected of it now; *infractions* counts those of all its rated boards."""
 
     version_id: int
+    name: str
     bot: str  # "name@version"
     owner: str
     instances: int

@@ -65,10 +65,11 @@ class Tokens(Database):
                 raise UnknownBot(f"there is no bot {bot!r}: give NAME@VERSION of one of those in `arena bot list`")
             return await add_token(connection, "bot", token, version_id=version_id)
 
-    async def tokens(self, owner_id: int | None = None) -> list[TokenRow]:
-        """All tokens in order of age, or those of an owner and its bots."""
+    async def tokens(self, owner_id: int | None = None, limit: int | None = None, after: int = 0) -> list[TokenRow]:
+        """All tokens in order of age, or those of an owner and its bots: at most *limit* behind the id *after*."""
+        which = {"owner_id": owner_id, "token_id": None, "after": after, "limit": limit}
         async with self.transaction() as connection:
-            return await fetch(connection, TokenRow, "tokens", owner_id=owner_id, token_id=None)
+            return await fetch(connection, TokenRow, "tokens", **which)
 
     async def token(self, token_id: int, owner_id: int | None = None) -> TokenRow:
         """One token. Raises `UnknownToken`, also where it is none of *owner_id* and its bots."""
@@ -131,7 +132,8 @@ def said_of(ended: str) -> str:
 
 
 async def _one(connection: Connection, token_id: int, owner_id: int | None) -> TokenRow:
-    found = await fetch(connection, TokenRow, "tokens", owner_id=owner_id, token_id=token_id)
+    which = {"owner_id": owner_id, "token_id": token_id, "after": 0, "limit": 1}
+    found = await fetch(connection, TokenRow, "tokens", **which)
     if not found:
         raise UnknownToken(f"there is no token {token_id}: `arena token list` shows those there are")
     return found[0]

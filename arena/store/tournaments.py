@@ -1,12 +1,15 @@
 """Tournaments as people see them: made, started, watched."""
 
-from typing import Any
+from collections.abc import Collection
+from typing import Any, Final
 
 from arena.store.creation import Creation
-from arena.store.database import Connection, fetch, run
+from arena.store.database import Connection, fetch, run, value
 from arena.store.errors import UnknownTournament, WrongState
 from arena.store.queries import QUERIES
 from arena.store.rows import CommitmentRow, Entrant, NewTournament, Progress, SetAside, TournamentRow
+
+NEWEST: Final = 2**63 - 1  # an id that no tournament has: all were made before it
 
 
 class Tournaments(Creation):
@@ -38,17 +41,20 @@ class Tournaments(Creation):
         """End it: closed boards stay and count, the others are not played. Raises `UnknownTournament`, `WrongState`."""
         return await self._change(name, "cancel_tournament", ("cancelled",), "one that has ended cannot be cancelled")
 
-    async def retry_blocks(self, name: str) -> int:
-        """Let what was set aside be claimed again; how many blocks. Raises `UnknownTournament`."""
+    async def retry_blocks(self, name: str, block_ids: Collection[int]) -> int:
+        """Let those of *block_ids* that are set aside be claimed again; how many blocks. Raises `UnknownTournament`."""
         async with self.transaction() as connection:
-            await find_tournament(connection, name)
-            return (await run(connection, "retry_blocks", name=name)).rowcount
+            await tournament_id(connection, name)
+            return (await run(connection, "retry_blocks", name=name, block_ids=list(block_ids))).rowcount
 
-    async def set_aside(self, name: str) -> list[SetAside]:
-        """The blocks that failed too often, with their tracebacks. Raises `UnknownTournament`."""
+    async def set_aside(self, name: str, limit: int | None = None, after: int = 0) -> list[SetAside]:
+        """The blocks that failed too often, with their tracebacks: at most *limit* behind the block *after*.
+
+        Raises `UnknownTournament`.
+        """
         async with self.transaction() as connection:
-            await find_tournament(connection, name)
-            return await fetch(connection, SetAside, "set_aside", name=name)
+            found = await tournament_id(connection, name)
+            return await fetch(connection, SetAside, "set_aside", tournament_id=found, after=after, limit=limit)
 
     async def _change(self, name: str, query: str, wanted: tuple[str, ...], hint: str) -> TournamentRow:
         """Change the state by *query*; who asks for one of the states *wanted* that is there already is not refused."""
@@ -64,10 +70,10 @@ class Tournaments(Creation):
         async with self.transaction() as connection:
             return await find_tournament(connection, name)
 
-    async def tournaments(self) -> list[TournamentRow]:
-        """All of them, newest first."""
+    async def tournaments(self, limit: int | None = None, before: int = NEWEST) -> list[TournamentRow]:
+        """Newest first: at most *limit* made before the one of the id *before*."""
         async with self.transaction() as connection:
-            return await _tournaments(connection, None)
+            return await _tournaments(connection, None, before, limit)
 
     async def progress(self, name: str) -> Progress:
         """How far it is. Raises `UnknownTournament`."""
@@ -79,11 +85,14 @@ class Tournaments(Creation):
             offline = await (await run(connection, "offline", tournament_id=tournament_id)).fetchall()
             return Progress(state, boards, closed, playing, poisoned, [bot for (bot,) in offline])
 
-    async def commitments(self, name: str) -> list[CommitmentRow]:
-        """Of all boards in schedule order, with the seeds of the closed ones. Raises `UnknownTournament`."""
+    async def commitments(self, name: str, limit: int | None = None, after: int = -1) -> list[CommitmentRow]:
+        """Of boards in schedule order, with the seeds of the closed ones: at most *limit* behind board *after*.
+
+        Raises `UnknownTournament`.
+        """
         async with self.transaction() as connection:
-            found = await find_tournament(connection, name)
-            return await fetch(connection, CommitmentRow, "commitments", tournament_id=found.id)
+            found = await tournament_id(connection, name)
+            return await fetch(connection, CommitmentRow, "commitments", tournament_id=found, after=after, limit=limit)
 
 
 async def find_tournament(connection: Connection, name: str) -> TournamentRow:
@@ -94,9 +103,19 @@ async def find_tournament(connection: Connection, name: str) -> TournamentRow:
     return found[0]
 
 
-async def _tournaments(connection: Connection, name: str | None) -> list[TournamentRow]:
+async def tournament_id(connection: Connection, name: str) -> int:
+    """The id of the tournament of that name, without a look at its boards. Raises `UnknownTournament`."""
+    found = await value(connection, "tournament_id", name=name)
+    if found is None:
+        raise _unknown(name)
+    return int(found)
+
+
+async def _tournaments(
+    connection: Connection, name: str | None, before: int = NEWEST, limit: int | None = None
+) -> list[TournamentRow]:
     cursor = connection.cursor(row_factory=lambda _: _tournament)
-    await cursor.execute(QUERIES["tournaments"], {"name": name})
+    await cursor.execute(QUERIES["tournaments"], {"name": name, "before": before, "limit": limit})
     return await cursor.fetchall()
 
 

@@ -4,7 +4,6 @@ import pytest
 
 from arena.store import Store
 from arena.store.errors import UnknownBot, UnknownTournament
-from arena.store.faults import BEFORE_ALL
 from arena.store.rows import Claim, InfractionRow, TimeoutRow
 from tests.store.house import House, piece, results
 
@@ -47,13 +46,13 @@ async def test_a_timeouts_evidence_comes_with_the_journal_and_once(store: Store,
     row = replace(piece(claim, first.game_id, 0, b"\x01" * 8), timeouts=[first])
     for _ in range(2):  # who does not know whether it was stored sends it again
         await store.renew("w", [(claim.block_id, claim.token)], [row], 10)
-    found = await store.infractions("cup", None, None, BEFORE_ALL, 100)
+    found = await store.infractions("cup", None, None, 100)
     assert [(row.decision, row.is_closed, shown(row)) for row in found] == [(2, False, (3, 400_000))]
     fault = [{"hand": 0, "seat": 1, "decision": place, "reason": "timeout"} for place in (2, 7)]
     made = results(claim)
     made[0] = replace(made[0], infractions=fault, timeouts=[first, second])
     await store.finish(claim.block_id, claim.token, made)
-    found = await store.infractions("cup", None, None, BEFORE_ALL, 100)
+    found = await store.infractions("cup", None, None, 100)
     assert [(row.decision, row.is_closed, shown(row)) for row in found] == [
         (2, True, (3, 400_000)),
         (7, True, (3, 400_000)),
@@ -64,18 +63,18 @@ async def test_infractions_come_in_pages_and_for_one_bot(store: Store, house: Ho
     claim = await claimed(house)
     faults = [{"hand": 0, "seat": seat, "decision": 4, "reason": "illegal"} for seat in range(4)]
     await store.finish(claim.block_id, claim.token, results(claim, faults))
-    first = await store.infractions("cup", None, None, BEFORE_ALL, 3)
+    first = await store.infractions("cup", None, None, 3)
     last = first[-1]
     after = (last.board, last.rotation, last.hand, last.decision, last.seat)
-    rest = await store.infractions("cup", None, None, after, 100)
+    rest = await store.infractions("cup", None, None, 100, after)
     assert len(first) == 3
     assert len(rest) == 13
     assert all(row.evidence is None for row in (*first, *rest))
-    only = await store.infractions("cup", "a1@1", None, BEFORE_ALL, 100)
+    only = await store.infractions("cup", "a1@1", None, 100)
     assert {row.bot for row in only} == {"a1@1"}
     assert len(only) == 4
     with pytest.raises(UnknownTournament):
-        await store.infractions("nothing", None, None, BEFORE_ALL, 1)
+        await store.infractions("nothing", None, None, 1)
 
 
 async def test_the_evidence_of_a_void_board_goes_with_its_games(store: Store, house: House) -> None:
@@ -85,7 +84,7 @@ async def test_the_evidence_of_a_void_board_goes_with_its_games(store: Store, ho
     await store.renew("w", [(claim.block_id, claim.token)], [row], 10)
     await store.void(claim.boards[0].board_id, claim.token)
     await store.renew("w", [(claim.block_id, claim.token)], [row], 10)  # of a game that is no more
-    assert await store.infractions("cup", None, None, BEFORE_ALL, 100) == []
+    assert await store.infractions("cup", None, None, 100) == []
 
 
 async def test_results_count_what_was_wrong_in_their_games(store: Store, house: House) -> None:

@@ -106,6 +106,7 @@ async def test_closed_boards_know_players_through_a_draw(house: House, store: St
             assert board.half_points(i, j) == 2 * sum(better)
     # they go round the seats with the rotations: each is once in each seat
     assert (board.points, board.infractions) == ((30, 30, 30, 30), (1, 1, 1, 1))
+    await store.rate()
     assert [bot.infractions for bot in await store.bots()] == [1, 1, 1, 1]
 
 

@@ -77,11 +77,11 @@ async def test_what_was_set_aside_is_told_and_tried_again(house: House, store: S
     (block,) = await store.set_aside("cup")
     assert (block.variant, block.boards, block.attempts, block.traceback) == ("spades-4", [0, 1], 1, "Traceback: why")
     assert block.bots == ["a1@1", "a2@1", "b1@1", "b2@1"]
-    assert await store.retry_blocks("cup") == 1
+    assert await store.retry_blocks("cup", [block.block_id]) == 1
     assert await store.set_aside("cup") == []
     assert await house.play_out() == 1
     assert (await store.tournament("cup")).state == "finished"
-    assert await store.retry_blocks("cup") == 0
+    assert await store.retry_blocks("cup", [block.block_id]) == 0
 
 
 async def test_what_a_state_does_not_allow_is_one_clear_line(house: House, store: Store) -> None:

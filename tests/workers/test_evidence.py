@@ -5,7 +5,6 @@ import asyncio
 import pytest
 
 from arena.store import Store
-from arena.store.faults import BEFORE_ALL
 from arena.store.rows import InfractionRow
 from arena.wire.gen import link_pb2 as pb
 from tests.workers.gateway import SECRET, ScriptedGateway, answered
@@ -38,7 +37,7 @@ class Faulty:
 
 
 async def timeouts(store: Store) -> list[InfractionRow]:
-    found = await store.infractions("cup", None, None, BEFORE_ALL, 1000)
+    found = await store.infractions("cup", None, None, 1000)
     return [row for row in found if row.reason == "timeout"]
 
 

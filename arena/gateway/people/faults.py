@@ -1,16 +1,14 @@
 """What bots did wrong: counts for their owners, and a tournament's infractions with the evidence of each timeout."""
 
-import re
 from datetime import datetime
-from typing import cast
 
 from google.protobuf.timestamp_pb2 import Timestamp
 from grpc import StatusCode
 
-from arena.gateway.people.refusals import invalid
+from arena.gateway.people.pages import Page
 from arena.gateway.refused import Refused
 from arena.store import Store
-from arena.store.faults import BEFORE_ALL, Place
+from arena.store.faults import BEFORE_ALL
 from arena.store.rows import InfractionRow, Principal
 from arena.wire.gen.arena_pb2 import (
     FaultCount,
@@ -21,9 +19,7 @@ from arena.wire.gen.arena_pb2 import (
     TimeoutEvidence,
 )
 
-PAGE, LARGEST_PAGE = 200, 1000
 EVIDENCE = ("number", "move_us", "bank_us", "elapsed_us", "rtt_us", "lag_us", "silent_us", "connected")
-PAGE_TOKEN = re.compile(r"\d{1,9}(\.\d{1,9}){4}", re.ASCII)
 
 
 async def get_faults(store: Store, caller: Principal, bot: str) -> GetFaultsResponse:
@@ -37,25 +33,11 @@ async def get_faults(store: Store, caller: Principal, bot: str) -> GetFaultsResp
 
 async def list_infractions(store: Store, caller: Principal, request: ListInfractionsRequest) -> ListInfractionsResponse:
     """A page of infractions; of open boards those of the caller's own bots only."""
-    if request.page_size > LARGEST_PAGE:
-        raise invalid(f"page_size {request.page_size} is not in 1..{LARGEST_PAGE}")
-    page = request.page_size or PAGE
+    page = Page.asked(request, BEFORE_ALL)
     owner_id = None if caller.scope == "operator" else caller.owner_id
-    rows = await store.infractions(request.name, request.bot or None, owner_id, _place(request.page_token), page)
-    more = _token(rows[-1]) if len(rows) == page else ""
+    found = await store.infractions(request.name, request.bot or None, owner_id, page.fetch, page.after)
+    rows, more = page.cut(found, lambda row: (row.board, row.rotation, row.hand, row.decision, row.seat))
     return ListInfractionsResponse(infractions=[_infraction(row) for row in rows], next_page_token=more)
-
-
-def _place(token: str) -> Place:
-    if not token:
-        return BEFORE_ALL
-    if not PAGE_TOKEN.fullmatch(token):
-        raise invalid(f"page_token {token!r}: give the next_page_token of the page before")
-    return cast(Place, tuple(int(part) for part in token.split(".")))
-
-
-def _token(row: InfractionRow) -> str:
-    return f"{row.board}.{row.rotation}.{row.hand}.{row.decision}.{row.seat}"
 
 
 def _infraction(row: InfractionRow) -> Infraction:

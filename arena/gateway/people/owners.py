@@ -2,6 +2,7 @@
 
 from grpc import StatusCode
 
+from arena.gateway.people.pages import Page
 from arena.gateway.people.refusals import invalid
 from arena.gateway.refused import Refused
 from arena.store import Store
@@ -11,6 +12,7 @@ from arena.wire.gen.arena_pb2 import (
     Bot,
     CreateOwnerRequest,
     CreateOwnerResponse,
+    ListBotsRequest,
     ListBotsResponse,
     RegisterBotRequest,
     RegisterBotResponse,
@@ -32,8 +34,10 @@ async def register_bot(store: Store, caller: Principal, request: RegisterBotRequ
     return RegisterBotResponse(bot=f"{request.name}@{request.version}", token=token)
 
 
-async def list_bots(store: Store) -> ListBotsResponse:
-    """All versions of all bots."""
+async def list_bots(store: Store, request: ListBotsRequest) -> ListBotsResponse:
+    """A page of the versions of all bots."""
+    page = Page.asked(request, ("", 0))
+    rows, more = page.cut(await store.bots(page.fetch, *page.after), lambda row: (row.name, row.version_id))
     return ListBotsResponse(
         bots=[
             Bot(
@@ -43,8 +47,9 @@ async def list_bots(store: Store) -> ListBotsResponse:
                 max_seats=row.max_seats,
                 infractions=row.infractions,
             )
-            for row in await store.bots()
-        ]
+            for row in rows
+        ],
+        next_page_token=more,
     )
 
 

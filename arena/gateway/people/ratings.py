@@ -2,23 +2,33 @@
 
 from itertools import groupby
 
+from arena.gateway.people.pages import Page
 from arena.rules import find
 from arena.store import Store
 from arena.store.rows import RatingRow
-from arena.wire.gen.arena_pb2 import ListRatingsResponse, Rating, RatingTable, RebuildRatingsResponse
+from arena.wire.gen.arena_pb2 import (
+    ListRatingsRequest,
+    ListRatingsResponse,
+    Rating,
+    RatingTable,
+    RebuildRatingsResponse,
+)
 
 
-async def list_ratings(store: Store, variant: str) -> ListRatingsResponse:
-    """The table of *variant*, or of all; one for each rules revision. Raises `UnknownVariant`.
+async def list_ratings(store: Store, request: ListRatingsRequest) -> ListRatingsResponse:
+    """A page of the tables, or of those of one variant; one for each rules revision. Raises `UnknownVariant`.
 
-    What the sweep has not rated yet is rated first, so that who has seen a board closed sees it in the ratings.
+    Elo moves while boards close, so a table is never cut in two: it would not be one. What the sweep has not rated yet
+    is rated first, so that who has seen a board closed sees it in the ratings.
     """
-    if variant:
-        find(variant)
+    if request.variant:
+        find(request.variant)
+    page = Page.asked(request, ("", 0))
     await store.rate()
-    rows = sorted(await store.ratings(variant or None), key=lambda row: (row.variant, row.revision, -row.elo, row.bot))
-    tables = groupby(rows, key=lambda row: (row.variant, row.revision))
-    return ListRatingsResponse(tables=[_table(name, revision, list(of)) for (name, revision), of in tables])
+    rows = await store.ratings(request.variant or None, page.fetch, *page.after)
+    found = [(key, list(of)) for key, of in groupby(rows, key=lambda row: (row.variant, row.revision))]
+    tables, more = page.cut(found, lambda table: table[0])
+    return ListRatingsResponse(tables=[_table(*key, of) for key, of in tables], next_page_token=more)
 
 
 async def rebuild_ratings(store: Store) -> RebuildRatingsResponse:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from arena.gateway.people.pages import Page
 from arena.gateway.people.refusals import invalid
 from arena.gateway.people.tournaments import MOST_BOARDS, to_message
 from arena.store import Store
@@ -46,17 +47,19 @@ async def extend(store: Store, wake: Wake, request: pb.ExtendTournamentRequest) 
     return pb.ExtendTournamentResponse(tournament=to_message(row), first=first)
 
 
-async def list_set_aside(store: Store, wake: Wake, name: str, retry: bool) -> pb.ListSetAsideResponse:
-    """What failed too often, and where *retry* says so another chance for it."""
+async def list_set_aside(store: Store, wake: Wake, request: pb.ListSetAsideRequest) -> pb.ListSetAsideResponse:
+    """A page of what failed too often, and where `retry` says so another chance for it."""
+    page = Page.asked(request, (0,))
+    rows, more = page.cut(await store.set_aside(request.name, page.fetch, *page.after), lambda row: (row.block_id,))
     blocks = [
         pb.SetAside(
             variant=row.variant, boards=row.boards, bots=row.bots, attempts=row.attempts, traceback=row.traceback
         )
-        for row in await store.set_aside(name)
+        for row in rows
     ]
-    if retry:
-        wake(min(await store.retry_blocks(name), WAKE_UPS))
-    return pb.ListSetAsideResponse(blocks=blocks)
+    if request.retry:
+        wake(min(await store.retry_blocks(request.name, [row.block_id for row in rows]), WAKE_UPS))
+    return pb.ListSetAsideResponse(blocks=blocks, next_page_token=more)
 
 
 def _call(wake: Wake, row: TournamentRow) -> None:

@@ -69,7 +69,7 @@ class ForOperators:
         return await running.extend(self._store, self._wake, request)
 
     async def ListSetAside(self, _caller: Principal, request: pb.ListSetAsideRequest) -> pb.ListSetAsideResponse:
-        return await running.list_set_aside(self._store, self._wake, request.name, request.retry)
+        return await running.list_set_aside(self._store, self._wake, request)
 
     async def RebuildRatings(self, _caller: Principal, _request: pb.RebuildRatingsRequest) -> pb.RebuildRatingsResponse:
         return await ratings.rebuild_ratings(self._store)
@@ -88,8 +88,8 @@ class ForPeople:
     async def CreateToken(self, caller: Principal, request: pb.CreateTokenRequest) -> pb.CreateTokenResponse:
         return await tokens.create_token(self._store, caller, request)
 
-    async def ListTokens(self, caller: Principal, _request: pb.ListTokensRequest) -> pb.ListTokensResponse:
-        return await tokens.list_tokens(self._store, caller)
+    async def ListTokens(self, caller: Principal, request: pb.ListTokensRequest) -> pb.ListTokensResponse:
+        return await tokens.list_tokens(self._store, caller, request)
 
     async def RotateToken(self, caller: Principal, request: pb.RotateTokenRequest) -> pb.RotateTokenResponse:
         return await tokens.rotate_token(self._store, caller, request)
@@ -97,13 +97,13 @@ class ForPeople:
     async def RevokeToken(self, caller: Principal, request: pb.RevokeTokenRequest) -> pb.RevokeTokenResponse:
         return await tokens.revoke_token(self._store, caller, request)
 
-    async def ListBots(self, _caller: Principal, _request: pb.ListBotsRequest) -> pb.ListBotsResponse:
-        return await owners.list_bots(self._store)
+    async def ListBots(self, _caller: Principal, request: pb.ListBotsRequest) -> pb.ListBotsResponse:
+        return await owners.list_bots(self._store, request)
 
     async def ListTournaments(
-        self, _caller: Principal, _request: pb.ListTournamentsRequest
+        self, _caller: Principal, request: pb.ListTournamentsRequest
     ) -> pb.ListTournamentsResponse:
-        return await tournaments.list_tournaments(self._store)
+        return await tournaments.list_tournaments(self._store, request)
 
     async def WatchTournament(
         self, caller: Principal, request: pb.WatchTournamentRequest
@@ -117,10 +117,10 @@ class ForPeople:
     async def ListCommitments(
         self, _caller: Principal, request: pb.ListCommitmentsRequest
     ) -> pb.ListCommitmentsResponse:
-        return await tournaments.list_commitments(self._store, request.name)
+        return await tournaments.list_commitments(self._store, request)
 
     async def ListRatings(self, _caller: Principal, request: pb.ListRatingsRequest) -> pb.ListRatingsResponse:
-        return await ratings.list_ratings(self._store, request.variant)
+        return await ratings.list_ratings(self._store, request)
 
     async def GetStrengths(self, _caller: Principal, request: pb.GetStrengthsRequest) -> pb.GetStrengthsResponse:
         return await strengths.get_strengths(self._store, list(request.variants), request.pooled)

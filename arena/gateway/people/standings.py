@@ -25,8 +25,7 @@ async def get_standings(store: Store, name: str) -> pb.GetStandingsResponse:
 
 async def _elo(store: Store, variant: str) -> dict[int, float]:
     """Elo by version, of the newest rules revision it is rated in."""
-    rows = sorted(await store.ratings(variant), key=lambda row: row.revision)
-    return {row.version_id: row.elo for row in rows}
+    return {row.version_id: row.elo for row in await store.ratings(variant)}
 
 
 def _variant(

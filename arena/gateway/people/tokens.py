@@ -7,6 +7,7 @@ from google.protobuf.duration_pb2 import Duration
 from google.protobuf.timestamp_pb2 import Timestamp
 from grpc import StatusCode
 
+from arena.gateway.people.pages import Page
 from arena.gateway.people.refusals import invalid
 from arena.gateway.refused import Refused
 from arena.store import Store
@@ -43,9 +44,11 @@ async def create_token(store: Store, caller: Principal, request: pb.CreateTokenR
     return pb.CreateTokenResponse(token=token, made=_to_message(await store.token(token_id)))
 
 
-async def list_tokens(store: Store, caller: Principal) -> pb.ListTokensResponse:
-    """All tokens the caller may know of."""
-    return pb.ListTokensResponse(tokens=[_to_message(row) for row in await store.tokens(_own(caller))])
+async def list_tokens(store: Store, caller: Principal, request: pb.ListTokensRequest) -> pb.ListTokensResponse:
+    """A page of the tokens the caller may know of."""
+    page = Page.asked(request, (0,))
+    rows, more = page.cut(await store.tokens(_own(caller), page.fetch, *page.after), lambda row: (row.id,))
+    return pb.ListTokensResponse(tokens=[_to_message(row) for row in rows], next_page_token=more)
 
 
 async def rotate_token(store: Store, caller: Principal, request: pb.RotateTokenRequest) -> pb.RotateTokenResponse:

@@ -8,14 +8,18 @@ from typing import Any
 from google.protobuf.duration_pb2 import Duration
 from google.protobuf.timestamp_pb2 import Timestamp
 
+from arena.gateway.people.pages import Page
 from arena.gateway.people.refusals import invalid
 from arena.store import Store
 from arena.store.rows import NewTournament, NewVariant, Progress, TournamentRow
+from arena.store.tournaments import NEWEST
 from arena.wire.gen.arena_pb2 import (
     Commitment,
     CreateTournamentRequest,
     CreateTournamentResponse,
+    ListCommitmentsRequest,
     ListCommitmentsResponse,
+    ListTournamentsRequest,
     ListTournamentsResponse,
     Tournament,
     VariantChoice,
@@ -52,9 +56,11 @@ def new_tournament(request: CreateTournamentRequest) -> NewTournament:
     )
 
 
-async def list_tournaments(store: Store) -> ListTournamentsResponse:
-    """All tournaments, newest first."""
-    return ListTournamentsResponse(tournaments=[to_message(row) for row in await store.tournaments()])
+async def list_tournaments(store: Store, request: ListTournamentsRequest) -> ListTournamentsResponse:
+    """A page of tournaments, newest first."""
+    page = Page.asked(request, (NEWEST,))
+    rows, more = page.cut(await store.tournaments(page.fetch, *page.after), lambda row: (row.id,))
+    return ListTournamentsResponse(tournaments=[to_message(row) for row in rows], next_page_token=more)
 
 
 async def watch_tournament(store: Store, name: str) -> AsyncIterator[WatchTournamentResponse]:
@@ -74,8 +80,10 @@ async def watch_tournament(store: Store, name: str) -> AsyncIterator[WatchTourna
             await asyncio.sleep(LOOK_EVERY)
 
 
-async def list_commitments(store: Store, name: str) -> ListCommitmentsResponse:
-    """What was promised of each board; the seeds of those that are closed."""
+async def list_commitments(store: Store, request: ListCommitmentsRequest) -> ListCommitmentsResponse:
+    """A page of what was promised of each board; the seeds of those that are closed."""
+    page = Page.asked(request, (-1,))
+    rows, more = page.cut(await store.commitments(request.name, page.fetch, *page.after), lambda row: (row.number,))
     return ListCommitmentsResponse(
         commitments=[
             Commitment(
@@ -85,8 +93,9 @@ async def list_commitments(store: Store, name: str) -> ListCommitmentsResponse:
                 seed=row.seed.hex() if row.seed is not None else "",
                 voided=row.voided,
             )
-            for row in await store.commitments(name)
-        ]
+            for row in rows
+        ],
+        next_page_token=more,
     )
 
 

@@ -11,6 +11,9 @@ PERMISSION_DENIED (the scope does not allow it), NOT_FOUND (what was named, and 
 (the field, the value, what is accepted), ALREADY_EXISTS, FAILED_PRECONDITION (the state does not allow it), UNAVAILABLE (try again),
 RESOURCE_EXHAUSTED (more than 50 calls a second, after a burst of 200, or too many from this address that nobody knows: wait a moment). Trailing
 metadata say for programs whether to call again, and when, as of SeatService (seat.proto, "Refusals").
+
+Lists come in pages: an answer has `page_size` rows at most, and a `next_page_token` where there are more, which the next call gives as `page_token`
+with all else the same. It stands for a place in the list's order, so rows that come in meanwhile shift nothing: none is given twice.
 """
 
 from arena.wire.gen import arena_pb2 as _arena_pb2

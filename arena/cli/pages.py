@@ -1,0 +1,61 @@
+"""Lists that the arena tells in pages: read on to the end, or to a limit."""
+
+import time
+from collections.abc import Callable, Iterator
+from typing import Any, Final, TypeVar
+
+import click
+import grpc
+
+from arena.cli.service import Service, status_of
+
+LARGEST_PAGE: Final = 1000  # rows
+TOO_OFTEN: Final = 1.0  # seconds to wait
+
+Answer = TypeVar("Answer")
+
+limit_option: Callable[[Any], Any] = click.option(
+    "--limit", type=click.IntRange(1), metavar="N", help="No more than the first N."
+)
+
+
+def pages(service: Service, call: str, request: Any, limit: int | None = None) -> Iterator[Any]:
+    """The answers of the list call of that name, page after page, with *limit* rows in all at most."""
+    left = limit
+    with service.people() as people:
+        while left != 0:
+            request.page_size = LARGEST_PAGE if left is None else min(LARGEST_PAGE, left)
+            answer = _answer(getattr(people, call), request, service)
+            if left is not None:
+                left -= len(rows_of(answer))
+            yield answer
+            if not answer.next_page_token:
+                return
+            request.page_token = answer.next_page_token
+
+
+def _answer(call: Callable[..., Any], request: Any, service: Service) -> Any:
+    """Who reads a long list is asked to wait now and then, as all who call often."""
+    while True:
+        try:
+            return call(request, **service.call)
+        except grpc.RpcError as problem:
+            if status_of(problem)[0] is not grpc.StatusCode.RESOURCE_EXHAUSTED:
+                raise
+            time.sleep(TOO_OFTEN)
+
+
+def gathered(service: Service, call: str, kind: type[Answer], request: Any, limit: int | None = None) -> Answer:
+    """All pages as one answer of *kind*; its token tells whether *limit* left any out."""
+    whole: Any = kind()
+    for answer in pages(service, call, request, limit):
+        whole.MergeFrom(answer)
+        whole.next_page_token = answer.next_page_token
+    found: Answer = whole
+    return found
+
+
+def rows_of(answer: Any) -> Any:
+    """The rows of a page: the one repeated field it has."""
+    (field,) = (field for field in answer.DESCRIPTOR.fields if field.is_repeated)
+    return getattr(answer, field.name)
