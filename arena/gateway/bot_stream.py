@@ -20,6 +20,8 @@ Body = Literal["start", "turn", "rejected", "resume", "game_over"]
 BATCH_UPDATES: Final = 4096
 BATCH_BYTES: Final = 1_000_000  # of bodies; the default limit of a gRPC client is 4 MiB a message
 SILENT_BEATS: Final = 5
+LINE_BYTES: Final = 16_000  # a beat: the slowest line that is waited for has 64 kbit/s
+LONGEST_SILENCE: Final = 60  # beats
 OPEN_PINGS: Final = 64  # the last of those without a pong: a bot may answer only some for as long as it likes
 SILENT_RETRY_MS: Final = 100
 
@@ -46,10 +48,12 @@ class BotStream:
         self._news: deque[tuple[Seat, Body, bytes, Ask | None]] = deque()
         self._columns: deque[Batch] = deque()
         self._closing: seat_pb2.Closing | None = None
-        self._pings: dict[int, int] = {}  # nonce -> when it was written
+        self._pings: dict[int, tuple[int, int]] = {}  # nonce -> when it was written, behind how many bytes
         self._ping = 0
         self._ping_written = 0
-        self._silent = 0
+        self._silent = 0  # beats since a pong came
+        self._bytes = 0  # written of all news
+        self._bytes_read = 0  # of those, by the bot, as its pongs tell
         self._farewells: deque[tuple[int, Seat]] = deque()  # and the last ping before each
 
     @property
@@ -73,12 +77,18 @@ class BotStream:
         self.pump.wake()
 
     def beat(self) -> None:
-        """Every 2 s: a ping. A bot that answers none of five in a row has left."""
+        """Every 2 s: a ping, unless one waits to be written. A bot that answers none of five in a row has left.
+
+        It has longer for what has to come over its line first.
+        """
         self._silent += 1
-        if self._silent > SILENT_BEATS and not self.cut.done():
+        unread = (self._bytes - self._bytes_read) // LINE_BYTES
+        if self._silent > min(SILENT_BEATS + unread, LONGEST_SILENCE) and not self.cut.done():
             self.faults[Fault.SILENT] += 1
-            text = "no ping was answered for 10 s: dial again"
+            text = "no ping was answered for 10 s and the time that what came before it takes: dial again"
             self.cut.set_result(Refused(grpc.StatusCode.UNAVAILABLE, text, SILENT_RETRY_MS))
+        if self._ping_written < self._ping:
+            return
         self._ping += 1
         self._first.append(link_pb2.ToBotEnvelope(ping=seat_pb2.Ping(nonce=self._ping)))
         self.pump.wake()
@@ -89,9 +99,10 @@ class BotStream:
         if written is None:
             self.faults[Fault.STRAY_PONG] += 1
             return None
+        written_at, self._bytes_read = written
         self._silent = 0
         self._heard_at = self.time.now()
-        self.trips.add(self._heard_at - written)
+        self.trips.add(self._heard_at - written_at)
         read = []
         while self._farewells and self._farewells[0][0] < nonce:
             read.append(self._farewells.popleft()[1])
@@ -122,8 +133,7 @@ class BotStream:
         if self._news:
             return self._batch()
         if self._columns:
-            now = self.time.now()
-            return link_pb2.ToBotEnvelope(columns=self._columns.popleft().show(now, now - self.time.heard()))
+            return self._shown(self._columns.popleft())
         if self._closing is not None:
             closing, self._closing = self._closing, seat_pb2.Closing()
             return link_pb2.ToBotEnvelope(closing=closing) if closing.reason else None
@@ -133,10 +143,16 @@ class BotStream:
         message = self._first.popleft()
         if message.HasField("ping"):
             self._ping_written = message.ping.nonce
-            self._pings[message.ping.nonce] = self.time.now()
+            self._pings[message.ping.nonce] = (self.time.now(), self._bytes)
             if len(self._pings) > OPEN_PINGS:
                 del self._pings[next(iter(self._pings))]
         return message
+
+    def _shown(self, batch: Batch) -> link_pb2.ToBotEnvelope:
+        now = self.time.now()
+        columns = batch.show(now, now - self.time.heard())
+        self._bytes += len(columns.data)
+        return link_pb2.ToBotEnvelope(columns=columns)
 
     def _batch(self) -> link_pb2.ToBotEnvelope:
         """The news, put down in the message itself: to put one message into another is to copy it."""
@@ -154,4 +170,5 @@ class BotStream:
             size += len(data)
             if body == "game_over":
                 self._farewells.append((self._ping_written, seat))
+        self._bytes += size
         return message

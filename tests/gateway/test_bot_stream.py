@@ -1,10 +1,20 @@
-from arena.gateway.bot_stream import OPEN_PINGS, BotStream
+from arena.gateway.bot_stream import LINE_BYTES, LONGEST_SILENCE, OPEN_PINGS, SILENT_BEATS, BotStream
 from arena.gateway.instances import Instance
+from arena.gateway.seats import Seat
 from arena.gateway.timekeeper import Timekeeper
+from arena.wire.gen import link_pb2
+
+
+def a_seat() -> Seat:
+    return Seat(link_pb2.SeatOpen(seat_id=1, version_id=7))
+
+
+def stream_of() -> BotStream:
+    return BotStream(Instance(7, "instance-1"), "ash@1", Timekeeper())
 
 
 async def test_pings_that_are_never_answered_are_not_kept() -> None:
-    stream = BotStream(Instance(7, "instance-1"), "ash@1", Timekeeper())
+    stream = stream_of()
     for _ in range(OPEN_PINGS):
         for _ in range(4):
             stream.beat()
@@ -13,3 +23,46 @@ async def test_pings_that_are_never_answered_are_not_kept() -> None:
         assert stream.pong(last.ping.nonce) == []
     assert len(stream._pings) <= OPEN_PINGS
     assert not stream.faults
+
+
+async def test_a_bot_that_answers_no_ping_is_cut() -> None:
+    stream = stream_of()
+    for _ in range(SILENT_BEATS):
+        stream.beat()
+        stream._gather()
+        assert not stream.cut.done()
+    stream.beat()
+    assert stream.faults == {"silent": 1}
+
+
+async def test_a_slow_line_has_time_for_what_comes_before_the_ping() -> None:
+    stream = stream_of()
+    stream.beat()
+    first = stream._gather()
+    assert first
+    stream.push(a_seat(), "turn", bytes(5 * LINE_BYTES))
+    stream._gather()  # being written, and written, and written
+    for _ in range(SILENT_BEATS + 4):
+        stream.beat()
+    assert not stream.cut.done()
+    ping = stream._gather()
+    assert ping
+    assert ping.HasField("ping")
+    assert stream._gather() is None, "one ping that waits is enough"
+    stream.pong(first.ping.nonce)  # as it is on its way: it has read nothing of the large one
+    for _ in range(SILENT_BEATS + 5):
+        assert not stream.cut.done()
+        stream.beat()
+    stream.beat()
+    assert stream.cut.done()
+
+
+async def test_nobody_is_waited_for_for_ever() -> None:
+    stream = stream_of()
+    stream.push(a_seat(), "turn", bytes(2 * LONGEST_SILENCE * LINE_BYTES))
+    stream._gather()
+    for _ in range(LONGEST_SILENCE):
+        stream.beat()
+    assert not stream.cut.done()
+    stream.beat()
+    assert stream.cut.done()

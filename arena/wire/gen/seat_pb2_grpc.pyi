@@ -18,7 +18,7 @@ Refusals. A call that the arena ends with a status other than OK has one of two 
   `arena-retry-after-ms: N`  dial again in N milliseconds; another gateway of the arena may be dialled at once.
   `arena-stop: 1`            do not dial again until the bot, its token or its command line was changed; the text says what.
 Stop: UNAUTHENTICATED (no token, an unknown or a dead one), INVALID_ARGUMENT (a message that is not acceptable). Again: UNAVAILABLE (the
-gateway stops, its database is away, or no ping was answered for 10 s), RESOURCE_EXHAUSTED (the gateway has all the bots or seats
+gateway stops, its database is away, or no ping was answered for 10 s, longer on a busy line), RESOURCE_EXHAUSTED (the gateway has all the bots or seats
 it takes). A status with neither entry is the network's: dial again, with a growing pause.
 
 Several gateways. An arena may have several addresses. A bot dials one of them, chosen at random; when its stream broke it dials the
