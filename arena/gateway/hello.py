@@ -7,14 +7,18 @@ from typing import Final
 import grpc
 from google.protobuf.message import DecodeError
 
-from arena.gateway.auth import Context
+from arena.gateway.auth import STORE_AWAY_MS, Caller, Context
 from arena.gateway.faults import AtFault, Fault
 from arena.gateway.limits import HELLO_BYTES, HELLO_WAIT, SEATS
+from arena.gateway.refused import Refused
+from arena.store import Store
+from arena.store.errors import StoreUnavailable
 from arena.wire.columns.layout import VERSION
 from arena.wire.gen import link_pb2, seat_pb2
 
 PROTOCOL: Final = 1
 INSTANCE: Final = re.compile(r"[!-~]{8,64}")
+BUILD: Final = re.compile(r"[ -~]{0,128}")
 VARIANT: Final = re.compile(r"[!-~]{1,64}")  # what Postgres cannot store must not get as far as the gateway's rows
 
 
@@ -41,8 +45,8 @@ def hello_in(data: bytes) -> seat_pb2.Hello:
         raise invalid(f"protocol {hello.protocol}: this arena speaks {PROTOCOL}")
     if not INSTANCE.fullmatch(hello.instance):
         raise invalid("instance: 8 to 64 printable ASCII characters without spaces, random for each process start")
-    if len(hello.build) > 128:
-        raise invalid(f"build: {len(hello.build)} characters, at most 128 are accepted")
+    if not BUILD.fullmatch(hello.build):
+        raise invalid(f"build: {len(hello.build)} characters, at most 128 printable ones of ASCII are accepted")
     if not 0 < len(hello.variants) <= 100 or not all(VARIANT.fullmatch(name) for name in hello.variants):
         raise invalid("variants: name at least one variant id the bot plays, for example spades-4")
     if hello.max_seats > SEATS:
@@ -65,3 +69,18 @@ def parse(data: bytes, most: int) -> link_pb2.ToArenaEnvelope:
 def invalid(line: str) -> AtFault:
     """What the protocol forbids; *line* says what was given and what is accepted."""
     return AtFault(Fault.PROTOCOL, line)
+
+
+async def check_build(store: Store, caller: Caller, build: str) -> None:
+    """A version is the first build that it told of, for good: ratings are of versions. Raises `AtFault`, `Refused`."""
+    if not build:
+        return
+    try:
+        first = await store.keep_build(caller.version_id, build)
+    except StoreUnavailable:
+        line = "the arena cannot look the build up just now: dial again in a few seconds"
+        raise Refused(grpc.StatusCode.UNAVAILABLE, line, retry_ms=STORE_AWAY_MS) from None
+    if first != build:
+        raise invalid(
+            f"build {build!r}: {caller.bot} is build {first!r}, and a version never changes: register a new version"
+        )

@@ -14,7 +14,7 @@ from arena.gateway.bot_stream import BotStream
 from arena.gateway.bucket import Buckets
 from arena.gateway.capacity import Capacity, check_instances
 from arena.gateway.faults import AtFault, Fault
-from arena.gateway.hello import first_message, hello_in, invalid, parse
+from arena.gateway.hello import check_build, first_message, hello_in, invalid, parse
 from arena.gateway.hub import DRAINED_MS, Hub
 from arena.gateway.limits import ACTION_BYTES, ANSWERS, DIALS_BURST, DIALS_RATE, ENVELOPE_BYTES, MESSAGE_BYTES
 from arena.gateway.live_tokens import LiveTokens
@@ -81,6 +81,7 @@ class SeatService:
             if not self._dials.take(caller.version_id):
                 raise _redialled()
             hello = hello_in(first)
+            await check_build(self._store, caller, hello.build)
             return caller, self._admit(caller, hello), hello
         except AtFault as fault:
             self._hub.faults.add(caller.version_id, Counter([fault.fault]))

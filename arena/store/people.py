@@ -54,6 +54,11 @@ class People(Database):
             await add_token(connection, "bot", NewToken(token_hash, made_by=made_by), version_id=version_id)
         return version_id
 
+    async def keep_build(self, version_id: int, build: str) -> str:
+        """The build that a version is: the first that it was told of, which is *build* where it is the first."""
+        async with self.transaction() as connection:
+            return str(await value(connection, "keep_build", version_id=version_id, build=build))
+
     async def bots(self, limit: int | None = None, name: str = "", version_id: int = 0) -> list[BotRow]:
         """Versions by the bot's name, then by age: at most *limit* behind that one."""
         async with self.transaction() as connection:

@@ -17,6 +17,9 @@ SELECT id, owner_id FROM bots WHERE name = %(name)s;
 -- name: create_version
 INSERT INTO bot_versions (bot_id, version) VALUES (%(bot_id)s, %(version)s) RETURNING id;
 
+-- name: keep_build
+UPDATE bot_versions SET build = coalesce(build, %(build)s) WHERE id = %(version_id)s RETURNING build;
+
 -- name: bots
 -- A page, behind a name and the id of a version. Infractions are those of rated boards.
 WITH connected AS (

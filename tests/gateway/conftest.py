@@ -33,7 +33,12 @@ class FewTokens:
         self.instances: list[Instance] | None = None
         self.ended: dict[int, str] = {}
         self.is_away = False
+        self.builds: dict[int, str] = {}
         self.faults: Counter[tuple[int, str]] = Counter()
+
+    async def keep_build(self, version_id: int, build: str) -> str:
+        self._answer()
+        return self.builds.setdefault(version_id, build)
 
     async def principal(self, token_hash: bytes) -> Principal | None:
         self._answer()

@@ -54,6 +54,7 @@ async def test_without_the_store_the_bot_is_to_try_again(clients: Clients, token
         ({"variants": ["spades-4", "x" * 65]}, "variants"),
         ({"max_seats": 5000}, "max_seats 5000"),
         ({"build": "b" * 129}, "build"),
+        ({"build": "b\0"}, "build"),
     ],
 )
 async def test_a_hello_that_is_not_accepted_says_what_to_change(
@@ -64,6 +65,21 @@ async def test_a_hello_that_is_not_accepted_says_what_to_change(
     code, line = await bot.inbox.end_of_stream()
     assert code is Status.INVALID_ARGUMENT
     assert said in line
+
+
+async def test_a_version_is_the_first_build_it_tells_of(clients: Clients) -> None:
+    for build in ("", "one", "one", ""):
+        bot = clients.bot()
+        await bot.hello(build=build)
+        await bot.welcome()
+    bot = clients.bot()
+    await bot.hello(build="two")
+    code, line = await bot.inbox.end_of_stream()
+    assert code is Status.INVALID_ARGUMENT
+    assert "build 'two': bot-7@1 is build 'one'" in line
+    bot = clients.bot("token-of-8")
+    await bot.hello(build="two")
+    await bot.welcome()
 
 
 async def test_the_first_message_is_hello(clients: Clients) -> None:

@@ -198,7 +198,9 @@ class Hello(_message.Message):
     instance: _builtins.str
     """Random per process start, 8..64 characters, kept over reconnects: it is what a resumed stream is found by."""
     build: _builtins.str
-    """Hash or name of the build, up to 128 characters; shown to the owner. Empty: unknown."""
+    """Hash or name of the build, up to 128 printable ASCII characters. A version is the first build it tells of, for good: another one is
+    refused with INVALID_ARGUMENT, and is to be registered as a new version. Empty: it does not say.
+    """
     protocol: _builtins.int
     """Version of this protocol: 1. Others are refused with INVALID_ARGUMENT."""
     max_seats: _builtins.int

@@ -1,0 +1,63 @@
+"""Ratings rest on versions that never change, and never mix revisions of the rules."""
+
+import asyncio
+
+import psycopg
+import pytest
+
+from arena.store import Store
+from arena.store.rows import NewVariant
+from tests.store.house import VARIANTS, House
+
+
+async def test_a_version_keeps_the_first_build_it_tells_of(house: House, store: Store) -> None:
+    version = house.versions["a1"]
+    told = await asyncio.gather(*(store.keep_build(version, f"build {each}") for each in range(5)))
+    assert len(set(told)) == 1
+    assert await store.keep_build(version, "another") == told[0]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE bot_versions SET version = '2'",
+        "UPDATE bot_versions SET bot_id = (SELECT max(id) FROM bots)",
+        "UPDATE bot_versions SET build = 'another'",
+        "UPDATE bot_versions SET build = NULL",
+        "UPDATE bots SET name = name || 'x'",
+        "UPDATE bots SET owner_id = 3 - owner_id",
+    ],
+)
+async def test_nothing_changes_a_version(change: str, house: House, store: Store, database: str) -> None:
+    await store.keep_build(house.versions["a1"], "one")
+    with psycopg.connect(database) as connection, pytest.raises(psycopg.errors.CheckViolation, match="never changes"):
+        connection.execute(change)
+
+
+async def test_no_rating_mixes_two_revisions(house: House, store: Store, database: str) -> None:
+    await house.connect(seats=1000)
+    chosen = [NewVariant(variant) for variant in VARIANTS]
+    for name, boards in (("old", 3), ("new", 2)):
+        await house.tournament(name, boards=boards, variants=chosen)
+        if name == "new":  # as a release does that raises the revision
+            with psycopg.connect(database) as connection:
+                tournament = (await store.tournament(name)).id
+                connection.execute(
+                    "UPDATE tournament_variants SET revision = revision + 1 WHERE tournament_id = %s", [tournament]
+                )
+        await house.play_out()
+        await store.rate()
+    alone = {(variant, revision) for variant in VARIANTS for revision in (1, 2)}
+    counts = {key: sum(tally.boards for tally in found) for key, found in (await store.tallies()).items()}
+    assert set(counts) == alone
+    assert all(counts[variant, 1] * 2 == counts[variant, 2] * 3 for variant in VARIANTS)
+    assert set(await store.seat_tallies()) == alone
+    rows = await store.ratings()
+    assert {(row.variant, row.revision) for row in rows} == alone
+    for key in alone:
+        own = [row for row in rows if (row.variant, row.revision) == key]
+        assert sum(row.elo for row in own) == pytest.approx(1500 * len(own))  # nobody brought a number along
+    receipt = await store.elo_receipt("spades-4", "a1@1", (0, -1), 100)
+    assert (receipt.revision, [step.name for step in receipt.steps]) == (2, ["new"])
+    assert receipt.page[0].entry.before == 1500
+    assert (await store.strength_receipt("spades-4", None, ([], 0), 100)).revision == 2
