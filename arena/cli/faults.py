@@ -17,7 +17,7 @@ from arena.wire.gen.arena_pb2 import Infraction, ListInfractionsRequest
 def faults(name: str, bot: str, limit: int | None, as_json: bool, service: Service) -> None:
     """List where the fallback answered for a bot in the tournament NAME, and why.
 
-    Times are in milliseconds. Of boards that are still open: the timeouts of your own bots.
+    Times are in milliseconds. Of boards that are still open: the timeouts of your own bots, and not where they were.
     With --json a line for each.
     """
     told = pages(service, "ListInfractions", ListInfractionsRequest(name=name, bot=bot), limit)
@@ -30,7 +30,7 @@ def faults(name: str, bot: str, limit: int | None, as_json: bool, service: Servi
     times = ("number", "had", "took", "round trip", "arena's lag", "silent")
     rows = table(f"Infractions in {name} (times in ms)", *columns, *times, numbers=len(times))
     for each in found:
-        place = (each.board, each.game, each.hand, each.decision, each.seat)
+        place = (each.board, each.game, each.hand, each.decision, each.seat) if each.game else ("",) * 5
         reason = f"{each.reason} (open)" if each.open else each.reason
         rows.add_row(each.bot, reason, each.variant, *map(str, place), *_times(each))
     console().print(rows if rows.row_count else f"{name}: no infractions")

@@ -9,6 +9,7 @@ from arena.store.rows import FaultRow, InfractionRow
 from arena.store.tournaments import tournament_id
 
 BEFORE_ALL: Final = (-1, -1, -1, -1, -1)  # a place: number of the infraction's board, rotation, hand, decision, seat
+BEHIND_BOARDS: Final = 2**40  # stands for the number of a board that is not told
 
 
 class Faults(Database):
@@ -38,12 +39,12 @@ class Faults(Database):
     ) -> list[InfractionRow]:
         """At most *limit* infractions of tournament *name* behind *after*, of all bots or of *bot* ("name@version").
 
-        Those of closed boards, and of open ones the timeouts of this owner's bots (None: of all). Raises
-        `UnknownTournament`.
+        Those of closed boards, and of open ones the timeouts of this owner's bots without where they were (None: of
+        all, with everything). Raises `UnknownTournament`.
         """
         async with self.transaction() as connection:
             found = await tournament_id(connection, name)
-            whose = {"bot": bot, "owner_id": owner_id}
+            whose = {"bot": bot, "owner_id": owner_id, "behind": BEHIND_BOARDS}
             place = {"tournament_id": found, "after": list(after), "limit": limit}
             return await fetch(connection, InfractionRow, "infractions", **whose, **place)
 

@@ -96,7 +96,9 @@ VALUES (%(game_id)s, %(hand)s, %(decision)s, %(seat)s, %(version_id)s, %(number)
 ON CONFLICT DO NOTHING;
 
 -- name: infractions
--- A page, behind a place: closed boards' infractions, and of open boards the timeouts, which are stored as they come.
+-- A page, behind a place: closed boards' infractions in schedule order, and of open boards the timeouts, which are stored
+-- as they come. Where one of an open board was is told to operators only (owner_id NULL); an owner has its own behind all
+-- others, in the order in which they were stored, and in none that says anything where that is one moment.
 WITH found AS (
     SELECT b.number AS board, g.rotation, (i->>'hand')::int AS hand, (i->>'decision')::int AS decision,
         (i->>'seat')::int AS seat, i->>'reason' AS reason, g.seated[(i->>'seat')::int + 1] AS version_id, g.id AS game_id,
@@ -108,19 +110,28 @@ WITH found AS (
     UNION ALL
     SELECT b.number, g.rotation, t.hand, t.decision, t.seat, 'timeout', t.version_id, g.id, false
     FROM boards b JOIN games g ON g.board_id = b.id AND g.attempt = b.attempt JOIN timeouts t ON t.game_id = g.id
-    WHERE b.tournament_id = %(tournament_id)s AND b.number >= (%(after)s::bigint[])[1] AND b.state <> 'closed'
+    WHERE b.tournament_id = %(tournament_id)s AND b.state <> 'closed'
+), told AS (
+    SELECT f.*, f.is_closed OR %(owner_id)s::bigint IS NULL AS has_place, v.variant, n.bot, n.owner_id,
+        to_jsonb(t) AS evidence, t.noted
+    FROM found f JOIN named_versions n ON n.id = f.version_id
+    JOIN boards b ON b.tournament_id = %(tournament_id)s AND b.number = f.board JOIN blocks k ON k.id = b.block_id
+    JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
+    LEFT JOIN timeouts t ON (t.game_id, t.hand, t.decision, t.seat) = (f.game_id, f.hand, f.decision, f.seat)
+        AND f.reason = 'timeout'
+    WHERE (%(bot)s::text IS NULL OR n.bot = %(bot)s)
+        AND (f.is_closed OR %(owner_id)s::bigint IS NULL OR n.owner_id = %(owner_id)s)
+), placed AS (
+    SELECT *, CASE WHEN has_place THEN ARRAY[board, rotation, hand, decision, seat]::bigint[]
+        ELSE ARRAY[%(behind)s, (extract(epoch FROM noted) * 1000000)::bigint, row_number() OVER (
+            PARTITION BY has_place, noted ORDER BY md5(concat_ws('.', game_id, hand, decision, seat))
+        ), 0, 0]::bigint[] END AS place
+    FROM told
 )
-SELECT f.board, f.rotation, f.hand, f.decision, f.seat, f.reason, f.game_id, f.is_closed, v.variant, n.bot, n.owner_id,
-    to_jsonb(t) AS evidence, t.noted
-FROM found f JOIN named_versions n ON n.id = f.version_id
-JOIN boards b ON b.tournament_id = %(tournament_id)s AND b.number = f.board JOIN blocks k ON k.id = b.block_id
-JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
-LEFT JOIN timeouts t ON (t.game_id, t.hand, t.decision, t.seat) = (f.game_id, f.hand, f.decision, f.seat)
-    AND f.reason = 'timeout'
-WHERE (%(bot)s::text IS NULL OR n.bot = %(bot)s)
-    AND (f.is_closed OR %(owner_id)s::bigint IS NULL OR n.owner_id = %(owner_id)s)
-    AND ARRAY[f.board, f.rotation, f.hand, f.decision, f.seat]::bigint[] > %(after)s::bigint[]
-ORDER BY f.board, f.rotation, f.hand, f.decision, f.seat LIMIT %(limit)s;
+SELECT place, CASE WHEN has_place THEN board END AS board, CASE WHEN has_place THEN hand END AS hand,
+    CASE WHEN has_place THEN decision END AS decision, CASE WHEN has_place THEN seat END AS seat,
+    CASE WHEN has_place THEN game_id END AS game_id, reason, is_closed, variant, bot, owner_id, evidence, noted
+FROM placed WHERE place > %(after)s::bigint[] ORDER BY place LIMIT %(limit)s;
 
 -- ---------------------------------------------------------------- gateways
 

@@ -87,15 +87,19 @@ class TimeoutRow:
 
 @dataclass(frozen=True)
 class InfractionRow:
-    """An infraction, whose it is, and of a timeout the *evidence*, *noted* then: the fields of `TimeoutRow`."""
+    """An infraction, whose it is, and of a timeout the *evidence*, *noted* then: the fields of `TimeoutRow`.
 
-    board: int
-    rotation: int
-    hand: int
-    decision: int
-    seat: int
+    *place*: in the list; it says no more than the rest of the row, where *board* to *game_id* are None for an owner as
+    long as the board is open.
+    """
+
+    place: list[int]
+    board: int | None
+    hand: int | None
+    decision: int | None
+    seat: int | None
+    game_id: int | None
     reason: str
-    game_id: int
     is_closed: bool
     variant: str
     bot: str  # "name@version"

@@ -32,17 +32,17 @@ async def get_faults(store: Store, caller: Principal, bot: str) -> GetFaultsResp
 
 
 async def list_infractions(store: Store, caller: Principal, request: ListInfractionsRequest) -> ListInfractionsResponse:
-    """A page of infractions; of open boards those of the caller's own bots only."""
+    """A page of infractions; of open boards those of the caller's own bots only, and not where they were."""
     page = Page.asked(request, BEFORE_ALL)
     owner_id = None if caller.scope == "operator" else caller.owner_id
     found = await store.infractions(request.name, request.bot or None, owner_id, page.fetch, page.after)
-    rows, more = page.cut(found, lambda row: (row.board, row.rotation, row.hand, row.decision, row.seat))
+    rows, more = page.cut(found, lambda row: row.place)
     return ListInfractionsResponse(infractions=[_infraction(row) for row in rows], next_page_token=more)
 
 
 def _infraction(row: InfractionRow) -> Infraction:
     return Infraction(
-        game=str(row.game_id),
+        game="" if row.game_id is None else str(row.game_id),
         board=row.board,
         variant=row.variant,
         bot=row.bot,

@@ -2594,7 +2594,7 @@ class ListInfractionsResponse(_message.Message):
     """Empty on the last page."""
     @_builtins.property
     def infractions(self) -> _containers.RepeatedCompositeFieldContainer[Global___Infraction]:
-        """In schedule order."""
+        """In schedule order; an owner's of open boards behind all others, in the order in which they were stored."""
 
     def __init__(
         self,
@@ -2627,7 +2627,7 @@ class Infraction(_message.Message):
     OPEN_FIELD_NUMBER: _builtins.int
     TIMEOUT_FIELD_NUMBER: _builtins.int
     game: _builtins.str
-    """The game's id, as its record has it."""
+    """The game's id, as its record has it. Of an open board this, `board`, `seat`, `hand` and `decision` are told to operators only."""
     board: _builtins.int
     """The board's number in the schedule, from 0."""
     variant: _builtins.str
@@ -2649,21 +2649,36 @@ class Infraction(_message.Message):
         self,
         *,
         game: _builtins.str = ...,
-        board: _builtins.int = ...,
+        board: _builtins.int | None = ...,
         variant: _builtins.str = ...,
         bot: _builtins.str = ...,
-        seat: _builtins.int = ...,
-        hand: _builtins.int = ...,
-        decision: _builtins.int = ...,
+        seat: _builtins.int | None = ...,
+        hand: _builtins.int | None = ...,
+        decision: _builtins.int | None = ...,
         reason: _builtins.str = ...,
         open: _builtins.bool = ...,
         timeout: Global___TimeoutEvidence | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["timeout", b"timeout"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_board", b"_board", "_decision", b"_decision", "_hand", b"_hand", "_seat", b"_seat", "board", b"board", "decision", b"decision", "hand", b"hand", "seat", b"seat", "timeout", b"timeout"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["board", b"board", "bot", b"bot", "decision", b"decision", "game", b"game", "hand", b"hand", "open", b"open", "reason", b"reason", "seat", b"seat", "timeout", b"timeout", "variant", b"variant"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_board", b"_board", "_decision", b"_decision", "_hand", b"_hand", "_seat", b"_seat", "board", b"board", "bot", b"bot", "decision", b"decision", "game", b"game", "hand", b"hand", "open", b"open", "reason", b"reason", "seat", b"seat", "timeout", b"timeout", "variant", b"variant"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__board: _TypeAlias = _typing.Literal["board"]  # noqa: Y015
+    _WhichOneofArgType__board: _TypeAlias = _typing.Literal["_board", b"_board"]  # noqa: Y015
+    _WhichOneofReturnType__decision: _TypeAlias = _typing.Literal["decision"]  # noqa: Y015
+    _WhichOneofArgType__decision: _TypeAlias = _typing.Literal["_decision", b"_decision"]  # noqa: Y015
+    _WhichOneofReturnType__hand: _TypeAlias = _typing.Literal["hand"]  # noqa: Y015
+    _WhichOneofArgType__hand: _TypeAlias = _typing.Literal["_hand", b"_hand"]  # noqa: Y015
+    _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
+    _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__board) -> _WhichOneofReturnType__board | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__decision) -> _WhichOneofReturnType__decision | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__hand) -> _WhichOneofReturnType__hand | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
 
 Global___Infraction: _TypeAlias = Infraction  # noqa: Y015
 

@@ -61,6 +61,11 @@ async def test_the_evidence_of_an_open_board_is_its_owners_and_the_operators(
         assert len(found) == count
         assert all(each.open and each.reason == "timeout" for each in found)
     assert {each.bot for each in await listed(house, owners["ann"])} == {"one@1", "two@1"}
+    for page_size in (0, 1):
+        for each in await listed(house, owners["ann"], page_size=page_size):
+            assert not each.game
+            assert not any(each.HasField(part) for part in ("board", "hand", "decision", "seat"))
+    assert {each.seat for each in await listed(house, house.operator)} == {0, 1, 2, 3}
     shown = (await listed(house, owners["ann"]))[0].timeout
     assert (shown.number, shown.move_us, shown.elapsed_us, shown.rtt_us) == (3, 1_000_000, 1_350_000, 20_000)
     assert (shown.lag_us, shown.silent_us, shown.connected) == (7_000, 400_000, True)
@@ -73,6 +78,7 @@ async def test_the_evidence_of_an_open_board_is_its_owners_and_the_operators(
     found = await listed(house, owners["ann"], page_size=3)
     assert len(found) == 4
     assert not any(each.open for each in found)
+    assert {(each.board, each.hand, each.decision) for each in found} == {(0, 0, 9)}
     assert all(each.timeout.elapsed_us == 1_350_000 for each in found)
     assert {each.bot for each in await listed(house, owners["bob"], bot="one@1")} == {"one@1"}
 
