@@ -16,7 +16,7 @@ from arena.store.errors import LeaseLost, StoreUnavailable
 from arena.store.rows import Claim, ClaimedBoard, ClaimedGame, GameResult
 from workers.directory import Directory
 from workers.games import LiveGame
-from workers.link import Links
+from workers.links import Links
 from workers.remote_seat import AnswersLost, Fenced, GatewayAway, NoInstance
 
 logger = logging.getLogger(__name__)

@@ -8,7 +8,8 @@ from arena.wire.gen import link_pb2 as pb
 from workers.directory import Directory
 
 if TYPE_CHECKING:
-    from workers.link import Link, Links
+    from workers.link import Link
+    from workers.links import Links
 
 LOOK: Final = 1.0  # seconds between two looks
 KEPT: Final = 600.0  # seconds, as at the gateway

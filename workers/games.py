@@ -12,7 +12,7 @@ from arena.store.rows import Claim, ClaimedBoard, ClaimedGame, GameResult, Journ
 from arena.wire.seats import start_bytes
 from workers.columnar import ColumnarSeat, stride
 from workers.directory import Directory
-from workers.link import Links
+from workers.links import Links
 from workers.remote_seat import Holds, Place, RemoteSeat
 
 MALFORMED: Final = "malformed"  # an illegal answer that was no action at all; the other words are those of infractions

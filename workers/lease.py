@@ -10,7 +10,7 @@ from arena.store import Store
 from arena.store.errors import JournalGap, StoreError, StoreUnavailable
 from workers.blocks import Block
 from workers.games import LiveGame, Written
-from workers.link import Links
+from workers.links import Links
 
 logger = logging.getLogger(__name__)
 EVERY: Final = 1.0  # seconds

@@ -17,7 +17,8 @@ from arena.wire.seats import game_over_bytes, rejected_bytes, turn_bytes
 from workers.columnar import ColumnarSeat
 from workers.directory import Directory
 from workers.farewells import Farewell
-from workers.link import BotAway, Link, LinkBroken, Links
+from workers.link import BotAway, Link, LinkBroken
+from workers.links import Links
 from workers.outcomes import LOST_REASONS, evidence_in
 
 logger = logging.getLogger(__name__)

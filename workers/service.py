@@ -15,7 +15,7 @@ from arena.store.rows import Claim
 from workers.blocks import Block
 from workers.directory import Directory
 from workers.lease import Leases
-from workers.link import Links
+from workers.links import Links
 from workers.settings import Settings
 from workers.sweep import sweep_for_ever
 

@@ -52,12 +52,10 @@ async def bot_of(store: Store, context: Context) -> Caller:
     return Caller(principal.version_id, principal.bot, principal.token_id)
 
 
-def check_worker(secret: str, context: Context) -> None:
-    """Let a worker pass that shows *secret*, or one of several with commas between. Raises `Refused`."""
-    shown = bearer(context.invocation_metadata())
-    same = [hmac.compare_digest((shown or "").encode(), each.encode()) for each in secret.split(",")]  # all of them
-    if shown is None or True not in same:
-        raise Refused(grpc.StatusCode.UNAUTHENTICATED, "the link secret is not this gateway's ARENA_LINK_SECRET")
+def is_worker(secret: str, shown: str) -> bool:
+    """Whether *shown* is *secret*, or one of several with commas between. Takes as long either way."""
+    same = [hmac.compare_digest(shown.encode(), each.encode()) for each in secret.split(",")]  # all of them
+    return True in same
 
 
 def bearer(metadata: Iterable[tuple[str, str | bytes]] | None) -> str | None:

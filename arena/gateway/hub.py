@@ -283,7 +283,7 @@ class Hub:
             if instance.stream:
                 instance.stream.close(closing)
         for link in self._links:
-            link.pump.finish()
+            link.finish()
 
     # Ends
 

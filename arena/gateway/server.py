@@ -1,17 +1,17 @@
-"""One port for bots, workers and people: the gRPC server and what has to run beside it."""
+"""A gateway: the gRPC server for bots and people, the port for workers, and what has to run beside them."""
 
 import asyncio
 import logging
 import secrets
 from collections.abc import Callable
-from typing import Final
+from typing import Final, NamedTuple
 
 import grpc
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
 from arena.gateway.hub import Hub
-from arena.gateway.link import add_link_service
+from arena.gateway.link import LinkPort
 from arena.gateway.live_tokens import LiveTokens
 from arena.gateway.people import add_people_service
 from arena.gateway.play import add_seat_service
@@ -21,7 +21,7 @@ from arena.gateway.timekeeper import Timekeeper
 from arena.settings import BadSetting
 from arena.store import Store
 from arena.wire.address import Address, parse_address
-from arena.wire.gen import arena_pb2, link_pb2, seat_pb2
+from arena.wire.gen import arena_pb2, seat_pb2
 
 log = logging.getLogger("arena.gateway")
 
@@ -38,6 +38,13 @@ OPTIONS: Final = (
 )
 
 
+class Reached(NamedTuple):
+    """Where a gateway is reached: by bots and people, and by workers."""
+
+    bots: str
+    workers: str
+
+
 class Gateway:
     """A gateway that is not listening yet: it answers from *store*.
 
@@ -51,27 +58,28 @@ class Gateway:
         self._rows = rows
         self._wake = wake
         self._server = grpc.aio.server(options=OPTIONS)
+        self._workers = LinkPort(self.hub, settings.link_secret)
         self._health = health.aio.HealthServicer()
         self._tasks: list[asyncio.Task[None]] = []
 
-    async def start(self) -> str:
-        """Listen. Returns the address workers and bots reach. Raises `BadSetting` when it cannot be listened on."""
+    async def start(self) -> Reached:
+        """Listen. Returns the first address for bots, and the workers'. Raises `BadSetting` where it cannot listen."""
         live = LiveTokens(self._rows)
         add_seat_service(self._server, self.hub, self._store, self._settings.capacity, live)
-        add_link_service(self._server, self.hub, self._settings.link_secret)
         add_people_service(self._server, self._store, self._wake, live)
         await self._add_health_and_reflection()
         bound = [self._bind(address) for address in self._settings.listeners]
+        workers = self._settings.reached_at(await self._listen_for_workers())
         await self._server.start()
-        address = self._settings.reached_at(bound)
-        self._presence = Presence(self.hub, self._rows, live, secrets.token_hex(8), address, self._wake)
+        self._presence = Presence(self.hub, self._rows, live, secrets.token_hex(8), workers, self._wake)
         self._tasks = [
             asyncio.create_task(part)
             for part in (self.hub.time.run(), self._beat(), self._tend(), self._presence.run())
         ]
         for each in bound:
             log.info("listening on %s", each)
-        return address
+        log.info("workers reach it at %s", workers)
+        return Reached(str(bound[0]), workers)
 
     async def fail(self) -> None:
         """Wait for a part of the gateway to fail, and raise what it raised."""
@@ -85,7 +93,8 @@ class Gateway:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await asyncio.gather(self._presence.withdraw(), self._server.stop(STOP_WITHIN))
+        ends = (self._presence.withdraw(), self._server.stop(STOP_WITHIN), self._workers.stop(STOP_WITHIN))
+        await asyncio.gather(*ends)
         log.info("stopped")
 
     def _bind(self, address: Address) -> Address:
@@ -101,10 +110,18 @@ class Gateway:
             raise BadSetting(f"ARENA_GATEWAY_LISTEN={address}: cannot listen there; is the port taken?") from None
         return parse_address(f"{str(address).rpartition(':')[0]}:{port}")
 
+    async def _listen_for_workers(self) -> int:
+        """The port. Raises `BadSetting`."""
+        address = self._settings.link_listener
+        try:
+            return await self._workers.listen(address, self._settings.certificate)
+        except OSError:
+            raise BadSetting(f"ARENA_LINK_LISTEN={address}: cannot listen there; is the port taken?") from None
+
     async def _add_health_and_reflection(self) -> None:
         health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
         services = (
-            *(file.DESCRIPTOR.services_by_name for file in (seat_pb2, link_pb2, arena_pb2)),
+            *(file.DESCRIPTOR.services_by_name for file in (seat_pb2, arena_pb2)),
             health_pb2.DESCRIPTOR.services_by_name,
         )
         names = [service.full_name for group in services for service in group.values()]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from arena.gateway.capacity import Capacity
 from arena.gateway.certificate import Certificate
 from arena.settings import BadSetting, count, link_secrets, postgres_address, required, seconds
-from arena.wire.address import FORMS, Address, BadAddress, parse_address, plain_is_allowed
+from arena.wire.address import GRPCS, LINK, Address, BadAddress, forms, parse_address, plain_is_allowed
 
 ANY_HOST = ("0.0.0.0", "::")
 
@@ -20,8 +20,9 @@ class Settings:
         listen: addresses with commas between, those that begin with grpcs:// with TLS; port 0 for a free one.
         link_secret: what a worker has to show; several with commas between while it is being changed.
         grace: seconds in which a broken stream has to come back.
+        link_listen: where it listens for workers, with TLS where that begins with tls://; port 0 for a free one.
         certificate: what TLS addresses show.
-        address: where workers reach this gateway; empty: at the first address it listens on.
+        link_address: where workers reach it; empty: where it listens for them.
     """
 
     dsn: str
@@ -30,17 +31,20 @@ class Settings:
     link_secret: str
     grace: float
     capacity: Capacity
+    link_listen: str = "127.0.0.1:7701"
     certificate: Certificate | None = None
-    address: str = ""
+    link_address: str = ""
 
     @classmethod
     def from_environment(cls) -> "Settings":
         """Raises `BadSetting`."""
         listen = os.environ.get("ARENA_GATEWAY_LISTEN") or "127.0.0.1:7700"
-        with_tls = _checked(listen)
-        address = os.environ.get("ARENA_GATEWAY_ADDRESS", "")
-        if address:
-            _parsed("ARENA_GATEWAY_ADDRESS", address)
+        link_listen = os.environ.get("ARENA_LINK_LISTEN") or cls.link_listen
+        bots = [_checked("ARENA_GATEWAY_LISTEN", text.strip(), GRPCS) for text in listen.split(",")]
+        with_tls = any(address.tls for address in (*bots, _checked("ARENA_LINK_LISTEN", link_listen, LINK)))
+        link_address = os.environ.get("ARENA_LINK_ADDRESS", "")
+        if link_address:
+            _parsed("ARENA_LINK_ADDRESS", link_address, LINK)
         return cls(
             dsn=postgres_address("ARENA_DSN"),
             redis_url=required("ARENA_REDIS_URL", "the address of Redis"),
@@ -51,8 +55,9 @@ class Settings:
                 streams=count("ARENA_GATEWAY_STREAMS", Capacity.streams),
                 seats=count("ARENA_GATEWAY_SEATS", Capacity.seats),
             ),
+            link_listen=link_listen,
             certificate=_certificate() if with_tls else None,
-            address=address,
+            link_address=link_address,
         )
 
     @property
@@ -60,35 +65,39 @@ class Settings:
         """The addresses of *listen*."""
         return [parse_address(text.strip()) for text in self.listen.split(",")]
 
-    def reached_at(self, bound: list[Address]) -> str:
-        """Where workers reach this gateway, which listens on *bound*: this machine's name stands for "any"."""
-        first = bound[0]
-        host = socket.gethostname() if first.host in ANY_HOST else first.target.rpartition(":")[0]
-        return self.address or str(first).replace(first.target, f"{host}:{first.port}")
+    @property
+    def link_listener(self) -> Address:
+        """The address of *link_listen*."""
+        return parse_address(self.link_listen, LINK)
+
+    def reached_at(self, port: int) -> str:
+        """Where workers reach this gateway, which listens on *port*: this machine's name stands for "any"."""
+        listener = self.link_listener
+        host = socket.gethostname() if listener.host in ANY_HOST else listener.target.rpartition(":")[0]
+        return self.link_address or str(listener).replace(listener.target, f"{host}:{port}")
 
 
-def _checked(listen: str) -> bool:
-    """Whether one of the addresses in *listen* is with TLS. Raises `BadSetting`, also for tokens in the clear."""
-    addresses = [_parsed("ARENA_GATEWAY_LISTEN", text.strip()) for text in listen.split(",")]
-    for address in addresses:
-        if not (address.tls or address.is_local or plain_is_allowed()):
-            raise BadSetting(
-                f"ARENA_GATEWAY_LISTEN={listen}: at {address} tokens would cross the network in the clear: listen on"
-                f" 127.0.0.1, or with TLS on grpcs://{address}, or set ARENA_PLAIN=allow where the network is private"
-            )
-    return any(address.tls for address in addresses)
+def _checked(name: str, text: str, scheme: str) -> Address:
+    """The address in *name*. Raises `BadSetting`, also where secrets would cross a network in the clear."""
+    address = _parsed(name, text, scheme)
+    if not (address.tls or address.is_local or plain_is_allowed()):
+        raise BadSetting(
+            f"{name}={text}: there secrets would cross the network in the clear: listen on"
+            f" 127.0.0.1, or with TLS on {scheme}{address}, or set ARENA_PLAIN=allow where the network is private"
+        )
+    return address
 
 
 def _certificate() -> Certificate:
-    chain = required("ARENA_TLS_CERT", "the PEM file of the certificate that grpcs:// in ARENA_GATEWAY_LISTEN shows")
+    chain = required("ARENA_TLS_CERT", "the PEM file of the certificate that addresses with TLS show")
     return Certificate(chain, required("ARENA_TLS_KEY", "the PEM file of the key of ARENA_TLS_CERT"))
 
 
-def _parsed(name: str, text: str) -> Address:
+def _parsed(name: str, text: str, scheme: str) -> Address:
     try:
-        address = parse_address(text)
+        address = parse_address(text, scheme)
     except BadAddress:
-        raise BadSetting(f"{name}={text}: give {FORMS}") from None
+        raise BadSetting(f"{name}={text}: give {forms(scheme)}") from None
     if not address.host:
-        raise BadSetting(f"{name}={text}: give {FORMS}; a Unix socket is not one of them")
+        raise BadSetting(f"{name}={text}: give {forms(scheme)}; a Unix socket is not one of them")
     return address

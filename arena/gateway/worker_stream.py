@@ -1,49 +1,58 @@
-"""A worker's stream as the gateway writes it: what became of its opens and of its asks, gathered."""
+"""What is to be written to a worker: what became of its opens and of its asks, gathered."""
+
+from collections.abc import Callable
 
 from arena.gateway.kept import KeptBatches
-from arena.gateway.pump import Pump
 from arena.wire.gen import link_pb2
 
 
 class WorkerStream:
-    """What is to be written to one worker.
+    """What is to be written to one worker; *wake* is called when there is something, or the stream is to end.
 
     Attributes:
         kept: what came of its batches since its last mark.
         is_fenced: whether a columnar seat of it is another worker's by now.
+        is_last: whether the stream ends behind what there is.
     """
 
-    def __init__(self) -> None:
-        self.pump: Pump[link_pb2.ToWorker] = Pump(self._gather)
+    def __init__(self, wake: Callable[[], None]) -> None:
+        self._wake = wake
         self._opened: list[link_pb2.SeatOpened] = []
         self._answered: list[link_pb2.Answered] = []
         self._columns_answered: list[link_pb2.ColumnsAnswered] = []
         self._read: list[int] = []
         self.kept = KeptBatches()
         self.is_fenced = False
+        self.is_last = False
 
     def opened(self, opened: link_pb2.SeatOpened) -> None:
         """What became of a SeatOpen, or that a seat is not the worker's."""
         self._opened.append(opened)
-        self.pump.wake()
+        self._wake()
 
     def answered(self, answered: link_pb2.Answered) -> None:
         """What came of an Ask."""
         self._answered.append(answered)
-        self.pump.wake()
+        self._wake()
 
     def read(self, seat_id: int) -> None:
         """A bot has read that its game is over."""
         self._read.append(seat_id)
-        self.pump.wake()
+        self._wake()
 
     def columns_answered(self, asked: bytes, answered: link_pb2.ColumnsAnswered) -> None:
         """What came of a batch, of which *asked* is the head (empty: nothing came of it)."""
         self.kept.add(asked, answered)
         self._columns_answered.append(answered)
-        self.pump.wake()
+        self._wake()
 
-    def _gather(self) -> link_pb2.ToWorker | None:
+    def finish(self) -> None:
+        """The gateway stops."""
+        self.is_last = True
+        self._wake()
+
+    def take(self) -> link_pb2.ToWorker | None:
+        """What has gathered; None where that is nothing."""
         if not self._opened and not self._answered and not self._columns_answered and not self._read:
             return None
         message = link_pb2.ToWorker(

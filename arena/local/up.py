@@ -45,6 +45,7 @@ class Arena:
     dsn: str
     redis_url: str
     gateways: list[str]  # "127.0.0.1:PORT" each
+    links: list[str]  # where workers reach each of them, likewise
     tls_gateways: list[str]  # "grpcs://HOST:PORT" each; empty without TLS
     ca: Path  # the certificate of who signed what is shown there
     operator_token: str
@@ -124,8 +125,9 @@ class Arena:
     def _start_service(self) -> None:
         names = ["gateway", *(f"gateway-{number}" for number in range(2, self._gateways + 1))]
         self.gateways = [f"127.0.0.1:{port_of(name, self.state)}" for name in names]
+        self.links = [f"127.0.0.1:{port_of(f'{name}-link', self.state)}" for name in names]
         listens = self._with_tls(names) if self._tls else self.gateways
-        self._supervisor.start(list(map(self._gateway, names, self.gateways, listens)))
+        self._supervisor.start(list(map(self._gateway, names, self.gateways, self.links, listens)))
         workers = [f"worker-{number}" for number in range(1, self._workers + 1)]
         self._supervisor.start([self._child(name, "workers") for name in workers])
         server = self.state.write_private("server.json", json.dumps({"gateway": self.gateway}))
@@ -140,9 +142,9 @@ class Arena:
         ports = [f"grpcs://{'127.0.0.1' if address.is_local else '0.0.0.0'}:{address.port}" for address in addresses]
         return [f"{plain},{port}" for plain, port in zip(self.gateways, ports, strict=True)]
 
-    def _gateway(self, name: str, address: str, listen: str) -> Child:
+    def _gateway(self, name: str, address: str, link: str, listen: str) -> Child:
         child = self._child(name, "arena.gateway")
-        told = {"ARENA_GATEWAY_LISTEN": listen, "ARENA_GATEWAY_ADDRESS": address, **self._tls_files}
+        told = {"ARENA_GATEWAY_LISTEN": listen, "ARENA_LINK_LISTEN": link, **self._tls_files}
         return replace(
             child, ready=lambda: is_open(parse_address(address).port), env={**child.env, **told, **self._env}
         )

@@ -32,7 +32,7 @@ def _with_tls(address: Address, connection: socket.socket) -> str | None:
     except ssl.SSLCertVerificationError as problem:
         return _distrust(address, problem)
     except ssl.SSLError:
-        return f"what listens at {address.target} does not speak TLS: give {address.target} without grpcs://"
+        return f"what listens at {address.target} does not speak TLS: give {address.target} without {address.scheme}"
     return None
 
 
@@ -44,7 +44,7 @@ def _without_tls(address: Address, connection: socket.socket) -> str | None:
         context.wrap_socket(connection).close()
     except ssl.SSLError:
         return None
-    return f"what listens at {address.target} speaks TLS: give grpcs://{address.target}"
+    return f"what listens at {address.target} speaks TLS: give {address.scheme}{address.target}"
 
 
 def _distrust(address: Address, problem: ssl.SSLCertVerificationError) -> str:

@@ -9,11 +9,12 @@ from typing import Any, TypeVar
 
 import grpc
 
+from arena.gateway.server import Reached
 from arena.wire.address import Address, parse_address
 from arena.wire.columns.frame import HEADER, padding, write_actions
 from arena.wire.gen import cards_pb2, link_pb2, seat_pb2
-from arena.wire.gen.link_pb2_grpc import LinkServiceStub
 from arena.wire.gen.seat_pb2_grpc import SeatServiceStub
+from workers.line import Line, NoLine, dial
 
 SECRET = "the-link-secret"
 MINUTE = 60_000_000
@@ -63,16 +64,17 @@ class Inbox:
     def __init__(self) -> None:
         self._items: deque[Any] = deque()
         self._came = asyncio.Condition()
-        self.ended: tuple[grpc.StatusCode, str] | None = None
+        self.ended: Any = None
 
     async def put(self, item: Any) -> None:
         async with self._came:
             self._items.append(item)
             self._came.notify_all()
 
-    async def end(self, code: grpc.StatusCode, details: str) -> None:
+    async def end(self, how: Any) -> None:
+        """*how*: of a bot's call its code and its details, of a worker's link why."""
         async with self._came:
-            self.ended = (code, details)
+            self.ended = how
             self._came.notify_all()
 
     async def take(self, kind: type[M], where: Callable[[M], bool] = lambda _: True) -> M:
@@ -98,7 +100,7 @@ class Inbox:
                     raise AssertionError(f"the stream ended with {self.ended}, what came: {self._items}")
                 await self._came.wait()
 
-    async def end_of_stream(self) -> tuple[grpc.StatusCode, str]:
+    async def end_of_stream(self) -> Any:
         async with asyncio.timeout(PATIENCE), self._came:
             await self._came.wait_for(lambda: self.ended is not None)
         assert self.ended
@@ -173,7 +175,7 @@ class Bot:
                 await self._receive(message)
         except (grpc.aio.AioRpcError, asyncio.InvalidStateError):
             pass  # the call has ended, perhaps before a ping's pong could be written
-        await self.inbox.end(await self.call.code(), await self.call.details() or "")
+        await self.inbox.end((await self.call.code(), await self.call.details() or ""))
 
     async def _receive(self, message: seat_pb2.ToBot) -> None:
         if message.HasField("batch"):
@@ -188,13 +190,14 @@ class Bot:
 
 
 class Worker:
-    """A worker's link; all it sends carries *token*."""
+    """A worker's link to the gateway at *address*; all it sends carries *token*."""
 
-    def __init__(self, channel: grpc.aio.Channel, token: int = 1, secret: str = SECRET) -> None:
+    def __init__(self, address: str, token: int = 1, secret: str = SECRET) -> None:
         self.token = token
-        self.call = LinkServiceStub(channel).Link(metadata=(("authorization", f"Bearer {secret}"),))
         self.inbox = Inbox()
-        self._reader = asyncio.create_task(self._read())
+        self.line: Line | None = None
+        self._came: asyncio.Queue[link_pb2.ToWorker] = asyncio.Queue()
+        self._jobs = [asyncio.create_task(job) for job in (self._dial(address, secret), self._read())]
 
     async def open(self, seat_id: int = 1, version_id: int = 7, events: bytes = b"") -> link_pb2.SeatOpened:
         await self.ask_to_open(seat_id, version_id, events)
@@ -205,7 +208,7 @@ class Worker:
         opening = link_pb2.SeatOpen(
             seat_id=seat_id, version_id=version_id, token=self.token, start=start, events=events, variant="spades-4"
         )
-        await self.call.write(link_pb2.ToGateway(opens=[opening]))
+        await self.send(link_pb2.ToGateway(opens=[opening]))
 
     async def opened(self, seat_id: int = 1) -> link_pb2.SeatOpened:
         return await self.inbox.take(link_pb2.SeatOpened, lambda opened: opened.seat_id == seat_id)
@@ -232,7 +235,7 @@ class Worker:
             bank_us=bank_us,
             **fields,
         )
-        await self.call.write(link_pb2.ToGateway(asks=[ask]))
+        await self.send(link_pb2.ToGateway(asks=[ask]))
 
     async def answered(self, number: int, attempt: int = 0, seat_id: int = 1) -> link_pb2.Answered:
         key = (seat_id, number, attempt)
@@ -255,14 +258,14 @@ class Worker:
         """Ask *asked*: (seat id, number)."""
         columns = seat_pb2.Columns(batch=batch, data=columns_of(*asked))
         ask = link_pb2.ColumnAsk(instance=instance, columns=columns, rows=len(asked), limit_us=limit_us)
-        await self.call.write(link_pb2.ToGateway(column_asks=[ask]))
+        await self.send(link_pb2.ToGateway(column_asks=[ask]))
 
     async def columns_answered(self, batch: int) -> link_pb2.ColumnsAnswered:
         return await self.inbox.take(link_pb2.ColumnsAnswered, lambda answered: answered.batch == batch)
 
     async def mark_columns(self, answered: int, keep: bool = False, keep_seats: Sequence[int] = ()) -> None:
         mark = link_pb2.ColumnMark(answered=answered, keep=keep, keep_seats=keep_seats)
-        await self.call.write(link_pb2.ToGateway(column_marks=[mark]))
+        await self.send(link_pb2.ToGateway(column_marks=[mark]))
 
     async def settle(self) -> None:
         """All that was sent before was handled: what is said of a seat that is not there came after it."""
@@ -271,39 +274,53 @@ class Worker:
 
     async def tell(self, *events: int, seat_id: int = 1) -> None:
         tell = link_pb2.Tell(seat_id=seat_id, token=self.token, turn=events_of(*events))
-        await self.call.write(link_pb2.ToGateway(tells=[tell]))
+        await self.send(link_pb2.ToGateway(tells=[tell]))
 
     async def mark(self, number: int, seat_id: int = 1) -> None:
         mark = link_pb2.Mark(seat_id=seat_id, token=self.token, number=number)
-        await self.call.write(link_pb2.ToGateway(marks=[mark]))
+        await self.send(link_pb2.ToGateway(marks=[mark]))
 
     async def close(self, seat_id: int = 1, rank: int = 1) -> None:
         game_over = seat_pb2.GameOver(rank=rank, score=310, ended="hands").SerializeToString()
         close = link_pb2.SeatClose(seat_id=seat_id, token=self.token, game_over=game_over)
-        await self.call.write(link_pb2.ToGateway(closes=[close]))
+        await self.send(link_pb2.ToGateway(closes=[close]))
+
+    async def send(self, message: link_pb2.ToGateway) -> None:
+        await until(lambda: self.line is not None)
+        assert self.line
+        self.line.send(message.SerializeToString())
 
     async def drop(self) -> None:
-        self.call.cancel()
-        self._reader.cancel()
-        await asyncio.gather(self._reader, return_exceptions=True)
+        """Break off without a word."""
+        if self.line:
+            self.line.abort("the test broke it off")
+        for job in self._jobs:
+            job.cancel()
+        await asyncio.gather(*self._jobs, return_exceptions=True)
+
+    async def _dial(self, address: str, secret: str) -> None:
+        try:
+            self.line = await dial(address, secret, self._came.put_nowait, lambda: None)
+            await self.inbox.end(await asyncio.shield(self.line.over))
+        except NoLine as problem:
+            await self.inbox.end(str(problem))
 
     async def _read(self) -> None:
-        try:
-            async for message in self.call:
-                for item in (*message.opened, *message.answered, *message.columns_answered):
-                    await self.inbox.put(item)
-        except grpc.aio.AioRpcError:
-            pass
-        await self.inbox.end(await self.call.code(), await self.call.details() or "")
+        while True:
+            message = await self._came.get()
+            for item in (*message.opened, *message.answered, *message.columns_answered):
+                await self.inbox.put(item)
 
 
 class Clients:
-    """Makes bots and workers that dial *address*."""
+    """Makes bots that dial *address* and workers that dial *link*."""
 
-    def __init__(self, address: str | Address) -> None:
+    def __init__(self, address: str | Address, link: str = "") -> None:
         self.address = str(address)
+        self.link = link
         self._dialled = parse_address(address) if isinstance(address, str) else address
         self._channels: list[grpc.aio.Channel] = []
+        self._workers: list[Worker] = []
 
     def bot(self, token: str = "token-of-7") -> Bot:
         return Bot(self.channel(), token)
@@ -318,7 +335,8 @@ class Clients:
         return bot
 
     def worker(self, token: int = 1, secret: str = SECRET) -> Worker:
-        return Worker(self.channel(), token, secret)
+        self._workers.append(Worker(self.link, token, secret))
+        return self._workers[-1]
 
     def channel(self) -> grpc.aio.Channel:
         options = (("grpc.use_local_subchannel_pool", 1),)  # a connection each
@@ -326,11 +344,13 @@ class Clients:
         return self._channels[-1]
 
     async def hang_up(self) -> None:
+        await asyncio.gather(*(worker.drop() for worker in self._workers))
         await asyncio.gather(*(channel.close() for channel in self._channels))
 
 
 @asynccontextmanager
-async def dialling(address: str | Address) -> AsyncIterator[Clients]:
-    clients = Clients(address)
+async def dialling(where: Reached | str | Address) -> AsyncIterator[Clients]:
+    """Of a bare address, which is a gateway's for bots, there are no workers."""
+    clients = Clients(*where) if isinstance(where, Reached) else Clients(where)
     yield clients
     await clients.hang_up()

@@ -8,7 +8,7 @@ from typing import cast
 import pytest
 
 from arena.gateway.capacity import Capacity
-from arena.gateway.server import Gateway
+from arena.gateway.server import Gateway, Reached
 from arena.gateway.settings import Settings
 from arena.store import Store
 from arena.store.errors import DeadToken, StoreUnavailable
@@ -89,9 +89,17 @@ def capacity() -> Capacity:
 
 
 @asynccontextmanager
-async def serving(tokens: FewTokens, grace: float, capacity: Capacity) -> AsyncIterator[tuple[Gateway, str]]:
-    """A gateway on a free port of this machine, and its address."""
-    settings = Settings(dsn="", redis_url="", listen="127.0.0.1:0", link_secret=SECRET, grace=grace, capacity=capacity)
+async def serving(tokens: FewTokens, grace: float, capacity: Capacity) -> AsyncIterator[tuple[Gateway, Reached]]:
+    """A gateway on free ports of this machine, and where it is reached."""
+    settings = Settings(
+        dsn="",
+        redis_url="",
+        listen="127.0.0.1:0",
+        link_listen="127.0.0.1:0",
+        link_secret=SECRET,
+        grace=grace,
+        capacity=capacity,
+    )
     gateway = Gateway(settings, cast(Store, tokens), cast(Store, tokens), wake=lambda count: None)
     address = await gateway.start()
     try:
@@ -101,12 +109,12 @@ async def serving(tokens: FewTokens, grace: float, capacity: Capacity) -> AsyncI
 
 
 @pytest.fixture
-async def gateway(tokens: FewTokens, grace: float, capacity: Capacity) -> AsyncIterator[tuple[Gateway, str]]:
+async def gateway(tokens: FewTokens, grace: float, capacity: Capacity) -> AsyncIterator[tuple[Gateway, Reached]]:
     async with serving(tokens, grace, capacity) as served:
         yield served
 
 
 @pytest.fixture
-async def clients(gateway: tuple[Gateway, str]) -> AsyncIterator[Clients]:
+async def clients(gateway: tuple[Gateway, Reached]) -> AsyncIterator[Clients]:
     async with dialling(gateway[1]) as clients:
         yield clients

@@ -123,13 +123,13 @@ class Table:
         self._settled: asyncio.Queue[link_pb2.Answered] = asyncio.Queue()
         self.time = Timekeeper(loop.now)
         self.hub = Hub(30.0, self.time)
-        self.link = WorkerStream()
+        self.link = WorkerStream(self._wake)
         self._stream: BotStream | None = None
         self._tasks: list[asyncio.Task[None]] = []
 
     async def play(self, plans: list[Plan], time: TimeControl, pause_us: int = 10_000) -> list[Asked]:
         """Ask as many questions as there are plans, *pause_us* after each."""
-        parts = (self.time.run(), self._read(), self._beat(), self.link.pump.run(self._settle))
+        parts = (self.time.run(), self._read(), self._beat())
         self._tasks += [asyncio.create_task(part) for part in parts]
         self._connect()
         opening = link_pb2.SeatOpen(seat_id=SEAT, version_id=VERSION, token=1, variant="spades-4")
@@ -221,8 +221,12 @@ class Table:
             await asyncio.sleep(2)
             self.hub.beat()
 
-    async def _settle(self, message: link_pb2.ToWorker) -> None:
-        for answered in message.answered:
+    def _wake(self) -> None:
+        self._loop.call_soon(self._settle)
+
+    def _settle(self) -> None:
+        message = self.link.take()
+        for answered in message.answered if message else ():
             self._settled.put_nowait(answered)
 
 

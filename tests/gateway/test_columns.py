@@ -3,7 +3,7 @@
 import grpc
 import pytest
 
-from arena.gateway.server import Gateway
+from arena.gateway.server import Gateway, Reached
 from arena.wire.columns.frame import read_actions
 from arena.wire.gen import link_pb2, seat_pb2
 from tests.gateway.clients import Bot, Clients, Worker, columns_of, until
@@ -60,7 +60,7 @@ async def test_a_bot_has_two_batches_and_the_others_wait(clients: Clients) -> No
     assert (await bot.columns()).batch == 3
 
 
-async def test_answers_to_what_is_not_open_are_stale(gateway: tuple[Gateway, str], clients: Clients) -> None:
+async def test_answers_to_what_is_not_open_are_stale(gateway: tuple[Gateway, Reached], clients: Clients) -> None:
     bot, worker = await seated(clients), clients.worker()
     instance = await worker.open_columnar(1)
     await worker.ask_columns(instance, 1, (1, 1))
@@ -138,7 +138,7 @@ async def test_a_stream_that_is_back_gets_its_seats_and_the_open_batches_again(c
     assert await codes(worker, 1, 1) == [7]
 
 
-async def test_seats_that_move_give_their_batches_back(gateway: tuple[Gateway, str], clients: Clients) -> None:
+async def test_seats_that_move_give_their_batches_back(gateway: tuple[Gateway, Reached], clients: Clients) -> None:
     bot, worker = await seated(clients), clients.worker()
     instance = await worker.open_columnar(1)
     await worker.ask_columns(instance, 1, (1, 1))
@@ -203,7 +203,7 @@ async def test_what_a_dead_worker_had_not_marked_is_there_for_the_next(clients: 
 
 
 async def test_an_answer_to_what_was_asked_by_a_worker_that_died_is_no_fault(
-    gateway: tuple[Gateway, str], clients: Clients
+    gateway: tuple[Gateway, Reached], clients: Clients
 ) -> None:
     bot, worker = await seated(clients), clients.worker()
     await worker.ask_columns(await worker.open_columnar(1), 1, (1, 1))
@@ -232,7 +232,7 @@ async def test_a_game_that_is_played_to_its_end_again_is_resumed_first(clients: 
 
 
 async def test_an_instance_that_asks_for_rows_after_columns_leaves_no_tray_behind(
-    gateway: tuple[Gateway, str], clients: Clients
+    gateway: tuple[Gateway, Reached], clients: Clients
 ) -> None:
     bot, worker = await seated(clients), clients.worker()
     await worker.open_columnar(1)

@@ -31,7 +31,7 @@ async def test_a_slow_line_within_the_cap_costs_a_bot_nothing(clients: Clients) 
 async def test_an_answer_that_waits_in_the_socket_while_the_gateway_is_held_up_is_in_time(
     database: str, redis_url: str, store: Store, version: int
 ) -> None:
-    async with running(database, redis_url) as gateway, dialling(gateway.address) as clients:
+    async with running(database, redis_url) as gateway, dialling(gateway.reached) as clients:
         bot, worker = await clients.seated(token=TOKEN), clients.worker()
         await worker.open(version_id=version)
         await worker.ask(1, move_us=400_000, bank_us=0)
@@ -48,7 +48,7 @@ async def test_an_answer_that_waits_in_the_socket_while_the_gateway_is_held_up_i
 async def test_a_bot_that_is_silent_while_the_gateway_is_held_up_still_runs_out_of_time(
     database: str, redis_url: str, store: Store, version: int
 ) -> None:
-    async with running(database, redis_url) as gateway, dialling(gateway.address) as clients:
+    async with running(database, redis_url) as gateway, dialling(gateway.reached) as clients:
         bot, worker = await clients.seated(token=TOKEN), clients.worker()
         await worker.open(version_id=version)
         await worker.ask(1, move_us=400_000, bank_us=0)

@@ -25,13 +25,13 @@ from arena.gateway.server import Gateway
 from arena.gateway.settings import Settings
 from arena.gateway.worker_stream import WorkerStream
 from arena.store import Store
+from arena.wire.framed import LENGTH
 from arena.wire.gen import link_pb2, seat_pb2
 from tests.gateway.clients import SECRET, Bot, Clients, Worker, dialling, until
 from tests.gateway.conftest import FewTokens
 from tests.gateway.wild import SEATS, damaged, messages
 
 PLAY: Final = "/arena.v1.SeatService/Play"
-LINK: Final = "/arena.v1.LinkService/Link"
 GRACE: Final = 0.05
 QUESTIONS: Final = 4
 OTHER_SEATS: Final = (101, 102, 103)  # such as no wild message names
@@ -51,15 +51,15 @@ def scripts(wild: SearchStrategy[bytes]) -> SearchStrategy[list[bytes]]:
 
 @dataclass(frozen=True)
 class Attack:
-    """A stream that is sent *script*, and then ends with a word, or without one."""
+    """A bot's stream that is sent *script*, and then ends with a word, or without one."""
 
     script: list[bytes]
     token: str
     is_rude: bool
 
-    async def run(self, clients: Clients, method: str) -> None:
+    async def run(self, clients: Clients) -> None:
         """To the end of the call."""
-        call: Any = cast(Any, clients.channel()).stream_stream(method)(
+        call: Any = cast(Any, clients.channel()).stream_stream(PLAY)(
             metadata=(("authorization", f"Bearer {self.token}"),)
         )
         reading = asyncio.create_task(_drain(call))
@@ -81,7 +81,33 @@ bots = st.builds(
     token=st.sampled_from(("token-of-7", "token-of-8")),
     is_rude=st.booleans(),
 )
-workers = st.builds(Attack, script=scripts(wild_worker), token=st.just(SECRET), is_rude=st.booleans())
+
+
+@dataclass(frozen=True)
+class Madness:
+    """A worker's stream that is sent *script*, each a frame, behind the hello or in its place; then *broken*, bare."""
+
+    script: list[bytes]
+    is_in: bool
+    broken: bytes
+
+    async def run(self, clients: Clients) -> None:
+        """Until the gateway ends it, or all was said."""
+        host, _, port = clients.link.rpartition(":")
+        reader, writer = await asyncio.open_connection(host, int(port))
+        hello = link_pb2.LinkHello(protocol=1, secret=SECRET).SerializeToString()
+        frames = [hello, *self.script] if self.is_in else self.script
+        with suppress(ConnectionError):
+            writer.write(b"".join(LENGTH.pack(len(frame)) + frame for frame in frames) + self.broken)
+            writer.write_eof()
+            while await reader.read(4096):
+                pass
+        writer.close()
+
+
+workers = st.builds(
+    Madness, script=scripts(wild_worker), is_in=st.booleans() | st.just(True), broken=st.binary(max_size=8)
+)
 
 
 async def _drain(call: Any) -> None:
@@ -176,14 +202,22 @@ async def besieged(
     """Play while *attack* goes on; then nothing may be left. Returns the errors that were logged or nobody caught."""
     loud = Loud()
     logging.getLogger().addHandler(loud)
-    config = Settings(dsn="", redis_url="", listen="127.0.0.1:0", link_secret=SECRET, grace=GRACE, capacity=Capacity())
+    config = Settings(
+        dsn="",
+        redis_url="",
+        listen="127.0.0.1:0",
+        link_listen="127.0.0.1:0",
+        link_secret=SECRET,
+        grace=GRACE,
+        capacity=Capacity(),
+    )
     store = cast(Store, FewTokens())
     gateway = Gateway(config, store, store, wake=lambda count: None)
-    address = await gateway.start()
+    reached = await gateway.start()
     failing = asyncio.create_task(gateway.fail())
     try:
         for siege_number in range(rounds):
-            async with dialling(address) as clients:
+            async with dialling(reached) as clients:
                 siege = Besieged(gateway, clients, seats)
                 await siege.play(lambda: attack(clients))
             await siege.is_clean()
@@ -198,9 +232,9 @@ async def besieged(
         await gateway.stop()
 
 
-def attacking(attacks: Sequence[Attack], method: str) -> Callable[[Clients], Awaitable[None]]:
+def attacking(attacks: Sequence[Attack] | Sequence[Madness]) -> Callable[[Clients], Awaitable[None]]:
     async def attack(clients: Clients) -> None:
-        await asyncio.gather(*(each.run(clients, method) for each in attacks))
+        await asyncio.gather(*(each.run(clients) for each in attacks))
 
     return attack
 
@@ -212,12 +246,12 @@ long = settings(max_examples=1500, suppress_health_check=[HealthCheck.too_slow])
 
 @given(several_bots)
 def test_bots_may_send_anything(attacks: Sequence[Attack]) -> None:
-    assert not asyncio.run(besieged(attacking(attacks, PLAY)))
+    assert not asyncio.run(besieged(attacking(attacks)))
 
 
 @given(several_workers)
-def test_a_worker_that_is_mad_harms_its_own_seats_only(attacks: Sequence[Attack]) -> None:
-    asyncio.run(besieged(attacking(attacks, LINK), OTHER_SEATS))
+def test_a_worker_that_is_mad_harms_its_own_seats_only(attacks: Sequence[Madness]) -> None:
+    asyncio.run(besieged(attacking(attacks), OTHER_SEATS))
 
 
 @pytest.mark.slow
@@ -225,15 +259,15 @@ def test_a_worker_that_is_mad_harms_its_own_seats_only(attacks: Sequence[Attack]
 @long
 @given(several_bots)
 def test_bots_may_send_anything_for_long(attacks: Sequence[Attack]) -> None:
-    assert not asyncio.run(besieged(attacking(attacks, PLAY)))
+    assert not asyncio.run(besieged(attacking(attacks)))
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(1800)
 @long
 @given(several_workers)
-def test_a_worker_that_is_mad_harms_its_own_seats_only_for_long(attacks: Sequence[Attack]) -> None:
-    asyncio.run(besieged(attacking(attacks, LINK), OTHER_SEATS))
+def test_a_worker_that_is_mad_harms_its_own_seats_only_for_long(attacks: Sequence[Madness]) -> None:
+    asyncio.run(besieged(attacking(attacks), OTHER_SEATS))
 
 
 def counted() -> Counter[str]:
@@ -260,6 +294,6 @@ async def test_nothing_grows() -> None:
             await asyncio.sleep(2.5)  # a stream that was closed is remembered until it would be cut off
             left.append(counted())
 
-    assert not await besieged(attacking(attacks, PLAY), rounds=20, after=count_after)
+    assert not await besieged(attacking(attacks), rounds=20, after=count_after)
     more = left[1] - left[0]
     assert more.total() < 9, more

@@ -19,7 +19,7 @@ from arena.store import Store
 from tests.gateway.clients import SECRET, Bot, Clients, dialling, until
 from tests.gateway.conftest import FewTokens
 from workers.columnar import ColumnarSeat
-from workers.link import Links
+from workers.links import Links
 from workers.remote_seat import Place, RemoteSeat
 
 SECOND = 1_000_000
@@ -56,19 +56,25 @@ async def two_gateways(grace: float = 60.0) -> AsyncIterator[Two]:
         gateways, clients = [], []
         for _ in range(2):
             config = Settings(
-                dsn="", redis_url="", listen="127.0.0.1:0", link_secret=SECRET, grace=grace, capacity=Capacity()
+                dsn="",
+                redis_url="",
+                listen="127.0.0.1:0",
+                link_listen="127.0.0.1:0",
+                link_secret=SECRET,
+                grace=grace,
+                capacity=Capacity(),
             )
             store = cast(Store, FewTokens())
             gateway = Gateway(config, store, store, wake=lambda count: None)
-            address = await gateway.start()
+            reached = await gateway.start()
             stack.push_async_callback(gateway.stop)
             gateways.append(gateway)
-            clients.append(await stack.enter_async_context(dialling(address)))
+            clients.append(await stack.enter_async_context(dialling(reached)))
         links = Links(SECRET)
         stack.push_async_callback(links.stop)
         rules = find("spades-4")
         ledger = Ledger.resume(rules, bytes(32), TimeControl(5 * SECOND, 60 * SECOND), None)
-        directory: Any = Known([clients[0].address])
+        directory: Any = Known([clients[0].link])
         place = Place(77, 7, 2, "spades-4", b"")
         seat = RemoteSeat(place, ColumnarSeat(77, 0, ledger, links), links, directory, must_be_known=False)
         saying = asyncio.create_task(links.farewells.run(links, directory))
@@ -102,7 +108,7 @@ async def test_a_bot_that_dials_another_gateway_has_its_seat_there_and_the_time_
         await asyncio.sleep(1)
         await bot.drop()
         again = await two.clients[1].seated()
-        two.directory.addresses = [clients.address for clients in two.clients]
+        two.directory.addresses = [clients.link for clients in two.clients]
         turn = await again.update("turn", 77)
         assert turn.turn.decision.number == 1
         assert turn.clock.move_us < 4 * SECOND
@@ -123,13 +129,13 @@ async def test_a_bot_that_comes_back_where_it_was_goes_on_there() -> None:
         assert (await again.update("resume", 77)).resume.decision.number == 1
         await again.answer(1, 8, seat_id=77)
         assert isinstance(await asking, Answered)
-        assert two.seat.gateway == two.clients[0].address
+        assert two.seat.gateway == two.clients[0].link
 
 
 async def test_a_bot_that_is_nowhere_is_lost_after_the_grace() -> None:
     async with two_gateways(grace=0.7) as two:
         bot, asking = await asked(two)
-        two.directory.addresses = [clients.address for clients in two.clients]
+        two.directory.addresses = [clients.link for clients in two.clients]
         await bot.drop()
         assert isinstance(await asking, Lost)
 
@@ -141,7 +147,7 @@ async def test_a_seat_that_is_asked_long_after_its_bot_went_elsewhere_is_not_los
         await asking
         await bot.drop()
         again = await two.clients[1].seated()
-        two.directory.addresses = [clients.address for clients in two.clients]
+        two.directory.addresses = [clients.link for clients in two.clients]
         await asyncio.sleep(2)  # its table waits for somebody else, for longer than the grace
         late = asyncio.create_task(two.seat.ask(question(2)))
         assert (await again.update("turn", 77)).turn.decision.number == 2
@@ -151,7 +157,7 @@ async def test_a_seat_that_is_asked_long_after_its_bot_went_elsewhere_is_not_los
 
 async def test_going_back_and_forth_gains_no_time() -> None:
     async with two_gateways() as two:
-        two.directory.addresses = [clients.address for clients in two.clients]
+        two.directory.addresses = [clients.link for clients in two.clients]
         bot, asking = await asked(two)
         left = 65 * SECOND
         for number in (1, 0, 1):
@@ -200,7 +206,7 @@ async def test_a_game_over_that_was_not_read_follows_the_bot_to_another_gateway(
         bot.pongs = False
         await answered(two, bot, asking)
         await bot.drop()
-        two.directory.addresses = [clients.address for clients in two.clients]
+        two.directory.addresses = [clients.link for clients in two.clients]
         again = await two.clients[1].seated()
         await check_told(again)
         two.gateways[1].hub.beat()
@@ -215,7 +221,7 @@ async def test_a_game_over_outlives_the_gateway_that_was_told() -> None:
         await answered(two, bot, asking)
         await bot.update("game_over", 77)  # read, but nobody knows
         await two.gateways[0].stop()
-        two.directory.addresses = [two.clients[1].address]
+        two.directory.addresses = [two.clients[1].link]
         await check_told(await two.clients[1].seated())
 
 
@@ -225,7 +231,7 @@ async def test_while_the_bot_is_nowhere_its_game_over_waits() -> None:
         bot.pongs = False
         await answered(two, bot, asking)
         await two.gateways[0].stop()
-        two.directory.addresses = [two.clients[1].address]  # its row is not gone yet, the bot is
+        two.directory.addresses = [two.clients[1].link]  # its row is not gone yet, the bot is
         await asyncio.sleep(0.5)
         assert len(two.links.farewells) == 1
         await check_told(await two.clients[1].seated())

@@ -7,7 +7,7 @@ from arena.gateway.settings import Settings
 from arena.store import Store
 from tests.gateway.clients import SECRET, until
 
-SETTINGS = Settings(dsn="", redis_url="", listen="127.0.0.1:0", link_secret=SECRET, grace=30.0, capacity=Capacity())
+SETTINGS = Settings("", "", "127.0.0.1:0", SECRET, 30.0, Capacity(), link_listen="127.0.0.1:0")
 
 
 async def test_rows_are_renewed_while_callers_have_all_connections(database: str) -> None:
@@ -15,12 +15,12 @@ async def test_rows_are_renewed_while_callers_have_all_connections(database: str
     gateway = Gateway(SETTINGS, store, rows, wake=lambda count: None)
     async with AsyncExitStack() as stack:
         await stack.enter_async_context(store.transaction())
-        address = await gateway.start()
+        reached = await gateway.start()
         stack.push_async_callback(gateway.stop)
         async with asyncio.timeout(4), rows.transaction() as connection:
 
             async def is_there() -> bool:
-                found = await connection.execute("SELECT 1 FROM gateways WHERE link_address = %s", [address])
+                found = await connection.execute("SELECT 1 FROM gateways WHERE link_address = %s", [reached.workers])
                 return await found.fetchone() is not None
 
             await until(is_there)

@@ -12,6 +12,7 @@ import pytest
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 
+from arena.gateway.server import Reached
 from arena.store import Store
 from arena.wire.gen import seat_pb2
 from tests.gateway.clients import SECRET, dialling, until
@@ -22,7 +23,7 @@ TOKEN = "arena-bot-that-nobody-may-read"
 @dataclass
 class Running:
     process: asyncio.subprocess.Process
-    address: str
+    reached: Reached
     log: list[str]
 
     async def read_on(self) -> None:
@@ -37,13 +38,14 @@ async def running(database: str, redis_url: str) -> AsyncIterator[Running]:
     env = {"ARENA_DSN": database, "ARENA_REDIS_URL": redis_url, "ARENA_LINK_SECRET": SECRET, "ARENA_GRACE": "20"}
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "arena.gateway"),
-        env=os.environ | env | {"ARENA_GATEWAY_LISTEN": "127.0.0.1:0"},
+        env=os.environ | env | {"ARENA_GATEWAY_LISTEN": "127.0.0.1:0", "ARENA_LINK_LISTEN": "127.0.0.1:0"},
         stderr=asyncio.subprocess.PIPE,
     )
     assert process.stderr
-    line = (await process.stderr.readline()).decode()
-    assert "listening on" in line
-    gateway = Running(process, line.split()[-1], [line])
+    lines = [(await process.stderr.readline()).decode() for _ in range(2)]
+    assert "listening on" in lines[0]
+    assert "workers reach it at" in lines[1]
+    gateway = Running(process, Reached(*(line.split()[-1] for line in lines)), lines)
     reading = asyncio.create_task(gateway.read_on())
     try:
         yield gateway
@@ -76,10 +78,10 @@ async def test_a_bot_plays_through_the_process_until_it_is_told_to_stop(
     async def is_gone() -> bool:
         return not await is_reachable()
 
-    async with running(database, redis_url) as gateway, dialling(gateway.address) as clients:
+    async with running(database, redis_url) as gateway, dialling(gateway.reached) as clients:
         bot, worker = await clients.seated(token=TOKEN), clients.worker()
         await until(is_reachable)
-        assert await store.gateways_of([version]) == {version: {gateway.address: 16}}
+        assert await store.gateways_of([version]) == {version: {gateway.reached.workers: 16}}
         await worker.open(version_id=version)
         await worker.ask(1, 3)
         await bot.update("turn")
@@ -105,7 +107,7 @@ async def test_rows_of_a_bot_go_with_its_stream(database: str, redis_url: str, s
     async def is_online() -> bool:
         return not await is_offline()
 
-    async with running(database, redis_url) as gateway, dialling(gateway.address) as clients:
+    async with running(database, redis_url) as gateway, dialling(gateway.reached) as clients:
         bot = await clients.seated(token=TOKEN)
         await until(is_online)
         await bot.drop()
@@ -124,7 +126,7 @@ async def test_a_gateway_that_waits_for_its_store_can_be_told_to_stop(redis_url:
 
 
 async def test_health_and_reflection(database: str, redis_url: str) -> None:
-    async with running(database, redis_url) as gateway, grpc.aio.insecure_channel(gateway.address) as channel:
+    async with running(database, redis_url) as gateway, grpc.aio.insecure_channel(gateway.reached.bots) as channel:
         health: Any = health_pb2_grpc.HealthStub(channel)
         answer = await health.Check(health_pb2.HealthCheckRequest(service="arena.v1.SeatService"))
         assert answer.status == health_pb2.HealthCheckResponse.SERVING
@@ -133,7 +135,7 @@ async def test_health_and_reflection(database: str, redis_url: str) -> None:
         request = messages.ServerReflectionRequest(list_services="")
         async for listed in reflection.ServerReflectionInfo(iter([request])):
             names = {service.name for service in listed.list_services_response.service}
-            assert {"arena.v1.SeatService", "arena.v1.LinkService", "arena.v1.ArenaService"} <= names
+            assert {"arena.v1.SeatService", "arena.v1.ArenaService"} <= names
 
 
 @pytest.mark.parametrize(
@@ -141,6 +143,7 @@ async def test_health_and_reflection(database: str, redis_url: str) -> None:
     [
         ("ARENA_LINK_SECRET", "", "ARENA_LINK_SECRET is not set"),
         ("ARENA_GATEWAY_LISTEN", "nowhere", "HOST:PORT"),
+        ("ARENA_LINK_LISTEN", "grpcs://127.0.0.1:1", "tls://HOST:PORT"),
         ("ARENA_GRACE", "soon", "ARENA_GRACE=soon"),
     ],
 )

@@ -2,7 +2,7 @@ import pytest
 
 from arena.gateway import homes
 from arena.gateway.hub import KEEP_US
-from arena.gateway.server import Gateway
+from arena.gateway.server import Gateway, Reached
 from arena.wire.gen import link_pb2, seat_pb2
 from tests.gateway.clients import Bot, Clients, Worker, cards_in, events_of
 from tests.gateway.conftest import FewTokens
@@ -164,7 +164,7 @@ async def test_a_game_over_reaches_another_process_of_the_version(clients: Clien
     assert (await heir.update("game_over")).game_over.rank == 3
 
 
-async def test_a_game_over_that_was_read_is_not_said_again(clients: Clients, gateway: tuple[Gateway, str]) -> None:
+async def test_a_game_over_that_was_read_is_not_said_again(clients: Clients, gateway: tuple[Gateway, Reached]) -> None:
     bot, worker = await asked(clients)
     await worker.close()
     await bot.update("game_over")
@@ -214,7 +214,7 @@ async def test_a_running_game_waits_for_its_bot_as_long_as_the_grace(clients: Cl
 
 
 async def test_a_seat_that_was_given_up_is_not_known_to_a_worker_that_comes_after_all(
-    clients: Clients, gateway: tuple[Gateway, str]
+    clients: Clients, gateway: tuple[Gateway, Reached]
 ) -> None:
     bot, worker = await asked(clients)
     await bot.answer(2, 31)
@@ -232,7 +232,7 @@ async def test_a_seat_that_was_given_up_is_not_known_to_a_worker_that_comes_afte
 
 
 async def test_a_gateway_that_stops_sends_its_bots_away(
-    clients: Clients, gateway: tuple[Gateway, str], tokens: FewTokens
+    clients: Clients, gateway: tuple[Gateway, Reached], tokens: FewTokens
 ) -> None:
     bot = await clients.seated()
     gateway[0].hub.drain()

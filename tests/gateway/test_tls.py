@@ -1,6 +1,7 @@
 import logging
 import os
 import shutil
+import socket
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import cast
@@ -10,7 +11,7 @@ import pytest
 
 from arena.gateway.capacity import Capacity
 from arena.gateway.certificate import Certificate
-from arena.gateway.server import Gateway
+from arena.gateway.server import Gateway, Reached
 from arena.gateway.settings import Settings
 from arena.settings import BadSetting
 from arena.store import Store
@@ -18,35 +19,44 @@ from arena.wire.address import address_for_secrets
 from tests.certified import certified
 from tests.gateway.clients import SECRET, Clients, dialling
 from tests.gateway.conftest import FewTokens
+from workers.line import NoLine, dial
 
 
 @pytest.fixture
 async def listening(
     tokens: FewTokens, tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> AsyncIterator[tuple[str, str]]:
-    """A gateway that listens on two ports: where workers reach it, and its address with TLS."""
+) -> AsyncIterator[tuple[Reached, str]]:
+    """A gateway that listens for bots on two ports: where it is reached without TLS, and the address with TLS.
+
+    For workers it listens with TLS.
+    """
     caplog.set_level(logging.INFO, "arena.gateway")
     files = certified(tmp_path)
     settings = Settings(
         dsn="",
         redis_url="",
         listen="127.0.0.1:0, grpcs://127.0.0.1:0",
+        link_listen="tls://127.0.0.1:0",
         link_secret=SECRET,
         grace=60,
         capacity=Capacity(),
         certificate=Certificate(str(files.chain), str(files.key)),
     )
     gateway = Gateway(settings, cast(Store, tokens), cast(Store, tokens), wake=lambda count: None)
-    address = await gateway.start()
+    reached = await gateway.start()
     said = [record.getMessage().removeprefix("listening on ") for record in caplog.records]
-    yield address, next(line for line in said if line.startswith("grpcs://"))
+    yield reached, next(line for line in said if line.startswith("grpcs://"))
     await gateway.stop()
 
 
-async def test_a_bot_with_tls_plays_with_a_worker_of_this_machine(listening: tuple[str, str], tmp_path: Path) -> None:
+async def test_a_bot_and_a_worker_with_tls_play(
+    listening: tuple[Reached, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     plain, with_tls = listening
-    assert not plain.startswith("grpcs://")
+    assert not plain.bots.startswith("grpcs://")
+    assert plain.workers.startswith("tls://")
     ca = str(tmp_path / "tls-ca.pem")
+    monkeypatch.setenv("ARENA_TLS_CA", ca)
     async with dialling(plain) as near, dialling(address_for_secrets(with_tls, ca)) as far:
         bot, worker = await far.seated(), near.worker()
         await worker.open()
@@ -66,8 +76,20 @@ async def is_let_in(clients: Clients, instance: str) -> bool:
     return True
 
 
+async def is_linked(address: str) -> bool:
+    try:
+        line = await dial(address, SECRET, lambda message: None, lambda: None)
+    except NoLine as problem:
+        return "is not signed by" not in str(problem)
+    line.close()
+    return True
+
+
 async def test_a_renewed_certificate_is_shown_without_a_restart(
-    listening: tuple[str, str], tmp_path: Path, caplog: pytest.LogCaptureFixture
+    listening: tuple[Reached, str],
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     old, new = tmp_path / "tls-ca.pem", certified(tmp_path / "renewed")
     async with (
@@ -82,6 +104,10 @@ async def test_a_renewed_certificate_is_shown_without_a_restart(
         os.replace(shutil.copy(new.key, tmp_path / "draft"), tmp_path / "tls-key.pem")
         assert await is_let_in(after, "instance-4")
         assert not await is_let_in(before, "instance-5")
+        monkeypatch.setenv("ARENA_TLS_CA", str(old))
+        assert not await is_linked(listening[0].workers)
+        monkeypatch.setenv("ARENA_TLS_CA", str(new.ca))
+        assert await is_linked(listening[0].workers)
         assert "was renewed" in caplog.text
         await bot.settle()  # who is in stays in
 
@@ -99,7 +125,7 @@ def told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., Setti
     }
 
     def settings(**environment: str) -> Settings:
-        for name, value in (usual | {"ARENA_PLAIN": "", "ARENA_GATEWAY_ADDRESS": ""} | environment).items():
+        for name, value in (usual | {"ARENA_PLAIN": "", "ARENA_LINK_ADDRESS": ""} | environment).items():
             monkeypatch.setenv(name, value)
         return Settings.from_environment()
 
@@ -117,7 +143,9 @@ def told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., Setti
         ({"ARENA_GATEWAY_LISTEN": "grpcs://0.0.0.0:7443", "ARENA_TLS_KEY": ""}, "ARENA_TLS_KEY is not set"),
         ({"ARENA_GATEWAY_LISTEN": "grpcs://0.0.0.0:7443", "ARENA_TLS_KEY": "/nowhere"}, "No such file"),
         ({"ARENA_GATEWAY_LISTEN": "grpcs://0.0.0.0:7443", "ARENA_TLS_KEY": __file__}, "not a certificate and its key"),
-        ({"ARENA_GATEWAY_ADDRESS": "gateway"}, "ARENA_GATEWAY_ADDRESS=gateway"),
+        ({"ARENA_LINK_ADDRESS": "gateway"}, "ARENA_LINK_ADDRESS=gateway"),
+        ({"ARENA_LINK_LISTEN": "0.0.0.0:7701"}, "tls://0.0.0.0:7701"),
+        ({"ARENA_LINK_LISTEN": "tls://0.0.0.0:7701", "ARENA_TLS_CERT": ""}, "ARENA_TLS_CERT is not set"),
         ({"ARENA_LINK_SECRET": "old-secret,"}, "ARENA_LINK_SECRET is one secret"),
         ({"ARENA_LINK_SECRET": ", "}, "ARENA_LINK_SECRET is one secret"),
     ],
@@ -133,9 +161,14 @@ def test_what_would_be_unsafe_is_one_line(
 
 
 def test_a_plain_port_for_others_has_to_be_told(told: Callable[..., Settings]) -> None:
-    settings = told(ARENA_GATEWAY_LISTEN="0.0.0.0:7700", ARENA_PLAIN="allow", ARENA_GATEWAY_ADDRESS="gw:1")
+    settings = told(ARENA_GATEWAY_LISTEN="0.0.0.0:7700", ARENA_LINK_LISTEN="0.0.0.0:7701", ARENA_PLAIN="allow")
     assert [str(each) for each in settings.listeners] == ["0.0.0.0:7700"]
-    assert settings.reached_at(settings.listeners) == "gw:1"
+    assert settings.reached_at(7701) == f"{socket.gethostname()}:7701"
+
+
+def test_workers_can_be_told_another_address(told: Callable[..., Settings]) -> None:
+    settings = told(ARENA_LINK_LISTEN="tls://0.0.0.0:7701", ARENA_LINK_ADDRESS="tls://gateway.example.org:7701")
+    assert settings.reached_at(7701) == "tls://gateway.example.org:7701"
 
 
 def test_a_key_of_another_certificate_is_found_at_the_start(tmp_path: Path) -> None:
@@ -146,7 +179,13 @@ def test_a_key_of_another_certificate_is_found_at_the_start(tmp_path: Path) -> N
 @pytest.mark.parametrize(("secret", "accepted"), [(SECRET, True), ("older", True), ("", False), ("x", False)])
 async def test_two_link_secrets_are_taken_while_one_is_changed(tokens: FewTokens, secret: str, accepted: bool) -> None:
     settings = Settings(
-        dsn="", redis_url="", listen="127.0.0.1:0", link_secret=f"{SECRET},older", grace=60, capacity=Capacity()
+        dsn="",
+        redis_url="",
+        listen="127.0.0.1:0",
+        link_listen="127.0.0.1:0",
+        link_secret=f"{SECRET},older",
+        grace=60,
+        capacity=Capacity(),
     )
     gateway = Gateway(settings, cast(Store, tokens), cast(Store, tokens), wake=lambda count: None)
     async with dialling(await gateway.start()) as clients:
@@ -154,5 +193,5 @@ async def test_two_link_secrets_are_taken_while_one_is_changed(tokens: FewTokens
         if accepted:
             await worker.settle()
         else:
-            assert (await worker.inbox.end_of_stream())[0] is grpc.StatusCode.UNAUTHENTICATED
+            assert "ARENA_LINK_SECRET" in await worker.inbox.end_of_stream()
     await gateway.stop()

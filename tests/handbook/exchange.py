@@ -16,7 +16,7 @@ from tests.gateway.conftest import FewTokens, serving
 from tests.handbook.page import Page
 from tests.play.scripted import Scripted
 from workers.columnar import ColumnarSeat
-from workers.link import Links
+from workers.links import Links
 from workers.remote_seat import Place, RemoteSeat
 
 VARIANT: Final = "spades-5"
@@ -61,7 +61,7 @@ call ends with the status OK."""
 
 async def exchange(page: Page) -> None:
     """Play the game and write it down."""
-    async with serving(FewTokens(), 30.0, Capacity()) as (_, address):
+    async with serving(FewTokens(), 30.0, Capacity()) as (_, (address, link)):
         links = Links(SECRET)
         async with grpc.aio.insecure_channel(address) as channel:
             bot = Bot(channel, page)
@@ -69,7 +69,7 @@ async def exchange(page: Page) -> None:
             await bot.dial()
             page.say(GAME)
             ledger = Ledger.resume(RULES, SEED, TIME, None)
-            game = asyncio.create_task(play_game(ledger, seats(ledger, links, address)))
+            game = asyncio.create_task(play_game(ledger, seats(ledger, links, link)))
             await bot.talk()
             bot.call.cancel()
             page.say(BREAK)

@@ -1,5 +1,6 @@
 """Nothing secret is where somebody might look: logs, error lines, arguments, the database, the state folder."""
 
+import asyncio
 import json
 import os
 import signal
@@ -11,14 +12,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import grpc
 import psycopg
 import pytest
 
 from arena.local.up import Arena
-from arena.wire.gen import link_pb2
-from arena.wire.gen.link_pb2_grpc import LinkServiceStub
 from tests.local.waiting import comes_true
+from workers.line import Refused, dial
 
 ROOT = Path(__file__).resolve().parents[2]
 BOTS = ("ash", "birch", "cedar", "dogwood")
@@ -170,10 +169,8 @@ def _do_what_is_refused(house: House) -> None:
         house.command("bot", "list", token=token)
         house.command("token", "revoke", "1", token=token)
     house.secrets["link"] = "another-secret-of-the-link"
-    with grpc.insecure_channel(house.arena.gateway) as channel:
-        metadata = (("authorization", f"Bearer {house.secrets['link']}"),)
-        with pytest.raises(grpc.RpcError) as error:
-            list(LinkServiceStub(channel).Link(iter([link_pb2.ToGateway()]), metadata=metadata))
+    with pytest.raises(Refused) as error:
+        asyncio.run(dial(house.arena.links[0], house.secrets["link"], lambda message: None, lambda: None))
     house.said.append(str(error.value))
     os.kill(house.arena.pid_of("postgres"), signal.SIGKILL)
     house.command("bot", "list")

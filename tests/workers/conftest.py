@@ -5,7 +5,7 @@ import pytest
 from arena.store import Store
 from tests.workers.gateway import SECRET, ScriptedGateway, serving
 from workers.directory import Directory
-from workers.link import Links
+from workers.links import Links
 
 
 @pytest.fixture

@@ -1,21 +1,19 @@
 """A gateway that does what a test tells it, over a real socket; if not told, every bot answers something legal."""
 
 import asyncio
+import ssl
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from typing import Any
 
-from grpc import aio
-
+from arena.wire.framed import Framed
 from arena.wire.gen import link_pb2 as pb
 from arena.wire.gen import seat_pb2
-from arena.wire.gen.link_pb2_grpc import LinkServiceServicer, add_LinkServiceServicer_to_server
 from tests.workers.raw_bot import choose
 
 SECRET = "the-link-secret"
 
 
-class ScriptedGateway(LinkServiceServicer):
+class ScriptedGateway:
     """`known`: seats it has; `opened`, `asked`, ...: what came in, in order."""
 
     def __init__(self) -> None:
@@ -30,6 +28,7 @@ class ScriptedGateway(LinkServiceServicer):
         self.waiting = asyncio.Event()
         self.status: pb.OpenStatus.ValueType = pb.OPEN_STATUS_OPEN
         self.answer: Callable[[pb.Ask], pb.Answered | None] = answered
+        self.streams: set[Stream] = set()
         self._came = asyncio.Event()
 
     async def asks(self, count: int) -> None:
@@ -38,18 +37,14 @@ class ScriptedGateway(LinkServiceServicer):
             self._came.clear()
             await self._came.wait()
 
-    async def Link(self, request_iterator: AsyncIterator[pb.ToGateway], context: Any) -> AsyncIterator[pb.ToWorker]:
-        assert ("authorization", f"Bearer {SECRET}") in [tuple(pair) for pair in context.invocation_metadata()]
-        async for message in request_iterator:
-            self.told += message.tells
-            self.marked += message.marks
-            self.closed += message.closes
-            replies = pb.ToWorker(
-                opened=[opened for opening in message.opens if (opened := self.open(opening))],
-                answered=[reply for ask in message.asks if (reply := self.hear(ask))],
-            )
-            if replies.ByteSize():
-                yield replies
+    def handle(self, message: pb.ToGateway) -> pb.ToWorker:
+        self.told += message.tells
+        self.marked += message.marks
+        self.closed += message.closes
+        return pb.ToWorker(
+            opened=[opened for opening in message.opens if (opened := self.open(opening))],
+            answered=[reply for ask in message.asks if (reply := self.hear(ask))],
+        )
 
     def open(self, opening: pb.SeatOpen) -> pb.SeatOpened | None:
         if self.keeps_waiting:
@@ -69,20 +64,42 @@ class ScriptedGateway(LinkServiceServicer):
         return reply
 
 
+class Stream(Framed):
+    """A worker's stream to *gateway*."""
+
+    def __init__(self, gateway: ScriptedGateway) -> None:
+        super().__init__()
+        self._gateway = gateway
+        self._is_in = False
+
+    def received(self, message: bytes) -> None:
+        if self._is_in:
+            self.send(self._gateway.handle(pb.ToGateway.FromString(message)).SerializeToString())
+            return
+        self._is_in = True
+        self._gateway.streams.add(self)
+        assert pb.LinkHello.FromString(message).secret == SECRET
+        self.send(pb.LinkWelcome(protocol=1).SerializeToString())
+
+    def ended(self, why: str) -> None:
+        self._gateway.streams.discard(self)
+
+
 def answered(ask: pb.Ask) -> pb.Answered | None:
     decision = seat_pb2.Turn.FromString(ask.turn).decision
     return pb.Answered(action=choose(decision).SerializeToString(), think_us=1000)
 
 
 @asynccontextmanager
-async def serving(gateway: ScriptedGateway) -> AsyncIterator[ScriptedGateway]:
+async def serving(gateway: ScriptedGateway, tls: ssl.SSLContext | None = None) -> AsyncIterator[ScriptedGateway]:
     """*gateway* on the port it had, or a free one; its streams break at the end."""
-    server = aio.server()
-    add_LinkServiceServicer_to_server(gateway, server)
-    port = server.add_insecure_port(gateway.address or "127.0.0.1:0")
-    gateway.address = f"127.0.0.1:{port}"
-    await server.start()
+    port = int(gateway.address.rpartition(":")[2] or 0)
+    loop = asyncio.get_running_loop()
+    server = await loop.create_server(lambda: Stream(gateway), "127.0.0.1", port, ssl=tls)
+    gateway.address = f"{'tls://' if tls else ''}127.0.0.1:{server.sockets[0].getsockname()[1]}"
     try:
         yield gateway
     finally:
-        await server.stop(None)
+        server.close()
+        for stream in list(gateway.streams):
+            stream.abort("the test ends")

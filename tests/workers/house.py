@@ -130,7 +130,8 @@ class House:
         """Whether a living gateway has that address."""
         with psycopg.connect(self.arena.dsn) as connection:
             query = "SELECT count(*) FROM gateways WHERE link_address = %s AND seen > now() - interval '10 seconds'"
-            return connection.execute(query, (gateway,)).fetchone() == (1,)
+            link = self.arena.links[self.arena.gateways.index(gateway)]
+            return connection.execute(query, (link,)).fetchone() == (1,)
 
     def wait_until_finished(self) -> None:
         while (progress := self.progress()).state != "finished":
@@ -145,7 +146,8 @@ class House:
         """How many bots each gateway's row has."""
         with psycopg.connect(self.arena.dsn) as connection:
             query = "SELECT g.link_address FROM instances i JOIN gateways g ON g.id = i.gateway_id"
-            return Counter(address for (address,) in connection.execute(query).fetchall())
+            links = [self.arena.links.index(link) for (link,) in connection.execute(query).fetchall()]
+            return Counter(self.arena.gateways[at] for at in links)
 
     def kill_bot(self, bot: str) -> None:
         self.bots[bot].kill()

@@ -14,7 +14,7 @@ from tests.gateway.clients import until
 from tests.workers.gateway import SECRET, ScriptedGateway, serving
 from tests.workers.test_blocks import house, service, stuck_at
 from workers.blocks import Block
-from workers.link import Links
+from workers.links import Links
 from workers.service import Service
 
 __all__ = ["house", "service"]  # fixtures

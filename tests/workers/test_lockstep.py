@@ -11,7 +11,7 @@ import pytest
 import workers.lease
 import workers.service
 from arena.gateway.capacity import Capacity
-from arena.gateway.server import Gateway
+from arena.gateway.server import Gateway, Reached
 from arena.gateway.settings import Settings as GatewaySettings
 from arena.rules import VARIANTS, Rules, configure, find
 from arena.store import Store
@@ -31,20 +31,20 @@ def rules_of(variant: str = "spades-4", hands: int = 2) -> Rules:
 
 
 @asynccontextmanager
-async def gateway(grace: float = 30.0) -> AsyncIterator[tuple[Gateway, str]]:
-    settings = GatewaySettings("", "", "127.0.0.1:0", SECRET, grace, Capacity())
+async def gateway(grace: float = 30.0) -> AsyncIterator[tuple[Gateway, Reached]]:
+    settings = GatewaySettings("", "", "127.0.0.1:0", SECRET, grace, Capacity(), "127.0.0.1:0")
     store = cast(Store, FewTokens())
     serving = Gateway(settings, store, store, lambda count: None)
-    address = await serving.start()
+    reached = await serving.start()
     try:
-        yield serving, address
+        yield serving, reached
     finally:
         await serving.stop()
 
 
 @asynccontextmanager
-async def worker(address: str, claim: Claim) -> AsyncIterator[tuple[Service, OneBlock]]:
-    store = OneBlock(address, claim)
+async def worker(reached: Reached, claim: Claim) -> AsyncIterator[tuple[Service, OneBlock]]:
+    store = OneBlock(reached.workers, claim)
     service = Service.over(Settings("", SECRET, 10.0, "w"), store, lambda count: None)
     try:
         yield service, store
@@ -54,11 +54,11 @@ async def worker(address: str, claim: Claim) -> AsyncIterator[tuple[Service, One
 
 async def played(claim: Claim, players: dict[int, Player]) -> list[GameResult]:
     """The results of the block, with *players* by version id at one gateway."""
-    async with gateway() as (_, address):
-        connections = [connected(player, address, version) for version, player in players.items()]
+    async with gateway() as (_, reached):
+        connections = [connected(player, reached.bots, version) for version, player in players.items()]
         for connection in connections:
             await connection.__aenter__()
-        async with worker(address, claim) as (service, store):
+        async with worker(reached, claim) as (service, store):
             await service.play_block()
         for connection in connections:
             await connection.__aexit__(None, None, None)
@@ -110,7 +110,7 @@ async def test_two_columnar_processes_at_one_table() -> None:
 async def test_a_batch_that_nobody_answers_costs_each_of_its_rows_a_timeout() -> None:
     player = Player("spades-4", lowest, columnar=True, silent=True)
     claim = claim_of(rules_of(hands=1), 2, [7] * 4, auto_single=True, move_us=1000, bank_us=2000)
-    async with gateway() as (_, address), connected(player, address), worker(address, claim) as (service, store):
+    async with gateway() as (_, reached), connected(player, reached.bots), worker(reached, claim) as (service, store):
         playing = asyncio.create_task(service.play_block())
         await until(lambda: len(player.asked) >= 4)
         player.silent = False
@@ -124,15 +124,15 @@ async def test_a_stream_that_breaks_gets_its_batches_again_and_loses_nothing() -
     claim = claim_of(rules_of(), 3, [7] * 4)
     undisturbed = await played(claim, {7: Player("spades-4", lowest, columnar=True)})
     player = Player("spades-4", lowest, columnar=True)
-    async with gateway() as (serving, address), worker(address, claim) as (service, store):
-        async with connected(player, address):
+    async with gateway() as (serving, reached), worker(reached, claim) as (service, store):
+        async with connected(player, reached.bots):
             playing = asyncio.create_task(service.play_block())
             await until(lambda: len(player.asked) > 30)
             player.silent = True
             await asyncio.sleep(0.1)
         await until(lambda: not serving.hub.connected)
         player.silent = False
-        async with connected(player, address):
+        async with connected(player, reached.bots):
             await playing
     assert store.results == undisturbed
     assert player.updates["resume"] == 12
@@ -142,12 +142,12 @@ async def test_seats_move_to_another_columnar_process() -> None:
     claim = claim_of(rules_of(), 3, [7] * 4)
     undisturbed = await played(claim, {7: Player("spades-4", lowest, columnar=True)})
     player, other = (Player("spades-4", lowest, columnar=True) for _ in range(2))
-    async with gateway() as (serving, address), worker(address, claim) as (service, store):
-        async with connected(player, address):
+    async with gateway() as (serving, reached), worker(reached, claim) as (service, store):
+        async with connected(player, reached.bots):
             playing = asyncio.create_task(service.play_block())
             await until(lambda: len(player.asked) > 30)
         await until(lambda: not serving.hub.connected)
-        async with connected(other, address):
+        async with connected(other, reached.bots):
             await playing
     assert store.results == undisturbed
     assert other.updates["resume"] == 12
@@ -156,8 +156,8 @@ async def test_seats_move_to_another_columnar_process() -> None:
 async def test_after_the_grace_the_fallback_plays_on() -> None:
     player = Player("spades-4", lowest, columnar=True)
     claim = claim_of(rules_of(), 3, [7] * 4)
-    async with gateway(grace=0.3) as (_, address), worker(address, claim) as (service, store):
-        async with connected(player, address):
+    async with gateway(grace=0.3) as (_, reached), worker(reached, claim) as (service, store):
+        async with connected(player, reached.bots):
             playing = asyncio.create_task(service.play_block())
             await until(lambda: len(player.asked) > 30)
         await playing
@@ -168,10 +168,10 @@ async def test_after_the_grace_the_fallback_plays_on() -> None:
 async def test_a_block_that_is_lost_leaves_nobody_to_hear_of_its_seats() -> None:
     player = Player("spades-4", lowest, columnar=True)
     claim = claim_of(rules_of(hands=50), 3, [7] * 4)
-    async with gateway() as (_, address), connected(player, address), worker(address, claim) as (service, store):
+    async with gateway() as (_, reached), connected(player, reached.bots), worker(reached, claim) as (service, store):
         playing = asyncio.create_task(service.play_block())
         await until(lambda: len(player.asked) > 30)
-        lanes = service._links.to(address).lanes
+        lanes = service._links.to(reached.workers).lanes
         assert len(lanes.seats) == 12
         for block in service._leases.blocks:
             block.stop(lease_lost=True)
@@ -185,8 +185,8 @@ async def test_a_killed_workers_games_go_on_where_they_were(monkeypatch: pytest.
     claim = claim_of(rules_of(hands=4), 3, [7] * 4)
     undisturbed = await played(claim, {7: Player("spades-4", lowest, columnar=True)})
     player = Player("spades-4", lowest, columnar=True)
-    async with gateway() as (_, address), connected(player, address):
-        async with worker(address, claim) as (service, store):
+    async with gateway() as (_, reached), connected(player, reached.bots):
+        async with worker(reached, claim) as (service, store):
             playing = asyncio.create_task(service.play_block())
             await until(lambda: bool(store.journals))
             await until(lambda: len(player.asked) > 200)
@@ -197,26 +197,26 @@ async def test_a_killed_workers_games_go_on_where_they_were(monkeypatch: pytest.
         player.silent = False
         journals = {game: journal_of(rows) for game, rows in store.journals.items()}
         heir_claim = claim_of(rules_of(hands=4), 3, [7] * 4, token=2, journals=journals)
-        async with worker(address, heir_claim) as (heir, heirs_store):
+        async with worker(reached, heir_claim) as (heir, heirs_store):
             await heir.play_block()
     assert heirs_store.results == undisturbed
     assert sum(times > 1 for times in player.asked.values()) <= 3  # what was open is put once more
 
 
-async def all_is_marked(service: Service, address: str) -> None:
+async def all_is_marked(service: Service, reached: Reached) -> None:
     """Wait until the gateway may forget all that was answered."""
-    lanes = service._links.to(address).lanes
+    lanes = service._links.to(reached.workers).lanes
     await until(lambda: lanes.read == lanes.marked)
 
 
-async def gone_on_with(address: str, claim: Claim, before: OneBlock) -> list[GameResult]:
+async def gone_on_with(reached: Reached, claim: Claim, before: OneBlock) -> list[GameResult]:
     """The results of another worker that goes on with *claim* from the journals of *before*."""
     journals = {game: journal_of(rows) for game, rows in before.journals.items()}
     boards = [
         replace(board, games=[replace(game, journal=journals[game.game_id]) for game in board.games])
         for board in claim.boards
     ]
-    async with worker(address, replace(claim, token=2, boards=boards)) as (heir, store):
+    async with worker(reached, replace(claim, token=2, boards=boards)) as (heir, store):
         await heir.play_block()
     return store.results
 
@@ -233,16 +233,16 @@ async def test_an_illegal_answer_outlives_the_worker_that_read_it(monkeypatch: p
     monkeypatch.setattr(workers.lease, "EVERY", 0.05)
     claim = claim_of(rules_of(), 1, [7] * 4)
     player = Player("spades-4", clumsy, columnar=True)
-    async with gateway() as (_, address), connected(player, address):
-        async with worker(address, claim) as (service, store):
+    async with gateway() as (_, reached), connected(player, reached.bots):
+        async with worker(reached, claim) as (service, store):
             playing = asyncio.create_task(service.play_block())
             await until(lambda: player.silent)
-            await all_is_marked(service, address)
+            await all_is_marked(service, reached)
             await service._links.stop()
             playing.cancel()
             await asyncio.gather(playing, return_exceptions=True)
         player.silent = False
-        (result,) = await gone_on_with(address, claim, store)
+        (result,) = await gone_on_with(reached, claim, store)
     assert result.faults == {(7, "illegal"): 4}
     assert {times for asked, times in player.asked.items() if asked[1:] == (5, 0)} == {1}
 
@@ -259,17 +259,17 @@ async def test_an_answer_that_comes_after_a_warm_stop_is_not_asked_for_again(mon
     monkeypatch.setattr(workers.service, "LAST_CALL", 0.1)
     claim = claim_of(rules_of(), 1, [7] * 4)
     player = Player("spades-4", slow, columnar=True)
-    async with gateway() as (_, address), connected(player, address):
-        async with worker(address, claim) as (service, store):
+    async with gateway() as (_, reached), connected(player, reached.bots):
+        async with worker(reached, claim) as (service, store):
             playing = asyncio.create_task(service.play_block())
             await until(lambda: not player.may_answer.is_set())
             await service.stop()
             await playing
-            read = service._links.to(address).lanes.read
+            read = service._links.to(reached.workers).lanes.read
             player.may_answer.set()
-            await until(lambda: service._links.to(address).lanes.read > read)
-            await all_is_marked(service, address)
-        await gone_on_with(address, claim, store)
+            await until(lambda: service._links.to(reached.workers).lanes.read > read)
+            await all_is_marked(service, reached)
+        await gone_on_with(reached, claim, store)
     assert set(player.asked.values()) == {1}
 
 

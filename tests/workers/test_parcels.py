@@ -2,10 +2,10 @@ import asyncio
 
 from arena.wire.gen import cards_pb2, seat_pb2
 from arena.wire.gen import link_pb2 as pb
+from arena.wire.parcels import MOST, parcels
 from tests.gateway.clients import SECRET
 from tests.workers.test_lockstep import gateway
-from workers.link import Links
-from workers.parcels import MOST, parcels
+from workers.links import Links
 
 EVENTS = seat_pb2.Turn(events=[cards_pb2.Event()] * 50_000).SerializeToString()
 
@@ -13,8 +13,8 @@ EVENTS = seat_pb2.Turn(events=[cards_pb2.Event()] * 50_000).SerializeToString()
 async def test_seats_that_are_opened_again_all_at_once_are_opened() -> None:
     """After a gateway's restart every table's seat comes with all it was told: 20 MB here."""
     links = Links(SECRET)
-    async with gateway() as (_, address):
-        link = links.to(address)
+    async with gateway() as (_, reached):
+        link = links.to(reached.workers)
         assert await link.comes_up(10)
         openings = [pb.SeatOpen(seat_id=seat_id, version_id=7, token=1, events=EVENTS) for seat_id in range(1, 201)]
         opened = await asyncio.gather(*(link.open(opening) for opening in openings))
@@ -26,7 +26,7 @@ async def test_seats_that_are_opened_again_all_at_once_are_opened() -> None:
 def test_parcels_have_everything_in_the_order_of_the_fields() -> None:
     asks = [pb.Ask(seat_id=number, turn=bytes(MOST // 3)) for number in range(7)]
     gathered = pb.ToGateway(asks=asks, tells=[pb.Tell(turn=bytes(2 * MOST)), pb.Tell()], marks=[pb.Mark(number=1)])
-    made = list(parcels(gathered))
+    made = [pb.ToGateway.FromString(parcel) for parcel in parcels(gathered)]
     assert [[field.name for field, _ in parcel.ListFields()] for parcel in made] == [
         ["tells"],
         ["tells", "asks"],
@@ -42,5 +42,4 @@ def test_parcels_have_everything_in_the_order_of_the_fields() -> None:
 
 def test_what_is_small_goes_as_it_is() -> None:
     gathered = pb.ToGateway(marks=[pb.Mark(number=1)])
-    (parcel,) = parcels(gathered)
-    assert parcel is gathered
+    assert list(parcels(gathered)) == [gathered.SerializeToString()]

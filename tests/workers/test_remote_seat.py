@@ -23,7 +23,7 @@ from arena.wire.gen import cards_pb2, seat_pb2
 from arena.wire.gen import link_pb2 as pb
 from tests.workers.gateway import ScriptedGateway, serving
 from workers.columnar import ColumnarSeat
-from workers.link import Links
+from workers.links import Links
 from workers.remote_seat import AnswersLost, Fenced, GatewayAway, NoInstance, Place, RemoteSeat
 
 FIRST: list[Event] = [Played(0, 5)]

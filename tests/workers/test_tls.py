@@ -1,28 +1,24 @@
 import logging
+import ssl
 from collections.abc import AsyncIterator
 from pathlib import Path
 
-import grpc
 import pytest
 
-from arena.wire.gen.link_pb2_grpc import add_LinkServiceServicer_to_server
 from tests.certified import certified
 from tests.gateway.clients import until
-from tests.workers.gateway import SECRET, ScriptedGateway
-from workers.link import Links
+from tests.workers.gateway import SECRET, ScriptedGateway, serving
+from workers.links import Links
 
 
 @pytest.fixture
 async def address(tmp_path: Path) -> AsyncIterator[str]:
     """Of a gateway whose port has TLS."""
     files = certified(tmp_path)
-    server = grpc.aio.server()
-    add_LinkServiceServicer_to_server(ScriptedGateway(), server)
-    credentials = grpc.ssl_server_credentials([(files.key.read_bytes(), files.chain.read_bytes())])
-    port = server.add_secure_port("127.0.0.1:0", credentials)
-    await server.start()
-    yield f"grpcs://127.0.0.1:{port}"
-    await server.stop(None)
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    context.load_cert_chain(files.chain, files.key)
+    async with serving(ScriptedGateway(), context) as gateway:
+        yield gateway.address
 
 
 async def test_a_worker_of_another_machine_links_with_tls(
@@ -42,8 +38,8 @@ async def test_why_there_is_no_link_is_said_and_the_secret_stays_here(
     links = Links(SECRET)
     for where, why in (
         (address, "is not signed by"),
-        (address.removeprefix("grpcs://"), "speaks TLS"),
-        ("gateway.example.org:7700", "ARENA_PLAIN=allow"),
+        (address.removeprefix("tls://"), "speaks TLS"),
+        ("gateway.example.org:7701", "give tls://gateway.example.org:7701, or set ARENA_PLAIN=allow"),
     ):
         links.to(where)
         await _said(caplog, f"no link to the gateway {where}: ", why)

@@ -21,8 +21,8 @@ from tests.workers.test_lockstep import gateway, worker
 
 async def played(claim: Claim, faults: Faults) -> list[GameResult]:
     """The results of the block, all seats of it being the kit's, as version 7."""
-    async with gateway() as (_, address), worker(address, claim) as (service, store):
-        client = Client(GreedyVectorBot, at(address), "token-of-7", 64, faults)
+    async with gateway() as (_, reached), worker(reached, claim) as (service, store):
+        client = Client(GreedyVectorBot, at(reached.bots), "token-of-7", 64, faults)
         serve = asyncio.create_task(client.serve())
         try:
             await service.play_block()

@@ -3,7 +3,6 @@
 import grpc
 import warnings
 
-from arena.wire.gen import link_pb2 as arena_dot_v1_dot_link__pb2
 
 GRPC_GENERATED_VERSION = '1.85.1'
 GRPC_VERSION = grpc.__version__
@@ -23,80 +22,3 @@ if _version_not_supported:
         + f' Please upgrade your grpc module to grpcio>={GRPC_GENERATED_VERSION}'
         + f' or downgrade your generated code using grpcio-tools<={GRPC_VERSION}.'
     )
-
-
-class LinkServiceStub:
-    """Where workers reach the bots.
-    """
-
-    def __init__(self, channel):
-        """Constructor.
-
-        Args:
-            channel: A grpc.Channel.
-        """
-        self.Link = channel.stream_stream(
-                '/arena.v1.LinkService/Link',
-                request_serializer=arena_dot_v1_dot_link__pb2.ToGateway.SerializeToString,
-                response_deserializer=arena_dot_v1_dot_link__pb2.ToWorker.FromString,
-                _registered_method=True)
-
-
-class LinkServiceServicer:
-    """Where workers reach the bots.
-    """
-
-    def Link(self, request_iterator, context):
-        """One stream for each pair of worker and gateway. When it breaks the gateway keeps the seats (and the answers that come in) for
-        the next worker; the worker keeps its games and opens its seats again on a gateway that has the bot.
-        """
-        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
-        context.set_details('Method not implemented!')
-        raise NotImplementedError('Method not implemented!')
-
-
-def add_LinkServiceServicer_to_server(servicer, server):
-    rpc_method_handlers = {
-            'Link': grpc.stream_stream_rpc_method_handler(
-                    servicer.Link,
-                    request_deserializer=arena_dot_v1_dot_link__pb2.ToGateway.FromString,
-                    response_serializer=arena_dot_v1_dot_link__pb2.ToWorker.SerializeToString,
-            ),
-    }
-    generic_handler = grpc.method_handlers_generic_handler(
-            'arena.v1.LinkService', rpc_method_handlers)
-    server.add_generic_rpc_handlers((generic_handler,))
-    server.add_registered_method_handlers('arena.v1.LinkService', rpc_method_handlers)
-
-
- # This class is part of an EXPERIMENTAL API.
-class LinkService:
-    """Where workers reach the bots.
-    """
-
-    @staticmethod
-    def Link(request_iterator,
-            target,
-            options=(),
-            channel_credentials=None,
-            call_credentials=None,
-            insecure=False,
-            compression=None,
-            wait_for_ready=None,
-            timeout=None,
-            metadata=None):
-        return grpc.experimental.stream_stream(
-            request_iterator,
-            target,
-            '/arena.v1.LinkService/Link',
-            arena_dot_v1_dot_link__pb2.ToGateway.SerializeToString,
-            arena_dot_v1_dot_link__pb2.ToWorker.FromString,
-            options,
-            channel_credentials,
-            insecure,
-            call_credentials,
-            compression,
-            wait_for_ready,
-            timeout,
-            metadata,
-            _registered_method=True)

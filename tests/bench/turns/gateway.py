@@ -1,4 +1,4 @@
-"""`python -m tests.bench.turns.gateway`: a gateway over no store, which prints its address and serves until killed."""
+"""`python -m tests.bench.turns.gateway`: a gateway over no store, which prints where bots and workers reach it."""
 
 import asyncio
 
@@ -11,10 +11,18 @@ SECRET = "a secret of the bench"
 
 
 async def serve() -> None:
-    settings = Settings(dsn="", redis_url="", listen="127.0.0.1:0", link_secret=SECRET, grace=30.0, capacity=Capacity())
+    settings = Settings(
+        dsn="",
+        redis_url="",
+        listen="127.0.0.1:0",
+        link_listen="127.0.0.1:0",
+        link_secret=SECRET,
+        grace=30.0,
+        capacity=Capacity(),
+    )
     store = GatewayStore()
     gateway = Gateway(settings, store, store, lambda count: None)
-    print(await gateway.start(), flush=True)
+    print(*await gateway.start(), flush=True)
     await gateway.fail()
 
 

@@ -29,10 +29,10 @@ def turns(bot: str, tables: int, seconds: str, core: Path | None) -> dict[str, A
     with ExitStack() as parts:
         gateway = parts.enter_context(running("tests.bench.turns.gateway", path=core))
         assert gateway.stdout
-        address = gateway.stdout.readline().strip()
+        address, link = gateway.stdout.readline().split()
         playing = (bot, "--arena", address, "--max-seats", MOST_SEATS)
         parts.enter_context(running(*playing, path=core, ARENA_TOKEN="any"))
-        figures: dict[str, Any] = run("tests.bench.turns.worker", address, str(tables), seconds, path=core)
+        figures: dict[str, Any] = run("tests.bench.turns.worker", link, str(tables), seconds, path=core)
     if core and not figures["compiled"]:
         raise RuntimeError("the compiled core was not loaded: is there a C compiler?")
     return figures

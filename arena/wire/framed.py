@@ -1,0 +1,124 @@
+"""Messages over a TCP stream, each behind its length: how workers and gateways talk to each other.
+
+A frame is the length of a message (u32, little-endian) and the message. An empty one says nothing: it is written every
+2 s, so that an end which hangs, or that no packet reaches, is found out within 10 s.
+"""
+
+import asyncio
+import struct
+from typing import Final, cast
+
+LENGTH: Final = struct.Struct("<I")
+MOST: Final = 64_000_000  # bytes of a message
+ROOM: Final = 262_144  # bytes that are read at once
+BEAT: Final = 2.0  # seconds
+SILENT_BEATS: Final = 4  # counted, not timed: who was stopped itself reads what has come before it judges
+UNREAD: Final = 1_000_000  # bytes that wait to be sent, above which `is_writable` is false
+
+
+class Framed(asyncio.BufferedProtocol):
+    """One end of such a stream; who uses it overrides `received` and `ended`.
+
+    Attributes:
+        is_writable: whether what is sent goes out soon: the other side reads. False also after the end.
+        most: bytes that a message may have.
+    """
+
+    def __init__(self, most: int = MOST) -> None:
+        self.is_writable = False
+        self.most = most
+        self._room = memoryview(bytearray(min(ROOM, most) + LENGTH.size))
+        self._filled = 0
+        self._silent = 0
+        self._why = "it was closed"
+        self._transport: asyncio.Transport | None = None
+        self._beating: asyncio.TimerHandle | None = None
+
+    def received(self, message: bytes) -> None:
+        """A message came."""
+        raise NotImplementedError
+
+    def ended(self, why: str) -> None:
+        """The stream is no more; called once, and nothing after it."""
+        raise NotImplementedError
+
+    def written(self) -> None:
+        """What had gathered is sent, by and large: `is_writable` again."""
+
+    def send(self, message: bytes) -> None:
+        """Write a message; dropped where there is no stream any more."""
+        if self._transport is not None:
+            self._transport.write(LENGTH.pack(len(message)) + message)
+
+    def close(self) -> None:
+        """End the stream when what was sent is written."""
+        if self._transport is not None:
+            self._transport.close()
+
+    def abort(self, why: str) -> None:
+        """End the stream at once."""
+        if self._transport is not None:
+            self._why = why
+            self._transport.abort()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = cast(asyncio.Transport, transport)
+        self._transport.set_write_buffer_limits(high=UNREAD)
+        self.is_writable = True
+        self._beating = asyncio.get_running_loop().call_later(BEAT, self._beat)
+
+    def connection_lost(self, error: Exception | None) -> None:
+        self._transport = None
+        self.is_writable = False
+        if self._beating:
+            self._beating.cancel()
+        self.ended(str(error) if error else self._why)
+
+    def pause_writing(self) -> None:
+        self.is_writable = False
+
+    def resume_writing(self) -> None:
+        self.is_writable = True
+        self.written()
+
+    def get_buffer(self, sizehint: int) -> memoryview:
+        return self._room[self._filled :]
+
+    def buffer_updated(self, nbytes: int) -> None:
+        self._silent = 0
+        self._filled += nbytes
+        begin = 0
+        while self._filled - begin >= LENGTH.size:
+            end = begin + LENGTH.size + LENGTH.unpack_from(self._room, begin)[0]
+            if end - begin > LENGTH.size + self.most:
+                self.abort(f"a message of {end - begin - LENGTH.size} bytes came: at most {self.most} are accepted")
+                return
+            if end > self._filled:
+                break
+            message = bytes(self._room[begin + LENGTH.size : end])
+            begin = end
+            if message:
+                self.received(message)
+            if self._transport is None:
+                return
+        self._make_room(begin)
+
+    def _make_room(self, begin: int) -> None:
+        """Put what has come of the next message, which begins at *begin*, in front, with room for the rest of it."""
+        rest = self._room[begin : self._filled]
+        need = min(ROOM, self.most)
+        if len(rest) >= LENGTH.size:
+            need = max(need, LENGTH.unpack_from(rest)[0])
+        if need + LENGTH.size != len(self._room):
+            self._room = memoryview(bytearray(need + LENGTH.size))
+        self._room[: len(rest)] = rest
+        self._filled = len(rest)
+
+    def _beat(self) -> None:
+        self._silent += 1
+        if self._silent > SILENT_BEATS:
+            self.abort(f"nothing was heard for {BEAT * SILENT_BEATS:.0f} s")
+            return
+        if self.is_writable:
+            self.send(b"")
+        self._beating = asyncio.get_running_loop().call_later(BEAT, self._beat)

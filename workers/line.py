@@ -1,0 +1,98 @@
+"""The worker's end of the stream to a gateway: dialled, let in, and read until it ends."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Final
+
+from arena.wire.address import LINK, Address, BadAddress, address_for_secrets
+from arena.wire.diagnosis import diagnose
+from arena.wire.framed import MOST, Framed
+from arena.wire.gen import link_pb2 as pb
+
+PROTOCOL: Final = 1
+WELCOME_BYTES: Final = 4096
+CONNECT_WITHIN: Final = 1.0  # seconds
+
+
+class NoLine(Exception):
+    """There is no stream to be had just now; the message says why."""
+
+
+class Refused(NoLine):
+    """The gateway does not let this worker in."""
+
+
+class Line(Framed):
+    """A stream to a gateway; *heard* gets what comes, *free* is called when more can be written.
+
+    Attributes:
+        welcomed: done when the gateway has let us in; fails with `NoLine`.
+        over: done when the stream has ended, with the reason.
+    """
+
+    def __init__(self, secret: str, heard: Callable[[pb.ToWorker], None], free: Callable[[], None]) -> None:
+        super().__init__(WELCOME_BYTES)
+        loop = asyncio.get_running_loop()
+        self.welcomed: asyncio.Future[None] = loop.create_future()
+        self.over: asyncio.Future[str] = loop.create_future()
+        self._secret = secret
+        self._heard = heard
+        self._free = free
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        self.send(pb.LinkHello(protocol=PROTOCOL, secret=self._secret).SerializeToString())
+
+    def received(self, message: bytes) -> None:
+        if self.welcomed.done():
+            self._heard(pb.ToWorker.FromString(message))
+        elif refusal := pb.LinkWelcome.FromString(message).refusal:
+            self.welcomed.set_exception(Refused(refusal))
+        else:
+            self.most = MOST
+            self.welcomed.set_result(None)
+
+    def written(self) -> None:
+        self._free()
+
+    def ended(self, why: str) -> None:
+        self.over.set_result(why)
+        if not self.welcomed.done():
+            asked = "is it where the gateway listens for workers (ARENA_LINK_LISTEN)?"
+            self.welcomed.set_exception(NoLine(f"no welcome came ({why}): {asked}"))
+            self.welcomed.exception()  # who dialled may be gone
+
+
+async def dial(text: str, secret: str, heard: Callable[[pb.ToWorker], None], free: Callable[[], None]) -> Line:
+    """A line to the gateway at the address *text*, which has let us in. Raises `NoLine`."""
+    try:
+        address = address_for_secrets(text, scheme=LINK)
+        async with asyncio.timeout(CONNECT_WITHIN):
+            line = await _connected(address, lambda: Line(secret, heard, free))
+            try:
+                await line.welcomed
+            except BaseException:
+                line.abort("nobody waits for it any more")
+                raise
+            return line
+    except BadAddress as problem:
+        raise NoLine(str(problem)) from None
+    except OSError as problem:  # TimeoutError too
+        raise NoLine(await asyncio.to_thread(diagnose, address) or f"it does not answer ({_why(problem)})") from None
+    except Refused:
+        raise
+    except NoLine as problem:
+        raise NoLine(await asyncio.to_thread(diagnose, address) or str(problem)) from None
+
+
+async def _connected(address: Address, make: Callable[[], Line]) -> Line:
+    """Raises `OSError`, `BadAddress`."""
+    context = address.ssl_context()
+    _, line = await asyncio.get_running_loop().create_connection(
+        make, address.host, address.port, ssl=context, server_hostname=address.host if context else None
+    )
+    return line
+
+
+def _why(problem: OSError) -> str:
+    return str(problem) or f"for {CONNECT_WITHIN:.0f} s"

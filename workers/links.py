@@ -1,0 +1,52 @@
+"""The links of a worker, by the address of the gateway."""
+
+import asyncio
+
+from workers.farewells import Farewells
+from workers.lanes import Unmarked
+from workers.link import Link
+
+
+class Links:
+    """Made when first needed. `farewells`: what was said there last."""
+
+    def __init__(self, secret: str) -> None:
+        self._secret = secret
+        self._links: dict[str, Link] = {}
+        self._flushing = False
+        self.farewells = Farewells()
+
+    def to(self, address: str) -> Link:
+        """The link to the gateway at *address*; it may not be up yet."""
+        link = self._links.get(address)
+        if link is None or link.is_over:
+            self._links = {address: link for address, link in self._links.items() if not link.is_over}
+            link = self._links[address] = Link(address, self._secret, self.flush, self.farewells)
+        return link
+
+    def flush(self) -> None:
+        """Send the rows that are ready."""
+        self._flushing = False
+        for link in self._links.values():
+            link.lanes.flush()
+
+    def flush_soon(self) -> None:
+        """Send the rows that are ready once everybody has had a turn: those who begin together go together."""
+        if not self._flushing:
+            self._flushing = True
+            asyncio.get_running_loop().call_soon(self.flush)
+
+    def columns_read(self) -> list[tuple[Link, int, Unmarked]]:
+        """For each link, the epoch of its stream and what was answered there; for `mark_columns`."""
+        links = [link for link in self._links.values() if link.lanes.read > link.lanes.marked]
+        return [(link, link.epoch, link.lanes.unmarked()) for link in links]
+
+    @staticmethod
+    def mark_columns(read: list[tuple[Link, int, Unmarked]], keep: bool) -> None:
+        """What had been *read* is in the journals; *keep*: but for games that are not ours any more."""
+        for link, epoch, journalled in read:
+            link.mark_columns(epoch, journalled, keep)
+
+    async def stop(self) -> None:
+        """End all links."""
+        await asyncio.gather(*(link.stop() for link in self._links.values()))
