@@ -12,7 +12,10 @@ from rich.text import Text
 
 PIPE_WIDTH = 200  # columns; where nobody looks, nothing is cut
 
-as_json_option: Callable[[Any], Any] = click.option("--json", "as_json", is_flag=True, help="JSON for programs.")
+# Eager: who has another form of output knows already whether JSON is wanted.
+as_json_option: Callable[[Any], Any] = click.option(
+    "--json", "as_json", is_flag=True, is_eager=True, help="JSON for programs."
+)
 
 
 def console() -> Console:

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 
 from rich.table import Table
 
+from arena.cli.crosstables import crosstables
 from arena.cli.printing import table
-from arena.wire.gen.arena_pb2 import GetStandingsResponse, Meeting, RatingTable, Tournament, VariantStandings
+from arena.wire.gen.arena_pb2 import GetStandingsResponse, RatingTable, Tournament, VariantStandings, WholeStandings
 
 # What a table says of its pool (DESIGN.md, Trust).
 POOL_LABELS = {"trust": "on trust"}
@@ -22,14 +23,18 @@ def label_of(tournament: Tournament) -> str:
     return f"{tournament.name} ({pool}{done})"
 
 
-def standings_tables(answer: GetStandingsResponse) -> Iterator[Table | str]:
-    """Standings and crosstable of each variant, or a line that says that there is nothing to stand yet."""
+def standings_tables(answer: GetStandingsResponse, width: int) -> Iterator[Table | str]:
+    """Standings and crosstable of each variant, or a line that says that there is nothing to stand yet; then of all."""
     for variant in answer.variants:
         if not variant.standings:
             yield f"{variant.variant}: {label_of(answer.tournament)}: no board is closed yet"
             continue
         yield _standings(answer.tournament, variant)
-        yield _crosstable(answer.tournament, variant)
+        yield from crosstables(variant.variant, [line.bot for line in variant.standings], variant.crosstable, width)
+    if answer.whole.standings:
+        yield _whole(answer.tournament, answer.whole)
+        bots = [line.bot for line in answer.whole.standings]
+        yield from crosstables("all variants", bots, answer.whole.crosstable, width)
 
 
 def tournaments_table(tournaments: list[Tournament]) -> Table:
@@ -65,19 +70,10 @@ def _standings(tournament: Tournament, variant: VariantStandings) -> Table:
     return rows
 
 
-def _crosstable(tournament: Tournament, variant: VariantStandings) -> Table:
-    """A row's mean board score in percent against a column's, with its standard error."""
-    bots = [line.bot for line in variant.standings]
-    numbered = [str(place) for place in range(1, len(bots) + 1)]
-    title = f"{variant.variant}: who scored what against whom, in percent ± standard error"
-    rows = table(title, "", "bot", *numbered, numbers=len(bots))
-    cells = {(meeting.bot, meeting.opponent): _cell(meeting, meeting.score) for meeting in variant.crosstable}
-    cells |= {(meeting.opponent, meeting.bot): _cell(meeting, 1 - meeting.score) for meeting in variant.crosstable}
-    for place, bot in zip(numbered, bots, strict=True):
-        rows.add_row(place, bot, *(cells.get((bot, other), "") for other in bots))
+def _whole(tournament: Tournament, whole: WholeStandings) -> Table:
+    columns = ("", "bot", "owner", "score", "± error", "variants", "boards", "infrac-\ntions")
+    rows = table(f"all variants: {label_of(tournament)}", *columns, numbers=5)
+    for place, line in enumerate(whole.standings, start=1):
+        numbers = (str(line.variants), str(line.boards), str(line.infractions))
+        rows.add_row(str(place), line.bot, line.owner, f"{line.score:.3f}", f"{line.error:.3f}", *numbers)
     return rows
-
-
-def _cell(meeting: Meeting, score: float) -> str:
-    error = f"±{100 * meeting.error:.0f}" if meeting.boards > 1 else ""
-    return f"{100 * score:.0f}{error}"

@@ -9,14 +9,14 @@ from arena.cli.extending import extend
 from arena.cli.pages import gathered, limit_option
 from arena.cli.printing import as_json_option, console, note, print_json, table
 from arena.cli.service import Service, as_dict, with_service
-from arena.cli.tables import standings_tables, tournaments_table
+from arena.cli.standings import crosstable, standings
+from arena.cli.tables import tournaments_table
 from arena.cli.watching import looks, show_progress
 from arena.wire.gen.arena_pb2 import (
     CancelTournamentRequest,
     CancelTournamentResponse,
     CreateTournamentRequest,
     EstimateTournamentRequest,
-    GetStandingsRequest,
     ListCommitmentsRequest,
     ListCommitmentsResponse,
     ListSetAsideRequest,
@@ -200,23 +200,6 @@ def watch(name: str, as_json: bool, service: Service) -> None:
 
 @tournament.command
 @click.argument("name")
-@as_json_option
-@with_service
-def standings(name: str, as_json: bool, service: Service) -> None:
-    """Standings and crosstable of NAME.
-
-    They are of the boards closed so far; who scored what against whom is in percent, with its standard error.
-    """
-    with service.people() as people:
-        answer = people.GetStandings(GetStandingsRequest(name=name), **service.call)
-    if as_json:
-        print_json(as_dict(answer))
-        return
-    console().print(*standings_tables(answer), sep="\n")
-
-
-@tournament.command
-@click.argument("name")
 @limit_option
 @as_json_option
 @with_service
@@ -237,6 +220,8 @@ def commitments(name: str, limit: int | None, as_json: bool, service: Service) -
 
 
 tournament.add_command(extend)
+tournament.add_command(standings)
+tournament.add_command(crosstable)
 
 
 def _estimate(request: CreateTournamentRequest, as_json: bool, service: Service) -> None:

@@ -1,4 +1,4 @@
-"""Standings and crosstable of the closed boards of one variant."""
+"""Standings and crosstables: of the closed boards of one variant, and of several in which each counts equally."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -6,17 +6,22 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from math import fsum, sqrt
 
+from arena.league.interval import Interval, average, score_interval
 from arena.league.tally import LineUpTally
 
 
 @dataclass(frozen=True)
 class Standing:
-    """A player's line. *score*: mean over boards of its mean pair score on a board; *error*: its standard error."""
+    """A player's line. *score*: mean over boards of its mean pair score on a board; *error*: its standard error.
+
+    *interval*: the 95% one of *score*; None below 10 boards.
+    """
 
     player: int
     boards: int
     score: float
     error: float
+    interval: Interval | None
     points: float  # the game's own, mean over games
     infractions: int
 
@@ -30,10 +35,24 @@ class Meeting:
     boards: int
     score: float
     error: float
+    interval: Interval | None
+
+
+@dataclass(frozen=True)
+class Total:
+    """A player's line over several *variants*, in which each counts equally; *boards* and *infractions* are sums."""
+
+    player: int
+    variants: int
+    boards: int
+    score: float
+    error: float
+    interval: Interval | None
+    infractions: int
 
 
 @dataclass
-class _Scores:
+class Scores:
     """Scores summed up: sums are exactly rounded (`fsum`), so that the order does not matter."""
 
     count: int = 0
@@ -58,10 +77,16 @@ class _Scores:
         spread = fsum(self.squares) - self.count * self.mean**2
         return sqrt(max(0.0, spread) / (self.count - 1) / self.count)
 
+    @property
+    def told(self) -> tuple[int, float, float, Interval | None]:
+        """Count, mean, error and the mean's 95% interval, of independent scores."""
+        mean, error = self.mean, self.error
+        return self.count, mean, error, score_interval(self.count, mean, error)
+
 
 @dataclass
 class _Line:
-    scores: _Scores = field(default_factory=_Scores)
+    scores: Scores = field(default_factory=Scores)
     games: int = 0
     points: int = 0
     infractions: int = 0
@@ -81,9 +106,7 @@ def standings(tallies: Iterable[LineUpTally]) -> list[Standing]:
             line.points += tally.points[place]
             line.infractions += tally.infractions[place]
     made = [
-        Standing(
-            player, line.scores.count, line.scores.mean, line.scores.error, line.points / line.games, line.infractions
-        )
+        Standing(player, *line.scores.told, line.points / line.games, line.infractions)
         for player, line in lines.items()
     ]
     return sorted(made, key=lambda line: (-line.score, line.player))
@@ -91,8 +114,35 @@ def standings(tallies: Iterable[LineUpTally]) -> list[Standing]:
 
 def crosstable(tallies: Iterable[LineUpTally]) -> list[Meeting]:
     """One meeting for each pair that sat at a table, in order of ids."""
-    met: dict[tuple[int, int], _Scores] = defaultdict(_Scores)
+    met: dict[tuple[int, int], Scores] = defaultdict(Scores)
     for tally in tallies:
         for pair, halves, squares in zip(combinations(tally.players, 2), tally.halves, tally.squares, strict=True):
             met[pair].add(tally.boards, halves, squares, tally.most)
-    return [Meeting(*pair, scores.count, scores.mean, scores.error) for pair, scores in sorted(met.items())]
+    return [Meeting(player, opponent, *scores.told) for (player, opponent), scores in sorted(met.items())]
+
+
+def whole_standings(variants: Iterable[Iterable[Standing]]) -> list[Total]:
+    """The standings of several variants as one, best first, equals by id; of a player those it played."""
+    lines: dict[int, list[Standing]] = defaultdict(list)
+    for line in (line for variant in variants for line in variant):
+        lines[line.player].append(line)
+    totals = [
+        Total(player, len(own), *average([_mean(line) for line in own]), sum(line.infractions for line in own))
+        for player, own in lines.items()
+    ]
+    return sorted(totals, key=lambda total: (-total.score, total.player))
+
+
+def whole_crosstable(variants: Iterable[Iterable[Meeting]]) -> list[Meeting]:
+    """The crosstables of several variants as one, in order of ids; of a pair those in which it met."""
+    met: dict[tuple[int, int], list[Meeting]] = defaultdict(list)
+    for meeting in (meeting for variant in variants for meeting in variant):
+        met[meeting.player, meeting.opponent].append(meeting)
+    return [
+        Meeting(player, opponent, *average([_mean(meeting) for meeting in own]))
+        for (player, opponent), own in sorted(met.items())
+    ]
+
+
+def _mean(line: Standing | Meeting) -> tuple[int, float, float]:
+    return line.boards, line.score, line.error

@@ -33,7 +33,8 @@ def report(service: Service, name: str, state: Path) -> None:
     ratings = gathered(service, "ListRatings", pb.ListRatingsResponse, pb.ListRatingsRequest())
     screen = console()
     for variant in answer.variants:
-        for shown in standings_tables(pb.GetStandingsResponse(tournament=answer.tournament, variants=[variant])):
+        only = pb.GetStandingsResponse(tournament=answer.tournament, variants=[variant])
+        for shown in standings_tables(only, screen.width):
             screen.print(shown, "")
         tables = (rating_table(found) for found in ratings.tables if found.variant == variant.variant)
         screen.print(*_comparison(variant), "", *tables, "", sep="\n")

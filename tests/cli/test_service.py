@@ -1,5 +1,6 @@
 """Commands that need a service."""
 
+import csv
 import json
 import socket
 from collections.abc import Iterator
@@ -105,7 +106,18 @@ def test_a_finished_tournament_is_shown_whole(finished: Served, arena: Command) 
     said = arena("tournament", "standings", "cup")
     assert said.code == 0
     assert all(word in said.out for word in ("on trust", "a@1", "who scored what against whom", "ada"))
-    (variant,) = json.loads(arena("tournament", "standings", "cup", "--json").out)["variants"]
+    (variant,) = json.loads(arena("tournament", "standings", "cup", "--json", "--variant", "spades-4").out)["variants"]
+    head, *rows = csv.reader(arena("tournament", "standings", "cup", "--csv").out.splitlines())
+    assert head[:6] == ["variant", "place", "bot", "owner", "boards", "score"]
+    assert [row[:5] for row in rows] == [
+        ["spades-4", str(place), line["bot"], "ada", "4"] for place, line in enumerate(variant["standings"], start=1)
+    ]
+    assert "who scored what against whom" in arena("tournament", "crosstable", "cup").out
+    (pairs,) = json.loads(arena("tournament", "crosstable", "cup", "--json").out)["variants"]
+    assert (pairs["standings"], pairs["crosstable"]) == ([], variant["crosstable"])
+    assert len(arena("tournament", "crosstable", "cup", "--csv").out.splitlines()) == 1 + 6
+    assert arena("tournament", "crosstable", "cup", "--csv", "--json").refused
+    assert "spades-4" in arena("tournament", "standings", "cup", "--variant", "spades-5").err
     assert [line["boards"] for line in variant["standings"]] == [4, 4, 4, 4]
     lines = json.loads(arena("tournament", "commitments", "cup", "--json").out)["commitments"]
     assert all(len(line["seed"]) == 64 for line in lines)

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from arena.league import standings as module
 from arena.league.boards import BoardScore, ClosedBoard, Outcome
-from arena.league.standings import Meeting, Standing
+from arena.league.standings import Meeting, Standing, whole_crosstable, whole_standings
 from arena.league.tally import tallied
 from tests.league.made import board, boards
 
@@ -35,7 +35,7 @@ def test_two_boards_by_hand() -> None:
     assert math.isclose(lines[0].score, (first + second) / 2)
     assert math.isclose(lines[0].error, abs(first - second) / 2)
     assert math.isclose(lines[1].score, (1 / 2 + 2 / 3) / 2)
-    assert lines[2] == Standing(3, 2, 0.0, 0.0, -3.0, 0)
+    assert lines[2] == Standing(3, 2, 0.0, 0.0, None, -3.0, 0)
     assert math.isclose(lines[0].points, -7 / 6)
 
 
@@ -51,8 +51,24 @@ def test_standard_error_by_hand() -> None:
 def test_equals_stand_by_id_and_meet_once() -> None:
     assert [line.player for line in standings([ALWAYS, NEVER])] == [1, 2, 3]
     assert crosstable([board([(1, 2), (1, 2)], (9, 4)), board([(1, 2), (1, 2)], (4, 9))]) == [
-        Meeting(4, 9, 2, 0.5, 0.5)
+        Meeting(4, 9, 2, 0.5, 0.5, None)
     ]
+
+
+def test_all_variants_as_one_count_each_the_same() -> None:
+    often, once = [crosstable([ALWAYS] * 30), crosstable([NEVER])]
+    (first, *_) = whole_crosstable([often, once])
+    assert (first.boards, first.score, first.interval) == (31, 0.5, None)
+    lines = whole_standings(
+        [standings([ALWAYS] * 30), standings([NEVER] * 10), standings([board([(1, 2)] * 2, (1, 9))])]
+    )
+    assert [(line.player, line.variants, line.boards, line.score) for line in lines] == [
+        (1, 3, 41, (1 + 0 + 1) / 3),
+        (2, 2, 40, 0.5),
+        (3, 2, 40, 0.5),
+        (9, 1, 1, 0.0),
+    ]
+    assert whole_standings([]) == [] == whole_crosstable([[]])
 
 
 def test_infractions_are_counted() -> None:

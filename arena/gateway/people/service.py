@@ -112,7 +112,7 @@ class ForPeople:
             yield look
 
     async def GetStandings(self, _caller: Principal, request: pb.GetStandingsRequest) -> pb.GetStandingsResponse:
-        return await standings.get_standings(self._store, request.name)
+        return await standings.get_standings(self._store, request.name, request.variant)
 
     async def ListCommitments(
         self, _caller: Principal, request: pb.ListCommitmentsRequest

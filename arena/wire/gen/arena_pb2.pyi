@@ -1320,16 +1320,20 @@ class GetStandingsRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     NAME_FIELD_NUMBER: _builtins.int
+    VARIANT_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """The tournament."""
+    variant: _builtins.str
+    """Only this variant; empty: all."""
     def __init__(
         self,
         *,
         name: _builtins.str = ...,
+        variant: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "variant", b"variant"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1343,6 +1347,7 @@ class GetStandingsResponse(_message.Message):
 
     TOURNAMENT_FIELD_NUMBER: _builtins.int
     VARIANTS_FIELD_NUMBER: _builtins.int
+    WHOLE_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def tournament(self) -> Global___Tournament:
         """As it is now."""
@@ -1351,15 +1356,20 @@ class GetStandingsResponse(_message.Message):
     def variants(self) -> _containers.RepeatedCompositeFieldContainer[Global___VariantStandings]:
         """One a variant."""
 
+    @_builtins.property
+    def whole(self) -> Global___WholeStandings:
+        """All of them as one; absent where there is one only."""
+
     def __init__(
         self,
         *,
         tournament: Global___Tournament | None = ...,
         variants: _abc.Iterable[Global___VariantStandings] | None = ...,
+        whole: Global___WholeStandings | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["tournament", b"tournament"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["tournament", b"tournament", "whole", b"whole"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["tournament", b"tournament", "variants", b"variants"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["tournament", b"tournament", "variants", b"variants", "whole", b"whole"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1413,6 +1423,8 @@ class Standing(_message.Message):
     POINTS_FIELD_NUMBER: _builtins.int
     INFRACTIONS_FIELD_NUMBER: _builtins.int
     ELO_FIELD_NUMBER: _builtins.int
+    LOW_FIELD_NUMBER: _builtins.int
+    HIGH_FIELD_NUMBER: _builtins.int
     bot: _builtins.str
     """"name@version"."""
     owner: _builtins.str
@@ -1429,6 +1441,9 @@ class Standing(_message.Message):
     """Infractions in this tournament and variant."""
     elo: _builtins.float
     """Elo in this variant, provisional while the tournament runs."""
+    low: _builtins.float
+    """The ends of the 95% interval of `score` (docs/ratings.md); absent below 10 boards."""
+    high: _builtins.float
     def __init__(
         self,
         *,
@@ -1440,12 +1455,21 @@ class Standing(_message.Message):
         points: _builtins.float = ...,
         infractions: _builtins.int = ...,
         elo: _builtins.float = ...,
+        low: _builtins.float | None = ...,
+        high: _builtins.float | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_high", b"_high", "_low", b"_low", "high", b"high", "low", b"low"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["boards", b"boards", "bot", b"bot", "elo", b"elo", "error", b"error", "infractions", b"infractions", "owner", b"owner", "points", b"points", "score", b"score"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_high", b"_high", "_low", b"_low", "boards", b"boards", "bot", b"bot", "elo", b"elo", "error", b"error", "high", b"high", "infractions", b"infractions", "low", b"low", "owner", b"owner", "points", b"points", "score", b"score"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__high: _TypeAlias = _typing.Literal["high"]  # noqa: Y015
+    _WhichOneofArgType__high: _TypeAlias = _typing.Literal["_high", b"_high"]  # noqa: Y015
+    _WhichOneofReturnType__low: _TypeAlias = _typing.Literal["low"]  # noqa: Y015
+    _WhichOneofArgType__low: _TypeAlias = _typing.Literal["_low", b"_low"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__high) -> _WhichOneofReturnType__high | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__low) -> _WhichOneofReturnType__low | None: ...
 
 Global___Standing: _TypeAlias = Standing  # noqa: Y015
 
@@ -1460,6 +1484,8 @@ class Meeting(_message.Message):
     BOARDS_FIELD_NUMBER: _builtins.int
     SCORE_FIELD_NUMBER: _builtins.int
     ERROR_FIELD_NUMBER: _builtins.int
+    LOW_FIELD_NUMBER: _builtins.int
+    HIGH_FIELD_NUMBER: _builtins.int
     bot: _builtins.str
     """The first, by name."""
     opponent: _builtins.str
@@ -1470,6 +1496,9 @@ class Meeting(_message.Message):
     """Mean board score of the first against the second, 0..1."""
     error: _builtins.float
     """Its standard error over boards."""
+    low: _builtins.float
+    """The ends of the 95% interval of `score`; absent below 10 boards."""
+    high: _builtins.float
     def __init__(
         self,
         *,
@@ -1478,14 +1507,113 @@ class Meeting(_message.Message):
         boards: _builtins.int = ...,
         score: _builtins.float = ...,
         error: _builtins.float = ...,
+        low: _builtins.float | None = ...,
+        high: _builtins.float | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_high", b"_high", "_low", b"_low", "high", b"high", "low", b"low"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_high", b"_high", "_low", b"_low", "boards", b"boards", "bot", b"bot", "error", b"error", "high", b"high", "low", b"low", "opponent", b"opponent", "score", b"score"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__high: _TypeAlias = _typing.Literal["high"]  # noqa: Y015
+    _WhichOneofArgType__high: _TypeAlias = _typing.Literal["_high", b"_high"]  # noqa: Y015
+    _WhichOneofReturnType__low: _TypeAlias = _typing.Literal["low"]  # noqa: Y015
+    _WhichOneofArgType__low: _TypeAlias = _typing.Literal["_low", b"_low"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__high) -> _WhichOneofReturnType__high | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__low) -> _WhichOneofReturnType__low | None: ...
+
+Global___Meeting: _TypeAlias = Meeting  # noqa: Y015
+
+@_typing.final
+class WholeStandings(_message.Message):
+    """All variants as one, in which each counts equally; an interval only where there are 10 boards in each."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    STANDINGS_FIELD_NUMBER: _builtins.int
+    CROSSTABLE_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def standings(self) -> _containers.RepeatedCompositeFieldContainer[Global___Total]:
+        """Best mean score first."""
+
+    @_builtins.property
+    def crosstable(self) -> _containers.RepeatedCompositeFieldContainer[Global___Meeting]:
+        """One for each pair that met, over the variants in which it did."""
+
+    def __init__(
+        self,
+        *,
+        standings: _abc.Iterable[Global___Total] | None = ...,
+        crosstable: _abc.Iterable[Global___Meeting] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["boards", b"boards", "bot", b"bot", "error", b"error", "opponent", b"opponent", "score", b"score"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["crosstable", b"crosstable", "standings", b"standings"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___Meeting: _TypeAlias = Meeting  # noqa: Y015
+Global___WholeStandings: _TypeAlias = WholeStandings  # noqa: Y015
+
+@_typing.final
+class Total(_message.Message):
+    """A bot's line over all variants that it played."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BOT_FIELD_NUMBER: _builtins.int
+    OWNER_FIELD_NUMBER: _builtins.int
+    VARIANTS_FIELD_NUMBER: _builtins.int
+    BOARDS_FIELD_NUMBER: _builtins.int
+    SCORE_FIELD_NUMBER: _builtins.int
+    ERROR_FIELD_NUMBER: _builtins.int
+    LOW_FIELD_NUMBER: _builtins.int
+    HIGH_FIELD_NUMBER: _builtins.int
+    INFRACTIONS_FIELD_NUMBER: _builtins.int
+    bot: _builtins.str
+    """"name@version"."""
+    owner: _builtins.str
+    """The owner's name."""
+    variants: _builtins.int
+    """How many variants it played."""
+    boards: _builtins.int
+    """Closed boards it played."""
+    score: _builtins.float
+    """Mean over variants of its score in them, 0..1."""
+    error: _builtins.float
+    """Standard error of `score`."""
+    low: _builtins.float
+    """The ends of its 95% interval."""
+    high: _builtins.float
+    infractions: _builtins.int
+    """Infractions in this tournament."""
+    def __init__(
+        self,
+        *,
+        bot: _builtins.str = ...,
+        owner: _builtins.str = ...,
+        variants: _builtins.int = ...,
+        boards: _builtins.int = ...,
+        score: _builtins.float = ...,
+        error: _builtins.float = ...,
+        low: _builtins.float | None = ...,
+        high: _builtins.float | None = ...,
+        infractions: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_high", b"_high", "_low", b"_low", "high", b"high", "low", b"low"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_high", b"_high", "_low", b"_low", "boards", b"boards", "bot", b"bot", "error", b"error", "high", b"high", "infractions", b"infractions", "low", b"low", "owner", b"owner", "score", b"score", "variants", b"variants"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__high: _TypeAlias = _typing.Literal["high"]  # noqa: Y015
+    _WhichOneofArgType__high: _TypeAlias = _typing.Literal["_high", b"_high"]  # noqa: Y015
+    _WhichOneofReturnType__low: _TypeAlias = _typing.Literal["low"]  # noqa: Y015
+    _WhichOneofArgType__low: _TypeAlias = _typing.Literal["_low", b"_low"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__high) -> _WhichOneofReturnType__high | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__low) -> _WhichOneofReturnType__low | None: ...
+
+Global___Total: _TypeAlias = Total  # noqa: Y015
 
 @_typing.final
 class ListCommitmentsRequest(_message.Message):

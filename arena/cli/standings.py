@@ -1,0 +1,103 @@
+"""`arena tournament standings` and `crosstable`: how bots stand, and who scored what against whom."""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Final
+
+import click
+from rich.console import RenderableType
+
+from arena.cli.crosstables import crosstables
+from arena.cli.printing import as_json_option, console, print_json
+from arena.cli.service import Service, as_dict, with_service
+from arena.cli.spreadsheet import as_csv_option, print_csv
+from arena.cli.tables import label_of, standings_tables
+from arena.wire.gen.arena_pb2 import GetStandingsRequest, GetStandingsResponse, Meeting, Standing, Total
+
+WHOLE: Final = "all variants"
+STANDINGS: Final = ("variant", "place", "bot", "owner", "boards", "score", "error", "low", "high")
+STANDINGS_OF_VARIANT: Final = ("points", "elo", "infractions")
+CROSSTABLE: Final = ("variant", "bot", "opponent", "boards", "score", "error", "low", "high")
+
+variant_option: Callable[[Any], Any] = click.option("--variant", default="", help="Only this variant.")
+
+
+@click.command
+@click.argument("name")
+@variant_option
+@as_json_option
+@as_csv_option
+@with_service
+def standings(name: str, variant: str, as_json: bool, as_csv: bool, service: Service) -> None:
+    """Standings and crosstables of NAME.
+
+    They are of the boards closed so far, by variant, and of all variants as one, in which each counts equally.
+    """
+    answer = _asked(service, name, variant)
+    if as_json:
+        print_json(as_dict(answer))
+    elif as_csv:
+        print_csv((*STANDINGS, *STANDINGS_OF_VARIANT), _standing_rows(answer))
+    else:
+        screen = console()
+        screen.print(*standings_tables(answer, screen.width), sep="\n")
+
+
+@click.command
+@click.argument("name")
+@variant_option
+@as_json_option
+@as_csv_option
+@with_service
+def crosstable(name: str, variant: str, as_json: bool, as_csv: bool, service: Service) -> None:
+    """Who scored what against whom in NAME, with 95% intervals.
+
+    It is of the boards closed so far, by variant, and of all variants as one, in which each counts equally.
+    """
+    answer = _asked(service, name, variant)
+    if as_json:
+        for each in answer.variants:
+            del each.standings[:]
+        if answer.HasField("whole"):
+            del answer.whole.standings[:]
+        print_json(as_dict(answer))
+    elif as_csv:
+        print_csv(CROSSTABLE, _meeting_rows(answer))
+    else:
+        screen = console()
+        screen.print(*_shown(answer, screen.width), sep="\n")
+
+
+def _asked(service: Service, name: str, variant: str) -> GetStandingsResponse:
+    with service.people() as people:
+        answer: GetStandingsResponse = people.GetStandings(
+            GetStandingsRequest(name=name, variant=variant), **service.call
+        )
+    return answer
+
+
+def _shown(answer: GetStandingsResponse, width: int) -> Iterator[RenderableType]:
+    for name, lines, met in _parts(answer):
+        if met:
+            yield from crosstables(name, [line.bot for line in lines], met, width)
+        else:
+            yield f"{name}: {label_of(answer.tournament)}: no board is closed yet"
+
+
+def _parts(answer: GetStandingsResponse) -> Iterator[tuple[str, list[Standing] | list[Total], list[Meeting]]]:
+    """Each variant, and then all as one: its name, standings and crosstable."""
+    for variant in answer.variants:
+        yield variant.variant, list(variant.standings), list(variant.crosstable)
+    if answer.HasField("whole"):
+        yield WHOLE, list(answer.whole.standings), list(answer.whole.crosstable)
+
+
+def _standing_rows(answer: GetStandingsResponse) -> Iterable[dict[str, Any]]:
+    for name, lines, _ in _parts(answer):
+        for place, line in enumerate(lines, start=1):
+            yield as_dict(line) | {"variant": name, "place": place}
+
+
+def _meeting_rows(answer: GetStandingsResponse) -> Iterable[dict[str, Any]]:
+    for name, _, met in _parts(answer):
+        for meeting in met:
+            yield as_dict(meeting) | {"variant": name}
