@@ -2,6 +2,7 @@
 
 import click
 
+from arena.cli.opinions import opinion_tables
 from arena.cli.pages import gathered
 from arena.cli.printing import as_json_option, console, print_json
 from arena.cli.receipts import elo_receipt, strength_receipt
@@ -12,6 +13,7 @@ from arena.cli.strengths import strength_tables
 from arena.cli.tables import rating_table
 from arena.wire.gen.arena_pb2 import (
     GetSeatEffectsRequest,
+    GetSecondOpinionRequest,
     GetStrengthsRequest,
     ListRatingsRequest,
     ListRatingsResponse,
@@ -26,6 +28,7 @@ from arena.wire.gen.arena_pb2 import (
 )
 @click.option("--pooled", is_flag=True, help="One official table in which all variants count equally.")
 @click.option("--seats", is_flag=True, help="What a seat is worth, whoever sits there, with 95% intervals.")
+@click.option("--second-opinion", is_flag=True, help="Plackett-Luce beside the others, and where they disagree.")
 @click.option(
     "--receipt", metavar="BOT", default="", help="The boards that moved BOT's Elo; with --official its line-ups."
 )
@@ -37,6 +40,7 @@ def ratings(
     official: bool,
     pooled: bool,
     seats: bool,
+    second_opinion: bool,
     receipt: str,
     rebuild: bool,
     as_json: bool,
@@ -51,6 +55,8 @@ def ratings(
         _rebuild(service, as_json)
     elif receipt:
         (strength_receipt if official else elo_receipt)(service, receipt, variant, as_json)
+    elif second_opinion:
+        _second_opinion(variant, service, as_json)
     elif seats:
         _seats(variant, service, as_json)
     elif official or pooled:
@@ -91,6 +97,20 @@ def _seats(variant: str, service: Service, as_json: bool) -> None:
         print("nothing is rated yet")
     else:
         console().print(*map(seat_table, answer.tables), sep="\n")
+
+
+def _second_opinion(variant: str, service: Service, as_json: bool) -> None:
+    with service.people() as people:
+        answer = people.GetSecondOpinion(GetSecondOpinionRequest(variant=variant), **service.call)
+    if as_json:
+        print_json(as_dict(answer))
+        return
+    for table in answer.tables:
+        console().print(*opinion_tables(table), sep="\n")
+    if not answer.tables:
+        print("no tournament has ended yet")
+    if answer.behind:
+        print(f"{answer.behind} boards are not in yet: ask again, and it goes on from here")
 
 
 def _rebuild(service: Service, as_json: bool) -> None:

@@ -31,6 +31,7 @@ HARMLESS = (
     "GetStandings",
     "ListRatings",
     "GetSeatEffects",
+    "GetSecondOpinion",
     "GetEloReceipt",
     "GetStrengthReceipt",
     "ExportRecords",

@@ -646,3 +646,43 @@ JOIN tournament_variants v ON v.tournament_id = t.tournament_id AND v.index = t.
 SELECT DISTINCT unnest(t.players) AS version_id FROM tallies t
 JOIN tournament_variants v ON v.tournament_id = t.tournament_id AND v.index = t.variant_index
 WHERE v.variant = %(variant)s AND v.revision = %(revision)s ORDER BY 1;
+
+-- ---------------------------------------------------------------- the second opinion
+
+-- name: games_to_opine
+-- The games of the next boards of the first settled tournament that has some behind the mark, in schedule order.
+WITH next AS (
+    SELECT t.id, t.settled, CASE WHEN t.settled = m.settled THEN m.number ELSE -1 END AS number
+    FROM opinion_mark m JOIN tournaments t ON t.settled >= m.settled
+    WHERE EXISTS (SELECT FROM boards b WHERE b.tournament_id = t.id AND b.state = 'closed'
+        AND b.number > CASE WHEN t.settled = m.settled THEN m.number ELSE -1 END)
+    ORDER BY t.settled LIMIT 1
+), chosen AS (
+    SELECT b.id, b.block_id, b.attempt, b.number, b.line_up, n.settled FROM next n
+    JOIN boards b ON b.tournament_id = n.id AND b.number > n.number AND b.state = 'closed'
+    ORDER BY b.number LIMIT %(most)s
+)
+SELECT c.settled, c.number, v.variant, v.revision, v.seats / v.seats_each AS sides, g.seated, g.ranks
+FROM chosen c JOIN blocks k ON k.id = c.block_id
+JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
+JOIN games g ON g.board_id = c.id AND g.attempt = c.attempt
+ORDER BY c.number, g.rotation;
+
+-- name: put_opinion
+INSERT INTO opinions (variant, revision, version_id, mu, sigma, games)
+VALUES (%(variant)s, %(revision)s, %(version_id)s, %(mu)s, %(sigma)s, %(games)s)
+ON CONFLICT (variant, revision, version_id) DO UPDATE
+SET mu = excluded.mu, sigma = excluded.sigma, games = excluded.games;
+
+-- name: mark_opined
+UPDATE opinion_mark SET settled = %(settled)s, number = %(number)s;
+
+-- name: opinions
+SELECT variant, revision, version_id, mu, sigma, games FROM opinions ORDER BY variant, revision DESC, version_id;
+
+-- name: opinions_behind
+SELECT count(*) FROM opinion_mark m JOIN tournaments t ON t.settled >= m.settled
+JOIN boards b ON b.tournament_id = t.id AND b.state = 'closed' AND (t.settled > m.settled OR b.number > m.number);
+
+-- name: drop_opinions
+WITH gone AS (DELETE FROM opinions) UPDATE opinion_mark SET settled = 0, number = -1;

@@ -10,6 +10,7 @@ from arena.store.boards import StoredBoard, read_boards
 from arena.store.database import Connection, Database, fetch, run, run_all, value
 from arena.store.elo_steps import EloSteps
 from arena.store.leases import put_back
+from arena.store.opinions import OPINING
 from arena.store.rows import RatingRow
 from arena.store.seats import add_seat_tallies
 
@@ -159,6 +160,8 @@ async def _rebuild(connection: Connection) -> tuple[int, int]:
     await run(connection, "drop_tallies")
     await run(connection, "drop_seat_tallies")
     await run(connection, "drop_elo_steps")
+    await run(connection, "lock", key=OPINING)
+    await run(connection, "drop_opinions")
     settled, tallies, folded = Tables(), Tallies(rated_too=True), 0
     for (tournament_id,) in await (await run(connection, "settled")).fetchall():
         folded += await _fold_settled(connection, settled, tallies, tournament_id)

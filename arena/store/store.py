@@ -6,6 +6,7 @@ from arena.store.extending import Extending
 from arena.store.faults import Faults
 from arena.store.gateways import Gateways
 from arena.store.leases import Leases
+from arena.store.opinions import SecondOpinions
 from arena.store.people import People
 from arena.store.ratings import Ratings
 from arena.store.receipts import Receipts
@@ -27,6 +28,7 @@ class Store(
     Results,
     Ratings,
     Receipts,
+    SecondOpinions,
     Seats,
     Faults,
 ):

@@ -179,6 +179,7 @@ def test_ratings_are_shown_and_rebuilt(finished: Served, arena: Command) -> None
     seats = arena("ratings", "spades-4", "--seats").out
     assert "What a seat is worth, spades-4" in seats
     assert "3 to its left" in seats
+    assert "A second opinion (Plackett-Luce), spades-4" in arena("ratings", "spades-4", "--second-opinion").out
     receipt = arena("ratings", "spades-4", "--receipt", "a@1").out
     assert "What moved the Elo of a@1 in spades-4" in receipt
     assert "published: " in receipt

@@ -6,6 +6,7 @@ from arena.gateway.live_tokens import LiveTokens
 from arena.gateway.people import (
     estimates,
     faults,
+    opinions,
     owners,
     ratings,
     receipts,
@@ -135,6 +136,11 @@ class ForPeople:
         self, _caller: Principal, request: pb.GetStrengthReceiptRequest
     ) -> pb.GetStrengthReceiptResponse:
         return await receipts.get_strength_receipt(self._store, request)
+
+    async def GetSecondOpinion(
+        self, _caller: Principal, request: pb.GetSecondOpinionRequest
+    ) -> pb.GetSecondOpinionResponse:
+        return await opinions.get_second_opinion(self._store, request.variant)
 
     async def ExportRecords(
         self, caller: Principal, request: pb.ExportRecordsRequest

@@ -2545,6 +2545,177 @@ class LineUpTally(_message.Message):
 Global___LineUpTally: _TypeAlias = LineUpTally  # noqa: Y015
 
 @_typing.final
+class GetSecondOpinionRequest(_message.Message):
+    """Input of GetSecondOpinion."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    VARIANT_FIELD_NUMBER: _builtins.int
+    variant: _builtins.str
+    """Variant id; empty: all of which games are rated."""
+    def __init__(
+        self,
+        *,
+        variant: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["variant", b"variant"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetSecondOpinionRequest: _TypeAlias = GetSecondOpinionRequest  # noqa: Y015
+
+@_typing.final
+class GetSecondOpinionResponse(_message.Message):
+    """Output of GetSecondOpinion."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TABLES_FIELD_NUMBER: _builtins.int
+    BEHIND_FIELD_NUMBER: _builtins.int
+    behind: _builtins.int
+    """Boards that have ended and are not in yet: a call folds games in for some seconds at most. Ask again, and it goes on."""
+    @_builtins.property
+    def tables(self) -> _containers.RepeatedCompositeFieldContainer[Global___OpinionTable]:
+        """One a variant, of its newest rules revision."""
+
+    def __init__(
+        self,
+        *,
+        tables: _abc.Iterable[Global___OpinionTable] | None = ...,
+        behind: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["behind", b"behind", "tables", b"tables"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetSecondOpinionResponse: _TypeAlias = GetSecondOpinionResponse  # noqa: Y015
+
+@_typing.final
+class OpinionTable(_message.Message):
+    """A second opinion on a variant."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    VARIANT_FIELD_NUMBER: _builtins.int
+    REVISION_FIELD_NUMBER: _builtins.int
+    OPINIONS_FIELD_NUMBER: _builtins.int
+    DISAGREEMENTS_FIELD_NUMBER: _builtins.int
+    variant: _builtins.str
+    """Variant id."""
+    revision: _builtins.int
+    """Rules revision."""
+    @_builtins.property
+    def opinions(self) -> _containers.RepeatedCompositeFieldContainer[Global___Opinion]:
+        """Best first."""
+
+    @_builtins.property
+    def disagreements(self) -> _containers.RepeatedCompositeFieldContainer[Global___Disagreement]:
+        """Pairs that the official table orders the other way, where one of the two is 90% sure of its order; the furthest apart first."""
+
+    def __init__(
+        self,
+        *,
+        variant: _builtins.str = ...,
+        revision: _builtins.int = ...,
+        opinions: _abc.Iterable[Global___Opinion] | None = ...,
+        disagreements: _abc.Iterable[Global___Disagreement] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["disagreements", b"disagreements", "opinions", b"opinions", "revision", b"revision", "variant", b"variant"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___OpinionTable: _TypeAlias = OpinionTable  # noqa: Y015
+
+@_typing.final
+class Opinion(_message.Message):
+    """What is thought of a bot: a normal belief about its strength."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BOT_FIELD_NUMBER: _builtins.int
+    MU_FIELD_NUMBER: _builtins.int
+    SIGMA_FIELD_NUMBER: _builtins.int
+    GAMES_FIELD_NUMBER: _builtins.int
+    OFFICIAL_FIELD_NUMBER: _builtins.int
+    ELO_FIELD_NUMBER: _builtins.int
+    PLACE_FIELD_NUMBER: _builtins.int
+    OFFICIAL_PLACE_FIELD_NUMBER: _builtins.int
+    ELO_PLACE_FIELD_NUMBER: _builtins.int
+    bot: _builtins.str
+    """"name@version"."""
+    mu: _builtins.float
+    """Mean and deviation; a bot of which nothing is known has 25 and 25/3."""
+    sigma: _builtins.float
+    games: _builtins.int
+    """Games of tournaments that have ended."""
+    official: _builtins.float
+    """Its numbers in the official table and by Elo."""
+    elo: _builtins.float
+    place: _builtins.int
+    """Its place, from 1, here, in the official table and by Elo."""
+    official_place: _builtins.int
+    elo_place: _builtins.int
+    def __init__(
+        self,
+        *,
+        bot: _builtins.str = ...,
+        mu: _builtins.float = ...,
+        sigma: _builtins.float = ...,
+        games: _builtins.int = ...,
+        official: _builtins.float = ...,
+        elo: _builtins.float = ...,
+        place: _builtins.int = ...,
+        official_place: _builtins.int = ...,
+        elo_place: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "elo", b"elo", "elo_place", b"elo_place", "games", b"games", "mu", b"mu", "official", b"official", "official_place", b"official_place", "place", b"place", "sigma", b"sigma"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Opinion: _TypeAlias = Opinion  # noqa: Y015
+
+@_typing.final
+class Disagreement(_message.Message):
+    """A pair that two tables order differently."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BOT_FIELD_NUMBER: _builtins.int
+    OPPONENT_FIELD_NUMBER: _builtins.int
+    OFFICIAL_FIELD_NUMBER: _builtins.int
+    OPINION_FIELD_NUMBER: _builtins.int
+    bot: _builtins.str
+    """Whom the official table holds to be the stronger of the two."""
+    opponent: _builtins.str
+    """Whom the second opinion does."""
+    official: _builtins.float
+    """How likely `bot` is the stronger by each: above 1/2, and below."""
+    opinion: _builtins.float
+    def __init__(
+        self,
+        *,
+        bot: _builtins.str = ...,
+        opponent: _builtins.str = ...,
+        official: _builtins.float = ...,
+        opinion: _builtins.float = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "official", b"official", "opinion", b"opinion", "opponent", b"opponent"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Disagreement: _TypeAlias = Disagreement  # noqa: Y015
+
+@_typing.final
 class ExportRecordsRequest(_message.Message):
     """Input of ExportRecords."""
 

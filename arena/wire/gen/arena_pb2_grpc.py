@@ -160,6 +160,11 @@ class ArenaServiceStub:
                 request_serializer=arena_dot_v1_dot_arena__pb2.GetStrengthReceiptRequest.SerializeToString,
                 response_deserializer=arena_dot_v1_dot_arena__pb2.GetStrengthReceiptResponse.FromString,
                 _registered_method=True)
+        self.GetSecondOpinion = channel.unary_unary(
+                '/arena.v1.ArenaService/GetSecondOpinion',
+                request_serializer=arena_dot_v1_dot_arena__pb2.GetSecondOpinionRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_arena__pb2.GetSecondOpinionResponse.FromString,
+                _registered_method=True)
         self.GetFaults = channel.unary_unary(
                 '/arena.v1.ArenaService/GetFaults',
                 request_serializer=arena_dot_v1_dot_arena__pb2.GetFaultsRequest.SerializeToString,
@@ -357,6 +362,13 @@ class ArenaServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def GetSecondOpinion(self, request, context):
+        """What another model thinks, Plackett-Luce on the games' finishing ranks, and where it disagrees with the official table.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def GetFaults(self, request, context):
         """What one bot version did wrong, counted by the words of docs/faults.md. For its owner and operators.
         """
@@ -506,6 +518,11 @@ def add_ArenaServiceServicer_to_server(servicer, server):
                     servicer.GetStrengthReceipt,
                     request_deserializer=arena_dot_v1_dot_arena__pb2.GetStrengthReceiptRequest.FromString,
                     response_serializer=arena_dot_v1_dot_arena__pb2.GetStrengthReceiptResponse.SerializeToString,
+            ),
+            'GetSecondOpinion': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetSecondOpinion,
+                    request_deserializer=arena_dot_v1_dot_arena__pb2.GetSecondOpinionRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_arena__pb2.GetSecondOpinionResponse.SerializeToString,
             ),
             'GetFaults': grpc.unary_unary_rpc_method_handler(
                     servicer.GetFaults,
@@ -1199,6 +1216,33 @@ class ArenaService:
             '/arena.v1.ArenaService/GetStrengthReceipt',
             arena_dot_v1_dot_arena__pb2.GetStrengthReceiptRequest.SerializeToString,
             arena_dot_v1_dot_arena__pb2.GetStrengthReceiptResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetSecondOpinion(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.ArenaService/GetSecondOpinion',
+            arena_dot_v1_dot_arena__pb2.GetSecondOpinionRequest.SerializeToString,
+            arena_dot_v1_dot_arena__pb2.GetSecondOpinionResponse.FromString,
             options,
             channel_credentials,
             insecure,

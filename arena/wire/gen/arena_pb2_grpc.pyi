@@ -98,6 +98,8 @@ class ArenaServiceStub:
     """The boards that moved a bot's Elo, in the order they were folded in, in pages; docs/ratings.md says how to add them up."""
     GetStrengthReceipt: _grpc.UnaryUnaryMultiCallable[_arena_pb2.GetStrengthReceiptRequest, _arena_pb2.GetStrengthReceiptResponse]
     """What an official table is computed from, in the order it is added up in, in pages; docs/ratings.md says how to compute it."""
+    GetSecondOpinion: _grpc.UnaryUnaryMultiCallable[_arena_pb2.GetSecondOpinionRequest, _arena_pb2.GetSecondOpinionResponse]
+    """What another model thinks, Plackett-Luce on the games' finishing ranks, and where it disagrees with the official table."""
     GetFaults: _grpc.UnaryUnaryMultiCallable[_arena_pb2.GetFaultsRequest, _arena_pb2.GetFaultsResponse]
     """What one bot version did wrong, counted by the words of docs/faults.md. For its owner and operators."""
     ListInfractions: _grpc.UnaryUnaryMultiCallable[_arena_pb2.ListInfractionsRequest, _arena_pb2.ListInfractionsResponse]
@@ -164,6 +166,8 @@ class ArenaServiceAsyncStub(ArenaServiceStub):
     """The boards that moved a bot's Elo, in the order they were folded in, in pages; docs/ratings.md says how to add them up."""
     GetStrengthReceipt: _aio.UnaryUnaryMultiCallable[_arena_pb2.GetStrengthReceiptRequest, _arena_pb2.GetStrengthReceiptResponse]  # type: ignore[assignment]
     """What an official table is computed from, in the order it is added up in, in pages; docs/ratings.md says how to compute it."""
+    GetSecondOpinion: _aio.UnaryUnaryMultiCallable[_arena_pb2.GetSecondOpinionRequest, _arena_pb2.GetSecondOpinionResponse]  # type: ignore[assignment]
+    """What another model thinks, Plackett-Luce on the games' finishing ranks, and where it disagrees with the official table."""
     GetFaults: _aio.UnaryUnaryMultiCallable[_arena_pb2.GetFaultsRequest, _arena_pb2.GetFaultsResponse]  # type: ignore[assignment]
     """What one bot version did wrong, counted by the words of docs/faults.md. For its owner and operators."""
     ListInfractions: _aio.UnaryUnaryMultiCallable[_arena_pb2.ListInfractionsRequest, _arena_pb2.ListInfractionsResponse]  # type: ignore[assignment]
@@ -377,6 +381,14 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_arena_pb2.GetStrengthReceiptResponse, _abc.Awaitable[_arena_pb2.GetStrengthReceiptResponse]]:
         """What an official table is computed from, in the order it is added up in, in pages; docs/ratings.md says how to compute it."""
+
+    @_abc_1.abstractmethod
+    def GetSecondOpinion(
+        self,
+        request: _arena_pb2.GetSecondOpinionRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_arena_pb2.GetSecondOpinionResponse, _abc.Awaitable[_arena_pb2.GetSecondOpinionResponse]]:
+        """What another model thinks, Plackett-Luce on the games' finishing ranks, and where it disagrees with the official table."""
 
     @_abc_1.abstractmethod
     def GetFaults(

@@ -161,6 +161,7 @@ async def test_rebuilding_reproduces_every_published_table(played: House) -> Non
         "ListRatings": [pb.ListRatingsRequest()],
         "GetStrengths": [pb.GetStrengthsRequest(), pb.GetStrengthsRequest(pooled=True)],
         "GetSeatEffects": [pb.GetSeatEffectsRequest()],
+        "GetSecondOpinion": [pb.GetSecondOpinionRequest()],
         "GetStandings": [pb.GetStandingsRequest(name=name) for name in ("one", "two", "three")],
         "GetEloReceipt": [pb.GetEloReceiptRequest(bot=f"{bot}@1", variant="spades-4") for bot in BOTS],
         "GetStrengthReceipt": [pb.GetStrengthReceiptRequest(variant=variant) for variant in VARIANTS],

@@ -32,6 +32,7 @@ REQUESTS = {
     "GetSeatEffects": pb.GetSeatEffectsRequest(),
     "GetEloReceipt": pb.GetEloReceiptRequest(bot="new@1", variant="spades-4"),
     "GetStrengthReceipt": pb.GetStrengthReceiptRequest(variant="spades-4"),
+    "GetSecondOpinion": pb.GetSecondOpinionRequest(),
     "GetFaults": pb.GetFaultsRequest(bot="new@1"),
     "ListInfractions": pb.ListInfractionsRequest(),
     "ExportRecords": pb.ExportRecordsRequest(),

@@ -1,0 +1,96 @@
+"""The second opinion beside the official table and Elo, and where they disagree."""
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import permutations
+from typing import Final
+
+from arena.league.elo import START
+from arena.league.opinion import Belief, disagreements
+from arena.league.strength import CENTRE, Strengths
+from arena.league.tally import LineUpTally
+from arena.rules import find
+from arena.store import Store
+from arena.wire.gen import arena_pb2 as pb
+
+PATIENCE: Final = 10.0  # seconds of folding games in, for one call
+SURE: Final = 0.9
+
+
+@dataclass(frozen=True)
+class _Tables:
+    """What the three think of the bots of one variant."""
+
+    beliefs: Mapping[int, Belief]
+    tallies: list[LineUpTally]
+    elo: Mapping[int, float]
+    names: Mapping[int, str]
+
+
+async def get_second_opinion(store: Store, variant: str) -> pb.GetSecondOpinionResponse:
+    """The table of *variant*, or of all, each of its newest revision. Raises `UnknownVariant`."""
+    if variant:
+        find(variant)
+    await store.rate()
+    found = await store.opinions(PATIENCE)
+    tallies, names = await store.tallies(), {row.version_id: row.bot for row in await store.bots()}
+    newest: dict[str, int] = {}
+    for name, revision in found.beliefs:
+        newest[name] = max(revision, newest.get(name, 0))
+    tables = []
+    for name, revision in sorted(newest.items()):
+        if variant in ("", name):
+            key = (name, revision)
+            rows = await store.ratings(name)
+            elo = {row.version_id: row.elo for row in rows if row.revision == revision}
+            compared = _Tables(found.beliefs[key], tallies.get(key, []), elo, names)
+            tables.append(await asyncio.to_thread(_table, name, revision, compared))
+    return pb.GetSecondOpinionResponse(tables=tables, behind=found.behind)
+
+
+def _table(variant: str, revision: int, compared: _Tables) -> pb.OpinionTable:
+    """The fit of the official table takes a second for some hundred bots: in a thread."""
+    strengths = Strengths(compared.tallies)
+    official = dict(zip(strengths.players, strengths.elo, strict=True))
+    beliefs = compared.beliefs
+    places = _places({player: belief.mu for player, belief in beliefs.items()})
+    theirs = _places({player: official.get(player, CENTRE) for player in beliefs})
+    elos = _places({player: compared.elo.get(player, START) for player in beliefs})
+    opinions = [
+        pb.Opinion(
+            bot=compared.names[player],
+            mu=beliefs[player].mu,
+            sigma=beliefs[player].sigma,
+            games=beliefs[player].games,
+            official=official.get(player, CENTRE),
+            elo=compared.elo.get(player, START),
+            place=place,
+            official_place=theirs[player],
+            elo_place=elos[player],
+        )
+        for player, place in places.items()
+    ]
+    return pb.OpinionTable(
+        variant=variant, revision=revision, opinions=opinions, disagreements=_disagreements(strengths, compared)
+    )
+
+
+def _places(numbers: Mapping[int, float]) -> dict[int, int]:
+    """Each player's place from 1, the greatest number first, equals by id."""
+    order = sorted(numbers, key=lambda player: (-numbers[player], player))
+    return {player: place for place, player in enumerate(order, start=1)}
+
+
+def _disagreements(strengths: Strengths, compared: _Tables) -> list[pb.Disagreement]:
+    likely = {pair: strengths.superiority(*pair) for pair in permutations(strengths.players, 2)}
+    known = {pair: each for pair, each in likely.items() if each is not None}
+    return [
+        pb.Disagreement(
+            bot=compared.names[each.player],
+            opponent=compared.names[each.other],
+            official=each.official,
+            opinion=each.opinion,
+        )
+        for each in disagreements(compared.beliefs, known, SURE)
+    ]

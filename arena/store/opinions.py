@@ -1,0 +1,77 @@
+"""The second opinion's numbers: folded game by game in schedule order, as far as somebody had asked for them."""
+
+import asyncio
+import time
+from collections import defaultdict
+from dataclasses import dataclass
+
+from arena.league.opinion import Belief, PlayedGame, fold
+from arena.store.database import Connection, Database, run, run_all, value
+
+OPINING = 0x6172656E61_03  # advisory lock: who folds games in
+CHUNK = 500  # boards folded in a transaction
+
+Key = tuple[str, int]  # variant, revision
+
+
+@dataclass(frozen=True)
+class Opinions:
+    """Beliefs by variant and revision, of all boards of settled tournaments but *behind*."""
+
+    beliefs: dict[Key, dict[int, Belief]]
+    behind: int
+
+
+class SecondOpinions(Database):
+    """Plackett-Luce beliefs of settled tournaments."""
+
+    async def opinions(self, patience: float) -> Opinions:
+        """Fold in what was settled since the last time, for *patience* seconds at most, and say what is thought now.
+
+        What is folded in is kept, so who asks again goes on from there. A rebuild of the ratings begins anew.
+        """
+        until = time.monotonic() + patience
+        while time.monotonic() < until:
+            async with self.transaction() as connection:
+                await run(connection, "lock", key=OPINING)
+                if not await _advance(connection):
+                    break
+        async with self.transaction() as connection:
+            await run(connection, "one_moment")
+            behind = int(await value(connection, "opinions_behind"))
+            return Opinions(await _beliefs(connection), behind)
+
+
+async def _advance(connection: Connection) -> bool:
+    """Fold in the next boards; False where there are none."""
+    rows = await (await run(connection, "games_to_opine", most=CHUNK)).fetchall()
+    if not rows:
+        return False
+    games: dict[Key, list[PlayedGame]] = defaultdict(list)
+    for _, _, variant, revision, sides, seated, ranks in rows:
+        games[variant, revision].append(PlayedGame(seated, ranks, sides))
+    before = await _beliefs(connection)
+    after = {key: await asyncio.to_thread(fold, before.get(key, {}), own) for key, own in games.items()}
+    moved = [
+        {
+            "variant": key[0],
+            "revision": key[1],
+            "version_id": player,
+            "mu": now.mu,
+            "sigma": now.sigma,
+            "games": now.games,
+        }
+        for key, beliefs in after.items()
+        for player, now in beliefs.items()
+        if now != before.get(key, {}).get(player)
+    ]
+    await run_all(connection, "put_opinion", moved)
+    await run(connection, "mark_opined", settled=rows[-1][0], number=rows[-1][1])
+    return True
+
+
+async def _beliefs(connection: Connection) -> dict[Key, dict[int, Belief]]:
+    found: dict[Key, dict[int, Belief]] = defaultdict(dict)
+    for variant, revision, player, *numbers in await (await run(connection, "opinions")).fetchall():
+        found[variant, revision][player] = Belief(*numbers)
+    return dict(found)

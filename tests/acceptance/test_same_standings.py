@@ -1,0 +1,54 @@
+"""A tournament that is interrupted in every way ends with exactly the tables of one that is not.
+
+The comparison is exact because nothing in it is left to chance: deals follow from the tournament's seed, bots from what
+they see, and tables are folded in schedule order. A deal changes only where a board is voided, which takes a worker and
+its gateway dying in the same second (docs/architecture.md, Workers): so the parts are killed one by one here, and that
+no board was voided is checked and not assumed.
+"""
+
+from collections.abc import Callable
+from itertools import cycle
+from typing import Any
+
+import pytest
+
+from arena.rules import VARIANTS
+from tests.acceptance.twelve import BOTS, Twelve, twelve
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(5400)]
+
+INTERRUPTIONS: dict[str, Callable[[Twelve], None]] = {
+    "a worker": lambda house: house.kill("worker-1"),
+    "the gateway": lambda house: house.kill("gateway"),
+    "a bot": lambda house: house.kill_bot("e"),
+    "Postgres": lambda house: house.kill("postgres"),
+    "Redis": lambda house: house.kill("valkey"),
+    "what Redis holds": lambda house: house.flush_redis(),
+    "the other worker": lambda house: house.kill("worker-2"),
+}
+
+
+def played(interrupted: bool) -> tuple[dict[str, bytes], list[tuple[Any, ...]], list[str], int]:
+    """The tables, the games, what was done to it, and how many blocks were taken over."""
+    done = []
+    with twelve() as house:
+        for what, interrupt in cycle(INTERRUPTIONS.items()):
+            if not house.recovers():
+                break
+            if interrupted:
+                interrupt(house)
+                done.append(what)
+        assert house.voided() == 0
+        assert house.infractions() == 0
+        return house.published(), house.games(), done, house.take_overs()
+
+
+def test_an_interrupted_tournament_ends_with_the_standings_of_an_undisturbed_one() -> None:
+    tables, games, _, _ = played(interrupted=False)
+    assert {game[0] for game in games} == set(VARIANTS)
+    assert {seat for game in games for seat in game[2]} == {f"{bot}@1" for bot in BOTS}
+    others, played_again, done, take_overs = played(interrupted=True)
+    assert set(done) == set(INTERRUPTIONS), done
+    assert take_overs > 0
+    assert played_again == games
+    assert others == tables
