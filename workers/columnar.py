@@ -7,7 +7,7 @@ from arena.play import Answered, Ledger, Lost, Question, Reply, TimedOut
 from arena.wire.gen import link_pb2 as pb
 from workers.link import Link
 from workers.links import Links
-from workers.lockstep import DONE, ELSEWHERE, GOES_ON, SLACK_US, TIMED_OUT, Pile, Run, Spot
+from workers.lockstep import AWAY, DONE, ELSEWHERE, GOES_ON, SLACK_US, TIMED_OUT, Pile, Run, Spot
 from workers.outcomes import LOST_REASONS, evidence_in
 
 
@@ -16,11 +16,13 @@ class ColumnarSeat:
 
     Attributes:
         is_on: whether the seat is asked so: its gateway says that when it is opened.
+        is_away: whether its bot is not at that gateway, and is to be looked for elsewhere before it is asked again.
         spot: where its rows go; empty while that has to be found out, or while the outcomes of rows are known already.
     """
 
     def __init__(self, seat_id: int, seat: int, ledger: Ledger, links: Links) -> None:
         self.is_on = False
+        self.is_away = False
         self.spot = Spot(seat_id)
         self._seat = seat
         self._ledger = ledger
@@ -72,12 +74,18 @@ class ColumnarSeat:
     def reply(self, run: Run) -> Reply | None:
         """What came of the row with which *run* ended; None as for `ask`."""
         self._used = (self._ledger.asked[self._seat] + 1, run.elapsed_us)
+        self.is_away = run.end == AWAY
         if run.end == ELSEWHERE:
             self._lose_way()
+        if run.end in (ELSEWHERE, AWAY):
             return None
         if run.end == TIMED_OUT:
             return TimedOut(run.think_us, run.net_us, run.evidence)
         return Answered(run.action, run.think_us, run.net_us)
+
+    def spend(self, elapsed_us: int) -> None:
+        """So much more of the open decision's time is gone."""
+        self._used = (self._used[0], self._used[1] + elapsed_us)
 
     def _judged(self, kept: pb.Answered, used_us: int) -> Reply:
         """What a gateway kept, as `Run` would have seen it."""
@@ -103,7 +111,7 @@ class ColumnarSeat:
 async def stride(ledger: Ledger, seats: Sequence[ColumnarSeat], links: Links, auto_single: bool) -> Reply | None:
     """Play on; see `arena.play.Stride`. Tables of columnar seats alone go on over the ends of hands."""
     spots = [seat.spot for seat in seats]
-    if spots[ledger.game.to_act].pile is None:
+    if spots[ledger.game.to_act].pile is None or seats[ledger.game.to_act].is_away:
         return None
     to_hand_end = not all(seat.is_on for seat in seats)
     run = await _over(ledger, spots, auto_single, links, lambda run: run.play(to_hand_end))

@@ -65,6 +65,8 @@ class Lanes:
                 del self._lanes[instance]
                 lane.retire()
             lane.moved(message.batch, message.think_us + message.net_us)
+        elif outcome == "away":
+            lane.away(message.batch, message.think_us + message.net_us)
         elif outcome == "actions":
             actions = read_actions(message.actions, len(message.actions) // 8)
             self.odd += lane.answered(message.batch, actions, message.think_us, message.net_us)

@@ -35,6 +35,7 @@ DONE: Final = 1  # the open decision is not for columns, or there is none
 ANSWERED: Final = 2  # with `action`, which is not legal, or is all that was wanted
 TIMED_OUT: Final = 3
 ELSEWHERE: Final = 4  # the seat has to be found again; `elapsed_us` of its time are gone
+AWAY: Final = 5  # its bot is not at this gateway; it may be asked again here, or found elsewhere
 
 
 class Spot:
@@ -178,6 +179,14 @@ class Run:
         self.elapsed_us += elapsed_us
         self.finish(ELSEWHERE)
 
+    def bot_away(self, elapsed_us: i64) -> None:
+        """Nobody was there to answer the row's batch, for *elapsed_us*."""
+        self.elapsed_us += elapsed_us
+        self.think_us = self.elapsed_us
+        self.net_us = 0
+        bank: i64 = self.ledger.banks[self.game.to_act]
+        self.finish(TIMED_OUT if self.elapsed_us > self.move_us + bank + SLACK_US else AWAY)
+
 
 class Odd:
     """A row that something came of which is not in its ledger: that is for `arena.play` to enter, or for nobody now."""
@@ -291,6 +300,12 @@ class Lane:
         for run in self._sent.pop(number).runs:
             if run.end == GOES_ON:
                 run.give_back(elapsed_us)
+
+    def away(self, number: int, elapsed_us: int) -> None:
+        """A batch came back: its bot is not there."""
+        for run in self._sent.pop(number).runs:
+            if run.end == GOES_ON:
+                run.bot_away(elapsed_us)
 
     def retire(self) -> None:
         """No row goes this way any more: what is ready comes back, what is under way is still answered."""

@@ -131,6 +131,8 @@ class RemoteSeat:
             try:
                 link = await self._seated(question.attempt)
                 if self.in_columns:
+                    if self.columns.is_away:
+                        await self._follow_in_columns()
                     if reply := await self.columns.ask(question):
                         return reply
                     continue
@@ -235,6 +237,16 @@ class RemoteSeat:
                 left.close(pb.SeatClose(seat_id=self._place.seat_id, token=self._place.token))
                 self._before, self._spent_us = attempt, elapsed_us + int((time.monotonic() - began) * 1e6)
                 return
+
+    async def _follow_in_columns(self) -> None:
+        """As `_follow`, for a seat that is asked in columns: they keep its time themselves."""
+        left, began = self._link, time.monotonic()
+        assert left
+        self.columns.is_away = False
+        await self._follow(0, 0)
+        if self._link is not left:
+            self.columns.leave(left)
+        self.columns.spend(int((time.monotonic() - began) * 1e6))
 
     async def _candidates(self) -> list[Link]:
         """Gateways to be tried now: the one that had the seat first, and it alone while its row says that it lives."""

@@ -118,6 +118,8 @@ class Homes:
             instance.said_away_at = now
             for seat in (*instance.seats.values(), *instance.farewells.values()):
                 seat.say_away(now)
+            if instance.tray:
+                instance.tray.say_away()
 
     def _hand_over(self, away: Instance) -> None:
         for instance in self.roster.of(away.version_id):

@@ -164,7 +164,7 @@ class Seat:
 
     def begin(self, stream: "BotStream") -> None:
         """The bot meets the seat on *stream*: a new game, or one to go on with."""
-        if self.opened or self.ask or self.story.events():
+        if self.opened or self.ask or self.has_begun or self.story.events():
             self.resume(stream)
         else:
             self.synced = True

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from arena.gateway.worker_stream import WorkerStream
 
 AT_ONCE: Final = 2  # batches that a bot has open
-ORPHANS: Final = 64  # of workers that are gone: their answers, which may still come, are no fault of the bot's
+ORPHANS: Final = 64  # of workers that are gone, or given back: their answers may still come, and are no fault
 
 
 class NoAnswer(Exception):
@@ -134,6 +134,16 @@ class Tray:
         for batch in batches:
             self._send(batch, now, link_pb2.ColumnsAnswered(moved=True))
 
+    def say_away(self) -> None:
+        """The bot is away: workers may look for it at other gateways, and ask again where they do not find it."""
+        now = self._time.heard()
+        batches = [*self._open.values(), *self._waiting]
+        self._orphans.extend(self._open)
+        self._open.clear()
+        self._waiting.clear()
+        for batch in batches:
+            self._send(batch, now, link_pb2.ColumnsAnswered(away=True))
+
     def drop(self, link: "WorkerStream") -> None:
         """A worker's stream ended: what it asked is asked again by who opens the seats next."""
         self._orphans.extend(batch.id for batch in self._open.values() if batch.link is link)
@@ -145,7 +155,8 @@ class Tray:
         """Put to the bot what it may have. While it is away the clocks run, as every seat's do."""
         while self._waiting and len(self._open) < AT_ONCE:
             batch = self._waiting.popleft()
-            batch.watch, batch.held_us = Stopwatch(self._time.now()), self._time.held_us
+            unread = None if self.stream else 0  # a bot that is not there does not keep it from being written
+            batch.watch, batch.held_us = Stopwatch(self._time.now(), unread), self._time.held_us
             self._open[batch.id] = batch
             if self.stream:
                 self.stream.push_columns(batch)
@@ -189,7 +200,8 @@ class Tray:
     def _send(self, batch: Batch, at: int, outcome: link_pb2.ColumnsAnswered) -> None:
         outcome.batch = batch.id
         outcome.think_us, outcome.net_us = charge(batch.elapsed_us(at), self._trip_us())
-        batch.link.columns_answered(b"" if outcome.moved else head_of(batch.message.columns.data), outcome)
+        came_to_nothing = outcome.moved or outcome.away
+        batch.link.columns_answered(b"" if came_to_nothing else head_of(batch.message.columns.data), outcome)
 
     def _trip_us(self) -> int:
         return self.stream.trips.least_us if self.stream else 0

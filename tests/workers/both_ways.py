@@ -137,7 +137,7 @@ class OneBlock(NoStore):
         super().__init__()
         self.results: list[GameResult] = []
         self.journals: dict[int, list[JournalRow]] = {}
-        self._address = address
+        self.addresses = [address]  # of gateways that have the bots
         self._owed: Claim | None = claim
 
     async def claim(self, worker: str, lease: float) -> Claim | None:
@@ -145,7 +145,7 @@ class OneBlock(NoStore):
         return claim
 
     async def gateways_of(self, version_ids: Collection[int]) -> dict[int, dict[str, int]]:
-        return {version: {self._address: 1} for version in version_ids}
+        return {version: dict.fromkeys(self.addresses, 1) for version in version_ids}
 
     async def renew(
         self, worker: str, leases: Sequence[tuple[int, int]], journal: Sequence[JournalRow], lease: float

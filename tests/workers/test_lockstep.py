@@ -10,6 +10,7 @@ import pytest
 
 import workers.lease
 import workers.service
+from arena.gateway import homes
 from arena.gateway.capacity import Capacity
 from arena.gateway.server import Gateway, Reached
 from arena.gateway.settings import Settings as GatewaySettings
@@ -151,6 +152,45 @@ async def test_seats_move_to_another_columnar_process() -> None:
             await playing
     assert store.results == undisturbed
     assert other.updates["resume"] == 12
+
+
+async def test_seats_follow_their_bot_to_another_gateway_with_the_time_they_used(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(homes, "REHOME_US", 100_000)
+    monkeypatch.setattr(homes, "SAY_AWAY_US", 100_000)
+    claim = claim_of(rules_of(), 3, [7] * 4)
+    undisturbed = await played(claim, {7: Player("spades-4", lowest, columnar=True)})
+    player = Player("spades-4", lowest, columnar=True)
+    async with gateway() as (old, reached), gateway() as (_, other), worker(reached, claim) as (service, store):
+        async with connected(player, reached.bots):
+            playing = asyncio.create_task(service.play_block())
+            await until(lambda: len(player.asked) > 30)
+        await until(lambda: not old.hub.connected)
+        store.addresses = [other.workers]
+        async with connected(player, other.bots):
+            await playing
+        assert not old.hub.seats
+    assert store.results == undisturbed
+    assert player.updates["resume"] == 12
+
+
+async def test_a_bot_that_is_nowhere_loses_no_time_to_think_by_that(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(homes, "REHOME_US", 100_000)
+    monkeypatch.setattr(homes, "SAY_AWAY_US", 100_000)
+    player = Player("spades-4", lowest, columnar=True)
+    claim = claim_of(rules_of(hands=1), 3, [7] * 4, move_us=100_000, bank_us=400_000)
+    async with gateway() as (serving, reached), worker(reached, claim) as (service, store):
+        async with connected(player, reached.bots):
+            playing = asyncio.create_task(service.play_block())
+            await until(lambda: len(player.asked) > 30)
+        await until(lambda: not serving.hub.connected)
+        (block,) = service._leases.blocks
+        await until(lambda: all(game.ledger.infractions for game in block.games.values()))
+        async with connected(player, reached.bots):
+            await playing
+    for result in store.results:
+        assert {entry["reason"] for entry in result.infractions} == {"timeout"}
 
 
 async def test_after_the_grace_the_fallback_plays_on() -> None:

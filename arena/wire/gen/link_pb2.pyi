@@ -541,6 +541,7 @@ class ColumnsAnswered(_message.Message):
     ACTIONS_FIELD_NUMBER: _builtins.int
     TIMED_OUT_FIELD_NUMBER: _builtins.int
     MOVED_FIELD_NUMBER: _builtins.int
+    AWAY_FIELD_NUMBER: _builtins.int
     THINK_US_FIELD_NUMBER: _builtins.int
     NET_US_FIELD_NUMBER: _builtins.int
     batch: _builtins.int
@@ -548,6 +549,10 @@ class ColumnsAnswered(_message.Message):
     """The actions, as the bot sent them: 8 bytes a row."""
     moved: _builtins.bool
     """The instance does not have all these seats (any more): open them again and ask them where they are. The time used counts."""
+    away: _builtins.bool
+    """The instance has had no stream to this gateway for 2 s; said once a second. Where another gateway has the bot the worker opens the seats there, and
+    says SeatClose without `game_over` here; else it asks again here. The time used counts.
+    """
     think_us: _builtins.int
     """Since the batch was written: charged time and the network's share, as in Answered."""
     net_us: _builtins.int
@@ -562,14 +567,15 @@ class ColumnsAnswered(_message.Message):
         actions: _builtins.bytes = ...,
         timed_out: Global___TimedOut | None = ...,
         moved: _builtins.bool = ...,
+        away: _builtins.bool = ...,
         think_us: _builtins.int = ...,
         net_us: _builtins.int = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["actions", b"actions", "moved", b"moved", "outcome", b"outcome", "timed_out", b"timed_out"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["actions", b"actions", "away", b"away", "moved", b"moved", "outcome", b"outcome", "timed_out", b"timed_out"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["actions", b"actions", "batch", b"batch", "moved", b"moved", "net_us", b"net_us", "outcome", b"outcome", "think_us", b"think_us", "timed_out", b"timed_out"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["actions", b"actions", "away", b"away", "batch", b"batch", "moved", b"moved", "net_us", b"net_us", "outcome", b"outcome", "think_us", b"think_us", "timed_out", b"timed_out"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_outcome: _TypeAlias = _typing.Literal["actions", "timed_out", "moved"]  # noqa: Y015
+    _WhichOneofReturnType_outcome: _TypeAlias = _typing.Literal["actions", "timed_out", "moved", "away"]  # noqa: Y015
     _WhichOneofArgType_outcome: _TypeAlias = _typing.Literal["outcome", b"outcome"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_outcome) -> _WhichOneofReturnType_outcome | None: ...
 
