@@ -6,7 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from arena.store.database import Connection, Database, fetch, run, run_all, value
+from psycopg.rows import TupleRow
+from psycopg.types.json import Jsonb
+
+from arena.store.database import Connection, Database, fetch, run
 from arena.store.journals import Piece, joined
 from arena.store.leases import poison
 from arena.store.rows import Claim, ClaimedBoard, ClaimedGame, Journal
@@ -47,36 +50,49 @@ class Claims(Database):
     async def claim(self, worker: str, lease: float) -> Claim | None:
         """Lease a block to *worker* for *lease* seconds; None when there is nothing to play now.
 
-        One transaction. A block that somebody else takes at this moment, that turns out to lack seats once its bots'
-        rows are locked, or that is to be set aside, is passed by, and the next is tried in a fresh transaction: a
-        claim never holds the bots of two blocks.
+        One transaction. Blocks that others claim at this moment are left to them. One that turns out to lack seats
+        once its bots' rows are locked, or that is to be set aside, is passed by, and the next is tried in a fresh
+        transaction: a claim never holds the bots of two blocks.
         """
         passed: list[int] = []
         while True:
             async with self.transaction() as connection:
-                block_id = await value(connection, "next_claimable", passed=passed)
-                if block_id is None:
+                locked = await fetch(connection, _Block, "lock_claimable", passed=passed)
+                if not locked:
                     return None
-                locked = await fetch(connection, _Block, "lock_claimable", block_id=block_id)
-                claim = await self._take(connection, locked[0], worker, lease) if locked else None
+                claim = await self._take(connection, locked[0], worker, lease)
             if claim is not None:
                 return claim
-            passed.append(block_id)
+            passed.append(locked[0].id)
 
     async def _take(self, connection: Connection, block: _Block, worker: str, lease: float) -> Claim | None:
         """Lease a locked block, or say None: it has no seats, or failed too often."""
         if block.attempts >= self.attempt_limit:
             await poison(connection, block.id, None)
             return None
-        boards = await fetch(connection, _Board, "open_boards", block_id=block.id)
-        tables = await _free_tables(connection, block, len(boards))
+        async with connection.pipeline():
+            opened = await run(connection, "open_boards", block_id=block.id)
+            found = await run(connection, "games_of_block", block_id=block.id)
+            await run(connection, "lock_versions", version_ids=block.line_up)
+            free = await run(connection, "free_seats", variant=block.variant, version_ids=block.line_up)
+        boards = [_Board(*row) for row in await opened.fetchall()]
+        tables = _free_tables(block, len(boards), dict(await free.fetchall()))
         if tables == 0:
             return None
-        token = await value(connection, "lease_block", block_id=block.id, worker=worker, lease=lease, tables=tables)
-        await run(connection, "play_boards", block_id=block.id)
-        await _take_seats(connection, block, tables)
-        games = await _games(connection, block, boards)
-        await run(connection, "note_passed_over", block_id=block.id)
+        made = await found.fetchall()
+        have = {board_id for board_id, *_ in made}
+        missing = [game for board in boards if board.id not in have for game in _new_games(board, block.seats_each)]
+        seats = {"version_ids": block.line_up, "seats": tables * block.seats_each}
+        async with connection.pipeline():
+            leased = await run(connection, "lease_block", block_id=block.id, worker=worker, lease=lease, tables=tables)
+            await run(connection, "play_boards", block_id=block.id)
+            await run(connection, "free_block_seats", block_id=block.id)  # what an expired lease of it held
+            await run(connection, "take_seats", block_id=block.id, **seats)
+            added = await run(connection, "add_games", games=Jsonb(missing))
+            await run(connection, "note_passed_over", block_id=block.id)
+        ((token,),) = await leased.fetchall()
+        journals = await _journals(connection, [game_id for _, _, game_id, _ in made])
+        games = _claimed(block, boards, sorted(made + await added.fetchall()), journals)
         return Claim(
             block_id=block.id,
             token=token,
@@ -99,45 +115,28 @@ def seat_order(line_up: Sequence[int], rotation: int, seats_each: int = 1) -> li
     return [line_up[(seat - rotation) % len(line_up)] for seat in range(len(line_up) * seats_each)]
 
 
-async def _free_tables(connection: Connection, block: _Block, boards: int) -> int:
-    """For how many tables every bot has seats; the bots stay locked, so it is true until the claim is stored."""
-    versions = sorted(block.line_up)
-    await run(connection, "lock_versions", version_ids=versions)
-    cursor = await run(connection, "free_seats", variant=block.variant, version_ids=versions)
-    free: dict[int, int] = {version: int(seats) async for version, seats in cursor}
-    return max(0, min(TABLES, boards, *(free.get(version, 0) // block.seats_each for version in versions)))
+def _free_tables(block: _Block, boards: int, free: Mapping[int, int]) -> int:
+    """For how many tables every bot has seats; the bots are locked, so it is true until the claim is stored."""
+    return max(0, min(TABLES, boards, *(int(free.get(version, 0)) // block.seats_each for version in block.line_up)))
 
 
-async def _take_seats(connection: Connection, block: _Block, tables: int) -> None:
-    """Write down what the block holds, in place of what an expired lease of it held."""
-    await run(connection, "free_block_seats", block_id=block.id)
-    seats = [
-        {"block_id": block.id, "version_id": version, "seats": tables * block.seats_each} for version in block.line_up
-    ]
-    await run_all(connection, "take_seats", seats)
-
-
-async def _games(connection: Connection, block: _Block, boards: Sequence[_Board]) -> Mapping[int, list[ClaimedGame]]:
-    """The games of the boards by board; made at the first claim of a board's attempt."""
-    found = await (await run(connection, "games_of_block", block_id=block.id)).fetchall()
-    have = {board_id for _, board_id, _, _ in found}
-    missing = [board for board in boards if board.id not in have]
-    if missing:
-        await run_all(
-            connection, "add_game", [game for board in missing for game in _new_games(board, block.seats_each)]
-        )
-        found = await (await run(connection, "games_of_block", block_id=block.id)).fetchall()
-    journals = await _journals(connection, [game_id for game_id, *_ in found])
+def _claimed(
+    block: _Block, boards: Sequence[_Board], rows: Sequence[TupleRow], journals: Mapping[int, Journal | None]
+) -> Mapping[int, list[ClaimedGame]]:
+    """The games of the boards by board, from rows (board, rotation, game, seat ids) in order."""
     line_ups = {board.id: board.line_up for board in boards}
     games: dict[int, list[ClaimedGame]] = defaultdict(list)
-    for game_id, board_id, rotation, seat_ids in found:
+    for board_id, rotation, game_id, seat_ids in rows:
         players = seat_order(line_ups[board_id], rotation, block.seats_each)
         games[board_id].append(ClaimedGame(game_id, rotation, players, seat_ids, journals.get(game_id)))
     return games
 
 
 def _new_games(board: _Board, seats_each: int) -> list[dict[str, Any]]:
-    """A game for each rotation. Seat ids are random: none tells of a board, an opponent or another seat."""
+    """Rows of `add_games`, one for each rotation.
+
+    Seat ids are random: none tells of a board, an opponent or another seat.
+    """
     return [
         {
             "board_id": board.id,
@@ -150,7 +149,10 @@ def _new_games(board: _Board, seats_each: int) -> list[dict[str, Any]]:
 
 
 async def _journals(connection: Connection, game_ids: list[int]) -> dict[int, Journal | None]:
+    """What is journalled of those of the games that were played before."""
     pieces: dict[int, list[Piece]] = defaultdict(list)
+    if not game_ids:
+        return {}
     for piece in await fetch(connection, Piece, "journal_pieces", game_ids=game_ids):
         pieces[piece.game_id].append(piece)
     return {game_id: joined(written) for game_id, written in pieces.items()}

@@ -322,16 +322,14 @@ WHERE b.tournament_id = %(tournament_id)s AND b.number > %(after)s ORDER BY b.nu
 
 -- ---------------------------------------------------------------- claims
 
--- name: next_claimable
-SELECT id FROM claimable_blocks WHERE id <> ALL (%(passed)s) ORDER BY id LIMIT 1;
-
 -- name: lock_claimable
--- No row when somebody else claims it at this moment, or has.
+-- The oldest that nobody else claims at this moment: so many more can be in the claims of others.
 SELECT b.id, b.line_up, b.attempts, v.variant, v.options, v.revision, v.seats_each, t.move_us, t.bank_us, t.auto_single
 FROM blocks b
 JOIN tournaments t ON t.id = b.tournament_id
 JOIN tournament_variants v ON v.tournament_id = b.tournament_id AND v.index = b.variant_index
-WHERE b.id = %(block_id)s AND is_waiting(b) FOR UPDATE OF b SKIP LOCKED;
+WHERE b.id IN (SELECT id FROM claimable_blocks WHERE id <> ALL (%(passed)s) ORDER BY id LIMIT 100) AND is_waiting(b)
+ORDER BY b.id LIMIT 1 FOR UPDATE OF b SKIP LOCKED;
 
 -- name: lock_versions
 SELECT id FROM bot_versions WHERE id = ANY (%(version_ids)s) ORDER BY id FOR NO KEY UPDATE;
@@ -345,7 +343,7 @@ UPDATE blocks SET state = 'leased', token = token + 1, attempts = attempts + 1, 
 WHERE id = %(block_id)s RETURNING token;
 
 -- name: take_seats
-INSERT INTO block_seats (block_id, version_id, seats) VALUES (%(block_id)s, %(version_id)s, %(seats)s);
+INSERT INTO block_seats (block_id, version_id, seats) SELECT %(block_id)s, unnest(%(version_ids)s::bigint[]), %(seats)s;
 
 -- name: free_block_seats
 DELETE FROM block_seats WHERE block_id = %(block_id)s;
@@ -367,11 +365,14 @@ UPDATE boards SET state = 'playing' WHERE block_id = %(block_id)s AND state = 'o
 SELECT id, number, attempt, seed, line_up FROM boards
 WHERE block_id = %(block_id)s AND state <> 'closed' ORDER BY number;
 
--- name: add_game
-INSERT INTO games (board_id, rotation, attempt, seat_ids) VALUES (%(board_id)s, %(rotation)s, %(attempt)s, %(seat_ids)s);
+-- name: add_games
+INSERT INTO games (board_id, rotation, attempt, seat_ids)
+SELECT board_id, rotation, attempt, seat_ids
+FROM jsonb_to_recordset(%(games)s) AS r (board_id bigint, rotation int, attempt int, seat_ids bigint[])
+RETURNING board_id, rotation, id, seat_ids;
 
 -- name: games_of_block
-SELECT g.id, g.board_id, g.rotation, g.seat_ids
+SELECT g.board_id, g.rotation, g.id, g.seat_ids
 FROM games g JOIN boards b ON b.id = g.board_id AND b.attempt = g.attempt
 WHERE b.block_id = %(block_id)s AND b.state <> 'closed' ORDER BY g.board_id, g.rotation;
 
@@ -465,7 +466,10 @@ DELETE FROM journal WHERE game_id = ANY (%(game_ids)s);
 -- name: end_block
 UPDATE blocks SET lease_until = NULL, played = CASE attempts WHEN 1 THEN clock_timestamp() - claimed END, state = CASE
     WHEN EXISTS (SELECT FROM boards WHERE block_id = %(block_id)s AND state <> 'closed') THEN 'owed' ELSE 'done' END
-WHERE id = %(block_id)s RETURNING state, tournament_id;
+WHERE id = %(block_id)s
+RETURNING tournament_id, state = 'done' AND NOT EXISTS (
+    SELECT FROM blocks b WHERE b.tournament_id = blocks.tournament_id AND b.state = 'owed'
+) AS may_be_last;
 
 -- name: lock_tournament
 -- Of two last blocks that end at the same moment the second sees the first.

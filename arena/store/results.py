@@ -37,14 +37,20 @@ class Results(Database):
         async with self.transaction() as connection:
             await hold(connection, block_id, token)
             scores = await _scores(connection, block_id, by_game)
-            await run_all(connection, "end_game", [_parameters(result) for result in results])
-            await run_all(connection, "close_board", scores)
-            await run(connection, "drop_journals", game_ids=list(by_game))
             timeouts = [asdict(timeout) for result in results for timeout in result.timeouts]
-            await run_all(connection, "note_timeout", timeouts)
-            await count_faults(connection, sum((Counter(result.faults) for result in results), Counter()))
-            await put_back(connection, block_id)
-            await _end(connection, block_id)
+            async with connection.pipeline():
+                await run_all(connection, "end_game", [_parameters(result) for result in results])
+                await run_all(connection, "close_board", scores)
+                await run(connection, "drop_journals", game_ids=list(by_game))
+                if timeouts:
+                    await run_all(connection, "note_timeout", timeouts)
+                await count_faults(connection, sum((Counter(result.faults) for result in results), Counter()))
+                await put_back(connection, block_id)
+                ended = await run(connection, "end_block", block_id=block_id)
+                tournament_id, may_be_last = (await ended.fetchall())[0]
+            if may_be_last:
+                await run(connection, "lock_tournament", tournament_id=tournament_id)
+                await run(connection, "end_tournament", tournament_id=tournament_id)
 
     async def closed_boards(self, tournament_id: int) -> list[BoardScore]:
         """All closed boards in schedule order."""
@@ -128,14 +134,6 @@ def _outcome(line_up: list[int], seats: int, result: GameResult) -> Outcome:
         raise BadBoard(f"game {result.game_id}: its lists do not have {seats} seats")
     seated = result.players_by_seat
     return Outcome.of_seats(line_up, seated, result.ranks, result.scores, [seat for seat in faults if seat is not None])
-
-
-async def _end(connection: Connection, block_id: int) -> None:
-    """End the block, and with the last one its tournament."""
-    found = await (await run(connection, "end_block", block_id=block_id)).fetchone()
-    if found is not None and found[0] == "done":
-        await run(connection, "lock_tournament", tournament_id=found[1])
-        await run(connection, "end_tournament", tournament_id=found[1])
 
 
 def _stored_game(fields: list[Any]) -> StoredGame:

@@ -27,6 +27,7 @@ async def writing(store: Store, name: str, versions: list[str], ids: list[int], 
     began = time.perf_counter()
     boards = sum(await asyncio.gather(*(_work(store, began + seconds) for _ in range(WORKERS))))
     playing = time.perf_counter() - began
+    await store.cancel_tournament(name)  # what is left of it is not for the next to claim
     return {
         "bots": len(versions),
         "boards made": made.boards,
