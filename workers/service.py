@@ -71,6 +71,7 @@ class Service:
         self._leases.add(block, claimed_at)
         try:
             await block.play(self._leases.keep_clean)
+            await self._store.judge_gates()
         except StoreError as error:
             logger.warning("block %d: %s", claim.block_id, error)
         finally:

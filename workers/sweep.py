@@ -18,6 +18,7 @@ async def sweep_for_ever(store: Store, wake: Callable[[int], None]) -> None:
     while True:
         await asyncio.sleep(EVERY)
         try:
+            await store.judge_gates()
             waiting = await store.sweep()
             was_away = False
         except StoreUnavailable as error:

@@ -22,6 +22,7 @@ COMMANDS = {
     "bot": "arena.cli.bot",
     "token": "arena.cli.token",
     "tournament": "arena.cli.tournament",
+    "gate": "arena.cli.gate",
     "ratings": "arena.cli.ratings",
     "export": "arena.cli.export",
     "faults": "arena.cli.faults",
@@ -78,7 +79,7 @@ def arena() -> None:
 
     \b
     without a service: up demo selfplay verify replay variants rules doctor
-    with one:          owner bot token tournament ratings export faults
+    with one:          owner bot token tournament gate ratings export faults
 
     Completion in your shell: eval "$(_ARENA_COMPLETE=bash_source arena)", or zsh_source, fish_source.
     """

@@ -29,6 +29,7 @@ HARMLESS = (
     "ListTournaments",
     "StartTournament",
     "GetStandings",
+    "GetGate",
     "ListRatings",
     "GetSeatEffects",
     "GetSecondOpinion",

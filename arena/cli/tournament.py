@@ -1,10 +1,10 @@
 """`arena tournament`: make, start and follow tournaments."""
 
 import click
-from google.protobuf.duration_pb2 import Duration
 
 from arena.cli import estimating
 from arena.cli.choices import variant_choices
+from arena.cli.durations import duration
 from arena.cli.extending import extend
 from arena.cli.pages import gathered, limit_option
 from arena.cli.printing import as_json_option, console, note, print_json, table
@@ -91,8 +91,8 @@ def create(
         pool=pool,
         allow_same_owner=allow_same_owner,
         seed=seed,
-        move_time=_duration(move_time),
-        bank=_duration(bank),
+        move_time=duration(move_time),
+        bank=duration(bank),
         ask_single=ask_single,
     )
     if dry_run:
@@ -239,11 +239,3 @@ def _say(answer: Changed, as_json: bool) -> None:
         print_json(as_dict(answer))
         return
     print(f"{answer.tournament.name} is {answer.tournament.state}")
-
-
-def _duration(seconds: float | None) -> Duration | None:
-    if seconds is None:
-        return None
-    duration = Duration()
-    duration.FromNanoseconds(round(seconds * 1e9))
-    return duration

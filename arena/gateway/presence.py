@@ -87,6 +87,7 @@ class Presence:
         while True:
             await asyncio.sleep(SWEEP)
             try:
+                await self._store.judge_gates()
                 owed = await self._store.sweep()
             except StoreUnavailable:
                 continue

@@ -20,6 +20,7 @@ Decision = Literal["", "stronger", "not stronger"]
 class Hypotheses:
     """H0: the new version is stronger by *elo0*; H1: by *elo1*, both in normalised Elo of a deal's difference.
 
+    A deal's difference is the new version's mean score in it less the old one's, in [-1, 1].
     *alpha*: how often a version of *elo0* is taken for stronger; *beta*: how often one of *elo1* is not.
     """
 
@@ -35,58 +36,38 @@ class Hypotheses:
 
     @property
     def fixed_deals(self) -> int:
-        """How many deals a test of the same error rates needs that looks once, at the end."""
+        """How many deals a test of the same error rates needs that looks once, at the end.
+
+        ((z(1 - alpha) + z(1 - beta)) / (t1 - t0))^2 (NIST/SEMATECH e-Handbook of Statistical Methods, 7.2.2.2).
+        """
         errors = NormalDist().inv_cdf(1 - self.alpha) + NormalDist().inv_cdf(1 - self.beta)
         return int((errors * UNIT / (self.elo1 - self.elo0)) ** 2) + 1
 
+    def log_likelihood_ratio(self, deals: int, total: float, squares: float) -> float:
+        """Of H1 to H0, from the sums of the differences and of their squares.
 
-class Sequential:
-    """The test under way.
-
-    Attributes:
-        deals: how many differences were added.
-        decision: "" while it goes on; then it stands, whatever is added.
-    """
-
-    def __init__(self, hypotheses: Hypotheses) -> None:
-        self.hypotheses = hypotheses
-        self.deals = 0
-        self.decision: Decision = ""
-        self._sum = 0.0
-        self._squares = 0.0
-
-    def add(self, difference: float) -> None:
-        """Take in a deal: the mean score of the new version in it less that of the old, in [-1, 1]."""
-        if self.decision:
-            return
-        self.deals += 1
-        self._sum += difference
-        self._squares += difference * difference
-        low, high = self.hypotheses.bounds
-        ratio = self.log_likelihood_ratio
-        if ratio >= high:
-            self.decision = "stronger"
-        elif ratio <= low or (not self._squares and self.deals >= self.hypotheses.fixed_deals):
-            self.decision = "not stronger"  # two that play alike would else be compared for ever
-
-    @property
-    def mean(self) -> float:
-        """The mean difference so far."""
-        return self._sum / self.deals if self.deals else 0.0
-
-    @property
-    def log_likelihood_ratio(self) -> float:
-        """Of H1 to H0; 0 before 20 deals, and while no deal made a difference."""
-        if self.deals < LEAST_DEALS or not self._squares:
-            return 0.0
-        under = [self._log_likelihood(elo / UNIT) for elo in (self.hypotheses.elo1, self.hypotheses.elo0)]
-        return self.deals * (under[0] - under[1])
-
-    def _log_likelihood(self, t: float) -> float:
-        """Per deal, of a mean of *t* standard deviations at the likeliest standard deviation 1 / s, constants left out.
-
-        With m the mean and q the mean square it is ln s - q s² / 2 + t m s - t² / 2, greatest where q s² - t m s = 1.
+        0 before 20 deals, and while no deal made a difference.
         """
-        mean, square = self.mean, self._squares / self.deals
-        s = (t * mean + sqrt((t * mean) ** 2 + 4 * square)) / (2 * square)
-        return log(s) - square * s * s / 2 + t * mean * s - t * t / 2
+        if deals < LEAST_DEALS or not squares:
+            return 0.0
+        under = [_log_likelihood(elo / UNIT, total / deals, squares / deals) for elo in (self.elo1, self.elo0)]
+        return deals * (under[0] - under[1])
+
+    def decision(self, deals: int, total: float, squares: float) -> Decision:
+        """What is decided after the last of *deals*, if nothing was before."""
+        low, high = self.bounds
+        ratio = self.log_likelihood_ratio(deals, total, squares)
+        if ratio >= high:
+            return "stronger"
+        if ratio <= low or (not squares and deals >= self.fixed_deals):
+            return "not stronger"  # two that play alike would else be compared for ever
+        return ""
+
+
+def _log_likelihood(t: float, mean: float, square: float) -> float:
+    """Per deal, of a mean of *t* standard deviations at the likeliest standard deviation 1 / s, constants left out.
+
+    With m the mean and q the mean square it is ln s - q s² / 2 + t m s - t² / 2, greatest where q s² - t m s = 1.
+    """
+    s = (t * mean + sqrt((t * mean) ** 2 + 4 * square)) / (2 * square)
+    return log(s) - square * s * s / 2 + t * mean * s - t * t / 2

@@ -1,6 +1,7 @@
 """Makes tournaments: line-ups, boards, blocks and commitments, all from one seed."""
 
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -43,8 +44,21 @@ class Plan:
 
 async def begin_tournament(connection: Connection, new: NewTournament) -> Plan:
     """Store a tournament without its boards. Raises as `Tournaments.create_tournament`."""
-    rules = _rules_of(new)
+    if new.kind not in BUILT:
+        raise InvalidTournament(f"kind: {new.kind!r} given, accepted: {', '.join(BUILT)}")
+    rules = rules_of(new)
     seed = new.seed or secrets.token_hex(16)
+    entrants = await named_entrants(connection, new.bots)
+    tables = [Table(each.name, sides_of(each)) for each in rules]
+    schedule = await round_robin(entrants, tables, new.boards, seed, new.allow_same_owner)
+    tournament_id = await add_tournament(connection, new, rules, entrants, seed)
+    return Plan(tournament_id, rules, entrants, tables, schedule)
+
+
+async def add_tournament(
+    connection: Connection, new: NewTournament, rules: list[Rules], entrants: list[Entrant], seed: str
+) -> int:
+    """The rows of a tournament but for its boards; its id. Raises `NameTaken`, `InvalidName`, `InvalidTournament`."""
     conditions = {
         "tournaments_name_unique": NameTaken(f"tournament {new.name!r} is there already: choose another name"),
         "tournaments_seed_unique": InvalidTournament(
@@ -52,13 +66,10 @@ async def begin_tournament(connection: Connection, new: NewTournament) -> Plan:
         ),
         "tournaments_name_length": InvalidName(f"tournament {new.name!r}: a name has 1..60 characters"),
     }
-    entrants = await _entrants(connection, new)
-    tables = [Table(each.name, sides_of(each)) for each in rules]
-    schedule = await round_robin(entrants, tables, new.boards, seed, new.allow_same_owner)
     with refusing(conditions):
         tournament_id = int(await value(connection, "create_tournament", **_settings(new, seed)))
     await _add_parts(connection, tournament_id, rules, entrants)
-    return Plan(tournament_id, rules, entrants, tables, schedule)
+    return tournament_id
 
 
 def _settings(new: NewTournament, seed: str) -> dict[str, Any]:
@@ -66,13 +77,11 @@ def _settings(new: NewTournament, seed: str) -> dict[str, Any]:
     return {"seed": seed, **{field: getattr(new, field) for field in fields}}
 
 
-def _rules_of(new: NewTournament) -> list[Rules]:
+def rules_of(new: NewTournament) -> list[Rules]:
     """The rules of each variant; raises `InvalidTournament` and what `arena.rules.configure` raises."""
     names = [choice.variant for choice in new.variants]
     if new.boards < 1:
         raise InvalidTournament(f"boards: {new.boards} given, at least 1 is accepted")
-    if new.kind not in BUILT:
-        raise InvalidTournament(f"kind: {new.kind!r} given, accepted: {', '.join(BUILT)}")
     if new.pool not in POOLS:
         raise InvalidTournament(f"pool: {new.pool!r} given, accepted: {', '.join(POOLS)}")
     if new.move_us < 1 or new.bank_us < 0:
@@ -88,10 +97,10 @@ def _configured(choice: NewVariant) -> Rules:
     return configure(choice.variant, choice.preset or None, {**rated, **choice.options})
 
 
-async def _entrants(connection: Connection, new: NewTournament) -> list[Entrant]:
+async def named_entrants(connection: Connection, bots: Sequence[str]) -> list[Entrant]:
     """The versions named, in order. Raises `UnknownBot`, `InvalidTournament` for one named twice."""
     entrants: dict[int, Entrant] = {}
-    for name in new.bots:
+    for name in bots:
         found = await (await run(connection, "find_version", bot=name)).fetchone()
         if found is None:
             raise UnknownBot(f"there is no bot {name!r}: name it as bots are listed, with or without @version")

@@ -285,17 +285,19 @@ WHERE k.tournament_id = %(tournament_id)s AND k.state = 'poisoned' AND k.id > %(
 GROUP BY k.id, v.variant ORDER BY k.id LIMIT %(limit)s;
 
 -- name: abandon_cancelled
--- Blocks of cancelled tournaments whose worker is gone: nobody claims them any more, and a worker that comes back late has no token.
+-- Blocks of cancelled tournaments, and of gates that are decided, whose worker is gone: nobody claims them any more, and a worker that
+-- comes back late has no token.
 UPDATE blocks k SET state = 'owed', lease_until = NULL, token = token + 1
-FROM tournaments t WHERE t.id = k.tournament_id AND t.state = 'cancelled' AND k.state = 'leased' AND k.lease_until < now()
+FROM tournaments t WHERE t.id = k.tournament_id AND t.state IN ('cancelled', 'finished') AND k.state = 'leased'
+    AND k.lease_until < now()
 RETURNING k.id;
 
 -- name: progress
-SELECT t.id, t.state, count(*) AS boards,
+SELECT t.id, t.state, count(b.id) AS boards,
     count(*) FILTER (WHERE b.state = 'closed') AS closed,
     count(*) FILTER (WHERE b.state = 'playing' AND k.state = 'leased' AND k.lease_until > now()) AS playing,
     count(*) FILTER (WHERE b.state <> 'closed' AND k.state = 'poisoned') AS poisoned
-FROM tournaments t JOIN boards b ON b.tournament_id = t.id JOIN blocks k ON k.id = b.block_id
+FROM tournaments t LEFT JOIN boards b ON b.tournament_id = t.id LEFT JOIN blocks k ON k.id = b.block_id
 WHERE t.name = %(name)s GROUP BY t.id;
 
 -- name: offline
@@ -315,7 +317,7 @@ WHERE e.tournament_id = %(tournament_id)s AND EXISTS (
 
 -- name: commitments
 -- A page, behind a board's number.
-SELECT b.number, v.variant, b.commitment, CASE WHEN b.state = 'closed' THEN b.seed END AS seed, b.attempt AS voided
+SELECT b.number, v.variant, b.commitment, CASE WHEN is_public(b) THEN b.seed END AS seed, b.attempt AS voided
 FROM boards b JOIN blocks k ON k.id = b.block_id
 JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
 WHERE b.tournament_id = %(tournament_id)s AND b.number > %(after)s ORDER BY b.number LIMIT %(limit)s;
@@ -477,7 +479,7 @@ SELECT id FROM tournaments WHERE id = %(tournament_id)s FOR NO KEY UPDATE;
 
 -- name: end_tournament
 UPDATE tournaments t SET state = 'finished' WHERE t.id = %(tournament_id)s AND t.state IN ('running', 'paused')
-AND NOT EXISTS (SELECT FROM blocks b WHERE b.tournament_id = t.id AND b.state <> 'done');
+AND t.kind <> 'gate' AND NOT EXISTS (SELECT FROM blocks b WHERE b.tournament_id = t.id AND b.state <> 'done');
 
 -- name: closed_boards
 -- In schedule order.
@@ -497,7 +499,7 @@ SELECT g.id, v.variant, v.options, v.revision, b.seed, g.actions, g.infractions,
 FROM boards b JOIN blocks k ON k.id = b.block_id
 JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
 JOIN games g ON g.board_id = b.id AND g.attempt = b.attempt
-WHERE b.tournament_id = %(tournament_id)s AND b.state = 'closed' AND (%(game)s::bigint IS NULL OR g.id = %(game)s)
+WHERE b.tournament_id = %(tournament_id)s AND is_public(b) AND (%(game)s::bigint IS NULL OR g.id = %(game)s)
     AND (b.number, g.rotation) > (%(number)s, %(rotation)s)
 ORDER BY b.number, g.rotation LIMIT %(page)s;
 
@@ -505,14 +507,15 @@ ORDER BY b.number, g.rotation LIMIT %(page)s;
 
 -- name: ended_unsettled
 -- A cancelled one has ended when nothing of it is at the tables any more.
-SELECT t.id FROM tournaments t WHERE t.settled IS NULL AND NOT t.reopened AND (t.state = 'finished' OR t.state = 'cancelled'
+SELECT t.id FROM tournaments t WHERE t.settled IS NULL AND NOT t.reopened AND t.kind <> 'gate'
+    AND (t.state = 'finished' OR t.state = 'cancelled'
     AND NOT EXISTS (SELECT FROM blocks k WHERE k.tournament_id = t.id AND k.state = 'leased')) ORDER BY t.id;
 
 -- name: settled
 SELECT id FROM tournaments WHERE settled IS NOT NULL ORDER BY settled;
 
 -- name: unsettled
-SELECT id FROM tournaments WHERE settled IS NULL AND NOT reopened ORDER BY id;
+SELECT id FROM tournaments WHERE settled IS NULL AND NOT reopened AND kind <> 'gate' ORDER BY id;
 
 -- name: forget_reopened
 UPDATE tournaments SET reopened = false WHERE reopened;
@@ -521,7 +524,8 @@ UPDATE tournaments SET reopened = false WHERE reopened;
 UPDATE tournaments SET settled = (SELECT coalesce(max(settled), 0) + 1 FROM tournaments) WHERE id = %(tournament_id)s;
 
 -- name: count_unrated
-SELECT count(*) FROM boards WHERE state = 'closed' AND NOT rated;
+SELECT count(*) FROM boards b JOIN tournaments t ON t.id = b.tournament_id AND t.kind <> 'gate'
+WHERE b.state = 'closed' AND NOT b.rated;
 
 -- name: note_rated
 UPDATE boards SET rated = true WHERE id = ANY (%(board_ids)s);
@@ -621,7 +625,7 @@ SELECT t.id, t.name, NULL, v.index, EXISTS (
         SELECT FROM entrants e WHERE e.tournament_id = t.id AND e.version_id = %(version_id)s
     ), 0, NULL, NULL
 FROM tournaments t JOIN tournament_variants v ON v.tournament_id = t.id
-WHERE t.settled IS NULL AND t.state <> 'created' AND v.variant = %(variant)s AND v.revision = %(revision)s
+WHERE t.settled IS NULL AND t.state <> 'created' AND t.kind <> 'gate' AND v.variant = %(variant)s AND v.revision = %(revision)s
 ORDER BY settled NULLS LAST, tournament_id;
 
 -- name: ratings_before
@@ -690,3 +694,77 @@ JOIN boards b ON b.tournament_id = t.id AND b.state = 'closed' AND (t.settled > 
 
 -- name: drop_opinions
 WITH gone AS (DELETE FROM opinions) UPDATE opinion_mark SET settled = 0, number = -1;
+
+-- ---------------------------------------------------------------- gates
+
+-- name: next_gate_name
+SELECT 'gate-' || n FROM generate_series(1, (SELECT count(*) + 1 FROM tournaments)) AS n
+WHERE NOT EXISTS (SELECT FROM tournaments t WHERE t.name = 'gate-' || n) ORDER BY n LIMIT 1;
+
+-- name: newest_of_owner
+-- The newest version of each of an owner's bots, but for those two versions' own.
+SELECT DISTINCT ON (n.name) n.id, n.owner_id AS owner, n.bot FROM named_versions n
+WHERE n.owner = %(owner)s AND n.name NOT IN (SELECT o.name FROM named_versions o WHERE o.id = ANY (%(version_ids)s))
+ORDER BY n.name, n.id DESC;
+
+-- name: create_gate
+INSERT INTO gates (tournament_id, elo0, elo1, alpha, beta, deals)
+VALUES (%(tournament_id)s, %(elo0)s, %(elo1)s, %(alpha)s, %(beta)s, %(deals)s);
+
+-- name: open_gates
+SELECT tournament_id FROM gates WHERE decision = '' ORDER BY tournament_id;
+
+-- name: gate
+SELECT g.tournament_id, g.elo0, g.elo1, g.alpha, g.beta, g.deals, g.rounds, g.judged, g.decision, t.state, t.seed
+FROM gates g JOIN tournaments t ON t.id = g.tournament_id WHERE g.tournament_id = %(tournament_id)s;
+
+-- name: lock_gate
+-- No row when somebody else judges it at this moment, or it is decided.
+SELECT g.tournament_id, g.elo0, g.elo1, g.alpha, g.beta, g.deals, g.rounds, g.judged, g.decision, t.state, t.seed
+FROM gates g JOIN tournaments t ON t.id = g.tournament_id
+WHERE g.tournament_id = %(tournament_id)s AND g.decision = '' FOR UPDATE OF g SKIP LOCKED;
+
+-- name: gate_tallies
+SELECT variant_index, deals, new, old, new_squares, old_squares, products FROM gate_tallies
+WHERE tournament_id = %(tournament_id)s;
+
+-- name: put_gate_tally
+INSERT INTO gate_tallies (tournament_id, variant_index, deals, new, old, new_squares, old_squares, products)
+VALUES (%(tournament_id)s, %(variant_index)s, %(deals)s, %(new)s, %(old)s, %(new_squares)s, %(old_squares)s, %(products)s)
+ON CONFLICT (tournament_id, variant_index) DO UPDATE SET deals = excluded.deals, new = excluded.new, old = excluded.old,
+    new_squares = excluded.new_squares, old_squares = excluded.old_squares, products = excluded.products;
+
+-- name: deals_to_judge
+-- The boards of the deals that were not judged yet, up to the first deal that is not over.
+SELECT b.deal, k.variant_index, b.side, b.seed, b.line_up, b.halves
+FROM boards b JOIN blocks k ON k.id = b.block_id
+WHERE b.tournament_id = %(tournament_id)s AND b.deal >= %(judged)s AND b.deal < coalesce((
+    SELECT min(o.deal) FROM boards o
+    WHERE o.tournament_id = %(tournament_id)s AND o.deal >= %(judged)s AND o.state <> 'closed'), 2147483647)
+ORDER BY b.deal, b.side;
+
+-- name: note_judged
+UPDATE gates SET judged = %(judged)s, decision = %(decision)s WHERE tournament_id = %(tournament_id)s;
+
+-- name: note_judged_boards
+-- They wait for no rating.
+UPDATE boards SET rated = true
+WHERE tournament_id = %(tournament_id)s AND deal >= %(first)s AND state = 'closed' AND NOT rated;
+
+-- name: note_rounds
+UPDATE gates SET rounds = %(rounds)s WHERE tournament_id = %(tournament_id)s;
+
+-- name: copy_gate_boards
+COPY boards (tournament_id, number, block_id, line_up, seed, commitment, deal, side) FROM STDIN;
+
+-- name: end_gate
+UPDATE tournaments SET state = 'finished' WHERE id = %(tournament_id)s AND state IN ('running', 'paused');
+
+-- name: lock_unbegun
+SELECT id FROM blocks WHERE tournament_id = %(tournament_id)s AND state = 'owed' AND token = 0 FOR UPDATE SKIP LOCKED;
+
+-- name: drop_boards
+DELETE FROM boards WHERE block_id = ANY (%(block_ids)s);
+
+-- name: drop_blocks
+DELETE FROM blocks WHERE id = ANY (%(block_ids)s);

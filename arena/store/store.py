@@ -4,6 +4,7 @@ from arena.store.claims import Claims
 from arena.store.estimating import Estimating
 from arena.store.extending import Extending
 from arena.store.faults import Faults
+from arena.store.gates import Gates
 from arena.store.gateways import Gateways
 from arena.store.leases import Leases
 from arena.store.opinions import SecondOpinions
@@ -30,6 +31,7 @@ class Store(
     Receipts,
     SecondOpinions,
     Seats,
+    Gates,
     Faults,
 ):
     """The truth, in Postgres. `await Store.open(dsn)`, `await store.close()`; used from one asyncio loop.

@@ -6,6 +6,7 @@ from arena.gateway.live_tokens import LiveTokens
 from arena.gateway.people import (
     estimates,
     faults,
+    gates,
     opinions,
     owners,
     ratings,
@@ -43,6 +44,9 @@ class ForOperators:
         self, _caller: Principal, request: pb.EstimateTournamentRequest
     ) -> pb.EstimateTournamentResponse:
         return await estimates.estimate(self._store, request.tournament)
+
+    async def CreateGate(self, _caller: Principal, request: pb.CreateGateRequest) -> pb.CreateGateResponse:
+        return await gates.create_gate(self._store, self._wake, request)
 
     async def StartTournament(
         self, _caller: Principal, request: pb.StartTournamentRequest
@@ -114,6 +118,9 @@ class ForPeople:
 
     async def GetStandings(self, _caller: Principal, request: pb.GetStandingsRequest) -> pb.GetStandingsResponse:
         return await standings.get_standings(self._store, request.name, request.variant)
+
+    async def GetGate(self, _caller: Principal, request: pb.GetGateRequest) -> pb.GetGateResponse:
+        return await gates.get_gate(self._store, request.name)
 
     async def ListCommitments(
         self, _caller: Principal, request: pb.ListCommitmentsRequest

@@ -3,8 +3,11 @@
 import asyncio
 from collections.abc import Sequence
 
+from grpc import StatusCode
+
 from arena.gateway.people.refusals import invalid
 from arena.gateway.people.tournaments import to_message
+from arena.gateway.refused import Refused
 from arena.league.elo import START
 from arena.league.standings import Meeting, Standing, crosstable, standings, whole_crosstable, whole_standings
 from arena.league.tally import LineUpTally
@@ -21,8 +24,10 @@ async def get_standings(store: Store, name: str, only: str = "") -> pb.GetStandi
 
     Some hundred bots take the processor for a second: a thread does it, so that the bots' clocks are not held up.
     """
-    await store.rate()
     row = await store.tournament(name)
+    if row.kind == "gate":
+        raise Refused(StatusCode.FAILED_PRECONDITION, f"tournament {name!r} is a gate, which has a decision: get that")
+    await store.rate()
     tallies = await store.tallies_of(row.id)
     elo = {variant: await _elo(store, variant) for variant in chosen(row, only)}
     return await asyncio.to_thread(_answer, row, tallies, elo)

@@ -15,6 +15,7 @@ from arena.store.rows import NewTournament, NewVariant, Progress, TournamentRow
 from arena.store.tournaments import NEWEST
 from arena.wire.gen.arena_pb2 import (
     Commitment,
+    CreateGateRequest,
     CreateTournamentRequest,
     CreateTournamentResponse,
     ListCommitmentsRequest,
@@ -44,7 +45,7 @@ def new_tournament(request: CreateTournamentRequest) -> NewTournament:
         raise invalid(f"boards {request.boards} is not in 1..{MOST_BOARDS}")
     return NewTournament(
         name=request.name,
-        variants=[_new_variant(choice) for choice in request.variants],
+        variants=[new_variant(choice) for choice in request.variants],
         bots=list(request.bots),
         boards=request.boards,
         kind=request.kind or "round-robin",
@@ -52,7 +53,7 @@ def new_tournament(request: CreateTournamentRequest) -> NewTournament:
         allow_same_owner=request.allow_same_owner,
         seed=request.seed,
         auto_single=not request.ask_single,
-        **_times(request),
+        **times_of(request),
     )
 
 
@@ -118,13 +119,14 @@ def to_message(row: TournamentRow) -> Tournament:
 
 
 def _is_over(progress: Progress) -> bool:
-    left = progress.boards - progress.closed - progress.poisoned
     if progress.state == "cancelled":
         return progress.playing == 0
-    return progress.state == "finished" or (progress.state == "running" and left == 0)
+    left = progress.boards - progress.closed - progress.poisoned
+    is_stuck = progress.state == "running" and left == 0 and progress.poisoned > 0
+    return progress.state == "finished" or is_stuck
 
 
-def _new_variant(choice: VariantChoice) -> NewVariant:
+def new_variant(choice: VariantChoice) -> NewVariant:
     return NewVariant(choice.variant, choice.preset or None, _options(choice))
 
 
@@ -140,7 +142,7 @@ def _options(choice: VariantChoice) -> dict[str, Any]:
     return options
 
 
-def _times(request: CreateTournamentRequest) -> dict[str, int]:
+def times_of(request: CreateTournamentRequest | CreateGateRequest) -> dict[str, int]:
     """The times that were given, in microseconds; those that were not keep their defaults."""
     times = {}
     if request.HasField("move_time"):

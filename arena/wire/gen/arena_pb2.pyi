@@ -612,7 +612,7 @@ class CreateTournamentRequest(_message.Message):
     ask_single: _builtins.bool
     """Whether a decision with one legal answer is asked all the same."""
     kind: _builtins.str
-    """"round-robin": every line-up meets; empty: that. Others are refused so far."""
+    """"round-robin": every line-up meets; empty: that. Others are refused so far; a gate is made by CreateGate."""
     @_builtins.property
     def variants(self) -> _containers.RepeatedCompositeFieldContainer[Global___VariantChoice]:
         """At least one."""
@@ -1198,6 +1198,349 @@ class SetAside(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___SetAside: _TypeAlias = SetAside  # noqa: Y015
+
+@_typing.final
+class CreateGateRequest(_message.Message):
+    """Input of CreateGate."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    NEW_BOT_FIELD_NUMBER: _builtins.int
+    OLD_BOT_FIELD_NUMBER: _builtins.int
+    VARIANTS_FIELD_NUMBER: _builtins.int
+    FILLERS_FIELD_NUMBER: _builtins.int
+    ELO0_FIELD_NUMBER: _builtins.int
+    ELO1_FIELD_NUMBER: _builtins.int
+    ALPHA_FIELD_NUMBER: _builtins.int
+    BETA_FIELD_NUMBER: _builtins.int
+    MOST_BOARDS_FIELD_NUMBER: _builtins.int
+    ALLOW_SAME_OWNER_FIELD_NUMBER: _builtins.int
+    SEED_FIELD_NUMBER: _builtins.int
+    MOVE_TIME_FIELD_NUMBER: _builtins.int
+    BANK_FIELD_NUMBER: _builtins.int
+    ASK_SINGLE_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """1..60 characters; unique. Empty: "gate-1", "gate-2" ..."""
+    new_bot: _builtins.str
+    """"name@version" or "name" (its newest version): what is tested."""
+    old_bot: _builtins.str
+    """What it is tested against, by the same name or another."""
+    elo0: _builtins.float
+    """What is told apart, in normalised Elo (docs/gate.md): a version stronger by elo0 or less from one stronger by elo1 or more. Absent: 0, 30."""
+    elo1: _builtins.float
+    alpha: _builtins.float
+    """How often the first is taken for the second, and the second for the first; each between 0 and 0.5. Absent: 0.05."""
+    beta: _builtins.float
+    most_boards: _builtins.int
+    """Boards after which it ends undecided, up to 1000000; 0: three times those of a test of a fixed size."""
+    allow_same_owner: _builtins.bool
+    """Whether fillers may be of the owner of a version under test."""
+    seed: _builtins.str
+    """Any text: every seed follows from it. Empty: a random one is drawn."""
+    ask_single: _builtins.bool
+    """Whether a decision with one legal answer is asked all the same."""
+    @_builtins.property
+    def variants(self) -> _containers.RepeatedCompositeFieldContainer[Global___VariantChoice]:
+        """At least one. Deals go through them in turn. Where two sides play the versions meet, both ways round; at other tables they take the
+        same seats of the same deals in turn, with the same fillers.
+        """
+
+    @_builtins.property
+    def fillers(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Who sits with them; at least as many as the largest table has other seats. Empty: the newest version of each bot of the owner "house"."""
+
+    @_builtins.property
+    def move_time(self) -> _duration_pb2.Duration:
+        """Time for a decision, 1 ms..1 h; absent: 5 s."""
+
+    @_builtins.property
+    def bank(self) -> _duration_pb2.Duration:
+        """Bank for a game, 0..24 h; absent: 60 s."""
+
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+        new_bot: _builtins.str = ...,
+        old_bot: _builtins.str = ...,
+        variants: _abc.Iterable[Global___VariantChoice] | None = ...,
+        fillers: _abc.Iterable[_builtins.str] | None = ...,
+        elo0: _builtins.float | None = ...,
+        elo1: _builtins.float | None = ...,
+        alpha: _builtins.float | None = ...,
+        beta: _builtins.float | None = ...,
+        most_boards: _builtins.int = ...,
+        allow_same_owner: _builtins.bool = ...,
+        seed: _builtins.str = ...,
+        move_time: _duration_pb2.Duration | None = ...,
+        bank: _duration_pb2.Duration | None = ...,
+        ask_single: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_alpha", b"_alpha", "_beta", b"_beta", "_elo0", b"_elo0", "_elo1", b"_elo1", "alpha", b"alpha", "bank", b"bank", "beta", b"beta", "elo0", b"elo0", "elo1", b"elo1", "move_time", b"move_time"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_alpha", b"_alpha", "_beta", b"_beta", "_elo0", b"_elo0", "_elo1", b"_elo1", "allow_same_owner", b"allow_same_owner", "alpha", b"alpha", "ask_single", b"ask_single", "bank", b"bank", "beta", b"beta", "elo0", b"elo0", "elo1", b"elo1", "fillers", b"fillers", "most_boards", b"most_boards", "move_time", b"move_time", "name", b"name", "new_bot", b"new_bot", "old_bot", b"old_bot", "seed", b"seed", "variants", b"variants"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__alpha: _TypeAlias = _typing.Literal["alpha"]  # noqa: Y015
+    _WhichOneofArgType__alpha: _TypeAlias = _typing.Literal["_alpha", b"_alpha"]  # noqa: Y015
+    _WhichOneofReturnType__beta: _TypeAlias = _typing.Literal["beta"]  # noqa: Y015
+    _WhichOneofArgType__beta: _TypeAlias = _typing.Literal["_beta", b"_beta"]  # noqa: Y015
+    _WhichOneofReturnType__elo0: _TypeAlias = _typing.Literal["elo0"]  # noqa: Y015
+    _WhichOneofArgType__elo0: _TypeAlias = _typing.Literal["_elo0", b"_elo0"]  # noqa: Y015
+    _WhichOneofReturnType__elo1: _TypeAlias = _typing.Literal["elo1"]  # noqa: Y015
+    _WhichOneofArgType__elo1: _TypeAlias = _typing.Literal["_elo1", b"_elo1"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__alpha) -> _WhichOneofReturnType__alpha | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__beta) -> _WhichOneofReturnType__beta | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__elo0) -> _WhichOneofReturnType__elo0 | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__elo1) -> _WhichOneofReturnType__elo1 | None: ...
+
+Global___CreateGateRequest: _TypeAlias = CreateGateRequest  # noqa: Y015
+
+@_typing.final
+class CreateGateResponse(_message.Message):
+    """Output of CreateGate."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GATE_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def gate(self) -> Global___Gate:
+        """What was made."""
+
+    def __init__(
+        self,
+        *,
+        gate: Global___Gate | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["gate", b"gate"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["gate", b"gate"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CreateGateResponse: _TypeAlias = CreateGateResponse  # noqa: Y015
+
+@_typing.final
+class GetGateRequest(_message.Message):
+    """Input of GetGate."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """The gate."""
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetGateRequest: _TypeAlias = GetGateRequest  # noqa: Y015
+
+@_typing.final
+class GetGateResponse(_message.Message):
+    """Output of GetGate."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GATE_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def gate(self) -> Global___Gate:
+        """As it is now."""
+
+    def __init__(
+        self,
+        *,
+        gate: Global___Gate | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["gate", b"gate"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["gate", b"gate"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetGateResponse: _TypeAlias = GetGateResponse  # noqa: Y015
+
+@_typing.final
+class Gate(_message.Message):
+    """A gate. docs/gate.md says how its numbers are computed."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TOURNAMENT_FIELD_NUMBER: _builtins.int
+    NEW_BOT_FIELD_NUMBER: _builtins.int
+    OLD_BOT_FIELD_NUMBER: _builtins.int
+    FILLERS_FIELD_NUMBER: _builtins.int
+    ELO0_FIELD_NUMBER: _builtins.int
+    ELO1_FIELD_NUMBER: _builtins.int
+    ALPHA_FIELD_NUMBER: _builtins.int
+    BETA_FIELD_NUMBER: _builtins.int
+    DECISION_FIELD_NUMBER: _builtins.int
+    LLR_FIELD_NUMBER: _builtins.int
+    LOWER_FIELD_NUMBER: _builtins.int
+    UPPER_FIELD_NUMBER: _builtins.int
+    DEALS_FIELD_NUMBER: _builtins.int
+    MOST_DEALS_FIELD_NUMBER: _builtins.int
+    NORMALISED_ELO_FIELD_NUMBER: _builtins.int
+    ESTIMATE_FIELD_NUMBER: _builtins.int
+    VARIANTS_FIELD_NUMBER: _builtins.int
+    FIXED_BOARDS_FIELD_NUMBER: _builtins.int
+    BOARDS_SAVED_FIELD_NUMBER: _builtins.int
+    PLAYING_FIELD_NUMBER: _builtins.int
+    OFFLINE_FIELD_NUMBER: _builtins.int
+    SET_ASIDE_FIELD_NUMBER: _builtins.int
+    new_bot: _builtins.str
+    """"name@version" of the version that is tested, of what it is tested against, and of those who sit with them."""
+    old_bot: _builtins.str
+    elo0: _builtins.float
+    """What is told apart, in normalised Elo, and how often it may be mistaken."""
+    elo1: _builtins.float
+    alpha: _builtins.float
+    beta: _builtins.float
+    decision: _builtins.str
+    """"stronger", "not stronger", "undecided" (the limit was reached, or it was cancelled); empty while it goes on."""
+    llr: _builtins.float
+    """The log-likelihood ratio, and the bounds at which it is decided: "not stronger" at the lower one, "stronger" at the upper one."""
+    lower: _builtins.float
+    upper: _builtins.float
+    deals: _builtins.int
+    """Deals that count: of those before the first that is still open, in schedule order, all but those of which a board was voided."""
+    most_deals: _builtins.int
+    """Deals after which it ends undecided."""
+    normalised_elo: _builtins.float
+    """The mean difference in standard deviations of a deal's, in the unit of elo0; absent while all deals are alike."""
+    fixed_boards: _builtins.int
+    """Boards of a test of a fixed size with the same alpha and beta; and how many fewer were begun here, once it is decided."""
+    boards_saved: _builtins.int
+    playing: _builtins.int
+    """As in WatchTournamentResponse: boards being played, entrants that no instance is connected for, boards that were set aside."""
+    set_aside: _builtins.int
+    @_builtins.property
+    def tournament(self) -> Global___Tournament:
+        """As a tournament; `boards` are those that were added so far."""
+
+    @_builtins.property
+    def fillers(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
+    @_builtins.property
+    def estimate(self) -> Global___GateEstimate:
+        """How much stronger the new version is, all variants counting equally; absent before each has a deal."""
+
+    @_builtins.property
+    def variants(self) -> _containers.RepeatedCompositeFieldContainer[Global___GateEstimate]:
+        """Of each variant that has a deal."""
+
+    @_builtins.property
+    def offline(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
+    def __init__(
+        self,
+        *,
+        tournament: Global___Tournament | None = ...,
+        new_bot: _builtins.str = ...,
+        old_bot: _builtins.str = ...,
+        fillers: _abc.Iterable[_builtins.str] | None = ...,
+        elo0: _builtins.float = ...,
+        elo1: _builtins.float = ...,
+        alpha: _builtins.float = ...,
+        beta: _builtins.float = ...,
+        decision: _builtins.str = ...,
+        llr: _builtins.float = ...,
+        lower: _builtins.float = ...,
+        upper: _builtins.float = ...,
+        deals: _builtins.int = ...,
+        most_deals: _builtins.int = ...,
+        normalised_elo: _builtins.float | None = ...,
+        estimate: Global___GateEstimate | None = ...,
+        variants: _abc.Iterable[Global___GateEstimate] | None = ...,
+        fixed_boards: _builtins.int = ...,
+        boards_saved: _builtins.int = ...,
+        playing: _builtins.int = ...,
+        offline: _abc.Iterable[_builtins.str] | None = ...,
+        set_aside: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_normalised_elo", b"_normalised_elo", "estimate", b"estimate", "normalised_elo", b"normalised_elo", "tournament", b"tournament"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_normalised_elo", b"_normalised_elo", "alpha", b"alpha", "beta", b"beta", "boards_saved", b"boards_saved", "deals", b"deals", "decision", b"decision", "elo0", b"elo0", "elo1", b"elo1", "estimate", b"estimate", "fillers", b"fillers", "fixed_boards", b"fixed_boards", "llr", b"llr", "lower", b"lower", "most_deals", b"most_deals", "new_bot", b"new_bot", "normalised_elo", b"normalised_elo", "offline", b"offline", "old_bot", b"old_bot", "playing", b"playing", "set_aside", b"set_aside", "tournament", b"tournament", "upper", b"upper", "variants", b"variants"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__normalised_elo: _TypeAlias = _typing.Literal["normalised_elo"]  # noqa: Y015
+    _WhichOneofArgType__normalised_elo: _TypeAlias = _typing.Literal["_normalised_elo", b"_normalised_elo"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__normalised_elo) -> _WhichOneofReturnType__normalised_elo | None: ...
+
+Global___Gate: _TypeAlias = Gate  # noqa: Y015
+
+@_typing.final
+class GateEstimate(_message.Message):
+    """By how much the new version of a gate is stronger."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    VARIANT_FIELD_NUMBER: _builtins.int
+    DEALS_FIELD_NUMBER: _builtins.int
+    NEW_SCORE_FIELD_NUMBER: _builtins.int
+    OLD_SCORE_FIELD_NUMBER: _builtins.int
+    ELO_FIELD_NUMBER: _builtins.int
+    ERROR_FIELD_NUMBER: _builtins.int
+    LOW_FIELD_NUMBER: _builtins.int
+    HIGH_FIELD_NUMBER: _builtins.int
+    SUPERIORITY_FIELD_NUMBER: _builtins.int
+    variant: _builtins.str
+    """Variant id; empty for all together."""
+    deals: _builtins.int
+    """Deals."""
+    new_score: _builtins.float
+    """Mean scores of the two versions against all others at their boards, 0..1."""
+    old_score: _builtins.float
+    elo: _builtins.float
+    """In board Elo."""
+    error: _builtins.float
+    """Standard error of `elo`; absent with one deal."""
+    low: _builtins.float
+    """The ends of the 95% interval, and how likely the new version is stronger, 0..1; absent below 10 deals of a variant and while all are alike."""
+    high: _builtins.float
+    superiority: _builtins.float
+    def __init__(
+        self,
+        *,
+        variant: _builtins.str = ...,
+        deals: _builtins.int = ...,
+        new_score: _builtins.float = ...,
+        old_score: _builtins.float = ...,
+        elo: _builtins.float = ...,
+        error: _builtins.float | None = ...,
+        low: _builtins.float | None = ...,
+        high: _builtins.float | None = ...,
+        superiority: _builtins.float | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_error", b"_error", "_high", b"_high", "_low", b"_low", "_superiority", b"_superiority", "error", b"error", "high", b"high", "low", b"low", "superiority", b"superiority"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_error", b"_error", "_high", b"_high", "_low", b"_low", "_superiority", b"_superiority", "deals", b"deals", "elo", b"elo", "error", b"error", "high", b"high", "low", b"low", "new_score", b"new_score", "old_score", b"old_score", "superiority", b"superiority", "variant", b"variant"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__error: _TypeAlias = _typing.Literal["error"]  # noqa: Y015
+    _WhichOneofArgType__error: _TypeAlias = _typing.Literal["_error", b"_error"]  # noqa: Y015
+    _WhichOneofReturnType__high: _TypeAlias = _typing.Literal["high"]  # noqa: Y015
+    _WhichOneofArgType__high: _TypeAlias = _typing.Literal["_high", b"_high"]  # noqa: Y015
+    _WhichOneofReturnType__low: _TypeAlias = _typing.Literal["low"]  # noqa: Y015
+    _WhichOneofArgType__low: _TypeAlias = _typing.Literal["_low", b"_low"]  # noqa: Y015
+    _WhichOneofReturnType__superiority: _TypeAlias = _typing.Literal["superiority"]  # noqa: Y015
+    _WhichOneofArgType__superiority: _TypeAlias = _typing.Literal["_superiority", b"_superiority"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__error) -> _WhichOneofReturnType__error | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__high) -> _WhichOneofReturnType__high | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__low) -> _WhichOneofReturnType__low | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__superiority) -> _WhichOneofReturnType__superiority | None: ...
+
+Global___GateEstimate: _TypeAlias = GateEstimate  # noqa: Y015
 
 @_typing.final
 class ListTournamentsRequest(_message.Message):

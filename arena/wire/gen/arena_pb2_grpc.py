@@ -110,6 +110,16 @@ class ArenaServiceStub:
                 request_serializer=arena_dot_v1_dot_arena__pb2.ListSetAsideRequest.SerializeToString,
                 response_deserializer=arena_dot_v1_dot_arena__pb2.ListSetAsideResponse.FromString,
                 _registered_method=True)
+        self.CreateGate = channel.unary_unary(
+                '/arena.v1.ArenaService/CreateGate',
+                request_serializer=arena_dot_v1_dot_arena__pb2.CreateGateRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_arena__pb2.CreateGateResponse.FromString,
+                _registered_method=True)
+        self.GetGate = channel.unary_unary(
+                '/arena.v1.ArenaService/GetGate',
+                request_serializer=arena_dot_v1_dot_arena__pb2.GetGateRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_arena__pb2.GetGateResponse.FromString,
+                _registered_method=True)
         self.ListTournaments = channel.unary_unary(
                 '/arena.v1.ArenaService/ListTournaments',
                 request_serializer=arena_dot_v1_dot_arena__pb2.ListTournamentsRequest.SerializeToString,
@@ -286,6 +296,21 @@ class ArenaServiceServicer:
 
     def ListSetAside(self, request, context):
         """Blocks of boards that failed again and again and were set aside, with their last traceback; and tries them again where told.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def CreateGate(self, request, context):
+        """Makes a gate, a tournament that tests whether a new version is stronger than an old one and ends when it knows, and starts it.
+        Operators only.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GetGate(self, request, context):
+        """A gate as it stands: the evidence of the deals that count so far, and what was decided.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -468,6 +493,16 @@ def add_ArenaServiceServicer_to_server(servicer, server):
                     servicer.ListSetAside,
                     request_deserializer=arena_dot_v1_dot_arena__pb2.ListSetAsideRequest.FromString,
                     response_serializer=arena_dot_v1_dot_arena__pb2.ListSetAsideResponse.SerializeToString,
+            ),
+            'CreateGate': grpc.unary_unary_rpc_method_handler(
+                    servicer.CreateGate,
+                    request_deserializer=arena_dot_v1_dot_arena__pb2.CreateGateRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_arena__pb2.CreateGateResponse.SerializeToString,
+            ),
+            'GetGate': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetGate,
+                    request_deserializer=arena_dot_v1_dot_arena__pb2.GetGateRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_arena__pb2.GetGateResponse.SerializeToString,
             ),
             'ListTournaments': grpc.unary_unary_rpc_method_handler(
                     servicer.ListTournaments,
@@ -946,6 +981,60 @@ class ArenaService:
             '/arena.v1.ArenaService/ListSetAside',
             arena_dot_v1_dot_arena__pb2.ListSetAsideRequest.SerializeToString,
             arena_dot_v1_dot_arena__pb2.ListSetAsideResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def CreateGate(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.ArenaService/CreateGate',
+            arena_dot_v1_dot_arena__pb2.CreateGateRequest.SerializeToString,
+            arena_dot_v1_dot_arena__pb2.CreateGateResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetGate(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.ArenaService/GetGate',
+            arena_dot_v1_dot_arena__pb2.GetGateRequest.SerializeToString,
+            arena_dot_v1_dot_arena__pb2.GetGateResponse.FromString,
             options,
             channel_credentials,
             insecure,

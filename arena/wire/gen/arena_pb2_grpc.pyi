@@ -76,6 +76,12 @@ class ArenaServiceStub:
     """Adds boards for each line-up, with their commitments; a finished tournament runs again. Operators only."""
     ListSetAside: _grpc.UnaryUnaryMultiCallable[_arena_pb2.ListSetAsideRequest, _arena_pb2.ListSetAsideResponse]
     """Blocks of boards that failed again and again and were set aside, with their last traceback; and tries them again where told."""
+    CreateGate: _grpc.UnaryUnaryMultiCallable[_arena_pb2.CreateGateRequest, _arena_pb2.CreateGateResponse]
+    """Makes a gate, a tournament that tests whether a new version is stronger than an old one and ends when it knows, and starts it.
+    Operators only.
+    """
+    GetGate: _grpc.UnaryUnaryMultiCallable[_arena_pb2.GetGateRequest, _arena_pb2.GetGateResponse]
+    """A gate as it stands: the evidence of the deals that count so far, and what was decided."""
     ListTournaments: _grpc.UnaryUnaryMultiCallable[_arena_pb2.ListTournamentsRequest, _arena_pb2.ListTournamentsResponse]
     """Lists tournaments, newest first."""
     WatchTournament: _grpc.UnaryStreamMultiCallable[_arena_pb2.WatchTournamentRequest, _arena_pb2.WatchTournamentResponse]
@@ -144,6 +150,12 @@ class ArenaServiceAsyncStub(ArenaServiceStub):
     """Adds boards for each line-up, with their commitments; a finished tournament runs again. Operators only."""
     ListSetAside: _aio.UnaryUnaryMultiCallable[_arena_pb2.ListSetAsideRequest, _arena_pb2.ListSetAsideResponse]  # type: ignore[assignment]
     """Blocks of boards that failed again and again and were set aside, with their last traceback; and tries them again where told."""
+    CreateGate: _aio.UnaryUnaryMultiCallable[_arena_pb2.CreateGateRequest, _arena_pb2.CreateGateResponse]  # type: ignore[assignment]
+    """Makes a gate, a tournament that tests whether a new version is stronger than an old one and ends when it knows, and starts it.
+    Operators only.
+    """
+    GetGate: _aio.UnaryUnaryMultiCallable[_arena_pb2.GetGateRequest, _arena_pb2.GetGateResponse]  # type: ignore[assignment]
+    """A gate as it stands: the evidence of the deals that count so far, and what was decided."""
     ListTournaments: _aio.UnaryUnaryMultiCallable[_arena_pb2.ListTournamentsRequest, _arena_pb2.ListTournamentsResponse]  # type: ignore[assignment]
     """Lists tournaments, newest first."""
     WatchTournament: _aio.UnaryStreamMultiCallable[_arena_pb2.WatchTournamentRequest, _arena_pb2.WatchTournamentResponse]  # type: ignore[assignment]
@@ -299,6 +311,24 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_arena_pb2.ListSetAsideResponse, _abc.Awaitable[_arena_pb2.ListSetAsideResponse]]:
         """Blocks of boards that failed again and again and were set aside, with their last traceback; and tries them again where told."""
+
+    @_abc_1.abstractmethod
+    def CreateGate(
+        self,
+        request: _arena_pb2.CreateGateRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_arena_pb2.CreateGateResponse, _abc.Awaitable[_arena_pb2.CreateGateResponse]]:
+        """Makes a gate, a tournament that tests whether a new version is stronger than an old one and ends when it knows, and starts it.
+        Operators only.
+        """
+
+    @_abc_1.abstractmethod
+    def GetGate(
+        self,
+        request: _arena_pb2.GetGateRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_arena_pb2.GetGateResponse, _abc.Awaitable[_arena_pb2.GetGateResponse]]:
+        """A gate as it stands: the evidence of the deals that count so far, and what was decided."""
 
     @_abc_1.abstractmethod
     def ListTournaments(

@@ -22,6 +22,8 @@ REQUESTS = {
     "CancelTournament": pb.CancelTournamentRequest(),
     "ExtendTournament": pb.ExtendTournamentRequest(),
     "ListSetAside": pb.ListSetAsideRequest(),
+    "CreateGate": pb.CreateGateRequest(),
+    "GetGate": pb.GetGateRequest(),
     "ListTournaments": pb.ListTournamentsRequest(),
     "WatchTournament": pb.WatchTournamentRequest(),
     "GetStandings": pb.GetStandingsRequest(),
@@ -38,7 +40,15 @@ REQUESTS = {
     "ExportRecords": pb.ExportRecordsRequest(),
 }
 OPERATORS_ONLY = (
-    *("CreateOwner", "CreateTournament", "StartTournament", "PauseTournament", "ResumeTournament", "CancelTournament"),
+    *(
+        "CreateOwner",
+        "CreateTournament",
+        "CreateGate",
+        "StartTournament",
+        "PauseTournament",
+        "ResumeTournament",
+        "CancelTournament",
+    ),
     "ExtendTournament",
     *("EstimateTournament", "ExtendTournament", "ListSetAside", "RebuildRatings"),
 )

@@ -1,0 +1,72 @@
+"""What goes into the store and comes out of it of gates."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from arena.league.evidence import DealTally, Evidence
+from arena.league.sequential import Hypotheses
+from arena.store.rows import NewVariant, TournamentRow
+
+
+@dataclass(frozen=True)
+class NewGate:
+    """A gate as it was asked for. *new*, *old*, *fillers*: "name@version", or "name" for its newest.
+
+    *name*: empty for "gate-1", "gate-2" ... *fillers*: empty for the bots of the owner `house`. *most*: boards after
+    which it ends undecided; 0 for three times those of a test of a fixed size.
+    """
+
+    new: str
+    old: str
+    variants: Sequence[NewVariant]
+    name: str = ""
+    fillers: Sequence[str] = ()
+    hypotheses: Hypotheses = field(default_factory=Hypotheses)
+    most: int = 0
+    allow_same_owner: bool = False
+    seed: str = ""  # empty: a random one is drawn
+    move_us: int = 5_000_000
+    bank_us: int = 60_000_000
+    auto_single: bool = True
+
+
+@dataclass(frozen=True)
+class GateRow:
+    """A gate as it stands. *decision*: "" while it goes on, "stronger", "not stronger", "undecided".
+
+    The evidence is that of the deals before deal *judged*, of at most *deals*; those of which a board was voided are
+    not in it.
+    """
+
+    tournament: TournamentRow
+    hypotheses: Hypotheses
+    decision: str
+    judged: int
+    deals: int
+    tallies: Sequence[DealTally]  # by variant
+
+    @property
+    def evidence(self) -> Evidence:
+        """What the deals come to."""
+        return Evidence(self.tallies)
+
+    @property
+    def new(self) -> str:
+        """ "name@version" of the new version."""
+        return self.tournament.bots[0]
+
+    @property
+    def old(self) -> str:
+        """And of the old one."""
+        return self.tournament.bots[1]
+
+    @property
+    def fillers(self) -> list[str]:
+        """And of those who sit with them."""
+        return self.tournament.bots[2:]
+
+    @property
+    def fixed_boards(self) -> int:
+        """Boards of a test of a fixed size with the same error rates: its deals go through the variants in turn too."""
+        each = sum(1 if tally.direct else 2 for tally in self.tallies)
+        return -(-self.hypotheses.fixed_deals * each // len(self.tallies))
