@@ -9,6 +9,7 @@ import sys
 
 from arena.rules import VARIANTS
 from tests.bench.processes import ROOT, run
+from tests.bench.scale import table as table_of_scale
 from tests.bench.table import Table
 from tests.bench.turns.measure import measure
 from tests.bench.turns.table import show
@@ -34,6 +35,9 @@ def main() -> None:
     print()
     report["turns"] = turns = measure(SECONDS, peer["python"])
     show(turns)
+    print()
+    report["scale"] = scale = run("tests.bench.scale")
+    table_of_scale.show(scale)
     target = ROOT / "build" / "bench.json"
     target.parent.mkdir(exist_ok=True)
     target.write_text(json.dumps(report, indent=2) + "\n")

@@ -14,6 +14,7 @@ from arena.league.schedule import RoundRobin
 from arena.league.seeds import board_seed, commitment
 
 SEATS: Final = 4
+SEAT_HALVES: Final = [13, 12, 12, 11]  # of the 48 that four games have to give
 BLOCK: Final = 8
 DECISIONS: Final = 4 * 56  # of a game of four hands of spades-4, a byte each
 Connection = psycopg.Connection[tuple[Any, ...]]
@@ -57,7 +58,7 @@ def _line_ups(versions: list[int]) -> list[tuple[int, ...]]:
     return [board.line_up for board in schedule]
 
 
-BOARD_COLUMNS: Final = "id, tournament_id, number, block_id, line_up, seed, commitment, state, halves, points, faults"
+BOARD_COLUMNS: Final = "id, tournament_id, number, block_id, line_up, seed, commitment, state, halves, points, faults, seat_halves"
 GAME_COLUMNS: Final = (
     "id, board_id, rotation, attempt, seat_ids, seated, ranks, scores, ended, actions, infractions, elapsed_s"
 )
@@ -75,7 +76,7 @@ def _boards(line_ups: list[tuple[int, ...]], boards: int, rng: random.Random) ->
         halves = [min(8, max(0, each + rng.randrange(-3, 4))) for each in better]
         seed = board_seed("season", "spades-4", [], number)
         row = (number + 1, 1, number, number // BLOCK + 1, list(line_up), seed, commitment(seed), "closed")
-        yield (*row, halves, [rng.randrange(-400, 900) for _ in line_up], [0] * SEATS)
+        yield (*row, halves, [rng.randrange(-400, 900) for _ in line_up], [0] * SEATS, SEAT_HALVES)
         show(number, boards)
 
 

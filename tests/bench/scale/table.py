@@ -1,0 +1,33 @@
+"""The table that people read: what a million boards cost, beside what is aimed at."""
+
+from typing import Any, Final
+
+NOTES: Final = """
+One Postgres of its own (fsync off) with a finished season of 200 bots at spades-4, put in by COPY; each part on one core.
+stored       claims by two workers, and results of boards of four games of four hands with all their decisions
+few, many    10 bots (blocks of 8 boards) and 500 bots (blocks of one board); beside: 500 bots, with the season stored"""
+
+
+def show(figures: dict[str, Any]) -> None:
+    """Print it."""
+    few, many, beside = (figures["writing"][which] for which in ("few", "many", "beside"))
+    line(f"{figures['boards']:,} boards stored", "", "aim")
+    line("standings", f"{figures['standings s']:.2f} s", "1 s")
+    line("Elo, all rated again", f"{figures['rebuild s']:.1f} s", "20 s")
+    line(f"Bradley-Terry of {figures['official table bots']} bots", f"{figures['official table s']:.2f} s", "2 s")
+    line("500 bots scheduled", f"{figures['scheduling 500 bots s']:.2f} s", "2 s")
+    line("hands stored a second, few", f"{few['hands stored a second']:,.0f}", "20,000")
+    for name, costs in (("few", few), ("many", many), ("beside", beside)):
+        line(f"a board made and stored, {name}", cost(costs), "flat")
+    line("bytes a board", f"{sum(figures['bytes a board'].values()):,.0f}")
+    print(NOTES)
+
+
+def cost(costs: dict[str, Any]) -> str:
+    """What a board costs, in milliseconds of two workers."""
+    return f"{costs['making ms a board']:.2f} + {1000 / costs['boards stored a second']:.2f} ms"
+
+
+def line(name: str, value: str, aim: str = "") -> None:
+    """Print one line."""
+    print(f"{name:<36}{value:>18}{aim:>10}")
