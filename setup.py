@@ -1,4 +1,4 @@
-"""Compiles the rules core with mypyc when a compiler is there; without one the same source runs as it is.
+"""Compiles the rules core, and what a decision goes through, with mypyc when a compiler is there; without one the same source runs as it is.
 
 Editable installs stay uncompiled: a compiled module in the source tree would shadow the source that is being edited.
 """
@@ -14,6 +14,17 @@ from setuptools import setup
 CORE = Path("arena/rules")
 # They work on the core's native integers, once for each decision of a columnar bot: modules of it for the compiler.
 COLUMNS = [Path("arena/wire/columns/pack.py"), Path("arena/play/ledger.py"), Path("workers/lockstep.py")]
+# What every decision that is asked by itself goes through: the codec, the table, the gateway's seats, the kit.
+ROWS = [
+    *(Path("arena/wire", name) for name in ("actions.py", "events.py", "legal.py", "seats.py")),
+    *(Path("arena/play", name) for name in ("clock.py", "seat.py", "table.py")),
+    Path("workers/remote_seat.py"),
+    *(
+        Path("arena/gateway", name)
+        for name in ("asks.py", "bot_stream.py", "clock.py", "seats.py", "story.py", "timekeeper.py")
+    ),
+    *(Path("bots/sdk", name) for name in ("answers.py", "clock.py", "seat.py", "session.py")),
+]
 # What no game waits for stays Python, as do the variants' pages: setting a game up, and its record.
 COLD = {"__init__", "compare", "draw", "errors", "narrate", "native", "options", "record", "registry", "verify"}
 PAGES = {"variants", "reference"}
@@ -22,7 +33,7 @@ FLAGS = [] if sys.platform == "win32" else ["-fno-semantic-interposition", "-fvi
 
 
 def core_extensions() -> list[Any]:
-    """The rules core as optional setuptools extensions; only for a wheel, and not with ARENA_COMPILE=0."""
+    """They as optional setuptools extensions; only for a wheel, and not with ARENA_COMPILE=0."""
     if "bdist_wheel" not in sys.argv or os.environ.get("ARENA_COMPILE") == "0":
         return []
     try:
@@ -32,7 +43,7 @@ def core_extensions() -> list[Any]:
     for earlier in Path("build").glob("lib.*"):  # what an earlier build compiled would be packed too
         shutil.rmtree(earlier)
     files = [path for path in sorted(CORE.rglob("*.py")) if path.stem not in COLD and not PAGES & set(path.parts)]
-    files += COLUMNS
+    files += COLUMNS + ROWS
     extensions = mypycify(["--config-file=", "--strict", *map(str, files)], opt_level="3")
     for extension in extensions:
         extension.optional = True

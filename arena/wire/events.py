@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from google.protobuf.message import DecodeError
 
+from arena.rules.actions import Kind
 from arena.rules.cards import NO_SUIT
 from arena.rules.events import (
     Dealt,
@@ -24,7 +25,7 @@ from arena.rules.events import (
     Said,
     TrickWon,
 )
-from arena.wire.actions import CARDS, KINDS, PB_KINDS, PB_SUITS, action_from_pb, action_to_pb
+from arena.wire.actions import CARDS, KINDS, PB_KINDS, PB_SUITS, action_from_pb, action_to_pb, small_actions
 from arena.wire.gen import cards_pb2 as pb
 from arena.wire.problems import Malformed
 
@@ -70,6 +71,10 @@ def _field(event: Event) -> bytes:
         return PLAYED[event.seat][event.card]
     if type(event) is TrickWon and event.turned == NONE:
         return TRICK_WON[event.seat]
+    if type(event) is Said:
+        said = SAID.get((event.seat, event.kind, event.action))
+        if said is not None:
+            return said
     return as_field(EVENTS_TAG, event_to_pb(event).SerializeToString())
 
 
@@ -178,7 +183,21 @@ def _unknown(played: pb.Played) -> Event:
 
 
 # The commonest events, which are all alike wherever they happen, and their bytes.
-COMMON: Final[list[Event]] = [*(played for plays in PLAYS for played in plays), *map(TrickWon, range(SEATS))]
+SAYINGS: Final = [
+    Said(seat, kind, action)
+    for seat in range(SEATS)
+    for kind in KINDS
+    if kind != Kind.PLAY
+    for action in small_actions(kind)
+]
+COMMON: Final[list[Event]] = [
+    *(played for plays in PLAYS for played in plays),
+    *map(TrickWon, range(SEATS)),
+    *SAYINGS,
+]
 EVENTS: Final = {event_to_pb(event).SerializeToString(): event for event in COMMON}
 PLAYED: Final = [[as_field(EVENTS_TAG, event_to_pb(played).SerializeToString()) for played in plays] for plays in PLAYS]
+SAID: Final = {
+    (said.seat, said.kind, said.action): as_field(EVENTS_TAG, event_to_pb(said).SerializeToString()) for said in SAYINGS
+}
 TRICK_WON: Final = [as_field(EVENTS_TAG, event_to_pb(TrickWon(seat)).SerializeToString()) for seat in range(SEATS)]

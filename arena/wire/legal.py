@@ -13,6 +13,10 @@ from arena.wire.problems import Malformed
 
 PLAY_TAG: Final = 0x0A  # Legal.play, and in it Cards.cards: field 1 by length, both
 PLAY_HEAD: Final = 4  # bytes before the cards
+# They, by the length of all.
+HEADS: Final = [
+    bytes((PLAY_TAG, max(size - 2, 0), PLAY_TAG, max(size - PLAY_HEAD, 0))) for size in range(CARDS + PLAY_HEAD)
+]
 
 
 def legal_to_pb(legal: Legal) -> pb.Legal:
@@ -52,10 +56,8 @@ def legal_from_pb(kind: int, message: pb.Legal) -> Legal:
 
 def legal_from_bytes(kind: int, data: bytes) -> Legal:
     """The core `Legal` of a serialised one, as `legal_to_bytes` or any other protobuf wrote it. `Malformed`."""
-    cards = data[PLAY_HEAD:]
-    size = len(cards)
-    if kind == Kind.PLAY and 0 < size < CARDS and data[:PLAY_HEAD] == bytes((PLAY_TAG, size + 2, PLAY_TAG, size)):
-        return legal_actions(kind, _playable(cards))
+    if kind == Kind.PLAY and len(data) < len(HEADS) and data[:PLAY_HEAD] == HEADS[len(data)]:
+        return legal_actions(kind, _playable(data[PLAY_HEAD:]))
     try:
         message = pb.Legal.FromString(data)
     except DecodeError:

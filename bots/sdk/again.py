@@ -25,7 +25,7 @@ def ask_again(bot: type[AnyBot], text: str) -> bool:
     view = View(decision.rules, decision.seat)
     for event in decision.events:
         view.observe(event)
-    view.core.legal = decision.legal
+    view.asked = decision.legal
     print(view)
     driver = Driver(is_async(bot))
     try:

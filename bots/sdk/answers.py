@@ -14,7 +14,7 @@
 
 from collections.abc import Iterable, Sequence
 from operator import attrgetter, index
-from typing import Any, Final, SupportsIndex
+from typing import Any, Final
 
 from arena.rules import KIND_NAMES, Kind, Legal
 from arena.rules.actions import BID_CODES, BID_NAMES, PASS, WORDS
@@ -58,7 +58,7 @@ def answer_of(kind: int, action: int, cards: list[Card]) -> Any:
 
 def action_of(kind: int, answer: Any) -> int:
     """The core action a bot means. `NoAnswer` where it is none of that kind; whether it is legal is not looked at."""
-    action = _cards_action(kind, answer) if kind in (Kind.PLAY, *LAYING) else _word_action(kind, answer)
+    action = _cards_action(kind, answer) if kind == Kind.PLAY or kind in LAYING else _word_action(kind, answer)
     if action is None:
         raise NoAnswer(f"{answer!r} is no answer to {KIND_NAMES[kind]}")
     return action
@@ -85,7 +85,7 @@ def _word_action(kind: int, answer: Any) -> int | None:
         return _word(kind, answer)
     if kind == Kind.AUCTION and (answer is None or answer == 0):
         return PASS
-    number = isinstance(answer, SupportsIndex) and not isinstance(answer, bool) and index(answer) > 0
+    number = hasattr(answer, "__index__") and not isinstance(answer, bool) and index(answer) > 0
     if number and (kind == Kind.AUCTION or (kind == Kind.BID and answer not in BID_NAMES)):
         return int(answer)
     return None

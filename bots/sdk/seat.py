@@ -17,13 +17,12 @@ from bots.sdk.waiting import is_async
 
 
 class Seat:
-    """A bot object of its own, its view, and the events that made it. *seat_id* is the arena's; 0 in a local game."""
+    """A bot object of its own, and its view. *seat_id* is the arena's; 0 in a local game."""
 
     def __init__(
         self, make: Callable[[], AnyBot], rules: Rules, seat: int, faults: Faults, diary: Diary, seat_id: int = 0
     ) -> None:
         self.view = View(rules, seat)
-        self.events: list[Event] = []
         self.faults = faults
         self.diary = diary
         self.seat_id = seat_id
@@ -31,11 +30,14 @@ class Seat:
         self._waits = is_async(self.bot)
         self._fault = ""
 
+    @property
+    def events(self) -> list[Event]:
+        """All that it was told, in order."""
+        return self.view.events
+
     def hear(self, events: Iterable[Event]) -> None:
         """What happened since the last time."""
-        for event in events:
-            self.view.observe(event)
-            self.events.append(event)
+        self.view.observe(*events)
 
     async def decide(self, legal: Legal, number: int = 0, clock: Clock = UNTIMED) -> int:
         """The bot's answer to decision *number* as a core action, a legal one in any case. It waits where the bot does.
@@ -43,44 +45,35 @@ class Seat:
         Raises:
             BotFailed: the bot is at fault and the run is strict.
         """
-        self.view.core.legal = legal
-        self.view.clock = clock
+        view = self.view
+        view.asked, view.clock = legal, clock
         self._fault = ""
         began = time.perf_counter()
         try:
-            action = await self._asked(legal)
-            think = time.perf_counter() - began
-            self.diary.timed(legal.kind, think, clock.last_net)
-            if self.diary.logs:
-                self._log(number, legal, action, think)
+            try:
+                answer = self.bot.answer(view)
+                if self._waits:
+                    answer = await answer
+                action = action_of(legal.kind, answer)
+            except NoAnswer as none:
+                action = self._refused(str(none), legal)
+            except RAISED as error:  # another name: mypyc gives a name in an async method one class of exceptions
+                action = self._raised(error, legal)
+            else:
+                if not legal.allows(action):
+                    action = self._refused(f"{answer!r} is not legal", legal)
+            self._note(number, legal, action, time.perf_counter() - began)
             return action
         finally:
-            self.view.core.legal = None
+            view.asked = None
 
     def fallback(self, legal: Legal) -> int:
         """The arena's own answer to a decision."""
-        self.view.core.legal = legal
+        self.view.asked = legal
         try:
             return fallback_of(self.view.core)
         finally:
-            self.view.core.legal = None
-
-    async def _asked(self, legal: Legal) -> int:
-        try:
-            answer = self.bot.answer(self.view)
-            if self._waits:
-                answer = await answer
-            action = action_of(legal.kind, answer)
-        except NoAnswer as error:
-            self._refused(str(error), legal)
-        except RAISED as error:
-            self._fault = f"{type(error).__name__}: {error}"
-            self.faults.raised(self.view, error, self._replay(legal))
-        else:
-            if legal.allows(action):
-                return action
-            self._refused(f"{answer!r} is not legal", legal)
-        return fallback_of(self.view.core)
+            self.view.asked = None
 
     async def over(self, outcome: Outcome) -> None:
         """The game has ended.
@@ -103,9 +96,22 @@ class Seat:
             self.faults.raised(self.view, error, "")
             return Bot()
 
-    def _refused(self, reason: str, legal: Legal) -> None:
+    def _refused(self, reason: str, legal: Legal) -> int:
+        """What is answered in place of what cannot be sent."""
         self._fault = reason
         self.faults.refused(self.view, reason, self._replay(legal))
+        return fallback_of(self.view.core)
+
+    def _raised(self, error: BaseException, legal: Legal) -> int:
+        """What is answered in place of an exception."""
+        self._fault = f"{type(error).__name__}: {error}"
+        self.faults.raised(self.view, error, self._replay(legal))
+        return fallback_of(self.view.core)
+
+    def _note(self, number: int, legal: Legal, action: int, think: float) -> None:
+        self.diary.timed(legal.kind, think, self.view.clock.last_net)
+        if self.diary.logs:
+            self._log(number, legal, action, think)
 
     def _log(self, number: int, legal: Legal, action: int, think: float) -> None:
         view = self.view

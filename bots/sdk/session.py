@@ -1,12 +1,12 @@
 """The seats a bot process holds, by seat_id: news in, answers out. Knows nothing of sockets and threads."""
 
 import sys
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple, TypeAlias
 
 from google.protobuf.message import DecodeError
 
-from arena.rules import Event, RulesError
+from arena.rules import Event, Legal, RulesError
 from arena.wire.actions import action_to_bytes
 from arena.wire.events import event_from_bytes
 from arena.wire.gen import link_pb2, seat_pb2
@@ -23,15 +23,27 @@ from bots.sdk.seat import Seat
 REMEMBERED: Final = 10_000  # seats whose last answer is kept, to be sent again after a Resume
 
 Update: TypeAlias = link_pb2.UpdateEnvelope
-Reply = link_pb2.AnswerEnvelope | seat_pb2.Resign | seat_pb2.ColumnAnswers
 
 
-class Sent(NamedTuple):
-    """The last answer of a seat."""
+class Answer(NamedTuple):
+    """The last answer of a seat: *action* is a serialised Action."""
 
+    seat_id: int
     number: int
     kind: int
-    answer: link_pb2.AnswerEnvelope
+    action: bytes
+
+
+class Open(NamedTuple):
+    """A decision that the bot has to make."""
+
+    seat: Seat
+    legal: Legal
+    number: int
+    clock: Clock
+
+
+Reply = Answer | seat_pb2.Resign | seat_pb2.ColumnAnswers
 
 
 class Session:
@@ -43,7 +55,7 @@ class Session:
         self.diary = diary
         self.games_over = 0
         self._make = make
-        self._sent: dict[int, Sent] = {}
+        self._sent: dict[int, Answer] = {}
         self._warned: set[str] = set()
 
     def begin(self) -> None:
@@ -62,30 +74,36 @@ class Session:
         if body is None:
             return None
         try:
-            return await HANDLERS[body](self, update, heard)
+            if body == "game_over":
+                await self._game_over(update)
+                return None
+            news = HANDLERS[body](self, update, heard)
+            if not isinstance(news, Open):
+                return news
+            action = await news.seat.decide(news.legal, news.number, news.clock)
+            return self._answer(update.seat_id, news.number, news.legal.kind, action)
         except (RulesError, Malformed, DecodeError) as error:
             self._warn(f"this kit cannot play what the arena deals and gives the game up: {error}")
             return seat_pb2.Resign(seat_id=update.seat_id)
 
-    async def _start(self, update: Update, heard: float) -> Reply | None:
+    def _start(self, update: Update, heard: float) -> None:
         self._seat(update.seat_id, seat_pb2.SeatStart.FromString(update.start))
-        return None
 
-    async def _turn(self, update: Update, heard: float) -> Reply | None:
+    def _turn(self, update: Update, heard: float) -> Open | Answer | None:
         seat = self.seats.get(update.seat_id)
         if seat is None:
             return None
         turn = link_pb2.TurnEnvelope.FromString(update.turn)
         seat.hear(known(turn.events))
-        return await self._decide(update, heard, seat, turn.decision) if turn.decision else None
+        return self._decision(update, heard, seat, turn.decision)
 
-    async def _resume(self, update: Update, heard: float) -> Reply | None:
+    def _resume(self, update: Update, heard: float) -> Open | Answer | None:
         resume = link_pb2.ResumeEnvelope.FromString(update.resume)
         seat = self._seat(update.seat_id, seat_pb2.SeatStart.FromString(resume.start))
         seat.hear(known(resume.events))
-        return await self._decide(update, heard, seat, resume.decision) if resume.decision else None
+        return self._decision(update, heard, seat, resume.decision)
 
-    async def _rejected(self, update: Update, heard: float) -> Reply | None:
+    def _rejected(self, update: Update, heard: float) -> Answer | None:
         """The kit sends legal answers only, so this is a fault of kit or arena; the fallback is never rejected."""
         seat = self.seats.get(update.seat_id)
         sent = self._sent.get(update.seat_id)
@@ -94,9 +112,9 @@ class Session:
             return None
         self._warn(f"the arena rejected an answer: {rejected.reason}")
         action = seat.fallback(legal_from_pb(sent.kind, rejected.legal))
-        return self._send(update.seat_id, sent.number, sent.kind, action)
+        return self._answer(update.seat_id, sent.number, sent.kind, action)
 
-    async def _game_over(self, update: Update, heard: float) -> Reply | None:
+    async def _game_over(self, update: Update) -> None:
         seat = self.seats.pop(update.seat_id, None)
         self._sent.pop(update.seat_id, None)
         self.games_over += 1
@@ -104,7 +122,6 @@ class Session:
             over = seat_pb2.GameOver.FromString(update.game_over)
             seat.hear(known(event.SerializeToString() for event in over.events))
             await seat.over(Outcome(over.rank, over.score, over.ended, over.infractions))
-        return None
 
     def _seat(self, seat_id: int, start: seat_pb2.SeatStart) -> Seat:
         rules = rules_of(start)
@@ -115,21 +132,21 @@ class Session:
         self.seats[seat_id] = Seat(self._make, rules, start.seat, self.faults, self.diary, seat_id)
         return self.seats[seat_id]
 
-    async def _decide(self, update: Update, heard: float, seat: Seat, data: bytes) -> Reply:
-        """The answer to a serialised Decision; the same as before where this number has been answered already."""
+    def _decision(self, update: Update, heard: float, seat: Seat, data: bytes) -> Open | Answer | None:
+        """A serialised Decision, if there is one; the same answer as before to a number that was answered already."""
+        if not data:
+            return None
         decision = link_pb2.DecisionEnvelope.FromString(data)
         sent = self._sent.get(update.seat_id)
         if sent is not None and sent.number == decision.number:
-            return sent.answer
+            return sent
         legal = legal_from_bytes(decision.kind, decision.legal)
-        action = await seat.decide(legal, decision.number, Clock(update.clock, heard))
-        return self._send(update.seat_id, decision.number, decision.kind, action)
+        return Open(seat, legal, decision.number, Clock(update.clock, heard))
 
-    def _send(self, seat_id: int, number: int, kind: int, action: int) -> Reply:
-        answer = link_pb2.AnswerEnvelope(seat_id=seat_id, number=number, action=action_to_bytes(kind, action))
+    def _answer(self, seat_id: int, number: int, kind: int, action: int) -> Answer:
         if len(self._sent) >= REMEMBERED and seat_id not in self._sent:
             del self._sent[next(iter(self._sent))]
-        self._sent[seat_id] = Sent(number, kind, answer)
+        answer = self._sent[seat_id] = Answer(seat_id, number, kind, action_to_bytes(kind, action))
         return answer
 
     def _warn(self, line: str) -> None:
@@ -138,12 +155,11 @@ class Session:
             print(line, file=sys.stderr, flush=True)
 
 
-HANDLERS: Final[dict[str, Callable[[Session, Update, float], Awaitable[Reply | None]]]] = {
+HANDLERS: Final[dict[str, Callable[[Session, Update, float], Open | Answer | None]]] = {
     "start": Session._start,
     "turn": Session._turn,
     "rejected": Session._rejected,
     "resume": Session._resume,
-    "game_over": Session._game_over,
 }
 
 

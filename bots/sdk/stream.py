@@ -12,7 +12,7 @@ from arena.wire.address import Address
 from arena.wire.diagnosis import diagnose
 from arena.wire.gen import link_pb2, seat_pb2
 from arena.wire.refusals import advice_of
-from bots.sdk.session import Reply
+from bots.sdk.session import Answer, Reply
 from bots.sdk.thinker import Thinker
 
 ANSWERS: Final = 4096  # in one message
@@ -171,8 +171,8 @@ class Stream:
         answers = message.answers.answers
         while self._replies and len(answers) < ANSWERS:
             reply = self._replies[0]
-            if isinstance(reply, link_pb2.AnswerEnvelope):
-                answers.append(reply)
+            if isinstance(reply, Answer):
+                answers.add(seat_id=reply.seat_id, number=reply.number, action=reply.action)
             elif answers:
                 break
             self._replies.popleft()

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from arena.rules import KIND_NAMES, Event, HandStarted, Kind, Rules, TrickWon, options_of
+from arena.rules import KIND_NAMES, Event, HandStarted, Kind, Legal, Rules, TrickWon, options_of
 from arena.rules import View as CoreView
 from arena.rules.actions import BID_NAMES, PASS
 from arena.rules.layout import layout_of
@@ -49,23 +49,61 @@ class View:
     """
 
     def __init__(self, rules: Rules, seat: int) -> None:
-        self.core = CoreView(rules, seat)
+        self.events: list[Event] = []  # all that made it, in order
+        self._core = CoreView(rules, seat)
+        self._folded = 0  # how many of the events are in it
+        self._is_looked_at = False
+        self._won: list[TrickWon] = []  # of this hand
+        self._history: list[Trick] = []
         self.cards = cards_of(rules)
-        self.history: list[Trick] = []  # the tricks of this hand that are over
         self.seat = seat
         self.seats = rules.seats
         self.variant = rules.name
         self.rules = rules
         self.clock = UNTIMED  # of the open decision, or of the last one
 
-    def observe(self, event: Event) -> None:
-        """Fold in the next event of this seat."""
-        if type(event) is TrickWon:
-            turned = self.cards[event.turned] if event.turned >= 0 else None
-            self.history.append(Trick(tuple(self.trick), event.seat, turned))
-        elif type(event) is HandStarted:
-            self.history = []
-        self.core.observe(event)
+    def observe(self, *events: Event) -> None:
+        """Take in the next events of this seat. Until somebody looks for the first time they are not folded."""
+        self.events.extend(events)
+        if self._is_looked_at:
+            self._fold()
+
+    @property
+    def core(self) -> CoreView:
+        """The rules core's own view."""
+        if not self._is_looked_at:
+            self._is_looked_at = True
+            self._fold()
+        return self._core
+
+    def _fold(self) -> None:
+        for event in self.events[self._folded :]:
+            self._core.observe(event)
+            if isinstance(event, TrickWon):
+                self._won.append(event)
+            elif isinstance(event, HandStarted):
+                self._won, self._history = [], []
+        self._folded = len(self.events)
+
+    @property
+    def asked(self) -> Legal | None:
+        """The open decision's legal answers as the rules core has them; None while nothing is asked."""
+        return self._core.legal
+
+    @asked.setter
+    def asked(self, legal: Legal | None) -> None:
+        self._core.legal = legal
+
+    @property
+    def history(self) -> list[Trick]:
+        """The tricks of this hand that are over."""
+        played = self.core.played
+        for won in self._won[len(self._history) :]:
+            first = len(self._history) * self.seats
+            plays = tuple([Play(seat, self.cards[code]) for seat, code in played[first : first + self.seats]])
+            turned = self.cards[won.turned] if won.turned >= 0 else None
+            self._history.append(Trick(plays, won.seat, turned))
+        return self._history
 
     @property
     def hand(self) -> list[Card]:
@@ -76,39 +114,39 @@ class View:
     @property
     def kind(self) -> str:
         """What is asked: "play", "bid", ...; "none" when nothing is."""
-        return KIND_NAMES[Kind.NONE if self.core.legal is None else self.core.legal.kind]
+        return KIND_NAMES[Kind.NONE if self.asked is None else self.asked.kind]
 
     @property
     def legal(self) -> Sequence[Any]:
         """The legal answers: cards; bids (numbers and names); suits; words. For an auction the `range` of bids (see
         `may_pass`), for `discard` and `give` the cards of which `count` are to be chosen (see `may_concede`).
         """
-        return [] if self.core.legal is None else legal_answers(self.core.legal, self.cards)
+        return [] if self.asked is None else legal_answers(self.asked, self.cards)
 
     @property
     def may_pass(self) -> bool:
         """Whether "pass" is legal in the auction."""
-        return self.core.legal is not None and self.core.legal.may_pass
+        return self.asked is not None and self.asked.may_pass
 
     @property
     def may_concede(self) -> bool:
         """Whether "concede" is legal in place of cards."""
-        return self.core.legal is not None and self.core.legal.may_concede
+        return self.asked is not None and self.asked.may_concede
 
     @property
     def count(self) -> int:
         """How many cards are to be discarded or given."""
-        return 0 if self.core.legal is None else self.core.legal.count
+        return 0 if self.asked is None else self.asked.count
 
     @property
     def fallback(self) -> Any:
         """What the arena would answer for this seat: legal, and not wise."""
-        return answer_of(self.core.legal.kind if self.core.legal else 0, fallback_of(self.core), self.cards)
+        return answer_of(self.asked.kind if self.asked else 0, fallback_of(self.core), self.cards)
 
     @property
     def to_act(self) -> int | None:
         """This seat while it is asked something, else None: a bot is not told whose turn it is meanwhile."""
-        return None if self.core.legal is None else self.seat
+        return None if self.asked is None else self.seat
 
     @property
     def trick(self) -> list[Play]:
@@ -270,8 +308,8 @@ def told(view: View) -> list[str]:
     lines.append(f"hand   {_row(view.hand)}")
     if view.trick:
         lines.append("trick  " + ", ".join(f"seat {seat} {card}" for seat, card in view.trick))
-    if view.core.legal is not None:
-        lines.append(f"asked  {view.kind}: {view.core.legal.describe()}")
+    if view.asked is not None:
+        lines.append(f"asked  {view.kind}: {view.asked.describe()}")
     return lines
 
 

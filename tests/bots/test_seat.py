@@ -52,7 +52,7 @@ def test_every_decision_in_the_bots_words_and_back(variant: str, preset: str, se
     for game, legal, action in decisions(rules, seed):
         seat = seats[game.to_act]
         seat.hear(game.events(game.to_act, len(seat.events)))
-        seat.view.core.legal = legal
+        seat.view.asked = legal
         assert seat.view.core == game.view(game.to_act)
         assert fallback_of(seat.view.core) == game.fallback()
         cards = seat.view.cards
@@ -63,7 +63,7 @@ def test_every_decision_in_the_bots_words_and_back(variant: str, preset: str, se
         rebuilt = unpacked_decision(packed_decision(rules, game.to_act, seat.events, legal))
         assert (rebuilt.rules, rebuilt.seat, rebuilt.events) == (rules, game.to_act, seat.events)
         assert in_order(rebuilt.legal) == in_order(legal)
-        seat.view.core.legal = None
+        seat.view.asked = None
 
 
 @setups

@@ -1,0 +1,43 @@
+"""What decisions that are asked by themselves go through is compiled too, and passes the same tests then."""
+
+import os
+import subprocess
+import sys
+from typing import Final
+
+import pytest
+
+from tests.compiled import ROOT, compiled_core
+
+COMPILED: Final = (
+    "arena.wire.events",
+    "arena.play.table",
+    "arena.gateway.asks",
+    "bots.sdk.seat",
+    "workers.remote_seat",
+)
+TESTS: Final = (
+    "tests/bots/test_client.py",
+    "tests/gateway/test_resuming.py",
+    "tests/play/test_table.py",
+    "tests/wire/test_seats.py",
+)
+
+
+@pytest.mark.timeout(600)
+def test_the_tests_of_rows_pass_on_compiled_modules() -> None:
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, (compiled_core(), ROOT)))}
+    python = [sys.executable, "-P"]
+    modules = ", ".join(COMPILED)
+    are_compiled = f"import {modules}; raise SystemExit(any(m.__file__.endswith('.py') for m in ({modules},)))"
+    subprocess.run([*python, "-c", are_compiled], env=environment, cwd=ROOT, check=True)
+    options = ["--import-mode=append", "-q", "-m", "not slow", "-p", "no:cacheprovider"]
+    done = subprocess.run(
+        [*python, "-m", "pytest", *TESTS, *options],
+        env=environment,
+        cwd=ROOT,
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
