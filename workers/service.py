@@ -16,6 +16,7 @@ from workers.blocks import Block
 from workers.directory import Directory
 from workers.lease import Leases
 from workers.links import Links
+from workers.replays import replay_for_ever
 from workers.settings import Settings
 from workers.sweep import sweep_for_ever
 
@@ -54,6 +55,7 @@ class Service:
         service._chores = [
             asyncio.create_task(service._leases.run(), name="leases"),
             asyncio.create_task(sweep_for_ever(store, wake), name="sweep"),
+            asyncio.create_task(replay_for_ever(store), name="replays"),
             asyncio.create_task(service._links.farewells.run(service._links, service._directory), name="farewells"),
         ]
         for chore in service._chores:

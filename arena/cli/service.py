@@ -31,6 +31,7 @@ HARMLESS = (
     "GetStandings",
     "GetGate",
     "ListRatings",
+    "GetAdjusted",
     "GetSeatEffects",
     "GetSecondOpinion",
     "GetEloReceipt",

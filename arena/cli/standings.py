@@ -6,16 +6,25 @@ from typing import Any, Final
 import click
 from rich.console import RenderableType
 
+from arena.cli.adjusted import adjusted_tables
 from arena.cli.crosstables import crosstables
 from arena.cli.printing import as_json_option, console, print_json
 from arena.cli.service import Service, as_dict, with_service
 from arena.cli.spreadsheet import as_csv_option, print_csv
 from arena.cli.tables import label_of, standings_tables
-from arena.wire.gen.arena_pb2 import GetStandingsRequest, GetStandingsResponse, Meeting, Standing, Total
+from arena.wire.gen.arena_pb2 import (
+    GetAdjustedRequest,
+    GetStandingsRequest,
+    GetStandingsResponse,
+    Meeting,
+    Standing,
+    Total,
+)
 
 WHOLE: Final = "all variants"
 STANDINGS: Final = ("variant", "place", "bot", "owner", "boards", "score", "error", "low", "high")
 STANDINGS_OF_VARIANT: Final = ("points", "elo", "infractions")
+ADJUSTED: Final = ("variant", "bot", "boards", "score", "points", "error", "adjusted", "adjusted_error")
 CROSSTABLE: Final = ("variant", "bot", "opponent", "boards", "score", "error", "low", "high")
 
 variant_option: Callable[[Any], Any] = click.option("--variant", default="", help="Only this variant.")
@@ -24,14 +33,18 @@ variant_option: Callable[[Any], Any] = click.option("--variant", default="", hel
 @click.command
 @click.argument("name")
 @variant_option
+@click.option("--adjusted", is_flag=True, help="Points as they are, and less what a house bot makes of the same deals.")
 @as_json_option
 @as_csv_option
 @with_service
-def standings(name: str, variant: str, as_json: bool, as_csv: bool, service: Service) -> None:
+def standings(name: str, variant: str, adjusted: bool, as_json: bool, as_csv: bool, service: Service) -> None:
     """Standings and crosstables of NAME.
 
     They are of the boards closed so far, by variant, and of all variants as one, in which each counts equally.
     """
+    if adjusted:
+        _adjusted(service, name, variant, as_json, as_csv)
+        return
     answer = _asked(service, name, variant)
     if as_json:
         print_json(as_dict(answer))
@@ -65,6 +78,19 @@ def crosstable(name: str, variant: str, as_json: bool, as_csv: bool, service: Se
     else:
         screen = console()
         screen.print(*_shown(answer, screen.width), sep="\n")
+
+
+def _adjusted(service: Service, name: str, variant: str, as_json: bool, as_csv: bool) -> None:
+    with service.people() as people:
+        answer = people.GetAdjusted(GetAdjustedRequest(name=name, variant=variant), **service.call)
+    if as_json:
+        print_json(as_dict(answer))
+    elif as_csv:
+        print_csv(
+            ADJUSTED, (as_dict(line) | {"variant": each.variant} for each in answer.tables for line in each.lines)
+        )
+    else:
+        console().print(*(part for each in answer.tables for part in adjusted_tables(name, each)), sep="\n")
 
 
 def _asked(service: Service, name: str, variant: str) -> GetStandingsResponse:

@@ -11,6 +11,7 @@ from arena.store.opinions import SecondOpinions
 from arena.store.people import People
 from arena.store.ratings import Ratings
 from arena.store.receipts import Receipts
+from arena.store.replays import Replays
 from arena.store.results import Results
 from arena.store.seats import Seats
 from arena.store.tokens import Tokens
@@ -30,6 +31,7 @@ class Store(
     Ratings,
     Receipts,
     SecondOpinions,
+    Replays,
     Seats,
     Gates,
     Faults,

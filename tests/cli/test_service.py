@@ -179,6 +179,14 @@ def test_ratings_are_shown_and_rebuilt(finished: Served, arena: Command) -> None
     seats = arena("ratings", "spades-4", "--seats").out
     assert "What a seat is worth, spades-4" in seats
     assert "3 to its left" in seats
+    waiting = arena("tournament", "standings", "cup", "--adjusted").out
+    assert waiting == "spades-4: 4 boards are being replayed by the house bot: ask again\n"
+    deals = finished.await_(finished.store.deals_to_replay(9, 60.0))
+    finished.await_(finished.store.put_replays({deal.board_id: number for number, deal in enumerate(deals)}))
+    assert "points as they are and less luck" in arena("tournament", "standings", "cup", "--adjusted").out
+    assert arena("tournament", "standings", "cup", "--adjusted", "--csv").out.count("\n") == 5
+    (adjusted,) = json.loads(arena("tournament", "standings", "cup", "--adjusted", "--json").out)["tables"]
+    assert (adjusted["waiting"], len(adjusted["lines"])) == (0, 4)
     assert "A second opinion (Plackett-Luce), spades-4" in arena("ratings", "spades-4", "--second-opinion").out
     receipt = arena("ratings", "spades-4", "--receipt", "a@1").out
     assert "What moved the Elo of a@1 in spades-4" in receipt

@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator, Callable
 
 from arena.gateway.live_tokens import LiveTokens
 from arena.gateway.people import (
+    adjusted,
     estimates,
     faults,
     gates,
@@ -148,6 +149,9 @@ class ForPeople:
         self, _caller: Principal, request: pb.GetSecondOpinionRequest
     ) -> pb.GetSecondOpinionResponse:
         return await opinions.get_second_opinion(self._store, request.variant)
+
+    async def GetAdjusted(self, _caller: Principal, request: pb.GetAdjustedRequest) -> pb.GetAdjustedResponse:
+        return await adjusted.get_adjusted(self._store, request.name, request.variant)
 
     async def ExportRecords(
         self, caller: Principal, request: pb.ExportRecordsRequest

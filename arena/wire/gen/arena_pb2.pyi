@@ -3059,6 +3059,135 @@ class Disagreement(_message.Message):
 Global___Disagreement: _TypeAlias = Disagreement  # noqa: Y015
 
 @_typing.final
+class GetAdjustedRequest(_message.Message):
+    """Input of GetAdjusted."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    VARIANT_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """The tournament."""
+    variant: _builtins.str
+    """Only this variant; empty: all."""
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+        variant: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "variant", b"variant"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetAdjustedRequest: _TypeAlias = GetAdjustedRequest  # noqa: Y015
+
+@_typing.final
+class GetAdjustedResponse(_message.Message):
+    """Output of GetAdjusted."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TABLES_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def tables(self) -> _containers.RepeatedCompositeFieldContainer[Global___AdjustedTable]:
+        """In the tournament's order."""
+
+    def __init__(
+        self,
+        *,
+        tables: _abc.Iterable[Global___AdjustedTable] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["tables", b"tables"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetAdjustedResponse: _TypeAlias = GetAdjustedResponse  # noqa: Y015
+
+@_typing.final
+class AdjustedTable(_message.Message):
+    """A variant's points less luck."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    VARIANT_FIELD_NUMBER: _builtins.int
+    LINES_FIELD_NUMBER: _builtins.int
+    WAITING_FIELD_NUMBER: _builtins.int
+    IMPOSSIBLE_FIELD_NUMBER: _builtins.int
+    variant: _builtins.str
+    """Variant id."""
+    waiting: _builtins.int
+    """Closed boards that are still to be replayed, and those that cannot be: they were played under rules that this release does not have."""
+    impossible: _builtins.int
+    @_builtins.property
+    def lines(self) -> _containers.RepeatedCompositeFieldContainer[Global___AdjustedPoints]:
+        """Most adjusted points first."""
+
+    def __init__(
+        self,
+        *,
+        variant: _builtins.str = ...,
+        lines: _abc.Iterable[Global___AdjustedPoints] | None = ...,
+        waiting: _builtins.int = ...,
+        impossible: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["impossible", b"impossible", "lines", b"lines", "variant", b"variant", "waiting", b"waiting"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AdjustedTable: _TypeAlias = AdjustedTable  # noqa: Y015
+
+@_typing.final
+class AdjustedPoints(_message.Message):
+    """A bot's points less luck, over the boards that were replayed."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BOT_FIELD_NUMBER: _builtins.int
+    BOARDS_FIELD_NUMBER: _builtins.int
+    SCORE_FIELD_NUMBER: _builtins.int
+    POINTS_FIELD_NUMBER: _builtins.int
+    ERROR_FIELD_NUMBER: _builtins.int
+    ADJUSTED_FIELD_NUMBER: _builtins.int
+    ADJUSTED_ERROR_FIELD_NUMBER: _builtins.int
+    bot: _builtins.str
+    """"name@version"."""
+    boards: _builtins.int
+    """Replayed boards it sat at."""
+    score: _builtins.float
+    """Mean board score, 0..1. Rotation has taken off what a replay could: every bot sat in every seat of the deal, so adjusting changes nothing."""
+    points: _builtins.float
+    """Mean points a game, and the standard error over boards; 0 with one board."""
+    error: _builtins.float
+    adjusted: _builtins.float
+    """The same less what goes with the house bot's points on the deal (docs/measuring.md)."""
+    adjusted_error: _builtins.float
+    def __init__(
+        self,
+        *,
+        bot: _builtins.str = ...,
+        boards: _builtins.int = ...,
+        score: _builtins.float = ...,
+        points: _builtins.float = ...,
+        error: _builtins.float = ...,
+        adjusted: _builtins.float = ...,
+        adjusted_error: _builtins.float = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["adjusted", b"adjusted", "adjusted_error", b"adjusted_error", "boards", b"boards", "bot", b"bot", "error", b"error", "points", b"points", "score", b"score"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AdjustedPoints: _TypeAlias = AdjustedPoints  # noqa: Y015
+
+@_typing.final
 class ExportRecordsRequest(_message.Message):
     """Input of ExportRecords."""
 

@@ -175,6 +175,11 @@ class ArenaServiceStub:
                 request_serializer=arena_dot_v1_dot_arena__pb2.GetSecondOpinionRequest.SerializeToString,
                 response_deserializer=arena_dot_v1_dot_arena__pb2.GetSecondOpinionResponse.FromString,
                 _registered_method=True)
+        self.GetAdjusted = channel.unary_unary(
+                '/arena.v1.ArenaService/GetAdjusted',
+                request_serializer=arena_dot_v1_dot_arena__pb2.GetAdjustedRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_arena__pb2.GetAdjustedResponse.FromString,
+                _registered_method=True)
         self.GetFaults = channel.unary_unary(
                 '/arena.v1.ArenaService/GetFaults',
                 request_serializer=arena_dot_v1_dot_arena__pb2.GetFaultsRequest.SerializeToString,
@@ -394,6 +399,14 @@ class ArenaServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def GetAdjusted(self, request, context):
+        """Points less luck: what a house bot makes of the same deals is taken off. Closed boards that no house bot has replayed yet are replayed by the
+        workers, from the first call on.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def GetFaults(self, request, context):
         """What one bot version did wrong, counted by the words of docs/faults.md. For its owner and operators.
         """
@@ -558,6 +571,11 @@ def add_ArenaServiceServicer_to_server(servicer, server):
                     servicer.GetSecondOpinion,
                     request_deserializer=arena_dot_v1_dot_arena__pb2.GetSecondOpinionRequest.FromString,
                     response_serializer=arena_dot_v1_dot_arena__pb2.GetSecondOpinionResponse.SerializeToString,
+            ),
+            'GetAdjusted': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetAdjusted,
+                    request_deserializer=arena_dot_v1_dot_arena__pb2.GetAdjustedRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_arena__pb2.GetAdjustedResponse.SerializeToString,
             ),
             'GetFaults': grpc.unary_unary_rpc_method_handler(
                     servicer.GetFaults,
@@ -1332,6 +1350,33 @@ class ArenaService:
             '/arena.v1.ArenaService/GetSecondOpinion',
             arena_dot_v1_dot_arena__pb2.GetSecondOpinionRequest.SerializeToString,
             arena_dot_v1_dot_arena__pb2.GetSecondOpinionResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetAdjusted(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.ArenaService/GetAdjusted',
+            arena_dot_v1_dot_arena__pb2.GetAdjustedRequest.SerializeToString,
+            arena_dot_v1_dot_arena__pb2.GetAdjustedResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -106,6 +106,10 @@ class ArenaServiceStub:
     """What an official table is computed from, in the order it is added up in, in pages; docs/ratings.md says how to compute it."""
     GetSecondOpinion: _grpc.UnaryUnaryMultiCallable[_arena_pb2.GetSecondOpinionRequest, _arena_pb2.GetSecondOpinionResponse]
     """What another model thinks, Plackett-Luce on the games' finishing ranks, and where it disagrees with the official table."""
+    GetAdjusted: _grpc.UnaryUnaryMultiCallable[_arena_pb2.GetAdjustedRequest, _arena_pb2.GetAdjustedResponse]
+    """Points less luck: what a house bot makes of the same deals is taken off. Closed boards that no house bot has replayed yet are replayed by the
+    workers, from the first call on.
+    """
     GetFaults: _grpc.UnaryUnaryMultiCallable[_arena_pb2.GetFaultsRequest, _arena_pb2.GetFaultsResponse]
     """What one bot version did wrong, counted by the words of docs/faults.md. For its owner and operators."""
     ListInfractions: _grpc.UnaryUnaryMultiCallable[_arena_pb2.ListInfractionsRequest, _arena_pb2.ListInfractionsResponse]
@@ -180,6 +184,10 @@ class ArenaServiceAsyncStub(ArenaServiceStub):
     """What an official table is computed from, in the order it is added up in, in pages; docs/ratings.md says how to compute it."""
     GetSecondOpinion: _aio.UnaryUnaryMultiCallable[_arena_pb2.GetSecondOpinionRequest, _arena_pb2.GetSecondOpinionResponse]  # type: ignore[assignment]
     """What another model thinks, Plackett-Luce on the games' finishing ranks, and where it disagrees with the official table."""
+    GetAdjusted: _aio.UnaryUnaryMultiCallable[_arena_pb2.GetAdjustedRequest, _arena_pb2.GetAdjustedResponse]  # type: ignore[assignment]
+    """Points less luck: what a house bot makes of the same deals is taken off. Closed boards that no house bot has replayed yet are replayed by the
+    workers, from the first call on.
+    """
     GetFaults: _aio.UnaryUnaryMultiCallable[_arena_pb2.GetFaultsRequest, _arena_pb2.GetFaultsResponse]  # type: ignore[assignment]
     """What one bot version did wrong, counted by the words of docs/faults.md. For its owner and operators."""
     ListInfractions: _aio.UnaryUnaryMultiCallable[_arena_pb2.ListInfractionsRequest, _arena_pb2.ListInfractionsResponse]  # type: ignore[assignment]
@@ -419,6 +427,16 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_arena_pb2.GetSecondOpinionResponse, _abc.Awaitable[_arena_pb2.GetSecondOpinionResponse]]:
         """What another model thinks, Plackett-Luce on the games' finishing ranks, and where it disagrees with the official table."""
+
+    @_abc_1.abstractmethod
+    def GetAdjusted(
+        self,
+        request: _arena_pb2.GetAdjustedRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_arena_pb2.GetAdjustedResponse, _abc.Awaitable[_arena_pb2.GetAdjustedResponse]]:
+        """Points less luck: what a house bot makes of the same deals is taken off. Closed boards that no house bot has replayed yet are replayed by the
+        workers, from the first call on.
+        """
 
     @_abc_1.abstractmethod
     def GetFaults(

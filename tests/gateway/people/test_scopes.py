@@ -35,6 +35,7 @@ REQUESTS = {
     "GetEloReceipt": pb.GetEloReceiptRequest(bot="new@1", variant="spades-4"),
     "GetStrengthReceipt": pb.GetStrengthReceiptRequest(variant="spades-4"),
     "GetSecondOpinion": pb.GetSecondOpinionRequest(),
+    "GetAdjusted": pb.GetAdjustedRequest(),
     "GetFaults": pb.GetFaultsRequest(bot="new@1"),
     "ListInfractions": pb.ListInfractionsRequest(),
     "ExportRecords": pb.ExportRecordsRequest(),

@@ -1,0 +1,113 @@
+"""Points less luck: what a house bot makes of the same deals is taken off, as far as it goes along with the points.
+
+A control variate (S. Lavenberg, P. Welch, Management Science 27 (1981); in card games "duplicate par", and in poker the
+chance terms of AIVAT: N. Burch and others, AAAI 2018). On a board everybody sits once in every seat, so what the house
+bot makes of each seat adds up to the same for all of them, and board *scores* have nothing of it left to take off:
+rotation has done it already. What is left is whether a board's deal was one of many points or few, and who sat at more
+of the rich ones. So from a player's points on a board, P, is taken c * (q - m), where q is what the house bot's points
+on that deal come to, and m the mean of q.
+
+Nothing of it is biased. Deals are drawn without regard to who plays, so q - m is 0 on the mean, for every player; and c
+is no choice made after looking: boards are halved by a bit of their seed, and each half takes the least-squares slope
+of the other, which knows nothing of it. The mean is that of the half, too. A good c makes the variance less, a bad one
+cannot make the mean wrong.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import sqrt
+from typing import Final
+
+HALVES: Final = (0, 1)
+
+
+@dataclass(frozen=True)
+class Sums:
+    """Of one player over its boards of one half: whole numbers. P: its points on a board, q: the house bot's."""
+
+    player: int
+    half: int
+    boards: int
+    p: int
+    pp: int
+    q: int
+    qq: int
+    pq: int
+
+
+@dataclass(frozen=True)
+class Par:
+    """Of one half: its boards, and the sum of the house bot's points on them."""
+
+    half: int
+    boards: int
+    q: int
+
+    @property
+    def mean(self) -> float:
+        """Of a board."""
+        return self.q / self.boards if self.boards else 0.0
+
+
+@dataclass(frozen=True)
+class Adjusted:
+    """A player's points a game as they are, and less luck; errors are standard errors over boards, 0 with one board."""
+
+    player: int
+    boards: int
+    points: float
+    error: float
+    adjusted: float
+    adjusted_error: float
+
+
+def adjusted(sums: Iterable[Sums], pars: Iterable[Par], games: int) -> list[Adjusted]:
+    """Of all players, most adjusted points first, equals by id. *games*: of a board, one a rotation."""
+    own: dict[int, list[Sums]] = {}
+    for each in sums:
+        own.setdefault(each.player, []).append(each)
+    everything = [each for line in own.values() for each in line]
+    slopes = {half: slope([each for each in everything if each.half != half]) for half in HALVES}
+    means = {par.half: par.mean for par in pars}
+    lines = [_line(player, parts, slopes, means, games) for player, parts in own.items()]
+    return sorted(lines, key=lambda line: (-line.adjusted, line.player))
+
+
+def slope(sums: Sequence[Sums]) -> float:
+    """By how much points go with the house bot's, within players; 0 where nothing can be said."""
+    together = sum(each.pq - each.p * each.q / each.boards for each in sums)
+    spread = sum(each.qq - each.q * each.q / each.boards for each in sums)
+    return together / spread if spread else 0.0
+
+
+def _line(
+    player: int, parts: Sequence[Sums], slopes: dict[int, float], means: dict[int, float], games: int
+) -> Adjusted:
+    boards = sum(each.boards for each in parts)
+    raw, squares = sum(each.p for each in parts), sum(each.pp for each in parts)
+    less, less_squares = 0.0, 0.0
+    for each in parts:
+        one, square = _less(each, slopes[each.half], means[each.half])
+        less, less_squares = less + one, less_squares + square
+    return Adjusted(
+        player,
+        boards,
+        raw / boards / games,
+        _error(raw, squares, boards) / games,
+        less / boards / games,
+        _error(less, less_squares, boards) / games,
+    )
+
+
+def _less(sums: Sums, c: float, mean: float) -> tuple[float, float]:
+    """The sum of P - c * (q - mean), and that of its squares."""
+    luck = sums.q - sums.boards * mean
+    lucks = sums.qq - 2 * mean * sums.q + sums.boards * mean * mean
+    return sums.p - c * luck, sums.pp - 2 * c * (sums.pq - mean * sums.p) + c * c * lucks
+
+
+def _error(total: float, squares: float, boards: int) -> float:
+    """The standard error of a mean."""
+    if boards < 2:
+        return 0.0
+    return sqrt(max(0.0, squares - total * total / boards) / (boards - 1) / boards)

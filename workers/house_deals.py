@@ -1,0 +1,36 @@
+"""A process of its own that plays deals with the house bot `simple` in every seat, at the lowest priority.
+
+Reads a JSON object a line: variant, options, revision, seed (hex); writes a line for each: the points of all sides
+together, or null where this release has another revision of the rules.
+"""
+
+import json
+import os
+import sys
+from typing import Any, Final
+
+from arena.rules import configure, sides_of
+from bots.house.simple import SimpleBot
+from bots.sdk.local import play_local
+
+LAST: Final = 19  # niceness: whoever plays for a clock goes first
+
+
+def points(deal: dict[str, Any]) -> int | None:
+    """What the house bot's seats come to, each side once."""
+    rules = configure(deal["variant"], options=deal["options"])
+    if rules.revision != deal["revision"]:
+        return None
+    game = play_local(rules, bytes.fromhex(deal["seed"]), [SimpleBot] * rules.seats)
+    return sum(game.result().scores[: sides_of(rules)])
+
+
+def main() -> None:
+    """Answer line by line, until there are no more."""
+    os.nice(LAST)
+    for line in sys.stdin:
+        print(json.dumps(points(json.loads(line))), flush=True)
+
+
+if __name__ == "__main__":
+    main()

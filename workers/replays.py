@@ -1,0 +1,61 @@
+"""Replays closed boards with a house bot where somebody wants it, in a process beside, a few at a time."""
+
+import asyncio
+import json
+import logging
+import sys
+from collections.abc import Sequence
+from typing import Final
+
+from arena.store import Store
+from arena.store.errors import StoreUnavailable
+from arena.store.replays import Deal
+
+logger = logging.getLogger(__name__)
+EVERY: Final = 5.0  # seconds between two looks, while nobody wants any
+MOST: Final = 50  # boards taken at once
+PATIENCE: Final = 300.0  # seconds after which others may take them
+
+
+class ReplayFailed(Exception):
+    """The house bot's process ended before it had answered: our fault."""
+
+
+async def replay_for_ever(store: Store) -> None:
+    """One chunk after the other while there are any. Postgres may be away."""
+    while True:
+        try:
+            deals = await store.deals_to_replay(MOST, PATIENCE)
+            if deals:
+                await store.put_replays(await played(deals))
+                continue
+        except StoreUnavailable:
+            pass  # the sweep has said so
+        except ReplayFailed as failed:
+            logger.error("%s", failed)  # its traceback is above; others may try after their patience
+        await asyncio.sleep(EVERY)
+
+
+async def played(deals: Sequence[Deal]) -> dict[int, int | None]:
+    """The points of the house bot on each deal, by board. Raises `ReplayFailed`."""
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-P", "-m", "workers.house_deals"),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+    )
+    try:
+        out, _ = await process.communicate("".join(map(_line, deals)).encode())
+    except asyncio.CancelledError:
+        process.kill()
+        await process.wait()
+        raise
+    if process.returncode:
+        boards = [deal.board_id for deal in deals]
+        raise ReplayFailed(f"workers.house_deals ended with code {process.returncode} in one of the boards {boards}")
+    points = [json.loads(line) for line in out.splitlines()]
+    return {deal.board_id: each for deal, each in zip(deals, points, strict=True)}
+
+
+def _line(deal: Deal) -> str:
+    told = {"variant": deal.variant, "options": deal.options, "revision": deal.revision, "seed": deal.seed.hex()}
+    return json.dumps(told) + "\n"
