@@ -56,7 +56,8 @@ def report(gate: pb.Gate) -> None:
     if gate.HasField("estimate"):
         out.print(f"{_elo(gate.estimate)}{_likely(gate.estimate)}{_normalised(gate)}")
     sat = f", with {', '.join(gate.fillers)}" if gate.fillers else ""
-    out.print(f"{gate.deals} deals, {gate.tournament.closed} boards played{sat}")
+    more = f" and {gate.playing} at the tables" * bool(gate.playing)
+    out.print(f"{gate.deals} deals, {gate.tournament.closed} boards played{more}{sat}")
     if gate.decision in ("stronger", "not stronger"):
         out.print(f"boards saved: {gate.boards_saved} of the {gate.fixed_boards} that a test of a fixed size needs")
     if len(gate.tournament.variants) > 1:

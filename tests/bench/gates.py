@@ -26,7 +26,9 @@ def line(kind: str, elo: float, tests: int) -> str:
 
 def main() -> None:
     tests = int(sys.argv[1])
-    print(f"{tests} tests each of 0 against 40, alpha = beta = 0.05; a test of a fixed size has {HYPOTHESES.fixed_deals}")
+    print(
+        f"{tests} tests each of 0 against 40, alpha = beta = 0.05; a test of a fixed size has {HYPOTHESES.fixed_deals}"
+    )
     print(f"deals. Standard error of 5%: {100 * math.sqrt(0.05 * 0.95 / tests):.1f}%. Unit: {UNIT:.1f}")
     print("differences     strength   stronger    deals  of fixed  beyond 3 x")
     for kind in KINDS:

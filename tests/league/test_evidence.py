@@ -95,10 +95,9 @@ def gate(rng: np.random.Generator, elo: float, **settings: Any) -> tuple[str, Es
 
 @pytest.mark.slow
 def test_whole_gates_of_two_kinds_of_table_err_as_rarely_as_promised() -> None:
-    rng = np.random.default_rng(5)
-    tests, settings = 400, {"elo1": 60.0, "alpha": 0.1, "beta": 0.1}
-    noise = 3 * math.sqrt(0.1 * 0.9 / tests)
-    equal = [gate(rng, 0, **settings) for _ in range(tests)]
-    assert sum(decision == "stronger" for decision, _ in equal) / tests <= 0.1 + noise
-    inside = [found for _, found in equal if found.low is not None and found.high is not None]
-    assert sum(found.low <= 0 <= found.high for found in inside if found.low is not None and found.high) / tests > 0.8
+    rng, tests = np.random.default_rng(11), 400
+    equal = [gate(rng, 0, elo1=60.0) for _ in range(tests)]
+    assert sum(decision == "stronger" for decision, _ in equal) / tests <= 0.05 + 3 * math.sqrt(0.05 * 0.95 / tests)
+    # A test that stops when it has seen enough stops at extremes, so that somewhat fewer than 95 of 100 intervals hold.
+    inside = [found for _, found in equal if found.low is not None and found.low <= 0 <= (found.high or 0)]
+    assert 0.9 < len(inside) / tests < 0.98
