@@ -5,6 +5,7 @@ import click
 from arena.cli.pages import gathered, limit_option
 from arena.cli.printing import as_json_option, console, note, print_json, table
 from arena.cli.service import Service, as_dict, with_service
+from arena.cli.status import status
 from arena.wire.gen.arena_pb2 import GetFaultsRequest, ListBotsRequest, ListBotsResponse, RegisterBotRequest
 from bots.__main__ import COMMANDS as KIT_COMMANDS
 from bots.__main__ import main as kit
@@ -85,3 +86,6 @@ def faults(version: str, as_json: bool, service: Service) -> None:
     for line in answer.faults:
         rows.add_row(line.fault, f"{line.last.ToDatetime():%Y-%m-%d %H:%M:%S} UTC", str(line.count))
     console().print(rows if rows.row_count else f"{answer.bot}: no faults")
+
+
+bot.add_command(status)

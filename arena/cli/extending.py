@@ -20,6 +20,5 @@ def extend(name: str, boards: int, as_json: bool, service: Service) -> None:
     if as_json:
         print_json(as_dict(answer))
         return
-    added = answer.tournament.boards - answer.first
-    print(f"{name}: {added} boards more, {answer.tournament.boards} in all; it is {answer.tournament.state}")
+    print(f"{name}: {answer.added} boards more, {answer.tournament.boards} in all; it is {answer.tournament.state}")
     note(f"their commitments are published: boards {answer.first} and on of `arena tournament commitments {name}`")

@@ -6,7 +6,14 @@ from rich.table import Table
 
 from arena.cli.crosstables import crosstables
 from arena.cli.printing import table
-from arena.wire.gen.arena_pb2 import GetStandingsResponse, RatingTable, Tournament, VariantStandings, WholeStandings
+from arena.wire.gen.arena_pb2 import (
+    GetStandingsResponse,
+    RatingTable,
+    Standing,
+    Tournament,
+    VariantStandings,
+    WholeStandings,
+)
 
 # What a table says of its pool (DESIGN.md, Trust).
 POOL_LABELS = {"trust": "on trust"}
@@ -64,10 +71,17 @@ def _standings(tournament: Tournament, variant: VariantStandings) -> Table:
     rows = table(f"{variant.variant}: {label_of(tournament)}", *columns, numbers=6)
     for place, line in enumerate(variant.standings, start=1):
         rows.add_row(
-            *(str(place), line.bot, line.owner, f"{line.score:.3f}", f"{line.error:.3f}", str(line.boards)),
+            *(str(place), _marked(line), line.owner, f"{line.score:.3f}", f"{line.error:.3f}", str(line.boards)),
             *(f"{line.points:.1f}", f"{line.elo:.0f}", str(line.infractions)),
         )
     return rows
+
+
+def _marked(line: Standing) -> str:
+    """A bot's name, with what is to be known of its boards."""
+    marks = ["late"] * line.late + ["withdrawn"] * line.withdrawn
+    marks += [f"{line.forfeited} forfeited"] * bool(line.forfeited)
+    return f"{line.bot} ({', '.join(marks)})" if marks else line.bot
 
 
 def _whole(tournament: Tournament, whole: WholeStandings) -> Table:

@@ -5,6 +5,7 @@ import click
 from arena.cli import estimating
 from arena.cli.choices import variant_choices
 from arena.cli.durations import duration
+from arena.cli.entering import enter, withdraw
 from arena.cli.extending import extend
 from arena.cli.pages import gathered, limit_option
 from arena.cli.printing import as_json_option, console, note, print_json, table
@@ -57,6 +58,11 @@ def tournament() -> None:
 @click.option("--bank", type=click.FloatRange(0), help="Seconds more for a whole game; default 60.")
 @click.option("--ask-single", is_flag=True, help="Ask also where there is one legal answer.")
 @click.option(
+    "--forfeit-after",
+    type=click.FloatRange(0),
+    help="Hours of being away until a bot's boards are forfeited; default 24, 0: never.",
+)
+@click.option(
     "--dry-run", is_flag=True, help="Say what would be made, and about how long it would take; store nothing."
 )
 @as_json_option
@@ -74,6 +80,7 @@ def create(
     move_time: float | None,
     bank: float | None,
     ask_single: bool,
+    forfeit_after: float | None,
     dry_run: bool,
     as_json: bool,
     service: Service,
@@ -94,6 +101,7 @@ def create(
         move_time=duration(move_time),
         bank=duration(bank),
         ask_single=ask_single,
+        forfeit_after=duration(None if forfeit_after is None else 3600 * forfeit_after),
     )
     if dry_run:
         _estimate(request, as_json, service)
@@ -219,9 +227,8 @@ def commitments(name: str, limit: int | None, as_json: bool, service: Service) -
     console().print(rows)
 
 
-tournament.add_command(extend)
-tournament.add_command(standings)
-tournament.add_command(crosstable)
+for command in (extend, enter, withdraw, standings, crosstable):
+    tournament.add_command(command)
 
 
 def _estimate(request: CreateTournamentRequest, as_json: bool, service: Service) -> None:

@@ -1,7 +1,7 @@
 """Who meets: the line-ups of a table, all of them where they are few, else those of a cyclic design."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import combinations, islice, pairwise, permutations
@@ -71,28 +71,58 @@ def circular_orders(others: int) -> tuple[tuple[int, ...], ...]:
 
 
 def line_ups(
-    entrants: Sequence[Entrant], table: Table, boards: int, seed: str, allow_same_owner: bool, more: int = 0
+    entrants: Sequence[Entrant],
+    table: Table,
+    boards: int,
+    seed: str,
+    allow_same_owner: bool,
+    more: int = 0,
+    late: int = 0,
 ) -> list[LineUp]:
     """The line-ups of *table*. Raises `TooFewEntrants` where there are none.
 
     Where there are all, each has *boards* boards; else everybody can meet everybody about *boards* times. Where two
     bots of one owner may not meet, line-ups with such a pair are left out: a design's balance is then not whole.
-    *more*: boards that were added later. Circular orders go on from where they were.
+    *more*: boards that were added later; circular orders go on from where they were. *late*: how many of the last
+    entrants came later: each meets those before it as if it had been there, everybody about as often.
     """
-    _check_numbers(entrants, table, allow_same_owner)
-    if are_few(len(entrants), table.bots):
-        found = [LineUp(places, boards) for places in combinations(range(len(entrants)), table.bots)]
-        met = [line_up for line_up in found if may_meet(entrants, line_up, allow_same_owner)]
-        return [replace(line_up, boards=boards + more) for line_up in seated(met)]
-    order = shuffled(range(len(entrants)), table, seed)
-    blocks = base(len(order), table.bots, boards, more)
-    designed = [shifted for block in blocks for shifted in shifts(block, order)]
-    return [line_up for line_up in designed if may_meet(entrants, line_up, allow_same_owner)]
+    first = len(entrants) - late
+    _check_numbers(entrants[:first], table, allow_same_owner)
+
+    def played(found: Iterable[tuple[int, ...]]) -> list[LineUp]:
+        met = [LineUp(places, boards) for places in found]
+        own = [line_up for line_up in met if may_meet(entrants, line_up, allow_same_owner)]
+        return [replace(line_up, boards=boards + more) for line_up in seated(own)]
+
+    if are_few(first, table.bots):
+        found = played(combinations(range(first), table.bots))
+    else:
+        order = shuffled(range(first), table, seed)
+        found = [each for block in base(first, table.bots, boards, more) for each in shifts(block, order)]
+    for place in range(first, len(entrants)):
+        if are_few(place + 1, table.bots):
+            found += played((*others, place) for others in combinations(range(place), table.bots - 1))
+        else:
+            found += _spread(place, table, boards + more, seed)
+    return [line_up for line_up in found if may_meet(entrants, line_up, allow_same_owner)]
 
 
 def are_few(entrants: int, bots: int) -> bool:
     """Whether all line-ups are played; where two meet, no design brings all pairs together with fewer."""
     return bots == 2 or comb(entrants, bots) <= FEW
+
+
+def _spread(place: int, table: Table, boards: int, seed: str) -> Iterator[LineUp]:
+    """Line-ups of one who came late among so many that not all are played: all others in turn, *boards* times."""
+    met: Counter[tuple[int, ...]] = Counter()
+    size = table.bots - 1
+    for turn in range(boards):
+        parts = (turn, place)
+        others = sorted(range(place), key=lambda other: derive("arena-late-v1", seed, table.variant, *parts, other))
+        others += others[: -place % size]  # the last line-up is filled up with some who have their turn already
+        met.update(tuple(sorted(others[start : start + size])) for start in range(0, place, size))
+    for each, count in sorted(met.items()):
+        yield LineUp((*each, place), count)
 
 
 def most_boards(entrants: int, bots: int, boards: int) -> int:

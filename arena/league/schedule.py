@@ -110,18 +110,23 @@ class RoundRobin(Schedule):
         seed: str,
         allow_same_owner: bool = False,
         more: int = 0,
+        late: int = 0,
+        gone: frozenset[int] = frozenset(),
         had: Mapping[Met, int] = {},
     ) -> None:
         """*boards* for each line-up, at least 1, and *more* that were added later.
 
+        The last *late* entrants came later; those whose places are *gone* have withdrawn, and no line-up has them.
         With *had* it is what is still to be appended to a round robin of which so many boards are there.
         Raises `TooFewEntrants` where a variant has no line-up.
         """
 
         def drawn(table: Table, each: int) -> list[LineUp]:
-            return line_ups(entrants, table, each, seed, allow_same_owner, more_of(more, each, boards))
+            return line_ups(entrants, table, each, seed, allow_same_owner, more_of(more, each, boards), late)
 
-        super().__init__([entrant.id for entrant in entrants], tables, mixed(tables, boards, drawn), seed, had)
+        found = mixed(tables, boards, drawn)
+        here = [[line_up for line_up in own if gone.isdisjoint(line_up.places)] for own in found]
+        super().__init__([entrant.id for entrant in entrants], tables, here, seed, had)
 
 
 def _blocks(variant: int, line_up: LineUp, order: bytes, had: int) -> Iterator[_Block]:

@@ -1,7 +1,7 @@
 """Standings and crosstables: of the closed boards of one variant, and of several in which each counts equally."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations
 from math import fsum, sqrt
@@ -24,6 +24,7 @@ class Standing:
     interval: Interval | None
     points: float  # the game's own, mean over games
     infractions: int
+    forfeited: int = 0  # boards it did not come to, each with score 0 in `score` and `error`
 
 
 @dataclass(frozen=True)
@@ -92,8 +93,11 @@ class _Line:
     infractions: int = 0
 
 
-def standings(tallies: Iterable[LineUpTally]) -> list[Standing]:
-    """One line for each player, best mean board score first, equals by id."""
+def standings(tallies: Iterable[LineUpTally], forfeits: Mapping[int, int] = {}) -> list[Standing]:
+    """One line for each player, best mean board score first, equals by id.
+
+    *forfeits*: how many boards a player did not come to; each counts as a board on which it scored nothing.
+    """
     lines: dict[int, _Line] = defaultdict(_Line)
     for tally in tallies:
         most = tally.most * (len(tally.players) - 1)  # half points of a player on a board, against all others
@@ -105,11 +109,16 @@ def standings(tallies: Iterable[LineUpTally]) -> list[Standing]:
             line.games += tally.boards * len(tally.players)
             line.points += tally.points[place]
             line.infractions += tally.infractions[place]
-    made = [
-        Standing(player, *line.scores.told, line.points / line.games, line.infractions)
-        for player, line in lines.items()
-    ]
+    made = [_standing(player, lines[player], forfeits.get(player, 0)) for player in {**lines, **forfeits}]
     return sorted(made, key=lambda line: (-line.score, line.player))
+
+
+def _standing(player: int, line: _Line, forfeited: int) -> Standing:
+    played = line.scores.count
+    line.scores.count += forfeited
+    _, mean, error, interval = line.scores.told
+    points = line.points / max(1, line.games)
+    return Standing(player, played, mean, error, interval, points, line.infractions, forfeited)
 
 
 def crosstable(tallies: Iterable[LineUpTally]) -> list[Meeting]:

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from arena.league.lineups import Entrant, Table
 from arena.league.schedule import Met, Schedule, ScheduledBoard
@@ -28,6 +29,13 @@ class Open:
     boards_each: int
     extended: int
     allow_same_owner: bool
+    boards: int
+
+
+class Appended(NamedTuple):
+    """Boards that were added: the number of the first, and how many."""
+
+    first: int
     boards: int
 
 

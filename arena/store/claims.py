@@ -86,7 +86,7 @@ class Claims(Database):
         async with connection.pipeline():
             leased = await run(connection, "lease_block", block_id=block.id, worker=worker, lease=lease, tables=tables)
             await run(connection, "play_boards", block_id=block.id)
-            await run(connection, "free_block_seats", block_id=block.id)  # what an expired lease of it held
+            await run(connection, "free_block_seats", block_ids=[block.id])  # what an expired lease of it held
             await run(connection, "take_seats", block_id=block.id, **seats)
             added = await run(connection, "add_games", games=Jsonb(missing))
             await run(connection, "note_passed_over", block_id=block.id)

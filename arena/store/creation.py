@@ -16,6 +16,7 @@ from arena.store.errors import InvalidName, InvalidTournament, NameTaken, Unknow
 from arena.store.extending import round_robin
 from arena.store.rows import NewTournament, NewVariant
 
+FORFEIT_AT_MOST = 315_360_000  # seconds: ten years
 POOLS = ("trust",)
 BUILT = ("round-robin",)  # kinds that can be scheduled so far
 
@@ -73,7 +74,7 @@ async def add_tournament(
 
 
 def _settings(new: NewTournament, seed: str) -> dict[str, Any]:
-    fields = ("name", "kind", "pool", "boards", "allow_same_owner", "move_us", "bank_us", "auto_single")
+    fields = ("name", "kind", "pool", "boards", "allow_same_owner", "move_us", "bank_us", "auto_single", "forfeit_s")
     return {"seed": seed, **{field: getattr(new, field) for field in fields}}
 
 
@@ -86,6 +87,8 @@ def rules_of(new: NewTournament) -> list[Rules]:
         raise InvalidTournament(f"pool: {new.pool!r} given, accepted: {', '.join(POOLS)}")
     if new.move_us < 1 or new.bank_us < 0:
         raise InvalidTournament("times: the time for a move must be more than 0, the bank not less")
+    if new.forfeit_s is not None and not 60 <= new.forfeit_s <= FORFEIT_AT_MOST:
+        raise InvalidTournament(f"forfeit-after: {new.forfeit_s} s given, 1 minute to 10 years are accepted, or never")
     if not names or len(set(names)) != len(names):
         raise InvalidTournament("variants: at least one is needed, and each at most once")
     return [_configured(choice) for choice in new.variants]

@@ -10,6 +10,7 @@ from arena.store.tournaments import tournament_id
 
 BEFORE_ALL: Final = (-1, -1, -1, -1, -1)  # a place: number of the infraction's board, rotation, hand, decision, seat
 BEHIND_BOARDS: Final = 2**40  # stands for the number of a board that is not told
+GRAVE: Final = ("disconnected", "flood", "redial", "protocol")  # again and again, these keep others waiting
 
 
 class Faults(Database):
@@ -53,10 +54,7 @@ async def count_faults(connection: Connection, counts: Mapping[tuple[int, str], 
     """Add *counts* in the transaction of *connection*; in one order, so that two that add never wait for each other."""
     if counts:
         keys = sorted(counts)
-        await run(
-            connection,
-            "count_faults",
-            version_ids=[version_id for version_id, _ in keys],
-            faults=[fault for _, fault in keys],
-            counts=[counts[key] for key in keys],
-        )
+        names = {"version_ids": [version_id for version_id, _ in keys], "faults": [fault for _, fault in keys]}
+        await run(connection, "count_faults", counts=[counts[key] for key in keys], **names)
+        if any(fault in GRAVE for _, fault in keys):
+            await run(connection, "note_strikes", grave=list(GRAVE), **names)

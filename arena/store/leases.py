@@ -82,10 +82,10 @@ async def hold(connection: Connection, block_id: int, token: int) -> None:
         raise LeaseLost(f"block {block_id} is not leased under token {token} any more: drop it")
 
 
-async def put_back(connection: Connection, block_id: int) -> None:
-    """What belongs to a block that is no longer leased: its boards are owed, its seats free."""
-    await run(connection, "put_boards_back", block_id=block_id)
-    await run(connection, "free_block_seats", block_id=block_id)
+async def put_back(connection: Connection, *block_ids: int) -> None:
+    """What belongs to blocks that are no longer leased: their boards are owed, their seats free."""
+    await run(connection, "put_boards_back", block_ids=list(block_ids))
+    await run(connection, "free_block_seats", block_ids=list(block_ids))
 
 
 async def poison(connection: Connection, block_id: int, traceback: str | None) -> None:

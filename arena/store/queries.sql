@@ -110,7 +110,7 @@ WITH found AS (
     UNION ALL
     SELECT b.number, g.rotation, t.hand, t.decision, t.seat, 'timeout', t.version_id, g.id, false
     FROM boards b JOIN games g ON g.board_id = b.id AND g.attempt = b.attempt JOIN timeouts t ON t.game_id = g.id
-    WHERE b.tournament_id = %(tournament_id)s AND b.state <> 'closed'
+    WHERE b.tournament_id = %(tournament_id)s AND b.state IN ('owed', 'playing')
 ), told AS (
     SELECT f.*, f.is_closed OR %(owner_id)s::bigint IS NULL AS has_place, v.variant, n.bot, n.owner_id,
         to_jsonb(t) AS evidence, t.noted
@@ -170,8 +170,9 @@ SELECT id, bot, owner, owner_id FROM named_versions
 WHERE bot = %(bot)s OR name = %(bot)s ORDER BY id DESC LIMIT 1;
 
 -- name: create_tournament
-INSERT INTO tournaments (name, kind, pool, boards_each, allow_same_owner, seed, move_us, bank_us, auto_single)
-VALUES (%(name)s, %(kind)s, %(pool)s, %(boards)s, %(allow_same_owner)s, %(seed)s, %(move_us)s, %(bank_us)s, %(auto_single)s)
+INSERT INTO tournaments (name, kind, pool, boards_each, allow_same_owner, seed, move_us, bank_us, auto_single, forfeit_after)
+VALUES (%(name)s, %(kind)s, %(pool)s, %(boards)s, %(allow_same_owner)s, %(seed)s, %(move_us)s, %(bank_us)s, %(auto_single)s,
+    make_interval(secs => %(forfeit_s)s))
 RETURNING id;
 
 -- name: add_variant
@@ -209,6 +210,100 @@ SELECT version_id, variant, capacity FROM free_seats WHERE version_id = ANY (%(v
 -- name: busy_workers
 SELECT count(DISTINCT worker) FROM blocks WHERE state = 'leased' AND lease_until > now();
 
+-- ---------------------------------------------------------------- away
+
+-- name: note_strikes
+-- A minute with a grave fault in it is one strike, however many there were.
+INSERT INTO strikes (version_id, minute, fault)
+SELECT DISTINCT ON (version_id) version_id, date_trunc('minute', now()), fault
+FROM unnest(%(version_ids)s::bigint[], %(faults)s::text[]) AS n (version_id, fault)
+WHERE fault = ANY (%(grave)s) ORDER BY version_id, fault
+ON CONFLICT DO NOTHING;
+
+-- name: forget_strikes
+DELETE FROM strikes WHERE minute < now() - interval '1 day';
+
+-- name: suspend
+-- Those with so many strikes of late, not counting those before they were set aside last; each time for twice as long.
+INSERT INTO suspensions AS s (version_id, since, until, fault, times)
+SELECT k.version_id, now(), now() + make_interval(secs => %(first_s)s), mode() WITHIN GROUP (ORDER BY k.fault), 1
+FROM strikes k LEFT JOIN suspensions o ON o.version_id = k.version_id
+WHERE k.minute > greatest(now() - make_interval(secs => %(within_s)s), o.until) AND (o.until IS NULL OR o.until <= now())
+GROUP BY k.version_id HAVING count(*) >= %(strikes)s
+ON CONFLICT (version_id) DO UPDATE SET since = excluded.since, fault = excluded.fault,
+    times = CASE WHEN s.until > now() - interval '6 hours' THEN s.times + 1 ELSE 1 END,
+    until = now() + make_interval(secs => least(%(most_s)s, %(first_s)s * 2 ^ CASE
+        WHEN s.until > now() - interval '6 hours' THEN least(s.times, 20) ELSE 0 END));
+
+-- name: end_suspension
+UPDATE suspensions SET until = now() WHERE version_id = ANY (%(version_ids)s::bigint[]) AND until > now();
+
+-- name: forget_present
+-- Who is there again, or whose tournament does not run, is not away any more.
+DELETE FROM away a WHERE NOT EXISTS (
+    SELECT FROM absent_entrants e
+    WHERE (e.tournament_id, e.variant_index, e.version_id) = (a.tournament_id, a.variant_index, a.version_id)
+);
+
+-- name: note_away
+-- Only time in which the arena was there to be come to counts: looks are 10 s apart, and a longer gap is not counted.
+INSERT INTO away AS a (tournament_id, variant_index, version_id)
+SELECT tournament_id, variant_index, version_id FROM absent_entrants
+WHERE EXISTS (SELECT FROM gateways WHERE seen > now() - interval '10 seconds')
+ON CONFLICT (tournament_id, variant_index, version_id) DO UPDATE SET looked = now(),
+    counted = a.counted + CASE WHEN now() - a.looked < interval '30 seconds' THEN now() - a.looked ELSE '0' END
+WHERE a.looked < now() - interval '10 seconds';
+
+-- name: due
+-- Tournaments with somebody who has been away for too long; each is looked at once a minute.
+UPDATE away a SET checked = now() FROM tournaments t
+WHERE t.id = a.tournament_id AND t.state = 'running' AND t.kind <> 'gate' AND a.counted >= t.forfeit_after
+    AND (a.checked IS NULL OR a.checked < now() - interval '1 minute')
+RETURNING a.tournament_id, a.variant_index, a.version_id;
+
+-- name: forfeit_blocks
+-- What nobody plays with a version that is away.
+UPDATE blocks SET state = 'done', token = token + 1, lease_until = NULL WHERE id IN (
+    SELECT k.id FROM blocks k
+    WHERE k.tournament_id = %(tournament_id)s AND k.variant_index = %(variant_index)s AND %(version_id)s = ANY (k.line_up)
+        AND (k.state = 'owed' OR k.state = 'leased' AND k.lease_until < now())
+    FOR UPDATE SKIP LOCKED
+) RETURNING id;
+
+-- name: forfeit_boards
+UPDATE boards b SET state = 'forfeited', absent = ARRAY(
+    SELECT a.version_id FROM away a JOIN tournaments t ON t.id = a.tournament_id
+    WHERE a.tournament_id = b.tournament_id AND a.variant_index = %(variant_index)s AND a.counted >= t.forfeit_after
+        AND a.version_id = ANY (b.line_up) ORDER BY a.version_id)
+WHERE b.block_id = ANY (%(block_ids)s::bigint[]) AND b.state = 'owed';
+
+-- name: forfeits
+SELECT v.variant, a.version_id, count(*) FROM boards b JOIN blocks k ON k.id = b.block_id
+JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
+CROSS JOIN LATERAL unnest(b.absent) AS a (version_id)
+WHERE b.tournament_id = %(tournament_id)s AND b.state = 'forfeited' GROUP BY 1, 2;
+
+-- name: bot_statuses
+SELECT n.id AS version_id, n.bot, n.owner_id, coalesce(c.instances, 0) AS instances, coalesce(c.max_seats, 0) AS max_seats,
+    s.since, s.until, s.fault
+FROM named_versions n
+LEFT JOIN (SELECT version_id, count(*) AS instances, sum(max_seats) AS max_seats FROM live_instances GROUP BY 1) c
+    ON c.version_id = n.id
+LEFT JOIN suspensions s ON s.version_id = n.id AND s.until > now()
+WHERE n.bot = %(bot)s OR n.name = %(bot)s ORDER BY n.id;
+
+-- name: missed
+SELECT a.version_id, t.name AS tournament, v.variant, extract(epoch FROM a.counted)::float8 AS away_s,
+    extract(epoch FROM t.forfeit_after)::float8 AS forfeit_after_s
+FROM away a JOIN tournaments t ON t.id = a.tournament_id
+JOIN tournament_variants v ON v.tournament_id = a.tournament_id AND v.index = a.variant_index
+WHERE a.version_id = ANY (%(version_ids)s::bigint[]) AND EXISTS (
+    SELECT FROM blocks k WHERE k.tournament_id = a.tournament_id AND k.variant_index = a.variant_index
+    AND k.state <> 'done' AND a.version_id = ANY (k.line_up)
+) ORDER BY t.name, v.index;
+
+-- ---------------------------------------------------------------- more boards
+
 -- name: lock_to_append
 -- What a tournament is made of, locked: no other boards come in meanwhile, and its last block does not end it.
 SELECT t.id, t.name, t.kind, t.state, t.seed, t.boards_each, t.extended, t.allow_same_owner,
@@ -221,6 +316,32 @@ SELECT variant, seats / seats_each AS bots FROM tournament_variants WHERE tourna
 -- name: entrants_of
 SELECT e.version_id AS id, n.owner_id AS owner FROM entrants e JOIN named_versions n ON n.id = e.version_id
 WHERE e.tournament_id = %(tournament_id)s ORDER BY e.index;
+
+-- name: late_and_gone
+SELECT late, withdrawn IS NOT NULL FROM entrants WHERE tournament_id = %(tournament_id)s ORDER BY index;
+
+-- name: enter_late
+INSERT INTO entrants (tournament_id, index, version_id, late)
+SELECT %(tournament_id)s, max(index) + 1, %(version_id)s, true FROM entrants WHERE tournament_id = %(tournament_id)s;
+
+-- name: withdraw
+UPDATE entrants SET withdrawn = now()
+WHERE tournament_id = %(tournament_id)s AND version_id = %(version_id)s AND withdrawn IS NULL;
+
+-- name: cancel_blocks
+-- What was not begun with a version, or was set aside.
+UPDATE blocks k SET state = 'done'
+WHERE k.tournament_id = %(tournament_id)s AND %(version_id)s = ANY (k.line_up) AND (k.state = 'poisoned' OR k.state = 'owed'
+    AND NOT EXISTS (SELECT FROM boards b JOIN games g ON g.board_id = b.id WHERE b.block_id = k.id))
+RETURNING k.id;
+
+-- name: cancel_boards
+UPDATE boards SET state = 'cancelled' WHERE block_id = ANY (%(block_ids)s::bigint[]) AND state = 'owed';
+
+-- name: drop_open_games
+-- Of boards that nobody will play.
+DELETE FROM games g USING boards b
+WHERE b.id = g.board_id AND b.block_id = ANY (%(block_ids)s::bigint[]) AND b.state IN ('cancelled', 'forfeited');
 
 -- name: boards_had
 -- How many boards each line-up has in all, whatever became of them.
@@ -243,12 +364,14 @@ ANALYZE tournaments, tournament_variants, blocks, boards;
 -- One, by name, or a page of those made before another: newest first.
 SELECT t.id, t.name, t.kind, t.state, t.pool, t.created,
     ARRAY(SELECT v.variant FROM tournament_variants v WHERE v.tournament_id = t.id ORDER BY v.index) AS variants,
-    ARRAY(SELECT jsonb_build_array(n.id, n.bot, n.owner) FROM entrants e JOIN named_versions n ON n.id = e.version_id
+    ARRAY(SELECT jsonb_build_array(n.id, n.bot, n.owner, e.late, e.withdrawn IS NOT NULL) FROM entrants e JOIN named_versions n ON n.id = e.version_id
         WHERE e.tournament_id = t.id ORDER BY e.index) AS entrants,
-    b.boards, b.closed, b.games
+    b.boards, b.closed, b.games, b.cancelled, b.forfeited
 FROM tournaments t CROSS JOIN LATERAL (
-    SELECT count(*) AS boards, count(*) FILTER (WHERE state = 'closed') AS closed,
-        coalesce(sum(cardinality(line_up)), 0)::bigint AS games
+    SELECT count(*) FILTER (WHERE state NOT IN ('cancelled', 'forfeited')) AS boards,
+        count(*) FILTER (WHERE state = 'closed') AS closed,
+        coalesce(sum(cardinality(line_up)) FILTER (WHERE state NOT IN ('cancelled', 'forfeited')), 0)::bigint AS games,
+        count(*) FILTER (WHERE state = 'cancelled') AS cancelled, count(*) FILTER (WHERE state = 'forfeited') AS forfeited
     FROM boards WHERE tournament_id = t.id
 ) b
 WHERE (%(name)s::text IS NULL OR t.name = %(name)s) AND t.id < %(before)s
@@ -280,7 +403,7 @@ SELECT k.id AS block_id, v.variant, array_agg(b.number ORDER BY b.number) AS boa
     ARRAY(SELECT n.bot FROM named_versions n WHERE n.id = ANY (k.line_up) ORDER BY n.bot) AS bots, k.attempts, k.traceback
 FROM blocks k
 JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
-JOIN boards b ON b.block_id = k.id AND b.state <> 'closed'
+JOIN boards b ON b.block_id = k.id AND b.state IN ('owed', 'playing')
 WHERE k.tournament_id = %(tournament_id)s AND k.state = 'poisoned' AND k.id > %(after)s
 GROUP BY k.id, v.variant ORDER BY k.id LIMIT %(limit)s;
 
@@ -293,10 +416,10 @@ FROM tournaments t WHERE t.id = k.tournament_id AND t.state IN ('cancelled', 'fi
 RETURNING k.id;
 
 -- name: progress
-SELECT t.id, t.state, count(b.id) AS boards,
+SELECT t.id, t.state, count(*) FILTER (WHERE b.state IN ('owed', 'playing', 'closed')) AS boards,
     count(*) FILTER (WHERE b.state = 'closed') AS closed,
     count(*) FILTER (WHERE b.state = 'playing' AND k.state = 'leased' AND k.lease_until > now()) AS playing,
-    count(*) FILTER (WHERE b.state <> 'closed' AND k.state = 'poisoned') AS poisoned
+    count(*) FILTER (WHERE b.state IN ('owed', 'playing') AND k.state = 'poisoned') AS poisoned
 FROM tournaments t LEFT JOIN boards b ON b.tournament_id = t.id LEFT JOIN blocks k ON k.id = b.block_id
 WHERE t.name = %(name)s GROUP BY t.id;
 
@@ -317,7 +440,8 @@ WHERE e.tournament_id = %(tournament_id)s AND EXISTS (
 
 -- name: commitments
 -- A page, behind a board's number.
-SELECT b.number, v.variant, b.commitment, CASE WHEN is_public(b) THEN b.seed END AS seed, b.attempt AS voided
+SELECT b.number, v.variant, b.commitment, CASE WHEN is_public(b) THEN b.seed END AS seed, b.attempt AS voided,
+    CASE WHEN b.state IN ('owed', 'playing') THEN 'open' ELSE b.state END AS state
 FROM boards b JOIN blocks k ON k.id = b.block_id
 JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
 WHERE b.tournament_id = %(tournament_id)s AND b.number > %(after)s ORDER BY b.number LIMIT %(limit)s;
@@ -348,7 +472,7 @@ WHERE id = %(block_id)s RETURNING token;
 INSERT INTO block_seats (block_id, version_id, seats) SELECT %(block_id)s, unnest(%(version_ids)s::bigint[]), %(seats)s;
 
 -- name: free_block_seats
-DELETE FROM block_seats WHERE block_id = %(block_id)s;
+DELETE FROM block_seats WHERE block_id = ANY (%(block_ids)s::bigint[]);
 
 -- name: note_passed_over
 -- The oldest block whose bots are there and that a younger one was claimed before.
@@ -365,7 +489,7 @@ UPDATE boards SET state = 'playing' WHERE block_id = %(block_id)s AND state = 'o
 
 -- name: open_boards
 SELECT id, number, attempt, seed, line_up FROM boards
-WHERE block_id = %(block_id)s AND state <> 'closed' ORDER BY number;
+WHERE block_id = %(block_id)s AND state IN ('owed', 'playing') ORDER BY number;
 
 -- name: add_games
 INSERT INTO games (board_id, rotation, attempt, seat_ids)
@@ -376,7 +500,7 @@ RETURNING board_id, rotation, id, seat_ids;
 -- name: games_of_block
 SELECT g.board_id, g.rotation, g.id, g.seat_ids
 FROM games g JOIN boards b ON b.id = g.board_id AND b.attempt = g.attempt
-WHERE b.block_id = %(block_id)s AND b.state <> 'closed' ORDER BY g.board_id, g.rotation;
+WHERE b.block_id = %(block_id)s AND b.state IN ('owed', 'playing') ORDER BY g.board_id, g.rotation;
 
 -- name: journal_pieces
 SELECT game_id, start, actions, state, clean FROM journal WHERE game_id = ANY (%(game_ids)s) ORDER BY id;
@@ -416,7 +540,7 @@ UPDATE blocks SET state = 'poisoned', lease_until = NULL,
 WHERE id = %(block_id)s;
 
 -- name: put_boards_back
-UPDATE boards SET state = 'owed' WHERE block_id = %(block_id)s AND state = 'playing';
+UPDATE boards SET state = 'owed' WHERE block_id = ANY (%(block_ids)s::bigint[]) AND state = 'playing';
 
 -- name: attempts
 SELECT attempts FROM blocks WHERE id = %(block_id)s;
@@ -467,7 +591,7 @@ DELETE FROM journal WHERE game_id = ANY (%(game_ids)s);
 
 -- name: end_block
 UPDATE blocks SET lease_until = NULL, played = CASE attempts WHEN 1 THEN clock_timestamp() - claimed END, state = CASE
-    WHEN EXISTS (SELECT FROM boards WHERE block_id = %(block_id)s AND state <> 'closed') THEN 'owed' ELSE 'done' END
+    WHEN EXISTS (SELECT FROM boards WHERE block_id = %(block_id)s AND state IN ('owed', 'playing')) THEN 'owed' ELSE 'done' END
 WHERE id = %(block_id)s
 RETURNING tournament_id, state = 'done' AND NOT EXISTS (
     SELECT FROM blocks b WHERE b.tournament_id = blocks.tournament_id AND b.state = 'owed'

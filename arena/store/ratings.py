@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, field
 from arena.league import elo
 from arena.league.seats import SeatTally
 from arena.league.tally import LineUpTally
+from arena.store.absence import look_who_is_away
 from arena.store.boards import StoredBoard, read_boards
 from arena.store.database import Connection, Database, fetch, run, run_all, value
 from arena.store.elo_steps import EloSteps
@@ -142,10 +143,13 @@ class Ratings(Database):
             return await fetch(connection, RatingRow, "ratings", **which)
 
     async def sweep(self) -> int:
-        """Rate what was closed, and say how many wake-ups to send: one for each block that could be claimed now.
+        """Look who is away, rate what was closed, and say how many wake-ups to send: one for each claimable block.
 
         0 when somebody else sweeps at this moment. While somebody else rates, that is left to them.
         """
+        async with self.transaction() as connection:
+            if await value(connection, "try_lock", key=SWEEPER):
+                await look_who_is_away(connection)
         async with self.transaction() as connection:
             if not await value(connection, "try_lock", key=SWEEPER):
                 return 0

@@ -142,15 +142,18 @@ class NewTournament:
     move_us: int = 5_000_000
     bank_us: int = 60_000_000
     auto_single: bool = True
+    forfeit_s: int | None = 86_400  # of being away until a bot's boards are forfeited; None: never
 
 
 @dataclass(frozen=True)
 class Entrant:
-    """A bot version that takes part."""
+    """A bot version that takes part. *late*: it came after the start; *withdrawn*: it has left."""
 
     version_id: int
     bot: str  # "name@version"
     owner: str
+    late: bool = False
+    withdrawn: bool = False
 
 
 @dataclass(frozen=True)
@@ -171,6 +174,8 @@ class TournamentRow:
     closed: int
     games: int
     created: datetime
+    cancelled: int = 0  # boards that will not be played, since one of their bots withdrew
+    forfeited: int = 0  # boards that will not be played, since one of their bots did not come
 
     @property
     def bots(self) -> list[str]:
@@ -204,13 +209,17 @@ class SetAside:
 
 @dataclass(frozen=True)
 class CommitmentRow:
-    """A board's promise: *commitment* = SHA-256(seed); *seed* only when the board is closed."""
+    """A board's promise: *commitment* = SHA-256(seed); *seed* only when the board is closed.
+
+    *state*: open, closed, cancelled or forfeited.
+    """
 
     number: int
     variant: str
     commitment: bytes
     seed: bytes | None
     voided: int
+    state: str
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,8 @@
 """The adapter: everything the house asks of Postgres, in one class."""
 
+from arena.store.absence import Absence
 from arena.store.claims import Claims
+from arena.store.entries import Entries
 from arena.store.estimating import Estimating
 from arena.store.extending import Extending
 from arena.store.faults import Faults
@@ -24,6 +26,8 @@ class Store(
     Gateways,
     Tournaments,
     Extending,
+    Entries,
+    Absence,
     Estimating,
     Claims,
     Leases,

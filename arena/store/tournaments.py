@@ -121,9 +121,9 @@ async def _tournaments(
 
 def _tournament(values: Any) -> TournamentRow:
     """A row of the query `tournaments`."""
-    id_, name, kind, state, pool, created, variants, entrants, boards, closed, games = values
+    id_, name, kind, state, pool, created, variants, entrants, boards, closed, games, *unplayed = values
     bots = [Entrant(*entrant) for entrant in entrants]
-    return TournamentRow(id_, name, kind, state, pool, variants, bots, boards, closed, games, created)
+    return TournamentRow(id_, name, kind, state, pool, variants, bots, boards, closed, games, created, *unplayed)
 
 
 def _unknown(name: str) -> UnknownTournament:

@@ -55,6 +55,7 @@ class Served:
 
     def __init__(self, dsn: str) -> None:
         ensure_operator(dsn, hashlib.sha256(OPERATOR.encode()).hexdigest())
+        self.dsn = dsn
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever)
         self._thread.start()

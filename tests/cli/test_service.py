@@ -6,6 +6,7 @@ import socket
 from collections.abc import Iterator
 from pathlib import Path
 
+import psycopg
 import pytest
 
 from arena.cli.watching import show_progress
@@ -133,6 +134,39 @@ def test_a_dry_run_says_what_would_be_made(cup: Served, arena: Command) -> None:
     assert (line["line_ups"], line["blocks"], line["boards"], line["games"]) == (1, 1, 4, 16)
     assert arena(*CREATE, "--seed", "t", *BOTS, "--dry-run").refused
     assert arena("tournament", "list", "--json").out.count('"name"') == 1
+
+
+def test_bots_come_late_and_leave(cup: Served, arena: Command) -> None:
+    token = arena("owner", "create", "cyd").out.strip()
+    arena("bot", "register", "e", "--version", "1", "--owner", "cyd")
+    said = arena("tournament", "enter", "cup", "e", "--token", token)
+    assert said.out == "e@1 is in cup: 16 boards more, 20 in all\n"
+    assert arena("tournament", "withdraw", "cup", "a", "--token", token).refused
+    said = arena("tournament", "withdraw", "cup", "e@1", "--token", token)
+    assert said.out == "e@1 has left cup: 16 boards are cancelled, 4 remain\n"
+    assert json.loads(arena("tournament", "withdraw", "cup", "e", "--json").out)["cancelled"] == 0
+
+
+def test_a_bots_status_is_a_line_for_its_owner(cup: Served, arena: Command) -> None:
+    assert arena("bot", "status", "a").out == "a@1 is offline\n"
+    assert json.loads(arena("bot", "status", "a", "--json").out)["versions"][0]["state"] == "offline"
+    assert arena("tournament", "start", "cup").code == 0
+    cup.await_(cup.store.renew_gateway("g", "g:1", []))
+    cup.await_(cup.store.sweep())
+    said = arena("bot", "status", "a@1").out
+    assert said == "a@1 is offline; cup waits for it, its boards there are forfeited in 24 h: start it\n"
+    token = arena("owner", "create", "cyd").out.strip()
+    assert arena("bot", "status", "a", "--token", token).refused
+    cup.await_(cup.store.count_faults({(1, "flood"): 1}))
+    with psycopg.connect(cup.dsn, autocommit=True) as sql:
+        sql.execute(
+            "INSERT INTO strikes SELECT version_id, minute - n * interval '1 minute', fault"
+            " FROM strikes, generate_series(1, 3) n"
+        )
+    cup.await_(cup.store.sweep())
+    said = arena("bot", "status", "a").out
+    assert all(word in said for word in ("a@1 is set aside since", "`flood`", "answer each decision once", "--retry"))
+    assert arena("bot", "status", "a", "--retry").out.startswith("a@1 is offline")
 
 
 def test_a_finished_tournament_is_extended(finished: Served, arena: Command) -> None:

@@ -62,3 +62,35 @@ def test_a_design_goes_on_with_more_line_ups() -> None:
         pairs, _ = counted(everything, 60)
         assert pairs.is_even
     assert len({(board.variant, frozenset(board.line_up), board.turn) for board in everything}) == len(everything)
+
+
+@given(st.integers(4, 6), st.integers(1, 2), seeds)
+def test_who_comes_late_meets_everybody_as_often_as_from_the_start(first: int, late: int, seed: str) -> None:
+    entrants = [Entrant(100 + place, 0) for place in range(first + late)]
+    before = RoundRobin(entrants[:first], TABLES, 6, seed, allow_same_owner=True)
+    rest = RoundRobin(entrants, TABLES, 6, seed, allow_same_owner=True, late=late, had=had(before))
+    whole = RoundRobin(entrants, TABLES, 6, seed, allow_same_owner=True)
+
+    def played(*parts: RoundRobin) -> set[tuple[int, tuple[int, ...], int]]:
+        return {(board.variant, board.line_up, board.turn) for part in parts for board in part}
+
+    assert played(before, rest) == played(whole)
+
+
+def test_among_many_who_comes_late_meets_everybody_about_equally_often() -> None:
+    entrants, tables = [Entrant(100 + place, 0) for place in range(62)], [Table("four", 4)]
+    before = RoundRobin(entrants[:60], tables, 4, "s", allow_same_owner=True)
+    rest = RoundRobin(entrants, tables, 4, "s", allow_same_owner=True, late=2, had=had(before))
+    for late in (160, 161):
+        met = Counter(player for board in rest if late in board.line_up for player in board.line_up if player < late)
+        assert len(met) == late - 100
+        assert set(met.values()) <= {4, 5, 6, 7}
+    more = RoundRobin(entrants, tables, 4, "s", allow_same_owner=True, more=1, late=2, had=had(before) + had(rest))
+    turns = Counter((frozenset(board.line_up), board.turn) for part in (before, rest, more) for board in part)
+    assert max(turns.values()) == 1
+
+
+def test_nobody_is_to_meet_who_has_left() -> None:
+    entrants = [Entrant(100 + place, 0) for place in range(6)]
+    rest = RoundRobin(entrants, TABLES, 3, "s", allow_same_owner=True, gone=frozenset({1, 4}))
+    assert {player for board in rest for player in board.line_up} == {100, 102, 103, 105}

@@ -90,3 +90,13 @@ def test_scores_of_all_are_a_half_in_the_mean(played: list[BoardScore]) -> None:
     assert math.isclose(total, sum(line.boards for line in lines) / 2)
     assert all(0 <= line.score <= 1 and line.error >= 0 for line in lines)
     assert sum(meeting.boards for meeting in crosstable(played)) == sum(len(each.halves) for each in played)
+
+
+def test_a_forfeited_board_is_a_score_of_nothing_and_counts_for_nobody_else() -> None:
+    tallies = tallied([ALWAYS, board([(1, 2, 3), (2, 1, 3), (1, 2, 3)])])
+    before = {line.player: line for line in module.standings(tallies)}
+    after = {line.player: line for line in module.standings(tallies, {2: 2, 9: 3})}
+    assert after[1] == before[1]
+    assert math.isclose(after[2].score, before[2].score / 2)
+    assert (after[2].boards, after[2].forfeited, after[2].points) == (2, 2, before[2].points)
+    assert (after[9].boards, after[9].score, after[9].error, after[9].points) == (0, 0, 0, 0)

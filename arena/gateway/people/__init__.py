@@ -14,6 +14,6 @@ from arena.wire.gen.arena_pb2 import DESCRIPTOR
 
 def add_people_service(server: grpc.aio.Server, store: Store, wake: Callable[[int], None], live: LiveTokens) -> None:
     """Let *server* answer ArenaService from *store*; *wake* sends wake-ups and does not block; *live* ends streams."""
-    answers = {Scopes.OPERATORS: ForOperators(store, wake), Scopes.PEOPLE: ForPeople(store, live)}
+    answers = {Scopes.OPERATORS: ForOperators(store, wake), Scopes.PEOPLE: ForPeople(store, wake, live)}
     service = DESCRIPTOR.services_by_name["ArenaService"]
     server.add_generic_rpc_handlers((Door(store).open(service, answers),))

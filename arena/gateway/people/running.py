@@ -41,10 +41,10 @@ async def extend(store: Store, wake: Wake, request: pb.ExtendTournamentRequest) 
     """Add boards for each line-up, and call the workers."""
     if not 1 <= request.boards <= MOST_BOARDS:
         raise invalid(f"boards {request.boards} is not in 1..{MOST_BOARDS}")
-    first = await store.extend_tournament(request.name, request.boards)
+    added = await store.extend_tournament(request.name, request.boards)
     row = await store.tournament(request.name)
     _call(wake, row)
-    return pb.ExtendTournamentResponse(tournament=to_message(row), first=first)
+    return pb.ExtendTournamentResponse(tournament=to_message(row), first=added.first, added=added.boards)
 
 
 async def list_set_aside(store: Store, wake: Wake, request: pb.ListSetAsideRequest) -> pb.ListSetAsideResponse:

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Callable
 from arena.gateway.live_tokens import LiveTokens
 from arena.gateway.people import (
     adjusted,
+    entries,
     estimates,
     faults,
     gates,
@@ -16,6 +17,7 @@ from arena.gateway.people import (
     running,
     seats,
     standings,
+    statuses,
     strengths,
     tokens,
     tournaments,
@@ -84,8 +86,9 @@ class ForOperators:
 class ForPeople:
     """What operators and owners may do, owners as far as it is their own or public."""
 
-    def __init__(self, store: Store, live: LiveTokens) -> None:
+    def __init__(self, store: Store, wake: Callable[[int], None], live: LiveTokens) -> None:
         self._store = store
+        self._wake = wake
         self._live = live
 
     async def RegisterBot(self, caller: Principal, request: pb.RegisterBotRequest) -> pb.RegisterBotResponse:
@@ -105,6 +108,16 @@ class ForPeople:
 
     async def ListBots(self, _caller: Principal, request: pb.ListBotsRequest) -> pb.ListBotsResponse:
         return await owners.list_bots(self._store, request)
+
+    async def EnterTournament(
+        self, caller: Principal, request: pb.EnterTournamentRequest
+    ) -> pb.EnterTournamentResponse:
+        return await entries.enter(self._store, self._wake, caller, request)
+
+    async def WithdrawFromTournament(
+        self, caller: Principal, request: pb.WithdrawFromTournamentRequest
+    ) -> pb.WithdrawFromTournamentResponse:
+        return await entries.withdraw(self._store, caller, request)
 
     async def ListTournaments(
         self, _caller: Principal, request: pb.ListTournamentsRequest
@@ -159,6 +172,9 @@ class ForPeople:
         exported = records.export_records(self._store, request.name, request.game)
         async for record in while_let_in(self._live, caller, exported):
             yield record
+
+    async def GetBotStatus(self, caller: Principal, request: pb.GetBotStatusRequest) -> pb.GetBotStatusResponse:
+        return await statuses.get_bot_status(self._store, self._wake, caller, request)
 
     async def GetFaults(self, caller: Principal, request: pb.GetFaultsRequest) -> pb.GetFaultsResponse:
         return await faults.get_faults(self._store, caller, request.bot)

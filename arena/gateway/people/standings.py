@@ -30,7 +30,7 @@ async def get_standings(store: Store, name: str, only: str = "") -> pb.GetStandi
     await store.rate()
     tallies = await store.tallies_of(row.id)
     elo = {variant: await _elo(store, variant) for variant in chosen(row, only)}
-    return await asyncio.to_thread(_answer, row, tallies, elo)
+    return await asyncio.to_thread(_answer, row, tallies, await store.forfeits(row.id), elo)
 
 
 def chosen(row: TournamentRow, only: str) -> list[str]:
@@ -45,9 +45,14 @@ async def _elo(store: Store, variant: str) -> Elo:
     return {row.version_id: row.elo for row in await store.ratings(variant)}
 
 
-def _answer(row: TournamentRow, tallies: dict[str, list[LineUpTally]], elo: dict[str, Elo]) -> pb.GetStandingsResponse:
+def _answer(
+    row: TournamentRow,
+    tallies: dict[str, list[LineUpTally]],
+    forfeits: dict[str, dict[int, int]],
+    elo: dict[str, Elo],
+) -> pb.GetStandingsResponse:
     entrants = {entrant.version_id: entrant for entrant in row.entrants}
-    lines = {variant: standings(tallies.get(variant, [])) for variant in elo}
+    lines = {variant: standings(tallies.get(variant, []), forfeits.get(variant, {})) for variant in elo}
     met = {variant: crosstable(tallies.get(variant, [])) for variant in elo}
     variants = [
         pb.VariantStandings(
@@ -93,6 +98,9 @@ def _standing(line: Standing, entrants: Entrants, elo: Elo) -> pb.Standing:
         points=line.points,
         infractions=line.infractions,
         elo=elo.get(line.player, START),
+        forfeited=line.forfeited,
+        late=entrants[line.player].late,
+        withdrawn=entrants[line.player].withdrawn,
     )
 
 

@@ -29,6 +29,7 @@ from arena.wire.gen.arena_pb2 import (
 
 LOOK_EVERY = 0.5  # seconds
 MICROSECOND = 1_000  # nanoseconds
+FORFEIT_S = 86_400  # seconds of being away until a bot's boards are forfeited, unless told otherwise
 LONGEST_MOVE, LONGEST_BANK = 3_600, 86_400  # seconds
 MOST_BOARDS = 100_000
 
@@ -54,6 +55,7 @@ def new_tournament(request: CreateTournamentRequest) -> NewTournament:
         seed=request.seed,
         auto_single=not request.ask_single,
         **times_of(request),
+        forfeit_s=(request.forfeit_after.seconds or None) if request.HasField("forfeit_after") else FORFEIT_S,
     )
 
 
@@ -93,6 +95,7 @@ async def list_commitments(store: Store, request: ListCommitmentsRequest) -> Lis
                 commitment=row.commitment.hex(),
                 seed=row.seed.hex() if row.seed is not None else "",
                 voided=row.voided,
+                state=row.state,
             )
             for row in rows
         ],
@@ -115,6 +118,8 @@ def to_message(row: TournamentRow) -> Tournament:
         closed=row.closed,
         games=row.games,
         created=created,
+        cancelled=row.cancelled,
+        forfeited=row.forfeited,
     )
 
 

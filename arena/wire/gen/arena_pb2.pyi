@@ -599,6 +599,7 @@ class CreateTournamentRequest(_message.Message):
     BANK_FIELD_NUMBER: _builtins.int
     ASK_SINGLE_FIELD_NUMBER: _builtins.int
     KIND_FIELD_NUMBER: _builtins.int
+    FORFEIT_AFTER_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """1..60 characters; unique."""
     boards: _builtins.int
@@ -629,6 +630,10 @@ class CreateTournamentRequest(_message.Message):
     def bank(self) -> _duration_pb2.Duration:
         """Bank for a game, 0..24 h; absent: 60 s."""
 
+    @_builtins.property
+    def forfeit_after(self) -> _duration_pb2.Duration:
+        """After which time of being away, while the tournament runs, a bot's boards are forfeited: 1 min..10 years; absent: a day, 0: never."""
+
     def __init__(
         self,
         *,
@@ -643,10 +648,11 @@ class CreateTournamentRequest(_message.Message):
         bank: _duration_pb2.Duration | None = ...,
         ask_single: _builtins.bool = ...,
         kind: _builtins.str = ...,
+        forfeit_after: _duration_pb2.Duration | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["bank", b"bank", "move_time", b"move_time"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["bank", b"bank", "forfeit_after", b"forfeit_after", "move_time", b"move_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["allow_same_owner", b"allow_same_owner", "ask_single", b"ask_single", "bank", b"bank", "boards", b"boards", "bots", b"bots", "kind", b"kind", "move_time", b"move_time", "name", b"name", "pool", b"pool", "seed", b"seed", "variants", b"variants"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["allow_same_owner", b"allow_same_owner", "ask_single", b"ask_single", "bank", b"bank", "boards", b"boards", "bots", b"bots", "forfeit_after", b"forfeit_after", "kind", b"kind", "move_time", b"move_time", "name", b"name", "pool", b"pool", "seed", b"seed", "variants", b"variants"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -810,6 +816,8 @@ class Tournament(_message.Message):
     GAMES_FIELD_NUMBER: _builtins.int
     CREATED_FIELD_NUMBER: _builtins.int
     KIND_FIELD_NUMBER: _builtins.int
+    CANCELLED_FIELD_NUMBER: _builtins.int
+    FORFEITED_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """Its name."""
     state: _builtins.str
@@ -823,6 +831,9 @@ class Tournament(_message.Message):
     """Games in all: boards times rotations."""
     kind: _builtins.str
     """How it is scheduled: round-robin, gauntlet, swiss, ladder, gate."""
+    cancelled: _builtins.int
+    """Boards that will not be played, since one of their bots withdrew, or did not come; `boards` and `games` are without them."""
+    forfeited: _builtins.int
     @_builtins.property
     def variants(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Variant ids."""
@@ -848,10 +859,12 @@ class Tournament(_message.Message):
         games: _builtins.int = ...,
         created: _timestamp_pb2.Timestamp | None = ...,
         kind: _builtins.str = ...,
+        cancelled: _builtins.int = ...,
+        forfeited: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["created", b"created"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["boards", b"boards", "bots", b"bots", "closed", b"closed", "created", b"created", "games", b"games", "kind", b"kind", "name", b"name", "pool", b"pool", "state", b"state", "variants", b"variants"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["boards", b"boards", "bots", b"bots", "cancelled", b"cancelled", "closed", b"closed", "created", b"created", "forfeited", b"forfeited", "games", b"games", "kind", b"kind", "name", b"name", "pool", b"pool", "state", b"state", "variants", b"variants"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1075,8 +1088,10 @@ class ExtendTournamentResponse(_message.Message):
 
     TOURNAMENT_FIELD_NUMBER: _builtins.int
     FIRST_FIELD_NUMBER: _builtins.int
+    ADDED_FIELD_NUMBER: _builtins.int
     first: _builtins.int
-    """The number of the first new board, from which on the commitments are new."""
+    """The number of the first new board, from which on the commitments are new, and how many there are."""
+    added: _builtins.int
     @_builtins.property
     def tournament(self) -> Global___Tournament:
         """As it is now."""
@@ -1086,14 +1101,275 @@ class ExtendTournamentResponse(_message.Message):
         *,
         tournament: Global___Tournament | None = ...,
         first: _builtins.int = ...,
+        added: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["tournament", b"tournament"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["first", b"first", "tournament", b"tournament"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["added", b"added", "first", b"first", "tournament", b"tournament"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___ExtendTournamentResponse: _TypeAlias = ExtendTournamentResponse  # noqa: Y015
+
+@_typing.final
+class EnterTournamentRequest(_message.Message):
+    """Input of EnterTournament."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    BOT_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """The tournament."""
+    bot: _builtins.str
+    """"name@version" or "name" (its newest version)."""
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+        bot: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "name", b"name"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___EnterTournamentRequest: _TypeAlias = EnterTournamentRequest  # noqa: Y015
+
+@_typing.final
+class EnterTournamentResponse(_message.Message):
+    """Output of EnterTournament."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TOURNAMENT_FIELD_NUMBER: _builtins.int
+    BOT_FIELD_NUMBER: _builtins.int
+    FIRST_FIELD_NUMBER: _builtins.int
+    ADDED_FIELD_NUMBER: _builtins.int
+    bot: _builtins.str
+    """"name@version"."""
+    first: _builtins.int
+    """The number of the first new board, from which on the commitments are new, and how many there are."""
+    added: _builtins.int
+    @_builtins.property
+    def tournament(self) -> Global___Tournament:
+        """As it is now."""
+
+    def __init__(
+        self,
+        *,
+        tournament: Global___Tournament | None = ...,
+        bot: _builtins.str = ...,
+        first: _builtins.int = ...,
+        added: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["tournament", b"tournament"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["added", b"added", "bot", b"bot", "first", b"first", "tournament", b"tournament"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___EnterTournamentResponse: _TypeAlias = EnterTournamentResponse  # noqa: Y015
+
+@_typing.final
+class WithdrawFromTournamentRequest(_message.Message):
+    """Input of WithdrawFromTournament."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    BOT_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """The tournament."""
+    bot: _builtins.str
+    """"name@version" or "name" (its newest version)."""
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+        bot: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "name", b"name"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___WithdrawFromTournamentRequest: _TypeAlias = WithdrawFromTournamentRequest  # noqa: Y015
+
+@_typing.final
+class WithdrawFromTournamentResponse(_message.Message):
+    """Output of WithdrawFromTournament."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TOURNAMENT_FIELD_NUMBER: _builtins.int
+    BOT_FIELD_NUMBER: _builtins.int
+    CANCELLED_FIELD_NUMBER: _builtins.int
+    bot: _builtins.str
+    """"name@version"."""
+    cancelled: _builtins.int
+    """Boards that will not be played."""
+    @_builtins.property
+    def tournament(self) -> Global___Tournament:
+        """As it is now."""
+
+    def __init__(
+        self,
+        *,
+        tournament: Global___Tournament | None = ...,
+        bot: _builtins.str = ...,
+        cancelled: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["tournament", b"tournament"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "cancelled", b"cancelled", "tournament", b"tournament"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___WithdrawFromTournamentResponse: _TypeAlias = WithdrawFromTournamentResponse  # noqa: Y015
+
+@_typing.final
+class GetBotStatusRequest(_message.Message):
+    """Input of GetBotStatus."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BOT_FIELD_NUMBER: _builtins.int
+    RETRY_FIELD_NUMBER: _builtins.int
+    bot: _builtins.str
+    """"name@version", or "name" for all its versions."""
+    retry: _builtins.bool
+    """Let those that are set aside play again at once."""
+    def __init__(
+        self,
+        *,
+        bot: _builtins.str = ...,
+        retry: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "retry", b"retry"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetBotStatusRequest: _TypeAlias = GetBotStatusRequest  # noqa: Y015
+
+@_typing.final
+class GetBotStatusResponse(_message.Message):
+    """Output of GetBotStatus."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    VERSIONS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def versions(self) -> _containers.RepeatedCompositeFieldContainer[Global___BotStatus]:
+        """By age."""
+
+    def __init__(
+        self,
+        *,
+        versions: _abc.Iterable[Global___BotStatus] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["versions", b"versions"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetBotStatusResponse: _TypeAlias = GetBotStatusResponse  # noqa: Y015
+
+@_typing.final
+class BotStatus(_message.Message):
+    """How a bot version is, and what it may do about it."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BOT_FIELD_NUMBER: _builtins.int
+    STATE_FIELD_NUMBER: _builtins.int
+    INSTANCES_FIELD_NUMBER: _builtins.int
+    MAX_SEATS_FIELD_NUMBER: _builtins.int
+    SINCE_FIELD_NUMBER: _builtins.int
+    UNTIL_FIELD_NUMBER: _builtins.int
+    FAULT_FIELD_NUMBER: _builtins.int
+    LINE_FIELD_NUMBER: _builtins.int
+    MISSED_FIELD_NUMBER: _builtins.int
+    bot: _builtins.str
+    """"name@version"."""
+    state: _builtins.str
+    """"online", "offline" or "set aside"."""
+    instances: _builtins.int
+    """Connected instances, and the seats they offer together."""
+    max_seats: _builtins.int
+    fault: _builtins.str
+    line: _builtins.str
+    """All of that in one line, with what to do."""
+    @_builtins.property
+    def since(self) -> _timestamp_pb2.Timestamp:
+        """Where it is set aside: since when, until when, and the fault that was counted most (a word of docs/faults.md)."""
+
+    @_builtins.property
+    def until(self) -> _timestamp_pb2.Timestamp: ...
+    @_builtins.property
+    def missed(self) -> _containers.RepeatedCompositeFieldContainer[Global___Missed]:
+        """Running tournaments that wait for it."""
+
+    def __init__(
+        self,
+        *,
+        bot: _builtins.str = ...,
+        state: _builtins.str = ...,
+        instances: _builtins.int = ...,
+        max_seats: _builtins.int = ...,
+        since: _timestamp_pb2.Timestamp | None = ...,
+        until: _timestamp_pb2.Timestamp | None = ...,
+        fault: _builtins.str = ...,
+        line: _builtins.str = ...,
+        missed: _abc.Iterable[Global___Missed] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["since", b"since", "until", b"until"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "fault", b"fault", "instances", b"instances", "line", b"line", "max_seats", b"max_seats", "missed", b"missed", "since", b"since", "state", b"state", "until", b"until"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BotStatus: _TypeAlias = BotStatus  # noqa: Y015
+
+@_typing.final
+class Missed(_message.Message):
+    """A tournament that waits for a bot."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TOURNAMENT_FIELD_NUMBER: _builtins.int
+    VARIANT_FIELD_NUMBER: _builtins.int
+    AWAY_S_FIELD_NUMBER: _builtins.int
+    FORFEIT_AFTER_S_FIELD_NUMBER: _builtins.int
+    tournament: _builtins.str
+    """The tournament."""
+    variant: _builtins.str
+    """Variant id."""
+    away_s: _builtins.float
+    """Seconds for which it has waited, and after which the bot's boards are forfeited; absent: never."""
+    forfeit_after_s: _builtins.float
+    def __init__(
+        self,
+        *,
+        tournament: _builtins.str = ...,
+        variant: _builtins.str = ...,
+        away_s: _builtins.float = ...,
+        forfeit_after_s: _builtins.float | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_forfeit_after_s", b"_forfeit_after_s", "forfeit_after_s", b"forfeit_after_s"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_forfeit_after_s", b"_forfeit_after_s", "away_s", b"away_s", "forfeit_after_s", b"forfeit_after_s", "tournament", b"tournament", "variant", b"variant"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__forfeit_after_s: _TypeAlias = _typing.Literal["forfeit_after_s"]  # noqa: Y015
+    _WhichOneofArgType__forfeit_after_s: _TypeAlias = _typing.Literal["_forfeit_after_s", b"_forfeit_after_s"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__forfeit_after_s) -> _WhichOneofReturnType__forfeit_after_s | None: ...
+
+Global___Missed: _TypeAlias = Missed  # noqa: Y015
 
 @_typing.final
 class ListSetAsideRequest(_message.Message):
@@ -1768,6 +2044,9 @@ class Standing(_message.Message):
     ELO_FIELD_NUMBER: _builtins.int
     LOW_FIELD_NUMBER: _builtins.int
     HIGH_FIELD_NUMBER: _builtins.int
+    FORFEITED_FIELD_NUMBER: _builtins.int
+    LATE_FIELD_NUMBER: _builtins.int
+    WITHDRAWN_FIELD_NUMBER: _builtins.int
     bot: _builtins.str
     """"name@version"."""
     owner: _builtins.str
@@ -1787,6 +2066,11 @@ class Standing(_message.Message):
     low: _builtins.float
     """The ends of the 95% interval of `score` (docs/ratings.md); absent below 10 boards."""
     high: _builtins.float
+    forfeited: _builtins.int
+    """Boards that it forfeited by being away: each counts as a board with score 0 in `score` and `error`, and nowhere else."""
+    late: _builtins.bool
+    """It came late; it has withdrawn."""
+    withdrawn: _builtins.bool
     def __init__(
         self,
         *,
@@ -1800,10 +2084,13 @@ class Standing(_message.Message):
         elo: _builtins.float = ...,
         low: _builtins.float | None = ...,
         high: _builtins.float | None = ...,
+        forfeited: _builtins.int = ...,
+        late: _builtins.bool = ...,
+        withdrawn: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_high", b"_high", "_low", b"_low", "high", b"high", "low", b"low"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_high", b"_high", "_low", b"_low", "boards", b"boards", "bot", b"bot", "elo", b"elo", "error", b"error", "high", b"high", "infractions", b"infractions", "low", b"low", "owner", b"owner", "points", b"points", "score", b"score"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_high", b"_high", "_low", b"_low", "boards", b"boards", "bot", b"bot", "elo", b"elo", "error", b"error", "forfeited", b"forfeited", "high", b"high", "infractions", b"infractions", "late", b"late", "low", b"low", "owner", b"owner", "points", b"points", "score", b"score", "withdrawn", b"withdrawn"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__high: _TypeAlias = _typing.Literal["high"]  # noqa: Y015
     _WhichOneofArgType__high: _TypeAlias = _typing.Literal["_high", b"_high"]  # noqa: Y015
@@ -2027,6 +2314,7 @@ class Commitment(_message.Message):
     COMMITMENT_FIELD_NUMBER: _builtins.int
     SEED_FIELD_NUMBER: _builtins.int
     VOIDED_FIELD_NUMBER: _builtins.int
+    STATE_FIELD_NUMBER: _builtins.int
     board: _builtins.int
     """Number in the schedule, from 0."""
     variant: _builtins.str
@@ -2037,6 +2325,8 @@ class Commitment(_message.Message):
     """The seed, hex; empty until the board is closed."""
     voided: _builtins.int
     """How often the board was voided through the arena's fault and given a new seed."""
+    state: _builtins.str
+    """open, closed, cancelled, forfeited. The last two will not be played, and their seeds are not told."""
     def __init__(
         self,
         *,
@@ -2045,10 +2335,11 @@ class Commitment(_message.Message):
         commitment: _builtins.str = ...,
         seed: _builtins.str = ...,
         voided: _builtins.int = ...,
+        state: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["board", b"board", "commitment", b"commitment", "seed", b"seed", "variant", b"variant", "voided", b"voided"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["board", b"board", "commitment", b"commitment", "seed", b"seed", "state", b"state", "variant", b"variant", "voided", b"voided"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -120,6 +120,16 @@ class ArenaServiceStub:
                 request_serializer=arena_dot_v1_dot_arena__pb2.GetGateRequest.SerializeToString,
                 response_deserializer=arena_dot_v1_dot_arena__pb2.GetGateResponse.FromString,
                 _registered_method=True)
+        self.EnterTournament = channel.unary_unary(
+                '/arena.v1.ArenaService/EnterTournament',
+                request_serializer=arena_dot_v1_dot_arena__pb2.EnterTournamentRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_arena__pb2.EnterTournamentResponse.FromString,
+                _registered_method=True)
+        self.WithdrawFromTournament = channel.unary_unary(
+                '/arena.v1.ArenaService/WithdrawFromTournament',
+                request_serializer=arena_dot_v1_dot_arena__pb2.WithdrawFromTournamentRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_arena__pb2.WithdrawFromTournamentResponse.FromString,
+                _registered_method=True)
         self.ListTournaments = channel.unary_unary(
                 '/arena.v1.ArenaService/ListTournaments',
                 request_serializer=arena_dot_v1_dot_arena__pb2.ListTournamentsRequest.SerializeToString,
@@ -179,6 +189,11 @@ class ArenaServiceStub:
                 '/arena.v1.ArenaService/GetAdjusted',
                 request_serializer=arena_dot_v1_dot_arena__pb2.GetAdjustedRequest.SerializeToString,
                 response_deserializer=arena_dot_v1_dot_arena__pb2.GetAdjustedResponse.FromString,
+                _registered_method=True)
+        self.GetBotStatus = channel.unary_unary(
+                '/arena.v1.ArenaService/GetBotStatus',
+                request_serializer=arena_dot_v1_dot_arena__pb2.GetBotStatusRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_arena__pb2.GetBotStatusResponse.FromString,
                 _registered_method=True)
         self.GetFaults = channel.unary_unary(
                 '/arena.v1.ArenaService/GetFaults',
@@ -321,6 +336,22 @@ class ArenaServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def EnterTournament(self, request, context):
+        """Lets a bot come late into a round robin: the line-ups with it are appended, as if it had been there from the start. For its owner, while
+        the tournament is not over, and operators.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def WithdrawFromTournament(self, request, context):
+        """Lets a bot leave: boards that were begun are played to their end, the others with it are cancelled, closed ones count. For its owner and
+        operators.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def ListTournaments(self, request, context):
         """Lists tournaments, newest first.
         """
@@ -402,6 +433,13 @@ class ArenaServiceServicer:
     def GetAdjusted(self, request, context):
         """Points less luck: what a house bot makes of the same deals is taken off. Closed boards that no house bot has replayed yet are replayed by the
         workers, from the first call on.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GetBotStatus(self, request, context):
+        """Whether a bot is connected, set aside, or awaited, and what to do. For its owner and operators.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -517,6 +555,16 @@ def add_ArenaServiceServicer_to_server(servicer, server):
                     request_deserializer=arena_dot_v1_dot_arena__pb2.GetGateRequest.FromString,
                     response_serializer=arena_dot_v1_dot_arena__pb2.GetGateResponse.SerializeToString,
             ),
+            'EnterTournament': grpc.unary_unary_rpc_method_handler(
+                    servicer.EnterTournament,
+                    request_deserializer=arena_dot_v1_dot_arena__pb2.EnterTournamentRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_arena__pb2.EnterTournamentResponse.SerializeToString,
+            ),
+            'WithdrawFromTournament': grpc.unary_unary_rpc_method_handler(
+                    servicer.WithdrawFromTournament,
+                    request_deserializer=arena_dot_v1_dot_arena__pb2.WithdrawFromTournamentRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_arena__pb2.WithdrawFromTournamentResponse.SerializeToString,
+            ),
             'ListTournaments': grpc.unary_unary_rpc_method_handler(
                     servicer.ListTournaments,
                     request_deserializer=arena_dot_v1_dot_arena__pb2.ListTournamentsRequest.FromString,
@@ -576,6 +624,11 @@ def add_ArenaServiceServicer_to_server(servicer, server):
                     servicer.GetAdjusted,
                     request_deserializer=arena_dot_v1_dot_arena__pb2.GetAdjustedRequest.FromString,
                     response_serializer=arena_dot_v1_dot_arena__pb2.GetAdjustedResponse.SerializeToString,
+            ),
+            'GetBotStatus': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetBotStatus,
+                    request_deserializer=arena_dot_v1_dot_arena__pb2.GetBotStatusRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_arena__pb2.GetBotStatusResponse.SerializeToString,
             ),
             'GetFaults': grpc.unary_unary_rpc_method_handler(
                     servicer.GetFaults,
@@ -1064,6 +1117,60 @@ class ArenaService:
             _registered_method=True)
 
     @staticmethod
+    def EnterTournament(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.ArenaService/EnterTournament',
+            arena_dot_v1_dot_arena__pb2.EnterTournamentRequest.SerializeToString,
+            arena_dot_v1_dot_arena__pb2.EnterTournamentResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def WithdrawFromTournament(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.ArenaService/WithdrawFromTournament',
+            arena_dot_v1_dot_arena__pb2.WithdrawFromTournamentRequest.SerializeToString,
+            arena_dot_v1_dot_arena__pb2.WithdrawFromTournamentResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
     def ListTournaments(request,
             target,
             options=(),
@@ -1377,6 +1484,33 @@ class ArenaService:
             '/arena.v1.ArenaService/GetAdjusted',
             arena_dot_v1_dot_arena__pb2.GetAdjustedRequest.SerializeToString,
             arena_dot_v1_dot_arena__pb2.GetAdjustedResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetBotStatus(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.ArenaService/GetBotStatus',
+            arena_dot_v1_dot_arena__pb2.GetBotStatusRequest.SerializeToString,
+            arena_dot_v1_dot_arena__pb2.GetBotStatusResponse.FromString,
             options,
             channel_credentials,
             insecure,

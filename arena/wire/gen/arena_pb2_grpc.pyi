@@ -82,6 +82,14 @@ class ArenaServiceStub:
     """
     GetGate: _grpc.UnaryUnaryMultiCallable[_arena_pb2.GetGateRequest, _arena_pb2.GetGateResponse]
     """A gate as it stands: the evidence of the deals that count so far, and what was decided."""
+    EnterTournament: _grpc.UnaryUnaryMultiCallable[_arena_pb2.EnterTournamentRequest, _arena_pb2.EnterTournamentResponse]
+    """Lets a bot come late into a round robin: the line-ups with it are appended, as if it had been there from the start. For its owner, while
+    the tournament is not over, and operators.
+    """
+    WithdrawFromTournament: _grpc.UnaryUnaryMultiCallable[_arena_pb2.WithdrawFromTournamentRequest, _arena_pb2.WithdrawFromTournamentResponse]
+    """Lets a bot leave: boards that were begun are played to their end, the others with it are cancelled, closed ones count. For its owner and
+    operators.
+    """
     ListTournaments: _grpc.UnaryUnaryMultiCallable[_arena_pb2.ListTournamentsRequest, _arena_pb2.ListTournamentsResponse]
     """Lists tournaments, newest first."""
     WatchTournament: _grpc.UnaryStreamMultiCallable[_arena_pb2.WatchTournamentRequest, _arena_pb2.WatchTournamentResponse]
@@ -110,6 +118,8 @@ class ArenaServiceStub:
     """Points less luck: what a house bot makes of the same deals is taken off. Closed boards that no house bot has replayed yet are replayed by the
     workers, from the first call on.
     """
+    GetBotStatus: _grpc.UnaryUnaryMultiCallable[_arena_pb2.GetBotStatusRequest, _arena_pb2.GetBotStatusResponse]
+    """Whether a bot is connected, set aside, or awaited, and what to do. For its owner and operators."""
     GetFaults: _grpc.UnaryUnaryMultiCallable[_arena_pb2.GetFaultsRequest, _arena_pb2.GetFaultsResponse]
     """What one bot version did wrong, counted by the words of docs/faults.md. For its owner and operators."""
     ListInfractions: _grpc.UnaryUnaryMultiCallable[_arena_pb2.ListInfractionsRequest, _arena_pb2.ListInfractionsResponse]
@@ -160,6 +170,14 @@ class ArenaServiceAsyncStub(ArenaServiceStub):
     """
     GetGate: _aio.UnaryUnaryMultiCallable[_arena_pb2.GetGateRequest, _arena_pb2.GetGateResponse]  # type: ignore[assignment]
     """A gate as it stands: the evidence of the deals that count so far, and what was decided."""
+    EnterTournament: _aio.UnaryUnaryMultiCallable[_arena_pb2.EnterTournamentRequest, _arena_pb2.EnterTournamentResponse]  # type: ignore[assignment]
+    """Lets a bot come late into a round robin: the line-ups with it are appended, as if it had been there from the start. For its owner, while
+    the tournament is not over, and operators.
+    """
+    WithdrawFromTournament: _aio.UnaryUnaryMultiCallable[_arena_pb2.WithdrawFromTournamentRequest, _arena_pb2.WithdrawFromTournamentResponse]  # type: ignore[assignment]
+    """Lets a bot leave: boards that were begun are played to their end, the others with it are cancelled, closed ones count. For its owner and
+    operators.
+    """
     ListTournaments: _aio.UnaryUnaryMultiCallable[_arena_pb2.ListTournamentsRequest, _arena_pb2.ListTournamentsResponse]  # type: ignore[assignment]
     """Lists tournaments, newest first."""
     WatchTournament: _aio.UnaryStreamMultiCallable[_arena_pb2.WatchTournamentRequest, _arena_pb2.WatchTournamentResponse]  # type: ignore[assignment]
@@ -188,6 +206,8 @@ class ArenaServiceAsyncStub(ArenaServiceStub):
     """Points less luck: what a house bot makes of the same deals is taken off. Closed boards that no house bot has replayed yet are replayed by the
     workers, from the first call on.
     """
+    GetBotStatus: _aio.UnaryUnaryMultiCallable[_arena_pb2.GetBotStatusRequest, _arena_pb2.GetBotStatusResponse]  # type: ignore[assignment]
+    """Whether a bot is connected, set aside, or awaited, and what to do. For its owner and operators."""
     GetFaults: _aio.UnaryUnaryMultiCallable[_arena_pb2.GetFaultsRequest, _arena_pb2.GetFaultsResponse]  # type: ignore[assignment]
     """What one bot version did wrong, counted by the words of docs/faults.md. For its owner and operators."""
     ListInfractions: _aio.UnaryUnaryMultiCallable[_arena_pb2.ListInfractionsRequest, _arena_pb2.ListInfractionsResponse]  # type: ignore[assignment]
@@ -339,6 +359,26 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         """A gate as it stands: the evidence of the deals that count so far, and what was decided."""
 
     @_abc_1.abstractmethod
+    def EnterTournament(
+        self,
+        request: _arena_pb2.EnterTournamentRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_arena_pb2.EnterTournamentResponse, _abc.Awaitable[_arena_pb2.EnterTournamentResponse]]:
+        """Lets a bot come late into a round robin: the line-ups with it are appended, as if it had been there from the start. For its owner, while
+        the tournament is not over, and operators.
+        """
+
+    @_abc_1.abstractmethod
+    def WithdrawFromTournament(
+        self,
+        request: _arena_pb2.WithdrawFromTournamentRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_arena_pb2.WithdrawFromTournamentResponse, _abc.Awaitable[_arena_pb2.WithdrawFromTournamentResponse]]:
+        """Lets a bot leave: boards that were begun are played to their end, the others with it are cancelled, closed ones count. For its owner and
+        operators.
+        """
+
+    @_abc_1.abstractmethod
     def ListTournaments(
         self,
         request: _arena_pb2.ListTournamentsRequest,
@@ -437,6 +477,14 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         """Points less luck: what a house bot makes of the same deals is taken off. Closed boards that no house bot has replayed yet are replayed by the
         workers, from the first call on.
         """
+
+    @_abc_1.abstractmethod
+    def GetBotStatus(
+        self,
+        request: _arena_pb2.GetBotStatusRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_arena_pb2.GetBotStatusResponse, _abc.Awaitable[_arena_pb2.GetBotStatusResponse]]:
+        """Whether a bot is connected, set aside, or awaited, and what to do. For its owner and operators."""
 
     @_abc_1.abstractmethod
     def GetFaults(

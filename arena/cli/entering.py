@@ -1,0 +1,45 @@
+"""`arena tournament enter` and `withdraw`: bots that come late, and bots that leave."""
+
+import click
+
+from arena.cli.printing import as_json_option, note, print_json
+from arena.cli.service import Service, as_dict, with_service
+from arena.wire.gen.arena_pb2 import EnterTournamentRequest, WithdrawFromTournamentRequest
+
+
+@click.command
+@click.argument("name")
+@click.argument("bot")
+@as_json_option
+@with_service
+def enter(name: str, bot: str, as_json: bool, service: Service) -> None:
+    """Let BOT into the round robin NAME late.
+
+    The line-ups with it are appended. An owner enters its own bots.
+    """
+    with service.people() as people:
+        answer = people.EnterTournament(EnterTournamentRequest(name=name, bot=bot), **service.call)
+    if as_json:
+        print_json(as_dict(answer))
+        return
+    print(f"{answer.bot} is in {name}: {answer.added} boards more, {answer.tournament.boards} in all")
+    note(f"their commitments are published: boards {answer.first} and on of `arena tournament commitments {name}`")
+
+
+@click.command
+@click.argument("name")
+@click.argument("bot")
+@as_json_option
+@with_service
+def withdraw(name: str, bot: str, as_json: bool, service: Service) -> None:
+    """Let BOT leave the tournament NAME.
+
+    What was begun with it is played to its end, the other boards with it are cancelled, closed ones count. An owner
+    withdraws its own bots.
+    """
+    with service.people() as people:
+        answer = people.WithdrawFromTournament(WithdrawFromTournamentRequest(name=name, bot=bot), **service.call)
+    if as_json:
+        print_json(as_dict(answer))
+        return
+    print(f"{answer.bot} has left {name}: {answer.cancelled} boards are cancelled, {answer.tournament.boards} remain")

@@ -1,0 +1,87 @@
+"""Bots that come late and bots that leave (docs/tournaments.md)."""
+
+from typing import NamedTuple
+
+from arena.store.appending import Appended, Open, lock_to_append
+from arena.store.database import Connection, Database, refusing, run
+from arena.store.errors import InvalidTournament, NotYourBot, UnknownBot, WrongState
+from arena.store.extending import complete, lock_round_robin
+
+
+class _Version(NamedTuple):
+    id: int
+    bot: str  # "name@version"
+    owner: str
+    owner_id: int
+
+
+class Entries(Database):
+    """Late entry and withdrawal. *owner_id*: whose bot it has to be; None: anybody's."""
+
+    async def enter_tournament(self, name: str, bot: str, owner_id: int | None) -> tuple[str, Appended]:
+        """Let *bot* in late: the line-ups with it are appended. Returns "name@version" and what was added.
+
+        Raises `UnknownTournament`, `UnknownBot`, `NotYourBot`, `WrongState` for one that is no round robin or over (an
+        operator may let a bot into a finished one), `InvalidTournament` for a bot that is in it or can meet nobody.
+        """
+        async with self.transaction() as connection:
+            version = await _version(connection, bot, owner_id)
+            found = await lock_round_robin(connection, name)
+            if owner_id is not None and found.state == "finished":
+                raise WrongState(f"tournament {name!r} is finished: an operator may let {version.bot} in")
+            taken = InvalidTournament(
+                f"{version.bot} is in tournament {name!r} already, or was: each version enters once"
+            )
+            with refusing({"entrants_tournament_id_version_id_key": taken}):
+                await run(connection, "enter_late", tournament_id=found.id, version_id=version.id)
+            added = await complete(connection, found)
+            if not added.boards:
+                raise InvalidTournament(
+                    f"{version.bot} can meet nobody in {name!r}: too few bots are left, or they are of its own owner"
+                )
+        return version.bot, added
+
+    async def withdraw(self, name: str, bot: str, owner_id: int | None) -> tuple[str, int]:
+        """Let *bot* leave: what was begun with it is played on, the rest is cancelled.
+
+        Returns "name@version" and how many boards were cancelled; a second time none are.
+        Raises `UnknownTournament`, `UnknownBot`, `NotYourBot`, `WrongState` for a gate or one that is over.
+        """
+        async with self.transaction() as connection:
+            version = await _version(connection, bot, owner_id)
+            found = await lock_to_append(connection, name)
+            _check_leaving(found, version)
+            whose = {"tournament_id": found.id, "version_id": version.id}
+            if (await run(connection, "withdraw", **whose)).rowcount == 0:
+                await _check_entered(connection, found, version)
+                return version.bot, 0
+            rows = await (await run(connection, "cancel_blocks", **whose)).fetchall()
+            block_ids = [block_id for (block_id,) in rows]
+            cancelled = (await run(connection, "cancel_boards", block_ids=block_ids)).rowcount
+            await run(connection, "drop_open_games", block_ids=block_ids)
+            await run(connection, "end_tournament", tournament_id=found.id)
+        return version.bot, cancelled
+
+
+def _check_leaving(found: Open, version: _Version) -> None:
+    if found.state == "finished":
+        raise WrongState(f"tournament {found.name!r} is finished: nothing is left for {version.bot} to play")
+    if found.kind == "gate":
+        raise WrongState(f"tournament {found.name!r} is a gate: cancel it instead")
+
+
+async def _check_entered(connection: Connection, found: Open, version: _Version) -> None:
+    entrants = await (await run(connection, "entrants_of", tournament_id=found.id)).fetchall()
+    if version.id not in {version_id for version_id, _ in entrants}:
+        raise UnknownBot(f"{version.bot} is not in tournament {found.name!r}")
+
+
+async def _version(connection: Connection, bot: str, owner_id: int | None) -> _Version:
+    """Raises `UnknownBot`, `NotYourBot`."""
+    row = await (await run(connection, "find_version", bot=bot)).fetchone()
+    if row is None:
+        raise UnknownBot(f"there is no bot {bot!r}: name it as bots are listed, with or without @version")
+    version = _Version(*row)
+    if owner_id not in (None, version.owner_id):
+        raise NotYourBot(f"{version.bot} is not yours: its owner or an operator may do that")
+    return version

@@ -1,0 +1,125 @@
+from collections import Counter
+from collections.abc import AsyncIterator, Callable
+
+import pytest
+
+from arena.store import Store
+from arena.store.errors import InvalidTournament, NotYourBot, UnknownBot, UnknownTournament, WrongState
+from arena.store.rows import NewTournament, NewVariant
+from tests.store.house import House, results
+
+BOTH = [NewVariant("pinochle-cutthroat"), NewVariant("pinochle-single-deck")]
+
+
+async def entered(house: House, bots: list[str], name: str = "cup", boards: int = 4) -> None:
+    """A running tournament of *bots* only."""
+    new = NewTournament(name, BOTH, bots, boards=boards, allow_same_owner=True, seed="s")
+    await house.store.create_tournament(new)
+    await house.store.start_tournament(name)
+
+
+async def promised(store: Store) -> list[tuple[str, str]]:
+    return sorted((row.variant, row.commitment.hex()) for row in await store.commitments("cup"))
+
+
+@pytest.fixture
+async def elsewhere(new_database: Callable[[], str]) -> AsyncIterator[House]:
+    """The same four bots in a database of its own."""
+    store = await Store.open(new_database())
+    house = House(store)
+    await house.register("ann", ["a1", "a2"])
+    await house.register("bob", ["b1", "b2"])
+    await house.connect(seats=100)
+    yield house
+    await store.close()
+
+
+async def test_who_comes_late_is_as_if_it_had_been_there_from_the_start(house: House, elsewhere: House) -> None:
+    store = house.store
+    await house.connect(seats=100)
+    await entered(house, ["a1", "a2", "b1"])
+    await house.play_out()
+    await store.rate()
+    bot, added = await store.enter_tournament("cup", "b2", None)
+    assert (bot, added.first, added.boards) == ("b2@1", 4 + 3 * 4, 3 * 4 + 3 * 4)
+    await store.extend_tournament("cup", 2)
+    await house.play_out()
+    await entered(elsewhere, ["a1", "a2", "b1", "b2"], boards=6)
+    await elsewhere.play_out()
+    assert await promised(elsewhere.store) == await promised(store)
+    for each in (store, elsewhere.store):
+        await each.rate()
+    tallies = [await each.tallies_of((await each.tournament("cup")).id) for each in (store, elsewhere.store)]
+    assert tallies[0] == tallies[1]
+    assert [entrant.late for entrant in (await store.tournament("cup")).entrants] == [False, False, False, True]
+
+
+async def test_who_leaves_plays_what_was_begun_and_what_is_closed_counts(house: House, store: Store) -> None:
+    await house.connect(seats=100)
+    await entered(house, list(house.versions), boards=8)
+    done, open_ = await store.claim("w", 60), await store.claim("w", 60)
+    assert done
+    assert open_
+    given_back = await store.claim("w", 60)
+    assert given_back
+    await store.finish(done.block_id, done.token, results(done))
+    await store.release(given_back.block_id, given_back.token)
+    all_boards = (await store.tournament("cup")).boards
+    begun = {board.number for claim in (done, open_, given_back) for board in claim.boards}
+    leaver = next(bot for bot, id_ in house.versions.items() if id_ in open_.boards[0].games[0].players)
+    bot, cancelled = await store.withdraw("cup", leaver, None)
+    assert (bot, cancelled > 0) == (f"{leaver}@1", True)
+    assert await store.withdraw("cup", leaver, None) == (bot, 0)
+    row = await store.tournament("cup")
+    assert (row.boards, row.cancelled) == (all_boards - cancelled, cancelled)
+    states = {line.number: line for line in await store.commitments("cup")}
+    assert not any(states[number].state == "cancelled" for number in begun)
+    assert Counter(line.state for line in states.values())["cancelled"] == cancelled
+    assert not any(line.seed for line in states.values() if line.state == "cancelled")
+    await store.finish(open_.block_id, open_.token, results(open_))
+    await house.play_out()
+    ended = await store.tournament("cup")
+    assert (ended.state, ended.closed) == ("finished", ended.boards)
+    closed = await store.closed_boards(ended.id)
+    with_it = [board.number for board in closed if house.versions[leaver] in board.line_up]
+    assert set(with_it) <= begun
+    assert await store.extend_tournament("cup", 1)
+    await house.play_out()
+    later = (await store.closed_boards(ended.id))[len(closed) :]
+    assert later
+    assert not any(house.versions[leaver] in board.line_up for board in later)
+
+
+async def test_with_its_last_bots_a_tournament_ends(house: House, store: Store) -> None:
+    await entered(house, ["a1", "a2", "b1"])
+    for bot in ("a1", "a2"):
+        await store.withdraw("cup", bot, None)
+    row = await store.tournament("cup")
+    assert (row.state, row.boards, row.cancelled) == ("finished", 0, 4 + 3 * 4)
+
+
+async def test_what_cannot_be_is_one_clear_line(house: House, store: Store) -> None:
+    await entered(house, ["a1", "a2", "b1"])
+    ann = 1
+    with pytest.raises(NotYourBot, match="b2@1 is not yours"):
+        await store.enter_tournament("cup", "b2", ann)
+    with pytest.raises(NotYourBot):
+        await store.withdraw("cup", "b1", ann)
+    with pytest.raises(InvalidTournament, match="a1@1 is in tournament 'cup' already"):
+        await store.enter_tournament("cup", "a1", ann)
+    with pytest.raises(UnknownBot, match="b2@1 is not in tournament 'cup'"):
+        await store.withdraw("cup", "b2", None)
+    with pytest.raises(UnknownBot):
+        await store.enter_tournament("cup", "nobody", None)
+    for call in (store.enter_tournament, store.withdraw):
+        with pytest.raises(UnknownTournament):
+            await call("nope", "b2", None)
+    await store.withdraw("cup", "a1", ann)
+    with pytest.raises(InvalidTournament, match="each version enters once"):
+        await store.enter_tournament("cup", "a1", ann)
+    await house.play_out()
+    with pytest.raises(WrongState, match="finished: an operator may let b2@1 in"):
+        await store.enter_tournament("cup", "b2", 2)
+    with pytest.raises(WrongState, match="nothing is left for b1@1"):
+        await store.withdraw("cup", "b1", None)
+    assert (await store.enter_tournament("cup", "b2", None))[1].boards == 4 + 2 * 4
