@@ -1,4 +1,4 @@
-"""Compiles the rules core, and what a decision goes through, with mypyc when a compiler is there; without one the same source runs as it is.
+"""Compiles the core, and what decisions go through, with mypyc where a compiler is; else the same source runs as it is.
 
 Editable installs stay uncompiled: a compiled module in the source tree would shadow the source that is being edited.
 """
