@@ -30,6 +30,9 @@ class NoStore(Store):
     async def close(self) -> None:
         """There is nothing to close."""
 
+    async def judge_gates(self) -> None:
+        """There are no gates."""
+
     async def sweep(self) -> int:
         """Nothing waits."""
         return 0
