@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations
 
 from arena.league.errors import BadBoard
@@ -100,14 +101,23 @@ class BoardScore:
 
     def half_points(self, first: int, second: int) -> int:
         """Of the player at index *first* of the line-up against *second*."""
-        if first > second:
-            return self.most - self.half_points(second, first)
-        before = first * (2 * len(self.line_up) - first - 1) // 2
-        return self.halves[before + second - first - 1]
+        return self.halves_among((first, second))[0]
+
+    def halves_among(self, places: tuple[int, ...]) -> list[int]:
+        """Half points of the players at those indices of the line-up, for the pairs of *places* in order."""
+        halves, most = self.halves, self.most
+        return [most - halves[at] if turned else halves[at] for at, turned in _pairs(places, len(self.line_up))]
 
     def score(self, first: int, second: int) -> float:
         """The board score of the player at index *first* against *second*: mean pair score, in [0, 1]."""
         return self.half_points(first, second) / self.most
+
+
+@cache
+def _pairs(places: tuple[int, ...], players: int) -> tuple[tuple[int, bool], ...]:
+    """Where the pairs of *places* stand in `halves`, and whether they stand there the other way round."""
+    known = {pair: at for at, pair in enumerate(combinations(range(players), 2))}
+    return tuple((known[min(i, j), max(i, j)], i > j) for i, j in combinations(places, 2))
 
 
 def pair_halves(rank: int, other: int) -> int:

@@ -5,6 +5,7 @@ A board's score is a mean over rotations, much less noisy than a game: K = 32 le
 """
 
 from collections.abc import Mapping
+from itertools import combinations
 
 from arena.league.boards import BoardScore
 
@@ -36,12 +37,11 @@ def fold(ratings: Mapping[int, float], board: BoardScore) -> dict[int, float]:
     """
     before = {player: ratings.get(player, START) for player in board.line_up}
     after = dict(before)
-    most = step(len(board.line_up))
-    index = {player: i for i, player in enumerate(board.line_up)}
-    players = sorted(index)
-    for i, first in enumerate(players):
-        for second in players[i + 1 :]:
-            moved = taken(before[first], before[second], board.score(index[first], index[second]), most)
-            after[first] += moved
-            after[second] -= moved
+    most, shared = step(len(board.line_up)), board.most
+    players = sorted(board.line_up)
+    halves = board.halves_among(tuple(map(board.line_up.index, players)))
+    for (first, second), taken_off in zip(combinations(players, 2), halves, strict=True):
+        moved = taken(before[first], before[second], taken_off / shared, most)
+        after[first] += moved
+        after[second] -= moved
     return after

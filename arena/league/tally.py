@@ -60,14 +60,15 @@ class LineUpTally:
 
     def add(self, board: BoardScore) -> None:
         """Count one more board of these players."""
-        places = [board.line_up.index(player) for player in self.players]
+        places = tuple(map(board.line_up.index, self.players))
         totals = [0] * len(places)
-        for pair, (i, j) in enumerate(combinations(range(len(places)), 2)):
-            halves = board.half_points(places[i], places[j])
+        most = self.most
+        pairs = combinations(range(len(places)), 2)
+        for pair, ((i, j), halves) in enumerate(zip(pairs, board.halves_among(places), strict=True)):
             self.halves[pair] += halves
             self.squares[pair] += halves * halves
             totals[i] += halves
-            totals[j] += self.most - halves
+            totals[j] += most - halves
         for pair, (i, j) in enumerate(combinations_with_replacement(range(len(totals)), 2)):
             self.products[pair] += totals[i] * totals[j]
         for i, place in enumerate(places):

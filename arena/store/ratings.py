@@ -83,7 +83,7 @@ class Tallies:
     async def store(self, connection: Connection) -> None:
         """Add them to those that are stored."""
         rows = [
-            {"tournament_id": key[0], "variant_index": key[1]} | asdict(tally) | {"players": list(tally.players)}
+            {"tournament_id": key[0], "variant_index": key[1]} | vars(tally) | {"players": list(tally.players)}
             for key, tally in self._new.items()
         ]
         await run_all(connection, "add_tally", rows)

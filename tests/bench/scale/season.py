@@ -58,7 +58,9 @@ def _line_ups(versions: list[int]) -> list[tuple[int, ...]]:
     return [board.line_up for board in schedule]
 
 
-BOARD_COLUMNS: Final = "id, tournament_id, number, block_id, line_up, seed, commitment, state, halves, points, faults, seat_halves"
+BOARD_COLUMNS: Final = (
+    "id, tournament_id, number, block_id, line_up, seed, commitment, state, halves, points, faults, seat_halves"
+)
 GAME_COLUMNS: Final = (
     "id, board_id, rotation, attempt, seat_ids, seated, ranks, scores, ended, actions, infractions, elapsed_s"
 )

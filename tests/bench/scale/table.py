@@ -3,9 +3,9 @@
 from typing import Any, Final
 
 NOTES: Final = """
-One Postgres of its own (fsync off) with a finished season of 200 bots at spades-4, put in by COPY; each part on one core.
+One Postgres of its own (fsync off) with a finished season of 200 bots at spades-4, put in by COPY.
 stored       claims by two workers, and results of boards of four games of four hands with all their decisions
-few, many    10 bots (blocks of 8 boards) and 500 bots (blocks of one board); beside: 500 bots, with the season stored"""
+few, many    10 bots (blocks of 8 boards), 500 bots (blocks of a board); beside: 500 bots, with the season stored"""
 
 
 def show(figures: dict[str, Any]) -> None:
