@@ -8,6 +8,8 @@ import os
 import sys
 
 from arena.rules import VARIANTS
+from tests.bench.luck import Luck
+from tests.bench.luck import show as show_luck
 from tests.bench.processes import ROOT, run
 from tests.bench.scale import table as table_of_scale
 from tests.bench.table import Table
@@ -16,6 +18,7 @@ from tests.bench.turns.table import show
 from tests.compiled import compiled_core
 
 SECONDS = os.environ.get("BENCH_SECONDS", "3")
+LUCK_SECONDS = os.environ.get("BENCH_LUCK_SECONDS", "10")  # a variant
 
 
 def main() -> None:
@@ -38,6 +41,9 @@ def main() -> None:
     print()
     report["scale"] = scale = run("tests.bench.scale")
     table_of_scale.show(scale)
+    print()
+    report["luck"] = luck = run("tests.bench.luck", "--seconds", LUCK_SECONDS, "--json", path=compiled)
+    show_luck([Luck(**each) for each in luck])
     target = ROOT / "build" / "bench.json"
     target.parent.mkdir(exist_ok=True)
     target.write_text(json.dumps(report, indent=2) + "\n")

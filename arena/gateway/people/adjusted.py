@@ -1,5 +1,6 @@
 """Points less luck."""
 
+from arena.gateway.people.refusals import invalid
 from arena.gateway.people.standings import chosen
 from arena.league.luck import Adjusted, adjusted
 from arena.league.standings import standings
@@ -14,6 +15,10 @@ async def get_adjusted(store: Store, name: str, only: str) -> pb.GetAdjustedResp
     Raises `UnknownTournament`, `Refused`.
     """
     row = await store.tournament(name)
+    if row.kind == "gate":
+        raise invalid(
+            f"{name!r} is a gate: old and new version played the same deals there, so luck is taken off already"
+        )
     found = await store.replayed(row.id)
     await store.rate()  # so that whoever is in a replayed board has a score
     tallies = await store.tallies_of(row.id)
