@@ -6,6 +6,7 @@ from arena.cli.pages import gathered, limit_option
 from arena.cli.printing import as_json_option, console, note, print_json, table
 from arena.cli.service import Service, as_dict, with_service
 from arena.cli.status import status
+from arena.cli.versus import versus
 from arena.wire.gen.arena_pb2 import GetFaultsRequest, ListBotsRequest, ListBotsResponse, RegisterBotRequest
 from bots.__main__ import COMMANDS as KIT_COMMANDS
 from bots.__main__ import main as kit
@@ -89,3 +90,4 @@ def faults(version: str, as_json: bool, service: Service) -> None:
 
 
 bot.add_command(status)
+bot.add_command(versus)

@@ -41,6 +41,9 @@ HARMLESS = (
     "ListInfractions",
     "ListCommitments",
     "GetStrengths",
+    "GetHeadToHead",
+    "GetSeatScores",
+    "ListGames",
 )
 # gRPC's own retries: five tries within about eight seconds, which the arena needs to put a part up again.
 ASK_AGAIN = {

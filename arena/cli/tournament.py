@@ -7,8 +7,10 @@ from arena.cli.choices import variant_choices
 from arena.cli.durations import duration
 from arena.cli.entering import enter, withdraw
 from arena.cli.extending import extend
+from arena.cli.games import games
 from arena.cli.pages import gathered, limit_option
 from arena.cli.printing import as_json_option, console, note, print_json, table
+from arena.cli.seatscores import seats
 from arena.cli.service import Service, as_dict, with_service
 from arena.cli.standings import crosstable, standings
 from arena.cli.tables import tournaments_table
@@ -227,7 +229,7 @@ def commitments(name: str, limit: int | None, as_json: bool, service: Service) -
     console().print(rows)
 
 
-for command in (extend, enter, withdraw, standings, crosstable):
+for command in (extend, enter, withdraw, standings, crosstable, seats, games):
     tournament.add_command(command)
 
 

@@ -133,6 +133,53 @@ SELECT place, CASE WHEN has_place THEN board END AS board, CASE WHEN has_place T
     CASE WHEN has_place THEN game_id END AS game_id, reason, is_closed, variant, bot, owner_id, evidence, noted
 FROM placed WHERE place > %(after)s::bigint[] ORDER BY place LIMIT %(limit)s;
 
+-- ---------------------------------------------------------------- reading
+
+-- name: add_seat_scores
+INSERT INTO seat_scores AS t (tournament_id, variant_index, version_id, seat, games, halves, squares, points)
+SELECT tournament_id, variant_index, version_id, seat, count(*), sum(halves), sum(halves * halves), sum(points)
+FROM scored_seats WHERE board_id = ANY (%(board_ids)s) GROUP BY 1, 2, 3, 4
+ON CONFLICT (tournament_id, variant_index, version_id, seat) DO UPDATE SET games = t.games + excluded.games,
+    halves = t.halves + excluded.halves, squares = t.squares + excluded.squares, points = t.points + excluded.points;
+
+-- name: seat_scores
+-- Of a tournament.
+SELECT v.variant, v.options ->> 'first_dealer' AS first_dealer, v.seats / v.seats_each AS seats, s.version_id, s.seat,
+    s.games, s.halves, s.squares, s.points
+FROM seat_scores s JOIN tournament_variants v ON v.tournament_id = s.tournament_id AND v.index = s.variant_index
+WHERE s.tournament_id = %(tournament_id)s ORDER BY s.variant_index, s.version_id, s.seat;
+
+-- name: tallies_of_pair
+SELECT v.variant, v.revision, t.players, t.boards, t.halves, t.squares, t.products, t.points, t.infractions
+FROM tallies t JOIN tournament_variants v ON v.tournament_id = t.tournament_id AND v.index = t.variant_index
+WHERE t.players @> ARRAY[%(version_id)s, %(opponent_id)s]::bigint[]
+    AND (%(tournament_id)s::bigint IS NULL OR t.tournament_id = %(tournament_id)s)
+    AND (%(variant)s::text IS NULL OR v.variant = %(variant)s)
+ORDER BY v.variant, v.revision DESC, t.tournament_id, t.players;
+
+-- name: find_entrant
+-- The version of a tournament that "name@version" means, or the newest one there of a bot's name.
+SELECT n.id FROM entrants e JOIN named_versions n ON n.id = e.version_id
+WHERE e.tournament_id = %(tournament_id)s AND (n.bot = %(bot)s OR n.name = %(bot)s) ORDER BY n.id DESC LIMIT 1;
+
+-- name: games
+-- A page, behind a board's number and a rotation. Of open boards the seats are those before a draw; one whose deal is still to be
+-- played by others counts as open.
+SELECT g.id, b.number AS board, g.rotation, v.variant, is_public(b) AS is_closed,
+    ARRAY(SELECT n.bot FROM generate_subscripts(g.seat_ids, 1) seat JOIN named_versions n
+        ON n.id = coalesce(g.seated[seat], b.line_up[mod(seat - 1 - g.rotation + v.seats, cardinality(b.line_up)) + 1])
+        ORDER BY seat) AS bots,
+    g.ranks, g.scores, g.ended, jsonb_array_length(g.infractions) AS infractions
+FROM boards b JOIN blocks k ON k.id = b.block_id
+JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
+JOIN games g ON g.board_id = b.id AND g.attempt = b.attempt
+WHERE b.tournament_id = %(tournament_id)s AND b.number >= %(board)s AND (b.number, g.rotation) > (%(board)s, %(rotation)s)
+    AND (%(open)s OR is_public(b))
+    AND (%(version_id)s::bigint IS NULL OR %(version_id)s = ANY (b.line_up))
+    AND (%(seat)s::int IS NULL OR g.seated[%(seat)s::int + 1] = %(version_id)s)
+    AND (%(variant)s::text IS NULL OR v.variant = %(variant)s)
+ORDER BY b.number, g.rotation LIMIT %(limit)s;
+
 -- ---------------------------------------------------------------- gateways
 
 -- name: see_gateway
@@ -624,7 +671,7 @@ FROM boards b JOIN blocks k ON k.id = b.block_id
 JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
 JOIN games g ON g.board_id = b.id AND g.attempt = b.attempt
 WHERE b.tournament_id = %(tournament_id)s AND is_public(b) AND (%(game)s::bigint IS NULL OR g.id = %(game)s)
-    AND (b.number, g.rotation) > (%(number)s, %(rotation)s)
+    AND b.number >= %(number)s AND (b.number, g.rotation) > (%(number)s, %(rotation)s)
 ORDER BY b.number, g.rotation LIMIT %(page)s;
 
 -- ---------------------------------------------------------------- ratings

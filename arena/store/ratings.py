@@ -245,6 +245,7 @@ async def _fold(
         if not stored.rated:
             new.append(stored.id)
     await run(connection, "note_rated", board_ids=new)
+    await run(connection, "add_seat_scores", board_ids=new)
     return folded
 
 

@@ -12,6 +12,7 @@ from arena.store.leases import Leases
 from arena.store.opinions import SecondOpinions
 from arena.store.people import People
 from arena.store.ratings import Ratings
+from arena.store.reading import Reading
 from arena.store.receipts import Receipts
 from arena.store.replays import Replays
 from arena.store.results import Results
@@ -39,6 +40,7 @@ class Store(
     Seats,
     Gates,
     Faults,
+    Reading,
 ):
     """The truth, in Postgres. `await Store.open(dsn)`, `await store.close()`; used from one asyncio loop.
 

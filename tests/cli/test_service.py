@@ -178,6 +178,26 @@ def test_a_finished_tournament_is_extended(finished: Served, arena: Command) -> 
     assert arena("tournament", "extend", "cup", "--boards", "100001").refused
 
 
+def test_games_seats_and_head_to_head_are_read(finished: Served, arena: Command) -> None:
+    games = [json.loads(line) for line in arena("tournament", "games", "cup", "--json").out.splitlines()]
+    assert len(games) == 16
+    assert games[3]["game"] in arena("tournament", "games", "cup", "--bot", "a", "--limit", "4").out
+    head, *rows = csv.reader(arena("tournament", "games", "cup", "--csv").out.splitlines())
+    assert (head[0], len(rows)) == ("game", 64)
+    assert [row[5] for row in rows[:4]] == [seat["bot"] for seat in games[0]["seats"]]
+    assert arena("tournament", "games", "cup", "--variant", "spades-3").out == "cup: no such games on closed boards\n"
+    assert arena("tournament", "games", "cup", "--seat", "1").refused
+    assert "place after who deals first" in arena("tournament", "seats", "cup").out
+    (seats,) = json.loads(arena("tournament", "seats", "cup", "--json").out)["variants"]
+    assert [line["games"] for line in (*seats["seats"], *seats["whole"])] == [4] * 16 + [16] * 4
+    assert len(arena("tournament", "seats", "cup", "--csv").out.splitlines()) == 1 + 20
+    said = arena("bot", "versus", "a", "b@1")
+    assert all(word in said.out for word in ("a@1 against b@1", "spades-4", "below 10 boards"))
+    assert json.loads(arena("bot", "versus", "a", "b", "--json").out)["variants"][0]["boards"] == 4
+    assert len(arena("bot", "versus", "a", "b", "--csv", "--tournament", "cup").out.splitlines()) == 2
+    assert "not met" in arena("bot", "versus", "a", "b", "--variant", "spades-3").out
+
+
 def test_a_tournament_is_paused_resumed_and_cancelled(cup: Served, arena: Command) -> None:
     assert arena("tournament", "pause", "cup").refused
     assert arena("tournament", "start", "cup").out == "cup is running\n"

@@ -8,7 +8,9 @@ from arena.gateway.people import (
     entries,
     estimates,
     faults,
+    games,
     gates,
+    headtohead,
     opinions,
     owners,
     ratings,
@@ -16,6 +18,7 @@ from arena.gateway.people import (
     records,
     running,
     seats,
+    seatscores,
     standings,
     statuses,
     strengths,
@@ -135,6 +138,15 @@ class ForPeople:
 
     async def GetGate(self, _caller: Principal, request: pb.GetGateRequest) -> pb.GetGateResponse:
         return await gates.get_gate(self._store, request.name)
+
+    async def GetHeadToHead(self, _caller: Principal, request: pb.GetHeadToHeadRequest) -> pb.GetHeadToHeadResponse:
+        return await headtohead.get_head_to_head(self._store, request)
+
+    async def GetSeatScores(self, _caller: Principal, request: pb.GetSeatScoresRequest) -> pb.GetSeatScoresResponse:
+        return await seatscores.get_seat_scores(self._store, request.name, request.variant)
+
+    async def ListGames(self, caller: Principal, request: pb.ListGamesRequest) -> pb.ListGamesResponse:
+        return await games.list_games(self._store, caller, request)
 
     async def ListCommitments(
         self, _caller: Principal, request: pb.ListCommitmentsRequest

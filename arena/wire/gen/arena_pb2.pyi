@@ -2246,6 +2246,444 @@ class Total(_message.Message):
 Global___Total: _TypeAlias = Total  # noqa: Y015
 
 @_typing.final
+class GetHeadToHeadRequest(_message.Message):
+    """Input of GetHeadToHead."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BOT_FIELD_NUMBER: _builtins.int
+    OPPONENT_FIELD_NUMBER: _builtins.int
+    TOURNAMENT_FIELD_NUMBER: _builtins.int
+    VARIANT_FIELD_NUMBER: _builtins.int
+    bot: _builtins.str
+    """"name@version", or "name" for its newest."""
+    opponent: _builtins.str
+    """As `bot`; another one."""
+    tournament: _builtins.str
+    """Only this tournament; empty: all."""
+    variant: _builtins.str
+    """Only this variant; empty: all."""
+    def __init__(
+        self,
+        *,
+        bot: _builtins.str = ...,
+        opponent: _builtins.str = ...,
+        tournament: _builtins.str = ...,
+        variant: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "opponent", b"opponent", "tournament", b"tournament", "variant", b"variant"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetHeadToHeadRequest: _TypeAlias = GetHeadToHeadRequest  # noqa: Y015
+
+@_typing.final
+class GetHeadToHeadResponse(_message.Message):
+    """Output of GetHeadToHead."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BOT_FIELD_NUMBER: _builtins.int
+    OPPONENT_FIELD_NUMBER: _builtins.int
+    VARIANTS_FIELD_NUMBER: _builtins.int
+    WHOLE_FIELD_NUMBER: _builtins.int
+    bot: _builtins.str
+    """"name@version" of both."""
+    opponent: _builtins.str
+    @_builtins.property
+    def variants(self) -> _containers.RepeatedCompositeFieldContainer[Global___HeadToHead]:
+        """One a variant and rules revision in which both sat at a table."""
+
+    @_builtins.property
+    def whole(self) -> Global___Meeting:
+        """All of them as one, in which each counts equally; absent where they never met."""
+
+    def __init__(
+        self,
+        *,
+        bot: _builtins.str = ...,
+        opponent: _builtins.str = ...,
+        variants: _abc.Iterable[Global___HeadToHead] | None = ...,
+        whole: Global___Meeting | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["whole", b"whole"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "opponent", b"opponent", "variants", b"variants", "whole", b"whole"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetHeadToHeadResponse: _TypeAlias = GetHeadToHeadResponse  # noqa: Y015
+
+@_typing.final
+class HeadToHead(_message.Message):
+    """How two bots did against each other in a variant."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    VARIANT_FIELD_NUMBER: _builtins.int
+    REVISION_FIELD_NUMBER: _builtins.int
+    BOARDS_FIELD_NUMBER: _builtins.int
+    SCORE_FIELD_NUMBER: _builtins.int
+    ERROR_FIELD_NUMBER: _builtins.int
+    LOW_FIELD_NUMBER: _builtins.int
+    HIGH_FIELD_NUMBER: _builtins.int
+    POINTS_FIELD_NUMBER: _builtins.int
+    OPPONENT_POINTS_FIELD_NUMBER: _builtins.int
+    variant: _builtins.str
+    """Variant id."""
+    revision: _builtins.int
+    """Rules revision."""
+    boards: _builtins.int
+    """Closed boards on which both sat."""
+    score: _builtins.float
+    """Mean board score of the first against the second, 0..1."""
+    error: _builtins.float
+    """Its standard error over boards."""
+    low: _builtins.float
+    """The ends of the 95% interval of `score`; absent below 10 boards."""
+    high: _builtins.float
+    points: _builtins.float
+    """Mean points (the game's own) per game of either, on those boards."""
+    opponent_points: _builtins.float
+    def __init__(
+        self,
+        *,
+        variant: _builtins.str = ...,
+        revision: _builtins.int = ...,
+        boards: _builtins.int = ...,
+        score: _builtins.float = ...,
+        error: _builtins.float = ...,
+        low: _builtins.float | None = ...,
+        high: _builtins.float | None = ...,
+        points: _builtins.float = ...,
+        opponent_points: _builtins.float = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_high", b"_high", "_low", b"_low", "high", b"high", "low", b"low"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_high", b"_high", "_low", b"_low", "boards", b"boards", "error", b"error", "high", b"high", "low", b"low", "opponent_points", b"opponent_points", "points", b"points", "revision", b"revision", "score", b"score", "variant", b"variant"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__high: _TypeAlias = _typing.Literal["high"]  # noqa: Y015
+    _WhichOneofArgType__high: _TypeAlias = _typing.Literal["_high", b"_high"]  # noqa: Y015
+    _WhichOneofReturnType__low: _TypeAlias = _typing.Literal["low"]  # noqa: Y015
+    _WhichOneofArgType__low: _TypeAlias = _typing.Literal["_low", b"_low"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__high) -> _WhichOneofReturnType__high | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__low) -> _WhichOneofReturnType__low | None: ...
+
+Global___HeadToHead: _TypeAlias = HeadToHead  # noqa: Y015
+
+@_typing.final
+class GetSeatScoresRequest(_message.Message):
+    """Input of GetSeatScores."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    VARIANT_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """The tournament."""
+    variant: _builtins.str
+    """Only this variant; empty: all."""
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+        variant: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "variant", b"variant"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetSeatScoresRequest: _TypeAlias = GetSeatScoresRequest  # noqa: Y015
+
+@_typing.final
+class GetSeatScoresResponse(_message.Message):
+    """Output of GetSeatScores."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TOURNAMENT_FIELD_NUMBER: _builtins.int
+    VARIANTS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def tournament(self) -> Global___Tournament:
+        """As it is now."""
+
+    @_builtins.property
+    def variants(self) -> _containers.RepeatedCompositeFieldContainer[Global___VariantSeats]:
+        """One a variant."""
+
+    def __init__(
+        self,
+        *,
+        tournament: Global___Tournament | None = ...,
+        variants: _abc.Iterable[Global___VariantSeats] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["tournament", b"tournament"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["tournament", b"tournament", "variants", b"variants"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetSeatScoresResponse: _TypeAlias = GetSeatScoresResponse  # noqa: Y015
+
+@_typing.final
+class VariantSeats(_message.Message):
+    """What was scored from the seats of a variant."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    VARIANT_FIELD_NUMBER: _builtins.int
+    DRAWN_FIELD_NUMBER: _builtins.int
+    SEATS_FIELD_NUMBER: _builtins.int
+    WHOLE_FIELD_NUMBER: _builtins.int
+    variant: _builtins.str
+    """Variant id."""
+    drawn: _builtins.bool
+    """Whether each game draws for its first dealer and leaves the seats: `place` is the seat's number then, and says nothing of the dealer."""
+    @_builtins.property
+    def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatScore]:
+        """By name, then by place."""
+
+    @_builtins.property
+    def whole(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatScore]:
+        """The same of all bots together, by place; what a seat is worth, and how sure that is, GetSeatEffects tells."""
+
+    def __init__(
+        self,
+        *,
+        variant: _builtins.str = ...,
+        drawn: _builtins.bool = ...,
+        seats: _abc.Iterable[Global___SeatScore] | None = ...,
+        whole: _abc.Iterable[Global___SeatScore] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["drawn", b"drawn", "seats", b"seats", "variant", b"variant", "whole", b"whole"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___VariantSeats: _TypeAlias = VariantSeats  # noqa: Y015
+
+@_typing.final
+class SeatScore(_message.Message):
+    """What a bot scored from a seat."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BOT_FIELD_NUMBER: _builtins.int
+    PLACE_FIELD_NUMBER: _builtins.int
+    GAMES_FIELD_NUMBER: _builtins.int
+    SCORE_FIELD_NUMBER: _builtins.int
+    ERROR_FIELD_NUMBER: _builtins.int
+    LOW_FIELD_NUMBER: _builtins.int
+    HIGH_FIELD_NUMBER: _builtins.int
+    POINTS_FIELD_NUMBER: _builtins.int
+    bot: _builtins.str
+    """"name@version"; empty for all."""
+    place: _builtins.int
+    """0 for who deals first, 1 for its left, and so on; where partners play 0 is the side that deals first, 1 the other."""
+    games: _builtins.int
+    """Games played there, one a closed board."""
+    score: _builtins.float
+    """Mean pair score of these games, 0..1."""
+    error: _builtins.float
+    """Its standard error; 0 for all bots together, whose games of one board hang together, and with fewer than 2 games."""
+    low: _builtins.float
+    """The ends of the 95% interval of `score`; absent below 10 games, and for all bots together."""
+    high: _builtins.float
+    points: _builtins.float
+    """Mean points (the game's own) of these games."""
+    def __init__(
+        self,
+        *,
+        bot: _builtins.str = ...,
+        place: _builtins.int = ...,
+        games: _builtins.int = ...,
+        score: _builtins.float = ...,
+        error: _builtins.float = ...,
+        low: _builtins.float | None = ...,
+        high: _builtins.float | None = ...,
+        points: _builtins.float = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_high", b"_high", "_low", b"_low", "high", b"high", "low", b"low"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_high", b"_high", "_low", b"_low", "bot", b"bot", "error", b"error", "games", b"games", "high", b"high", "low", b"low", "place", b"place", "points", b"points", "score", b"score"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__high: _TypeAlias = _typing.Literal["high"]  # noqa: Y015
+    _WhichOneofArgType__high: _TypeAlias = _typing.Literal["_high", b"_high"]  # noqa: Y015
+    _WhichOneofReturnType__low: _TypeAlias = _typing.Literal["low"]  # noqa: Y015
+    _WhichOneofArgType__low: _TypeAlias = _typing.Literal["_low", b"_low"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__high) -> _WhichOneofReturnType__high | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__low) -> _WhichOneofReturnType__low | None: ...
+
+Global___SeatScore: _TypeAlias = SeatScore  # noqa: Y015
+
+@_typing.final
+class ListGamesRequest(_message.Message):
+    """Input of ListGames."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    BOT_FIELD_NUMBER: _builtins.int
+    VARIANT_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    OPEN_FIELD_NUMBER: _builtins.int
+    PAGE_SIZE_FIELD_NUMBER: _builtins.int
+    PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """The tournament."""
+    bot: _builtins.str
+    """Only games of this "name@version"; empty: all."""
+    variant: _builtins.str
+    """Only this variant; empty: all."""
+    seat: _builtins.int
+    """Only games in which `bot` sat in this seat, from 0."""
+    open: _builtins.bool
+    """Games of open boards too. Operators only."""
+    page_size: _builtins.int
+    """1..1000; 0 counts as 200."""
+    page_token: _builtins.str
+    """The next_page_token of the page before; empty: the first page."""
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+        bot: _builtins.str = ...,
+        variant: _builtins.str = ...,
+        seat: _builtins.int | None = ...,
+        open: _builtins.bool = ...,
+        page_size: _builtins.int = ...,
+        page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "bot", b"bot", "name", b"name", "open", b"open", "page_size", b"page_size", "page_token", b"page_token", "seat", b"seat", "variant", b"variant"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
+    _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
+
+Global___ListGamesRequest: _TypeAlias = ListGamesRequest  # noqa: Y015
+
+@_typing.final
+class ListGamesResponse(_message.Message):
+    """Output of ListGames."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAMES_FIELD_NUMBER: _builtins.int
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    next_page_token: _builtins.str
+    """Empty on the last page."""
+    @_builtins.property
+    def games(self) -> _containers.RepeatedCompositeFieldContainer[Global___ListedGame]:
+        """In schedule order, by rotation."""
+
+    def __init__(
+        self,
+        *,
+        games: _abc.Iterable[Global___ListedGame] | None = ...,
+        next_page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["games", b"games", "next_page_token", b"next_page_token"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListGamesResponse: _TypeAlias = ListGamesResponse  # noqa: Y015
+
+@_typing.final
+class ListedGame(_message.Message):
+    """A game in a list."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    BOARD_FIELD_NUMBER: _builtins.int
+    ROTATION_FIELD_NUMBER: _builtins.int
+    VARIANT_FIELD_NUMBER: _builtins.int
+    SEATS_FIELD_NUMBER: _builtins.int
+    ENDED_FIELD_NUMBER: _builtins.int
+    INFRACTIONS_FIELD_NUMBER: _builtins.int
+    OPEN_FIELD_NUMBER: _builtins.int
+    game: _builtins.str
+    """Its id, as its record has it and ExportRecords takes it."""
+    board: _builtins.int
+    """The board's number in the schedule, from 0."""
+    rotation: _builtins.int
+    """Which rotation of the board, from 0."""
+    variant: _builtins.str
+    """Variant id."""
+    ended: _builtins.str
+    """Why it ended, as in the record; empty while it is played."""
+    infractions: _builtins.int
+    """How often the fallback answered for somebody."""
+    open: _builtins.bool
+    """Whether the board is still open."""
+    @_builtins.property
+    def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___GameSeat]:
+        """Who sat where, from seat 0 on."""
+
+    def __init__(
+        self,
+        *,
+        game: _builtins.str = ...,
+        board: _builtins.int = ...,
+        rotation: _builtins.int = ...,
+        variant: _builtins.str = ...,
+        seats: _abc.Iterable[Global___GameSeat] | None = ...,
+        ended: _builtins.str = ...,
+        infractions: _builtins.int = ...,
+        open: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["board", b"board", "ended", b"ended", "game", b"game", "infractions", b"infractions", "open", b"open", "rotation", b"rotation", "seats", b"seats", "variant", b"variant"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListedGame: _TypeAlias = ListedGame  # noqa: Y015
+
+@_typing.final
+class GameSeat(_message.Message):
+    """A seat of a listed game."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BOT_FIELD_NUMBER: _builtins.int
+    RANK_FIELD_NUMBER: _builtins.int
+    POINTS_FIELD_NUMBER: _builtins.int
+    bot: _builtins.str
+    """"name@version"."""
+    rank: _builtins.int
+    """1 is best, ties share the better one; 0 while the game is played."""
+    points: _builtins.int
+    """The game's own."""
+    def __init__(
+        self,
+        *,
+        bot: _builtins.str = ...,
+        rank: _builtins.int = ...,
+        points: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "points", b"points", "rank", b"rank"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GameSeat: _TypeAlias = GameSeat  # noqa: Y015
+
+@_typing.final
 class ListCommitmentsRequest(_message.Message):
     """Input of ListCommitments."""
 

@@ -145,6 +145,21 @@ class ArenaServiceStub:
                 request_serializer=arena_dot_v1_dot_arena__pb2.GetStandingsRequest.SerializeToString,
                 response_deserializer=arena_dot_v1_dot_arena__pb2.GetStandingsResponse.FromString,
                 _registered_method=True)
+        self.GetHeadToHead = channel.unary_unary(
+                '/arena.v1.ArenaService/GetHeadToHead',
+                request_serializer=arena_dot_v1_dot_arena__pb2.GetHeadToHeadRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_arena__pb2.GetHeadToHeadResponse.FromString,
+                _registered_method=True)
+        self.GetSeatScores = channel.unary_unary(
+                '/arena.v1.ArenaService/GetSeatScores',
+                request_serializer=arena_dot_v1_dot_arena__pb2.GetSeatScoresRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_arena__pb2.GetSeatScoresResponse.FromString,
+                _registered_method=True)
+        self.ListGames = channel.unary_unary(
+                '/arena.v1.ArenaService/ListGames',
+                request_serializer=arena_dot_v1_dot_arena__pb2.ListGamesRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_arena__pb2.ListGamesResponse.FromString,
+                _registered_method=True)
         self.ListCommitments = channel.unary_unary(
                 '/arena.v1.ArenaService/ListCommitments',
                 request_serializer=arena_dot_v1_dot_arena__pb2.ListCommitmentsRequest.SerializeToString,
@@ -374,6 +389,27 @@ class ArenaServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def GetHeadToHead(self, request, context):
+        """How two bots did against each other, by variant and for all as one: over all tournaments, or in one.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GetSeatScores(self, request, context):
+        """What each bot scored from each seat of a tournament.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListGames(self, request, context):
+        """Games of closed boards with their results, in schedule order, in pages; for operators, who ask for it, those of open boards too.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def ListCommitments(self, request, context):
         """The commitments of all boards, as published when the tournament was created; with the seeds of the closed ones.
         """
@@ -579,6 +615,21 @@ def add_ArenaServiceServicer_to_server(servicer, server):
                     servicer.GetStandings,
                     request_deserializer=arena_dot_v1_dot_arena__pb2.GetStandingsRequest.FromString,
                     response_serializer=arena_dot_v1_dot_arena__pb2.GetStandingsResponse.SerializeToString,
+            ),
+            'GetHeadToHead': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetHeadToHead,
+                    request_deserializer=arena_dot_v1_dot_arena__pb2.GetHeadToHeadRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_arena__pb2.GetHeadToHeadResponse.SerializeToString,
+            ),
+            'GetSeatScores': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetSeatScores,
+                    request_deserializer=arena_dot_v1_dot_arena__pb2.GetSeatScoresRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_arena__pb2.GetSeatScoresResponse.SerializeToString,
+            ),
+            'ListGames': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListGames,
+                    request_deserializer=arena_dot_v1_dot_arena__pb2.ListGamesRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_arena__pb2.ListGamesResponse.SerializeToString,
             ),
             'ListCommitments': grpc.unary_unary_rpc_method_handler(
                     servicer.ListCommitments,
@@ -1241,6 +1292,87 @@ class ArenaService:
             '/arena.v1.ArenaService/GetStandings',
             arena_dot_v1_dot_arena__pb2.GetStandingsRequest.SerializeToString,
             arena_dot_v1_dot_arena__pb2.GetStandingsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetHeadToHead(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.ArenaService/GetHeadToHead',
+            arena_dot_v1_dot_arena__pb2.GetHeadToHeadRequest.SerializeToString,
+            arena_dot_v1_dot_arena__pb2.GetHeadToHeadResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetSeatScores(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.ArenaService/GetSeatScores',
+            arena_dot_v1_dot_arena__pb2.GetSeatScoresRequest.SerializeToString,
+            arena_dot_v1_dot_arena__pb2.GetSeatScoresResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListGames(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.ArenaService/ListGames',
+            arena_dot_v1_dot_arena__pb2.ListGamesRequest.SerializeToString,
+            arena_dot_v1_dot_arena__pb2.ListGamesResponse.FromString,
             options,
             channel_credentials,
             insecure,

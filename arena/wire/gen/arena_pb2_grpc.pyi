@@ -98,6 +98,12 @@ class ArenaServiceStub:
     """
     GetStandings: _grpc.UnaryUnaryMultiCallable[_arena_pb2.GetStandingsRequest, _arena_pb2.GetStandingsResponse]
     """Standings and crosstable of the boards closed so far."""
+    GetHeadToHead: _grpc.UnaryUnaryMultiCallable[_arena_pb2.GetHeadToHeadRequest, _arena_pb2.GetHeadToHeadResponse]
+    """How two bots did against each other, by variant and for all as one: over all tournaments, or in one."""
+    GetSeatScores: _grpc.UnaryUnaryMultiCallable[_arena_pb2.GetSeatScoresRequest, _arena_pb2.GetSeatScoresResponse]
+    """What each bot scored from each seat of a tournament."""
+    ListGames: _grpc.UnaryUnaryMultiCallable[_arena_pb2.ListGamesRequest, _arena_pb2.ListGamesResponse]
+    """Games of closed boards with their results, in schedule order, in pages; for operators, who ask for it, those of open boards too."""
     ListCommitments: _grpc.UnaryUnaryMultiCallable[_arena_pb2.ListCommitmentsRequest, _arena_pb2.ListCommitmentsResponse]
     """The commitments of all boards, as published when the tournament was created; with the seeds of the closed ones."""
     ListRatings: _grpc.UnaryUnaryMultiCallable[_arena_pb2.ListRatingsRequest, _arena_pb2.ListRatingsResponse]
@@ -186,6 +192,12 @@ class ArenaServiceAsyncStub(ArenaServiceStub):
     """
     GetStandings: _aio.UnaryUnaryMultiCallable[_arena_pb2.GetStandingsRequest, _arena_pb2.GetStandingsResponse]  # type: ignore[assignment]
     """Standings and crosstable of the boards closed so far."""
+    GetHeadToHead: _aio.UnaryUnaryMultiCallable[_arena_pb2.GetHeadToHeadRequest, _arena_pb2.GetHeadToHeadResponse]  # type: ignore[assignment]
+    """How two bots did against each other, by variant and for all as one: over all tournaments, or in one."""
+    GetSeatScores: _aio.UnaryUnaryMultiCallable[_arena_pb2.GetSeatScoresRequest, _arena_pb2.GetSeatScoresResponse]  # type: ignore[assignment]
+    """What each bot scored from each seat of a tournament."""
+    ListGames: _aio.UnaryUnaryMultiCallable[_arena_pb2.ListGamesRequest, _arena_pb2.ListGamesResponse]  # type: ignore[assignment]
+    """Games of closed boards with their results, in schedule order, in pages; for operators, who ask for it, those of open boards too."""
     ListCommitments: _aio.UnaryUnaryMultiCallable[_arena_pb2.ListCommitmentsRequest, _arena_pb2.ListCommitmentsResponse]  # type: ignore[assignment]
     """The commitments of all boards, as published when the tournament was created; with the seeds of the closed ones."""
     ListRatings: _aio.UnaryUnaryMultiCallable[_arena_pb2.ListRatingsRequest, _arena_pb2.ListRatingsResponse]  # type: ignore[assignment]
@@ -403,6 +415,30 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_arena_pb2.GetStandingsResponse, _abc.Awaitable[_arena_pb2.GetStandingsResponse]]:
         """Standings and crosstable of the boards closed so far."""
+
+    @_abc_1.abstractmethod
+    def GetHeadToHead(
+        self,
+        request: _arena_pb2.GetHeadToHeadRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_arena_pb2.GetHeadToHeadResponse, _abc.Awaitable[_arena_pb2.GetHeadToHeadResponse]]:
+        """How two bots did against each other, by variant and for all as one: over all tournaments, or in one."""
+
+    @_abc_1.abstractmethod
+    def GetSeatScores(
+        self,
+        request: _arena_pb2.GetSeatScoresRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_arena_pb2.GetSeatScoresResponse, _abc.Awaitable[_arena_pb2.GetSeatScoresResponse]]:
+        """What each bot scored from each seat of a tournament."""
+
+    @_abc_1.abstractmethod
+    def ListGames(
+        self,
+        request: _arena_pb2.ListGamesRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_arena_pb2.ListGamesResponse, _abc.Awaitable[_arena_pb2.ListGamesResponse]]:
+        """Games of closed boards with their results, in schedule order, in pages; for operators, who ask for it, those of open boards too."""
 
     @_abc_1.abstractmethod
     def ListCommitments(

@@ -1,13 +1,19 @@
 """What reading takes with a season stored: standings, Elo, the official table, and the bytes of a board."""
 
 import time
+from collections.abc import AsyncIterator, Coroutine
 from typing import Any
 
 import psycopg
 
+from arena.gateway.people.headtohead import get_head_to_head
+from arena.gateway.people.seatscores import get_seat_scores
 from arena.gateway.people.standings import get_standings
 from arena.gateway.people.strengths import get_strengths
 from arena.store import Store
+from arena.store.reading import Games
+from arena.store.rows import StoredGame
+from arena.wire.gen import arena_pb2 as pb
 
 TABLES = ("boards", "games", "blocks", "tallies")
 
@@ -23,6 +29,7 @@ async def reading(store: Store, dsn: str, boards: int) -> dict[str, Any]:
     answer = await get_standings(store, "season")
     figures["standings s"] = time.perf_counter() - began
     assert sum(line.boards for line in answer.variants[0].standings) == 4 * boards
+    figures |= await _tables(store)
     began = time.perf_counter()
     table = (await get_strengths(store, ["spades-4"], pool=False)).tables[0]
     figures["official table s"] = time.perf_counter() - began
@@ -30,6 +37,34 @@ async def reading(store: Store, dsn: str, boards: int) -> dict[str, Any]:
     with psycopg.connect(dsn) as connection:
         figures["bytes a board"] = {name: _bytes(connection, name) / boards for name in TABLES}
     return figures
+
+
+async def _tables(store: Store) -> dict[str, float]:
+    """Seconds for scores by seat, a head to head, and pages of games and commitments from deep in the season."""
+    figures = {}
+    deep = (await store.tournament("season")).boards // 2
+    one, other = (await store.bots(2))[:2]
+    calls: dict[str, Coroutine[Any, Any, Any]] = {
+        "seat scores": get_seat_scores(store, "season", ""),
+        "head to head": get_head_to_head(store, pb.GetHeadToHeadRequest(bot=one.bot, opponent=other.bot)),
+        "page of 1000 games": store.games(Games("season"), 1000, deep, 0),
+        "page of 200 games of a bot": store.games(Games("season", one.bot), 200, deep, 0),
+        "page of 1000 commitments": store.commitments("season", 1000, deep),
+        "page of 1000 records": _first(store.stored_games("season")),
+        "bots": store.bots(),
+    }
+    for name, call in calls.items():
+        began = time.perf_counter()
+        await call
+        figures[f"{name} s"] = time.perf_counter() - began
+    return figures
+
+
+async def _first(games: AsyncIterator[StoredGame], count: int = 1000) -> None:
+    async for _ in games:
+        count -= 1
+        if not count:
+            return
 
 
 def _bytes(connection: psycopg.Connection[tuple[int]], table: str) -> int:
