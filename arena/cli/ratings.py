@@ -5,10 +5,12 @@ import click
 from arena.cli.opinions import opinion_tables
 from arena.cli.pages import gathered
 from arena.cli.printing import as_json_option, console, print_json
+from arena.cli.rating_rows import ELO, OFFICIAL, elo_rows, official_rows
 from arena.cli.receipts import elo_receipt, strength_receipt
 from arena.cli.refusal import Refusal
 from arena.cli.seats import seat_table
 from arena.cli.service import Service, as_dict, with_service
+from arena.cli.spreadsheet import as_csv_option, print_csv
 from arena.cli.strengths import strength_tables
 from arena.cli.tables import rating_table
 from arena.wire.gen.arena_pb2 import (
@@ -34,6 +36,7 @@ from arena.wire.gen.arena_pb2 import (
 )
 @click.option("--rebuild", is_flag=True, help="Compute all ratings anew from the stored boards.")
 @as_json_option
+@as_csv_option
 @with_service
 def ratings(
     variant: str,
@@ -44,9 +47,12 @@ def ratings(
     receipt: str,
     rebuild: bool,
     as_json: bool,
+    as_csv: bool,
     service: Service,
 ) -> None:
     """The Elo table of VARIANT, or of all variants."""
+    if as_csv and (rebuild or receipt or seats or second_opinion):
+        raise Refusal("--csv is for the Elo tables and, with --official or --pooled, for those: take --json here")
     if (rebuild or pooled) and variant:
         raise Refusal(f"--{'rebuild' if rebuild else 'pooled'} is for all variants at once: leave VARIANT out")
     if receipt and not variant:
@@ -60,27 +66,31 @@ def ratings(
     elif seats:
         _seats(variant, service, as_json)
     elif official or pooled:
-        _official(variant, pooled, service, as_json)
+        _official(variant, pooled, service, as_json, as_csv)
     else:
-        _elo(variant, service, as_json)
+        _elo(variant, service, as_json, as_csv)
 
 
-def _elo(variant: str, service: Service, as_json: bool) -> None:
+def _elo(variant: str, service: Service, as_json: bool, as_csv: bool) -> None:
     answer = gathered(service, "ListRatings", ListRatingsResponse, ListRatingsRequest(variant=variant))
     if as_json:
         print_json(as_dict(answer))
+    elif as_csv:
+        print_csv(ELO, elo_rows(answer.tables))
     elif not answer.tables:
         print("nothing is rated yet")
     else:
         console().print(*map(rating_table, answer.tables), sep="\n")
 
 
-def _official(variant: str, pooled: bool, service: Service, as_json: bool) -> None:
+def _official(variant: str, pooled: bool, service: Service, as_json: bool, as_csv: bool) -> None:
     request = GetStrengthsRequest(variants=[variant] if variant else [], pooled=pooled)
     with service.people() as people:
         answer = people.GetStrengths(request, **service.call)
     if as_json:
         print_json(as_dict(answer))
+    elif as_csv:
+        print_csv(OFFICIAL, official_rows(answer.tables))
     elif not any(table.strengths for table in answer.tables):
         print("no bot played every variant yet" if pooled else "nothing is rated yet")
     else:

@@ -226,6 +226,12 @@ def test_ratings_are_shown_and_rebuilt(finished: Served, arena: Command) -> None
     assert json.loads(arena("ratings", "--rebuild", "--json").out) == {"boards": 4, "changed": 0}
     assert arena("ratings", "--json").out == before
     assert arena("ratings", "spades-4", "--rebuild").refused
+    (head, *rows) = csv.reader(arena("ratings", "--csv").out.splitlines())
+    assert head[:5] == ["variant", "revision", "place", "bot", "elo"]
+    assert [row[:3] for row in rows] == [["spades-4", "1", str(place)] for place in range(1, 5)]
+    assert len(arena("ratings", "--official", "--csv").out.splitlines()) == 5
+    assert arena("ratings", "--pooled", "--csv").out.splitlines()[1].startswith("pooled,,1,")
+    assert arena("ratings", "--rebuild", "--csv").refused
     official = arena("ratings", "spades-4", "--official").out
     assert "Board Elo (Bradley-Terry), spades-4" in official
     assert "below 10 boards" in official

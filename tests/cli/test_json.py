@@ -1,0 +1,40 @@
+"""What is read can be read by programs."""
+
+from collections.abc import Iterator
+
+import click
+
+from arena.cli.root import arena
+
+# What runs on, the kit's own words, what prints JSON Lines anyway, and pages for people.
+WITHOUT = {
+    *("up", "demo"),
+    *("bot new", "bot run", "bot check"),
+    *("export", "selfplay"),
+    *("replay", "rules"),
+}
+
+
+def commands(group: click.Group, path: tuple[str, ...] = ()) -> Iterator[tuple[str, click.Command]]:
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        assert command is not None
+        if isinstance(command, click.Group):
+            yield from commands(command, (*path, name))
+        else:
+            yield " ".join((*path, name)), command
+
+
+def test_every_command_that_tells_something_has_json() -> None:
+    found = dict(commands(arena))
+    without = {name for name, command in found.items() if not any("--json" in each.opts for each in command.params)}
+    assert without == WITHOUT
+    assert len(found) > 30
+
+
+def test_every_list_can_be_cut() -> None:
+    found = dict(commands(arena))
+    limited = {name for name, command in found.items() if any("--limit" in each.opts for each in command.params)}
+    lists = {"list", "games", "faults", "commitments", "set-aside"}
+    assert {name for name in found if name.split()[-1] in lists} - {"bot faults"} <= limited
