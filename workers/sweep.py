@@ -19,6 +19,7 @@ async def sweep_for_ever(store: Store, wake: Callable[[int], None]) -> None:
         await asyncio.sleep(EVERY)
         try:
             await store.judge_gates()
+            await store.draw_rounds()
             waiting = await store.sweep()
             was_away = False
         except StoreUnavailable as error:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from rich.table import Table
 
+from arena.cli.balances import balance_table
 from arena.cli.printing import table
 from arena.wire.gen.arena_pb2 import EstimateTournamentResponse, VariantEstimate
 
@@ -22,6 +23,7 @@ def shown(answer: EstimateTournamentResponse) -> Iterator[Table | str]:
     if len(answer.variants) > 1:
         rows.add_row(total.variant, *_counts(total), "")
     yield rows
+    yield balance_table("How even that is", answer.balances)
     yield f"time: {between(answer.least_s, answer.most_s)}"
     yield from _grounds(answer)
 

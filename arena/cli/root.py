@@ -23,6 +23,7 @@ COMMANDS = {
     "token": "arena.cli.token",
     "tournament": "arena.cli.tournament",
     "gate": "arena.cli.gate",
+    "ladder": "arena.cli.ladder",
     "ratings": "arena.cli.ratings",
     "export": "arena.cli.export",
     "faults": "arena.cli.faults",
@@ -79,7 +80,7 @@ def arena() -> None:
 
     \b
     without a service: up demo selfplay verify replay variants rules doctor
-    with one:          owner bot token tournament gate ratings export faults
+    with one:          owner bot token tournament gate ladder ratings export faults
 
     Completion in your shell: eval "$(_ARENA_COMPLETE=bash_source arena)", or zsh_source, fish_source.
     """

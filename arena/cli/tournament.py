@@ -3,6 +3,8 @@
 import click
 
 from arena.cli import estimating
+from arena.cli.balances import UNPROMISED, balance, balance_lines
+from arena.cli.balances import rounds as rounds_of
 from arena.cli.choices import variant_choices
 from arena.cli.durations import duration
 from arena.cli.entering import enter, withdraw
@@ -36,6 +38,8 @@ from arena.wire.gen.arena_pb2 import (
 
 Changed = StartTournamentResponse | PauseTournamentResponse | ResumeTournamentResponse | CancelTournamentResponse
 
+KINDS = ("round-robin", "gauntlet", "swiss", "ladder")
+
 
 @click.group
 def tournament() -> None:
@@ -44,12 +48,19 @@ def tournament() -> None:
 
 @tournament.command
 @click.argument("name")
-@click.option("--variant", "variants", multiple=True, required=True, metavar="V[:PRESET]", help="May be repeated.")
+@click.option("--variant", "variants", multiple=True, metavar="V[:PRESET]", help="May be repeated.")
+@click.option("--variants", "mix", default="", metavar="V[:WEIGHT],...", help="A mix: shares of the boards by weight.")
 @click.option(
     "--bot", "bots", multiple=True, required=True, metavar="B", help="name@version, or name for its newest; repeat it."
 )
 @click.option("--boards", type=click.IntRange(1), required=True, help="Boards for each line-up.")
-@click.option("--kind", default="round-robin", show_default=True, help="round-robin: every line-up meets.")
+@click.option(
+    "--kind",
+    type=click.Choice(KINDS),
+    help="Who meets: all line-ups (default), challengers a field, close scores in rounds, without end.",
+)
+@click.option("--challenger", "challengers", multiple=True, metavar="B", help="Of a gauntlet; repeat it.")
+@click.option("--rounds", type=click.IntRange(1), help="Of a Swiss; default as many as tell the best.")
 @click.option("--pool", default="trust", show_default=True, help="trust: all rotations with live bots; tables say so.")
 @click.option("--allow-same-owner", is_flag=True, help="Two bots of one owner may meet.")
 @click.option("--seed", default="", help="Any text. Who guesses it knows all deals; default a random one.")
@@ -72,9 +83,12 @@ def tournament() -> None:
 def create(
     name: str,
     variants: tuple[str, ...],
+    mix: str,
     bots: tuple[str, ...],
     boards: int,
-    kind: str,
+    kind: str | None,
+    challengers: tuple[str, ...],
+    rounds: int | None,
     pool: str,
     allow_same_owner: bool,
     seed: str,
@@ -93,10 +107,12 @@ def create(
     """
     request = CreateTournamentRequest(
         name=name,
-        variants=variant_choices(variants, options),
-        bots=bots,
+        variants=variant_choices(variants, options, mix),
+        bots=[*challengers, *bots],
         boards=boards,
-        kind=kind,
+        kind=kind or ("gauntlet" if challengers else "swiss" if rounds else "round-robin"),
+        challengers=len(challengers),
+        rounds=rounds or 0,
         pool=pool,
         allow_same_owner=allow_same_owner,
         seed=seed,
@@ -114,6 +130,9 @@ def create(
         print_json(as_dict(made))
         return
     print(f"{made.tournament.name}: {made.tournament.boards} boards, {made.tournament.games} games")
+    if made.tournament.kind not in UNPROMISED:
+        for line in balance_lines(made.balances):
+            note(line)
     note(f"start it with: arena tournament start {name}")
 
 
@@ -229,8 +248,9 @@ def commitments(name: str, limit: int | None, as_json: bool, service: Service) -
     console().print(rows)
 
 
-for command in (extend, enter, withdraw, standings, crosstable, seats, games):
+for command in (extend, enter, withdraw, standings, crosstable, seats, games, balance):
     tournament.add_command(command)
+tournament.add_command(rounds_of, "rounds")
 
 
 def _estimate(request: CreateTournamentRequest, as_json: bool, service: Service) -> None:

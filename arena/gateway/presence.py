@@ -88,6 +88,7 @@ class Presence:
             await asyncio.sleep(SWEEP)
             try:
                 await self._store.judge_gates()
+                await self._store.draw_rounds()
                 owed = await self._store.sweep()
             except StoreUnavailable:
                 continue

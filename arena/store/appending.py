@@ -29,6 +29,8 @@ class Open:
     boards_each: int
     extended: int
     allow_same_owner: bool
+    challengers: int
+    round: int  # the last whose boards are there
     boards: int
 
 
@@ -97,7 +99,7 @@ async def _copy(connection: Connection, into: Open, schedule: Schedule) -> None:
             async for board in _in_turns(schedule):
                 if board.block > last:  # blocks come one after another
                     last = board.block
-                    await copy.write_row((block_ids[last], into.id, board.variant, sorted(board.line_up)))
+                    await copy.write_row((block_ids[last], into.id, board.variant, sorted(board.line_up), into.round))
         async with cursor.copy(QUERIES["copy_boards"]) as copy:
             async for board in _in_turns(schedule):
                 sits = [places[player] for player in board.line_up]

@@ -13,12 +13,12 @@ from arena.rules import Rules, configure, find, options_of, sides_of
 from arena.store.appending import append
 from arena.store.database import Connection, Database, refusing, run, run_all, value
 from arena.store.errors import InvalidName, InvalidTournament, NameTaken, UnknownBot
-from arena.store.extending import round_robin
+from arena.store.kinds import first_schedule, rounds_of
 from arena.store.rows import NewTournament, NewVariant
 
 FORFEIT_AT_MOST = 315_360_000  # seconds: ten years
 POOLS = ("trust",)
-BUILT = ("round-robin",)  # kinds that can be scheduled so far
+BUILT = ("round-robin", "gauntlet", "swiss", "ladder")  # kinds that are made this way
 
 
 class Creation(Database):
@@ -41,6 +41,8 @@ class Plan:
     entrants: list[Entrant]
     tables: list[Table]
     schedule: Schedule
+    challengers: int
+    allow_same_owner: bool
 
 
 async def begin_tournament(connection: Connection, new: NewTournament) -> Plan:
@@ -50,10 +52,11 @@ async def begin_tournament(connection: Connection, new: NewTournament) -> Plan:
     rules = rules_of(new)
     seed = new.seed or secrets.token_hex(16)
     entrants = await named_entrants(connection, new.bots)
-    tables = [Table(each.name, sides_of(each)) for each in rules]
-    schedule = await round_robin(entrants, tables, new.boards, seed, new.allow_same_owner)
+    weights = [choice.weight for choice in new.variants]
+    tables = [Table(each.name, sides_of(each), weight) for each, weight in zip(rules, weights, strict=True)]
+    schedule = await first_schedule(new, entrants, tables, seed)
     tournament_id = await add_tournament(connection, new, rules, entrants, seed)
-    return Plan(tournament_id, rules, entrants, tables, schedule)
+    return Plan(tournament_id, rules, entrants, tables, schedule, new.challengers, new.allow_same_owner)
 
 
 async def add_tournament(
@@ -68,14 +71,18 @@ async def add_tournament(
         "tournaments_name_length": InvalidName(f"tournament {new.name!r}: a name has 1..60 characters"),
     }
     with refusing(conditions):
-        tournament_id = int(await value(connection, "create_tournament", **_settings(new, seed)))
-    await _add_parts(connection, tournament_id, rules, entrants)
+        tournament_id = int(await value(connection, "create_tournament", **_settings(new, seed, len(entrants))))
+    await _add_parts(connection, tournament_id, rules, entrants, [choice.weight for choice in new.variants])
+    if new.kind == "ladder":
+        terms = {"tables": new.tables, "least": new.least, "longest": new.longest}
+        await run(connection, "add_ladder", tournament_id=tournament_id, **terms)
     return tournament_id
 
 
-def _settings(new: NewTournament, seed: str) -> dict[str, Any]:
+def _settings(new: NewTournament, seed: str, entrants: int) -> dict[str, Any]:
     fields = ("name", "kind", "pool", "boards", "allow_same_owner", "move_us", "bank_us", "auto_single", "forfeit_s")
-    return {"seed": seed, **{field: getattr(new, field) for field in fields}}
+    given = {field: getattr(new, field) for field in (*fields, "challengers")}
+    return {"seed": seed, "rounds": rounds_of(new, entrants), **given}
 
 
 def rules_of(new: NewTournament) -> list[Rules]:
@@ -89,6 +96,8 @@ def rules_of(new: NewTournament) -> list[Rules]:
         raise InvalidTournament("times: the time for a move must be more than 0, the bank not less")
     if new.forfeit_s is not None and not 60 <= new.forfeit_s <= FORFEIT_AT_MOST:
         raise InvalidTournament(f"forfeit-after: {new.forfeit_s} s given, 1 minute to 10 years are accepted, or never")
+    if any(choice.weight < 0 for choice in new.variants):
+        raise InvalidTournament("variants: a weight must be at least 1")
     if not names or len(set(names)) != len(names):
         raise InvalidTournament("variants: at least one is needed, and each at most once")
     return [_configured(choice) for choice in new.variants]
@@ -114,7 +123,9 @@ async def named_entrants(connection: Connection, bots: Sequence[str]) -> list[En
     return list(entrants.values())
 
 
-async def _add_parts(connection: Connection, tournament_id: int, rules: list[Rules], entrants: list[Entrant]) -> None:
+async def _add_parts(
+    connection: Connection, tournament_id: int, rules: list[Rules], entrants: list[Entrant], weights: list[int]
+) -> None:
     variants = [
         {
             "tournament_id": tournament_id,
@@ -124,8 +135,9 @@ async def _add_parts(connection: Connection, tournament_id: int, rules: list[Rul
             "revision": each.revision,
             "seats": each.seats,
             "seats_each": each.seats // sides_of(each),
+            "weight": weight,
         }
-        for index, each in enumerate(rules)
+        for index, (each, weight) in enumerate(zip(rules, weights, strict=True))
     ]
     await run_all(connection, "add_variant", variants)
     versions = [

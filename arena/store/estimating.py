@@ -8,6 +8,7 @@ from psycopg.types.json import Jsonb
 
 from arena.league.estimate import Pace, Volume, blocks_of, duration, volumes
 from arena.rules import Rules, new_game, options_of, play_out, sides_of
+from arena.store.balances import VariantBalance, balances
 from arena.store.claims import TABLES
 from arena.store.creation import Plan, begin_tournament
 from arena.store.database import Connection, Database, run, value
@@ -39,6 +40,7 @@ class Estimate:
     seconds: Pace
     offline: list[int]
     workers: int
+    balances: list[VariantBalance]
 
 
 class Estimating(Database):
@@ -73,7 +75,10 @@ def _estimate(
         for index, (table, volume) in enumerate(zip(plan.tables, volumes(blocks, plan.tables), strict=True))
     ]
     connected = {version_id for version_id, _ in seats}
-    return Estimate(variants, seconds, [each.id for each in plan.entrants if each.id not in connected], workers)
+    offline = [each.id for each in plan.entrants if each.id not in connected]
+    line_ups = ((board.variant, board.line_up) for board in plan.schedule)
+    even = balances(line_ups, plan.entrants, plan.tables, plan.challengers, plan.allow_same_owner)
+    return Estimate(variants, seconds, offline, workers, even)
 
 
 async def _pace(connection: Connection, rules: Rules, plan: Plan) -> tuple[Pace, str, int]:

@@ -181,7 +181,8 @@ async def _copy(connection: Connection, gate: _Gate, tables: Sequence[Table], bo
     async with connection.cursor() as cursor:
         async with cursor.copy(QUERIES["copy_blocks"]) as copy:
             for block, board in blocks.items():
-                await copy.write_row((ids[block], gate.tournament_id, board.variant, sorted(board.line_up)))
+                of_one_round = (ids[block], gate.tournament_id, board.variant, sorted(board.line_up), 1)
+                await copy.write_row(of_one_round)
         async with cursor.copy(QUERIES["copy_gate_boards"]) as copy:
             for board in boards:
                 seed = deal_seed(gate.seed, tables[board.variant].variant, board.deal)

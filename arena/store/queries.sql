@@ -217,14 +217,16 @@ SELECT id, bot, owner, owner_id FROM named_versions
 WHERE bot = %(bot)s OR name = %(bot)s ORDER BY id DESC LIMIT 1;
 
 -- name: create_tournament
-INSERT INTO tournaments (name, kind, pool, boards_each, allow_same_owner, seed, move_us, bank_us, auto_single, forfeit_after)
+INSERT INTO tournaments (name, kind, pool, boards_each, allow_same_owner, seed, move_us, bank_us, auto_single, forfeit_after,
+    challengers, rounds)
 VALUES (%(name)s, %(kind)s, %(pool)s, %(boards)s, %(allow_same_owner)s, %(seed)s, %(move_us)s, %(bank_us)s, %(auto_single)s,
-    make_interval(secs => %(forfeit_s)s))
+    make_interval(secs => %(forfeit_s)s), %(challengers)s, %(rounds)s)
 RETURNING id;
 
 -- name: add_variant
-INSERT INTO tournament_variants (tournament_id, index, variant, options, revision, seats, seats_each)
-VALUES (%(tournament_id)s, %(index)s, %(variant)s, %(options)s, %(revision)s, %(seats)s, %(seats_each)s);
+INSERT INTO tournament_variants (tournament_id, index, variant, options, revision, seats, seats_each, weight)
+VALUES (%(tournament_id)s, %(index)s, %(variant)s, %(options)s, %(revision)s, %(seats)s, %(seats_each)s,
+    %(weight)s);
 
 -- name: add_entrant
 INSERT INTO entrants (tournament_id, index, version_id) VALUES (%(tournament_id)s, %(index)s, %(version_id)s);
@@ -233,7 +235,7 @@ INSERT INTO entrants (tournament_id, index, version_id) VALUES (%(tournament_id)
 SELECT nextval(pg_get_serial_sequence('blocks', 'id')) FROM generate_series(1, %(count)s);
 
 -- name: copy_blocks
-COPY blocks (id, tournament_id, variant_index, line_up) FROM STDIN;
+COPY blocks (id, tournament_id, variant_index, line_up, round) FROM STDIN;
 
 -- name: copy_boards
 COPY boards (tournament_id, number, block_id, line_up, seed, commitment) FROM STDIN;
@@ -353,12 +355,12 @@ WHERE a.version_id = ANY (%(version_ids)s::bigint[]) AND EXISTS (
 
 -- name: lock_to_append
 -- What a tournament is made of, locked: no other boards come in meanwhile, and its last block does not end it.
-SELECT t.id, t.name, t.kind, t.state, t.seed, t.boards_each, t.extended, t.allow_same_owner,
+SELECT t.id, t.name, t.kind, t.state, t.seed, t.boards_each, t.extended, t.allow_same_owner, t.challengers, t.round,
     (SELECT coalesce(max(b.number), -1) + 1 FROM boards b WHERE b.tournament_id = t.id) AS boards
 FROM tournaments t WHERE t.name = %(name)s FOR NO KEY UPDATE OF t;
 
 -- name: tables_of
-SELECT variant, seats / seats_each AS bots FROM tournament_variants WHERE tournament_id = %(tournament_id)s ORDER BY index;
+SELECT variant, seats / seats_each AS bots, weight FROM tournament_variants WHERE tournament_id = %(tournament_id)s ORDER BY index;
 
 -- name: entrants_of
 SELECT e.version_id AS id, n.owner_id AS owner FROM entrants e JOIN named_versions n ON n.id = e.version_id
@@ -650,7 +652,7 @@ SELECT id FROM tournaments WHERE id = %(tournament_id)s FOR NO KEY UPDATE;
 
 -- name: end_tournament
 UPDATE tournaments t SET state = 'finished' WHERE t.id = %(tournament_id)s AND t.state IN ('running', 'paused')
-AND t.kind <> 'gate' AND NOT EXISTS (SELECT FROM blocks b WHERE b.tournament_id = t.id AND b.state <> 'done');
+AND t.kind <> 'gate' AND t.round = t.rounds AND NOT EXISTS (SELECT FROM blocks b WHERE b.tournament_id = t.id AND b.state <> 'done');
 
 -- name: closed_boards
 -- In schedule order.
@@ -989,3 +991,66 @@ SELECT v.variant, get_byte(b.seed, 0) & 1 AS half, count(*), sum(r.points)
 FROM boards b JOIN replays r ON r.board_id = b.id AND r.points IS NOT NULL JOIN blocks k ON k.id = b.block_id
 JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
 WHERE b.tournament_id = %(tournament_id)s GROUP BY 1, 2 ORDER BY 1, 2;
+
+-- ---------------------------------------------------------------- rounds
+
+-- name: add_ladder
+INSERT INTO ladders (tournament_id, tables, least, longest) VALUES (%(tournament_id)s, %(tables)s, %(least)s, %(longest)s);
+
+-- name: ladder_terms
+SELECT tables, least, longest FROM ladders WHERE tournament_id = %(tournament_id)s;
+
+-- name: rounds_due
+-- Of one, by name, or of all. A Swiss has a next round when all boards are over; a ladder gets a batch when of the last one half is, not
+-- counting boards that wait for somebody who is not connected.
+SELECT t.name FROM tournaments t
+WHERE t.state = 'running' AND t.kind IN ('swiss', 'ladder') AND (t.rounds IS NULL OR t.round < t.rounds)
+    AND (%(name)s::text IS NULL OR t.name = %(name)s) AND CASE t.kind
+        WHEN 'swiss' THEN NOT EXISTS (SELECT FROM boards b WHERE b.tournament_id = t.id AND b.state IN ('owed', 'playing'))
+        ELSE 2 * (
+            SELECT count(*) FROM boards b JOIN blocks k ON k.id = b.block_id
+            JOIN running_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
+            WHERE b.tournament_id = t.id AND b.state IN ('owed', 'playing') AND k.state <> 'poisoned' AND k.line_up <@ v.present
+        ) <= (SELECT count(*) FROM boards b JOIN blocks k ON k.id = b.block_id WHERE k.tournament_id = t.id AND k.round = t.round)
+        END
+ORDER BY t.id;
+
+-- name: count_round
+UPDATE tournaments SET round = round + 1 WHERE id = %(tournament_id)s;
+
+-- name: no_more_rounds
+UPDATE tournaments SET rounds = round WHERE id = %(tournament_id)s;
+
+-- name: present
+SELECT index, present FROM running_variants WHERE tournament_id = %(tournament_id)s;
+
+-- name: met_of
+SELECT variant_index, players, boards, halves FROM tallies WHERE tournament_id = %(tournament_id)s ORDER BY variant_index, players;
+
+-- name: last_rounds
+-- In which round each version had boards last.
+SELECT k.variant_index, version_id, max(k.round) FROM blocks k CROSS JOIN LATERAL unnest(k.line_up) AS version_id
+WHERE k.tournament_id = %(tournament_id)s GROUP BY 1, 2;
+
+-- name: closed_rounds
+-- Those before the first one that has a board to be played.
+SELECT coalesce((SELECT min(k.round) - 1 FROM blocks k JOIN boards b ON b.block_id = k.id
+    WHERE k.tournament_id = t.id AND b.state IN ('owed', 'playing')), t.round), t.rounds
+FROM tournaments t WHERE t.id = %(tournament_id)s;
+
+-- name: boards_of_rounds
+SELECT k.variant_index, k.round, b.number, v.variant, b.line_up, b.halves, b.points, b.faults
+FROM boards b JOIN blocks k ON k.id = b.block_id
+JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
+WHERE b.tournament_id = %(tournament_id)s AND b.state = 'closed' AND k.round <= %(rounds)s ORDER BY b.number;
+
+-- name: seed_of
+SELECT seed FROM tournaments WHERE id = %(tournament_id)s;
+
+-- name: balance_terms
+SELECT challengers, allow_same_owner FROM tournaments WHERE id = %(tournament_id)s;
+
+-- name: line_ups
+-- Of all boards that are played or were.
+SELECT k.variant_index, b.line_up FROM boards b JOIN blocks k ON k.id = b.block_id
+WHERE b.tournament_id = %(tournament_id)s AND b.state IN ('owed', 'playing', 'closed') ORDER BY b.number;

@@ -125,11 +125,16 @@ class NewVariant:
     variant: str
     preset: str | None = None
     options: Mapping[str, Any] = field(default_factory=dict)
+    weight: int = 0  # its share of the boards beside the others' weights; 0: none was given
 
 
 @dataclass(frozen=True)
 class NewTournament:
-    """A tournament as it was asked for. *bots*: "name@version", or "name" for its newest; *boards* for each line-up."""
+    """A tournament as it was asked for. *bots*: "name@version", or "name" for its newest; *boards* for each line-up.
+
+    Of a gauntlet the first *challengers* bots are that. *rounds*: of a Swiss or of a ladder; 0: as many as it takes, or
+    no end. *tables* of a ladder's batch (0: as many as there are bots for), and what it promises (league/ladder.py).
+    """
 
     name: str
     variants: Sequence[NewVariant]
@@ -143,6 +148,11 @@ class NewTournament:
     bank_us: int = 60_000_000
     auto_single: bool = True
     forfeit_s: int | None = 86_400  # of being away until a bot's boards are forfeited; None: never
+    challengers: int = 0
+    rounds: int = 0
+    tables: int = 0
+    least: int = 20  # boards
+    longest: int = 10  # batches
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """The adapter: everything the house asks of Postgres, in one class."""
 
 from arena.store.absence import Absence
+from arena.store.balances import Balances
 from arena.store.claims import Claims
 from arena.store.entries import Entries
 from arena.store.estimating import Estimating
@@ -16,6 +17,7 @@ from arena.store.reading import Reading
 from arena.store.receipts import Receipts
 from arena.store.replays import Replays
 from arena.store.results import Results
+from arena.store.rounds import Rounds
 from arena.store.seats import Seats
 from arena.store.tokens import Tokens
 from arena.store.tournaments import Tournaments
@@ -29,6 +31,8 @@ class Store(
     Extending,
     Entries,
     Absence,
+    Rounds,
+    Balances,
     Estimating,
     Claims,
     Leases,

@@ -51,7 +51,7 @@ REFUSED: list[tuple[dict[str, Any], type[Exception]]] = [
     ({"boards": 0}, InvalidTournament),
     ({"boards": 1_000_001}, InvalidTournament),
     ({"pool": "open"}, InvalidTournament),
-    ({"kind": "swiss"}, InvalidTournament),
+    ({"kind": "knock-out"}, InvalidTournament),
     ({"kind": "x"}, InvalidTournament),
     ({"move_us": 0}, InvalidTournament),
     ({"variants": []}, InvalidTournament),

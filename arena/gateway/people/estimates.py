@@ -1,5 +1,6 @@
 """What a tournament would come to, before there is one."""
 
+from arena.gateway.people.evenness import balance_messages
 from arena.gateway.people.refusals import refuse_nul
 from arena.gateway.people.tournaments import new_tournament
 from arena.store import Store
@@ -33,4 +34,5 @@ async def estimate(store: Store, request: pb.CreateTournamentRequest) -> pb.Esti
         offline=[names[version_id] for version_id in found.offline],
         assumed_seats=SEATS,
         workers=found.workers,
+        balances=balance_messages(found.balances),
     )

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Callable
 from arena.gateway.live_tokens import LiveTokens
 from arena.gateway.people import (
     adjusted,
+    balances,
     entries,
     estimates,
     faults,
@@ -79,6 +80,9 @@ class ForOperators:
     ) -> pb.ExtendTournamentResponse:
         return await running.extend(self._store, self._wake, request)
 
+    async def GetBalance(self, _caller: Principal, request: pb.GetBalanceRequest) -> pb.GetBalanceResponse:
+        return await balances.get_balance(self._store, request.name)
+
     async def ListSetAside(self, _caller: Principal, request: pb.ListSetAsideRequest) -> pb.ListSetAsideResponse:
         return await running.list_set_aside(self._store, self._wake, request)
 
@@ -147,6 +151,11 @@ class ForPeople:
 
     async def ListGames(self, caller: Principal, request: pb.ListGamesRequest) -> pb.ListGamesResponse:
         return await games.list_games(self._store, caller, request)
+
+    async def GetSwissStandings(
+        self, _caller: Principal, request: pb.GetSwissStandingsRequest
+    ) -> pb.GetSwissStandingsResponse:
+        return await balances.get_swiss_standings(self._store, request.name)
 
     async def ListCommitments(
         self, _caller: Principal, request: pb.ListCommitmentsRequest

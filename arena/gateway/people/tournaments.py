@@ -8,6 +8,7 @@ from typing import Any
 from google.protobuf.duration_pb2 import Duration
 from google.protobuf.timestamp_pb2 import Timestamp
 
+from arena.gateway.people.evenness import balance_messages
 from arena.gateway.people.pages import Page
 from arena.gateway.people.refusals import invalid
 from arena.store import Store
@@ -18,6 +19,7 @@ from arena.wire.gen.arena_pb2 import (
     CreateGateRequest,
     CreateTournamentRequest,
     CreateTournamentResponse,
+    LadderTerms,
     ListCommitmentsRequest,
     ListCommitmentsResponse,
     ListTournamentsRequest,
@@ -37,7 +39,8 @@ MOST_BOARDS = 100_000
 async def create_tournament(store: Store, request: CreateTournamentRequest) -> CreateTournamentResponse:
     """Make a tournament, with all its boards and their commitments."""
     made = await store.create_tournament(new_tournament(request))
-    return CreateTournamentResponse(tournament=to_message(made))
+    even = balance_messages(await store.balance(made.name))
+    return CreateTournamentResponse(tournament=to_message(made), balances=even)
 
 
 def new_tournament(request: CreateTournamentRequest) -> NewTournament:
@@ -54,8 +57,11 @@ def new_tournament(request: CreateTournamentRequest) -> NewTournament:
         allow_same_owner=request.allow_same_owner,
         seed=request.seed,
         auto_single=not request.ask_single,
+        challengers=request.challengers,
+        rounds=request.rounds,
         **times_of(request),
         forfeit_s=(request.forfeit_after.seconds or None) if request.HasField("forfeit_after") else FORFEIT_S,
+        **_terms(request.ladder),
     )
 
 
@@ -132,7 +138,7 @@ def _is_over(progress: Progress) -> bool:
 
 
 def new_variant(choice: VariantChoice) -> NewVariant:
-    return NewVariant(choice.variant, choice.preset or None, _options(choice))
+    return NewVariant(choice.variant, choice.preset or None, _options(choice), choice.weight)
 
 
 def _options(choice: VariantChoice) -> dict[str, Any]:
@@ -145,6 +151,12 @@ def _options(choice: VariantChoice) -> dict[str, Any]:
     if not isinstance(options, dict):
         raise invalid(f"options of {choice.variant!r} are {choice.options!r}: accepted is a JSON object, or nothing")
     return options
+
+
+def _terms(ladder: LadderTerms) -> dict[str, int]:
+    """Those that were given; the others keep their defaults."""
+    given = {field: getattr(ladder, field) for field in ("least", "longest") if ladder.HasField(field)}
+    return {"tables": ladder.tables, **given}
 
 
 def times_of(request: CreateTournamentRequest | CreateGateRequest) -> dict[str, int]:

@@ -561,22 +561,26 @@ class VariantChoice(_message.Message):
     VARIANT_FIELD_NUMBER: _builtins.int
     PRESET_FIELD_NUMBER: _builtins.int
     OPTIONS_FIELD_NUMBER: _builtins.int
+    WEIGHT_FIELD_NUMBER: _builtins.int
     variant: _builtins.str
     """Variant id."""
     preset: _builtins.str
     """Preset; empty: the default one."""
     options: _builtins.str
     """A JSON object of options; empty: none. `format` defaults to hands, each seat dealing once."""
+    weight: _builtins.int
+    """Its share of the boards is this by the sum of all weights; 0 beside others: 1. All 0: `boards` for each line-up of each variant."""
     def __init__(
         self,
         *,
         variant: _builtins.str = ...,
         preset: _builtins.str = ...,
         options: _builtins.str = ...,
+        weight: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["options", b"options", "preset", b"preset", "variant", b"variant"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["options", b"options", "preset", b"preset", "variant", b"variant", "weight", b"weight"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -600,6 +604,9 @@ class CreateTournamentRequest(_message.Message):
     ASK_SINGLE_FIELD_NUMBER: _builtins.int
     KIND_FIELD_NUMBER: _builtins.int
     FORFEIT_AFTER_FIELD_NUMBER: _builtins.int
+    CHALLENGERS_FIELD_NUMBER: _builtins.int
+    ROUNDS_FIELD_NUMBER: _builtins.int
+    LADDER_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """1..60 characters; unique."""
     boards: _builtins.int
@@ -613,7 +620,11 @@ class CreateTournamentRequest(_message.Message):
     ask_single: _builtins.bool
     """Whether a decision with one legal answer is asked all the same."""
     kind: _builtins.str
-    """"round-robin": every line-up meets; empty: that. Others are refused so far; a gate is made by CreateGate."""
+    """"round-robin": every line-up meets; empty: that. "gauntlet", "swiss", "ladder": docs/tournaments.md. A gate is made by CreateGate."""
+    challengers: _builtins.int
+    """Of a gauntlet: the first so many bots are challengers; 0 of others."""
+    rounds: _builtins.int
+    """Of a swiss or a ladder, 1..10000; 0: as many rounds as tell the best, or batches without end."""
     @_builtins.property
     def variants(self) -> _containers.RepeatedCompositeFieldContainer[Global___VariantChoice]:
         """At least one."""
@@ -634,6 +645,10 @@ class CreateTournamentRequest(_message.Message):
     def forfeit_after(self) -> _duration_pb2.Duration:
         """After which time of being away, while the tournament runs, a bot's boards are forfeited: 1 min..10 years; absent: a day, 0: never."""
 
+    @_builtins.property
+    def ladder(self) -> Global___LadderTerms:
+        """Of a ladder."""
+
     def __init__(
         self,
         *,
@@ -649,14 +664,54 @@ class CreateTournamentRequest(_message.Message):
         ask_single: _builtins.bool = ...,
         kind: _builtins.str = ...,
         forfeit_after: _duration_pb2.Duration | None = ...,
+        challengers: _builtins.int = ...,
+        rounds: _builtins.int = ...,
+        ladder: Global___LadderTerms | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["bank", b"bank", "forfeit_after", b"forfeit_after", "move_time", b"move_time"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["bank", b"bank", "forfeit_after", b"forfeit_after", "ladder", b"ladder", "move_time", b"move_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["allow_same_owner", b"allow_same_owner", "ask_single", b"ask_single", "bank", b"bank", "boards", b"boards", "bots", b"bots", "forfeit_after", b"forfeit_after", "kind", b"kind", "move_time", b"move_time", "name", b"name", "pool", b"pool", "seed", b"seed", "variants", b"variants"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["allow_same_owner", b"allow_same_owner", "ask_single", b"ask_single", "bank", b"bank", "boards", b"boards", "bots", b"bots", "challengers", b"challengers", "forfeit_after", b"forfeit_after", "kind", b"kind", "ladder", b"ladder", "move_time", b"move_time", "name", b"name", "pool", b"pool", "rounds", b"rounds", "seed", b"seed", "variants", b"variants"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___CreateTournamentRequest: _TypeAlias = CreateTournamentRequest  # noqa: Y015
+
+@_typing.final
+class LadderTerms(_message.Message):
+    """What a ladder promises, and how much it plays at once."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TABLES_FIELD_NUMBER: _builtins.int
+    LEAST_FIELD_NUMBER: _builtins.int
+    LONGEST_FIELD_NUMBER: _builtins.int
+    tables: _builtins.int
+    """Tables in a batch, of each variant; 0: as many as there are bots for, 32 at most."""
+    least: _builtins.int
+    """Boards a new version has before others go first; absent: 20."""
+    longest: _builtins.int
+    """Batches after which a bot that had no board goes first, at least 1; absent: 10."""
+    def __init__(
+        self,
+        *,
+        tables: _builtins.int = ...,
+        least: _builtins.int | None = ...,
+        longest: _builtins.int | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_least", b"_least", "_longest", b"_longest", "least", b"least", "longest", b"longest"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_least", b"_least", "_longest", b"_longest", "least", b"least", "longest", b"longest", "tables", b"tables"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__least: _TypeAlias = _typing.Literal["least"]  # noqa: Y015
+    _WhichOneofArgType__least: _TypeAlias = _typing.Literal["_least", b"_least"]  # noqa: Y015
+    _WhichOneofReturnType__longest: _TypeAlias = _typing.Literal["longest"]  # noqa: Y015
+    _WhichOneofArgType__longest: _TypeAlias = _typing.Literal["_longest", b"_longest"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__least) -> _WhichOneofReturnType__least | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__longest) -> _WhichOneofReturnType__longest | None: ...
+
+Global___LadderTerms: _TypeAlias = LadderTerms  # noqa: Y015
 
 @_typing.final
 class CreateTournamentResponse(_message.Message):
@@ -665,18 +720,24 @@ class CreateTournamentResponse(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     TOURNAMENT_FIELD_NUMBER: _builtins.int
+    BALANCES_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def tournament(self) -> Global___Tournament:
         """What was made."""
+
+    @_builtins.property
+    def balances(self) -> _containers.RepeatedCompositeFieldContainer[Global___Balance]:
+        """How even it is."""
 
     def __init__(
         self,
         *,
         tournament: Global___Tournament | None = ...,
+        balances: _abc.Iterable[Global___Balance] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["tournament", b"tournament"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["tournament", b"tournament"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["balances", b"balances", "tournament", b"tournament"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -718,6 +779,7 @@ class EstimateTournamentResponse(_message.Message):
     OFFLINE_FIELD_NUMBER: _builtins.int
     ASSUMED_SEATS_FIELD_NUMBER: _builtins.int
     WORKERS_FIELD_NUMBER: _builtins.int
+    BALANCES_FIELD_NUMBER: _builtins.int
     least_s: _builtins.float
     """Seconds from start to end: where everything goes well, and with slow games and seats that stay empty."""
     most_s: _builtins.float
@@ -732,6 +794,10 @@ class EstimateTournamentResponse(_message.Message):
     def offline(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Bots that are not connected now; each is taken for one with assumed_seats seats."""
 
+    @_builtins.property
+    def balances(self) -> _containers.RepeatedCompositeFieldContainer[Global___Balance]:
+        """How even it would be."""
+
     def __init__(
         self,
         *,
@@ -741,10 +807,11 @@ class EstimateTournamentResponse(_message.Message):
         offline: _abc.Iterable[_builtins.str] | None = ...,
         assumed_seats: _builtins.int = ...,
         workers: _builtins.int = ...,
+        balances: _abc.Iterable[Global___Balance] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["assumed_seats", b"assumed_seats", "least_s", b"least_s", "most_s", b"most_s", "offline", b"offline", "variants", b"variants", "workers", b"workers"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["assumed_seats", b"assumed_seats", "balances", b"balances", "least_s", b"least_s", "most_s", b"most_s", "offline", b"offline", "variants", b"variants", "workers", b"workers"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1370,6 +1437,257 @@ class Missed(_message.Message):
     def WhichOneof(self, oneof_group: _WhichOneofArgType__forfeit_after_s) -> _WhichOneofReturnType__forfeit_after_s | None: ...
 
 Global___Missed: _TypeAlias = Missed  # noqa: Y015
+
+@_typing.final
+class GetBalanceRequest(_message.Message):
+    """Input of GetBalance."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """The tournament."""
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetBalanceRequest: _TypeAlias = GetBalanceRequest  # noqa: Y015
+
+@_typing.final
+class GetBalanceResponse(_message.Message):
+    """Output of GetBalance."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TOURNAMENT_FIELD_NUMBER: _builtins.int
+    BALANCES_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def tournament(self) -> Global___Tournament:
+        """As it is now."""
+
+    @_builtins.property
+    def balances(self) -> _containers.RepeatedCompositeFieldContainer[Global___Balance]:
+        """For each variant one; in a gauntlet one for the field, and one for challengers and the field."""
+
+    def __init__(
+        self,
+        *,
+        tournament: Global___Tournament | None = ...,
+        balances: _abc.Iterable[Global___Balance] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["tournament", b"tournament"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["balances", b"balances", "tournament", b"tournament"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetBalanceResponse: _TypeAlias = GetBalanceResponse  # noqa: Y015
+
+@_typing.final
+class Balance(_message.Message):
+    """How evenly the boards of a variant bring bots together."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    VARIANT_FIELD_NUMBER: _builtins.int
+    WHO_FIELD_NUMBER: _builtins.int
+    MET_FIELD_NUMBER: _builtins.int
+    LEFT_FIELD_NUMBER: _builtins.int
+    variant: _builtins.str
+    """Variant id."""
+    who: _builtins.str
+    """"everybody", "the field", "challengers and the field"."""
+    @_builtins.property
+    def met(self) -> Global___PairCounts:
+        """How often pairs meet at a table."""
+
+    @_builtins.property
+    def left(self) -> Global___PairCounts:
+        """How often one sits at the left of another."""
+
+    def __init__(
+        self,
+        *,
+        variant: _builtins.str = ...,
+        who: _builtins.str = ...,
+        met: Global___PairCounts | None = ...,
+        left: Global___PairCounts | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["left", b"left", "met", b"met"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["left", b"left", "met", b"met", "variant", b"variant", "who", b"who"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Balance: _TypeAlias = Balance  # noqa: Y015
+
+@_typing.final
+class PairCounts(_message.Message):
+    """Counts over all pairs that may meet."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    LEAST_FIELD_NUMBER: _builtins.int
+    MOST_FIELD_NUMBER: _builtins.int
+    MEAN_FIELD_NUMBER: _builtins.int
+    KNOWN_FIELD_NUMBER: _builtins.int
+    ALLOWED_FIELD_NUMBER: _builtins.int
+    EVEN_FIELD_NUMBER: _builtins.int
+    least: _builtins.int
+    most: _builtins.int
+    mean: _builtins.float
+    known: _builtins.bool
+    """Whether a design is known in which they differ by 1 at most."""
+    allowed: _builtins.float
+    """By how much they may differ: 1, or where no design is known a tenth of the mean. A promise of round robins and gauntlets."""
+    even: _builtins.bool
+    """They differ by no more."""
+    def __init__(
+        self,
+        *,
+        least: _builtins.int = ...,
+        most: _builtins.int = ...,
+        mean: _builtins.float = ...,
+        known: _builtins.bool = ...,
+        allowed: _builtins.float = ...,
+        even: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["allowed", b"allowed", "even", b"even", "known", b"known", "least", b"least", "mean", b"mean", "most", b"most"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PairCounts: _TypeAlias = PairCounts  # noqa: Y015
+
+@_typing.final
+class GetSwissStandingsRequest(_message.Message):
+    """Input of GetSwissStandings."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """The tournament."""
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetSwissStandingsRequest: _TypeAlias = GetSwissStandingsRequest  # noqa: Y015
+
+@_typing.final
+class GetSwissStandingsResponse(_message.Message):
+    """Output of GetSwissStandings."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TOURNAMENT_FIELD_NUMBER: _builtins.int
+    ROUNDS_FIELD_NUMBER: _builtins.int
+    VARIANTS_FIELD_NUMBER: _builtins.int
+    rounds: _builtins.int
+    """How many rounds there will be."""
+    @_builtins.property
+    def tournament(self) -> Global___Tournament:
+        """As it is now."""
+
+    @_builtins.property
+    def variants(self) -> _containers.RepeatedCompositeFieldContainer[Global___SwissTable]:
+        """One a variant."""
+
+    def __init__(
+        self,
+        *,
+        tournament: Global___Tournament | None = ...,
+        rounds: _builtins.int = ...,
+        variants: _abc.Iterable[Global___SwissTable] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["tournament", b"tournament"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["rounds", b"rounds", "tournament", b"tournament", "variants", b"variants"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetSwissStandingsResponse: _TypeAlias = GetSwissStandingsResponse  # noqa: Y015
+
+@_typing.final
+class SwissTable(_message.Message):
+    """Standings of a variant."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    VARIANT_FIELD_NUMBER: _builtins.int
+    CLOSED_ROUNDS_FIELD_NUMBER: _builtins.int
+    LINES_FIELD_NUMBER: _builtins.int
+    variant: _builtins.str
+    """Variant id."""
+    closed_rounds: _builtins.int
+    """Rounds that are over, which count."""
+    @_builtins.property
+    def lines(self) -> _containers.RepeatedCompositeFieldContainer[Global___SwissLine]:
+        """Best first."""
+
+    def __init__(
+        self,
+        *,
+        variant: _builtins.str = ...,
+        closed_rounds: _builtins.int = ...,
+        lines: _abc.Iterable[Global___SwissLine] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["closed_rounds", b"closed_rounds", "lines", b"lines", "variant", b"variant"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SwissTable: _TypeAlias = SwissTable  # noqa: Y015
+
+@_typing.final
+class SwissLine(_message.Message):
+    """A bot's line."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BOT_FIELD_NUMBER: _builtins.int
+    OWNER_FIELD_NUMBER: _builtins.int
+    SCORE_FIELD_NUMBER: _builtins.int
+    BYES_FIELD_NUMBER: _builtins.int
+    bot: _builtins.str
+    """"name@version"."""
+    owner: _builtins.str
+    """The owner's name."""
+    score: _builtins.float
+    """The sum over rounds of its mean board score in the round, 0..1; 1/2 for a bye."""
+    byes: _builtins.int
+    """Rounds in which it sat out."""
+    def __init__(
+        self,
+        *,
+        bot: _builtins.str = ...,
+        owner: _builtins.str = ...,
+        score: _builtins.float = ...,
+        byes: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "byes", b"byes", "owner", b"owner", "score", b"score"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SwissLine: _TypeAlias = SwissLine  # noqa: Y015
 
 @_typing.final
 class ListSetAsideRequest(_message.Message):

@@ -105,6 +105,11 @@ class ArenaServiceStub:
                 request_serializer=arena_dot_v1_dot_arena__pb2.ExtendTournamentRequest.SerializeToString,
                 response_deserializer=arena_dot_v1_dot_arena__pb2.ExtendTournamentResponse.FromString,
                 _registered_method=True)
+        self.GetBalance = channel.unary_unary(
+                '/arena.v1.ArenaService/GetBalance',
+                request_serializer=arena_dot_v1_dot_arena__pb2.GetBalanceRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_arena__pb2.GetBalanceResponse.FromString,
+                _registered_method=True)
         self.ListSetAside = channel.unary_unary(
                 '/arena.v1.ArenaService/ListSetAside',
                 request_serializer=arena_dot_v1_dot_arena__pb2.ListSetAsideRequest.SerializeToString,
@@ -159,6 +164,11 @@ class ArenaServiceStub:
                 '/arena.v1.ArenaService/ListGames',
                 request_serializer=arena_dot_v1_dot_arena__pb2.ListGamesRequest.SerializeToString,
                 response_deserializer=arena_dot_v1_dot_arena__pb2.ListGamesResponse.FromString,
+                _registered_method=True)
+        self.GetSwissStandings = channel.unary_unary(
+                '/arena.v1.ArenaService/GetSwissStandings',
+                request_serializer=arena_dot_v1_dot_arena__pb2.GetSwissStandingsRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_arena__pb2.GetSwissStandingsResponse.FromString,
                 _registered_method=True)
         self.ListCommitments = channel.unary_unary(
                 '/arena.v1.ArenaService/ListCommitments',
@@ -329,6 +339,13 @@ class ArenaServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def GetBalance(self, request, context):
+        """How evenly a tournament's boards bring bots together. Operators only: open boards are counted, too.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def ListSetAside(self, request, context):
         """Blocks of boards that failed again and again and were set aside, with their last traceback; and tries them again where told.
         """
@@ -405,6 +422,13 @@ class ArenaServiceServicer:
 
     def ListGames(self, request, context):
         """Games of closed boards with their results, in schedule order, in pages; for operators, who ask for it, those of open boards too.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GetSwissStandings(self, request, context):
+        """How a Swiss stands after the rounds that are over.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -576,6 +600,11 @@ def add_ArenaServiceServicer_to_server(servicer, server):
                     request_deserializer=arena_dot_v1_dot_arena__pb2.ExtendTournamentRequest.FromString,
                     response_serializer=arena_dot_v1_dot_arena__pb2.ExtendTournamentResponse.SerializeToString,
             ),
+            'GetBalance': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetBalance,
+                    request_deserializer=arena_dot_v1_dot_arena__pb2.GetBalanceRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_arena__pb2.GetBalanceResponse.SerializeToString,
+            ),
             'ListSetAside': grpc.unary_unary_rpc_method_handler(
                     servicer.ListSetAside,
                     request_deserializer=arena_dot_v1_dot_arena__pb2.ListSetAsideRequest.FromString,
@@ -630,6 +659,11 @@ def add_ArenaServiceServicer_to_server(servicer, server):
                     servicer.ListGames,
                     request_deserializer=arena_dot_v1_dot_arena__pb2.ListGamesRequest.FromString,
                     response_serializer=arena_dot_v1_dot_arena__pb2.ListGamesResponse.SerializeToString,
+            ),
+            'GetSwissStandings': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetSwissStandings,
+                    request_deserializer=arena_dot_v1_dot_arena__pb2.GetSwissStandingsRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_arena__pb2.GetSwissStandingsResponse.SerializeToString,
             ),
             'ListCommitments': grpc.unary_unary_rpc_method_handler(
                     servicer.ListCommitments,
@@ -1087,6 +1121,33 @@ class ArenaService:
             _registered_method=True)
 
     @staticmethod
+    def GetBalance(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.ArenaService/GetBalance',
+            arena_dot_v1_dot_arena__pb2.GetBalanceRequest.SerializeToString,
+            arena_dot_v1_dot_arena__pb2.GetBalanceResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
     def ListSetAside(request,
             target,
             options=(),
@@ -1373,6 +1434,33 @@ class ArenaService:
             '/arena.v1.ArenaService/ListGames',
             arena_dot_v1_dot_arena__pb2.ListGamesRequest.SerializeToString,
             arena_dot_v1_dot_arena__pb2.ListGamesResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetSwissStandings(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.ArenaService/GetSwissStandings',
+            arena_dot_v1_dot_arena__pb2.GetSwissStandingsRequest.SerializeToString,
+            arena_dot_v1_dot_arena__pb2.GetSwissStandingsResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -74,6 +74,8 @@ class ArenaServiceStub:
     """Ends it: closed boards stay and count, the others are never played."""
     ExtendTournament: _grpc.UnaryUnaryMultiCallable[_arena_pb2.ExtendTournamentRequest, _arena_pb2.ExtendTournamentResponse]
     """Adds boards for each line-up, with their commitments; a finished tournament runs again. Operators only."""
+    GetBalance: _grpc.UnaryUnaryMultiCallable[_arena_pb2.GetBalanceRequest, _arena_pb2.GetBalanceResponse]
+    """How evenly a tournament's boards bring bots together. Operators only: open boards are counted, too."""
     ListSetAside: _grpc.UnaryUnaryMultiCallable[_arena_pb2.ListSetAsideRequest, _arena_pb2.ListSetAsideResponse]
     """Blocks of boards that failed again and again and were set aside, with their last traceback; and tries them again where told."""
     CreateGate: _grpc.UnaryUnaryMultiCallable[_arena_pb2.CreateGateRequest, _arena_pb2.CreateGateResponse]
@@ -104,6 +106,8 @@ class ArenaServiceStub:
     """What each bot scored from each seat of a tournament."""
     ListGames: _grpc.UnaryUnaryMultiCallable[_arena_pb2.ListGamesRequest, _arena_pb2.ListGamesResponse]
     """Games of closed boards with their results, in schedule order, in pages; for operators, who ask for it, those of open boards too."""
+    GetSwissStandings: _grpc.UnaryUnaryMultiCallable[_arena_pb2.GetSwissStandingsRequest, _arena_pb2.GetSwissStandingsResponse]
+    """How a Swiss stands after the rounds that are over."""
     ListCommitments: _grpc.UnaryUnaryMultiCallable[_arena_pb2.ListCommitmentsRequest, _arena_pb2.ListCommitmentsResponse]
     """The commitments of all boards, as published when the tournament was created; with the seeds of the closed ones."""
     ListRatings: _grpc.UnaryUnaryMultiCallable[_arena_pb2.ListRatingsRequest, _arena_pb2.ListRatingsResponse]
@@ -168,6 +172,8 @@ class ArenaServiceAsyncStub(ArenaServiceStub):
     """Ends it: closed boards stay and count, the others are never played."""
     ExtendTournament: _aio.UnaryUnaryMultiCallable[_arena_pb2.ExtendTournamentRequest, _arena_pb2.ExtendTournamentResponse]  # type: ignore[assignment]
     """Adds boards for each line-up, with their commitments; a finished tournament runs again. Operators only."""
+    GetBalance: _aio.UnaryUnaryMultiCallable[_arena_pb2.GetBalanceRequest, _arena_pb2.GetBalanceResponse]  # type: ignore[assignment]
+    """How evenly a tournament's boards bring bots together. Operators only: open boards are counted, too."""
     ListSetAside: _aio.UnaryUnaryMultiCallable[_arena_pb2.ListSetAsideRequest, _arena_pb2.ListSetAsideResponse]  # type: ignore[assignment]
     """Blocks of boards that failed again and again and were set aside, with their last traceback; and tries them again where told."""
     CreateGate: _aio.UnaryUnaryMultiCallable[_arena_pb2.CreateGateRequest, _arena_pb2.CreateGateResponse]  # type: ignore[assignment]
@@ -198,6 +204,8 @@ class ArenaServiceAsyncStub(ArenaServiceStub):
     """What each bot scored from each seat of a tournament."""
     ListGames: _aio.UnaryUnaryMultiCallable[_arena_pb2.ListGamesRequest, _arena_pb2.ListGamesResponse]  # type: ignore[assignment]
     """Games of closed boards with their results, in schedule order, in pages; for operators, who ask for it, those of open boards too."""
+    GetSwissStandings: _aio.UnaryUnaryMultiCallable[_arena_pb2.GetSwissStandingsRequest, _arena_pb2.GetSwissStandingsResponse]  # type: ignore[assignment]
+    """How a Swiss stands after the rounds that are over."""
     ListCommitments: _aio.UnaryUnaryMultiCallable[_arena_pb2.ListCommitmentsRequest, _arena_pb2.ListCommitmentsResponse]  # type: ignore[assignment]
     """The commitments of all boards, as published when the tournament was created; with the seeds of the closed ones."""
     ListRatings: _aio.UnaryUnaryMultiCallable[_arena_pb2.ListRatingsRequest, _arena_pb2.ListRatingsResponse]  # type: ignore[assignment]
@@ -345,6 +353,14 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         """Adds boards for each line-up, with their commitments; a finished tournament runs again. Operators only."""
 
     @_abc_1.abstractmethod
+    def GetBalance(
+        self,
+        request: _arena_pb2.GetBalanceRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_arena_pb2.GetBalanceResponse, _abc.Awaitable[_arena_pb2.GetBalanceResponse]]:
+        """How evenly a tournament's boards bring bots together. Operators only: open boards are counted, too."""
+
+    @_abc_1.abstractmethod
     def ListSetAside(
         self,
         request: _arena_pb2.ListSetAsideRequest,
@@ -439,6 +455,14 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_arena_pb2.ListGamesResponse, _abc.Awaitable[_arena_pb2.ListGamesResponse]]:
         """Games of closed boards with their results, in schedule order, in pages; for operators, who ask for it, those of open boards too."""
+
+    @_abc_1.abstractmethod
+    def GetSwissStandings(
+        self,
+        request: _arena_pb2.GetSwissStandingsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_arena_pb2.GetSwissStandingsResponse, _abc.Awaitable[_arena_pb2.GetSwissStandingsResponse]]:
+        """How a Swiss stands after the rounds that are over."""
 
     @_abc_1.abstractmethod
     def ListCommitments(

@@ -21,6 +21,7 @@ REQUESTS = {
     "ResumeTournament": pb.ResumeTournamentRequest(),
     "CancelTournament": pb.CancelTournamentRequest(),
     "ExtendTournament": pb.ExtendTournamentRequest(),
+    "GetBalance": pb.GetBalanceRequest(),
     "ListSetAside": pb.ListSetAsideRequest(),
     "CreateGate": pb.CreateGateRequest(),
     "GetGate": pb.GetGateRequest(),
@@ -32,6 +33,7 @@ REQUESTS = {
     "GetHeadToHead": pb.GetHeadToHeadRequest(),
     "GetSeatScores": pb.GetSeatScoresRequest(),
     "ListGames": pb.ListGamesRequest(),
+    "GetSwissStandings": pb.GetSwissStandingsRequest(),
     "ListCommitments": pb.ListCommitmentsRequest(),
     "ListRatings": pb.ListRatingsRequest(),
     "GetStrengths": pb.GetStrengthsRequest(),
@@ -57,7 +59,7 @@ OPERATORS_ONLY = (
         "CancelTournament",
     ),
     "ExtendTournament",
-    *("EstimateTournament", "ExtendTournament", "ListSetAside", "RebuildRatings"),
+    *("EstimateTournament", "GetBalance", "ListSetAside", "RebuildRatings"),
 )
 
 

@@ -1,0 +1,93 @@
+"""`arena tournament balance` and `arena tournament rounds`: how even a schedule is, how a Swiss stands."""
+
+from collections.abc import Iterable, Iterator
+
+import click
+from rich.table import Table
+
+from arena.cli.printing import as_json_option, console, print_json, table
+from arena.cli.service import Service, as_dict, with_service
+from arena.cli.tables import label_of
+from arena.wire.gen.arena_pb2 import (
+    Balance,
+    GetBalanceRequest,
+    GetSwissStandingsRequest,
+    GetSwissStandingsResponse,
+    PairCounts,
+)
+
+UNPROMISED = {"swiss": "close scores meet", "ladder": "those meet of whom a board tells most"}
+
+
+@click.command
+@click.argument("name")
+@as_json_option
+@with_service
+def balance(name: str, as_json: bool, service: Service) -> None:
+    """How evenly the boards of NAME bring bots together.
+
+    How often pairs meet, and how often one sits at the left of another: the least, the most, and whether they differ by
+    no more than is promised.
+    """
+    with service.people() as people:
+        answer = people.GetBalance(GetBalanceRequest(name=name), **service.call)
+    if as_json:
+        print_json(as_dict(answer))
+        return
+    console().print(balance_table(f"Balance of {label_of(answer.tournament)}", answer.balances))
+    if answer.tournament.kind in UNPROMISED:
+        kind = answer.tournament.kind
+        print(f"a {kind} does not promise to be even: {UNPROMISED[kind]}")
+
+
+@click.command
+@click.argument("name")
+@as_json_option
+@with_service
+def rounds(name: str, as_json: bool, service: Service) -> None:
+    """How the Swiss NAME stands after the rounds that are over.
+
+    A round scores the mean of a bot's boards in it, 0 to 1; who sits out has 1/2.
+    """
+    with service.people() as people:
+        answer = people.GetSwissStandings(GetSwissStandingsRequest(name=name), **service.call)
+    if as_json:
+        print_json(as_dict(answer))
+        return
+    console().print(*_swiss_tables(answer), sep="\n")
+
+
+def balance_table(title: str, found: Iterable[Balance]) -> Table:
+    """A line for the pairs that meet, and one for who sits at whose left."""
+    rows = table(title, "variant", "among", "counted", "least .. most", "mean", "promised", numbers=3)
+    for line in found:
+        for what, counts in (("meetings of a pair", line.met), ("times at one's left", line.left)):
+            span = f"{counts.least} .. {counts.most}"
+            rows.add_row(line.variant, line.who, what, span, f"{counts.mean:.4g}", _verdict(counts))
+    return rows
+
+
+def balance_lines(found: Iterable[Balance]) -> Iterator[str]:
+    """The same in a line for each."""
+    for line in found:
+        for what, counts in (("pairs meet", line.met), ("one sits left of another", line.left)):
+            span = f"{counts.least} to {counts.most}" if counts.least < counts.most else str(counts.least)
+            yield f"{line.variant}, {line.who}: {what} {span} times ({_verdict(counts)})"
+
+
+def _verdict(counts: PairCounts) -> str:
+    """What was promised of the spread, and whether that is kept."""
+    promise = "known design, 1" if counts.known else f"a tenth of the mean, {counts.allowed:.3g}"
+    kept = "kept" if counts.even else f"NOT kept: {counts.most - counts.least}"
+    return f"{promise}: {kept}"
+
+
+def _swiss_tables(answer: GetSwissStandingsResponse) -> Iterator[Table]:
+    for variant in answer.variants:
+        title = (
+            f"{variant.variant}: {label_of(answer.tournament)}, after round {variant.closed_rounds} of {answer.rounds}"
+        )
+        rows = table(title, "", "bot", "owner", "score", "byes", numbers=2)
+        for place, line in enumerate(variant.lines, start=1):
+            rows.add_row(str(place), line.bot, line.owner, f"{line.score:.3f}", str(line.byes))
+        yield rows

@@ -1,0 +1,108 @@
+"""`arena ladder`: play without end among those who are connected."""
+
+import click
+
+from arena.cli.choices import variant_choices
+from arena.cli.printing import as_json_option, console, note, print_json
+from arena.cli.refusal import Refusal
+from arena.cli.service import Service, as_dict, with_service
+from arena.cli.tables import standings_tables
+from arena.wire.gen.arena_pb2 import (
+    CreateTournamentRequest,
+    GetStandingsRequest,
+    LadderTerms,
+    PauseTournamentRequest,
+    ResumeTournamentRequest,
+    StartTournamentRequest,
+)
+
+
+@click.group
+def ladder() -> None:
+    """Ladders: batches of boards without end, of those of whom a board tells most."""
+
+
+@ladder.command
+@click.argument("name")
+@click.option("--variants", "mix", default="", metavar="V[:WEIGHT],...", help="Of a new ladder: what it plays.")
+@click.option("--bot", "bots", multiple=True, metavar="B", help="Of a new ladder; repeat it.")
+@click.option("--boards", type=click.IntRange(1), default=4, show_default=True, help="For each table of a batch.")
+@click.option("--tables", type=click.IntRange(0), default=0, help="Of a batch; default as many as there are bots for.")
+@click.option("--least", type=click.IntRange(0), default=20, show_default=True, help="Boards a new version has first.")
+@click.option("--longest", type=click.IntRange(1), default=10, show_default=True, help="Batches without a board.")
+@click.option("--rounds", type=click.IntRange(1), help="Batches in all; default no end.")
+@click.option("--allow-same-owner", is_flag=True, help="Two bots of one owner may meet.")
+@as_json_option
+@with_service
+def start(
+    name: str,
+    mix: str,
+    bots: tuple[str, ...],
+    boards: int,
+    tables: int,
+    least: int,
+    longest: int,
+    rounds: int | None,
+    allow_same_owner: bool,
+    as_json: bool,
+    service: Service,
+) -> None:
+    """Make the ladder NAME of some bots and start it; without --bot, let one that is paused go on."""
+    if not bots:
+        if mix:
+            raise Refusal(
+                "bots: none given; a new ladder needs --bot B for each, one that is there needs its name alone"
+            )
+        with service.people() as people:
+            resumed = people.ResumeTournament(ResumeTournamentRequest(name=name), **service.call)
+        _say(resumed.tournament.name, resumed.tournament.state, as_dict(resumed), as_json)
+        return
+    request = CreateTournamentRequest(
+        name=name,
+        kind="ladder",
+        variants=variant_choices((), (), mix),
+        bots=bots,
+        boards=boards,
+        pool="trust",
+        rounds=rounds or 0,
+        allow_same_owner=allow_same_owner,
+        ladder=LadderTerms(tables=tables, least=least, longest=longest),
+    )
+    with service.people() as people:
+        people.CreateTournament(request, **service.call)
+        started = people.StartTournament(StartTournamentRequest(name=name), **service.call)
+    _say(name, started.tournament.state, as_dict(started), as_json)
+    note(f"how it stands: arena ladder show {name}")
+
+
+@ladder.command
+@click.argument("name")
+@as_json_option
+@with_service
+def pause(name: str, as_json: bool, service: Service) -> None:
+    """Let nothing more of NAME begin; boards at the tables end as usual. `ladder start NAME` lets it go on."""
+    with service.people() as people:
+        paused = people.PauseTournament(PauseTournamentRequest(name=name), **service.call)
+    _say(name, paused.tournament.state, as_dict(paused), as_json)
+
+
+@ladder.command
+@click.argument("name")
+@as_json_option
+@with_service
+def show(name: str, as_json: bool, service: Service) -> None:
+    """How NAME stands. Who meets whom depends on their scores: Elo tells more than the mean score."""
+    with service.people() as people:
+        answer = people.GetStandings(GetStandingsRequest(name=name), **service.call)
+    if as_json:
+        print_json(as_dict(answer))
+        return
+    screen = console()
+    screen.print(*standings_tables(answer, screen.width), sep="\n")
+
+
+def _say(name: str, state: str, answer: object, as_json: bool) -> None:
+    if as_json:
+        print_json(answer)
+    else:
+        print(f"{name} is {state}")

@@ -1,0 +1,49 @@
+"""How even the boards of a tournament are."""
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from arena.league.balance import Balance, balance_of
+from arena.league.lineups import Entrant, Table
+from arena.store.appending import entrants_of, tables_of
+from arena.store.database import Database, run
+from arena.store.tournaments import find_tournament
+
+LineUps = Iterable[tuple[int, Sequence[int]]]  # of each board the index of its variant, and who meets in circular order
+
+
+@dataclass(frozen=True)
+class VariantBalance:
+    """Of a variant's boards: of everybody, or in a gauntlet of the field, and of challengers and the field."""
+
+    variant: str
+    balances: list[Balance]
+
+
+class Balances(Database):
+    """Reports on schedules."""
+
+    async def balance(self, name: str) -> list[VariantBalance]:
+        """Of all boards that are there and not called off, open ones too: for operators. Raises `UnknownTournament`."""
+        async with self.transaction() as connection:
+            found = await find_tournament(connection, name)
+            entrants, tables = await entrants_of(connection, found.id), await tables_of(connection, found.id)
+            terms = await (await run(connection, "balance_terms", tournament_id=found.id)).fetchone()
+            line_ups = await (await run(connection, "line_ups", tournament_id=found.id)).fetchall()
+        assert terms is not None  # it is there
+        return await asyncio.to_thread(balances, line_ups, entrants, tables, *terms)
+
+
+def balances(
+    line_ups: LineUps, entrants: Sequence[Entrant], tables: Sequence[Table], challengers: int, allow_same_owner: bool
+) -> list[VariantBalance]:
+    """By variant."""
+    boards: dict[int, list[tuple[int, ...]]] = defaultdict(list)
+    for index, line_up in line_ups:
+        boards[index].append(tuple(line_up))
+    return [
+        VariantBalance(table.variant, balance_of(boards[index], entrants, table, challengers, allow_same_owner))
+        for index, table in enumerate(tables)
+    ]

@@ -1,0 +1,62 @@
+"""Kinds of schedules by command."""
+
+import json
+
+import pytest
+
+from tests.cli.conftest import Command, Served
+from tests.gateway.people.playing import connect, play_blocks
+
+MIX = ("--variants", "spades-4:1,pinochle-single-deck:3", "--allow-same-owner")
+BOTS = tuple(word for name in "abcd" for word in ("--bot", name))
+
+
+@pytest.fixture
+def four(served: Served, arena: Command) -> Served:
+    arena("owner", "create", "ada")
+    for name in "abcd":
+        assert arena("bot", "register", name, "--version", "1", "--owner", "ada").code == 0
+    return served
+
+
+def test_a_mix_says_how_even_it_is(four: Served, arena: Command) -> None:
+    said = arena("tournament", "create", "cup", *MIX, *BOTS, "--boards", "8")
+    assert said.out == "cup: 56 boards, 140 games\n"
+    assert "spades-4, everybody: pairs meet 14 times (known design, 1: kept)" in said.err
+    told = arena("tournament", "balance", "cup").out
+    assert "meetings of a pair" in told
+    found = json.loads(arena("tournament", "balance", "cup", "--json").out)["balances"]
+    assert [line["variant"] for line in found] == ["spades-4", "pinochle-single-deck"]
+    assert found[1]["met"] == {"least": 7, "most": 7, "mean": 7.0, "known": True, "allowed": 1.0, "even": True}
+    dry = arena("tournament", "create", "dry", *MIX, *BOTS, "--boards", "4", "--dry-run").out
+    assert "How even that is" in dry
+
+
+def test_a_gauntlet_and_a_swiss_are_made(four: Served, arena: Command) -> None:
+    gauntlet = ("--challenger", "a", "--bot", "b", "--bot", "c", "--variant", "pinochle-single-deck", "--boards", "2")
+    assert arena("tournament", "create", "g", *gauntlet, "--allow-same-owner").out == "g: 4 boards, 8 games\n"
+    swiss = ("--kind", "swiss", "--variant", "pinochle-single-deck", "--boards", "1", "--allow-same-owner")
+    assert arena("tournament", "create", "s", *swiss, *BOTS).out == "s: 2 boards, 4 games\n"
+    arena("tournament", "start", "s")
+    four.await_(connect(four.store, ["pinochle-single-deck"]))
+    four.await_(play_blocks(four.store))
+    found = json.loads(arena("tournament", "rounds", "s", "--json").out)
+    assert (found["rounds"], found["variants"][0]["closed_rounds"]) == (2, 1)
+    assert "after round 1 of 2" in arena("tournament", "rounds", "s").out
+    assert "does not promise to be even" in arena("tournament", "balance", "s").out
+
+
+def test_a_ladder_is_started_paused_and_shown(four: Served, arena: Command) -> None:
+    terms = ("--variants", "pinochle-single-deck", "--boards", "1", "--tables", "2", "--allow-same-owner")
+    assert arena("ladder", "start", "l", *terms, *BOTS).out == "l is running\n"
+    assert arena("ladder", "pause", "l").out == "l is paused\n"
+    assert arena("ladder", "start", "l").out == "l is running\n"
+    assert "no board is closed yet" in arena("ladder", "show", "l").out
+    assert "bots: none given" in arena("ladder", "start", "m", "--variants", "spades-4").err
+
+
+@pytest.mark.parametrize("mix", ["spades-4:0", "spades-4:x", "spades-4,spades-4:2", "spades-4:-1"])
+def test_weights_are_whole_numbers(four: Served, arena: Command, mix: str) -> None:
+    said = arena("tournament", "create", "cup", "--variants", mix, *BOTS, "--boards", "1")
+    assert said.refused
+    assert "each variant once, weights whole numbers" in said.err

@@ -1,0 +1,139 @@
+import asyncio
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from arena.store import Store
+from arena.store.errors import InvalidTournament, WrongState
+from arena.store.rows import NewTournament, NewVariant
+from tests.store.house import House
+
+CHIPS, FOUR, PARTNERS = "pinochle-cutthroat", "spades-4", "pinochle-single-deck"
+
+
+async def line_ups(store: Store, name: str) -> list[tuple[str, int, int]]:
+    """Variant, round and how many bots, a board each, in schedule order."""
+    async with store.transaction() as connection:
+        rows = await connection.execute(
+            "SELECT v.variant, k.round, cardinality(b.line_up) FROM boards b JOIN blocks k ON k.id = b.block_id"
+            " JOIN tournaments t ON t.id = b.tournament_id JOIN tournament_variants v"
+            " ON v.tournament_id = t.id AND v.index = k.variant_index WHERE t.name = %s ORDER BY b.number",
+            (name,),
+        )
+        return await rows.fetchall()
+
+
+async def test_weights_share_the_boards(house: House) -> None:
+    variants = [NewVariant(FOUR, weight=1), NewVariant(CHIPS, weight=4)]
+    await house.tournament(boards=8, variants=variants)
+    assert Counter(variant for variant, *_ in await line_ups(house.store, "cup")) == {FOUR: 8, CHIPS: 32}
+
+
+async def test_a_gauntlet_is_played_like_any_other(house: House) -> None:
+    row = await house.tournament(boards=2, kind="gauntlet", challengers=1, variants=[NewVariant(CHIPS)])
+    assert (row.kind, row.boards) == ("gauntlet", 6)
+    await house.play_out()
+    (tallies,) = [await house.store.tallies_of(row.id) for _ in [await house.store.rate()]]
+    assert all(house.versions["a1"] in tally.players for tally in tallies[CHIPS])
+    assert (await house.store.tournament("cup")).state == "finished"
+
+
+@pytest.mark.parametrize(
+    ("settings", "line"),
+    [
+        ({"kind": "gauntlet"}, "challengers: a gauntlet has at least one"),
+        ({"challengers": 1}, "challengers: a gauntlet has at least one"),
+        ({"rounds": 3}, "rounds: 3 given, and a round-robin has none"),
+        ({"kind": "gauntlet", "challengers": 4}, "bots: spades-4 needs a challenger and a field of 3"),
+        ({"kind": "knock-out"}, "kind: 'knock-out' given"),
+    ],
+)
+async def test_what_does_not_go_together_is_refused(house: House, settings: dict[str, Any], line: str) -> None:
+    with pytest.raises(InvalidTournament, match=line):
+        await house.tournament(**settings)
+
+
+async def test_a_swiss_has_its_next_round_when_one_is_over_and_ends_with_the_last(house: House) -> None:
+    await house.tournament(boards=1, kind="swiss", rounds=3, variants=[NewVariant(PARTNERS)])
+    store = house.store
+    for round_ in (1, 2, 3):
+        assert await store.draw_rounds() == 0
+        assert [each[1] for each in await line_ups(store, "cup")] == [1, 1, 2, 2, 3, 3][: 2 * round_]
+        assert (await store.tournament("cup")).state == "running"
+        claim = await store.claim("w", 10)
+        assert claim is not None
+        assert await store.draw_rounds() == 0
+        await store.release(claim.block_id, claim.token)
+        await house.play_out()
+        assert await store.draw_rounds() == (round_ < 3)
+    assert (await store.tournament("cup")).state == "finished"
+    rounds, (table,) = await store.swiss_tables("cup")
+    assert (rounds, table.rounds, len(table.lines)) == (3, 3, 4)
+    assert sum(line.score for line in table.lines) == pytest.approx(6)
+
+
+async def test_many_who_draw_at_once_append_one_round(house: House) -> None:
+    await house.tournament(boards=1, kind="swiss", rounds=5, variants=[NewVariant(PARTNERS)])
+    await house.play_out()
+    drawn = await asyncio.gather(*(house.store.draw_rounds() for _ in range(6)))
+    assert sum(drawn) == 1
+    assert len(await line_ups(house.store, "cup")) == 4
+
+
+async def test_the_same_seed_and_results_make_the_same_rounds(house: House) -> None:
+    found = []
+    for name in ("one", "two"):
+        await house.tournament(name, boards=1, kind="swiss", rounds=3, seed=name, variants=[NewVariant(PARTNERS)])
+        while await house.play_out():
+            await house.store.draw_rounds()
+        found.append(await house.store.swiss_tables(name))
+    assert [len(table.lines) for _, (table,) in found] == [4, 4]
+
+
+async def test_only_a_swiss_has_rounds_to_stand_in(house: House) -> None:
+    await house.tournament()
+    with pytest.raises(WrongState, match="'cup' is a round-robin"):
+        await house.store.swiss_tables("cup")
+
+
+async def test_a_ladder_gets_a_batch_when_it_runs_out_of_boards_and_does_not_end(house: House) -> None:
+    await house.tournament(boards=2, kind="ladder", variants=[NewVariant(PARTNERS)])
+    store = house.store
+    assert await store.draw_rounds() == 0
+    for batch in (2, 3, 4):
+        await house.play_out()
+        await store.rate()
+        assert await store.draw_rounds() == 1
+        assert max(each[1] for each in await line_ups(store, "cup")) == batch
+        assert await store.draw_rounds() == 0
+    assert (await store.tournament("cup")).state == "running"
+    await store.pause_tournament("cup")
+    await house.play_out()
+    assert await store.draw_rounds() == 0
+
+
+async def test_who_is_not_connected_is_not_drawn_for_a_ladder(house: House) -> None:
+    await house.tournament(boards=1, kind="ladder", variants=[NewVariant(PARTNERS)])
+    await house.play_out()
+    await house.connect(seats=4, bots=["a1", "b1"])
+    assert await house.store.draw_rounds() == 1
+    assert len(await line_ups(house.store, "cup")) == 3
+    await house.connect(seats=4, bots=["a1"])
+    await house.play_out()
+    assert await house.store.draw_rounds() == 0
+
+
+async def test_a_ladder_can_have_an_end(house: House) -> None:
+    await house.tournament(boards=1, kind="ladder", rounds=2, variants=[NewVariant(PARTNERS)])
+    await house.play_out()
+    assert await house.store.draw_rounds() == 1
+    await house.play_out()
+    assert await house.store.draw_rounds() == 0
+    assert (await house.store.tournament("cup")).state == "finished"
+
+
+async def test_a_ladder_that_cannot_seat_anybody_is_refused(house: House) -> None:
+    new = NewTournament("cup", [NewVariant(FOUR)], ["a1", "b1"], 1, kind="ladder", allow_same_owner=True)
+    with pytest.raises(InvalidTournament, match="no table can be made of them"):
+        await house.store.create_tournament(new)
