@@ -60,9 +60,10 @@ def test_a_gate_plays_until_it_knows_and_says_so_by_its_code(house: Served, aren
     assert arena("gate", "show", "gate-1").out in said.out
     listed = json.loads(arena("tournament", "list", "--json").out)["tournaments"]
     assert [(line["name"], line["kind"], line["state"]) for line in listed] == [("gate-1", "gate", "finished")]
-    standings = arena("tournament", "standings", "gate-1")
-    assert standings.refused
-    assert "gate" in standings.err
+    for words in ((), ("--adjusted",)):
+        standings = arena("tournament", "standings", "gate-1", *words)
+        assert standings.refused
+        assert "gate" in standings.err
 
 
 def test_a_program_reads_a_line_for_each_change(house: Served, arena: Command) -> None:
