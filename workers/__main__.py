@@ -1,30 +1,56 @@
 """`python -m workers`: a worker process. What it is told comes from the environment (docs/architecture.md §7)."""
 
+import argparse
 import os
 import sys
 import warnings
+from collections.abc import Sequence
 
 from celery.exceptions import SecurityWarning
 
 from arena.settings import BadSetting
+from arena.store.families import FAMILIES
 from workers.settings import Settings
 
 
-def main() -> int:
-    """Work until TERM; 2 when the environment does not say how."""
+def main(words: Sequence[str]) -> int:
+    """Work until TERM; 2 when the environment or the words do not say how."""
     try:
         Settings.from_environment()
         from workers.app import THREADS, app
-    except BadSetting as problem:
+
+        queues = queues_of(words)
+    except (BadSetting, BadQueues) as problem:
         print(f"arena worker: {problem}", file=sys.stderr)
         return 2
     threads = ["--pool", "threads", "--concurrency", str(THREADS)]
     apart = ["--without-gossip", "--without-mingle", "--hostname", f"arena-{os.getpid()}@%h"]
     # Celery warns of root because of pickled messages: ours are JSON, and empty.
     warnings.filterwarnings("ignore", category=SecurityWarning)
-    app.worker_main(["--quiet", "worker", *threads, *apart])
+    app.worker_main(["--quiet", "worker", *threads, *apart, "--queues", queues])
     return 0
 
 
+class BadQueues(Exception):
+    """The words name a queue that is none."""
+
+
+def queues_of(words: Sequence[str]) -> str:
+    """Those named by `--queues`, with commas between, else all. Raises `BadQueues`."""
+    told = "--queues spades,pinochle: whose blocks it plays, all where nothing is said"
+    parser = argparse.ArgumentParser("python -m workers", description=f"A worker. {told}.", exit_on_error=False)
+    parser.add_argument("--queues", default=",".join(FAMILIES), help=told)
+    try:
+        read, others = parser.parse_known_args(words)
+    except argparse.ArgumentError as problem:
+        raise BadQueues(str(problem)) from problem
+    if others:
+        raise BadQueues(f"{others[0]!r}: accepted is --queues")
+    queues = str(read.queues)
+    if unknown := sorted({*queues.split(",")} - {*FAMILIES}):
+        raise BadQueues(f"--queues {queues}: {unknown[0]!r} is none, accepted are {', '.join(FAMILIES)}")
+    return queues
+
+
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -4,8 +4,10 @@ import logging
 from typing import Any, Final
 
 from celery import Celery, signals
+from kombu import Queue
 from redis import Redis
 
+from arena.store.families import FAMILIES
 from workers.settings import redis_url
 
 THREADS: Final = 32  # blocks that a process plays at once
@@ -19,11 +21,13 @@ app.conf.update(
     task_reject_on_worker_lost=True,
     task_ignore_result=True,
     task_publish_retry=False,
+    task_queues=[Queue(family) for family in FAMILIES],
+    task_create_missing_queues=False,
+    task_default_queue=FAMILIES[0],
     worker_prefetch_multiplier=1,
     worker_concurrency=THREADS,
     worker_hijack_root_logger=False,
     worker_cancel_long_running_tasks_on_connection_loss=False,
-    worker_enable_remote_control=False,
     broker_connection_retry=True,
     broker_connection_retry_on_startup=True,
     broker_connection_max_retries=None,
@@ -39,9 +43,9 @@ app.conf.update(
 redis = Redis.from_url(redis_url(), socket_timeout=SOCKET_TIMEOUT, socket_connect_timeout=SOCKET_TIMEOUT)
 
 
-def room() -> int:
+def room(family: str) -> int:
     """How many wake-ups may be sent; none is missed while others wait. Raises `redis.RedisError`."""
-    return max(0, MOST - int(redis.llen(app.conf.task_default_queue)))
+    return max(0, MOST - int(redis.llen(family)))
 
 
 @signals.setup_logging.connect

@@ -39,7 +39,7 @@ class Service:
         self._chores: list[asyncio.Task[None]] = []
 
     @classmethod
-    async def open(cls, settings: Settings, wake: Callable[[int], None]) -> "Service":
+    async def open(cls, settings: Settings, wake: Callable[[int, str], None]) -> "Service":
         """Connect to Postgres, however long it is away, and begin. *wake* sends so many wake-ups, and may block."""
         while True:
             try:
@@ -49,7 +49,7 @@ class Service:
                 await asyncio.sleep(RETRY)
 
     @classmethod
-    def over(cls, settings: Settings, store: Store, wake: Callable[[int], None]) -> "Service":
+    def over(cls, settings: Settings, store: Store, wake: Callable[[int, str], None]) -> "Service":
         """Begin with a store that is open; from now on it is the service's."""
         service = cls(settings, store)
         service._chores = [
@@ -63,9 +63,9 @@ class Service:
         logger.info("worker %s is ready", settings.name)
         return service
 
-    async def play_block(self) -> bool:
-        """Claim a block and play it; False when there was nothing to claim."""
-        claimed_at, claim = await self._claim()
+    async def play_block(self, family: str | None = None) -> bool:
+        """Claim a block of that family of variants, or of any, and play it; False when there was nothing to claim."""
+        claimed_at, claim = await self._claim(family)
         if claim is None:
             return False
         logger.info("block %d, token %d: %s, %d boards", claim.block_id, claim.token, claim.variant, len(claim.boards))
@@ -80,7 +80,7 @@ class Service:
             self._leases.remove(block)
         return True
 
-    async def _claim(self) -> tuple[float, Claim | None]:
+    async def _claim(self, family: str | None) -> tuple[float, Claim | None]:
         """A block, and since when its lease may have run; monotonic.
 
         One claim at a time: a crowd of wake-ups must not take all connections from the leases' renewal.
@@ -90,7 +90,7 @@ class Service:
             if self._stopping:
                 return began, None
             try:
-                claim = await self._store.claim(self._settings.name, self._settings.lease)
+                claim = await self._store.claim(self._settings.name, self._settings.lease, [family] if family else None)
                 if claim is None or not self._stopping:
                     return began, claim
                 await self._store.release(claim.block_id, claim.token)

@@ -12,7 +12,7 @@ logger = logging.getLogger(__name__)
 EVERY: Final = 5.0  # seconds
 
 
-async def sweep_for_ever(store: Store, wake: Callable[[int], None]) -> None:
+async def sweep_for_ever(store: Store, wake: Callable[[int, str], None]) -> None:
     """Let the store look for what waits, and send as many wake-ups; *wake* may block. Postgres may be away."""
     was_away = False
     while True:
@@ -27,5 +27,5 @@ async def sweep_for_ever(store: Store, wake: Callable[[int], None]) -> None:
                 logger.warning("no sweep: %s", error)
             was_away = True
             continue
-        if waiting:
-            await asyncio.to_thread(wake, waiting)
+        for family, count in waiting.items():
+            await asyncio.to_thread(wake, count, family)

@@ -4,7 +4,7 @@ import logging
 from concurrent.futures import CancelledError
 from typing import Any, Final
 
-from celery import signals
+from celery import Task, bootsteps, signals
 from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
@@ -25,9 +25,9 @@ class Process:
         self.loop = Loop()
         self.service = self.loop.start(Service.open(Settings.from_environment(), wake))
 
-    def play_block(self) -> bool:
-        """Hand a block to the loop and wait; False when there is none."""
-        return self.loop.run(self.service.result().play_block())
+    def play_block(self, family: str) -> bool:
+        """Hand a block of that family of variants to the loop and wait; False when there is none."""
+        return self.loop.run(self.service.result().play_block(family))
 
     def stop(self) -> None:
         """Blocks end or go back soon; does not wait, so that a signal handler may call it."""
@@ -46,22 +46,23 @@ class Process:
 process: Process | None = None
 
 
-@app.task(name=TASK)
-def play_block() -> None:
-    """Claim a block and play it; where there was one there may be another."""
+@app.task(name=TASK, bind=True)
+def play_block(self: "Task[..., None]") -> None:
+    """Claim a block of the family whose queue this came from, and play it; where there was one there may be another."""
     assert process, "worker_init came before any task"
+    family = str((self.request.delivery_info or {})["routing_key"])
     try:
-        if process.play_block():
-            wake(1)
+        if process.play_block(family):
+            wake(1, family)
     except CancelledError:
         logger.info("stopped before there was anything to play")
 
 
-def wake(count: int) -> None:
-    """Send wake-ups. While Redis is away none is sent, and the next sweep will send others."""
+def wake(count: int, family: str) -> None:
+    """Send wake-ups for a family of variants. While Redis is away none is sent, and the next sweep will send others."""
     try:
-        for _ in range(min(count, room())):
-            app.send_task(TASK)
+        for _ in range(min(count, room(family))):
+            app.send_task(TASK, queue=family)
     except (OperationalError, RedisError, OSError) as error:
         logger.warning("no wake-up was sent: %s", type(error).__name__)
 
@@ -78,6 +79,19 @@ def last_call(**_: Any) -> None:
     """TERM: Celery waits for the tasks that run."""
     if process:
         process.stop()
+
+
+class LastCall(bootsteps.StartStopStep):
+    """`celery control shutdown` sends no signal: as `last_call`, before Celery waits for the tasks that run."""
+
+    requires = ("celery.worker.components:Pool",)
+
+    def stop(self, _worker: Any) -> None:
+        """Nothing more is consumed from now on."""
+        last_call()
+
+
+app.steps["worker"].add(LastCall)
 
 
 @signals.worker_shutdown.connect

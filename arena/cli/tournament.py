@@ -76,6 +76,9 @@ def tournament() -> None:
     help="Hours of being away until a bot's boards are forfeited; default 24, 0: never.",
 )
 @click.option(
+    "--priority", type=click.IntRange(-10, 10), default=0, show_default=True, help="Higher ones are played first."
+)
+@click.option(
     "--dry-run", is_flag=True, help="Say what would be made, and about how long it would take; store nothing."
 )
 @as_json_option
@@ -97,6 +100,7 @@ def create(
     bank: float | None,
     ask_single: bool,
     forfeit_after: float | None,
+    priority: int,
     dry_run: bool,
     as_json: bool,
     service: Service,
@@ -119,6 +123,7 @@ def create(
         move_time=duration(move_time),
         bank=duration(bank),
         ask_single=ask_single,
+        priority=priority,
         forfeit_after=duration(None if forfeit_after is None else 3600 * forfeit_after),
     )
     if dry_run:

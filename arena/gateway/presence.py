@@ -23,7 +23,7 @@ class Presence:
     """Keeps the rows of *gateway* (a name of this process), which workers reach at *address*."""
 
     def __init__(
-        self, hub: Hub, store: Store, live: LiveTokens, gateway: str, address: str, wake: Callable[[int], None]
+        self, hub: Hub, store: Store, live: LiveTokens, gateway: str, address: str, wake: Callable[..., None]
     ) -> None:
         self._hub = hub
         self._store = store
@@ -92,8 +92,8 @@ class Presence:
                 owed = await self._store.sweep()
             except StoreUnavailable:
                 continue
-            if owed:
-                self._wake(owed)
+            for family, count in owed.items():
+                self._wake(count, [family])
 
     def _say(self, is_away: bool) -> None:
         """One line when Postgres goes, and one when it is back."""

@@ -51,7 +51,7 @@ class Gateway:
     *rows*: the same store with connections apart, for what must not wait behind callers: the rows that say it lives.
     """
 
-    def __init__(self, settings: Settings, store: Store, rows: Store, wake: Callable[[int], None]) -> None:
+    def __init__(self, settings: Settings, store: Store, rows: Store, wake: Callable[..., None]) -> None:
         self.hub = Hub(settings.grace, Timekeeper())
         self._settings = settings
         self._store = store

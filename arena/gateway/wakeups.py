@@ -1,6 +1,7 @@
 """Wake-ups for the workers, over Celery. They carry nothing and may be lost: the sweep sends others."""
 
 import logging
+from collections.abc import Collection
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
@@ -9,10 +10,11 @@ from kombu.exceptions import OperationalError
 from redis import Redis
 from redis.exceptions import RedisError
 
+from arena.store.families import FAMILIES
+
 log = logging.getLogger("arena.gateway")
 
 TASK: Final = "workers.play_block"
-QUEUE: Final = "celery"  # Celery's default
 TIMEOUT: Final = 2.0  # seconds; a Redis that is away must hold nobody up
 MOST: Final = 256  # waiting at once: sweeps go on while no worker lives, and Redis keeps all it is given
 
@@ -27,9 +29,9 @@ class WakeUps:
         self._thread = ThreadPoolExecutor(1, "wake-ups")
         self._is_away = False
 
-    def send(self, count: int) -> None:
-        """Wake *count* workers, some time soon."""
-        self._thread.submit(self._send, count)
+    def send(self, count: int, families: Collection[str] = FAMILIES) -> None:
+        """Wake *count* workers for each of *families* of variants, some time soon."""
+        self._thread.submit(self._send, count, families)
 
     def stop(self) -> None:
         """Send no more."""
@@ -37,10 +39,11 @@ class WakeUps:
         self._celery.close()
         self._redis.close()
 
-    def _send(self, count: int) -> None:
+    def _send(self, count: int, families: Collection[str]) -> None:
         try:
-            for _ in range(min(count, MOST - int(self._redis.llen(QUEUE)))):
-                self._celery.send_task(TASK, ignore_result=True, retry=False)
+            for family in families:
+                for _ in range(min(count, MOST - int(self._redis.llen(family)))):
+                    self._celery.send_task(TASK, queue=family, ignore_result=True, retry=False)
             self._is_away = False
         except (OperationalError, RedisError, OSError) as error:
             if not self._is_away:

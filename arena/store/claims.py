@@ -47,8 +47,11 @@ class _Board:
 class Claims(Database):
     """How blocks get to workers."""
 
-    async def claim(self, worker: str, lease: float) -> Claim | None:
+    async def claim(self, worker: str, lease: float, families: Sequence[str] | None = None) -> Claim | None:
         """Lease a block to *worker* for *lease* seconds; None when there is nothing to play now.
+
+        Tournaments of the highest priority come first, equal ones share the tables (`tournaments_in_turn`), and in each
+        the oldest block is first. *families*: of variants, to take no other; None: of all.
 
         One transaction. Blocks that others claim at this moment are left to them. One that turns out to lack seats
         once its bots' rows are locked, or that is to be set aside, is passed by, and the next is tried in a fresh
@@ -57,7 +60,7 @@ class Claims(Database):
         passed: list[int] = []
         while True:
             async with self.transaction() as connection:
-                locked = await fetch(connection, _Block, "lock_claimable", passed=passed)
+                locked = await fetch(connection, _Block, "lock_claimable", passed=passed, families=families)
                 if not locked:
                     return None
                 claim = await self._take(connection, locked[0], worker, lease)

@@ -68,6 +68,7 @@ async def add_tournament(
         "tournaments_seed_unique": InvalidTournament(
             f"seed: {new.seed!r} was used before, its deals are known: choose another"
         ),
+        "tournaments_priority": InvalidTournament(f"priority: {new.priority} given, -10 to 10 are accepted"),
         "tournaments_name_length": InvalidName(f"tournament {new.name!r}: a name has 1..60 characters"),
     }
     with refusing(conditions):
@@ -81,7 +82,7 @@ async def add_tournament(
 
 def _settings(new: NewTournament, seed: str, entrants: int) -> dict[str, Any]:
     fields = ("name", "kind", "pool", "boards", "allow_same_owner", "move_us", "bank_us", "auto_single", "forfeit_s")
-    given = {field: getattr(new, field) for field in (*fields, "challengers")}
+    given = {field: getattr(new, field) for field in (*fields, "challengers", "priority")}
     return {"seed": seed, "rounds": rounds_of(new, entrants), **given}
 
 

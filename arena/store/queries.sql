@@ -218,9 +218,9 @@ WHERE bot = %(bot)s OR name = %(bot)s ORDER BY id DESC LIMIT 1;
 
 -- name: create_tournament
 INSERT INTO tournaments (name, kind, pool, boards_each, allow_same_owner, seed, move_us, bank_us, auto_single, forfeit_after,
-    challengers, rounds)
+    challengers, rounds, priority)
 VALUES (%(name)s, %(kind)s, %(pool)s, %(boards)s, %(allow_same_owner)s, %(seed)s, %(move_us)s, %(bank_us)s, %(auto_single)s,
-    make_interval(secs => %(forfeit_s)s), %(challengers)s, %(rounds)s)
+    make_interval(secs => %(forfeit_s)s), %(challengers)s, %(rounds)s, %(priority)s)
 RETURNING id;
 
 -- name: add_variant
@@ -415,7 +415,7 @@ SELECT t.id, t.name, t.kind, t.state, t.pool, t.created,
     ARRAY(SELECT v.variant FROM tournament_variants v WHERE v.tournament_id = t.id ORDER BY v.index) AS variants,
     ARRAY(SELECT jsonb_build_array(n.id, n.bot, n.owner, e.late, e.withdrawn IS NOT NULL) FROM entrants e JOIN named_versions n ON n.id = e.version_id
         WHERE e.tournament_id = t.id ORDER BY e.index) AS entrants,
-    b.boards, b.closed, b.games, b.cancelled, b.forfeited
+    b.boards, b.closed, b.games, b.cancelled, b.forfeited, t.priority
 FROM tournaments t CROSS JOIN LATERAL (
     SELECT count(*) FILTER (WHERE state NOT IN ('cancelled', 'forfeited')) AS boards,
         count(*) FILTER (WHERE state = 'closed') AS closed,
@@ -498,13 +498,12 @@ WHERE b.tournament_id = %(tournament_id)s AND b.number > %(after)s ORDER BY b.nu
 -- ---------------------------------------------------------------- claims
 
 -- name: lock_claimable
--- The oldest that nobody else claims at this moment: so many more can be in the claims of others.
+-- The first in turn that nobody else claims at this moment: so many more can be in the claims of others.
 SELECT b.id, b.line_up, b.attempts, v.variant, v.options, v.revision, v.seats_each, t.move_us, t.bank_us, t.auto_single
-FROM blocks b
+FROM next_blocks(%(families)s::text[], %(passed)s::bigint[], 100) n JOIN blocks b ON b.id = n.id
 JOIN tournaments t ON t.id = b.tournament_id
 JOIN tournament_variants v ON v.tournament_id = b.tournament_id AND v.index = b.variant_index
-WHERE b.id IN (SELECT id FROM claimable_blocks WHERE id <> ALL (%(passed)s) ORDER BY id LIMIT 100) AND is_waiting(b)
-ORDER BY b.id LIMIT 1 FOR UPDATE OF b SKIP LOCKED;
+WHERE is_waiting(b) ORDER BY n.place, b.id LIMIT 1 FOR UPDATE OF b SKIP LOCKED;
 
 -- name: lock_versions
 SELECT id FROM bot_versions WHERE id = ANY (%(version_ids)s) ORDER BY id FOR NO KEY UPDATE;
@@ -524,14 +523,18 @@ INSERT INTO block_seats (block_id, version_id, seats) SELECT %(block_id)s, unnes
 DELETE FROM block_seats WHERE block_id = ANY (%(block_ids)s::bigint[]);
 
 -- name: note_passed_over
--- The oldest block whose bots are there and that a younger one was claimed before.
-UPDATE blocks SET passed_since = now() WHERE id = (
-    SELECT b.id
-    FROM blocks b JOIN running_variants v ON v.tournament_id = b.tournament_id AND v.index = b.variant_index
-    WHERE b.state IN ('owed', 'leased') AND b.id < %(block_id)s AND b.passed_since IS NULL AND is_waiting(b)
-        AND b.line_up <@ v.present
-    ORDER BY b.id LIMIT 1 FOR UPDATE OF b SKIP LOCKED
-);
+-- The oldest block whose bots are there and that a younger one, or one of a higher priority, was claimed before.
+UPDATE blocks SET passed_since = now() WHERE id = (SELECT id FROM blocks WHERE id = (
+    SELECT c.id FROM tournaments t CROSS JOIN LATERAL (
+        SELECT b.id
+        FROM blocks b JOIN running_variants v ON v.tournament_id = b.tournament_id AND v.index = b.variant_index
+        WHERE b.tournament_id = t.id AND b.state IN ('owed', 'leased') AND b.passed_since IS NULL AND is_waiting(b)
+            AND b.line_up <@ v.present AND b.id < CASE WHEN t.priority < (
+                SELECT o.priority FROM tournaments o JOIN blocks k ON k.tournament_id = o.id WHERE k.id = %(block_id)s
+            ) THEN 9223372036854775807 ELSE %(block_id)s END
+        ORDER BY b.id LIMIT 1
+    ) c WHERE t.state = 'running' ORDER BY c.id LIMIT 1
+) FOR UPDATE SKIP LOCKED);
 
 -- name: play_boards
 UPDATE boards SET state = 'playing' WHERE block_id = %(block_id)s AND state = 'owed';
@@ -607,7 +610,9 @@ UPDATE boards SET state = 'owed', attempt = attempt + 1, seed = %(seed)s, commit
 WHERE id = %(board_id)s AND state = 'playing';
 
 -- name: count_claimable
-SELECT count(*) FROM (SELECT FROM claimable_blocks LIMIT %(most)s) AS claimable;
+-- By family.
+SELECT f.family, count(*) FROM unnest(%(families)s::text[]) AS f (family)
+CROSS JOIN LATERAL (SELECT FROM claimable_blocks c WHERE c.family = f.family LIMIT %(most)s) AS claimable GROUP BY 1;
 
 -- name: try_lock
 SELECT pg_try_advisory_xact_lock(%(key)s);

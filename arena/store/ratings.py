@@ -10,6 +10,7 @@ from arena.store.absence import look_who_is_away
 from arena.store.boards import StoredBoard, read_boards
 from arena.store.database import Connection, Database, fetch, run, run_all, value
 from arena.store.elo_steps import EloSteps
+from arena.store.families import FAMILIES
 from arena.store.leases import put_back
 from arena.store.opinions import OPINING
 from arena.store.rows import RatingRow
@@ -142,20 +143,22 @@ class Ratings(Database):
         async with self.transaction() as connection:
             return await fetch(connection, RatingRow, "ratings", **which)
 
-    async def sweep(self) -> int:
+    async def sweep(self) -> dict[str, int]:
         """Look who is away, rate what was closed, and say how many wake-ups to send: one for each claimable block.
 
-        0 when somebody else sweeps at this moment. While somebody else rates, that is left to them.
+        By family of variants; none when somebody else sweeps at this moment. While somebody else rates, that is left to
+        them.
         """
         async with self.transaction() as connection:
             if await value(connection, "try_lock", key=SWEEPER):
                 await look_who_is_away(connection)
         async with self.transaction() as connection:
             if not await value(connection, "try_lock", key=SWEEPER):
-                return 0
+                return {}
             if await value(connection, "try_lock", key=RATER):
                 await _rate(connection)
-            return int(await value(connection, "count_claimable", most=WAKE_UPS))
+            found = await run(connection, "count_claimable", most=WAKE_UPS, families=list(FAMILIES))
+            return {family: int(count) for family, count in await found.fetchall()}
 
 
 async def _rebuild(connection: Connection) -> tuple[int, int]:

@@ -147,6 +147,7 @@ class NewTournament:
     move_us: int = 5_000_000
     bank_us: int = 60_000_000
     auto_single: bool = True
+    priority: int = 0  # -10..10; higher ones are played first
     forfeit_s: int | None = 86_400  # of being away until a bot's boards are forfeited; None: never
     challengers: int = 0
     rounds: int = 0
@@ -186,6 +187,7 @@ class TournamentRow:
     created: datetime
     cancelled: int = 0  # boards that will not be played, since one of their bots withdrew
     forfeited: int = 0  # boards that will not be played, since one of their bots did not come
+    priority: int = 0
 
     @property
     def bots(self) -> list[str]:

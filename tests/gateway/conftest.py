@@ -63,9 +63,9 @@ class FewTokens:
         self._answer()
         self.faults.update(counts)
 
-    async def sweep(self) -> int:
+    async def sweep(self) -> dict[str, int]:
         self._answer()
-        return 0
+        return {}
 
     def _answer(self) -> None:
         if self.is_away:

@@ -140,7 +140,7 @@ class OneBlock(NoStore):
         self.addresses = [address]  # of gateways that have the bots
         self._owed: Claim | None = claim
 
-    async def claim(self, worker: str, lease: float) -> Claim | None:
+    async def claim(self, worker: str, lease: float, families: Sequence[str] | None = None) -> Claim | None:
         claim, self._owed = self._owed, None
         return claim
 

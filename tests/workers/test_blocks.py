@@ -40,7 +40,7 @@ async def house(store: Store, gateway: ScriptedGateway) -> Store:
 
 @pytest.fixture
 async def service(house: Store, database: str) -> AsyncIterator[Service]:
-    service = await Service.open(Settings(database, SECRET, 10.0, "w1"), lambda count: None)
+    service = await Service.open(Settings(database, SECRET, 10.0, "w1"), lambda count, family: None)
     yield service
     await service.close()
 
@@ -89,7 +89,7 @@ async def test_a_block_that_stops_is_clean_and_goes_on_elsewhere_where_it_was(
     gateway.known.clear()  # a restarted gateway: nothing is lost, for nothing was under way
     gateway.answer = answered
     before = len(gateway.asked)
-    other = await Service.open(Settings(database, SECRET, 10.0, "w2"), lambda count: None)
+    other = await Service.open(Settings(database, SECRET, 10.0, "w2"), lambda count, family: None)
     assert await other.play_block()
     await other.close()
     assert await closed(house) == 2
@@ -111,7 +111,7 @@ async def test_answers_that_died_with_worker_and_gateway_void_the_board(
 
     gateway.known.clear()
     gateway.answer = answered
-    other = await Service.open(Settings(database, SECRET, 10.0, "w2"), lambda count: None)
+    other = await Service.open(Settings(database, SECRET, 10.0, "w2"), lambda count, family: None)
     assert await other.play_block()
     assert await voided(house) == [1, 1]
     assert await other.play_block()
@@ -135,7 +135,7 @@ async def test_a_take_over_at_a_gateway_that_lives_voids_nothing(
     await kill(house, block.claim.block_id, block.claim.token)
 
     gateway.answer = answered
-    other = await Service.open(Settings(database, SECRET, 10.0, "w2"), lambda count: None)
+    other = await Service.open(Settings(database, SECRET, 10.0, "w2"), lambda count, family: None)
     assert await other.play_block()
     await other.close()
     assert (await closed(house), await voided(house)) == (2, [0, 0])
@@ -154,7 +154,7 @@ async def test_a_worker_killed_before_its_seats_are_open_has_nothing_to_void(
     await kill(house, block.claim.block_id, block.claim.token)
 
     gateway.keeps_waiting = False
-    other = await Service.open(Settings(database, SECRET, 10.0, "w2"), lambda count: None)
+    other = await Service.open(Settings(database, SECRET, 10.0, "w2"), lambda count, family: None)
     assert await other.play_block()
     await other.close()
     assert (await closed(house), await voided(house)) == (2, [0, 0])
@@ -239,7 +239,7 @@ async def test_a_worker_whose_leases_are_renewed_no_more_ends(
 
     monkeypatch.setattr(workers.lease.Leases, "run", fails)
     monkeypatch.setattr(os, "kill", lambda *told: killed.append(told))
-    service = await Service.open(Settings(database, SECRET, 10.0, "w1"), lambda count: None)
+    service = await Service.open(Settings(database, SECRET, 10.0, "w1"), lambda count, family: None)
     await asyncio.wait(service._chores, return_when=asyncio.FIRST_COMPLETED)
     await service.close()
     assert killed == [(os.getpid(), signal.SIGTERM)]

@@ -58,7 +58,7 @@ async def test_each_timeout_has_its_evidence_and_faults_are_counted(
     house: Store, settings: Settings, gateway: ScriptedGateway
 ) -> None:
     Faulty(gateway)
-    service = await Service.open(settings, lambda count: None)
+    service = await Service.open(settings, lambda count, family: None)
     assert await service.play_block()
     await service.close()
     found = await timeouts(house)
@@ -83,7 +83,7 @@ async def test_evidence_is_stored_once_though_the_block_went_to_another_worker(
 ) -> None:
     faulty = Faulty(gateway)
     gateway.answer = lambda ask: faulty(ask) if len(gateway.asked) < 70 else None
-    service = await Service.open(settings, lambda count: None)
+    service = await Service.open(settings, lambda count, family: None)
     playing = asyncio.create_task(service.play_block())
     await gateway.asks(70)
     await service.stop()
@@ -94,7 +94,7 @@ async def test_evidence_is_stored_once_though_the_block_went_to_another_worker(
     assert not any(row.is_closed for row in before)
 
     gateway.answer = faulty
-    other = await Service.open(settings, lambda count: None)
+    other = await Service.open(settings, lambda count, family: None)
     assert await other.play_block()
     await other.close()
     found = await timeouts(house)

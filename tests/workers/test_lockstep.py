@@ -35,7 +35,7 @@ def rules_of(variant: str = "spades-4", hands: int = 2) -> Rules:
 async def gateway(grace: float = 30.0) -> AsyncIterator[tuple[Gateway, Reached]]:
     settings = GatewaySettings("", "", "127.0.0.1:0", SECRET, grace, Capacity(), "127.0.0.1:0")
     store = cast(Store, FewTokens())
-    serving = Gateway(settings, store, store, lambda count: None)
+    serving = Gateway(settings, store, store, lambda count, family: None)
     reached = await serving.start()
     try:
         yield serving, reached
@@ -46,7 +46,7 @@ async def gateway(grace: float = 30.0) -> AsyncIterator[tuple[Gateway, Reached]]
 @asynccontextmanager
 async def worker(reached: Reached, claim: Claim) -> AsyncIterator[tuple[Service, OneBlock]]:
     store = OneBlock(reached.workers, claim)
-    service = Service.over(Settings("", SECRET, 10.0, "w"), store, lambda count: None)
+    service = Service.over(Settings("", SECRET, 10.0, "w"), store, lambda count, family: None)
     try:
         yield service, store
     finally:

@@ -60,6 +60,7 @@ def new_tournament(request: CreateTournamentRequest) -> NewTournament:
         challengers=request.challengers,
         rounds=request.rounds,
         **times_of(request),
+        priority=request.priority,
         forfeit_s=(request.forfeit_after.seconds or None) if request.HasField("forfeit_after") else FORFEIT_S,
         **_terms(request.ladder),
     )
@@ -126,6 +127,7 @@ def to_message(row: TournamentRow) -> Tournament:
         created=created,
         cancelled=row.cancelled,
         forfeited=row.forfeited,
+        priority=row.priority,
     )
 
 

@@ -604,6 +604,7 @@ class CreateTournamentRequest(_message.Message):
     ASK_SINGLE_FIELD_NUMBER: _builtins.int
     KIND_FIELD_NUMBER: _builtins.int
     FORFEIT_AFTER_FIELD_NUMBER: _builtins.int
+    PRIORITY_FIELD_NUMBER: _builtins.int
     CHALLENGERS_FIELD_NUMBER: _builtins.int
     ROUNDS_FIELD_NUMBER: _builtins.int
     LADDER_FIELD_NUMBER: _builtins.int
@@ -621,6 +622,8 @@ class CreateTournamentRequest(_message.Message):
     """Whether a decision with one legal answer is asked all the same."""
     kind: _builtins.str
     """"round-robin": every line-up meets; empty: that. "gauntlet", "swiss", "ladder": docs/tournaments.md. A gate is made by CreateGate."""
+    priority: _builtins.int
+    """-10..10: blocks of a higher priority are claimed first, equal ones share the tables."""
     challengers: _builtins.int
     """Of a gauntlet: the first so many bots are challengers; 0 of others."""
     rounds: _builtins.int
@@ -664,13 +667,14 @@ class CreateTournamentRequest(_message.Message):
         ask_single: _builtins.bool = ...,
         kind: _builtins.str = ...,
         forfeit_after: _duration_pb2.Duration | None = ...,
+        priority: _builtins.int = ...,
         challengers: _builtins.int = ...,
         rounds: _builtins.int = ...,
         ladder: Global___LadderTerms | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["bank", b"bank", "forfeit_after", b"forfeit_after", "ladder", b"ladder", "move_time", b"move_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["allow_same_owner", b"allow_same_owner", "ask_single", b"ask_single", "bank", b"bank", "boards", b"boards", "bots", b"bots", "challengers", b"challengers", "forfeit_after", b"forfeit_after", "kind", b"kind", "ladder", b"ladder", "move_time", b"move_time", "name", b"name", "pool", b"pool", "rounds", b"rounds", "seed", b"seed", "variants", b"variants"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["allow_same_owner", b"allow_same_owner", "ask_single", b"ask_single", "bank", b"bank", "boards", b"boards", "bots", b"bots", "challengers", b"challengers", "forfeit_after", b"forfeit_after", "kind", b"kind", "ladder", b"ladder", "move_time", b"move_time", "name", b"name", "pool", b"pool", "priority", b"priority", "rounds", b"rounds", "seed", b"seed", "variants", b"variants"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -885,6 +889,7 @@ class Tournament(_message.Message):
     KIND_FIELD_NUMBER: _builtins.int
     CANCELLED_FIELD_NUMBER: _builtins.int
     FORFEITED_FIELD_NUMBER: _builtins.int
+    PRIORITY_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """Its name."""
     state: _builtins.str
@@ -901,6 +906,8 @@ class Tournament(_message.Message):
     cancelled: _builtins.int
     """Boards that will not be played, since one of their bots withdrew, or did not come; `boards` and `games` are without them."""
     forfeited: _builtins.int
+    priority: _builtins.int
+    """-10..10."""
     @_builtins.property
     def variants(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Variant ids."""
@@ -928,10 +935,11 @@ class Tournament(_message.Message):
         kind: _builtins.str = ...,
         cancelled: _builtins.int = ...,
         forfeited: _builtins.int = ...,
+        priority: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["created", b"created"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["boards", b"boards", "bots", b"bots", "cancelled", b"cancelled", "closed", b"closed", "created", b"created", "forfeited", b"forfeited", "games", b"games", "kind", b"kind", "name", b"name", "pool", b"pool", "state", b"state", "variants", b"variants"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["boards", b"boards", "bots", b"bots", "cancelled", b"cancelled", "closed", b"closed", "created", b"created", "forfeited", b"forfeited", "games", b"games", "kind", b"kind", "name", b"name", "pool", b"pool", "priority", b"priority", "state", b"state", "variants", b"variants"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -33,9 +33,9 @@ class NoStore(Store):
     async def judge_gates(self) -> None:
         """There are no gates."""
 
-    async def sweep(self) -> int:
+    async def sweep(self) -> dict[str, int]:
         """Nothing waits."""
-        return 0
+        return {}
 
 
 class GatewayStore(NoStore):
@@ -72,7 +72,7 @@ class WorkerStore(NoStore):
         self._seconds = seconds
         self._owed: list[Callable[[], Claim]] = [lambda: claim_of(tables)]
 
-    async def claim(self, worker: str, lease: float) -> Claim | None:
+    async def claim(self, worker: str, lease: float, families: Sequence[str] | None = None) -> Claim | None:
         return self._owed.pop()() if self._owed else None
 
     async def gateways_of(self, version_ids: Collection[int]) -> dict[int, dict[str, int]]:

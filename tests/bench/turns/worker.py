@@ -49,7 +49,7 @@ async def play(gateway: str, tables: int, seconds: float) -> dict[str, object]:
     """Play for *seconds* from the first journal on; what was measured."""
     watch = Watch() if tables == 1 else None
     store = WorkerStore(gateway, tables, seconds)
-    service = Service.over(Settings("", SECRET, 10.0, "bench"), store, lambda count: None)
+    service = Service.over(Settings("", SECRET, 10.0, "bench"), store, lambda count, family: None)
     playing = asyncio.create_task(service.play_block())
     enough = asyncio.create_task(store.enough.wait())
     await asyncio.wait({playing, enough}, return_when=asyncio.FIRST_COMPLETED)

@@ -1,0 +1,112 @@
+"""A closed board's results appear, an open one's never: every call that reads, asked while boards are open."""
+
+import json
+
+import grpc
+import pytest
+from google.protobuf.message import Message
+
+from arena.store.rows import Claim, JournalRow
+from arena.wire.gen import arena_pb2 as pb
+from tests.gateway.people.conftest import House, Metadata
+from tests.gateway.people.playing import connect, play_blocks
+from tests.gateway.people.test_scopes import OPERATORS_ONLY, REQUESTS
+
+READING = [
+    name for name in REQUESTS if name.startswith(("Get", "List", "Watch", "Export")) and name not in OPERATORS_ONLY
+]
+VARIANT = "spades-4"
+ASKED = {"name": "cup", "tournament": "cup", "bot": "a@1", "opponent": "b@1", "variant": VARIANT}
+OF_OTHER_KINDS = ("GetGate", "GetSwissStandings")
+
+
+def asked(call: str) -> Message:
+    """The request, for what is there."""
+    request = type(REQUESTS[call])()
+    request.CopyFrom(REQUESTS[call])
+    for field, value in ASKED.items():
+        if field in request.DESCRIPTOR.fields_by_name:
+            setattr(request, field, value)
+    return request
+
+
+async def told(house: House, caller: Metadata, call: str) -> str:
+    """What a caller gets to read in all; of a stream what comes at once."""
+    answer = getattr(house.people, call)(asked(call), metadata=caller, timeout=1 if call == "WatchTournament" else 30)
+    if not hasattr(answer, "__aiter__"):
+        return repr(await answer)
+    parts = []
+    try:
+        async for part in answer:
+            parts.append(repr(part))
+    except grpc.aio.AioRpcError as ended:
+        if ended.code() is not grpc.StatusCode.DEADLINE_EXCEEDED:
+            raise
+    return "\n".join(parts)
+
+
+@pytest.fixture
+async def cup(house: House) -> House:
+    """A tournament under way: a block is closed, and another at the tables."""
+    await house.owner("ada")
+    for name in "abcd":
+        await house.bot(name, "ada")
+    request = pb.CreateTournamentRequest(
+        name="cup",
+        variants=[pb.VariantChoice(variant=VARIANT)],
+        bots="abcd",
+        boards=24,
+        pool="trust",
+        allow_same_owner=True,
+        seed="the seed of all seeds",
+    )
+    await house.people.CreateTournament(request, metadata=house.operator)
+    await house.people.StartTournament(pb.StartTournamentRequest(name="cup"), metadata=house.operator)
+    await connect(house.store, [VARIANT])
+    await play_blocks(house.store, 1)
+    return house
+
+
+def journal(claim: Claim) -> list[JournalRow]:
+    """Every open game a good deal further, with an infraction in it."""
+    fault = {"hand": 1, "seat": 2, "decision": 3, "reason": "illegal"}
+    state = {"infractions": [fault], "banks": [77] * 4, "illegal": [4] * 4, "lost": [False] * 4, "asked": [9] * 4}
+    data = json.dumps(state | {"gateways": [""] * 4}).encode()
+    games = [game for board in claim.boards for game in board.games]
+    return [
+        JournalRow(game.game_id, claim.block_id, claim.token, 0, bytes(range(1, 90)), data, False) for game in games
+    ]
+
+
+@pytest.mark.parametrize("who", ["its owner", "another"])
+async def test_no_reading_call_tells_of_an_open_board(cup: House, who: str) -> None:
+    caller = await cup.owner("eve")
+    if who == "its owner":
+        made = pb.CreateTokenRequest(scope=pb.TOKEN_SCOPE_OWNER, name="ada")
+        token = (await cup.people.CreateToken(made, metadata=cup.operator)).token
+        caller = (("authorization", f"Bearer {token}"),)
+    claim = await cup.store.claim("w", 60)
+    assert claim
+    closed = {row.number for row in await cup.store.commitments("cup") if row.seed}
+    assert len(closed) == 8
+    refused, before = set(), {}
+    for call in READING:
+        try:
+            before[call] = await told(cup, caller, call)
+        except grpc.aio.AioRpcError as problem:
+            if problem.code() is grpc.StatusCode.PERMISSION_DENIED:
+                refused.add(call)
+            elif call not in OF_OTHER_KINDS:
+                raise
+    assert before.keys() >= {"GetStandings", "ListTournaments", "WatchTournament", "ListCommitments", "ExportRecords"}
+    assert who == "another" or not refused
+    await cup.store.renew("w", [(claim.block_id, claim.token)], journal(claim), 60)
+    secret = {"the seed of all seeds"}
+    for board in claim.boards:
+        secret |= {board.seed.hex(), repr(board.seed)[2:-1]}
+        for game in board.games:
+            secret |= {f'"{game.game_id}"', *map(str, game.seat_ids)}
+    for call, text in before.items():
+        after = await told(cup, caller, call)
+        assert after == text, f"{call} tells how an open board goes"
+        assert not [word for word in secret if word in after], f"{call} tells what an open board is"
