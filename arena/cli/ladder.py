@@ -9,11 +9,13 @@ from arena.cli.service import Service, as_dict, with_service
 from arena.cli.tables import standings_tables
 from arena.wire.gen.arena_pb2 import (
     CreateTournamentRequest,
+    EnterTournamentRequest,
     GetStandingsRequest,
     LadderTerms,
     PauseTournamentRequest,
     ResumeTournamentRequest,
     StartTournamentRequest,
+    WithdrawFromTournamentRequest,
 )
 
 
@@ -99,6 +101,36 @@ def show(name: str, as_json: bool, service: Service) -> None:
         return
     screen = console()
     screen.print(*standings_tables(answer, screen.width), sep="\n")
+
+
+@ladder.command
+@click.argument("name")
+@click.argument("bot")
+@as_json_option
+@with_service
+def join(name: str, bot: str, as_json: bool, service: Service) -> None:
+    """Let BOT into NAME: the next batches may have it, and it goes first until it has its least number of boards."""
+    with service.people() as people:
+        answer = people.EnterTournament(EnterTournamentRequest(name=name, bot=bot), **service.call)
+    if as_json:
+        print_json(as_dict(answer))
+    else:
+        print(f"{answer.bot} is in {name}")
+
+
+@ladder.command
+@click.argument("name")
+@click.argument("bot")
+@as_json_option
+@with_service
+def leave(name: str, bot: str, as_json: bool, service: Service) -> None:
+    """Let BOT leave NAME: what was begun with it is played on, the rest is cancelled."""
+    with service.people() as people:
+        answer = people.WithdrawFromTournament(WithdrawFromTournamentRequest(name=name, bot=bot), **service.call)
+    if as_json:
+        print_json(as_dict(answer))
+    else:
+        print(f"{answer.bot} is out of {name}; {answer.cancelled} boards are cancelled")
 
 
 def _say(name: str, state: str, answer: object, as_json: bool) -> None:

@@ -19,21 +19,28 @@ class Entries(Database):
     """Late entry and withdrawal. *owner_id*: whose bot it has to be; None: anybody's."""
 
     async def enter_tournament(self, name: str, bot: str, owner_id: int | None) -> tuple[str, Appended]:
-        """Let *bot* in late: the line-ups with it are appended. Returns "name@version" and what was added.
+        """Let *bot* in late: the line-ups with it are appended; a Swiss or a ladder draws it from the next round on.
 
-        Raises `UnknownTournament`, `UnknownBot`, `NotYourBot`, `WrongState` for one that is no round robin or over (an
-        operator may let a bot into a finished one), `InvalidTournament` for a bot that is in it or can meet nobody.
+        Returns "name@version" and what was added. Raises `UnknownTournament`, `UnknownBot`, `NotYourBot`, `WrongState`
+        for a gauntlet or a gate, and for one that is over (an operator may let a bot into a finished one),
+        `InvalidTournament` for a bot that is in it or can meet nobody.
         """
         async with self.transaction() as connection:
             version = await _version(connection, bot, owner_id)
-            found = await lock_round_robin(connection, name)
-            if owner_id is not None and found.state == "finished":
-                raise WrongState(f"tournament {name!r} is finished: an operator may let {version.bot} in")
+            found = await lock_to_append(connection, name)
+            draws_later = found.kind in ("swiss", "ladder")
+            if not draws_later:
+                found = await lock_round_robin(connection, name)
+            if found.state == "finished" and (draws_later or owner_id is not None):
+                hint = "no round is left" if draws_later else f"an operator may let {version.bot} in"
+                raise WrongState(f"tournament {name!r} is finished: {hint}")
             taken = InvalidTournament(
                 f"{version.bot} is in tournament {name!r} already, or was: each version enters once"
             )
             with refusing({"entrants_tournament_id_version_id_key": taken}):
                 await run(connection, "enter_late", tournament_id=found.id, version_id=version.id)
+            if draws_later:  # the next round or batch has it
+                return version.bot, Appended(found.boards, 0)
             added = await complete(connection, found)
             if not added.boards:
                 raise InvalidTournament(

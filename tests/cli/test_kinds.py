@@ -51,6 +51,10 @@ def test_a_ladder_is_started_paused_and_shown(four: Served, arena: Command) -> N
     assert arena("ladder", "start", "l", *terms, *BOTS).out == "l is running\n"
     assert arena("ladder", "pause", "l").out == "l is paused\n"
     assert arena("ladder", "start", "l").out == "l is running\n"
+    assert arena("bot", "register", "e", "--version", "1", "--owner", "ada").code == 0
+    assert arena("ladder", "join", "l", "e").out == "e@1 is in l\n"
+    assert "e@1 is in tournament 'l' already" in arena("ladder", "join", "l", "e").err
+    assert arena("ladder", "leave", "l", "e").out == "e@1 is out of l; 0 boards are cancelled\n"
     assert "no board is closed yet" in arena("ladder", "show", "l").out
     assert "bots: none given" in arena("ladder", "start", "m", "--variants", "spades-4").err
 

@@ -137,3 +137,17 @@ async def test_a_ladder_that_cannot_seat_anybody_is_refused(house: House) -> Non
     new = NewTournament("cup", [NewVariant(FOUR)], ["a1", "b1"], 1, kind="ladder", allow_same_owner=True)
     with pytest.raises(InvalidTournament, match="no table can be made of them"):
         await house.store.create_tournament(new)
+
+
+async def test_who_joins_a_ladder_is_drawn_next_and_who_left_is_not(house: House) -> None:
+    new = NewTournament("cup", [NewVariant(PARTNERS)], ["a1", "b1"], 1, kind="ladder", allow_same_owner=True)
+    await house.store.create_tournament(new)
+    await house.store.start_tournament("cup")
+    await house.play_out()
+    assert (await house.store.enter_tournament("cup", "a2", None))[1].boards == 0
+    await house.store.withdraw("cup", "a1", None)
+    assert await house.store.draw_rounds() == 1
+    async with house.store.transaction() as connection:
+        rows = await connection.execute("SELECT line_up FROM blocks WHERE round = 2")
+        (line_up,) = [set(row[0]) for row in await rows.fetchall()]
+    assert line_up == {house.versions["a2"], house.versions["b1"]}
