@@ -63,7 +63,7 @@ class Luck:
 
     @property
     def gains(self) -> tuple[float, float, float]:
-        """How many times fewer games boards and the luck baseline need, and how many times fewer boards adjusted points."""
+        """How many times fewer games boards and the luck baseline need, and how many fewer boards adjusted points."""
         boards, baseline = _ratio(self.random_deals, self.duplicate), _ratio(self.random_deals, self.baseline)
         return boards, baseline, _ratio(self.points, self.points_less_luck)
 
