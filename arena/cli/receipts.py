@@ -1,31 +1,26 @@
 """Receipts: what a published number is made of, for a terminal or for programs."""
 
-from collections.abc import Iterator
-
+from arena.cli.pages import pages
 from arena.cli.printing import console, print_json, table
 from arena.cli.service import Service, as_dict
 from arena.wire.gen.arena_pb2 import (
     GetEloReceiptRequest,
-    GetEloReceiptResponse,
     GetStrengthReceiptRequest,
-    GetStrengthReceiptResponse,
     LineUpTally,
     ReceiptBoard,
 )
 
-PAGE = 5000
-
 
 def elo_receipt(service: Service, bot: str, variant: str, as_json: bool) -> None:
     """The boards that moved a bot's Elo; as JSON a line for each page."""
-    pages = _elo_pages(service, bot, variant)
+    found = pages(service, "GetEloReceipt", GetEloReceiptRequest(bot=bot, variant=variant))
     if as_json:
-        for page in pages:
+        for page in found:
             print_json(as_dict(page))
         return
     title = f"What moved the Elo of {bot} in {variant}"
     rows = table(title, "tournament", "against (their Elo, score)", "board", "before", "change", "after", numbers=4)
-    for page in pages:
+    for page in found:
         for line in page.entries:
             numbers = f"{line.before:.2f}", f"{line.after - line.before:+.2f}", f"{line.after:.2f}"
             rows.add_row(line.tournament, _against(line), str(line.board), *numbers)
@@ -37,39 +32,17 @@ def elo_receipt(service: Service, bot: str, variant: str, as_json: bool) -> None
 
 def strength_receipt(service: Service, bot: str, variant: str, as_json: bool) -> None:
     """The line-ups of a bot that an official table is computed from; as JSON a line for each page."""
-    pages = _strength_pages(service, bot, variant)
+    found = pages(service, "GetStrengthReceipt", GetStrengthReceiptRequest(bot=bot, variant=variant))
     if as_json:
-        for page in pages:
+        for page in found:
             print_json(as_dict(page))
         return
     title = f"What the official table of {variant} knows of {bot}"
     rows = table(title, "tournament", "line-up, in half points of each pair", "boards", numbers=1)
-    for page in pages:
+    for page in found:
         for line in page.tallies:
             rows.add_row(line.tournament, _pairs(line), str(line.boards))
     console().print(rows)
-
-
-def _elo_pages(service: Service, bot: str, variant: str) -> Iterator[GetEloReceiptResponse]:
-    request = GetEloReceiptRequest(bot=bot, variant=variant, page_size=PAGE)
-    with service.people() as people:
-        while True:
-            page = people.GetEloReceipt(request, **service.call)
-            yield page
-            if not page.next_page_token:
-                return
-            request.page_token = page.next_page_token
-
-
-def _strength_pages(service: Service, bot: str, variant: str) -> Iterator[GetStrengthReceiptResponse]:
-    request = GetStrengthReceiptRequest(bot=bot, variant=variant, page_size=PAGE)
-    with service.people() as people:
-        while True:
-            page = people.GetStrengthReceipt(request, **service.call)
-            yield page
-            if not page.next_page_token:
-                return
-            request.page_token = page.next_page_token
 
 
 def _against(line: ReceiptBoard) -> str:

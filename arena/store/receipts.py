@@ -85,10 +85,8 @@ class _Rating:
     settled_elo: float
 
 
-Place = tuple[int, int]  # index of a step, number of a board in it
-FIRST: Place = (0, -1)
-TallyPlace = tuple[list[int], int]  # players, tournament id
-FIRST_TALLY: TallyPlace = ([], 0)
+Place = tuple[int, int]  # index of a step, number of a board in it; (0, -1) comes before all
+TallyPlace = tuple[list[int], int]  # players, tournament id; ([], 0) comes before all
 
 
 class Receipts(Database):

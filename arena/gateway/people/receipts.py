@@ -3,14 +3,14 @@
 import re
 from collections.abc import Sequence
 
+from arena.gateway.people.pages import Page
 from arena.gateway.people.refusals import invalid
 from arena.rules import find
 from arena.store import Store
-from arena.store.receipts import FIRST, FIRST_TALLY, EloStep, Place, ReceiptBoard, TallyPlace, TallyRow
+from arena.store.receipts import EloStep, ReceiptBoard, TallyPlace, TallyRow
 from arena.wire.gen import arena_pb2 as pb
 
-PAGE, LARGEST_PAGE = 1000, 5000
-PAGE_TOKEN = re.compile(r"\d{1,18}(\.\d{1,18})+", re.ASCII)
+LINE_UP = re.compile(r"(\d{1,18}(\.\d{1,18})*)?", re.ASCII)  # version ids, in a token
 
 Names = dict[int, str]  # version -> "name@version"
 
@@ -21,11 +21,11 @@ async def get_elo_receipt(store: Store, request: pb.GetEloReceiptRequest) -> pb.
     Raises `UnknownVariant`, `UnknownBot`, `NotRated`, `Refused`.
     """
     find(request.variant)
-    after, page = _elo_place(request.page_token), _page(request.page_size)
+    page = Page.asked(request, [0, -1])
     await store.rate()
-    found = await store.elo_receipt(request.variant, request.bot, after, page)
+    found = await store.elo_receipt(request.variant, request.bot, (page.after[0], page.after[1]), page.fetch)
     names = await _names(store)
-    last = found.page[-1] if len(found.page) == page else None
+    boards, more = page.cut(found.page, lambda board: (board.step, board.entry.number))
     return pb.GetEloReceiptResponse(
         bot=request.bot,
         variant=found.variant,
@@ -34,25 +34,25 @@ async def get_elo_receipt(store: Store, request: pb.GetEloReceiptRequest) -> pb.
         boards=found.boards,
         settled_elo=found.settled_elo,
         tournaments=[_tournament(step) for step in found.steps if step.is_in],
-        entries=[_board(board, found.steps, names) for board in found.page],
-        next_page_token=f"{last.step}.{last.entry.number}" if last else "",
+        entries=[_board(board, found.steps, names) for board in boards],
+        next_page_token=more,
     )
 
 
 async def get_strength_receipt(store: Store, request: pb.GetStrengthReceiptRequest) -> pb.GetStrengthReceiptResponse:
     """A page of what an official table is computed from. Raises as `get_elo_receipt`."""
     find(request.variant)
-    after, page = _tally_place(request.page_token), _page(request.page_size)
+    page = Page.asked(request, ["", 0])
     await store.rate()
-    found = await store.strength_receipt(request.variant, request.bot or None, after, page)
+    found = await store.strength_receipt(request.variant, request.bot or None, _place(page), page.fetch)
     names = await _names(store)
-    last = found.page[-1] if len(found.page) == page else None
+    tallies, more = page.cut(found.page, lambda row: (".".join(map(str, row.players)), row.tournament_id))
     return pb.GetStrengthReceiptResponse(
         variant=request.variant,
         revision=found.revision,
         bots=[names[player] for player in found.players],
-        tallies=[_tally(row, names) for row in found.page],
-        next_page_token=".".join(map(str, [last.tournament_id, *last.players])) if last else "",
+        tallies=[_tally(row, names) for row in tallies],
+        next_page_token=more,
     )
 
 
@@ -60,30 +60,12 @@ async def _names(store: Store) -> Names:
     return {row.version_id: row.bot for row in await store.bots()}
 
 
-def _page(size: int) -> int:
-    if size > LARGEST_PAGE:
-        raise invalid(f"page_size {size} is not in 1..{LARGEST_PAGE}")
-    return size or PAGE
-
-
-def _numbers(token: str) -> list[int]:
-    if not PAGE_TOKEN.fullmatch(token):
-        raise invalid(f"page_token {token!r}: give the next_page_token of the page before")
-    return [int(part) for part in token.split(".")]
-
-
-def _elo_place(token: str) -> Place:
-    if not token:
-        return FIRST
-    step, number, *_ = _numbers(token)
-    return step, number
-
-
-def _tally_place(token: str) -> TallyPlace:
-    if not token:
-        return FIRST_TALLY
-    tournament_id, *players = _numbers(token)
-    return players, tournament_id
+def _place(page: Page) -> TallyPlace:
+    """The players and the tournament that a page begins behind. Raises `Refused`: whoever calls may have made it up."""
+    players, tournament_id = page.after
+    if not LINE_UP.fullmatch(players):
+        raise invalid("page_token: give the next_page_token of the page before, with the same filters")
+    return [int(player) for player in players.split(".") if player], tournament_id
 
 
 def _tournament(step: EloStep) -> pb.ReceiptTournament:

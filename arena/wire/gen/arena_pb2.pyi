@@ -3621,7 +3621,7 @@ class GetEloReceiptRequest(_message.Message):
     variant: _builtins.str
     """Variant id."""
     page_size: _builtins.int
-    """Boards a page: 1000 where it is 0, at most 5000."""
+    """Boards a page: 200 where it is 0, at most 1000."""
     page_token: _builtins.str
     """`next_page_token` of the page before; empty: the first page."""
     def __init__(
@@ -3836,7 +3836,7 @@ class GetStrengthReceiptRequest(_message.Message):
     bot: _builtins.str
     """"name@version": only the line-ups that it was in; empty: all."""
     page_size: _builtins.int
-    """Line-ups a page: 1000 where it is 0, at most 5000."""
+    """Line-ups a page: 200 where it is 0, at most 1000."""
     page_token: _builtins.str
     """`next_page_token` of the page before; empty: the first page."""
     def __init__(
