@@ -47,7 +47,7 @@ def _add_tournament(connection: Connection, versions: list[int]) -> None:
     )
     connection.execute(
         "INSERT INTO tournament_variants (tournament_id, index, variant, options, revision, seats, seats_each)"
-        " VALUES (1, 0, 'spades-4', '{}', 1, 4, 1)"
+        " VALUES (1, 0, 'spades-4', '{\"first_dealer\": 0}', 1, 4, 1)"
     )
     for index, version in enumerate(versions):
         connection.execute("INSERT INTO entrants VALUES (1, %s, %s)", [index, version])
