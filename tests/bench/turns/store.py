@@ -11,6 +11,7 @@ from psycopg_pool import AsyncConnectionPool
 from arena.rules import configure, options_of
 from arena.store import Store
 from arena.store.database import Connection
+from arena.store.replays import Deal
 from arena.store.rows import Claim, ClaimedBoard, ClaimedGame, Instance, JournalRow, Principal
 
 VARIANT: Final = "spades-4"
@@ -36,6 +37,10 @@ class NoStore(Store):
     async def sweep(self) -> dict[str, int]:
         """Nothing waits."""
         return {}
+
+    async def deals_to_replay(self, most: int, patience: float) -> list[Deal]:
+        """No board is played again."""
+        return []
 
 
 class GatewayStore(NoStore):
