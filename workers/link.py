@@ -122,6 +122,7 @@ class Link:
         """Write what is left, if there is a stream, and end it."""
         if line := self._line:
             self._write()
+            line.send(pb.ToGateway(stops=True).SerializeToString())
             line.close()
             await asyncio.wait({line.over}, timeout=LAST_WRITES)
         self._task.cancel()

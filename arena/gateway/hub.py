@@ -245,6 +245,11 @@ class Hub:
         for seat in self.seats.values():
             if seat.link is link:
                 seat.link, seat.left_at = None, self.now()
+                seat.is_orphan = not (link.has_stopped or link.is_last)
+
+    def orphans(self) -> list[Seat]:
+        """Seats of workers that were killed, until who goes on with them has left: their answers are nowhere else."""
+        return [seat for seat in self.seats.values() if seat.is_orphan and not seat.stored]
 
     # Time
 
@@ -274,7 +279,7 @@ class Hub:
                 self._end(seat, seat_pb2.GameOver(ended="void").SerializeToString())
 
     def drain(self) -> None:
-        """This gateway stops: send bots and workers elsewhere."""
+        """This gateway stops: send bots and workers elsewhere. Who goes on with orphans still comes in."""
         self.draining = True
         closing = seat_pb2.Closing(
             reason=seat_pb2.CLOSE_REASON_DRAINING, text="this gateway stops", retry_after=_duration(DRAINED_MS * 1000)
@@ -282,6 +287,10 @@ class Hub:
         for instance in self.connected:
             if instance.stream:
                 instance.stream.close(closing)
+        self.unlink_all()
+
+    def unlink_all(self) -> None:
+        """Let the workers go that are here."""
         for link in self._links:
             link.finish()
 

@@ -105,7 +105,7 @@ class Link(Framed):
             self._refuse("the link secret is not this gateway's ARENA_LINK_SECRET")
         elif hello.protocol != PROTOCOL:
             self._refuse(f"this gateway speaks the link's protocol {PROTOCOL}, not {hello.protocol}: run one release")
-        elif self._hub.draining:
+        elif self._hub.draining and not self._hub.orphans():
             self._refuse("this gateway is about to stop")
         else:
             self._let_go()
@@ -160,3 +160,4 @@ class Link(Framed):
             hub.ask_columns(worker, columns)
         for columns_mark in message.column_marks:
             hub.mark_columns(worker, columns_mark)
+        worker.has_stopped = worker.has_stopped or message.stops

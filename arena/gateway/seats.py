@@ -59,6 +59,7 @@ class Seat:
         has_begun: whether its game was under way when it was first opened here.
         wait_until: when the worker is told that no instance was found.
         link: the worker's stream; None while no worker has the seat, since *left_at*.
+        is_orphan: its last worker was killed, or cut off, and it has not been given up by another since.
         home: the instance that has the seat; None until one was found.
         is_columnar: whether its decisions are rows of batches; None until it has had a home.
         lost: why the bot does not answer any more.
@@ -81,6 +82,7 @@ class Seat:
         self.token = 0
         self.link: WorkerStream | None = None
         self.left_at = 0
+        self.is_orphan = False
         self.opened = False
         self.wait_until = 0
         self.home: Instance | None = None

@@ -28,6 +28,8 @@ log = logging.getLogger("arena.gateway")
 BEAT: Final = 2.0  # seconds between two pings
 LONGEST_TEND: Final = 0.25  # seconds between two looks at what time brings
 STOP_WITHIN: Final = 2.0  # seconds for calls that go on when the server stops
+HAND_OVER_WITHIN: Final = 20.0  # seconds; a lease of 10 and a sweep every 5 are over by then
+HAND_OVER_LOOK: Final = 0.05
 OPTIONS: Final = (
     ("grpc.so_reuseport", 0),  # a port that is taken is an error
     ("grpc.keepalive_time_ms", 10_000),
@@ -90,12 +92,28 @@ class Gateway:
         log.info("draining")
         await self._health.enter_graceful_shutdown()
         self.hub.drain()
+        await self._stop_presence()
+        await self._hand_over()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        ends = (self._presence.withdraw(), self._server.stop(STOP_WITHIN), self._workers.stop(STOP_WITHIN))
-        await asyncio.gather(*ends)
+        await asyncio.gather(self._server.stop(STOP_WITHIN), self._workers.stop(STOP_WITHIN))
         log.info("stopped")
+
+    async def _stop_presence(self) -> None:
+        presence = self._tasks.pop()
+        presence.cancel()
+        await asyncio.gather(presence, return_exceptions=True)
+        await self._presence.withdraw()
+
+    async def _hand_over(self) -> None:
+        """Keep what a killed worker's bots have answered until another has asked for it: its lease has to end first."""
+        until = asyncio.get_running_loop().time() + HAND_OVER_WITHIN
+        if orphans := len(self.hub.orphans()):
+            log.info("waiting for who goes on with %d seats of a worker that is gone", orphans)
+        while self.hub.orphans() and asyncio.get_running_loop().time() < until:  # noqa: ASYNC110
+            await asyncio.sleep(HAND_OVER_LOOK)
+        self.hub.unlink_all()
 
     def _bind(self, address: Address) -> Address:
         """Listen on *address*; returned with the port it came to be. Raises `BadSetting`."""

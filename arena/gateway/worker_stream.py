@@ -13,6 +13,7 @@ class WorkerStream:
         kept: what came of its batches since its last mark.
         is_fenced: whether a columnar seat of it is another worker's by now.
         is_last: whether the stream ends behind what there is.
+        has_stopped: whether the worker said that it stops.
     """
 
     def __init__(self, wake: Callable[[], None]) -> None:
@@ -24,6 +25,7 @@ class WorkerStream:
         self.kept = KeptBatches()
         self.is_fenced = False
         self.is_last = False
+        self.has_stopped = False
 
     def opened(self, opened: link_pb2.SeatOpened) -> None:
         """What became of a SeatOpen, or that a seat is not the worker's."""

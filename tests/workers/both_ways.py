@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 import grpc
 
 from arena.rules import Kind, Legal, Rules, options_of, pack_cards
+from arena.store.errors import StoreUnavailable
 from arena.store.rows import Claim, ClaimedBoard, ClaimedGame, GameResult, Journal, JournalRow
 from arena.wire.actions import action_to_pb
 from arena.wire.columns.frame import write_actions
@@ -138,6 +139,7 @@ class OneBlock(NoStore):
         self.results: list[GameResult] = []
         self.journals: dict[int, list[JournalRow]] = {}
         self.addresses = [address]  # of gateways that have the bots
+        self.is_away = False  # nothing is journalled any more
         self._owed: Claim | None = claim
 
     async def claim(self, worker: str, lease: float, families: Sequence[str] | None = None) -> Claim | None:
@@ -150,6 +152,8 @@ class OneBlock(NoStore):
     async def renew(
         self, worker: str, leases: Sequence[tuple[int, int]], journal: Sequence[JournalRow], lease: float
     ) -> set[int]:
+        if self.is_away:
+            raise StoreUnavailable("away")
         for row in journal:
             self.journals.setdefault(row.game_id, []).append(row)
         return set()

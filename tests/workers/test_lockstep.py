@@ -313,5 +313,46 @@ async def test_an_answer_that_comes_after_a_warm_stop_is_not_asked_for_again(mon
     assert set(player.asked.values()) == {1}
 
 
+@pytest.mark.parametrize("columnar", [False, True])
+async def test_a_gateway_that_stops_after_a_worker_was_killed_hands_over_what_it_has(
+    monkeypatch: pytest.MonkeyPatch, columnar: bool
+) -> None:
+    monkeypatch.setattr(workers.lease, "EVERY", 0.02)
+    monkeypatch.setattr(homes, "REHOME_US", 100_000)
+    monkeypatch.setattr(homes, "SAY_AWAY_US", 100_000)
+    claim = claim_of(rules_of(hands=4), 2, [7] * 4)
+    undisturbed = await played(claim, {7: Player("spades-4", lowest, columnar)})
+
+    def in_steps(asked: Asked) -> int:
+        if asked.number == 10 and not store.is_away:
+            player.may_answer.clear()
+        player.silent = asked.number == 30 and not killed
+        return lowest(asked)
+
+    player, killed = Player("spades-4", in_steps, columnar), False
+    async with gateway() as (old, reached), gateway() as (_, other):
+        async with connected(player, reached.bots), worker(reached, claim) as (service, store):
+            playing = asyncio.create_task(service.play_block())
+            await until(lambda: not player.may_answer.is_set() and len(store.journals) == 2)
+            store.is_away = True
+            player.may_answer.set()
+            await until(lambda: player.silent)
+            killed = True
+            for link in service._links._links.values():
+                assert link._line
+                link._line.abort("killed")
+                link._task.cancel()
+            playing.cancel()
+            await asyncio.gather(playing, return_exceptions=True)
+        await until(lambda: not old.hub._links)
+        stopping = asyncio.create_task(old.stop())
+        player.silent = False
+        store.addresses = [other.workers]
+        async with connected(player, other.bots):
+            assert await gone_on_with(other, claim, store) == undisturbed
+        await stopping
+    assert sum(times > 1 for times in player.asked.values()) <= 2  # what was open is put once more
+
+
 def journal_of(rows: list[JournalRow]) -> Journal | None:
     return joined([Piece(row.game_id, row.start, row.actions, row.state, row.clean) for row in rows])

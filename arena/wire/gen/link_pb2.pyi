@@ -178,6 +178,11 @@ class ToGateway(_message.Message):
     COLUMN_ASKS_FIELD_NUMBER: _builtins.int
     COLUMN_MARKS_FIELD_NUMBER: _builtins.int
     FAREWELLS_FIELD_NUMBER: _builtins.int
+    STOPS_FIELD_NUMBER: _builtins.int
+    stops: _builtins.bool
+    """The last message of a worker that stops: its games are in the journals, or back with the store. A stream that ends without it is that of a
+    worker that was killed, or was cut off: a gateway that is to stop waits for who goes on with its games.
+    """
     @_builtins.property
     def opens(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatOpen]: ...
     @_builtins.property
@@ -205,10 +210,11 @@ class ToGateway(_message.Message):
         column_asks: _abc.Iterable[Global___ColumnAsk] | None = ...,
         column_marks: _abc.Iterable[Global___ColumnMark] | None = ...,
         farewells: _abc.Iterable[Global___Farewell] | None = ...,
+        stops: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["asks", b"asks", "closes", b"closes", "column_asks", b"column_asks", "column_marks", b"column_marks", "farewells", b"farewells", "marks", b"marks", "opens", b"opens", "tells", b"tells"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["asks", b"asks", "closes", b"closes", "column_asks", b"column_asks", "column_marks", b"column_marks", "farewells", b"farewells", "marks", b"marks", "opens", b"opens", "stops", b"stops", "tells", b"tells"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
