@@ -18,9 +18,7 @@ async def sweep_for_ever(store: Store, wake: Callable[[int, str], None]) -> None
     while True:
         await asyncio.sleep(EVERY)
         try:
-            await store.judge_gates()
-            await store.draw_rounds()
-            waiting = await store.sweep()
+            waiting = await store.tend()
             was_away = False
         except StoreUnavailable as error:
             if not was_away:

@@ -87,9 +87,7 @@ class Presence:
         while True:
             await asyncio.sleep(SWEEP)
             try:
-                await self._store.judge_gates()
-                await self._store.draw_rounds()
-                owed = await self._store.sweep()
+                owed = await self._store.tend()
             except StoreUnavailable:
                 continue
             for family, count in owed.items():

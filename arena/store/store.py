@@ -51,3 +51,12 @@ class Store(
     Every method may raise `StoreUnavailable`: try again. The rows are in `arena.store.rows`, the conditions in
     `arena.store.errors`, the states of things in the migrations.
     """
+
+    async def tend(self) -> dict[str, int]:
+        """What has to be looked after every few seconds, by whoever: gates, rounds, who is away, ratings.
+
+        Returns how many wake-ups to send, by family of variants.
+        """
+        await self.judge_gates()
+        await self.draw_rounds()
+        return await self.sweep()

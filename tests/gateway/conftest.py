@@ -63,7 +63,7 @@ class FewTokens:
         self._answer()
         self.faults.update(counts)
 
-    async def sweep(self) -> dict[str, int]:
+    async def tend(self) -> dict[str, int]:
         self._answer()
         return {}
 

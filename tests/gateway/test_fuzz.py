@@ -223,7 +223,7 @@ async def besieged(
             await siege.is_clean()
             if after:
                 await after(siege_number)
-        assert not failing.done()
+        assert not failing.done(), failing.exception()
         return siege.errors + loud.lines
     finally:
         logging.getLogger().removeHandler(loud)

@@ -31,10 +31,7 @@ class NoStore(Store):
     async def close(self) -> None:
         """There is nothing to close."""
 
-    async def judge_gates(self) -> None:
-        """There are no gates."""
-
-    async def sweep(self) -> dict[str, int]:
+    async def tend(self) -> dict[str, int]:
         """Nothing waits."""
         return {}
 
