@@ -43,6 +43,7 @@ HARMLESS = (
     "GetStrengths",
     "GetHeadToHead",
     "GetSeatScores",
+    "GetMemory",
     "ListGames",
 )
 # gRPC's own retries: five tries within about eight seconds, which the arena needs to put a part up again.

@@ -10,6 +10,7 @@ from arena.cli.durations import duration
 from arena.cli.entering import enter, withdraw
 from arena.cli.extending import extend
 from arena.cli.games import games
+from arena.cli.memory import memory
 from arena.cli.pages import gathered, limit_option
 from arena.cli.printing import as_json_option, console, note, print_json, table
 from arena.cli.seatscores import seats
@@ -253,7 +254,7 @@ def commitments(name: str, limit: int | None, as_json: bool, service: Service) -
     console().print(rows)
 
 
-for command in (extend, enter, withdraw, standings, crosstable, seats, games, balance):
+for command in (extend, enter, withdraw, standings, crosstable, seats, memory, games, balance):
     tournament.add_command(command)
 tournament.add_command(rounds_of, "rounds")
 

@@ -7,11 +7,10 @@ Biometrika 6 (1908)), boards being independent. What a seat is worth is the mean
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass
 from math import sqrt
 
-from arena.league.boards import pair_halves
 from arena.league.strength import LEAST_BOARDS
 from arena.league.student import t_quantile
 
@@ -19,11 +18,22 @@ CONFIDENCE = 0.99
 
 
 @dataclass(frozen=True)
-class Rotation:
-    """One game of a board: who sat in each seat, and the ranks there. Where partners play each player sits twice."""
+class MetAgain:
+    """Boards of one variant on which *player* sat in *first_seat* in the first game, and in *last_seat* in the last.
 
-    seated: tuple[int, ...]
-    ranks: tuple[int, ...]
+    Attributes:
+        first: half points that it took off all others in the first games.
+        last: the same of the last games.
+        squares: last less first of each board, squared.
+    """
+
+    player: int
+    first_seat: int
+    last_seat: int
+    boards: int
+    first: int
+    last: int
+    squares: int
 
 
 @dataclass(frozen=True)
@@ -48,66 +58,41 @@ class _Sums:
     total: float = 0.0
     squares: float = 0.0
 
-    def add(self, value: float) -> None:
-        self.count += 1
-        self.total += value
-        self.squares += value * value
+    def add(self, met: MetAgain, worth: float) -> None:
+        """Boards whose last seat is *worth* that much more than the first, in half points."""
+        gained = met.last - met.first
+        self.count += met.boards
+        self.total += gained - met.boards * worth
+        self.squares += met.squares - 2 * worth * gained + met.boards * worth * worth
 
 
-@dataclass
-class MemoryTest:
-    """The boards of one variant, added one by one; then the lines."""
-
-    _boards: list[tuple[dict[int, tuple[int, float]], dict[int, tuple[int, float]]]] = field(default_factory=list)
-
-    def add(self, first: Rotation, last: Rotation) -> None:
-        """A closed board's first and last game."""
-        self._boards.append((_by_player(first), _by_player(last)))
-
-    def lines(self) -> list[MemoryLine]:
-        """One a player, those who gain most first, equals by id."""
-        worth = self._worth()
-        sums: dict[int, _Sums] = defaultdict(_Sums)
-        for first, last in self._boards:
-            for player, (seat, score) in last.items():
-                before, score_before = first[player]
-                sums[player].add((score - worth[seat]) - (score_before - worth[before]))
-        lines = [_line(player, each) for player, each in sums.items()]
-        return sorted(lines, key=lambda line: (-line.mean, line.player))
-
-    def _worth(self) -> dict[int, float]:
-        """The mean score of each seat, over first and last games alike."""
-        sums: dict[int, _Sums] = defaultdict(_Sums)
-        for games in self._boards:
-            for game in games:
-                for seat, score in game.values():
-                    sums[seat].add(score)
-        return {seat: each.total / each.count for seat, each in sums.items()}
+def memory_lines(found: Iterable[MetAgain], seats: int) -> list[MemoryLine]:
+    """One a player of a variant of so many *seats* (partners: 2 sides), those who gain most first, equals by id."""
+    met = sorted(found, key=lambda each: (each.player, each.first_seat, each.last_seat))
+    worth = _worth(met)
+    sums: dict[int, _Sums] = defaultdict(_Sums)
+    for each in met:
+        sums[each.player].add(each, worth[each.last_seat] - worth[each.first_seat])
+    lines = [_line(player, each, 2 * (seats - 1)) for player, each in sums.items()]
+    return sorted(lines, key=lambda line: (-line.mean, line.player))
 
 
-def memory_lines(boards: Iterable[tuple[Rotation, Rotation]]) -> list[MemoryLine]:
-    """The lines of the first and last games of closed boards of one variant."""
-    test = MemoryTest()
-    for first, last in boards:
-        test.add(first, last)
-    return test.lines()
+def _worth(met: Iterable[MetAgain]) -> dict[int, float]:
+    """The mean half points of each seat, over first and last games alike."""
+    games: dict[int, int] = defaultdict(int)
+    halves: dict[int, int] = defaultdict(int)
+    for each in met:
+        for seat, taken in ((each.first_seat, each.first), (each.last_seat, each.last)):
+            games[seat] += each.boards
+            halves[seat] += taken
+    return {seat: halves[seat] / games[seat] for seat in games}
 
 
-def _by_player(game: Rotation) -> dict[int, tuple[int, float]]:
-    """Each player's first seat, and its mean pair score against all other players."""
-    seats = {player: seat for seat, player in reversed(list(enumerate(game.seated)))}
-    return {player: (seat, _score(game.ranks, seat, seats.values())) for player, seat in seats.items()}
-
-
-def _score(ranks: Sequence[int], seat: int, seats: Iterable[int]) -> float:
-    halves = [pair_halves(ranks[seat], ranks[other]) for other in seats if other != seat]
-    return sum(halves) / (2 * len(halves))
-
-
-def _line(player: int, sums: _Sums) -> MemoryLine:
+def _line(player: int, sums: _Sums, most: int) -> MemoryLine:
+    """In scores, 0 to 1: *most* half points are to be had in a game."""
     mean = sums.total / sums.count
     if sums.count < LEAST_BOARDS:
-        return MemoryLine(player, sums.count, mean, None, None)
+        return MemoryLine(player, sums.count, mean / most, None, None)
     variance = max(0.0, sums.squares - sums.count * mean * mean) / (sums.count - 1)
     width = t_quantile((1 + CONFIDENCE) / 2, sums.count - 1) * sqrt(variance / sums.count)
-    return MemoryLine(player, sums.count, mean, mean - width, mean + width)
+    return MemoryLine(player, sums.count, mean / most, (mean - width) / most, (mean + width) / most)

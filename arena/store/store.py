@@ -10,6 +10,7 @@ from arena.store.faults import Faults
 from arena.store.gates import Gates
 from arena.store.gateways import Gateways
 from arena.store.leases import Leases
+from arena.store.meetings import Meetings
 from arena.store.opinions import SecondOpinions
 from arena.store.people import People
 from arena.store.ratings import Ratings
@@ -45,6 +46,7 @@ class Store(
     Gates,
     Faults,
     Reading,
+    Meetings,
 ):
     """The truth, in Postgres. `await Store.open(dsn)`, `await store.close()`; used from one asyncio loop.
 

@@ -191,6 +191,11 @@ def test_games_seats_and_head_to_head_are_read(finished: Served, arena: Command)
     (seats,) = json.loads(arena("tournament", "seats", "cup", "--json").out)["variants"]
     assert [line["games"] for line in (*seats["seats"], *seats["whole"])] == [4] * 16 + [16] * 4
     assert len(arena("tournament", "seats", "cup", "--csv").out.splitlines()) == 1 + 20
+    said = arena("tournament", "memory", "cup")
+    assert all(word in said.out for word in ("on trust", "99% interval", "below 10 boards", "The pool is `trust`"))
+    (memory,) = json.loads(arena("tournament", "memory", "cup", "--json").out)["variants"]
+    assert [(line["boards"], line["flagged"]) for line in memory["lines"]] == [(4, False)] * 4
+    assert len(arena("tournament", "memory", "cup", "--csv").out.splitlines()) == 1 + 4
     said = arena("bot", "versus", "a", "b@1")
     assert all(word in said.out for word in ("a@1 against b@1", "spades-4", "below 10 boards"))
     assert json.loads(arena("bot", "versus", "a", "b", "--json").out)["variants"][0]["boards"] == 4

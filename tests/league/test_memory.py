@@ -1,11 +1,25 @@
 import random
 
-from arena.league.memory import MemoryLine, Rotation, memory_lines
+from arena.league.memory import MemoryLine, MetAgain, memory_lines
+from arena.league.seats import seat_halves
 
 SEAT_WORTH = (0.0, 0.4, 0.0, -0.4)
 
+Game = tuple[tuple[int, ...], tuple[int, ...]]  # who sat where, and the ranks there
 
-def boards(count: int, gains: dict[int, float], seed: int) -> list[tuple[Rotation, Rotation]]:
+
+def met(first: Game, last: Game) -> list[MetAgain]:
+    """What a board's first and last game say of each player."""
+    halves = [seat_halves(len(seated), [ranks]) for seated, ranks in (first, last)]
+    found = []
+    for player in first[0]:
+        seats = first[0].index(player), last[0].index(player)
+        taken = halves[0][seats[0]], halves[1][seats[1]]
+        found.append(MetAgain(player, *seats, 1, *taken, (taken[1] - taken[0]) ** 2))
+    return found
+
+
+def boards(count: int, gains: dict[int, float], seed: int) -> list[MetAgain]:
     """Four players; *gains*: what each adds to its luck when it meets a deal again. Player 1 begins in seat 0."""
     chance, found = random.Random(seed), []
     for _ in range(count):
@@ -14,8 +28,8 @@ def boards(count: int, gains: dict[int, float], seed: int) -> list[tuple[Rotatio
         games = []
         for seated, gain in ((first, {}), (last, gains)):
             luck = [chance.gauss() + SEAT_WORTH[seat] + gain.get(each, 0) for seat, each in enumerate(seated)]
-            games.append(Rotation(seated, tuple(1 + sum(other > mine for other in luck) for mine in luck)))
-        found.append((games[0], games[1]))
+            games.append((seated, tuple(1 + sum(other > mine for other in luck) for mine in luck)))
+        found += met(games[0], games[1])
     return found
 
 
@@ -24,7 +38,7 @@ def flagged(lines: list[MemoryLine]) -> set[int]:
 
 
 def test_who_remembers_is_flagged_above_nought() -> None:
-    lines = memory_lines(boards(400, {3: 1.0}, 1))
+    lines = memory_lines(boards(400, {3: 1.0}, 1), 4)
     assert lines[0].player == 3
     assert lines[0].is_flagged
     assert lines[0].low is not None
@@ -33,19 +47,19 @@ def test_who_remembers_is_flagged_above_nought() -> None:
 
 def test_of_those_who_do_not_about_one_in_a_hundred_is_flagged() -> None:
     # Seats differ in worth, and player 1 goes from seat 0 to seat 3 on every board: that is no memory.
-    found = [player for season in range(200) for player in flagged(memory_lines(boards(40, {}, season)))]
+    found = [player for season in range(200) for player in flagged(memory_lines(boards(40, {}, season), 4))]
     assert len(found) <= 0.03 * 4 * 200
     assert found.count(1) <= 10
 
 
 def test_below_ten_boards_nothing_is_said() -> None:
-    lines = memory_lines(boards(9, {3: 5.0}, 1))
+    lines = memory_lines(boards(9, {3: 5.0}, 1), 4)
     assert all(line.low is None and not line.is_flagged for line in lines)
 
 
-def test_partners_count_as_one() -> None:
-    won, lost = Rotation((5, 6, 5, 6), (1, 2, 1, 2)), Rotation((6, 5, 6, 5), (1, 2, 1, 2))
-    lines = {line.player: line for line in memory_lines([(won, lost), (lost, won)] * 6)}
-    assert lines[5].mean == lines[6].mean == 0
-    lines = {line.player: line for line in memory_lines([(won, Rotation((6, 5, 6, 5), (2, 1, 2, 1)))] * 12)}
-    assert lines[5].boards == 12
+def test_a_win_after_a_loss_is_a_whole_score_more() -> None:
+    # Both seats are worth as much: 5 wins from seat 0 what it lost from seat 1, and the other way round.
+    lost, won = ((6, 5), (1, 2)), ((5, 6), (1, 2))
+    other = ((5, 6), (2, 1)), ((6, 5), (2, 1))
+    lines = {line.player: line for line in memory_lines([*met(lost, won), *met(*other)] * 6, 2)}
+    assert (lines[5].boards, lines[5].mean, lines[5].low, lines[6].mean) == (12, 1, 1, -1)

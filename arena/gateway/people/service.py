@@ -12,6 +12,7 @@ from arena.gateway.people import (
     games,
     gates,
     headtohead,
+    memory,
     opinions,
     owners,
     ratings,
@@ -148,6 +149,9 @@ class ForPeople:
 
     async def GetSeatScores(self, _caller: Principal, request: pb.GetSeatScoresRequest) -> pb.GetSeatScoresResponse:
         return await seatscores.get_seat_scores(self._store, request.name, request.variant)
+
+    async def GetMemory(self, _caller: Principal, request: pb.GetMemoryRequest) -> pb.GetMemoryResponse:
+        return await memory.get_memory(self._store, request.name, request.variant)
 
     async def ListGames(self, caller: Principal, request: pb.ListGamesRequest) -> pb.ListGamesResponse:
         return await games.list_games(self._store, caller, request)

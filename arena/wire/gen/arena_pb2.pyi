@@ -2852,6 +2852,138 @@ class SeatScore(_message.Message):
 Global___SeatScore: _TypeAlias = SeatScore  # noqa: Y015
 
 @_typing.final
+class GetMemoryRequest(_message.Message):
+    """Input of GetMemory."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    VARIANT_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """The tournament."""
+    variant: _builtins.str
+    """Only this variant; empty: all."""
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+        variant: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "variant", b"variant"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetMemoryRequest: _TypeAlias = GetMemoryRequest  # noqa: Y015
+
+@_typing.final
+class GetMemoryResponse(_message.Message):
+    """Output of GetMemory."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TOURNAMENT_FIELD_NUMBER: _builtins.int
+    VARIANTS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def tournament(self) -> Global___Tournament:
+        """As it is now."""
+
+    @_builtins.property
+    def variants(self) -> _containers.RepeatedCompositeFieldContainer[Global___VariantMemory]:
+        """One a variant."""
+
+    def __init__(
+        self,
+        *,
+        tournament: Global___Tournament | None = ...,
+        variants: _abc.Iterable[Global___VariantMemory] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["tournament", b"tournament"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["tournament", b"tournament", "variants", b"variants"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetMemoryResponse: _TypeAlias = GetMemoryResponse  # noqa: Y015
+
+@_typing.final
+class VariantMemory(_message.Message):
+    """The memory test of a variant."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    VARIANT_FIELD_NUMBER: _builtins.int
+    LINES_FIELD_NUMBER: _builtins.int
+    variant: _builtins.str
+    """Variant id."""
+    @_builtins.property
+    def lines(self) -> _containers.RepeatedCompositeFieldContainer[Global___MemoryLine]:
+        """Those who gain most first."""
+
+    def __init__(
+        self,
+        *,
+        variant: _builtins.str = ...,
+        lines: _abc.Iterable[Global___MemoryLine] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["lines", b"lines", "variant", b"variant"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___VariantMemory: _TypeAlias = VariantMemory  # noqa: Y015
+
+@_typing.final
+class MemoryLine(_message.Message):
+    """What a bot gains when it meets a deal again."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BOT_FIELD_NUMBER: _builtins.int
+    BOARDS_FIELD_NUMBER: _builtins.int
+    GAIN_FIELD_NUMBER: _builtins.int
+    LOW_FIELD_NUMBER: _builtins.int
+    HIGH_FIELD_NUMBER: _builtins.int
+    FLAGGED_FIELD_NUMBER: _builtins.int
+    bot: _builtins.str
+    """"name@version"."""
+    boards: _builtins.int
+    """Closed boards."""
+    gain: _builtins.float
+    """Pair score in the last rotation less that in the first, each less what its seat is worth: the mean over boards, -1..1 but for the seats."""
+    low: _builtins.float
+    """The ends of its 99% interval; absent below 10 boards."""
+    high: _builtins.float
+    flagged: _builtins.bool
+    """Whether the interval leaves out 0."""
+    def __init__(
+        self,
+        *,
+        bot: _builtins.str = ...,
+        boards: _builtins.int = ...,
+        gain: _builtins.float = ...,
+        low: _builtins.float | None = ...,
+        high: _builtins.float | None = ...,
+        flagged: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_high", b"_high", "_low", b"_low", "high", b"high", "low", b"low"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_high", b"_high", "_low", b"_low", "boards", b"boards", "bot", b"bot", "flagged", b"flagged", "gain", b"gain", "high", b"high", "low", b"low"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__high: _TypeAlias = _typing.Literal["high"]  # noqa: Y015
+    _WhichOneofArgType__high: _TypeAlias = _typing.Literal["_high", b"_high"]  # noqa: Y015
+    _WhichOneofReturnType__low: _TypeAlias = _typing.Literal["low"]  # noqa: Y015
+    _WhichOneofArgType__low: _TypeAlias = _typing.Literal["_low", b"_low"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__high) -> _WhichOneofReturnType__high | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__low) -> _WhichOneofReturnType__low | None: ...
+
+Global___MemoryLine: _TypeAlias = MemoryLine  # noqa: Y015
+
+@_typing.final
 class ListGamesRequest(_message.Message):
     """Input of ListGames."""
 

@@ -160,6 +160,11 @@ class ArenaServiceStub:
                 request_serializer=arena_dot_v1_dot_arena__pb2.GetSeatScoresRequest.SerializeToString,
                 response_deserializer=arena_dot_v1_dot_arena__pb2.GetSeatScoresResponse.FromString,
                 _registered_method=True)
+        self.GetMemory = channel.unary_unary(
+                '/arena.v1.ArenaService/GetMemory',
+                request_serializer=arena_dot_v1_dot_arena__pb2.GetMemoryRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_arena__pb2.GetMemoryResponse.FromString,
+                _registered_method=True)
         self.ListGames = channel.unary_unary(
                 '/arena.v1.ArenaService/ListGames',
                 request_serializer=arena_dot_v1_dot_arena__pb2.ListGamesRequest.SerializeToString,
@@ -420,6 +425,13 @@ class ArenaServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def GetMemory(self, request, context):
+        """The memory test: whether bots of a tournament do better when they meet a deal again (docs/tournaments.md). Not of a gate.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def ListGames(self, request, context):
         """Games of closed boards with their results, in schedule order, in pages; for operators, who ask for it, those of open boards too.
         """
@@ -654,6 +666,11 @@ def add_ArenaServiceServicer_to_server(servicer, server):
                     servicer.GetSeatScores,
                     request_deserializer=arena_dot_v1_dot_arena__pb2.GetSeatScoresRequest.FromString,
                     response_serializer=arena_dot_v1_dot_arena__pb2.GetSeatScoresResponse.SerializeToString,
+            ),
+            'GetMemory': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetMemory,
+                    request_deserializer=arena_dot_v1_dot_arena__pb2.GetMemoryRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_arena__pb2.GetMemoryResponse.SerializeToString,
             ),
             'ListGames': grpc.unary_unary_rpc_method_handler(
                     servicer.ListGames,
@@ -1407,6 +1424,33 @@ class ArenaService:
             '/arena.v1.ArenaService/GetSeatScores',
             arena_dot_v1_dot_arena__pb2.GetSeatScoresRequest.SerializeToString,
             arena_dot_v1_dot_arena__pb2.GetSeatScoresResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetMemory(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.ArenaService/GetMemory',
+            arena_dot_v1_dot_arena__pb2.GetMemoryRequest.SerializeToString,
+            arena_dot_v1_dot_arena__pb2.GetMemoryResponse.FromString,
             options,
             channel_credentials,
             insecure,

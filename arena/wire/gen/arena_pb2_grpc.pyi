@@ -104,6 +104,8 @@ class ArenaServiceStub:
     """How two bots did against each other, by variant and for all as one: over all tournaments, or in one."""
     GetSeatScores: _grpc.UnaryUnaryMultiCallable[_arena_pb2.GetSeatScoresRequest, _arena_pb2.GetSeatScoresResponse]
     """What each bot scored from each seat of a tournament."""
+    GetMemory: _grpc.UnaryUnaryMultiCallable[_arena_pb2.GetMemoryRequest, _arena_pb2.GetMemoryResponse]
+    """The memory test: whether bots of a tournament do better when they meet a deal again (docs/tournaments.md). Not of a gate."""
     ListGames: _grpc.UnaryUnaryMultiCallable[_arena_pb2.ListGamesRequest, _arena_pb2.ListGamesResponse]
     """Games of closed boards with their results, in schedule order, in pages; for operators, who ask for it, those of open boards too."""
     GetSwissStandings: _grpc.UnaryUnaryMultiCallable[_arena_pb2.GetSwissStandingsRequest, _arena_pb2.GetSwissStandingsResponse]
@@ -202,6 +204,8 @@ class ArenaServiceAsyncStub(ArenaServiceStub):
     """How two bots did against each other, by variant and for all as one: over all tournaments, or in one."""
     GetSeatScores: _aio.UnaryUnaryMultiCallable[_arena_pb2.GetSeatScoresRequest, _arena_pb2.GetSeatScoresResponse]  # type: ignore[assignment]
     """What each bot scored from each seat of a tournament."""
+    GetMemory: _aio.UnaryUnaryMultiCallable[_arena_pb2.GetMemoryRequest, _arena_pb2.GetMemoryResponse]  # type: ignore[assignment]
+    """The memory test: whether bots of a tournament do better when they meet a deal again (docs/tournaments.md). Not of a gate."""
     ListGames: _aio.UnaryUnaryMultiCallable[_arena_pb2.ListGamesRequest, _arena_pb2.ListGamesResponse]  # type: ignore[assignment]
     """Games of closed boards with their results, in schedule order, in pages; for operators, who ask for it, those of open boards too."""
     GetSwissStandings: _aio.UnaryUnaryMultiCallable[_arena_pb2.GetSwissStandingsRequest, _arena_pb2.GetSwissStandingsResponse]  # type: ignore[assignment]
@@ -447,6 +451,14 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_arena_pb2.GetSeatScoresResponse, _abc.Awaitable[_arena_pb2.GetSeatScoresResponse]]:
         """What each bot scored from each seat of a tournament."""
+
+    @_abc_1.abstractmethod
+    def GetMemory(
+        self,
+        request: _arena_pb2.GetMemoryRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_arena_pb2.GetMemoryResponse, _abc.Awaitable[_arena_pb2.GetMemoryResponse]]:
+        """The memory test: whether bots of a tournament do better when they meet a deal again (docs/tournaments.md). Not of a gate."""
 
     @_abc_1.abstractmethod
     def ListGames(

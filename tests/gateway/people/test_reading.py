@@ -153,8 +153,44 @@ async def test_head_to_head_is_the_crosstables_cell(cup: House) -> None:
         assert named in line_said
 
 
-async def test_seats_are_the_same_however_boards_came_to_be_rated(cup: House) -> None:
+async def test_sums_are_the_same_however_boards_came_to_be_rated(cup: House) -> None:
     await cup.store.rate()
-    before = await cup.store.seat_scores("cup")
+    before = await cup.store.seat_scores("cup"), await cup.store.met_again("cup")
     await cup.store.rebuild()
-    assert await cup.store.seat_scores("cup") == before
+    assert (await cup.store.seat_scores("cup"), await cup.store.met_again("cup")) == before
+
+
+def score_of(game: pb.ListedGame, bot: str, sides: int) -> tuple[int, float]:
+    """Where a bot sat, and its mean pair score there."""
+    seats = list(game.seats)[:sides]
+    (seat,) = (which for which, each in enumerate(seats) if each.bot == bot)
+    others = [each.rank for which, each in enumerate(seats) if which != seat]
+    return seat, sum((seats[seat].rank < other) + (seats[seat].rank == other) / 2 for other in others) / len(others)
+
+
+async def test_memory_is_the_last_rotation_less_the_first(cup: House) -> None:
+    request = pb.GetMemoryRequest(name="cup")
+    variants = (await cup.people.GetMemory(request, metadata=cup.operator)).variants
+    assert [each.variant for each in variants] == [each.variant for each in VARIANTS]
+    for each in variants:
+        boards: dict[int, dict[int, pb.ListedGame]] = defaultdict(dict)
+        for game in await games(cup, variant=each.variant):
+            boards[game.board][game.rotation] = game
+        met, worth = defaultdict(list), defaultdict(list)
+        for board in boards.values():
+            sides = 2 if each.variant == "pinochle-single-deck" else len(board[0].seats)
+            for bot in {seat.bot for seat in board[0].seats}:
+                met[bot].append((score_of(board[0], bot, sides), score_of(board[sides - 1], bot, sides)))
+                for seat, score in met[bot][-1]:
+                    worth[seat].append(score)
+        mean = {seat: sum(scores) / len(scores) for seat, scores in worth.items()}
+        gains = {bot: [last - mean[to] - first + mean[at] for (at, first), (to, last) in pairs]
+            for bot, pairs in met.items()}  # fmt: skip
+        assert {line.bot: line.boards for line in each.lines} == {bot: len(found) for bot, found in gains.items()}
+        for line in each.lines:
+            assert line.gain == pytest.approx(sum(gains[line.bot]) / line.boards, abs=1e-9)
+            assert line.HasField("low") == (line.boards >= 10)
+    only = pb.GetMemoryRequest(name="cup", variant="spades-3")
+    assert [each.variant for each in (await cup.people.GetMemory(only, metadata=cup.operator)).variants] == ["spades-3"]
+    _, said = await cup.ends("GetMemory", pb.GetMemoryRequest(name="cup", variant="spades-5"), cup.operator)
+    assert "spades-5" in said

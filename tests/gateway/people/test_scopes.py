@@ -32,6 +32,7 @@ REQUESTS = {
     "GetStandings": pb.GetStandingsRequest(),
     "GetHeadToHead": pb.GetHeadToHeadRequest(),
     "GetSeatScores": pb.GetSeatScoresRequest(),
+    "GetMemory": pb.GetMemoryRequest(),
     "ListGames": pb.ListGamesRequest(),
     "GetSwissStandings": pb.GetSwissStandingsRequest(),
     "ListCommitments": pb.ListCommitmentsRequest(),

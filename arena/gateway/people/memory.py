@@ -1,0 +1,38 @@
+"""The memory test: whether bots do better when they meet a deal again."""
+
+from arena.gateway.people.refusals import invalid
+from arena.gateway.people.standings import chosen
+from arena.gateway.people.tournaments import to_message
+from arena.league.memory import MemoryLine, memory_lines
+from arena.store import Store
+from arena.wire.gen import arena_pb2 as pb
+
+
+async def get_memory(store: Store, name: str, only: str) -> pb.GetMemoryResponse:
+    """Each variant of tournament *name*, or one; boards closed a moment ago are rated first.
+
+    Raises `UnknownTournament`, `Refused`.
+    """
+    await store.rate()
+    row = await store.tournament(name)
+    if row.kind == "gate":
+        raise invalid(f"{name!r} is a gate: its boards are not rated, and the memory test is of rated boards")
+    wanted = chosen(row, only)
+    names = {entrant.version_id: entrant.bot for entrant in row.entrants}
+    found = {variant: memory_lines(met, seats) for (variant, seats), met in (await store.met_again(name)).items()}
+    variants = [
+        pb.VariantMemory(variant=variant, lines=[_line(line, names) for line in found.get(variant, [])])
+        for variant in wanted
+    ]
+    return pb.GetMemoryResponse(tournament=to_message(row), variants=variants)
+
+
+def _line(line: MemoryLine, names: dict[int, str]) -> pb.MemoryLine:
+    return pb.MemoryLine(
+        bot=names[line.player],
+        boards=line.boards,
+        gain=line.mean,
+        low=line.low,
+        high=line.high,
+        flagged=line.is_flagged,
+    )
