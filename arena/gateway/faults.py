@@ -36,7 +36,10 @@ class AtFault(Refused):
 
 
 class FaultCounts:
-    """Faults by version since they were last taken to the store."""
+    """Faults by version since they were last taken to the store.
+
+    However long the store is away, there is one number for each word and version that has been in, and no more.
+    """
 
     def __init__(self) -> None:
         self._counts: Counter[tuple[int, str]] = Counter()

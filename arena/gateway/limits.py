@@ -2,8 +2,11 @@
 
 from typing import Final
 
-# Before it is known who calls. A worker is known by its metadata before anything is read. gRPC's own limit of 4 MiB a
-# message is what holds before ours are looked at: more would let strangers fill the memory.
+# What gRPC takes at all, of anybody and before ours are looked at: more would let strangers fill the memory. It is
+# above MESSAGE_BYTES, so that a bot is told what was wrong; people's largest request, thousands of bots, has room.
+RECEIVED_BYTES: Final = 1_048_576
+
+# Before it is known who calls. A worker is known by its secret before anything is read.
 STRANGERS: Final = (
     256  # streams at once whose token is not looked up yet; half of them from one address; calls of people apart
 )

@@ -14,6 +14,7 @@ from arena.gateway.bot_stream import BotStream
 from arena.gateway.bucket import Buckets
 from arena.gateway.capacity import Capacity, check_instances
 from arena.gateway.faults import AtFault, Fault
+from arena.gateway.flooders import Flooders
 from arena.gateway.hello import check_build, first_message, hello_in, invalid, parse
 from arena.gateway.hub import DRAINED_MS, Hub
 from arena.gateway.limits import ACTION_BYTES, ANSWERS, DIALS_BURST, DIALS_RATE, ENVELOPE_BYTES, MESSAGE_BYTES
@@ -49,6 +50,7 @@ class SeatService:
         self._store = store
         self._capacity = capacity
         self._strangers = Strangers(hub.now)
+        self._flooders = Flooders(hub.now)
         self._dials: Buckets[int] = Buckets(DIALS_BURST, DIALS_RATE, hub.now)
 
     async def play(self, _requests: object, context: Context) -> None:
@@ -80,6 +82,7 @@ class SeatService:
         try:
             if not self._dials.take(caller.version_id):
                 raise _redialled()
+            self._flooders.check(caller.version_id)
             hello = hello_in(first)
             await check_build(self._store, caller, hello.build)
             return caller, self._admit(caller, hello), hello
@@ -108,6 +111,7 @@ class SeatService:
         try:
             await _first_of(reader, writer, stream.cut)
             if reader.done() and isinstance(fault := reader.exception(), AtFault):
+                self._flooders.keep_out(stream.instance.version_id, fault)
                 await _close_for(fault, stream, writer)
                 await _linger(context)
             elif writer.done():  # its last word was Closing

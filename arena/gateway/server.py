@@ -11,6 +11,7 @@ from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
 from arena.gateway.hub import Hub
+from arena.gateway.limits import RECEIVED_BYTES
 from arena.gateway.link import LinkPort
 from arena.gateway.live_tokens import LiveTokens
 from arena.gateway.people import add_people_service
@@ -31,6 +32,7 @@ STOP_WITHIN: Final = 2.0  # seconds for calls that go on when the server stops
 HAND_OVER_WITHIN: Final = 20.0  # seconds; a lease of 10 and a sweep every 5 are over by then
 HAND_OVER_LOOK: Final = 0.05
 OPTIONS: Final = (
+    ("grpc.max_receive_message_length", RECEIVED_BYTES),
     ("grpc.so_reuseport", 0),  # a port that is taken is an error
     ("grpc.keepalive_time_ms", 10_000),
     ("grpc.keepalive_timeout_ms", 10_000),

@@ -9,7 +9,15 @@ import grpc
 import pytest
 
 from arena.gateway import play, strangers
-from arena.gateway.limits import ACTION_BYTES, ANSWERS, HELLO_BYTES, INSTANCES, MESSAGE_BYTES, UNASKED_BURST
+from arena.gateway.limits import (
+    ACTION_BYTES,
+    ANSWERS,
+    HELLO_BYTES,
+    INSTANCES,
+    MESSAGE_BYTES,
+    RECEIVED_BYTES,
+    UNASKED_BURST,
+)
 from arena.gateway.server import Gateway, Reached
 from arena.wire.gen import cards_pb2, seat_pb2
 from arena.wire.gen.seat_pb2_grpc import SeatServiceStub
@@ -279,8 +287,21 @@ async def test_a_flood_is_slowed_then_closed_and_the_other_bots_game_goes_on(
     assert counted["flood"] == 1
     assert UNASKED_BURST < counted["foreign"] < 2 * UNASKED_BURST
     assert number > 10
-    back = await clients.seated()
-    await back.update("resume", VERSION)
+    early = clients.bot()
+    await early.hello("instance-2")
+    assert await early.inbox.end_of_stream() == (grpc.StatusCode.RESOURCE_EXHAUSTED, closing.text)
+    assert "flood" not in await faults(gateway, tokens)
+    await clients.seated("instance-3", token="token-of-8")
+
+
+async def test_what_is_larger_than_grpc_takes_is_not_read_of_anybody(
+    clients: Clients, gateway: tuple[Gateway, Reached]
+) -> None:
+    async with grpc.aio.insecure_channel(gateway[1].bots) as channel:
+        call: Any = SeatServiceStub(channel).Play(metadata=(("authorization", "Bearer nobody's"),))
+        with suppress(grpc.aio.AioRpcError, asyncio.InvalidStateError):
+            await call.write(seat_pb2.ToArena(hello=seat_pb2.Hello(build="b" * RECEIVED_BYTES)))
+        assert await call.code() in (grpc.StatusCode.RESOURCE_EXHAUSTED, grpc.StatusCode.INTERNAL)
 
 
 async def test_a_question_may_be_answered_however_much_nonsense_came_before(
