@@ -29,7 +29,6 @@ log = logging.getLogger("arena.gateway")
 BEAT: Final = 2.0  # seconds between two pings
 LONGEST_TEND: Final = 0.25  # seconds between two looks at what time brings
 STOP_WITHIN: Final = 2.0  # seconds for calls that go on when the server stops
-HAND_OVER_WITHIN: Final = 20.0  # seconds; a lease of 10 and a sweep every 5 are over by then
 HAND_OVER_LOOK: Final = 0.05
 OPTIONS: Final = (
     ("grpc.max_receive_message_length", RECEIVED_BYTES),
@@ -110,7 +109,7 @@ class Gateway:
 
     async def _hand_over(self) -> None:
         """Keep what a killed worker's bots have answered until another has asked for it: its lease has to end first."""
-        until = asyncio.get_running_loop().time() + HAND_OVER_WITHIN
+        until = asyncio.get_running_loop().time() + self._settings.hand_over
         if orphans := len(self.hub.orphans()):
             log.info("waiting for who goes on with %d seats of a worker that is gone", orphans)
         while self.hub.orphans() and asyncio.get_running_loop().time() < until:  # noqa: ASYNC110

@@ -23,6 +23,8 @@ class Settings:
         link_listen: where it listens for workers, with TLS where that begins with tls://; port 0 for a free one.
         certificate: what TLS addresses show.
         link_address: where workers reach it; empty: where it listens for them.
+        hand_over: seconds that it waits, when it stops, for who goes on with the seats of a worker that was killed; the
+            lease of that worker (10 s) and a sweep (every 5) are over by then.
     """
 
     dsn: str
@@ -34,6 +36,7 @@ class Settings:
     link_listen: str = "127.0.0.1:7701"
     certificate: Certificate | None = None
     link_address: str = ""
+    hand_over: float = 20.0
 
     @classmethod
     def from_environment(cls) -> "Settings":

@@ -99,6 +99,7 @@ async def serving(tokens: FewTokens, grace: float, capacity: Capacity) -> AsyncI
         link_secret=SECRET,
         grace=grace,
         capacity=capacity,
+        hand_over=0,
     )
     gateway = Gateway(settings, cast(Store, tokens), cast(Store, tokens), wake=lambda count: None)
     address = await gateway.start()

@@ -210,6 +210,7 @@ async def besieged(
         link_secret=SECRET,
         grace=GRACE,
         capacity=Capacity(),
+        hand_over=0,
     )
     store = cast(Store, FewTokens())
     gateway = Gateway(config, store, store, wake=lambda count: None)

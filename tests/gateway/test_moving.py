@@ -63,6 +63,7 @@ async def two_gateways(grace: float = 60.0) -> AsyncIterator[Two]:
                 link_secret=SECRET,
                 grace=grace,
                 capacity=Capacity(),
+                hand_over=0,
             )
             store = cast(Store, FewTokens())
             gateway = Gateway(config, store, store, wake=lambda count: None)

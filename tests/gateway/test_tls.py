@@ -40,6 +40,7 @@ async def listening(
         link_secret=SECRET,
         grace=60,
         capacity=Capacity(),
+        hand_over=0,
         certificate=Certificate(str(files.chain), str(files.key)),
     )
     gateway = Gateway(settings, cast(Store, tokens), cast(Store, tokens), wake=lambda count: None)
@@ -186,6 +187,7 @@ async def test_two_link_secrets_are_taken_while_one_is_changed(tokens: FewTokens
         link_secret=f"{SECRET},older",
         grace=60,
         capacity=Capacity(),
+        hand_over=0,
     )
     gateway = Gateway(settings, cast(Store, tokens), cast(Store, tokens), wake=lambda count: None)
     async with dialling(await gateway.start()) as clients:

@@ -32,8 +32,8 @@ def rules_of(variant: str = "spades-4", hands: int = 2) -> Rules:
 
 
 @asynccontextmanager
-async def gateway(grace: float = 30.0) -> AsyncIterator[tuple[Gateway, Reached]]:
-    settings = GatewaySettings("", "", "127.0.0.1:0", SECRET, grace, Capacity(), "127.0.0.1:0")
+async def gateway(grace: float = 30.0, hand_over: float = 0) -> AsyncIterator[tuple[Gateway, Reached]]:
+    settings = GatewaySettings("", "", "127.0.0.1:0", SECRET, grace, Capacity(), "127.0.0.1:0", hand_over=hand_over)
     store = cast(Store, FewTokens())
     serving = Gateway(settings, store, store, lambda count, family: None)
     reached = await serving.start()
@@ -330,7 +330,7 @@ async def test_a_gateway_that_stops_after_a_worker_was_killed_hands_over_what_it
         return lowest(asked)
 
     player, killed = Player("spades-4", in_steps, columnar), False
-    async with gateway() as (old, reached), gateway() as (_, other):
+    async with gateway(hand_over=20) as (old, reached), gateway() as (_, other):
         async with connected(player, reached.bots), worker(reached, claim) as (service, store):
             playing = asyncio.create_task(service.play_block())
             await until(lambda: not player.may_answer.is_set() and len(store.journals) == 2)

@@ -31,6 +31,9 @@ class NoStore(Store):
     async def close(self) -> None:
         """There is nothing to close."""
 
+    async def judge_gates(self) -> None:
+        """There are no gates."""
+
     async def tend(self) -> dict[str, int]:
         """Nothing waits."""
         return {}
