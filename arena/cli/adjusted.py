@@ -8,11 +8,11 @@ from arena.cli.printing import table
 from arena.wire.gen.arena_pb2 import AdjustedTable
 
 
-def adjusted_tables(name: str, found: AdjustedTable) -> Iterator[Table | str]:
+def adjusted_tables(label: str, found: AdjustedTable) -> Iterator[Table | str]:
     """A variant's points as they are and less luck, and what is still to be replayed."""
     if found.lines:
         columns = ("", "bot", "score", "points\na game", "± error", "less luck", "± error", "boards")
-        rows = table(f"{found.variant}: {name}, points as they are and less luck", *columns, numbers=6)
+        rows = table(f"{found.variant}: {label}, points as they are and less luck", *columns, numbers=6)
         for place, line in enumerate(found.lines, start=1):
             raw, less = f"{line.points:.1f}", f"{line.adjusted:.1f}"
             errors = f"{line.error:.2f}", f"{line.adjusted_error:.2f}"

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from rich.table import Table
 
 from arena.cli.printing import table
+from arena.cli.tables import RATED_POOL
 from arena.wire.gen.arena_pb2 import OpinionTable
 
 
@@ -12,7 +13,8 @@ def opinion_tables(found: OpinionTable) -> Iterator[Table]:
     """Beliefs beside the other tables' numbers, and the pairs that are ordered differently."""
     revision = f", rules revision {found.revision}" if found.revision > 1 else ""
     columns = ("", "bot", "mu", "sigma", "games", "board Elo", "place", "Elo", "place")
-    rows = table(f"A second opinion (Plackett-Luce), {found.variant}{revision}", *columns, numbers=7)
+    title = f"A second opinion (Plackett-Luce), {found.variant}{revision} ({RATED_POOL})"
+    rows = table(title, *columns, numbers=7)
     for line in found.opinions:
         numbers = f"{line.mu:.2f}", f"{line.sigma:.2f}", str(line.games)
         others = f"{line.official:.0f}", str(line.official_place), f"{line.elo:.0f}", str(line.elo_place)

@@ -90,7 +90,9 @@ def _adjusted(service: Service, name: str, variant: str, as_json: bool, as_csv: 
             ADJUSTED, (as_dict(line) | {"variant": each.variant} for each in answer.tables for line in each.lines)
         )
     else:
-        console().print(*(part for each in answer.tables for part in adjusted_tables(name, each)), sep="\n")
+        console().print(
+            *(part for each in answer.tables for part in adjusted_tables(label_of(answer.tournament), each)), sep="\n"
+        )
 
 
 def _asked(service: Service, name: str, variant: str) -> GetStandingsResponse:
@@ -104,7 +106,7 @@ def _asked(service: Service, name: str, variant: str) -> GetStandingsResponse:
 def _shown(answer: GetStandingsResponse, width: int) -> Iterator[RenderableType]:
     for name, lines, met in _parts(answer):
         if met:
-            yield from crosstables(name, [line.bot for line in lines], met, width)
+            yield from crosstables(f"{name}: {label_of(answer.tournament)}", [line.bot for line in lines], met, width)
         else:
             yield f"{name}: {label_of(answer.tournament)}: no board is closed yet"
 

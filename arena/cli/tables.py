@@ -15,8 +15,10 @@ from arena.wire.gen.arena_pb2 import (
     WholeStandings,
 )
 
-# What a table says of its pool (DESIGN.md, Trust).
+# What a table says of its pool (docs/tournaments.md, Pools).
 POOL_LABELS = {"trust": "on trust"}
+# Ratings are made of the tournaments of all pools: as long as one is accepted, that is its label.
+RATED_POOL = POOL_LABELS["trust"]
 
 
 def label_of(tournament: Tournament) -> str:
@@ -59,8 +61,9 @@ def tournaments_table(tournaments: list[Tournament]) -> Table:
 def rating_table(found: RatingTable) -> Table:
     """An Elo table."""
     notes = [f"rules revision {found.revision}"] * (found.revision != 1) + ["provisional"] * found.provisional
-    suffix = f" ({', '.join(notes)})" if notes else ""
-    rows = table(f"Elo by board, {found.variant}{suffix}", "", "bot", "Elo", "boards", numbers=2)
+    rows = table(
+        f"Elo by board, {found.variant} ({', '.join([RATED_POOL, *notes])})", "", "bot", "Elo", "boards", numbers=2
+    )
     for place, line in enumerate(found.ratings, start=1):
         rows.add_row(str(place), line.bot, f"{line.elo:.0f}", str(line.boards))
     return rows

@@ -40,6 +40,18 @@ from arena.wire.gen.arena_pb2 import (
 Changed = StartTournamentResponse | PauseTournamentResponse | ResumeTournamentResponse | CancelTournamentResponse
 
 KINDS = ("round-robin", "gauntlet", "swiss", "ladder")
+DRAWN = {"swiss": "round", "ladder": "batch"}  # what is drawn when the one before it is over, or half of it
+
+
+class Kind(click.Choice[str]):
+    """A kind of schedule; a gate is one too, and has a command of its own."""
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        if value == "gate":
+            self.fail(
+                f"'gate' given, accepted: {', '.join(KINDS)}; a gate is made with: arena gate NEW OLD", param, ctx
+            )
+        return super().convert(value, param, ctx)
 
 
 @click.group
@@ -57,7 +69,7 @@ def tournament() -> None:
 @click.option("--boards", type=click.IntRange(1), required=True, help="Boards for each line-up.")
 @click.option(
     "--kind",
-    type=click.Choice(KINDS),
+    type=Kind(KINDS),
     help="Who meets: all line-ups (default), challengers a field, close scores in rounds, without end.",
 )
 @click.option("--challenger", "challengers", multiple=True, metavar="B", help="Of a gauntlet; repeat it.")
@@ -266,6 +278,8 @@ def _estimate(request: CreateTournamentRequest, as_json: bool, service: Service)
         print_json(as_dict(answer))
         return
     console().print(*estimating.shown(answer), sep="\n")
+    if request.kind in DRAWN:
+        print(f"this is the first {DRAWN[request.kind]} of a {request.kind}: the others are drawn as it goes on")
 
 
 def _say(answer: Changed, as_json: bool) -> None:

@@ -48,7 +48,8 @@ class Plan:
 async def begin_tournament(connection: Connection, new: NewTournament) -> Plan:
     """Store a tournament without its boards. Raises as `Tournaments.create_tournament`."""
     if new.kind not in BUILT:
-        raise InvalidTournament(f"kind: {new.kind!r} given, accepted: {', '.join(BUILT)}")
+        hint = "; a gate is made with: arena gate NEW OLD" if new.kind == "gate" else ""
+        raise InvalidTournament(f"kind: {new.kind!r} given, accepted: {', '.join(BUILT)}{hint}")
     rules = rules_of(new)
     seed = new.seed or secrets.token_hex(16)
     entrants = await named_entrants(connection, new.bots)

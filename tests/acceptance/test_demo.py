@@ -47,7 +47,7 @@ def test_from_nothing_to_elo(here: Here) -> None:
     printed = here.run(*DEMO)
     for variant in BOARDS:
         assert f"{variant}: demo-1 (on trust)" in printed
-        assert f"Elo by board, {variant}\n" in printed
+        assert f"Elo by board, {variant} (on trust)\n" in printed
     assert printed.count("Over at least 40 boards each, every simple exceeds every random by more than 3") == 2
     assert "export demo-1 --game" in printed
     check_complete(here, "demo-1")

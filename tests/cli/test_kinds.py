@@ -36,6 +36,7 @@ def test_a_gauntlet_and_a_swiss_are_made(four: Served, arena: Command) -> None:
     gauntlet = ("--challenger", "a", "--bot", "b", "--bot", "c", "--variant", "pinochle-single-deck", "--boards", "2")
     assert arena("tournament", "create", "g", *gauntlet, "--allow-same-owner").out == "g: 4 boards, 8 games\n"
     swiss = ("--kind", "swiss", "--variant", "pinochle-single-deck", "--boards", "1", "--allow-same-owner")
+    assert "the first round of a swiss" in arena("tournament", "create", "s", *swiss, *BOTS, "--dry-run").out
     assert arena("tournament", "create", "s", *swiss, *BOTS).out == "s: 2 boards, 4 games\n"
     arena("tournament", "start", "s")
     four.await_(connect(four.store, ["pinochle-single-deck"]))

@@ -113,7 +113,7 @@ def test_a_finished_tournament_is_shown_whole(finished: Served, arena: Command) 
     assert [row[:5] for row in rows] == [
         ["spades-4", str(place), line["bot"], "ada", "4"] for place, line in enumerate(variant["standings"], start=1)
     ]
-    assert "who scored what against whom" in arena("tournament", "crosstable", "cup").out
+    assert "spades-4: cup (on trust): who scored what against whom" in arena("tournament", "crosstable", "cup").out
     (pairs,) = json.loads(arena("tournament", "crosstable", "cup", "--json").out)["variants"]
     assert (pairs["standings"], pairs["crosstable"]) == ([], variant["crosstable"])
     assert len(arena("tournament", "crosstable", "cup", "--csv").out.splitlines()) == 1 + 6
@@ -197,7 +197,7 @@ def test_games_seats_and_head_to_head_are_read(finished: Served, arena: Command)
     assert [(line["boards"], line["flagged"]) for line in memory["lines"]] == [(4, False)] * 4
     assert len(arena("tournament", "memory", "cup", "--csv").out.splitlines()) == 1 + 4
     said = arena("bot", "versus", "a", "b@1")
-    assert all(word in said.out for word in ("a@1 against b@1", "spades-4", "below 10 boards"))
+    assert all(word in said.out for word in ("a@1 against b@1 (on trust)", "spades-4", "below 10 boards"))
     assert json.loads(arena("bot", "versus", "a", "b", "--json").out)["variants"][0]["boards"] == 4
     assert len(arena("bot", "versus", "a", "b", "--csv", "--tournament", "cup").out.splitlines()) == 2
     assert "not met" in arena("bot", "versus", "a", "b", "--variant", "spades-3").out
@@ -238,7 +238,7 @@ def test_ratings_are_shown_and_rebuilt(finished: Served, arena: Command) -> None
     assert arena("ratings", "--pooled", "--csv").out.splitlines()[1].startswith("pooled,,1,")
     assert arena("ratings", "--rebuild", "--csv").refused
     official = arena("ratings", "spades-4", "--official").out
-    assert "Board Elo (Bradley-Terry), spades-4" in official
+    assert "Board Elo (Bradley-Terry), spades-4 (on trust)" in official
     assert "below 10 boards" in official
     assert "1 variants pooled" in arena("ratings", "--pooled").out
     seats = arena("ratings", "spades-4", "--seats").out
@@ -248,7 +248,10 @@ def test_ratings_are_shown_and_rebuilt(finished: Served, arena: Command) -> None
     assert waiting == "spades-4: 4 boards are being replayed by the house bot: ask again\n"
     deals = finished.await_(finished.store.deals_to_replay(9, 60.0))
     finished.await_(finished.store.put_replays({deal.board_id: number for number, deal in enumerate(deals)}))
-    assert "points as they are and less luck" in arena("tournament", "standings", "cup", "--adjusted").out
+    assert (
+        "spades-4: cup (on trust), points as they are and less luck"
+        in arena("tournament", "standings", "cup", "--adjusted").out
+    )
     assert arena("tournament", "standings", "cup", "--adjusted", "--csv").out.count("\n") == 5
     (adjusted,) = json.loads(arena("tournament", "standings", "cup", "--adjusted", "--json").out)["tables"]
     assert (adjusted["waiting"], len(adjusted["lines"])) == (0, 4)
@@ -297,7 +300,7 @@ WRONG = (
     ((*CREATE[:2], "x", *CREATE[3:], *BOTS, "--option", "spades-4:target=1"), "target"),
     ((*CREATE[:2], "x", *CREATE[3:], *BOTS, "--option", "target=1"), "V:name=value"),
     ((*CREATE[:2], "x", *CREATE[3:], *BOTS, "--pool", "closed"), "trust"),
-    ((*CREATE[:2], "x", *CREATE[3:], *BOTS, "--kind", "gate"), "round-robin"),
+    ((*CREATE[:2], "x", *CREATE[3:], *BOTS, "--kind", "gate"), "arena gate NEW OLD"),
     ((*CREATE[:2], "x", *CREATE[3:], *BOTS, "--move-time", "0"), "move-time"),
     (("tournament", "start", "nope"), "nope"),
     (("tournament", "watch", "nope"), "nope"),

@@ -2,6 +2,7 @@
 
 from arena.gateway.people.refusals import invalid
 from arena.gateway.people.standings import chosen
+from arena.gateway.people.tournaments import to_message
 from arena.league.luck import Adjusted, adjusted
 from arena.league.standings import standings
 from arena.store import Store
@@ -29,7 +30,7 @@ async def get_adjusted(store: Store, name: str, only: str) -> pb.GetAdjustedResp
     for variant in chosen(row, only):
         scores = {line.player: line.score for line in standings(tallies.get(variant, []))}
         tables.append(_table(variant, found[variant], scores, names))
-    return pb.GetAdjustedResponse(tables=tables)
+    return pb.GetAdjustedResponse(tables=tables, tournament=to_message(row))
 
 
 def _table(variant: str, found: Replayed, scores: dict[int, float], names: dict[int, str]) -> pb.AdjustedTable:

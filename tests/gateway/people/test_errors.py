@@ -68,7 +68,7 @@ WRONG: list[tuple[str, Message, grpc.StatusCode, str]] = [
     ("CreateTournament", tournament(boards=0), Code.INVALID_ARGUMENT, "boards"),
     ("CreateTournament", tournament(boards=10**9), Code.INVALID_ARGUMENT, "boards"),
     ("CreateTournament", tournament(pool="closed"), Code.INVALID_ARGUMENT, "trust"),
-    ("CreateTournament", tournament(kind="ladder"), Code.INVALID_ARGUMENT, "round-robin"),
+    ("CreateTournament", tournament(kind="gate"), Code.INVALID_ARGUMENT, "arena gate NEW OLD"),
     ("CreateTournament", tournament(move_time=Duration()), Code.INVALID_ARGUMENT, "move_time"),
     ("CreateTournament", tournament(bank=Duration(seconds=-1)), Code.INVALID_ARGUMENT, "bank"),
     ("CreateTournament", tournament(name="a\0b"), Code.INVALID_ARGUMENT, "NUL"),
