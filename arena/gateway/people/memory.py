@@ -1,9 +1,11 @@
 """The memory test: whether bots do better when they meet a deal again."""
 
+import asyncio
+
 from arena.gateway.people.refusals import invalid
 from arena.gateway.people.standings import chosen
 from arena.gateway.people.tournaments import to_message
-from arena.league.memory import MemoryLine, memory_lines
+from arena.league.memory import MemoryLine, MetAgain, memory_lines
 from arena.store import Store
 from arena.wire.gen import arena_pb2 as pb
 
@@ -19,12 +21,13 @@ async def get_memory(store: Store, name: str, only: str) -> pb.GetMemoryResponse
         raise invalid(f"{name!r} is a gate: its boards are not rated, and the memory test is of rated boards")
     wanted = chosen(row, only)
     names = {entrant.version_id: entrant.bot for entrant in row.entrants}
-    found = {variant: memory_lines(met, seats) for (variant, seats), met in (await store.met_again(name)).items()}
-    variants = [
-        pb.VariantMemory(variant=variant, lines=[_line(line, names) for line in found.get(variant, [])])
-        for variant in wanted
-    ]
+    found = {variant: (met, seats) for (variant, seats), met in (await store.met_again(name)).items()}
+    variants = [await asyncio.to_thread(_variant, variant, *found.get(variant, ([], 0)), names) for variant in wanted]
     return pb.GetMemoryResponse(tournament=to_message(row), variants=variants)
+
+
+def _variant(variant: str, met: list[MetAgain], seats: int, names: dict[int, str]) -> pb.VariantMemory:
+    return pb.VariantMemory(variant=variant, lines=[_line(line, names) for line in memory_lines(met, seats)])
 
 
 def _line(line: MemoryLine, names: dict[int, str]) -> pb.MemoryLine:

@@ -1,5 +1,6 @@
 """What each bot scored from each seat of a tournament."""
 
+import asyncio
 from collections import defaultdict
 from collections.abc import Iterable
 from itertools import groupby
@@ -22,7 +23,7 @@ async def get_seat_scores(store: Store, name: str, only: str) -> pb.GetSeatScore
     names = {entrant.version_id: entrant.bot for entrant in row.entrants}
     rows = groupby(await store.seat_scores(name), key=lambda each: each.variant)
     found = {variant: list(seats) for variant, seats in rows}
-    variants = [_variant(variant, found.get(variant, []), names) for variant in wanted]
+    variants = [await asyncio.to_thread(_variant, variant, found.get(variant, []), names) for variant in wanted]
     return pb.GetSeatScoresResponse(tournament=to_message(row), variants=variants)
 
 

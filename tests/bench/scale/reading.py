@@ -7,6 +7,7 @@ from typing import Any
 import psycopg
 
 from arena.gateway.people.headtohead import get_head_to_head
+from arena.gateway.people.memory import get_memory
 from arena.gateway.people.seatscores import get_seat_scores
 from arena.gateway.people.standings import get_standings
 from arena.gateway.people.strengths import get_strengths
@@ -46,6 +47,7 @@ async def _tables(store: Store) -> dict[str, float]:
     one, other = (await store.bots(2))[:2]
     calls: dict[str, Coroutine[Any, Any, Any]] = {
         "seat scores": get_seat_scores(store, "season", ""),
+        "memory test": get_memory(store, "season", ""),
         "head to head": get_head_to_head(store, pb.GetHeadToHeadRequest(bot=one.bot, opponent=other.bot)),
         "page of 1000 games": store.games(Games("season"), 1000, deep, 0),
         "page of 200 games of a bot": store.games(Games("season", one.bot), 200, deep, 0),
