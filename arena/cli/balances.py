@@ -34,9 +34,9 @@ def balance(name: str, as_json: bool, service: Service) -> None:
     if as_json:
         print_json(as_dict(answer))
         return
-    console().print(balance_table(f"Balance of {label_of(answer.tournament)}", answer.balances))
-    if answer.tournament.kind in UNPROMISED:
-        kind = answer.tournament.kind
+    kind = answer.tournament.kind
+    console().print(balance_table(f"Balance of {label_of(answer.tournament)}", answer.balances, kind))
+    if kind in UNPROMISED:
         print(f"a {kind} does not promise to be even: {UNPROMISED[kind]}")
 
 
@@ -57,13 +57,14 @@ def rounds(name: str, as_json: bool, service: Service) -> None:
     console().print(*_swiss_tables(answer), sep="\n")
 
 
-def balance_table(title: str, found: Iterable[Balance]) -> Table:
+def balance_table(title: str, found: Iterable[Balance], kind: str) -> Table:
     """A line for the pairs that meet, and one for who sits at whose left."""
     rows = table(title, "variant", "among", "counted", "least .. most", "mean", "promised", numbers=3)
     for line in found:
         for what, counts in (("meetings of a pair", line.met), ("times at one's left", line.left)):
             span = f"{counts.least} .. {counts.most}"
-            rows.add_row(line.variant, line.who, what, span, f"{counts.mean:.4g}", _verdict(counts))
+            verdict = "nothing" if kind in UNPROMISED else _verdict(counts)
+            rows.add_row(line.variant, line.who, what, span, f"{counts.mean:.4g}", verdict)
     return rows
 
 
@@ -73,6 +74,13 @@ def balance_lines(found: Iterable[Balance]) -> Iterator[str]:
         for what, counts in (("pairs meet", line.met), ("one sits left of another", line.left)):
             span = f"{counts.least} to {counts.most}" if counts.least < counts.most else str(counts.least)
             yield f"{line.variant}, {line.who}: {what} {span} times ({_verdict(counts)})"
+
+
+def emptiness(found: Iterable[Balance]) -> Iterator[str]:
+    """A line for each variant of which there is no board: a ladder may be made before there are owners enough."""
+    for line in found:
+        if not line.met.most:
+            yield f"{line.variant}: no table can be made of these bots; it waits for more to join, of other owners"
 
 
 def _verdict(counts: PairCounts) -> str:

@@ -13,14 +13,18 @@ from arena.wire.gen.arena_pb2 import EnterTournamentRequest, WithdrawFromTournam
 @as_json_option
 @with_service
 def enter(name: str, bot: str, as_json: bool, service: Service) -> None:
-    """Let BOT into the round robin NAME late.
+    """Let BOT into NAME late: a round robin, a Swiss or a ladder.
 
-    The line-ups with it are appended. An owner enters its own bots.
+    Of a round robin the line-ups with it are appended, of the others the next round or batch has it. An owner enters
+    its own bots.
     """
     with service.people() as people:
         answer = people.EnterTournament(EnterTournamentRequest(name=name, bot=bot), **service.call)
     if as_json:
         print_json(as_dict(answer))
+        return
+    if not answer.added:
+        print(f"{answer.bot} is in {name} from its next round or batch on")
         return
     print(f"{answer.bot} is in {name}: {answer.added} boards more, {answer.tournament.boards} in all")
     note(f"their commitments are published: boards {answer.first} and on of `arena tournament commitments {name}`")

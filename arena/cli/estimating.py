@@ -4,15 +4,15 @@ from collections.abc import Iterator
 
 from rich.table import Table
 
-from arena.cli.balances import balance_table
+from arena.cli.balances import balance_table, emptiness
 from arena.cli.printing import table
 from arena.wire.gen.arena_pb2 import EstimateTournamentResponse, VariantEstimate
 
 STEPS = ((86_400, "d"), (3_600, "h"), (60, "min"), (1, "s"))
 
 
-def shown(answer: EstimateTournamentResponse) -> Iterator[Table | str]:
-    """A table of what there is, a time, and what it stands on."""
+def shown(answer: EstimateTournamentResponse, kind: str) -> Iterator[Table | str]:
+    """A table of what there is of a tournament of that kind, a time, and what it stands on."""
     columns = ("variant", "line-ups", "blocks", "boards", "games", "a game takes")
     rows = table("Nothing is stored; each board would get a commitment", *columns, numbers=5)
     total = VariantEstimate(variant="in all")
@@ -23,7 +23,8 @@ def shown(answer: EstimateTournamentResponse) -> Iterator[Table | str]:
     if len(answer.variants) > 1:
         rows.add_row(total.variant, *_counts(total), "")
     yield rows
-    yield balance_table("How even that is", answer.balances)
+    yield balance_table("How even that is", answer.balances, kind)
+    yield from emptiness(answer.balances)
     yield f"time: {between(answer.least_s, answer.most_s)}"
     yield from _grounds(answer)
 
@@ -36,7 +37,7 @@ def between(least: float, most: float) -> str:
 
 def _rough(seconds: float) -> str:
     if seconds < 1:
-        return f"{1000 * seconds:.2g} ms"
+        return f"{float(f'{1000 * seconds:.2g}'):g} ms"
     size, unit = next((size, unit) for size, unit in STEPS if seconds >= size)
     return f"{float(f'{seconds / size:.2g}'):g} {unit}"
 

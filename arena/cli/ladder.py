@@ -2,6 +2,7 @@
 
 import click
 
+from arena.cli.balances import emptiness
 from arena.cli.choices import variant_choices
 from arena.cli.printing import as_json_option, console, note, print_json
 from arena.cli.refusal import Refusal
@@ -71,9 +72,11 @@ def start(
         ladder=LadderTerms(tables=tables, least=least, longest=longest),
     )
     with service.people() as people:
-        people.CreateTournament(request, **service.call)
+        made = people.CreateTournament(request, **service.call)
         started = people.StartTournament(StartTournamentRequest(name=name), **service.call)
     _say(name, started.tournament.state, as_dict(started), as_json)
+    for line in emptiness(made.balances):
+        note(line)
     note(f"how it stands: arena ladder show {name}")
 
 

@@ -53,6 +53,8 @@ def ratings(
     """The Elo table of VARIANT, or of all variants."""
     if as_csv and (rebuild or receipt or seats or second_opinion):
         raise Refusal("--csv is for the Elo tables and, with --official or --pooled, for those: take --json here")
+    asked = {"--pooled": pooled, "--seats": seats, "--second-opinion": second_opinion, "--rebuild": rebuild}
+    _one_of([*(option for option, given in asked.items() if given), *(["--receipt"] if receipt else [])], official)
     if (rebuild or pooled) and variant:
         raise Refusal(f"--{'rebuild' if rebuild else 'pooled'} is for all variants at once: leave VARIANT out")
     if receipt and not variant:
@@ -69,6 +71,14 @@ def ratings(
         _official(variant, pooled, service, as_json, as_csv)
     else:
         _elo(variant, service, as_json, as_csv)
+
+
+def _one_of(given: list[str], official: bool) -> None:
+    """Each of them is another table; --official goes with some. Raises `Refusal`."""
+    alone = [option for option in given if option not in ("--pooled", "--receipt")]
+    if len(given) > 1 or (official and alone):
+        both = [*(["--official"] if official else []), *given]
+        raise Refusal(f"{' and '.join(both)}: give one of them; only --pooled and --receipt go with --official")
 
 
 def _elo(variant: str, service: Service, as_json: bool, as_csv: bool) -> None:

@@ -18,9 +18,9 @@ def elo_receipt(service: Service, bot: str, variant: str, as_json: bool) -> None
         for page in found:
             print_json(as_dict(page))
         return
-    title = f"What moved the Elo of {bot} in {variant}"
-    rows = table(title, "tournament", "against (their Elo, score)", "board", "before", "change", "after", numbers=4)
+    rows = table("", "tournament", "against (their Elo, score)", "board", "before", "change", "after", numbers=4)
     for page in found:
+        rows.title = f"What moved the Elo of {page.bot} in {variant}"
         for line in page.entries:
             numbers = f"{line.before:.2f}", f"{line.after - line.before:+.2f}", f"{line.after:.2f}"
             rows.add_row(line.tournament, _against(line), str(line.board), *numbers)

@@ -3,7 +3,7 @@
 import click
 
 from arena.cli import estimating
-from arena.cli.balances import UNPROMISED, balance, balance_lines
+from arena.cli.balances import UNPROMISED, balance, balance_lines, emptiness
 from arena.cli.balances import rounds as rounds_of
 from arena.cli.choices import variant_choices
 from arena.cli.durations import duration
@@ -72,8 +72,8 @@ def tournament() -> None:
     type=Kind(KINDS),
     help="Who meets: all line-ups (default), challengers a field, close scores in rounds, without end.",
 )
-@click.option("--challenger", "challengers", multiple=True, metavar="B", help="Of a gauntlet; repeat it.")
-@click.option("--rounds", type=click.IntRange(1), help="Of a Swiss; default as many as tell the best.")
+@click.option("--challenger", "challengers", multiple=True, metavar="B", help="Makes it a gauntlet; repeat it.")
+@click.option("--rounds", type=click.IntRange(1), help="Makes it a Swiss; default ceil(log2 bots).")
 @click.option("--pool", default="trust", show_default=True, help="trust: all rotations with live bots; tables say so.")
 @click.option("--allow-same-owner", is_flag=True, help="Two bots of one owner may meet.")
 @click.option("--seed", default="", help="Any text. Who guesses it knows all deals; default a random one.")
@@ -125,7 +125,7 @@ def create(
     request = CreateTournamentRequest(
         name=name,
         variants=variant_choices(variants, options, mix),
-        bots=[*challengers, *bots],
+        bots=[*challengers, *(bot for bot in bots if bot not in challengers)],
         boards=boards,
         kind=kind or ("gauntlet" if challengers else "swiss" if rounds else "round-robin"),
         challengers=len(challengers),
@@ -147,7 +147,10 @@ def create(
     if as_json:
         print_json(as_dict(made))
         return
-    print(f"{made.tournament.name}: {made.tournament.boards} boards, {made.tournament.games} games")
+    begun = f" of its first {DRAWN[made.tournament.kind]}" if made.tournament.kind in DRAWN else ""
+    print(f"{made.tournament.name}: {made.tournament.boards} boards, {made.tournament.games} games{begun}")
+    for line in emptiness(made.balances):
+        note(line)
     if made.tournament.kind not in UNPROMISED:
         for line in balance_lines(made.balances):
             note(line)
@@ -262,7 +265,8 @@ def commitments(name: str, limit: int | None, as_json: bool, service: Service) -
         return
     rows = table(f"Commitments of {name}", "board", "variant", "commitment", "seed", "voided", numbers=1)
     for line in answer.commitments:
-        rows.add_row(str(line.board), line.variant, line.commitment, line.seed or "not yet", str(line.voided))
+        never = line.state if line.state in ("cancelled", "forfeited") else "not yet"
+        rows.add_row(str(line.board), line.variant, line.commitment, line.seed or never, str(line.voided))
     console().print(rows)
 
 
@@ -277,7 +281,7 @@ def _estimate(request: CreateTournamentRequest, as_json: bool, service: Service)
     if as_json:
         print_json(as_dict(answer))
         return
-    console().print(*estimating.shown(answer), sep="\n")
+    console().print(*estimating.shown(answer, request.kind), sep="\n")
     if request.kind in DRAWN:
         print(f"this is the first {DRAWN[request.kind]} of a {request.kind}: the others are drawn as it goes on")
 

@@ -798,9 +798,6 @@ VALUES (%(tournament_id)s, %(variant_index)s, %(version_id)s, %(boards)s, %(elo_
 -- name: drop_elo_steps
 DELETE FROM elo_steps;
 
--- name: version_id
-SELECT id FROM named_versions WHERE bot = %(bot)s;
-
 -- name: rating_of
 -- Of the newest rules revision the version is rated in.
 SELECT version_id, revision, elo, boards, settled_elo FROM ratings

@@ -93,10 +93,11 @@ class Receipts(Database):
     """What published numbers are made of; closed boards only."""
 
     async def elo_receipt(self, variant: str, bot: str, after: Place, page: int) -> EloReceipt:
-        """At most *page* boards behind *after* of *bot* ("name@version"), in the order they are folded in.
+        """At most *page* boards behind *after* of *bot*, in the order they are folded in.
 
-        Settled tournaments come first. A page costs a fold of the boards of its tournaments in that variant, since a
-        board's move follows from all its players' ratings. Raises `UnknownBot`, `NotRated`.
+        *bot* is "name@version", or a name: its newest. Settled tournaments come first. A page costs a fold of
+        the boards of its tournaments in that variant, since a board's move follows from all its players' ratings.
+        Raises `UnknownBot`, `NotRated`.
         """
         async with self.transaction() as connection:
             await run(connection, "one_moment")
@@ -135,9 +136,9 @@ class Receipts(Database):
 
 
 async def _version(connection: Connection, bot: str) -> int:
-    found = await value(connection, "version_id", bot=bot)
+    found = await value(connection, "find_version", bot=bot)
     if found is None:
-        raise UnknownBot(f"there is no bot version {bot!r}: give NAME@VERSION, as the list of bots has it")
+        raise UnknownBot(f"there is no bot {bot!r}: name it as bots are listed, with or without @version")
     return int(found)
 
 

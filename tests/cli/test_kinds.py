@@ -35,9 +35,17 @@ def test_a_mix_says_how_even_it_is(four: Served, arena: Command) -> None:
 def test_a_gauntlet_and_a_swiss_are_made(four: Served, arena: Command) -> None:
     gauntlet = ("--challenger", "a", "--bot", "b", "--bot", "c", "--variant", "pinochle-single-deck", "--boards", "2")
     assert arena("tournament", "create", "g", *gauntlet, "--allow-same-owner").out == "g: 4 boards, 8 games\n"
+    assert arena("tournament", "start", "g").code == 0
+    assert arena("tournament", "withdraw", "g", "b").code == 0
+    assert arena("tournament", "commitments", "g").out.count("cancelled") == 2
+    field = ("--challenger", "a", *BOTS, "--variant", "pinochle-single-deck", "--boards", "1", "--allow-same-owner")
+    told = arena("tournament", "create", "a-challenger-is-no-field", *field).out
+    assert told == "a-challenger-is-no-field: 3 boards, 6 games\n"
     swiss = ("--kind", "swiss", "--variant", "pinochle-single-deck", "--boards", "1", "--allow-same-owner")
-    assert "the first round of a swiss" in arena("tournament", "create", "s", *swiss, *BOTS, "--dry-run").out
-    assert arena("tournament", "create", "s", *swiss, *BOTS).out == "s: 2 boards, 4 games\n"
+    dry = arena("tournament", "create", "s", *swiss, *BOTS, "--dry-run").out
+    assert "the first round of a swiss" in dry
+    assert "kept" not in dry
+    assert arena("tournament", "create", "s", *swiss, *BOTS).out == "s: 2 boards, 4 games of its first round\n"
     arena("tournament", "start", "s")
     four.await_(connect(four.store, ["pinochle-single-deck"]))
     four.await_(play_blocks(four.store))
@@ -56,8 +64,16 @@ def test_a_ladder_is_started_paused_and_shown(four: Served, arena: Command) -> N
     assert arena("ladder", "join", "l", "e").out == "e@1 is in l\n"
     assert "e@1 is in tournament 'l' already" in arena("ladder", "join", "l", "e").err
     assert arena("ladder", "leave", "l", "e").out == "e@1 is out of l; 0 boards are cancelled\n"
+    assert arena("bot", "register", "f", "--version", "1", "--owner", "ada").code == 0
+    assert arena("tournament", "enter", "l", "f").out == "f@1 is in l from its next round or batch on\n"
     assert "no board is closed yet" in arena("ladder", "show", "l").out
     assert "bots: none given" in arena("ladder", "start", "m", "--variants", "spades-4").err
+
+
+def test_a_ladder_says_what_nobody_can_play_yet(four: Served, arena: Command) -> None:
+    said = arena("ladder", "start", "l", "--variants", "spades-5,pinochle-single-deck", "--allow-same-owner", *BOTS)
+    assert "spades-5: no table can be made of these bots" in said.err
+    assert "pinochle-single-deck" not in said.err
 
 
 @pytest.mark.parametrize("mix", ["spades-4:0", "spades-4:x", "spades-4,spades-4:2", "spades-4:-1"])

@@ -259,6 +259,8 @@ def test_ratings_are_shown_and_rebuilt(finished: Served, arena: Command) -> None
     receipt = arena("ratings", "spades-4", "--receipt", "a@1").out
     assert "What moved the Elo of a@1 in spades-4" in receipt
     assert "published: " in receipt
+    assert arena("ratings", "spades-4", "--receipt", "a").out == receipt, "a name is its newest version, as elsewhere"
+    assert "--official and --seats: give one" in arena("ratings", "--official", "--seats").err
     assert ":" in arena("ratings", "spades-4", "--official", "--receipt", "a@1").out
     (page,) = arena("ratings", "spades-4", "--receipt", "a@1", "--json").out.splitlines()
     assert json.loads(page)["entries"][-1]["after"] == json.loads(page)["elo"]

@@ -27,7 +27,7 @@ async def get_elo_receipt(store: Store, request: pb.GetEloReceiptRequest) -> pb.
     names = await _names(store)
     boards, more = page.cut(found.page, lambda board: (board.step, board.entry.number))
     return pb.GetEloReceiptResponse(
-        bot=request.bot,
+        bot=names[found.version_id],
         variant=found.variant,
         revision=found.revision,
         elo=found.elo,

@@ -63,7 +63,8 @@ def _details(found: BotStatus, missed: Sequence[Missed]) -> str:
 def _waits(missed: Sequence[Missed]) -> str:
     names = sorted({each.tournament for each in missed})
     left = [each.forfeit_after_s - each.away_s for each in missed if each.forfeit_after_s is not None]
-    soon = f", its boards there are forfeited in {_rough(min(left))}" if left else ""
+    first = "the first of its boards" if len(left) > 1 or len(left) < len(missed) else "its boards there"
+    soon = f", {first} are forfeited in {_rough(min(left))}" if left else ""
     return f"{', '.join(names)} {'waits' if len(names) == 1 else 'wait'} for it{soon}"
 
 

@@ -3749,7 +3749,7 @@ class GetEloReceiptRequest(_message.Message):
     PAGE_SIZE_FIELD_NUMBER: _builtins.int
     PAGE_TOKEN_FIELD_NUMBER: _builtins.int
     bot: _builtins.str
-    """"name@version"."""
+    """"name@version", or a name: its newest version."""
     variant: _builtins.str
     """Variant id."""
     page_size: _builtins.int
@@ -3788,7 +3788,7 @@ class GetEloReceiptResponse(_message.Message):
     ENTRIES_FIELD_NUMBER: _builtins.int
     NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
     bot: _builtins.str
-    """As asked; of the newest rules revision the bot is rated in."""
+    """"name@version"; of the newest rules revision it is rated in."""
     variant: _builtins.str
     revision: _builtins.int
     elo: _builtins.float
@@ -3966,7 +3966,7 @@ class GetStrengthReceiptRequest(_message.Message):
     variant: _builtins.str
     """Variant id."""
     bot: _builtins.str
-    """"name@version": only the line-ups that it was in; empty: all."""
+    """"name@version", or a name (its newest version): only the line-ups that it was in; empty: all."""
     page_size: _builtins.int
     """Line-ups a page: 200 where it is 0, at most 1000."""
     page_token: _builtins.str
