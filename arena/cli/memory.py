@@ -58,7 +58,7 @@ def _shown(answer: GetMemoryResponse) -> Iterator[Table | str]:
 
 def _table(tournament: Tournament, variant: VariantMemory) -> Table:
     title = f"{variant.variant}: {label_of(tournament)}: last rotation less first, in percent of a score"
-    rows = table(title, "bot", "boards", "last less\nfirst", "99% interval", "flagged", numbers=2)
+    rows = table(title, "bot", "boards", "last less\nfirst", "99% interval", "flagged", numbers=4)
     for line in variant.lines:
         said = ("more" if line.gain > 0 else "less") if line.flagged else ""
         rows.add_row(line.bot, str(line.boards), f"{100 * line.gain:+.1f}", _interval(line), said)
