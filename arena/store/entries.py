@@ -5,7 +5,7 @@ from typing import NamedTuple
 from arena.store.appending import Appended, Open, lock_to_append
 from arena.store.database import Connection, Database, refusing, run
 from arena.store.errors import InvalidTournament, NotYourBot, UnknownBot, WrongState
-from arena.store.extending import complete, lock_round_robin
+from arena.store.extending import complete
 
 
 class _Version(NamedTuple):
@@ -29,8 +29,8 @@ class Entries(Database):
             version = await _version(connection, bot, owner_id)
             found = await lock_to_append(connection, name)
             draws_later = found.kind in ("swiss", "ladder")
-            if not draws_later:
-                found = await lock_round_robin(connection, name)
+            if not draws_later and found.kind != "round-robin":
+                raise WrongState(f"tournament {name!r} is a {found.kind}: its bots are those that it was made with")
             if found.state == "finished" and (draws_later or owner_id is not None):
                 hint = "no round is left" if draws_later else f"an operator may let {version.bot} in"
                 raise WrongState(f"tournament {name!r} is finished: {hint}")

@@ -34,17 +34,11 @@ class Extending(Database):
         if not 1 <= more <= MOST_BOARDS:
             raise InvalidTournament(f"boards: {more} given, 1 to {MOST_BOARDS} more are accepted")
         async with self.transaction() as connection:
-            found = await lock_round_robin(connection, name)
+            found = await lock_to_append(connection, name)
+            if found.kind != "round-robin":
+                raise WrongState(f"tournament {name!r} is a {found.kind}: only a round robin gets more boards this way")
             await run(connection, "note_extended", tournament_id=found.id, more=more)
             return await complete(connection, replace(found, extended=found.extended + more))
-
-
-async def lock_round_robin(connection: Connection, name: str) -> Open:
-    """As `lock_to_append`; raises `WrongState` for other kinds, too."""
-    found = await lock_to_append(connection, name)
-    if found.kind != "round-robin":
-        raise WrongState(f"tournament {name!r} is a {found.kind}: only a round robin gets more boards this way")
-    return found
 
 
 async def complete(connection: Connection, found: Open) -> Appended:

@@ -33,6 +33,8 @@ async def test_weights_share_the_boards(house: House) -> None:
 async def test_a_gauntlet_is_played_like_any_other(house: House) -> None:
     row = await house.tournament(boards=2, kind="gauntlet", challengers=1, variants=[NewVariant(CHIPS)])
     assert (row.kind, row.boards) == ("gauntlet", 6)
+    with pytest.raises(WrongState, match="a gauntlet: its bots are those that it was made with"):
+        await house.store.enter_tournament("cup", "a1", None)
     await house.play_out()
     (tallies,) = [await house.store.tallies_of(row.id) for _ in [await house.store.rate()]]
     assert all(house.versions["a1"] in tally.players for tally in tallies[CHIPS])
