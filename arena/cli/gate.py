@@ -1,9 +1,10 @@
 """`arena gate`: is a new version stronger than an old one? It plays until it knows."""
 
 import click
+from google.protobuf.duration_pb2 import Duration
 
 from arena.cli.choices import variant_choices
-from arena.cli.durations import duration
+from arena.cli.durations import Span
 from arena.cli.gate_report import follow, report
 from arena.cli.printing import as_json_option, note, print_json
 from arena.cli.service import Service, as_dict, with_service
@@ -54,8 +55,8 @@ def gate() -> None:
 @click.option("--allow-same-owner", is_flag=True, help="Fillers may be of the owner of a version under test.")
 @click.option("--name", default="", help="Default gate-1, gate-2 ...")
 @click.option("--seed", default="", help="Any text. Who guesses it knows all deals; default a random one.")
-@click.option("--move-time", type=click.FloatRange(0, min_open=True), help="Seconds for a decision; default 5.")
-@click.option("--bank", type=click.FloatRange(0), help="Seconds more for a whole game; default 60.")
+@click.option("--move-time", type=Span("s"), help="Time for a decision, as in 1.5s, or in seconds; default 5.")
+@click.option("--bank", type=Span("s"), help="Time more for a whole game, as in 2m, or in seconds; default 60.")
 @click.option("--ask-single", is_flag=True, help="Ask also where there is one legal answer.")
 @as_json_option
 @with_service
@@ -73,8 +74,8 @@ def play(
     allow_same_owner: bool,
     name: str,
     seed: str,
-    move_time: float | None,
-    bank: float | None,
+    move_time: Duration | None,
+    bank: Duration | None,
     ask_single: bool,
     as_json: bool,
     service: Service,
@@ -97,8 +98,8 @@ def play(
         most_boards=most or 0,
         allow_same_owner=allow_same_owner,
         seed=seed,
-        move_time=duration(move_time),
-        bank=duration(bank),
+        move_time=move_time,
+        bank=bank,
         ask_single=ask_single,
     )
     with service.people() as people:

@@ -1,40 +1,18 @@
 """`arena token`: what lets operators, owners and bots in, made, listed, replaced and revoked."""
 
-import re
-from datetime import timedelta
 from itertools import islice
-from typing import Any
 
 import click
 from google.protobuf.duration_pb2 import Duration
 from google.protobuf.timestamp_pb2 import Timestamp
 
+from arena.cli.durations import Span
 from arena.cli.pages import limit_option, pages
 from arena.cli.printing import as_json_option, console, note, print_json, table
 from arena.cli.service import Service, as_dict, with_service
 from arena.wire.gen import arena_pb2 as pb
 
 SCOPES = {"operator": pb.TOKEN_SCOPE_OPERATOR, "owner": pb.TOKEN_SCOPE_OWNER, "bot": pb.TOKEN_SCOPE_BOT}
-UNITS = {"s": 1, "m": 60, "h": 3_600, "d": 86_400, "w": 604_800}
-SPAN = re.compile(r"(\d{1,6})([smhdw])")
-
-
-class Span(click.ParamType[Duration]):
-    """A time like 30d, as a Duration."""
-
-    name = "SPAN"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Duration:
-        """Fails in one line that says what is accepted."""
-        if isinstance(value, Duration):
-            return value
-        found = SPAN.fullmatch(str(value))
-        if found is None:
-            self.fail(f"{value!r} is no time: give a number and s, m, h, d or w, as in 30d", param, ctx)
-        span = Duration()
-        span.FromTimedelta(timedelta(seconds=int(found[1]) * UNITS[found[2]]))
-        return span
-
 
 label_option = click.option("--label", default="", help="What it is known by in `arena token list`.")
 expires_option = click.option("--expires", type=Span(), help="After which time it lets nobody in, as in 30d.")

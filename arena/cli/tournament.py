@@ -1,12 +1,13 @@
 """`arena tournament`: make, start and follow tournaments."""
 
 import click
+from google.protobuf.duration_pb2 import Duration
 
 from arena.cli import estimating
 from arena.cli.balances import UNPROMISED, balance, balance_lines, emptiness
 from arena.cli.balances import rounds as rounds_of
 from arena.cli.choices import variant_choices
-from arena.cli.durations import duration
+from arena.cli.durations import Span
 from arena.cli.entering import enter, withdraw
 from arena.cli.extending import extend
 from arena.cli.games import games
@@ -80,13 +81,13 @@ def tournament() -> None:
 @click.option(
     "--option", "options", multiple=True, metavar="V:NAME=VALUE", help="An option of a variant; may be repeated."
 )
-@click.option("--move-time", type=click.FloatRange(0, min_open=True), help="Seconds for a decision; default 5.")
-@click.option("--bank", type=click.FloatRange(0), help="Seconds more for a whole game; default 60.")
+@click.option("--move-time", type=Span("s"), help="Time for a decision, as in 1.5s, or in seconds; default 5.")
+@click.option("--bank", type=Span("s"), help="Time more for a whole game, as in 2m, or in seconds; default 60.")
 @click.option("--ask-single", is_flag=True, help="Ask also where there is one legal answer.")
 @click.option(
     "--forfeit-after",
-    type=click.FloatRange(0),
-    help="Hours of being away until a bot's boards are forfeited; default 24, 0: never.",
+    type=Span("h"),
+    help="Time of being away until a bot's boards are forfeited, as in 2d, or in hours; default 24, 0: never.",
 )
 @click.option(
     "--priority", type=click.IntRange(-10, 10), default=0, show_default=True, help="Higher ones are played first."
@@ -109,10 +110,10 @@ def create(
     allow_same_owner: bool,
     seed: str,
     options: tuple[str, ...],
-    move_time: float | None,
-    bank: float | None,
+    move_time: Duration | None,
+    bank: Duration | None,
     ask_single: bool,
-    forfeit_after: float | None,
+    forfeit_after: Duration | None,
     priority: int,
     dry_run: bool,
     as_json: bool,
@@ -133,11 +134,11 @@ def create(
         pool=pool,
         allow_same_owner=allow_same_owner,
         seed=seed,
-        move_time=duration(move_time),
-        bank=duration(bank),
+        move_time=move_time,
+        bank=bank,
         ask_single=ask_single,
         priority=priority,
-        forfeit_after=duration(None if forfeit_after is None else 3600 * forfeit_after),
+        forfeit_after=forfeit_after,
     )
     if dry_run:
         _estimate(request, as_json, service)

@@ -104,7 +104,8 @@ def address_for_secrets(text: str, ca: str | None = None, scheme: str = GRPCS) -
     """The address that *text* says, to which a token or the link secret may be sent.
 
     That is one of this machine or one with TLS, or any where `ARENA_PLAIN=allow` says that the network is private.
-    *ca*: the PEM file that the arena's certificate is checked by, default `ARENA_TLS_CA`. Raises `BadAddress`.
+    *ca*: the PEM file that the arena's certificate is checked by, default `ARENA_TLS_CA`; given with a plain address it
+    is refused, as nothing would be checked. Raises `BadAddress`.
     """
     address = parse_address(text, scheme)
     if not address.tls:
@@ -113,6 +114,8 @@ def address_for_secrets(text: str, ca: str | None = None, scheme: str = GRPCS) -
                 f"{text} is another machine, and without TLS everybody on the way could read the token:"
                 f" give {scheme}{text}, or set ARENA_PLAIN=allow where the network is private"
             )
+        if ca:
+            raise BadAddress(f"--ca {ca}: no certificate is shown at {text}: give {scheme}{text}, or leave --ca out")
         return address
     ca = ca or os.environ.get("ARENA_TLS_CA", "")
     if ca:

@@ -21,7 +21,7 @@ MARKS = {True: "ok  ", False: "FAIL", None: "-   "}
 
 def command(words: list[str]) -> int:
     """0: all passed. 1: a case failed. `UserError`: what was given, what is accepted."""
-    given = _parser().parse_args(words)
+    given = _parser().read(words)
     variants = [name.strip() for name in given.variants.split(",")] if given.variants else []
     for variant in variants:
         find(variant)

@@ -17,7 +17,7 @@ def command(words: list[str]) -> int:
     """Write the project. `UserError`: the name is none, or there is something of that name already."""
     parser = Parser("arena bot new", DESCRIPTION)
     parser.add_argument("name", metavar="NAME", help="a-z 0-9 _ -, at most 40; the folder's name too")
-    name = parser.parse_args(words).name
+    name = parser.read(words).name
     if not NAME.fullmatch(name):
         raise UserError(f"{name!r} is no bot's name: accepted are 1 to 40 of a-z 0-9 _ -, a letter first")
     module = name.replace("-", "_")

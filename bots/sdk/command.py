@@ -18,6 +18,7 @@ from bots.sdk.diary import Diary
 from bots.sdk.faults import BotFailed, Faults
 from bots.sdk.parsing import Parser, UserError, number
 from bots.sdk.practice import add_options, document, practise, told, wishes_of
+from bots.sdk.spelling import misspelt
 from bots.sdk.stream import Stopped, Unreachable
 from bots.sdk.vector.bot import BotClass, VectorBot
 
@@ -36,7 +37,7 @@ def run(bot: BotClass) -> None:
     try:
         if not isinstance(bot, type):
             raise UserError(f"run takes the class, not an object of it: run({type(bot).__name__})")
-        failed = _run(bot, _parser(bot).parse_args())
+        failed = _run(bot, _parser(bot).read())
     except (UserError, BadAddress, BadToken, RulesError, Malformed, Unreachable, Stopped) as error:
         print(f"error: {error}", file=sys.stderr)
         raise SystemExit(USER_ERROR) from None
@@ -55,6 +56,8 @@ def _run(bot: BotClass, given: argparse.Namespace) -> bool:
         _check_arrays(bot, given)
     elif given.replay is not None:
         return ask_again(bot, given.replay)
+    for line in misspelt(bot):
+        print(line, file=sys.stderr, flush=True)
     faults = Faults(given.strict)
     diary = Diary(_log(given.log))
     if given.local is not None:

@@ -1,7 +1,10 @@
 """Command lines of the kit: one line says what is wrong with them, and what is accepted."""
 
 import argparse
-from collections.abc import Callable
+import difflib
+import itertools
+import sys
+from collections.abc import Callable, Sequence
 from typing import NoReturn, TypeVar
 
 from arena.wire.token import without_tokens
@@ -24,6 +27,16 @@ class Parser(argparse.ArgumentParser):
             allow_abbrev=False,
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
+
+    def read(self, words: Sequence[str] | None = None) -> argparse.Namespace:
+        """What the words say, by default this process's. `UserError`: an option that is none is named first."""
+        given = sys.argv[1:] if words is None else words
+        for word in itertools.takewhile(lambda word: word != "--", given):
+            name = word.split("=")[0]
+            if name.startswith("--") and name not in self._option_string_actions:
+                near = difflib.get_close_matches(name, self._option_string_actions, 1)
+                self.error(f"no option {name}" + "".join(f": did you mean {option}?" for option in near))
+        return self.parse_args(given)
 
     def error(self, message: str) -> NoReturn:
         raise UserError(f"{without_tokens(message)} (--help lists what there is)")

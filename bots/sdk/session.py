@@ -16,6 +16,7 @@ from bots.sdk.async_bot import AnyBot
 from bots.sdk.bot import Outcome
 from bots.sdk.clock import Clock
 from bots.sdk.diary import Diary
+from bots.sdk.ended import Ended
 from bots.sdk.faults import Faults
 from bots.sdk.replay import rules_of
 from bots.sdk.seat import Seat
@@ -54,6 +55,7 @@ class Session:
         self.faults = faults
         self.diary = diary
         self.games_over = 0
+        self._ended = Ended()
         self._make = make
         self._sent: dict[int, Answer] = {}
         self._warned: set[str] = set()
@@ -87,6 +89,7 @@ class Session:
             return seat_pb2.Resign(seat_id=update.seat_id)
 
     def _start(self, update: Update, heard: float) -> None:
+        self._ended.begins(update.seat_id)
         self._seat(update.seat_id, seat_pb2.SeatStart.FromString(update.start))
 
     def _turn(self, update: Update, heard: float) -> Open | Answer | None:
@@ -117,6 +120,8 @@ class Session:
     async def _game_over(self, update: Update) -> None:
         seat = self.seats.pop(update.seat_id, None)
         self._sent.pop(update.seat_id, None)
+        if not self._ended.add(update.seat_id):
+            return
         self.games_over += 1
         if seat is not None:
             over = seat_pb2.GameOver.FromString(update.game_over)

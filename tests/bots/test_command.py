@@ -122,7 +122,9 @@ def test_an_illegal_answer_is_told_and_counted(failing: Path) -> None:
         (("--arena", "127.0.0.1:1"), "no token"),
         (("--arena", "127.0.0.1:1", "--local", "spades-4"), "not allowed with"),
         ((), "required"),
-        (("--bogus",), "--help"),
+        (("--bogus",), "no option --bogus"),
+        (("--lcoal=spades-4",), "no option --lcoal: did you mean --local?"),
+        (("--arena", "127.0.0.1:1", "--token", "t", "--ca", "nofile"), "--ca nofile: no certificate is shown"),
     ],
 )
 def test_a_users_error_is_one_line(words: tuple[str, ...], said: str) -> None:

@@ -63,6 +63,7 @@ def test_the_file_may_import_its_neighbours(tmp_path: Path) -> None:
         (("setup.py",), "--variant"),
         ((FIRST, "--variant", "whist"), "'whist' is no variant"),
         ((FIRST, "--variant", "spades-4", "--against", "clever"), "--against: 'clever' is no house bot"),
+        ((FIRST, "--varaint", "spades-4"), "no option --varaint: did you mean --variant?"),
         ((FIRST, "--variant", "spades-4", "--games", "0"), "0: accepted is 1 to"),
         ((FIRST, "--variant", "spades-4", "--games", "4", "--boards", "1"), "not allowed with"),
         ((FIRST, "--variant", "spades-4", "--boards", "1", "--show", "9"), "the first game has the hands 0..3"),
@@ -76,6 +77,17 @@ def test_a_users_error_is_one_line(words: tuple[str, ...], said: str) -> None:
     assert said in done.stderr
     assert len(done.stderr.splitlines()) == 1
     assert done.stdout == ""
+
+
+@pytest.mark.parametrize("broken", ["mine.py", "strategy.py"])
+def test_a_syntax_error_shows_the_authors_line_alone(broken: str, tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text("import strategy\n")
+    (tmp_path / broken).write_text("x = 1\ndef play(self, view:\n    return 1\n")
+    done = bot("-m", "bots", "run", tmp_path / "mine.py", "--variant", "spades-4")
+    assert (done.returncode, done.stdout) == (2, "")
+    (line,) = done.stderr.splitlines()
+    assert f"{broken}:2: " in line
+    assert line.endswith("def play(self, view:")
 
 
 def test_a_line_of_the_log_is_asked_again(tmp_path: Path) -> None:

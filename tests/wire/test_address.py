@@ -67,6 +67,8 @@ def test_the_file_of_who_signed_is_looked_at_first(tmp_path: Path, monkeypatch: 
     with pytest.raises(BadAddress, match="holds no certificate"):
         address_for_secrets("grpcs://a:1")
     assert address_for_secrets("127.0.0.1:1").ca == ""
+    with pytest.raises(BadAddress, match=r"give grpcs://127\.0\.0\.1:1, or leave --ca out"):
+        address_for_secrets("127.0.0.1:1", str(wrong))
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ from bots.check.bench import Bench
 from bots.check.cases import Case
 from bots.check.failed import Failed
 from bots.check.line import Line
+from bots.sdk.spelling import WARNING
 
 PROTOCOL = 1
 INSTANCE = range(8, 65)  # characters
@@ -25,7 +26,8 @@ async def introduces_itself(bench: Bench) -> str:
     bench.variants = _looked_for(bench.wanted or line.hello.variants, line.hello.variants)
     await bench.welcomed(line)
     asked = ", asked by columns" if line.columnar else ""
-    return f"{len(line.hello.variants)} variants, {line.room} seats{asked}"
+    warned = [f"; {said}" for said in bench.target.printed(0) if said.startswith(WARNING)]
+    return f"{len(line.hello.variants)} variants, {line.room} seats{asked}{''.join(warned)}"
 
 
 def _looked_at(line: Line, token: str) -> None:

@@ -12,6 +12,7 @@ from arena.wire.gen import link_pb2, seat_pb2
 from arena.wire.problems import Malformed
 from bots.sdk.bot import Outcome
 from bots.sdk.diary import Diary
+from bots.sdk.ended import Ended
 from bots.sdk.faults import Faults
 from bots.sdk.replay import rules_of
 from bots.sdk.vector.batch import Batch
@@ -27,6 +28,7 @@ class VectorSession:
     def __init__(self, make: Callable[[], VectorBot], faults: Faults, diary: Diary) -> None:
         self.faults = faults
         self.games_over = 0
+        self._ended = Ended()
         self._bot = Guarded(make(), faults, diary)
         self._answered: dict[int, seat_pb2.ColumnAnswers] = {}
 
@@ -38,13 +40,14 @@ class VectorSession:
         body = update.WhichOneof("body")
         try:
             if body == "start":
+                self._ended.begins(update.seat_id)
                 self._started(update.seat_id, update.start)
             elif body == "resume":
                 self._started(update.seat_id, link_pb2.ResumeEnvelope.FromString(update.resume).start)
         except (RulesError, Malformed, DecodeError) as error:
             self.faults.refused(f"at seat {update.seat_id}", f"this kit cannot play it and gives it up: {error}", "")
             return seat_pb2.Resign(seat_id=update.seat_id)
-        if body == "game_over":
+        if body == "game_over" and self._ended.add(update.seat_id):
             over = seat_pb2.GameOver.FromString(update.game_over)
             self.games_over += 1
             self._bot.game_over(update.seat_id, Outcome(over.rank, over.score, over.ended, over.infractions))

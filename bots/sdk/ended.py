@@ -1,0 +1,25 @@
+"""Seats whose game is over: an arena that does not know that its GameOver was read says it again."""
+
+from typing import Final
+
+REMEMBERED: Final = 10_000
+
+
+class Ended:
+    """The last ten thousand of them."""
+
+    def __init__(self) -> None:
+        self._seats: dict[int, None] = {}
+
+    def add(self, seat_id: int) -> bool:
+        """The seat's game is over; False where that was known."""
+        if seat_id in self._seats:
+            return False
+        if len(self._seats) >= REMEMBERED:
+            del self._seats[next(iter(self._seats))]
+        self._seats[seat_id] = None
+        return True
+
+    def begins(self, seat_id: int) -> None:
+        """A game begins there, from its start."""
+        self._seats.pop(seat_id, None)

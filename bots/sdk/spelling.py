@@ -1,0 +1,48 @@
+"""Methods named almost as one that the arena asks: a bot with `plya` would be played by the fallback, and not know."""
+
+import difflib
+import sys
+from collections.abc import Iterator
+from types import CodeType, FunctionType
+from typing import Final
+
+from bots.sdk.async_bot import AsyncBot
+from bots.sdk.bot import Bot
+from bots.sdk.vector.bot import BotClass, VectorBot
+
+KITS: Final[tuple[type, ...]] = (Bot, AsyncBot, VectorBot)
+NEAR: Final = 0.75  # of difflib's ratio: one letter more, less, other, or two in each other's places
+WARNING: Final = "warning: "
+
+
+def misspelt(bot: BotClass) -> list[str]:
+    """A line for each public method of *bot* that is near to an asked one it does not have, and that nothing calls."""
+    kit = next(kit for kit in KITS if issubclass(bot, kit))
+    asked = [name for name in _methods(kit) if name != "answer"]
+    own = {name: each for each in bot.__mro__ if not issubclass(kit, each) for name in _methods(each)}
+    called = {word for each in set(own.values()) for word in _words_of(each)}
+    lines = []
+    for name, defined_in in own.items():
+        near = difflib.get_close_matches(name, asked, 1, NEAR)
+        if near and name not in asked and name not in called and near[0] not in vars(defined_in):
+            lines.append(f"{WARNING}{defined_in.__name__}.{name} is never called: did you mean {near[0]}?")
+    return lines
+
+
+def _methods(each: type) -> list[str]:
+    return [name for name, value in vars(each).items() if isinstance(value, FunctionType) and name[0] != "_"]
+
+
+def _words_of(each: type) -> set[str]:
+    """Every name that the code of the class or of its module's functions and classes speaks of."""
+    around = vars(sys.modules[each.__module__]).values() if each.__module__ in sys.modules else ()
+    classes = [each, *(thing for thing in around if isinstance(thing, type) and thing.__module__ == each.__module__)]
+    functions = [thing for place in classes for thing in vars(place).values()] + list(around)
+    return {word for function in functions for word in _names(getattr(function, "__code__", None))}
+
+
+def _names(code: object) -> Iterator[str]:
+    if isinstance(code, CodeType):
+        yield from code.co_names
+        for inner in code.co_consts:
+            yield from _names(inner)
