@@ -69,7 +69,9 @@ def list_bots(limit: int | None, as_json: bool, service: Service) -> None:
     rows = table("Bots", "bot", "owner", "connected", "seats", "infractions", numbers=3)
     for line in answer.bots:
         rows.add_row(line.bot, line.owner, str(line.instances), str(line.max_seats), str(line.infractions))
-    console().print(rows if rows.row_count else "no bot is registered yet")
+    console().print(
+        rows if rows.row_count else "no bot is registered yet: `arena bot register NAME --version V` does it"
+    )
 
 
 @bot.command

@@ -230,7 +230,7 @@ def list_tournaments(limit: int | None, as_json: bool, service: Service) -> None
         print_json(as_dict(answer))
         return
     shown = tournaments_table(list(answer.tournaments))
-    console().print(shown if shown.row_count else "there is no tournament yet")
+    console().print(shown if shown.row_count else "there is no tournament yet: `arena tournament create` makes one")
 
 
 @tournament.command

@@ -15,6 +15,7 @@ from arena.wire.gen.arena_pb2 import WatchTournamentRequest, WatchTournamentResp
 AWAY_AT_MOST = 60.0  # seconds for which a gateway that was there may be away
 ASK_AGAIN = 5.0  # seconds; a line that has gone dead is noticed after so long
 PAUSE = 0.5  # seconds between two tries
+TENTHS = 10  # lines where nobody looks at a bar
 STANDS = {"created": "not started", "paused": "paused", "cancelled": "cancelled"}  # states in which nothing begins
 
 
@@ -56,13 +57,14 @@ def _may_come_back(problem: grpc.RpcError, last_seen: float | None) -> bool:
 def show_progress(service: Service, name: str, meanwhile: Callable[[], None] = lambda: None) -> None:
     """A progress bar that lives until the tournament is over; arguments and `Refusal` as for `looks`.
 
-    Where standard output is no terminal a bar is seen at the end alone: what is waited for is told in lines.
+    Where standard output is no terminal a bar is seen at the end alone: each tenth of the boards, and what is waited
+    for, is told in lines.
     """
     updates = looks(service, name, meanwhile)
     first = next(updates)  # what is refused is told before there is a bar
     folding = Column(overflow="fold")  # in a narrow terminal; the rest stays whole
     now = TextColumn("{task.fields[now]}", markup=False, table_column=folding)
-    shown, told = console(), ""
+    shown, told, tenth = console(), "", 0
     with Progress(
         TextColumn("{task.description}", markup=False),
         *(BarColumn(bar_width=20), MofNCompleteColumn(), TextColumn("boards in"), TimeElapsedColumn()),
@@ -75,8 +77,9 @@ def show_progress(service: Service, name: str, meanwhile: Callable[[], None] = l
             waits = _waits(look)
             now_told = [f"{look.playing} at the tables"] * bool(look.playing) + waits
             progress.update(bar, total=tournament.boards, completed=tournament.closed, now=_bracketed(now_told))
-            if waits and not shown.is_terminal and _bracketed(waits) != told:
-                shown.print(f"{name}: {tournament.closed} of {tournament.boards} boards {_bracketed(waits)}")
+            before, tenth = tenth, max(tenth, TENTHS * tournament.closed // max(1, tournament.boards))
+            if not shown.is_terminal and (tenth > before or (waits and _bracketed(waits) != told)):
+                shown.print(f"{name}: {tournament.closed} of {tournament.boards} boards {_bracketed(waits)}".rstrip())
             told = _bracketed(waits)
 
 

@@ -77,6 +77,20 @@ def test_a_watch_that_nobody_sees_says_what_is_waited_for(
     assert out.startswith("cup: 0 of 4 boards (waiting for a@1)\ncup: 1 of 4 boards (cancelled)\n")
 
 
+def test_a_watch_that_nobody_sees_tells_each_tenth(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cups = [
+        Tournament(name="cup", state="running", boards=100, closed=closed) for closed in (0, 9, 10, 12, 35, 36, 100)
+    ]
+    monkeypatch.setattr(
+        "arena.cli.watching.looks", lambda *_: iter(WatchTournamentResponse(tournament=c) for c in cups)
+    )
+    show_progress(None, "cup")  # type: ignore[arg-type]
+    told = capsys.readouterr().out.splitlines()
+    assert told[:3] == [f"cup: {closed} of 100 boards" for closed in (10, 35, 100)]
+
+
 def test_a_name_is_never_taken_for_markup(cup: Served, arena: Command) -> None:
     name = "[/red] :smile: [bold]cup"
     assert arena(*CREATE[:2], name, *CREATE[3:], "--seed", "t", *BOTS).code == 0
