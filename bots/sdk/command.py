@@ -13,6 +13,7 @@ from arena.wire.address import BadAddress, address_for_secrets
 from arena.wire.problems import Malformed
 from arena.wire.token import BadToken, read_token
 from bots.sdk.again import ask_again
+from bots.sdk.borrowed import lend
 from bots.sdk.client import serve
 from bots.sdk.diary import Diary
 from bots.sdk.faults import BotFailed, Faults
@@ -34,6 +35,7 @@ def run(bot: BotClass) -> None:
     Raises:
         SystemExit: 0, or 1 when the bot failed (`--strict`, `--replay`), or 2 after one line that says what was wrong.
     """
+    lend(bot)
     try:
         if not isinstance(bot, type):
             raise UserError(f"run takes the class, not an object of it: run({type(bot).__name__})")

@@ -10,6 +10,8 @@ from typing import Any, Final, NamedTuple
 
 from arena.rules import Game, Rules, UnknownVariant, configure, find, presets_of, sides_of
 from arena.rules.narrate import narrate
+from bots.sdk.borrowed import borrowed
+from bots.sdk.bot import Bot
 from bots.sdk.diary import Diary
 from bots.sdk.faults import Faults
 from bots.sdk.local import UnknownBot, board_score, board_seed, house_bot, play_board, seat_of
@@ -22,7 +24,7 @@ MOST: Final = 100_000
 
 
 class Wishes(NamedTuple):
-    """What is to be played. *against*: house bots, who sit down in turn; *show*: a hand of the first game, or None."""
+    """What is to be played. *against*: house bots and files, in turn; *show*: a hand of the first game, or None."""
 
     variant: str
     preset: str | None
@@ -53,7 +55,12 @@ class Practice(NamedTuple):
 
 def add_options(parser: Parser) -> None:
     """The options of a practice, which `wishes_of` reads."""
-    parser.add_argument("--against", default=OPPONENT, metavar="BOT,...", help="house bots: random, simple (random)")
+    parser.add_argument(
+        "--against",
+        default=OPPONENT,
+        metavar="BOT,...",
+        help="house bots: random, simple (random); files of other bots",
+    )
     length = parser.add_mutually_exclusive_group()
     length.add_argument("--boards", type=number(1, MOST), metavar="N", help=f"deals, one game a rotation ({BOARDS})")
     length.add_argument("--games", type=number(1, MOST), metavar="N", help="that many games, in whole boards")
@@ -69,11 +76,16 @@ def wishes_of(variant: str, given: argparse.Namespace) -> Wishes:
     against = tuple(name.strip() for name in given.against.split(","))
     try:
         for name in against:
-            house_bot(name)
+            opponent(name)
     except UnknownBot as unknown:
         raise UserError(f"--against: {unknown}") from None
     boards = -(-given.games // sides_of(rules)) if given.games else given.boards or BOARDS
     return Wishes(variant, given.preset, against, boards, given.seed, given.show)
+
+
+def opponent(name: str) -> type[Bot]:
+    """The house bot of this name, or the bot of a Python file. `UnknownBot`, `UserError`: what is accepted."""
+    return borrowed(name) if name.endswith(".py") else house_bot(name)
 
 
 def practise(bot: BotClass, wishes: Wishes, faults: Faults, diary: Diary) -> Practice:
@@ -105,7 +117,7 @@ def _boards(
 ) -> Iterator[list[Game]]:
     """The games of each board. A vector bot plays many of them side by side, and brings numpy."""
     seeds = [board_seed(wishes.seed, board) for board in range(wishes.boards)]
-    others = [house_bot(name) for name in names]
+    others = [opponent(name) for name in names]
     if issubclass(bot, VectorBot):
         from bots.sdk.vector.local import play_boards
 

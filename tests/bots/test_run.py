@@ -63,6 +63,8 @@ def test_the_file_may_import_its_neighbours(tmp_path: Path) -> None:
         (("setup.py",), "--variant"),
         ((FIRST, "--variant", "whist"), "'whist' is no variant"),
         ((FIRST, "--variant", "spades-4", "--against", "clever"), "--against: 'clever' is no house bot"),
+        ((FIRST, "--variant", "spades-4", "--against", "none.py"), "--against none.py: accepted is a house bot, or"),
+        ((FIRST, "--variant", "spades-4", "--against", "bots/house/spades.py"), "without run(MyBot)"),
         ((FIRST, "--varaint", "spades-4"), "no option --varaint: did you mean --variant?"),
         ((FIRST, "--variant", "spades-4", "--games", "0"), "0: accepted is 1 to"),
         ((FIRST, "--variant", "spades-4", "--games", "4", "--boards", "1"), "not allowed with"),
@@ -77,6 +79,18 @@ def test_a_users_error_is_one_line(words: tuple[str, ...], said: str) -> None:
     assert said in done.stderr
     assert len(done.stderr.splitlines()) == 1
     assert done.stdout == ""
+
+
+def test_it_plays_against_another_file_that_has_neighbours_of_its_own(tmp_path: Path) -> None:
+    text = "from bots.sdk import Bot, run\nimport strategy\n\n\nclass Mine(Bot):\n    def play(self, view):\n"
+    for version, choice in (("old", "[0]"), ("new", "[-1]")):
+        (tmp_path / version).mkdir()
+        (tmp_path / version / "mine.py").write_text(text + f"        return strategy.{version}(view)\n\n\nrun(Mine)\n")
+        strategy = f"def {version}(view):\n    return view.legal{choice}\n"
+        (tmp_path / version / "strategy.py").write_text(strategy)
+    words = ("--variant", "spades-4", "--boards", "1", "--against", "old/mine.py,simple", "--strict")
+    told = run("new/mine.py", *words, cwd=tmp_path).splitlines()
+    assert [line.split()[0] for line in told[2:]] == ["Mine", "old/mine.py", "simple", "old/mine.py"]
 
 
 @pytest.mark.parametrize("broken", ["mine.py", "strategy.py"])
