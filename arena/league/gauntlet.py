@@ -3,10 +3,20 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
-from math import comb
 
 from arena.league.errors import TooFewEntrants
-from arena.league.lineups import FEW, Entrant, LineUp, Table, base, may_meet, most_boards, seated, shifts, shuffled
+from arena.league.lineups import (
+    Entrant,
+    LineUp,
+    Table,
+    are_few,
+    base,
+    may_meet,
+    most_boards,
+    seated,
+    shifts,
+    shuffled,
+)
 from arena.league.mix import mixed, more_of
 from arena.league.schedule import Met, Schedule
 
@@ -77,7 +87,7 @@ def most_boards_of(challengers: int, field: int, bots: int, boards: int) -> int:
 def _of_one(field: range, table: Table, boards: int, more: int, seed: str) -> list[LineUp]:
     """The line-ups of one challenger: at their first place is a stand-in for it."""
     others = table.bots - 1
-    if others == 1 or comb(len(field), others) <= FEW:
+    if others == 1 or are_few(len(field), others):
         found = seated([LineUp((field.stop, *places), boards) for places in combinations(field, others)])
         return [replace(line_up, boards=boards + more) for line_up in found]
     order = shuffled(field, table, seed)
