@@ -65,14 +65,16 @@ class Database:
             raise _unavailable(error) from error
 
     async def _live_connection(self) -> Connection:
-        """One that answers; those that died with an earlier Postgres go back, and the pool makes others.
+        """One that answers, in a transaction; those that died with an earlier Postgres go back: the pool makes others.
 
-        The pool's own `check` waits 1, 2, 4 ... seconds after each dead one it finds: longer than a lease may last.
+        The pool's own `check` waits 1, 2, 4 ... seconds after each dead one it finds: longer than a lease may last. Its
+        `check_connection` turns autocommit on and off, and is left half way where the caller is cancelled: that
+        connection would never have transactions again.
         """
         while True:
             connection = await self._pool.getconn()
             try:
-                await AsyncConnectionPool.check_connection(connection)
+                await connection.execute("")
             except UNAVAILABLE:
                 await self._pool.putconn(connection)
             except BaseException:

@@ -58,22 +58,23 @@ def test_bots_and_commands_come_in_over_tls(up: Arena) -> None:
         _, errors = bot.communicate()
     assert f"first@1 is in at {tls}" in errors
     for words in (BOT, COMMAND):
-        for address, file, line in _wrong(up):
-            code, out, errors = said(*words, address, "--ca", file, token=up.operator_token)
-            assert (code, out, len(errors.splitlines())) == (2, "", 1), (words, address, errors)
+        for given, line in _wrong(up):
+            code, out, errors = said(*words, *given, token=up.operator_token)
+            assert (code, out, len(errors.splitlines())) == (2, "", 1), (words, given, errors)
             assert line in errors
 
 
-def _wrong(up: Arena) -> list[tuple[str, str, str]]:
-    """An address, a file of who signed, and what is said."""
+def _wrong(up: Arena) -> list[tuple[tuple[str, ...], str]]:
+    """An address, perhaps with a file of who signed, and what is said."""
     ca, other = str(up.ca), str(certified(up.state.folder / "other").ca)
     port = up.tls_gateways[0].rpartition(":")[2]
     return [
-        (f"127.0.0.1:{port}", ca, f"speaks TLS: give grpcs://127.0.0.1:{port}"),
-        (f"grpcs://{up.gateway}", ca, "does not speak TLS"),
-        (up.tls_gateways[0], other, "is not signed by"),
-        (up.tls_gateways[0], "/nowhere", "cannot be read"),
-        ("arena.example.org:7700", ca, "ARENA_PLAIN=allow"),
+        ((f"127.0.0.1:{port}",), f"speaks TLS: give grpcs://127.0.0.1:{port}"),
+        ((f"127.0.0.1:{port}", "--ca", ca), f"no certificate is shown at 127.0.0.1:{port}: give grpcs://"),
+        ((f"grpcs://{up.gateway}", "--ca", ca), "does not speak TLS"),
+        ((up.tls_gateways[0], "--ca", other), "is not signed by"),
+        ((up.tls_gateways[0], "--ca", "/nowhere"), "cannot be read"),
+        (("arena.example.org:7700", "--ca", ca), "ARENA_PLAIN=allow"),
     ]
 
 

@@ -25,14 +25,14 @@ async def ports(tmp_path: Path) -> AsyncIterator[tuple[int, int]]:
     await server.stop(None)
 
 
-async def said(text: str, ca: Path) -> str | None:
-    address: Address = address_for_secrets(text, str(ca))
+async def said(text: str, ca: Path | None = None) -> str | None:
+    address: Address = address_for_secrets(text, str(ca) if ca else None)
     return await asyncio.to_thread(diagnose, address)
 
 
 async def test_nothing_is_said_where_nothing_is_wrong(ports: tuple[int, int], tmp_path: Path) -> None:
     ca = tmp_path / "ours" / "tls-ca.pem"
-    assert await said(f"127.0.0.1:{ports[0]}", ca) is None
+    assert await said(f"127.0.0.1:{ports[0]}") is None
     assert await said(f"grpcs://localhost:{ports[1]}", ca) is None
     assert await said("grpcs://localhost:1", ca) is None
 
@@ -41,7 +41,7 @@ async def test_what_is_wrong_is_one_line(ports: tuple[int, int], tmp_path: Path)
     ours, theirs = tmp_path / "ours" / "tls-ca.pem", certified(tmp_path / "theirs").ca
     plain, tls = ports
     for address, ca, words in (
-        (f"127.0.0.1:{tls}", ours, f"speaks TLS: give grpcs://127.0.0.1:{tls}"),
+        (f"127.0.0.1:{tls}", None, f"speaks TLS: give grpcs://127.0.0.1:{tls}"),
         (f"grpcs://127.0.0.1:{plain}", ours, f"does not speak TLS: give 127.0.0.1:{plain} without grpcs://"),
         (f"grpcs://127.0.0.1:{tls}", ours, "is not for '127.0.0.1'"),
         (f"grpcs://localhost:{tls}", theirs, f"is not signed by one of {theirs}"),
