@@ -18,6 +18,7 @@ from workers.directory import Directory
 from workers.games import LiveGame
 from workers.links import Links
 from workers.remote_seat import AnswersLost, Fenced, GatewayAway, NoInstance
+from workers.stuck import unless_stuck
 
 logger = logging.getLogger(__name__)
 LOOK: Final = 0.1  # seconds between two looks at the lease
@@ -47,7 +48,8 @@ class Block:
         stopping: this worker ends: nothing is waited for.
     """
 
-    def __init__(self, claim: Claim, store: Store, links: Links, directory: Directory) -> None:
+    def __init__(self, claim: Claim, store: Store, links: Links, directory: Directory, stuck_after: float) -> None:
+        """*stuck_after*: seconds for which a game may stand still beyond its clocks."""
         self.claim = claim
         self.games: dict[int, LiveGame] = {}
         self.is_stored = False
@@ -57,6 +59,7 @@ class Block:
         self._store = store
         self._links = links
         self._directory = directory
+        self._stuck_after = stuck_after
         self._playing: asyncio.Task[list[list[GameResult | None]]] | None = None
         self._voided: set[int] = set()
         self._voiding: dict[int, ClaimedBoard] = {}  # the store has not taken it yet
@@ -88,8 +91,12 @@ class Block:
 
     async def holds(self) -> None:
         """Wait until the lease certainly holds: a seat opened without it could put a bot at two rotations at once."""
-        while time.monotonic() > self.held_until:  # noqa: ASYNC110  # nobody tells of the time
+        while not self.is_held():  # noqa: ASYNC110  # nobody tells of the time
             await asyncio.sleep(LOOK)
+
+    def is_held(self) -> bool:
+        """Whether the lease certainly holds."""
+        return time.monotonic() <= self.held_until
 
     @property
     def owes_answers(self) -> bool:
@@ -133,7 +140,8 @@ class Block:
     async def _play_game(self, game: LiveGame) -> GameResult:
         game.sit(self._links, self._directory, self.holds)
         self.games[game.game.game_id] = game
-        await play_game(game.ledger, game.seats, auto_single=self.claim.auto_single, stride=game.stride)
+        playing = play_game(game.ledger, game.seats, auto_single=self.claim.auto_single, stride=game.stride)
+        await unless_stuck(game, playing, self._stuck_after, self.is_held)
         return game.result()
 
     async def _finish(self, results: list[GameResult]) -> None:

@@ -136,6 +136,15 @@ class LiveGame:
         for seat in self.seats:
             seat.leave()
 
+    def standing(self) -> str:
+        """Where the game is, for who looks for a fault of ours."""
+        ledger = self.ledger
+        if ledger.game.is_over:
+            return f"game {self.game.game_id} is over"
+        hand, seat = ledger.game.hand_number, ledger.game.to_act
+        where = f"game {self.game.game_id}, hand {hand}, decision {ledger.game.decision_number}"
+        return f"{where}: seat {seat} has question {ledger.asked[seat] + 1}, {self.seats[seat].standing()}"
+
     def result(self) -> GameResult:
         """The result of the finished game."""
         ledger, outcome, news = self.ledger, self.ledger.game.result(), self.ledger.news()

@@ -180,6 +180,12 @@ class RemoteSeat:
         if self._link:
             self.columns.leave(self._link)
 
+    def standing(self) -> str:
+        """Where it is, for who looks for a fault of ours."""
+        asked = "in columns" if self.in_columns else "by itself"
+        opened = "open" if self._is_open() else "not open"
+        return f"seat_id {self._place.seat_id:x}, asked {asked}, {opened} at the gateway {self.gateway or 'of nobody'}"
+
     def _close(self, over: bytes) -> None:
         self.leave()
         if self.gateway:

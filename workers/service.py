@@ -69,7 +69,7 @@ class Service:
         if claim is None:
             return False
         logger.info("block %d, token %d: %s, %d boards", claim.block_id, claim.token, claim.variant, len(claim.boards))
-        block = Block(claim, self._store, self._links, self._directory)
+        block = Block(claim, self._store, self._links, self._directory, self._settings.stuck_after)
         self._leases.add(block, claimed_at)
         try:
             await block.play(self._leases.keep_clean)

@@ -5,19 +5,29 @@ import socket
 from dataclasses import dataclass
 from typing import Final
 
-from arena.settings import link_secrets, postgres_address, required, seconds
+from arena.settings import count, link_secrets, postgres_address, required, seconds
 
 LEAST_LEASE: Final = 2.0  # seconds: leases are renewed every second
+STUCK_AFTER: Final = 120.0  # seconds: a gateway that is away is waited for 60, and then for the grace, 30
 
 
 @dataclass(frozen=True)
 class Settings:
-    """*lease*: seconds for which a claimed block is ours without being renewed. *name*: this process, for people."""
+    """What a worker is told.
+
+    Attributes:
+        lease: seconds for which a claimed block is ours without being renewed.
+        name: this process, for people.
+        stuck_after: seconds for which a game may stand still beyond its clocks before it is stopped as a fault of ours.
+        memory_mib: beyond which the process ends, for another to be started; None: there is no such limit.
+    """
 
     dsn: str
     link_secret: str
     lease: float
     name: str
+    stuck_after: float = STUCK_AFTER
+    memory_mib: int | None = None
 
     @classmethod
     def from_environment(cls) -> "Settings":
@@ -27,6 +37,8 @@ class Settings:
             link_secret=link_secrets("ARENA_LINK_SECRET")[0],  # gateways take the others too, while it is being changed
             lease=seconds("ARENA_LEASE", "10", LEAST_LEASE),
             name=f"{socket.gethostname()}:{os.getpid()}",
+            stuck_after=seconds("ARENA_STUCK", f"{STUCK_AFTER:g}", 1.0),
+            memory_mib=count("ARENA_WORKER_MEMORY", 1) if os.environ.get("ARENA_WORKER_MEMORY") else None,
         )
 
 

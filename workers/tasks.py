@@ -12,22 +12,33 @@ from workers.app import app, room
 from workers.loop import Loop
 from workers.service import Service
 from workers.settings import Settings
+from workers.watchdog import end_when_large, end_when_still
 
 logger = logging.getLogger(__name__)
 TASK: Final = "workers.play_block"
 CLOSE_WITHIN: Final = 5.0  # seconds
+LEASES_STILL: Final = 3  # after so many leases without a turn of the loop the process ends,
+LEAST_STILL: Final = 30.0  # seconds at least: a machine that is short of memory may stand still for a while
 
 
 class Process:
     """This worker process, from `worker_init` to `worker_shutdown`."""
 
     def __init__(self) -> None:
+        settings = Settings.from_environment()
         self.loop = Loop()
-        self.service = self.loop.start(Service.open(Settings.from_environment(), wake))
+        self.loop.start(end_when_still(max(LEAST_STILL, LEASES_STILL * settings.lease)))
+        self._memory_mib = settings.memory_mib
+        self.service = self.loop.start(Service.open(settings, wake))
 
     def play_block(self, family: str) -> bool:
         """Hand a block of that family of variants to the loop and wait; False when there is none."""
         return self.loop.run(self.service.result().play_block(family))
+
+    def watch_memory(self) -> None:
+        """End in good order when it has grown too large; TERM is heeded from now on."""
+        if self._memory_mib is not None:
+            self.loop.start(end_when_large(self._memory_mib))
 
     def stop(self) -> None:
         """Blocks end or go back soon; does not wait, so that a signal handler may call it."""
@@ -72,6 +83,13 @@ def begin(**_: Any) -> None:
     """The process exists, and no task has come yet."""
     global process
     process = Process()
+
+
+@signals.worker_ready.connect
+def ready(**_: Any) -> None:
+    """Signals have their handlers."""
+    if process:
+        process.watch_memory()
 
 
 @signals.worker_shutting_down.connect

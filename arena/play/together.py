@@ -13,5 +13,7 @@ async def together(jobs: Iterable[Coroutine[Any, Any, T]]) -> list[T]:
         async with asyncio.TaskGroup() as group:
             tasks = [group.create_task(job) for job in jobs]
     except BaseExceptionGroup as several:
-        raise several.exceptions[0] from None
-    return [task.result() for task in tasks]
+        first = several.exceptions[0]
+    else:
+        return [task.result() for task in tasks]
+    raise first  # here, since `from None` would take its cause from it

@@ -46,7 +46,7 @@ async def test_the_first_exception_stops_the_others_and_comes_out_as_it_is() -> 
 
     async def fails() -> None:
         await asyncio.sleep(0)
-        raise KeyError("ours")
+        raise KeyError("ours") from ValueError("why")
 
     async def goes_on() -> None:
         try:
@@ -55,9 +55,10 @@ async def test_the_first_exception_stops_the_others_and_comes_out_as_it_is() -> 
             stopped.append(True)
             raise
 
-    with pytest.raises(KeyError, match="ours"):
+    with pytest.raises(KeyError, match="ours") as raised:
         await play_block([[goes_on], [fails]], 2)
     assert stopped == [True]
+    assert isinstance(raised.value.__cause__, ValueError)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,100 @@
+"""A real worker process that is asked to play where nothing ever comes back."""
+
+import asyncio
+import os
+import re
+import subprocess
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import AsyncIterator
+
+import psycopg
+import pytest
+
+from arena.gateway.wakeups import WakeUps
+from arena.store import Store
+from arena.store.rows import Instance, NewTournament, NewVariant
+from tests.workers.gateway import SECRET as LINK_SECRET
+from tests.workers.gateway import ScriptedGateway, answered
+from tests.workers.house import BOTS, digest
+
+
+@pytest.fixture
+async def cup(store: Store, gateway: ScriptedGateway) -> Store:
+    """A tournament of one block of two boards, whose bots have a tenth of a second for a decision."""
+    await store.create_owner("olga", digest("olga"))
+    versions = [await store.register_bot(bot, "1", "olga", digest(bot)) for bot in BOTS]
+    await store.renew_gateway("g", gateway.address, [Instance(f"i{id}", id, 64, ["spades-4"]) for id in versions])
+    chosen = [NewVariant("spades-4", options={"format": {"kind": "hands", "count": 1}})]
+    new = NewTournament("cup", chosen, BOTS, 2, allow_same_owner=True, seed="s", move_us=100_000, bank_us=0)
+    await store.create_tournament(new)
+    await store.start_tournament("cup")
+    return store
+
+
+@pytest.fixture
+async def worker(database: str, redis_url: str) -> AsyncIterator[Process]:
+    told = {"ARENA_DSN": database, "ARENA_REDIS_URL": redis_url, "ARENA_LINK_SECRET": LINK_SECRET, "ARENA_STUCK": "1"}
+    process = await asyncio.create_subprocess_exec(sys.executable, "-m", "workers", env=os.environ | told, stderr=PIPE)
+    yield process
+    process.terminate()
+    await process.communicate()
+
+
+async def test_a_game_that_stands_still_is_stopped_told_and_set_aside_like_any_fault_of_ours(
+    cup: Store, worker: Process, gateway: ScriptedGateway, database: str, redis_url: str
+) -> None:
+    gateway.answer = lambda ask: answered(ask) if len(gateway.asked) < 30 else None
+    wake_ups = WakeUps(redis_url)
+    async with await psycopg.AsyncConnection.connect(database, autocommit=True) as connection:
+        told = "UPDATE blocks SET attempts = 19, not_before = now() WHERE traceback IS NOT NULL AND state = 'owed'"
+        while not (await connection.execute(told)).rowcount:
+            wake_ups.send(1)
+            await asyncio.sleep(0.1)
+    while not (aside := await cup.set_aside("cup")):
+        wake_ups.send(1)
+        await asyncio.sleep(0.1)
+    (block,) = aside
+    assert (block.boards, block.attempts) == ([0, 1], 20)
+    assert re.search(r"Stuck: nothing was settled for 1.2 s: game \d+, hand 0, decision \d+: seat \d", block.traceback)
+    assert "workers/link.py" in block.traceback  # where it waited for an answer
+    assert sum(row.voided for row in await cup.commitments("cup")) > 0
+
+    gateway.answer = answered
+    await cup.retry_blocks("cup", [block.block_id])
+    while (await cup.progress("cup")).closed < 2:
+        wake_ups.send(1)
+        await asyncio.sleep(0.1)
+    wake_ups.stop()
+    assert worker.returncode is None
+
+
+SPINS = """
+import asyncio, time
+from workers.loop import Loop
+from workers.watchdog import end_when_still
+
+async def spins():
+    time.sleep(60)
+
+loop = Loop()
+loop.start(end_when_still(1.0))
+loop.run(asyncio.sleep(2.5))
+print("turns", flush=True)
+loop.run(spins())
+"""
+
+
+def test_a_process_whose_loop_does_not_turn_ends_and_says_where_it_was() -> None:
+    done = subprocess.run([sys.executable, "-c", SPINS], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (1, "turns\n")
+    assert re.search(r"line 7 in spins", done.stderr)
+
+
+def test_a_worker_that_is_too_large_stops_as_after_term(database: str, redis_url: str) -> None:
+    told = {"ARENA_DSN": database, "ARENA_REDIS_URL": redis_url, "ARENA_LINK_SECRET": LINK_SECRET}
+    words = [sys.executable, "-m", "workers"]
+    small = os.environ | told | {"ARENA_WORKER_MEMORY": "1"}
+    done = subprocess.run(words, env=small, capture_output=True, text=True)
+    assert done.returncode == 0
+    assert re.search(r"the worker has \d+ MiB in memory, more than 1: it ends", done.stderr)

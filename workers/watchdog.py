@@ -1,0 +1,41 @@
+"""What ends a worker that cannot go on by itself: a loop that does not turn any more, or too much memory."""
+
+import asyncio
+import faulthandler
+import logging
+import os
+import signal
+from pathlib import Path
+from typing import Final
+
+logger = logging.getLogger(__name__)
+EVERY: Final = 0.5  # seconds
+MIB: Final = 1 << 20
+STDERR: Final = 2  # the file itself: Celery puts something else into `sys.stderr`
+
+
+async def end_when_still(limit: float) -> None:
+    """Kill this process after *limit* seconds without a turn of this loop, the stacks of its threads on standard error.
+
+    Its blocks are others' by then. What watches is C code that needs no interpreter: compiled code may hold that for
+    ever.
+    """
+    try:
+        while True:
+            faulthandler.dump_traceback_later(limit, exit=True, file=STDERR)
+            await asyncio.sleep(EVERY)
+    finally:
+        faulthandler.cancel_dump_traceback_later()
+
+
+async def end_when_large(limit_mib: int) -> None:
+    """Stop this process as TERM does, blocks going back with their journals, when it has grown beyond *limit_mib*."""
+    while (used := resident_bytes()) <= limit_mib * MIB:  # noqa: ASYNC110  # nobody tells of memory
+        await asyncio.sleep(EVERY)
+    logger.warning("the worker has %d MiB in memory, more than %d: it ends", used // MIB, limit_mib)
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+def resident_bytes() -> int:
+    """How much memory this process has now (Linux, proc_pid_statm(5))."""
+    return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
