@@ -7,7 +7,8 @@ from itertools import combinations
 from math import comb, factorial
 
 from arena.league.cyclic import perfect_family
-from arena.league.lineups import FEW, Entrant, Table, are_few
+from arena.league.entrants import Entrant, may_meet, stakes_of
+from arena.league.lineups import FEW, Table, are_few
 
 Pair = tuple[int, int]
 
@@ -84,8 +85,9 @@ EVERYBODY, FIELD, AGAINST = "everybody", "the field", "challengers and the field
 def _possible(entrants: Sequence[Entrant], challengers: int, allow_same_owner: bool) -> dict[str, list[Pair]]:
     """The pairs that may meet, ids ascending."""
     possible: dict[str, list[Pair]] = {FIELD if challengers else EVERYBODY: [], AGAINST: []}
+    stakes = stakes_of(entrants, allow_same_owner)
     for (i, one), (j, other) in combinations(enumerate(entrants), 2):
-        if j >= challengers and (allow_same_owner or one.owner != other.owner):
+        if j >= challengers and stakes[i].isdisjoint(stakes[j]):
             who = AGAINST if i < challengers else FIELD if challengers else EVERYBODY
             possible[who].append((min(one.id, other.id), max(one.id, other.id)))
     return possible
@@ -102,7 +104,7 @@ def _evenness(counts: Counter[Pair], pairs: list[Pair], known: bool) -> Evenness
 
 def _design_is_known(entrants: Sequence[Entrant], table: Table, challengers: int, allow_same_owner: bool) -> bool:
     """All line-ups are one; else a cyclic one of index 1; none where owners keep bots apart."""
-    if not allow_same_owner and len({entrant.owner for entrant in entrants}) < len(entrants):
+    if not may_meet(stakes_of(entrants, allow_same_owner), range(len(entrants))):
         return False
     players, seats = len(entrants) - challengers, table.bots - (1 if challengers else 0)
     all_of_them = comb(players, seats) <= FEW or (are_few(players, seats) and not challengers)

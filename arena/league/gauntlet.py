@@ -4,19 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 
+from arena.league.entrants import Entrant, may_meet, stakes_of
 from arena.league.errors import TooFewEntrants
-from arena.league.lineups import (
-    Entrant,
-    LineUp,
-    Table,
-    are_few,
-    base,
-    may_meet,
-    most_boards,
-    seated,
-    shifts,
-    shuffled,
-)
+from arena.league.lineups import LineUp, Table, are_few, base, most_boards, seated, shifts, shuffled
 from arena.league.mix import mixed, more_of
 from arena.league.schedule import Met, Schedule
 
@@ -65,11 +55,12 @@ def line_ups(
             f"{table.variant} needs a challenger and a field of {table.bots - 1} bots, there are"
             f" {challengers} and {len(field)}"
         )
+    stakes = stakes_of(entrants, allow_same_owner)
     met = _of_one(field, table, boards, more, seed)
     found: list[LineUp] = []
     for challenger in range(challengers):
         own = [replace(line_up, places=(challenger, *line_up.places[1:])) for line_up in met]
-        allowed = [line_up for line_up in own if may_meet(entrants, line_up, allow_same_owner)]
+        allowed = [line_up for line_up in own if may_meet(stakes, line_up.places)]
         if not allowed:
             raise TooFewEntrants(
                 f"{table.variant}: challenger {challenger + 1} has no line-up: bots of one owner may not meet"

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from math import exp, log1p
 
-from arena.league.lineups import Entrant, LineUp, Table, circular_orders
+from arena.league.entrants import Entrant, stakes_of
+from arena.league.lineups import LineUp, Table, circular_orders
 from arena.league.seeds import derive
 from arena.league.tally import LineUpTally
 
@@ -69,13 +70,13 @@ class _Batch:
         allow_same_owner: bool,
     ) -> None:
         self._table, self._terms = table, terms
-        self._owners = [place if allow_same_owner else entrant.owner for place, entrant in enumerate(entrants)]
+        self._stakes = stakes_of(entrants, allow_same_owner)
         self._waited = [waited.get(entrant.id, 0) for entrant in entrants]
         self._knowledge = Knowledge([entrant.id for entrant in entrants], tallies)
 
     def drawn(self, seed: str) -> list[LineUp]:
         """The line-ups: first of those who are due, then of the pairs of whom a board tells most."""
-        free = set(range(len(self._owners)))
+        free = set(range(len(self._stakes)))
         due = self._due()
         seated: list[list[int]] = []
         for head in [*due, *self._heads()]:
@@ -98,9 +99,9 @@ class _Batch:
 
     def _heads(self) -> list[int]:
         """The players by what the best board with each of them tells, the most first."""
-        best = [0.0] * len(self._owners)
+        best = [0.0] * len(self._stakes)
         for one, other in combinations(range(len(best)), 2):
-            if self._owners[one] != self._owners[other]:
+            if self._stakes[one].isdisjoint(self._stakes[other]):
                 told = self._knowledge.told(one, other)
                 best[one], best[other] = max(best[one], told), max(best[other], told)
         return sorted(range(len(best)), key=lambda place: (-best[place], place))
@@ -109,8 +110,8 @@ class _Batch:
         """A table with *head*; where enough others are due they come first. None where nobody may meet it."""
         table = [head]
         while len(table) < self._table.bots:
-            owners = {self._owners[place] for place in table}
-            others = [place for place in sorted(free) if self._owners[place] not in owners and place not in table]
+            taken = frozenset[int]().union(*(self._stakes[place] for place in table))
+            others = [place for place in sorted(free) if taken.isdisjoint(self._stakes[place])]
             waiting = [place for place in others if place in due]
             if not others:
                 return None

@@ -8,6 +8,7 @@ from itertools import combinations, islice, pairwise, permutations
 from math import comb
 
 from arena.league import cyclic
+from arena.league.entrants import Entrant, may_meet, most_that_may_meet, stakes_of
 from arena.league.errors import TooFewEntrants
 from arena.league.seeds import derive
 
@@ -15,14 +16,6 @@ FEW = 1000  # line-ups of a table: 12 bots at four seats have 495, 16 have 1820
 SWEEPS = 8  # over all line-ups, to seat them evenly
 
 Neighbours = int | tuple[int, int]  # a difference of places modulo their number, or two places
-
-
-@dataclass(frozen=True)
-class Entrant:
-    """Who takes part: an id, and the id of its owner."""
-
-    id: int
-    owner: int
 
 
 @dataclass(frozen=True)
@@ -87,11 +80,11 @@ def line_ups(
     entrants came later: each meets those before it as if it had been there, everybody about as often.
     """
     first = len(entrants) - late
-    _check_numbers(entrants[:first], table, allow_same_owner)
+    stakes = stakes_of(entrants, allow_same_owner)
+    _check_numbers(stakes[:first], table, allow_same_owner)
 
     def played(found: Iterable[tuple[int, ...]]) -> list[LineUp]:
-        met = [LineUp(places, boards) for places in found]
-        own = [line_up for line_up in met if may_meet(entrants, line_up, allow_same_owner)]
+        own = [LineUp(places, boards) for places in found if may_meet(stakes, places)]
         return [replace(line_up, boards=boards + more) for line_up in seated(own)]
 
     if are_few(first, table.bots):
@@ -104,7 +97,7 @@ def line_ups(
             found += played((*others, place) for others in combinations(range(place), table.bots - 1))
         else:
             found += _spread(place, table, boards + more, seed)
-    return [line_up for line_up in found if may_meet(entrants, line_up, allow_same_owner)]
+    return [line_up for line_up in found if may_meet(stakes, line_up.places)]
 
 
 def are_few(entrants: int, bots: int) -> bool:
@@ -134,17 +127,15 @@ def most_boards(entrants: int, bots: int, boards: int) -> int:
     return rounds * entrants * each
 
 
-def _check_numbers(entrants: Sequence[Entrant], table: Table, allow_same_owner: bool) -> None:
-    able = len(entrants) if allow_same_owner else len({entrant.owner for entrant in entrants})
+def _check_numbers(stakes: Sequence[frozenset[int]], table: Table, allow_same_owner: bool) -> None:
+    able = most_that_may_meet(stakes)
     if able < table.bots:
-        what = "bots" if allow_same_owner else "owners (bots of one owner may not meet; --allow-same-owner lets them)"
+        lets = "bots of one owner may not meet; --allow-same-owner lets them"
+        if any(len(own) > 1 for own in stakes):
+            why = "each two have a bot in common" if allow_same_owner else f"each two have an owner in common ({lets})"
+            raise TooFewEntrants(f"{table.variant} needs two who may meet, and no two may: {why}")
+        what = "bots" if allow_same_owner else f"owners ({lets})"
         raise TooFewEntrants(f"{table.variant} needs {table.bots} {what}, there are {able}")
-
-
-def may_meet(entrants: Sequence[Entrant], line_up: LineUp, allow_same_owner: bool) -> bool:
-    """Whether no two of the line-up are of one owner, where that matters."""
-    owners = {entrants[place].owner for place in line_up.places}
-    return allow_same_owner or len(owners) == len(line_up.places)
 
 
 def shuffled(places: Sequence[int], table: Table, seed: str) -> list[int]:

@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from arena.league.boards import BoardScore
+from arena.league.entrants import Entrant
 from arena.league.ladder import Terms, next_batch
-from arena.league.lineups import Entrant, LineUp, Table
+from arena.league.lineups import LineUp, Table
 from arena.league.mix import boards_each
 from arena.league.schedule import Met, Schedule
 from arena.league.swiss import next_round

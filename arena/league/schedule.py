@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import NamedTuple
 
-from arena.league.lineups import Entrant, LineUp, Table, line_ups
+from arena.league.entrants import Entrant
+from arena.league.lineups import LineUp, Table, line_ups
 from arena.league.mix import mixed, more_of
 from arena.league.seeds import derive
 

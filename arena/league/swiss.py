@@ -12,8 +12,9 @@ from itertools import combinations
 from math import ceil, log2
 
 from arena.league.boards import BoardScore
+from arena.league.entrants import Entrant, may_meet, most_that_may_meet, stakes_of
 from arena.league.errors import TooFewEntrants
-from arena.league.lineups import Entrant, LineUp, Neighbours, Table, evenest, neighbours
+from arena.league.lineups import LineUp, Neighbours, Table, evenest, neighbours
 from arena.league.seeds import derive
 
 BYE = 0.5  # a round's score of who sits out: the average of a table, so that it neither helps nor harms
@@ -81,7 +82,7 @@ class _Draw:
     ) -> None:
         self._table = table
         self._played = played
-        self._owners = [place if allow_same_owner else entrant.owner for place, entrant in enumerate(entrants)]
+        self._stakes = stakes_of(entrants, allow_same_owner)
         places = {entrant.id: place for place, entrant in enumerate(entrants)}
         self._rounds = [_in_places(boards, places) for boards in played]
         self._met = _met(self._rounds, len(entrants))
@@ -92,10 +93,9 @@ class _Draw:
     def drawn(self, boards: int) -> Round:
         """The round."""
         seats = self._table.bots
-        if len(set(self._owners)) < seats:
-            raise TooFewEntrants(
-                f"{self._table.variant} needs {seats} bots that may meet, there are {len(set(self._owners))}"
-            )
+        able = most_that_may_meet(self._stakes)
+        if able < seats:
+            raise TooFewEntrants(f"{self._table.variant} needs {seats} bots that may meet, there are {able}")
         byes = self._byes(len(self.standings) % seats)
         tables = self._mended(self._grouped([line.place for line in self.standings if line.place not in byes]))
         kept = [table for table in tables if not self._clashes(table)]
@@ -112,7 +112,7 @@ class _Draw:
                 len(scores),
                 sum(place not in score for score in scores),
             )
-            for place in range(len(self._owners))
+            for place in range(len(self._stakes))
         ]
         return sorted(lines, key=lambda line: (-line.score, -self._buchholz(lines, line.place), self._lots[line.place]))
 
@@ -136,7 +136,7 @@ class _Draw:
         return tables
 
     def _dearer(self, table: Seated, place: int) -> tuple[int, int, int]:
-        clashes = sum(self._owners[place] == self._owners[other] for other in table)
+        clashes = sum(self._apart(place, other) for other in table)
         return clashes, sum(self._met[place][other] for other in table), self._rank[place]
 
     def _mended(self, tables: list[Seated]) -> list[Seated]:
@@ -154,7 +154,7 @@ class _Draw:
                 yield tables[i], tables[j]
 
     def _strained(self, table: Seated) -> bool:
-        return any(self._met[i][j] or self._owners[i] == self._owners[j] for i, j in combinations(table, 2))
+        return any(self._met[i][j] or self._apart(i, j) for i, j in combinations(table, 2))
 
     def _exchanged(self, one: Seated, other: Seated) -> bool:
         """Make the exchange of two players that helps most, if one helps."""
@@ -177,12 +177,15 @@ class _Draw:
         cost = 0
         for i, j in combinations(table, 2):
             cost += MET * len(self._rank) * self._met[i][j] ** 2 + (self._rank[i] - self._rank[j]) ** 2
-            if self._owners[i] == self._owners[j]:
+            if self._apart(i, j):
                 cost += MET**3 * len(self._rank)
         return cost
 
     def _clashes(self, table: Seated) -> bool:
-        return len({self._owners[place] for place in table}) < len(table)
+        return not may_meet(self._stakes, table)
+
+    def _apart(self, place: int, other: int) -> bool:
+        return not self._stakes[place].isdisjoint(self._stakes[other])
 
     def _turned(self, tables: Sequence[Seated], boards: int) -> Iterator[LineUp]:
         """The line-ups with circular orders that keep it even who sits at whose left."""

@@ -5,7 +5,8 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from arena.league.lineups import Entrant, Table
+from arena.league.entrants import Entrant
+from arena.league.lineups import Table
 from arena.league.schedule import Met, Schedule, ScheduledBoard
 from arena.league.seeds import board_seed, commitment
 from arena.store.database import Connection, fetch, run

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from arena.league.balance import Balance, balance_of
-from arena.league.lineups import Entrant, Table
+from arena.league.entrants import Entrant
+from arena.league.lineups import Table
 from arena.store.appending import entrants_of, tables_of
 from arena.store.database import Database, run
 from arena.store.tournaments import find_tournament

@@ -7,7 +7,8 @@ from typing import Any
 
 from psycopg.types.json import Jsonb
 
-from arena.league.lineups import Entrant, Table
+from arena.league.entrants import Entrant
+from arena.league.lineups import Table
 from arena.league.schedule import Schedule
 from arena.rules import Rules, configure, find, options_of, sides_of
 from arena.store.appending import append

@@ -5,8 +5,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
+from arena.league.entrants import Entrant
 from arena.league.errors import TooFewEntrants
-from arena.league.lineups import Entrant, Table, most_boards
+from arena.league.lineups import Table, most_boards
 from arena.league.schedule import Met, RoundRobin
 from arena.store.appending import (
     MOST_BOARDS,

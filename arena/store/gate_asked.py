@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isfinite
 
+from arena.league.entrants import Entrant
 from arena.league.errors import TooFewEntrants
 from arena.league.gate_schedule import GateSchedule
 from arena.league.gate_schedule import sides_of as boards_of
-from arena.league.lineups import Entrant, Table
+from arena.league.lineups import Table
 from arena.league.sequential import LEAST_DEALS, Hypotheses
 from arena.store.appending import MOST_BOARDS
 from arena.store.creation import named_entrants

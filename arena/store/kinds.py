@@ -4,10 +4,11 @@ import asyncio
 from collections.abc import Callable, Sequence
 from functools import partial
 
+from arena.league.entrants import Entrant
 from arena.league.errors import TooFewEntrants
 from arena.league.gauntlet import Gauntlet, most_boards_of
 from arena.league.ladder import Terms
-from arena.league.lineups import Entrant, Table
+from arena.league.lineups import Table
 from arena.league.rounds import ladder_schedule, swiss_schedule
 from arena.league.schedule import Schedule
 from arena.league.swiss import rounds_for

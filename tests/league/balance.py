@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 
 from arena.league.balance import Evenness, balance_of
-from arena.league.lineups import Entrant, Table
+from arena.league.entrants import Entrant
+from arena.league.lineups import Table
 from arena.league.schedule import ScheduledBoard
 
 

@@ -1,6 +1,7 @@
 from arena.league.balance import AGAINST, FIELD, Evenness, balance_of
+from arena.league.entrants import Entrant
 from arena.league.gauntlet import Gauntlet
-from arena.league.lineups import Entrant, Table
+from arena.league.lineups import Table
 from arena.league.schedule import RoundRobin
 
 SIX = [Entrant(id_, id_) for id_ in range(6)]

@@ -1,7 +1,8 @@
 import pytest
 
+from arena.league.entrants import Entrant
 from arena.league.estimate import Block, Pace, Volume, blocks_of, duration, volumes
-from arena.league.lineups import Entrant, Table
+from arena.league.lineups import Table
 from arena.league.schedule import RoundRobin
 
 TABLES = [Table("two", 2), Table("three", 3)]

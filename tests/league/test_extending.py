@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.league.lineups import Entrant, Table
+from arena.league.entrants import Entrant
+from arena.league.lineups import Table
 from arena.league.schedule import Met, RoundRobin, ScheduledBoard
 from tests.league.balance import counted
 

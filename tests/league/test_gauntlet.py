@@ -5,9 +5,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.league.balance import AGAINST, balance_of
+from arena.league.entrants import Entrant
 from arena.league.errors import TooFewEntrants
 from arena.league.gauntlet import Gauntlet, most_boards_of
-from arena.league.lineups import Entrant, Table
+from arena.league.lineups import Table
 
 
 def entered(count: int) -> list[Entrant]:

@@ -8,8 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.league.boards import BoardScore
+from arena.league.entrants import Entrant
 from arena.league.ladder import Knowledge, Terms, next_batch
-from arena.league.lineups import Entrant, LineUp, Table
+from arena.league.lineups import LineUp, Table
 from arena.league.tally import tallied
 from tests.league.made import board
 

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from arena.league.entrants import Entrant
 from arena.league.errors import TooFewEntrants
-from arena.league.lineups import Entrant, Table
+from arena.league.lineups import Table
 from arena.league.schedule import BLOCK, RoundRobin
 from tests.league.balance import counted
 

@@ -8,8 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.league.boards import BoardScore
+from arena.league.entrants import Entrant
 from arena.league.errors import TooFewEntrants
-from arena.league.lineups import Entrant, Table
+from arena.league.lineups import Table
 from arena.league.swiss import Round, next_round, rounds_for, swiss_standings
 from tests.league.made import board
 

@@ -12,7 +12,8 @@ from typing import Any
 
 import psycopg
 
-from arena.league.lineups import Entrant, Table
+from arena.league.entrants import Entrant
+from arena.league.lineups import Table
 from arena.league.schedule import RoundRobin
 from arena.local.postgres import Postgres
 from arena.local.state import State

@@ -9,7 +9,8 @@ from typing import Any, Final
 
 import psycopg
 
-from arena.league.lineups import Entrant, Table
+from arena.league.entrants import Entrant
+from arena.league.lineups import Table
 from arena.league.schedule import RoundRobin
 from arena.league.seeds import board_seed, commitment
 

@@ -1,0 +1,33 @@
+"""Which member of a pair takes which seat of its side."""
+
+from collections.abc import Mapping, Sequence
+
+from arena.league.errors import BadBoard
+
+
+def sitting(line_up: Sequence[int], pairs: Mapping[int, Sequence[int]], turn: int) -> list[int] | None:
+    """Who sits for each of two sides in its side's first seat, then in its second; None where nobody is a pair.
+
+    *pairs*: the members of each pair by its id; *turn*: how many boards the line-up had before. Rotation r puts both
+    seats of side j at the sides' places (j + r) mod 2, so on every board each bot has either opponent at its left once.
+    From board to board the members change seats, in every second pair of boards those of one side against the other's:
+    over two boards each bot sits on every seat once, over four it has held every opponent's cards.
+    """
+    if pairs.keys().isdisjoint(line_up):
+        return None
+    seats: tuple[list[int], list[int]] = ([], [])
+    for side, entrant in enumerate(line_up):
+        members = pairs.get(entrant, (entrant, entrant))
+        crossed = (turn + side * (turn >> 1)) % 2
+        for seat, sitters in enumerate(seats):
+            sitters.append(members[seat ^ crossed])
+    return seats[0] + seats[1]
+
+
+def entrants_by_seat(line_up: Sequence[int], sitters: Sequence[int] | None, seated: Sequence[int]) -> list[int]:
+    """For whom of the line-up each of *seated* sits; *sitters* as `sitting` has them. Raises `BadBoard`."""
+    if sitters is None:
+        return list(seated)
+    if sorted(seated) != sorted(sitters):
+        raise BadBoard(f"bots {list(seated)} sat down where {list(sitters)} sit for line-up {list(line_up)}")
+    return [line_up[sitters.index(bot) % len(line_up)] for bot in seated]
