@@ -1,10 +1,14 @@
 """A gate between real bots, through real workers and a gateway."""
 
+import json
 import os
 import signal
+import subprocess
 import sys
 import time
+from typing import Any
 
+import psycopg
 import pytest
 
 from arena.store import Store
@@ -48,3 +52,50 @@ def test_a_better_bot_passes_although_a_worker_is_killed_on_the_way() -> None:
             pass  # those at the tables end as usual
         assert house.take_overs() > 0
         assert not house.store(lambda store: store.ratings())
+
+
+Deal = tuple[int, str]  # its number, and which of the versions under test played it ("" for both)
+COMMAND = "import sys; from arena.cli.root import run; sys.exit(run(sys.argv[1:]))"
+WORDS = ["gate", "ash", "birch", "--variants", "spades-3,pinochle-two-handed", "--fillers", "cedar,dogwood"]
+SAID = ["--name", "g", "--seed", "s", "--allow-same-owner", "--json"]
+
+
+def run_gate(house: House, kills: int) -> tuple[dict[str, Any], dict[Deal, list[int]], set[Deal]]:
+    """`arena gate`, while a gateway and a worker die in the same moment so many times.
+
+    What its last line says, what each closed board came to, and which of them were voided.
+    """
+    told = {"ARENA_SERVER": house.arena.gateway, "ARENA_TOKEN": house.arena.operator_token}
+    words = [sys.executable, "-c", COMMAND, *WORDS, *SAID]
+    with subprocess.Popen(words, env=os.environ | told, stdout=subprocess.PIPE, text=True) as command:
+        assert command.stdout
+        lines = iter(command.stdout)
+        for _ in range(kills):
+            assert not json.loads(next(lines))["decision"], "the gate was too short for the test"
+            worker = house.busy_worker()
+            house.kill("gateway")
+            os.kill(worker, signal.SIGKILL)
+            closed = look(house, "g").tournament.closed
+            while look(house, "g").tournament.closed < closed + 8:
+                pass
+        last = json.loads(list(lines)[-1])
+    assert command.returncode == 0
+    with psycopg.connect(house.arena.dsn) as connection:
+        query = "SELECT deal, side, halves, attempt > 0 FROM boards WHERE state = 'closed'"
+        boards = connection.execute(query).fetchall()
+    deals = {(deal, side): halves for deal, side, halves, _ in boards}
+    return last, deals, {(deal, side) for deal, side, _, voided in boards if voided}
+
+
+@pytest.mark.slow
+def test_gateway_and_worker_die_together_and_the_decision_is_that_of_an_undisturbed_gate() -> None:
+    with open_house(workers=2, commands=BOTS) as house:
+        told, deals, voided = run_gate(house, kills=0)
+        assert not voided
+    with open_house(workers=2, commands=BOTS) as house:
+        told_again, deals_again, voided = run_gate(house, kills=3)
+        assert house.take_overs() > 0
+    assert (told["decision"], told_again["decision"]) == ("stronger", "stronger")
+    both = (deals.keys() & deals_again.keys()) - voided
+    assert both
+    assert {key: deals[key] for key in both} == {key: deals_again[key] for key in both}
