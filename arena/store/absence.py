@@ -80,6 +80,7 @@ async def look_who_is_away(connection: Connection) -> None:
     await run(connection, "suspend", strikes=STRIKES, within_s=WITHIN_S, first_s=FIRST_S, most_s=MOST_S)
     await run(connection, "forget_present")
     await run(connection, "note_away")
+    await run(connection, "keep_no_seats")
     due = await (await run(connection, "due")).fetchall()
     for tournament_id in sorted({tournament_id for tournament_id, _, _ in due}):
         own = [(variant_index, version_id) for other, variant_index, version_id in due if other == tournament_id]

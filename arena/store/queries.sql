@@ -317,6 +317,12 @@ ON CONFLICT (tournament_id, variant_index, version_id) DO UPDATE SET looked = no
     counted = a.counted + CASE WHEN now() - a.looked < interval '30 seconds' THEN now() - a.looked ELSE '0' END
 WHERE a.looked < now() - interval '10 seconds';
 
+-- name: keep_no_seats
+-- A block whose bots are away is not passed over, and keeps no seats of others.
+UPDATE blocks b SET passed_since = NULL FROM away a
+WHERE b.state IN ('owed', 'leased') AND b.passed_since IS NOT NULL AND a.tournament_id = b.tournament_id
+    AND a.variant_index = b.variant_index AND a.version_id = ANY (b.line_up);
+
 -- name: due
 -- Tournaments with somebody who has been away for too long; each is looked at once a minute.
 UPDATE away a SET checked = now() FROM tournaments t
@@ -512,18 +518,17 @@ WHERE b.tournament_id = %(tournament_id)s AND b.number > %(after)s ORDER BY b.nu
 -- ---------------------------------------------------------------- claims
 
 -- name: lock_claimable
--- The first in turn that nobody else claims at this moment: so many more can be in the claims of others.
+-- The first in turn that nobody else claims at this moment.
 SELECT b.id, b.line_up, b.attempts, v.variant, v.options, v.revision, v.seats_each, t.move_us, t.bank_us, t.auto_single
-FROM next_blocks(%(families)s::text[], %(passed)s::bigint[], 100) n JOIN blocks b ON b.id = n.id
+FROM lock_next_block(%(families)s::text[], %(passed)s::bigint[]) AS n (id) JOIN blocks b ON b.id = n.id
 JOIN tournaments t ON t.id = b.tournament_id
-JOIN tournament_variants v ON v.tournament_id = b.tournament_id AND v.index = b.variant_index
-WHERE is_waiting(b) ORDER BY n.place, b.id LIMIT 1 FOR UPDATE OF b SKIP LOCKED;
+JOIN tournament_variants v ON v.tournament_id = b.tournament_id AND v.index = b.variant_index FOR UPDATE OF b;
 
 -- name: lock_versions
 SELECT id FROM bot_versions WHERE id = ANY (%(version_ids)s) ORDER BY id FOR NO KEY UPDATE;
 
 -- name: free_seats
-SELECT version_id, free FROM free_seats WHERE variant = %(variant)s AND version_id = ANY (%(version_ids)s);
+SELECT version_id, free FROM seats_of(%(version_ids)s, %(variant)s);
 
 -- name: lease_block
 UPDATE blocks SET state = 'leased', token = token + 1, attempts = attempts + 1, worker = %(worker)s, passed_since = NULL,
@@ -537,18 +542,9 @@ INSERT INTO block_seats (block_id, version_id, seats) SELECT %(block_id)s, unnes
 DELETE FROM block_seats WHERE block_id = ANY (%(block_ids)s::bigint[]);
 
 -- name: note_passed_over
--- The oldest block whose bots are there and that a younger one, or one of a higher priority, was claimed before.
-UPDATE blocks SET passed_since = now() WHERE id = (SELECT id FROM blocks WHERE id = (
-    SELECT c.id FROM tournaments t CROSS JOIN LATERAL (
-        SELECT b.id
-        FROM blocks b JOIN running_variants v ON v.tournament_id = b.tournament_id AND v.index = b.variant_index
-        WHERE b.tournament_id = t.id AND b.state IN ('owed', 'leased') AND b.passed_since IS NULL AND is_waiting(b)
-            AND b.line_up <@ v.present AND b.id < CASE WHEN t.priority < (
-                SELECT o.priority FROM tournaments o JOIN blocks k ON k.tournament_id = o.id WHERE k.id = %(block_id)s
-            ) THEN 9223372036854775807 ELSE %(block_id)s END
-        ORDER BY b.id LIMIT 1
-    ) c WHERE t.state = 'running' ORDER BY c.id LIMIT 1
-) FOR UPDATE SKIP LOCKED);
+UPDATE blocks SET passed_since = now() WHERE id = (
+    SELECT id FROM blocks WHERE id = passed_over(%(block_id)s) FOR UPDATE SKIP LOCKED
+);
 
 -- name: play_boards
 UPDATE boards SET state = 'playing' WHERE block_id = %(block_id)s AND state = 'owed';
@@ -626,7 +622,7 @@ WHERE id = %(board_id)s AND state = 'playing';
 -- name: count_claimable
 -- By family.
 SELECT f.family, count(*) FROM unnest(%(families)s::text[]) AS f (family)
-CROSS JOIN LATERAL (SELECT FROM claimable_blocks c WHERE c.family = f.family LIMIT %(most)s) AS claimable GROUP BY 1;
+CROSS JOIN LATERAL next_blocks(ARRAY[f.family], '{}', %(most)s) GROUP BY 1;
 
 -- name: try_lock
 SELECT pg_try_advisory_xact_lock(%(key)s);
@@ -661,9 +657,9 @@ DELETE FROM journal WHERE game_id = ANY (%(game_ids)s);
 UPDATE blocks SET lease_until = NULL, played = CASE attempts WHEN 1 THEN clock_timestamp() - claimed END, state = CASE
     WHEN EXISTS (SELECT FROM boards WHERE block_id = %(block_id)s AND state IN ('owed', 'playing')) THEN 'owed' ELSE 'done' END
 WHERE id = %(block_id)s
-RETURNING tournament_id, state = 'done' AND NOT EXISTS (
-    SELECT FROM blocks b WHERE b.tournament_id = blocks.tournament_id AND b.state = 'owed'
-) AS may_be_last;
+RETURNING tournament_id, state = 'done' AND (
+    SELECT b.id FROM blocks b WHERE b.tournament_id = blocks.tournament_id AND b.state = 'owed' ORDER BY b.tournament_id, b.id + 0 LIMIT 1
+) IS NULL AS may_be_last;
 
 -- name: lock_tournament
 -- Of two last blocks that end at the same moment the second sees the first.
