@@ -108,6 +108,11 @@ class BotStream:
             read.append(self._farewells.popleft()[1])
         return read
 
+    @property
+    def is_closed(self) -> bool:
+        """Whether the bot was told, or is about to be, that the stream ends."""
+        return self._closing is not None
+
     def new_faults(self) -> Counter[str]:
         """The faults since this was last called."""
         new, self._counted = self.faults - self._counted, self.faults.copy()

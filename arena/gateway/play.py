@@ -66,8 +66,8 @@ class SeatService:
         try:
             with self._live.follow(caller.token_id, lambda line: _close_for_token(line, stream)):
                 await self._attend(stream, context)
-        except asyncio.CancelledError:
-            if not self._hub.draining and stream.instance.stream is stream:
+        except (asyncio.CancelledError, grpc.aio.InternalError):
+            if not stream.is_closed:
                 stream.faults[Fault.BROKEN] += 1
             raise
         finally:
@@ -126,7 +126,7 @@ class SeatService:
             raise stream.cut.result()
 
     async def _read(self, stream: BotStream, context: Context) -> None:
-        """Handle messages until the bot half-closes. Raises `AtFault`.
+        """Handle messages until the bot half-closes, or the call breaks. Raises `AtFault`.
 
         A bot that sends what nobody asked for is read more slowly: gRPC's flow control makes it wait, and it alone.
         """
@@ -135,6 +135,8 @@ class SeatService:
             cost = self._handle(stream, data)
             if cost and (wait := allowance.spend(cost)):
                 await asyncio.sleep(wait)
+        # An EOF may also be the first sign of a call that broke. It is cancelled before it is read from once more.
+        await context.read()
 
     def _handle(self, stream: BotStream, data: bytes) -> int:
         """Handle a message. Returns what of it was unasked for (limits.py). Raises `AtFault`."""

@@ -179,6 +179,17 @@ async def test_streams_that_break_are_counted_and_those_that_end_are_not(
     assert counted == {"broken": 1}
 
 
+async def test_who_is_closed_and_hangs_up_has_broken_nothing_off(
+    clients: Clients, gateway: tuple[Gateway, Reached], tokens: FewTokens
+) -> None:
+    bot = await clients.seated()
+    tokens.ended = {7: "revoked"}
+    await bot.inbox.take(seat_pb2.Closing)
+    await bot.drop()
+    await until(lambda: not gateway[0].hub.connected)
+    assert await faults(gateway, tokens) == {}
+
+
 async def test_a_version_has_so_many_processes_and_no_more(
     clients: Clients, gateway: tuple[Gateway, Reached], tokens: FewTokens
 ) -> None:
