@@ -7,6 +7,9 @@ who has set the variable, are left as they are.
 
 import os
 from importlib.metadata import version
+from typing import Final
+
+WITHOUT_ENGINE: Final = "-event_engine_client,-event_engine_listener"
 
 if version("grpcio").startswith("1.85."):
-    os.environ.setdefault("GRPC_EXPERIMENTS", "-event_engine_client,-event_engine_listener")
+    os.environ.setdefault("GRPC_EXPERIMENTS", WITHOUT_ENGINE)

@@ -22,14 +22,14 @@ def environment(path: Path | None) -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, [str(path or ""), str(ROOT)]))}
 
 
-def run(*module: str, path: Path | None = None) -> Any:
-    """Run a benchmark module with *path* before the source tree; return its JSON.
+def run(*module: str, path: Path | None = None, **settings: str) -> Any:
+    """Run a benchmark module with *path* before the source tree and *settings* in its environment; return its JSON.
 
     Raises:
         subprocess.CalledProcessError: the module failed; its traceback is on standard error.
     """
-    settings = environment(path)
-    done = subprocess.run(command(*module), env=settings, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True)
+    setting = environment(path) | settings
+    done = subprocess.run(command(*module), env=setting, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True)
     return json.loads(done.stdout)
 
 
