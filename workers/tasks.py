@@ -9,6 +9,7 @@ from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
 from workers.app import app, room
+from workers.garbage import look_seldom
 from workers.loop import Loop
 from workers.service import Service
 from workers.settings import Settings
@@ -25,6 +26,7 @@ class Process:
     """This worker process, from `worker_init` to `worker_shutdown`."""
 
     def __init__(self) -> None:
+        look_seldom()
         settings = Settings.from_environment()
         self.loop = Loop()
         self.loop.start(end_when_still(max(LEAST_STILL, LEASES_STILL * settings.lease)))

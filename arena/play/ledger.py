@@ -162,10 +162,13 @@ class Ledger:
         """
         if self.played_us:
             self.played_us[-1] += think_us
-        self.asked[seat] += 1
-        self.banks[seat] = bank_us
-        self.illegal[seat] += illegal
-        self.malformed[seat] += malformed
+        asked: int = self.asked[seat]  # not `+=`: mypyc would add objects
+        self.asked[seat] = asked + 1
+        if bank_us != self.banks[seat]:
+            self.banks[seat] = bank_us
+        if illegal:  # seldom
+            self.illegal[seat] += illegal
+            self.malformed[seat] += malformed
         self.force(action)
 
     def blame(self, seat: int, reason: str) -> None:

@@ -26,7 +26,10 @@ def varint(number: i64) -> bytes:
 
 def pack(actions: Iterable[int]) -> bytes:
     """The actions as bytes."""
-    return b"".join([varint(action) for action in actions])
+    listed = list(actions)
+    if max(listed, default=0) < 128:  # each is its own byte, as all are of the variants of spades
+        return bytes(listed)
+    return b"".join([varint(action) for action in listed])
 
 
 def unpack(packed: bytes) -> list[int]:

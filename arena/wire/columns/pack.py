@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 
 LONGEST_US: Final = 2147483647
 NONE: Final = 255  # -1 in one byte
-JACKS: Final = [CODES["JD"], CODES["JC"], CODES["JH"]]
+BYTE: Final = 8  # bits
+SIGN: Final = 0x80000000
 
 
 class Columns:
@@ -37,7 +38,14 @@ class Columns:
         self.rules: Rules = rules
         self.layout: Layout = layout_of(rules.deck)
         self.always_trump: int = NO_SUIT if rules.tricks.trump is None else rules.tricks.trump
-        self.award_jacks: i64 = sum([self.layout.bit[jack] for jack in JACKS])
+        # Native integers: to read a list is to unbox what is in it, for each player of each row.
+        self.spades: i64 = self.layout.suits[0]
+        self.diamonds: i64 = self.layout.suits[1]
+        self.clubs: i64 = self.layout.suits[2]
+        self.hearts: i64 = self.layout.suits[3]
+        self.jack_of_diamonds: i64 = self.layout.bit[CODES["JD"]]
+        self.jack_of_clubs: i64 = self.layout.bit[CODES["JC"]]
+        self.jack_of_hearts: i64 = self.layout.bit[CODES["JH"]]
         self.rows: i64 = 0
         self.seat_id = BytesWriter()
         self.number = BytesWriter()
@@ -135,26 +143,81 @@ class Columns:
         """What there is of each player in every variant, the row's own seat first."""
         number: i64 = game.to_act
         place: i64 = game.hand.place
-        for _turn in range(game.count):
+        count: i64 = game.count
+        wins: i64 = 0
+        trick: i64 = 0
+        tricks: i64 = 0
+        voids: i64 = 0
+        shift: i64 = 0
+        for _turn in range(count):
             seat: Seat = game.seats[number]
             write_i32_le(self.scores, int(seat.score))
-            self.wins.append(int(seat.wins))
-            self.trick.append(int((((seat.line >> place) & CARD_MASK) - 1) & NONE))
-            self.tricks.append(int(seat.tricks))
-            write_i64_le(self.played, seat.held - seat.cards if seat.held else 0)
-            self.voids.append(int(suits_of(self.layout, seat.lacks)) if seat.lacks else 0)
-            number = game.left_of(number)
+            played: i64 = 0
+            if seat.held:
+                played = seat.held - seat.cards
+            write_i64_le(self.played, played)
+            wins |= seat.wins << shift
+            trick |= ((((seat.line >> place) & CARD_MASK) - 1) & NONE) << shift
+            tricks |= seat.tricks << shift
+            if seat.lacks:
+                voids |= self.suits_of(seat.lacks) << shift
+            shift += BYTE
+            number += 1
+            if number == count:
+                number = 0
+        write_each(self.wins, wins, count)
+        write_each(self.trick, trick, count)
+        write_each(self.tricks, tricks, count)
+        write_each(self.voids, voids, count)
 
     def add_bids(self, game: Game) -> None:
         """What there is in spades."""
         self.broken.append(1 if game.broken else 0)
         number: i64 = game.to_act
-        for _turn in range(game.count):
+        count: i64 = game.count
+        bids: i64 = 0
+        bags: i64 = 0
+        jacks: i64 = 0
+        shift: i64 = 0
+        for _turn in range(count):
             seat: Seat = game.seats[number]
-            self.bids.append(int(seat.bid) if seat.bid else NONE)
-            self.bags.append(int(seat.bags))
-            self.jacks.append(int(jacks_of(self.layout, seat.taken)) if seat.taken & self.award_jacks else 0)
-            number = game.left_of(number)
+            bid: i64 = seat.bid
+            if not bid:
+                bid = NONE
+            bids |= bid << shift
+            bags |= seat.bags << shift
+            jacks |= self.jacks_of(seat.taken) << shift
+            shift += BYTE
+            number += 1
+            if number == count:
+                number = 0
+        write_each(self.bids, bids, count)
+        write_each(self.bags, bags, count)
+        write_each(self.jacks, jacks, count)
+
+    def suits_of(self, cards: i64) -> i64:
+        """The suits of some cards, a bit each."""
+        suits: i64 = 0
+        if cards & self.spades:
+            suits = 1
+        if cards & self.diamonds:
+            suits |= 2
+        if cards & self.clubs:
+            suits |= 4
+        if cards & self.hearts:
+            suits |= 8
+        return suits
+
+    def jacks_of(self, cards: i64) -> i64:
+        """The jacks of D, C and H among some cards, at their suits' bits."""
+        jacks: i64 = 0
+        if cards & self.jack_of_diamonds:
+            jacks = 2
+        if cards & self.jack_of_clubs:
+            jacks |= 4
+        if cards & self.jack_of_hearts:
+            jacks |= 8
+        return jacks
 
     def add_legal(self, game: Game) -> None:
         """The legal answers in pinochle."""
@@ -234,23 +297,11 @@ def player(game: Game, seat: i64) -> i64:
     return turns if turns >= 0 else turns + game.count
 
 
-def suits_of(layout: Layout, cards: i64) -> i64:
-    """The suits of some cards, a bit each."""
-    suits: i64 = 0
-    bit: i64 = 1
-    for suit in range(4):
-        if cards & layout.suits[suit]:
-            suits |= bit
-        bit += bit
-    return suits
-
-
-def jacks_of(layout: Layout, cards: i64) -> i64:
-    """The jacks of D, C and H among some cards, at their suits' bits."""
-    jacks: i64 = 0
-    bit: i64 = 2
-    for jack in JACKS:
-        if cards & layout.bit[jack]:
-            jacks |= bit
-        bit += bit
-    return jacks
+def write_each(writer: BytesWriter, packed: i64, count: i64) -> None:
+    """A byte for each of so many players, the first one lowest in *packed*: one write where they are four."""
+    if count == 4:
+        write_i32_le(writer, int((packed ^ SIGN) - SIGN))
+        return
+    for _player in range(count):
+        writer.append(int(packed & NONE))
+        packed >>= BYTE

@@ -13,6 +13,7 @@ from arena.play import Lost, Question, Reply
 from tests.bench.hands import is_compiled
 from tests.bench.turns.gateway import SECRET
 from tests.bench.turns.store import WorkerStore
+from workers.garbage import look_seldom
 from workers.remote_seat import RemoteSeat
 from workers.service import Service
 from workers.settings import Settings
@@ -47,6 +48,7 @@ class Watch:
 
 async def play(gateway: str, tables: int, seconds: float) -> dict[str, object]:
     """Play for *seconds* from the first journal on; what was measured."""
+    look_seldom()
     watch = Watch() if tables == 1 else None
     store = WorkerStore(gateway, tables, seconds)
     service = Service.over(Settings("", SECRET, 10.0, "bench"), store, lambda count, family: None)
