@@ -54,7 +54,7 @@ class Service:
         service = cls(settings, store)
         service._chores = [
             asyncio.create_task(service._leases.run(), name="leases"),
-            asyncio.create_task(sweep_for_ever(store, wake), name="sweep"),
+            asyncio.create_task(sweep_for_ever(store, settings.name, wake), name="sweep"),
             asyncio.create_task(replay_for_ever(store), name="replays"),
             asyncio.create_task(service._links.farewells.run(service._links, service._directory), name="farewells"),
         ]
@@ -111,6 +111,8 @@ class Service:
         for chore in self._chores:
             chore.cancel()
         await self._links.stop()
+        with suppress(StoreUnavailable):
+            await self._store.drop_worker(self._settings.name)
         await self._store.close()
 
 

@@ -1,4 +1,4 @@
-"""Every five seconds: whatever wake-ups were lost, others are sent."""
+"""Every five seconds: this worker lives, and whatever wake-ups were lost, others are sent."""
 
 import asyncio
 import logging
@@ -12,18 +12,23 @@ logger = logging.getLogger(__name__)
 EVERY: Final = 5.0  # seconds
 
 
-async def sweep_for_ever(store: Store, wake: Callable[[int, str], None]) -> None:
-    """Let the store look for what waits, and send as many wake-ups; *wake* may block. Postgres may be away."""
+async def sweep_for_ever(store: Store, worker: str, wake: Callable[[int, str], None]) -> None:
+    """Say that *worker* lives, let the store look for what waits, and send as many wake-ups; *wake* may block.
+
+    Postgres may be away.
+    """
     was_away = False
     while True:
-        await asyncio.sleep(EVERY)
         try:
+            await store.see_worker(worker)
+            await asyncio.sleep(EVERY)
             waiting = await store.tend()
             was_away = False
         except StoreUnavailable as error:
             if not was_away:
                 logger.warning("no sweep: %s", error)
             was_away = True
+            await asyncio.sleep(EVERY)
             continue
         for family, count in waiting.items():
             await asyncio.to_thread(wake, count, family)

@@ -1,45 +1,55 @@
-"""The variants of a tournament from the words of a command line: V[:PRESET], V[:WEIGHT],... and V:NAME=VALUE."""
+"""The variants of a tournament or a gate from the words of a command line: V[:PRESET][:WEIGHT] and V:NAME=VALUE."""
 
 import json
 from collections.abc import Iterable
+from typing import Final
 
 from arena.cli.refusal import Refusal
 from arena.cli.settings import parse_options
 from arena.wire.gen.arena_pb2 import VariantChoice
 
+FORM: Final = "V[:PRESET][:WEIGHT],..."
+MOST: Final = 2**31 - 1
 
-def variant_choices(variants: Iterable[str], options: Iterable[str], mix: str = "") -> list[VariantChoice]:
-    """A choice for each of *variants* and of *mix*, with those of *options* that name it. Raises `Refusal`."""
-    weights = _weights(mix)
-    presets = [word.partition(":")[::2] for word in variants]
-    presets += [(name, "") for name in weights if name not in dict(presets)]
-    if not presets:
-        raise Refusal("variants: none given; name them with --variant V[:PRESET] or --variants V[:WEIGHT],...")
-    given: dict[str, list[str]] = {name: [] for name, _ in presets}
-    for word in options:
-        name, colon, pair = word.partition(":")
-        if not colon or name not in given:
-            raise Refusal(f"option {word!r} is not V:name=value with V one of {', '.join(given)}")
-        given[name].append(pair)
+
+def variant_choices(variants: Iterable[str], options: Iterable[str], listed: str = "") -> list[VariantChoice]:
+    """A choice for each of *variants* and of those *listed* with commas, with the *options* that name it.
+
+    What comes behind a variant is its weight where it is a whole number, else its preset. Raises `Refusal`.
+    """
+    words = [*variants, *filter(None, map(str.strip, listed.split(",")))]
+    if not words:
+        raise Refusal(f"variants: none given; name them with --variant V[:PRESET] or --variants {FORM}")
+    chosen: dict[str, tuple[str, int]] = {}
+    for word in words:
+        name, preset, weight = _parts(word)
+        if name in chosen:
+            raise Refusal(
+                f"variants: {word!r} names {name} again: name each once, as V:PRESET:WEIGHT where it has both"
+            )
+        chosen[name] = preset, weight
+    given = _options_of(chosen, options)
     return [
-        VariantChoice(
-            variant=name,
-            preset=preset,
-            options=json.dumps(parse_options(given[name])) if given[name] else "",
-            weight=weights.get(name, 0),
-        )
-        for name, preset in presets
+        VariantChoice(variant=name, preset=preset, options=given[name], weight=weight)
+        for name, (preset, weight) in chosen.items()
     ]
 
 
-def _weights(mix: str) -> dict[str, int]:
-    """By variant; 0 where none is given."""
-    weights: dict[str, int] = {}
-    for word in filter(None, mix.split(",")):
-        name, colon, weight = word.partition(":")
-        if name in weights or (colon and not (weight.isdecimal() and 0 < int(weight) < 2**31)):
-            raise Refusal(
-                f"variants: {word!r} is not V or V:WEIGHT, each variant once, weights whole numbers from 1 on"
-            )
-        weights[name] = int(weight or 0)
-    return weights
+def _parts(word: str) -> tuple[str, str, int]:
+    """Variant, preset ("" for the default) and weight (0 where none is given). Raises `Refusal`."""
+    name, *behind = word.split(":")
+    weight = int(behind.pop()) if behind and behind[-1].isdecimal() else None
+    if not name or len(behind) > 1 or "" in behind or not (weight is None or 0 < weight <= MOST):
+        raise Refusal(f"variants: {word!r} is not {FORM.removesuffix(',...')}, weights being whole numbers from 1 on")
+    return name, "".join(behind), weight or 0
+
+
+def _options_of(chosen: Iterable[str], words: Iterable[str]) -> dict[str, str]:
+    """By variant the options that name it, as JSON; "" where there are none. Raises `Refusal`."""
+    pairs: dict[str, list[str]] = {name: [] for name in chosen}
+    for word in words:
+        name, colon, pair = word.partition(":")
+        if not colon or name not in pairs:
+            raise Refusal(f"option {word!r} is not V:name=value with V one of {', '.join(pairs)}")
+        pairs[name].append(pair)
+    return {name: json.dumps(parse_options(own)) if own else "" for name, own in pairs.items()}

@@ -56,4 +56,13 @@ def _grounds(answer: EstimateTournamentResponse) -> Iterator[str]:
     if answer.offline:
         seats = f"{answer.assumed_seats} seats are assumed of each"
         yield f"not connected: {', '.join(answer.offline)} ({seats})"
-    yield f"workers that play now: {answer.workers or 'none, one is assumed'}"
+    yield workers_line(answer)
+
+
+def workers_line(answer: EstimateTournamentResponse) -> str:
+    """Who is there to play."""
+    if not answer.workers:
+        return "workers: none is there, one is assumed; nothing is played before one is started"
+    if not answer.busy_workers:
+        return f"workers: {answer.workers}, which play nothing now"
+    return f"workers: {answer.workers}, of which {answer.busy_workers} play now"

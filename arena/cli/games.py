@@ -10,6 +10,7 @@ from arena.cli.printing import as_json_option, console, print_json, table
 from arena.cli.service import Service, as_dict, with_service
 from arena.cli.spreadsheet import as_csv_option, print_csv
 from arena.cli.standings import variant_option
+from arena.cli.tables import pool_label
 from arena.wire.gen.arena_pb2 import ListedGame, ListGamesRequest
 
 COLUMNS: Final = (
@@ -61,24 +62,27 @@ def games(
         for game in found:
             print_json(as_dict(game))
     elif as_csv:
-        print_csv(COLUMNS, (row for game in found for row in _rows(game)))
+        print_csv(COLUMNS, (row for game in found for row in _rows(game)), "")
     else:
         _show(name, found)
 
 
 def _show(name: str, found: Iterable[ListedGame]) -> None:
-    rows = table(
-        f"Games of {name}", "game", "board", "variant", "bots by seat, with rank and points", "ended", "faults"
-    )
-    for game in found:
+    listed = list(found)
+    if not listed:
+        print(f"{name}: no such games on closed boards")
+        return
+    title = f"Games of {name} ({pool_label(listed[0].pool)})"
+    rows = table(title, "game", "board", "variant", "bots by seat, with rank and points", "ended", "faults")
+    for game in listed:
         bots = ", ".join(f"{seat.bot} {seat.rank}. {seat.points}" if seat.rank else seat.bot for seat in game.seats)
         ended = f"{game.ended or 'is played'}{' (open)' * game.open}"
         rows.add_row(game.game, f"{game.board}.{game.rotation}", game.variant, bots, ended, str(game.infractions))
-    console().print(rows if rows.row_count else f"{name}: no such games on closed boards")
+    console().print(rows)
 
 
 def _rows(game: ListedGame) -> Iterable[dict[str, Any]]:
     """A row for each seat; `infractions` are those of the whole game."""
     told = as_dict(game)
     for seat, sat in enumerate(told.pop("seats")):
-        yield told | sat | {"seat": seat}
+        yield told | sat | {"seat": seat, "pool": pool_label(game.pool)}

@@ -7,6 +7,7 @@ from arena.cli.choices import variant_choices
 from arena.cli.durations import Span
 from arena.cli.gate_report import follow, report
 from arena.cli.printing import as_json_option, note, print_json
+from arena.cli.refusal import Refusal
 from arena.cli.service import Service, as_dict, with_service
 from arena.wire.gen import arena_pb2 as pb
 
@@ -85,11 +86,14 @@ def play(
     Both play the same deals from the same seats with the same fillers; where two sides play they meet. With --json a
     line for each change, the last one with the decision. Ctrl-C leaves it running: `arena gate show NAME` looks again.
     """
+    chosen = variant_choices((), options, variants)
+    if weighed := [choice.variant for choice in chosen if choice.weight]:
+        raise Refusal(f"variants: {weighed[0]} has a weight; the deals of a gate go through its variants in turn")
     request = pb.CreateGateRequest(
         name=name,
         new_bot=new,
         old_bot=old,
-        variants=variant_choices(_words(variants), options),
+        variants=chosen,
         fillers=_words(fillers),
         elo0=elo0,
         elo1=elo1,

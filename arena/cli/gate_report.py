@@ -8,6 +8,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from arena.cli.printing import console, print_json, table
 from arena.cli.service import Service, as_dict
+from arena.cli.tables import pool_label
 from arena.cli.watching import STANDS
 from arena.wire.gen import arena_pb2 as pb
 
@@ -49,7 +50,8 @@ def report(gate: pb.Gate) -> None:
     """What is known of a gate."""
     out, said = console(), SAID[gate.decision].format(new=gate.new_bot, old=gate.old_bot)
     waits = "; ".join(_waits(gate)) if not gate.decision else ""
-    out.print(f"{gate.tournament.name}: {said}" + f" ({waits})" * bool(waits))
+    pool = pool_label(gate.tournament.pool)
+    out.print(f"{gate.tournament.name} ({pool}): {said}" + f" ({waits})" * bool(waits))
     out.print(
         f"{_ratio(gate)}: {gate.elo0:g} against {gate.elo1:g} normalised Elo, alpha {gate.alpha:g}, beta {gate.beta:g}"
     )

@@ -3,7 +3,7 @@
 import click
 
 from arena.cli.balances import emptiness
-from arena.cli.choices import variant_choices
+from arena.cli.choices import FORM, variant_choices
 from arena.cli.printing import as_json_option, console, note, print_json
 from arena.cli.refusal import Refusal
 from arena.cli.service import Service, as_dict, with_service
@@ -16,8 +16,10 @@ from arena.wire.gen.arena_pb2 import (
     PauseTournamentRequest,
     ResumeTournamentRequest,
     StartTournamentRequest,
+    WatchTournamentRequest,
     WithdrawFromTournamentRequest,
 )
+from arena.wire.gen.arena_pb2_grpc import ArenaServiceStub
 
 
 @click.group
@@ -27,7 +29,7 @@ def ladder() -> None:
 
 @ladder.command
 @click.argument("name")
-@click.option("--variants", "mix", default="", metavar="V[:WEIGHT],...", help="Of a new ladder: what it plays.")
+@click.option("--variants", "listed", default="", metavar=FORM, help="Of a new ladder: what it plays.")
 @click.option("--bot", "bots", multiple=True, metavar="B", help="Of a new ladder; repeat it.")
 @click.option("--boards", type=click.IntRange(1), default=4, show_default=True, help="For each table of a batch.")
 @click.option("--tables", type=click.IntRange(0), default=0, help="Of a batch; default as many as there are bots for.")
@@ -39,7 +41,7 @@ def ladder() -> None:
 @with_service
 def start(
     name: str,
-    mix: str,
+    listed: str,
     bots: tuple[str, ...],
     boards: int,
     tables: int,
@@ -52,18 +54,19 @@ def start(
 ) -> None:
     """Make the ladder NAME of some bots and start it; without --bot, let one that is paused go on."""
     if not bots:
-        if mix:
+        if listed:
             raise Refusal(
                 "bots: none given; a new ladder needs --bot B for each, one that is there needs its name alone"
             )
         with service.people() as people:
+            _must_be_one(people, service, name)
             resumed = people.ResumeTournament(ResumeTournamentRequest(name=name), **service.call)
         _say(resumed.tournament.name, resumed.tournament.state, as_dict(resumed), as_json)
         return
     request = CreateTournamentRequest(
         name=name,
         kind="ladder",
-        variants=variant_choices((), (), mix),
+        variants=variant_choices((), (), listed),
         bots=bots,
         boards=boards,
         pool="trust",
@@ -87,6 +90,7 @@ def start(
 def pause(name: str, as_json: bool, service: Service) -> None:
     """Let nothing more of NAME begin; boards at the tables end as usual. `ladder start NAME` lets it go on."""
     with service.people() as people:
+        _must_be_one(people, service, name)
         paused = people.PauseTournament(PauseTournamentRequest(name=name), **service.call)
     _say(name, paused.tournament.state, as_dict(paused), as_json)
 
@@ -98,6 +102,7 @@ def pause(name: str, as_json: bool, service: Service) -> None:
 def show(name: str, as_json: bool, service: Service) -> None:
     """How NAME stands. Who meets whom depends on their scores: Elo tells more than the mean score."""
     with service.people() as people:
+        _must_be_one(people, service, name)
         answer = people.GetStandings(GetStandingsRequest(name=name), **service.call)
     if as_json:
         print_json(as_dict(answer))
@@ -114,6 +119,7 @@ def show(name: str, as_json: bool, service: Service) -> None:
 def join(name: str, bot: str, as_json: bool, service: Service) -> None:
     """Let BOT into NAME: the next batches may have it, and it goes first until it has its least number of boards."""
     with service.people() as people:
+        _must_be_one(people, service, name)
         answer = people.EnterTournament(EnterTournamentRequest(name=name, bot=bot), **service.call)
     if as_json:
         print_json(as_dict(answer))
@@ -129,11 +135,22 @@ def join(name: str, bot: str, as_json: bool, service: Service) -> None:
 def leave(name: str, bot: str, as_json: bool, service: Service) -> None:
     """Let BOT leave NAME: what was begun with it is played on, the rest is cancelled."""
     with service.people() as people:
+        _must_be_one(people, service, name)
         answer = people.WithdrawFromTournament(WithdrawFromTournamentRequest(name=name, bot=bot), **service.call)
     if as_json:
         print_json(as_dict(answer))
     else:
         print(f"{answer.bot} is out of {name}; {answer.cancelled} boards are cancelled")
+
+
+def _must_be_one(people: ArenaServiceStub, service: Service, name: str) -> None:
+    """Raises `Refusal` where *name* is a tournament of another kind."""
+    looks = people.WatchTournament(WatchTournamentRequest(name=name), **service.call)
+    kind = next(looks).tournament.kind
+    looks.cancel()
+    if kind != "ladder":
+        others = "gate show" if kind == "gate" else "tournament standings, pause, resume, enter, withdraw"
+        raise Refusal(f"{name} is no ladder but a {kind}: what there is for it is arena {others}")
 
 
 def _say(name: str, state: str, answer: object, as_json: bool) -> None:

@@ -10,7 +10,7 @@ from arena.cli.printing import as_json_option, console, print_json, table
 from arena.cli.service import Service, as_dict, with_service
 from arena.cli.spreadsheet import as_csv_option, print_csv
 from arena.cli.standings import variant_option
-from arena.cli.tables import label_of
+from arena.cli.tables import label_of, pool_label
 from arena.wire.gen.arena_pb2 import GetMemoryRequest, GetMemoryResponse, MemoryLine, Tournament, VariantMemory
 
 COLUMNS: Final = ("variant", "bot", "boards", "gain", "low", "high", "flagged")
@@ -40,7 +40,7 @@ def memory(name: str, variant: str, as_json: bool, as_csv: bool, service: Servic
     if as_json:
         print_json(as_dict(answer))
     elif as_csv:
-        print_csv(COLUMNS, _rows(answer))
+        print_csv(COLUMNS, _rows(answer), pool_label(answer.tournament.pool))
     else:
         console().print(*_shown(answer), sep="\n")
 

@@ -3,6 +3,7 @@
 from arena.cli.pages import pages
 from arena.cli.printing import console, print_json, table
 from arena.cli.service import Service, as_dict
+from arena.cli.tables import RATED_POOL
 from arena.wire.gen.arena_pb2 import (
     GetEloReceiptRequest,
     GetStrengthReceiptRequest,
@@ -20,7 +21,7 @@ def elo_receipt(service: Service, bot: str, variant: str, as_json: bool) -> None
         return
     rows = table("", "tournament", "against (their Elo, score)", "board", "before", "change", "after", numbers=4)
     for page in found:
-        rows.title = f"What moved the Elo of {page.bot} in {variant}"
+        rows.title = f"What moved the Elo of {page.bot} in {variant} ({RATED_POOL})"
         for line in page.entries:
             numbers = f"{line.before:.2f}", f"{line.after - line.before:+.2f}", f"{line.after:.2f}"
             rows.add_row(line.tournament, _against(line), str(line.board), *numbers)
@@ -37,7 +38,7 @@ def strength_receipt(service: Service, bot: str, variant: str, as_json: bool) ->
         for page in found:
             print_json(as_dict(page))
         return
-    title = f"What the official table of {variant} knows of {bot}"
+    title = f"What the official table of {variant} knows of {bot} ({RATED_POOL})"
     rows = table(title, "tournament", "line-up, in half points of each pair", "boards", numbers=1)
     for page in found:
         for line in page.tallies:

@@ -3,13 +3,15 @@
 from rich.table import Table
 
 from arena.cli.printing import table
+from arena.cli.tables import RATED_POOL
 from arena.wire.gen.arena_pb2 import SeatEffect, SeatTable
 
 
 def seat_table(found: SeatTable) -> Table:
     """The places of a variant, with what they are worth in percent of a pair score."""
     revision = f", rules revision {found.revision}" if found.revision > 1 else ""
-    title = f"What a seat is worth, {found.variant}{revision}: over {found.boards} boards, in percent of a score"
+    over = f"over {found.boards} boards ({RATED_POOL}), in percent of a score"
+    title = f"What a seat is worth, {found.variant}{revision}: {over}"
     rows = table(title, "place", "effect", "± error", "95% interval", numbers=3)
     for line in found.seats:
         error = f"{100 * line.error:.1f}" if line.HasField("error") else "-"

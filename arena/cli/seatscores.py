@@ -11,7 +11,7 @@ from arena.cli.printing import as_json_option, console, print_json, table
 from arena.cli.service import Service, as_dict, with_service
 from arena.cli.spreadsheet import as_csv_option, print_csv
 from arena.cli.standings import variant_option
-from arena.cli.tables import label_of
+from arena.cli.tables import label_of, pool_label
 from arena.wire.gen.arena_pb2 import GetSeatScoresRequest, GetSeatScoresResponse, SeatScore, Tournament, VariantSeats
 
 COLUMNS: Final = ("variant", "bot", "place", "games", "score", "error", "low", "high", "points")
@@ -34,7 +34,7 @@ def seats(name: str, variant: str, as_json: bool, as_csv: bool, service: Service
     if as_json:
         print_json(as_dict(answer))
     elif as_csv:
-        print_csv(COLUMNS, _rows(answer))
+        print_csv(COLUMNS, _rows(answer), pool_label(answer.tournament.pool))
     else:
         console().print(*_tables(answer), sep="\n")
 

@@ -21,9 +21,12 @@ as_csv_option: Callable[[Any], Any] = click.option(
 )
 
 
-def print_csv(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> None:
-    """Of each row the *columns*; what it does not have is empty."""
+def print_csv(columns: Sequence[str], rows: Iterable[Mapping[str, Any]], pool: str) -> None:
+    """Of each row the *columns*, and last the label of its pool, *pool* where it says nothing else.
+
+    What a row does not have is empty.
+    """
     writer = csv.writer(sys.stdout)
-    writer.writerow(columns)
+    writer.writerow([*columns, "pool"])
     for row in rows:
-        writer.writerow([row.get(column, "") for column in columns])
+        writer.writerow([*(row.get(column, "") for column in columns), row.get("pool", pool)])

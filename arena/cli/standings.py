@@ -11,7 +11,7 @@ from arena.cli.crosstables import crosstables
 from arena.cli.printing import as_json_option, console, print_json
 from arena.cli.service import Service, as_dict, with_service
 from arena.cli.spreadsheet import as_csv_option, print_csv
-from arena.cli.tables import label_of, standings_tables
+from arena.cli.tables import label_of, pool_label, standings_tables
 from arena.wire.gen.arena_pb2 import (
     GetAdjustedRequest,
     GetStandingsRequest,
@@ -23,7 +23,7 @@ from arena.wire.gen.arena_pb2 import (
 
 WHOLE: Final = "all variants"
 STANDINGS: Final = ("variant", "place", "bot", "owner", "boards", "score", "error", "low", "high")
-STANDINGS_OF_VARIANT: Final = ("points", "elo", "infractions")
+STANDINGS_OF_VARIANT: Final = ("points", "elo", "infractions", "forfeited")
 ADJUSTED: Final = ("variant", "bot", "boards", "score", "points", "error", "adjusted", "adjusted_error")
 CROSSTABLE: Final = ("variant", "bot", "opponent", "boards", "score", "error", "low", "high")
 
@@ -49,7 +49,7 @@ def standings(name: str, variant: str, adjusted: bool, as_json: bool, as_csv: bo
     if as_json:
         print_json(as_dict(answer))
     elif as_csv:
-        print_csv((*STANDINGS, *STANDINGS_OF_VARIANT), _standing_rows(answer))
+        print_csv((*STANDINGS, *STANDINGS_OF_VARIANT), _standing_rows(answer), pool_label(answer.tournament.pool))
     else:
         screen = console()
         screen.print(*standings_tables(answer, screen.width), sep="\n")
@@ -74,7 +74,7 @@ def crosstable(name: str, variant: str, as_json: bool, as_csv: bool, service: Se
             del answer.whole.standings[:]
         print_json(as_dict(answer))
     elif as_csv:
-        print_csv(CROSSTABLE, _meeting_rows(answer))
+        print_csv(CROSSTABLE, _meeting_rows(answer), pool_label(answer.tournament.pool))
     else:
         screen = console()
         screen.print(*_shown(answer, screen.width), sep="\n")
@@ -86,9 +86,8 @@ def _adjusted(service: Service, name: str, variant: str, as_json: bool, as_csv: 
     if as_json:
         print_json(as_dict(answer))
     elif as_csv:
-        print_csv(
-            ADJUSTED, (as_dict(line) | {"variant": each.variant} for each in answer.tables for line in each.lines)
-        )
+        lines = (as_dict(line) | {"variant": each.variant} for each in answer.tables for line in each.lines)
+        print_csv(ADJUSTED, lines, pool_label(answer.tournament.pool))
     else:
         console().print(
             *(part for each in answer.tables for part in adjusted_tables(label_of(answer.tournament), each)), sep="\n"

@@ -21,9 +21,14 @@ POOL_LABELS = {"trust": "on trust"}
 RATED_POOL = POOL_LABELS["trust"]
 
 
+def pool_label(pool: str) -> str:
+    """What tables say of a pool."""
+    return POOL_LABELS.get(pool, pool)
+
+
 def label_of(tournament: Tournament) -> str:
     """The tournament in a title: its name, its pool, and how far it has got."""
-    pool = POOL_LABELS.get(tournament.pool, tournament.pool)
+    pool = pool_label(tournament.pool)
     done = (
         ""
         if tournament.state == "finished"
@@ -48,13 +53,13 @@ def standings_tables(answer: GetStandingsResponse, width: int) -> Iterator[Table
 
 def tournaments_table(tournaments: list[Tournament]) -> Table:
     """Tournaments, one a row."""
-    rows = table(
-        "Tournaments", "name", "kind", "state", "pool", "variants", "bots", "closed", "boards", "games", numbers=4
-    )
+    columns = ("name", "kind", "state", "pool", "variants", "priority", "bots", "closed", "boards", "games")
+    rows = table("Tournaments", *columns, numbers=5)
     for line in tournaments:
-        pool = POOL_LABELS.get(line.pool, line.pool)
-        numbers = (len(line.bots), line.closed, line.boards, line.games)
-        rows.add_row(line.name, line.kind, line.state, pool, ", ".join(line.variants), *map(str, numbers))
+        numbers = (line.priority, len(line.bots), line.closed, line.boards, line.games)
+        rows.add_row(
+            line.name, line.kind, line.state, pool_label(line.pool), ", ".join(line.variants), *map(str, numbers)
+        )
     return rows
 
 

@@ -6,7 +6,7 @@ from google.protobuf.duration_pb2 import Duration
 from arena.cli import estimating
 from arena.cli.balances import UNPROMISED, balance, balance_lines, emptiness
 from arena.cli.balances import rounds as rounds_of
-from arena.cli.choices import variant_choices
+from arena.cli.choices import FORM, variant_choices
 from arena.cli.durations import Span
 from arena.cli.entering import enter, withdraw
 from arena.cli.extending import extend
@@ -14,6 +14,7 @@ from arena.cli.games import games
 from arena.cli.memory import memory
 from arena.cli.pages import gathered, limit_option
 from arena.cli.printing import as_json_option, console, note, print_json, table
+from arena.cli.priority import priority as change_priority
 from arena.cli.seatscores import seats
 from arena.cli.service import Service, as_dict, with_service
 from arena.cli.standings import crosstable, standings
@@ -63,7 +64,7 @@ def tournament() -> None:
 @tournament.command
 @click.argument("name")
 @click.option("--variant", "variants", multiple=True, metavar="V[:PRESET]", help="May be repeated.")
-@click.option("--variants", "mix", default="", metavar="V[:WEIGHT],...", help="A mix: shares of the boards by weight.")
+@click.option("--variants", "listed", default="", metavar=FORM, help="Several; by weight: shares of the boards.")
 @click.option(
     "--bot", "bots", multiple=True, required=True, metavar="B", help="name@version, or name for its newest; repeat it."
 )
@@ -100,7 +101,7 @@ def tournament() -> None:
 def create(
     name: str,
     variants: tuple[str, ...],
-    mix: str,
+    listed: str,
     bots: tuple[str, ...],
     boards: int,
     kind: str | None,
@@ -125,7 +126,7 @@ def create(
     """
     request = CreateTournamentRequest(
         name=name,
-        variants=variant_choices(variants, options, mix),
+        variants=variant_choices(variants, options, listed),
         bots=[*challengers, *(bot for bot in bots if bot not in challengers)],
         boards=boards,
         kind=kind or ("gauntlet" if challengers else "swiss" if rounds else "round-robin"),
@@ -274,6 +275,7 @@ def commitments(name: str, limit: int | None, as_json: bool, service: Service) -
 for command in (extend, enter, withdraw, standings, crosstable, seats, memory, games, balance):
     tournament.add_command(command)
 tournament.add_command(rounds_of, "rounds")
+tournament.add_command(change_priority, "priority")
 
 
 def _estimate(request: CreateTournamentRequest, as_json: bool, service: Service) -> None:

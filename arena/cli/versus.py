@@ -40,7 +40,7 @@ def versus(
     if as_json:
         print_json(as_dict(answer))
     elif as_csv:
-        print_csv(COLUMNS, _rows(answer))
+        print_csv(COLUMNS, _rows(answer), RATED_POOL)
     elif not answer.variants:
         print(f"{answer.bot} and {answer.opponent} have not met on a closed board")
     else:

@@ -13,7 +13,7 @@ from arena.league.schedule import Schedule
 from arena.rules import Rules, configure, find, options_of, sides_of
 from arena.store.appending import append
 from arena.store.database import Connection, Database, refusing, run, run_all, value
-from arena.store.errors import InvalidName, InvalidTournament, NameTaken, UnknownBot
+from arena.store.errors import InvalidName, InvalidTournament, NameTaken, StoreError, UnknownBot
 from arena.store.kinds import first_schedule, rounds_of
 from arena.store.rows import NewTournament, NewVariant
 
@@ -61,6 +61,11 @@ async def begin_tournament(connection: Connection, new: NewTournament) -> Plan:
     return Plan(tournament_id, rules, entrants, tables, schedule, new.challengers, new.allow_same_owner)
 
 
+def out_of_range(priority: int) -> dict[str, StoreError]:
+    """What a priority that is not accepted comes to."""
+    return {"tournaments_priority": InvalidTournament(f"priority: {priority} given, -10 to 10 are accepted")}
+
+
 async def add_tournament(
     connection: Connection, new: NewTournament, rules: list[Rules], entrants: list[Entrant], seed: str
 ) -> int:
@@ -70,7 +75,7 @@ async def add_tournament(
         "tournaments_seed_unique": InvalidTournament(
             f"seed: {new.seed!r} was used before, its deals are known: choose another"
         ),
-        "tournaments_priority": InvalidTournament(f"priority: {new.priority} given, -10 to 10 are accepted"),
+        **out_of_range(new.priority),
         "tournaments_name_length": InvalidName(f"tournament {new.name!r}: a name has 1..60 characters"),
     }
     with refusing(conditions):

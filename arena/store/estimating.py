@@ -11,7 +11,7 @@ from arena.rules import Rules, new_game, options_of, play_out, sides_of
 from arena.store.balances import VariantBalance, balances
 from arena.store.claims import TABLES
 from arena.store.creation import Plan, begin_tournament
-from arena.store.database import Connection, Database, run, value
+from arena.store.database import Connection, Database, run
 from arena.store.rows import NewTournament
 
 ENOUGH = 3  # blocks that have to be measured before they count
@@ -34,12 +34,13 @@ class VariantEstimate:
 
 @dataclass(frozen=True)
 class Estimate:
-    """*seconds*: from start to end. *offline*: versions that are not connected. *workers*: that play now."""
+    """*seconds*: from start to end. *offline*: versions that are not connected. *busy*: of the *workers*, who play."""
 
     variants: list[VariantEstimate]
     seconds: Pace
     offline: list[int]
     workers: int
+    busy: int
     balances: list[VariantBalance]
 
 
@@ -55,12 +56,12 @@ class Estimating(Database):
             plan = await begin_tournament(connection, new)
             paces = [await _pace(connection, rules, plan) for rules in plan.rules]
             seats = await _seats(connection, plan)
-            workers = int(await value(connection, "busy_workers"))
-        return await asyncio.to_thread(_estimate, plan, paces, seats, workers)
+            ((workers, busy),) = await (await run(connection, "workers")).fetchall()
+        return await asyncio.to_thread(_estimate, plan, paces, seats, workers, busy)
 
 
 def _estimate(
-    plan: Plan, paces: Sequence[tuple[Pace, str, int]], seats: dict[tuple[int, str], int], workers: int
+    plan: Plan, paces: Sequence[tuple[Pace, str, int]], seats: dict[tuple[int, str], int], workers: int, busy: int
 ) -> Estimate:
     blocks = blocks_of(plan.schedule)
     rooms = {
@@ -78,7 +79,7 @@ def _estimate(
     offline = [each.id for each in plan.entrants if each.id not in connected]
     line_ups = ((board.variant, board.line_up) for board in plan.schedule)
     even = balances(line_ups, plan.entrants, plan.tables, plan.challengers, plan.allow_same_owner)
-    return Estimate(variants, seconds, offline, workers, even)
+    return Estimate(variants, seconds, offline, workers, busy, even)
 
 
 async def _pace(connection: Connection, rules: Rules, plan: Plan) -> tuple[Pace, str, int]:

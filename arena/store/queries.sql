@@ -183,7 +183,8 @@ SELECT g.id, b.number AS board, g.rotation, v.variant, is_public(b) AS is_closed
     ARRAY(SELECT n.bot FROM generate_subscripts(g.seat_ids, 1) seat JOIN named_versions n
         ON n.id = coalesce(g.seated[seat], b.line_up[mod(seat - 1 - g.rotation + v.seats, cardinality(b.line_up)) + 1])
         ORDER BY seat) AS bots,
-    g.ranks, g.scores, g.ended, jsonb_array_length(g.infractions) AS infractions
+    g.ranks, g.scores, g.ended, jsonb_array_length(g.infractions) AS infractions,
+    (SELECT t.pool FROM tournaments t WHERE t.id = %(tournament_id)s) AS pool
 FROM boards b JOIN blocks k ON k.id = b.block_id
 JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
 JOIN games g ON g.board_id = b.id AND g.attempt = b.attempt
@@ -270,8 +271,17 @@ FROM (
 -- name: capacities
 SELECT version_id, variant, capacity FROM free_seats WHERE version_id = ANY (%(version_ids)s);
 
--- name: busy_workers
-SELECT count(DISTINCT worker) FROM blocks WHERE state = 'leased' AND lease_until > now();
+-- name: workers
+-- How many there are, and how many of them play.
+WITH busy AS (SELECT DISTINCT worker AS name FROM blocks WHERE state = 'leased' AND lease_until > now())
+SELECT (SELECT count(*) FROM (SELECT name FROM live_workers UNION SELECT name FROM busy) w), (SELECT count(*) FROM busy);
+
+-- name: see_worker
+WITH gone AS (DELETE FROM workers WHERE seen < now() - interval '1 day')
+INSERT INTO workers (name, seen) VALUES (%(name)s, now()) ON CONFLICT (name) DO UPDATE SET seen = now();
+
+-- name: drop_worker
+DELETE FROM workers WHERE name = %(name)s;
 
 -- ---------------------------------------------------------------- away
 
@@ -454,6 +464,9 @@ UPDATE tournaments SET state = 'running' WHERE name = %(name)s AND state = 'crea
 
 -- name: pause_tournament
 UPDATE tournaments SET state = 'paused' WHERE name = %(name)s AND state = 'running';
+
+-- name: set_priority
+UPDATE tournaments SET priority = %(priority)s WHERE name = %(name)s;
 
 -- name: resume_tournament
 UPDATE tournaments SET state = 'running' WHERE name = %(name)s AND state = 'paused';

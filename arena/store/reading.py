@@ -44,6 +44,7 @@ class GameRow:
     scores: list[int] | None
     ended: str | None
     infractions: int | None
+    pool: str
 
 
 @dataclass(frozen=True)

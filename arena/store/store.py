@@ -22,6 +22,7 @@ from arena.store.rounds import Rounds
 from arena.store.seats import Seats
 from arena.store.tokens import Tokens
 from arena.store.tournaments import Tournaments
+from arena.store.workers import Workers
 
 
 class Store(
@@ -47,6 +48,7 @@ class Store(
     Faults,
     Reading,
     Meetings,
+    Workers,
 ):
     """The truth, in Postgres. `await Store.open(dsn)`, `await store.close()`; used from one asyncio loop.
 

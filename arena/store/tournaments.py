@@ -3,8 +3,8 @@
 from collections.abc import Collection
 from typing import Any, Final
 
-from arena.store.creation import Creation
-from arena.store.database import Connection, fetch, run, value
+from arena.store.creation import Creation, out_of_range
+from arena.store.database import Connection, fetch, refusing, run, value
 from arena.store.errors import UnknownTournament, WrongState
 from arena.store.queries import QUERIES
 from arena.store.rows import CommitmentRow, Entrant, NewTournament, Progress, SetAside, TournamentRow
@@ -40,6 +40,13 @@ class Tournaments(Creation):
     async def cancel_tournament(self, name: str) -> TournamentRow:
         """End it: closed boards stay and count, the others are not played. Raises `UnknownTournament`, `WrongState`."""
         return await self._change(name, "cancel_tournament", ("cancelled",), "one that has ended cannot be cancelled")
+
+    async def set_priority(self, name: str, priority: int) -> TournamentRow:
+        """From now on its blocks come before those of lower ones. Raises `UnknownTournament`, `InvalidTournament`."""
+        with refusing(out_of_range(priority)):
+            async with self.transaction() as connection:
+                await run(connection, "set_priority", name=name, priority=priority)
+                return await find_tournament(connection, name)
 
     async def retry_blocks(self, name: str, block_ids: Collection[int]) -> int:
         """Let those of *block_ids* that are set aside be claimed again; how many blocks. Raises `UnknownTournament`."""

@@ -1,6 +1,7 @@
 import pytest
 
-from arena.cli.estimating import between
+from arena.cli.estimating import between, workers_line
+from arena.wire.gen.arena_pb2 import EstimateTournamentResponse
 
 
 @pytest.mark.parametrize(
@@ -14,3 +15,15 @@ from arena.cli.estimating import between
 )
 def test_a_time_is_told_in_two_figures(least: float, most: float, said: str) -> None:
     assert between(least, most) == said
+
+
+@pytest.mark.parametrize(
+    ("workers", "busy", "said"),
+    [
+        (0, 0, "workers: none is there, one is assumed; nothing is played before one is started"),
+        (2, 0, "workers: 2, which play nothing now"),
+        (3, 2, "workers: 3, of which 2 play now"),
+    ],
+)
+def test_idle_workers_are_told_from_none(workers: int, busy: int, said: str) -> None:
+    assert workers_line(EstimateTournamentResponse(workers=workers, busy_workers=busy)) == said

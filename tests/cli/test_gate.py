@@ -54,7 +54,7 @@ def test_a_gate_plays_until_it_knows_and_says_so_by_its_code(house: Served, aren
     with Player(house, 4):
         said = arena(*GATE)
     assert said.code == 0
-    assert "gate-1: new@1 is stronger than old@1" in said.out
+    assert "gate-1 (on trust): new@1 is stronger than old@1" in said.out
     assert "boards saved:" in said.out
     assert "with h1@1, h2@1" in said.out
     assert arena("gate", "show", "gate-1").out in said.out
@@ -115,6 +115,7 @@ def test_one_that_was_left_goes_on(house: Served, arena: Command) -> None:
         (("gate", "new", "old"), "--variants"),
         (("gate", "new", "old", "--variants", "chess"), SPADES),
         (("gate", "new", "old", "--variants", ","), "variants"),
+        (("gate", "new", "old", "--variants", "spades-3:2"), "spades-3 has a weight"),
         (("gate", "new", "old", "--variants", "spades-4"), "3"),
         ((*GATE, "--fillers", "h1"), "spades-3 has seats for 2"),
         ((*GATE, "--fillers", "h1,old"), "under test"),

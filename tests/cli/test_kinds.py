@@ -76,8 +76,27 @@ def test_a_ladder_says_what_nobody_can_play_yet(four: Served, arena: Command) ->
     assert "pinochle-single-deck" not in said.err
 
 
-@pytest.mark.parametrize("mix", ["spades-4:0", "spades-4:x", "spades-4,spades-4:2", "spades-4:-1"])
-def test_weights_are_whole_numbers(four: Served, arena: Command, mix: str) -> None:
+@pytest.mark.parametrize(
+    ("mix", "told"), [("spades-4:0", "weights being whole"), ("spades-4:-1", "'-1' is no preset of spades-4")]
+)
+def test_weights_are_whole_numbers(four: Served, arena: Command, mix: str, told: str) -> None:
     said = arena("tournament", "create", "cup", "--variants", mix, *BOTS, "--boards", "1")
     assert said.refused
-    assert "each variant once, weights whole numbers" in said.err
+    assert told in said.err
+
+
+@pytest.mark.parametrize("words", [("show",), ("pause",), ("start",), ("join", "a"), ("leave", "a")])
+def test_what_is_no_ladder_is_refused(four: Served, arena: Command, words: tuple[str, ...]) -> None:
+    arena("tournament", "create", "cup", *MIX, *BOTS, "--boards", "1")
+    said = arena("ladder", words[0], "cup", *words[1:])
+    assert said.refused
+    assert "cup is no ladder but a round-robin" in said.err
+
+
+def test_a_priority_is_changed_and_shown(four: Served, arena: Command) -> None:
+    arena("tournament", "create", "cup", *MIX, *BOTS, "--boards", "1")
+    assert arena("tournament", "priority", "cup", "-3").out == "cup has priority -3; it is created\n"
+    assert json.loads(arena("tournament", "list", "--json").out)["tournaments"][0]["priority"] == -3
+    assert "-3" in arena("tournament", "list").out
+    assert arena("tournament", "priority", "cup", "11").refused
+    assert "no tournament 'bowl'" in arena("tournament", "priority", "bowl", "1").err

@@ -124,6 +124,8 @@ def test_a_finished_tournament_is_shown_whole(finished: Served, arena: Command) 
     (variant,) = json.loads(arena("tournament", "standings", "cup", "--json", "--variant", "spades-4").out)["variants"]
     head, *rows = csv.reader(arena("tournament", "standings", "cup", "--csv").out.splitlines())
     assert head[:6] == ["variant", "place", "bot", "owner", "boards", "score"]
+    assert head[-2:] == ["forfeited", "pool"]
+    assert {tuple(row[-2:]) for row in rows} == {("0", "on trust")}
     assert [row[:5] for row in rows] == [
         ["spades-4", str(place), line["bot"], "ada", "4"] for place, line in enumerate(variant["standings"], start=1)
     ]
@@ -215,6 +217,19 @@ def test_games_seats_and_head_to_head_are_read(finished: Served, arena: Command)
     assert json.loads(arena("bot", "versus", "a", "b", "--json").out)["variants"][0]["boards"] == 4
     assert len(arena("bot", "versus", "a", "b", "--csv", "--tournament", "cup").out.splitlines()) == 2
     assert "not met" in arena("bot", "versus", "a", "b", "--variant", "spades-3").out
+
+
+def test_every_table_says_its_pool(finished: Served, arena: Command) -> None:
+    of_cup = [("tournament", word, "cup") for word in ("standings", "crosstable", "seats", "memory", "games")]
+    of_all = [("bot", "versus", "a", "b"), ("ratings",), ("ratings", "--official"), ("ratings", "--pooled")]
+    for words in (*of_cup, (*of_cup[0], "--adjusted"), *of_all):
+        head, *rows = csv.reader(arena(*words, "--csv").out.splitlines())
+        assert head[-1] == "pool", words
+        assert {row[-1] for row in rows} <= {"on trust"}, words
+        assert "on trust" in arena(*words).out or "replayed" in arena(*words).out, words
+    receipt = ("ratings", "spades-4", "--receipt", "a")
+    for words in (receipt, (*receipt, "--official"), ("ratings", "--seats"), ("tournament", "list")):
+        assert "on trust" in arena(*words).out, words
 
 
 def test_a_tournament_is_paused_resumed_and_cancelled(cup: Served, arena: Command) -> None:

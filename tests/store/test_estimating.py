@@ -1,5 +1,6 @@
 from dataclasses import replace
 
+import psycopg
 import pytest
 
 from arena.store import Store
@@ -35,6 +36,24 @@ async def test_what_was_not_measured_is_assumed_and_what_was_is_of_these_bots_fi
     assert other.offline == [house.versions["c1"]]
     longer = NewVariant("spades-4", None, {"format": {"kind": "hands", "count": 8}})
     assert (await store.estimate_tournament(replace(CUP, variants=[longer]))).variants[0].source == "assumed"
+
+
+async def test_workers_are_counted_whether_they_play_or_not(house: House, store: Store, database: str) -> None:
+    async def workers() -> tuple[int, int]:
+        found = await store.estimate_tournament(CUP)
+        return found.workers, found.busy
+
+    assert await workers() == (0, 0)
+    for name in ("idle", "busy"):
+        await store.see_worker(name)
+    await house.tournament("old", boards=8)
+    assert await store.claim("busy", 60)
+    assert await workers() == (2, 1)
+    await store.drop_worker("idle")
+    assert await workers() == (1, 1)
+    with psycopg.connect(database) as sql:
+        sql.execute("UPDATE workers SET seen = now() - interval '16 seconds'")
+    assert await workers() == (1, 1)  # a lease says that it is there, too
 
 
 async def test_what_would_be_refused_is_refused(house: House, store: Store) -> None:

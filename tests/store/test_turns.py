@@ -42,6 +42,17 @@ async def test_a_higher_priority_comes_first(house: House, store: Store, databas
             await house.tournament("wrong", priority=priority)
 
 
+async def test_a_priority_is_changed_on_the_way(house: House, store: Store, database: str) -> None:
+    await house.tournament("one", boards=32)
+    await house.tournament("two", boards=32)
+    assert (await store.set_priority("two", 4)).priority == 4
+    assert await played(store, database, 2) == ["two", "two"]
+    await store.set_priority("one", 5)
+    assert await played(store, database, 2) == ["one", "one"]
+    with pytest.raises(InvalidTournament, match="priority: 11 given, -10 to 10"):
+        await store.set_priority("one", 11)
+
+
 async def test_equal_ones_share_also_with_one_worker(house: House, store: Store, database: str) -> None:
     for name in ("a", "b", "c"):
         await house.tournament(name, boards=32)

@@ -34,5 +34,6 @@ async def estimate(store: Store, request: pb.CreateTournamentRequest) -> pb.Esti
         offline=[names[version_id] for version_id in found.offline],
         assumed_seats=SEATS,
         workers=found.workers,
+        busy_workers=found.busy,
         balances=balance_messages(found.balances),
     )

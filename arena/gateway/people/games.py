@@ -49,4 +49,5 @@ def _game(row: GameRow) -> pb.ListedGame:
         ended=row.ended or "",
         infractions=row.infractions or 0,
         open=not row.is_closed,
+        pool=row.pool,
     )

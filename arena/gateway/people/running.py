@@ -37,6 +37,12 @@ async def cancel(store: Store, name: str) -> pb.CancelTournamentResponse:
     return pb.CancelTournamentResponse(tournament=to_message(await store.cancel_tournament(name)))
 
 
+async def set_priority(store: Store, request: pb.SetPriorityRequest) -> pb.SetPriorityResponse:
+    """Change whose turn it is."""
+    row = await store.set_priority(request.name, request.priority)
+    return pb.SetPriorityResponse(tournament=to_message(row))
+
+
 async def extend(store: Store, wake: Wake, request: pb.ExtendTournamentRequest) -> pb.ExtendTournamentResponse:
     """Add boards for each line-up, and call the workers."""
     if not 1 <= request.boards <= MOST_BOARDS:

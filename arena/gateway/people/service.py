@@ -76,6 +76,9 @@ class ForOperators:
     ) -> pb.CancelTournamentResponse:
         return await running.cancel(self._store, request.name)
 
+    async def SetPriority(self, _caller: Principal, request: pb.SetPriorityRequest) -> pb.SetPriorityResponse:
+        return await running.set_priority(self._store, request)
+
     async def ExtendTournament(
         self, _caller: Principal, request: pb.ExtendTournamentRequest
     ) -> pb.ExtendTournamentResponse:

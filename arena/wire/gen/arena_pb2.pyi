@@ -783,13 +783,16 @@ class EstimateTournamentResponse(_message.Message):
     OFFLINE_FIELD_NUMBER: _builtins.int
     ASSUMED_SEATS_FIELD_NUMBER: _builtins.int
     WORKERS_FIELD_NUMBER: _builtins.int
+    BUSY_WORKERS_FIELD_NUMBER: _builtins.int
     BALANCES_FIELD_NUMBER: _builtins.int
     least_s: _builtins.float
     """Seconds from start to end: where everything goes well, and with slow games and seats that stay empty."""
     most_s: _builtins.float
     assumed_seats: _builtins.int
     workers: _builtins.int
-    """Workers that play something at this moment; 0 is taken for one."""
+    """Workers there are; 0 is taken for one."""
+    busy_workers: _builtins.int
+    """Those of them that play something at this moment."""
     @_builtins.property
     def variants(self) -> _containers.RepeatedCompositeFieldContainer[Global___VariantEstimate]:
         """One a variant."""
@@ -811,11 +814,12 @@ class EstimateTournamentResponse(_message.Message):
         offline: _abc.Iterable[_builtins.str] | None = ...,
         assumed_seats: _builtins.int = ...,
         workers: _builtins.int = ...,
+        busy_workers: _builtins.int = ...,
         balances: _abc.Iterable[Global___Balance] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["assumed_seats", b"assumed_seats", "balances", b"balances", "least_s", b"least_s", "most_s", b"most_s", "offline", b"offline", "variants", b"variants", "workers", b"workers"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["assumed_seats", b"assumed_seats", "balances", b"balances", "busy_workers", b"busy_workers", "least_s", b"least_s", "most_s", b"most_s", "offline", b"offline", "variants", b"variants", "workers", b"workers"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1036,6 +1040,56 @@ class PauseTournamentResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___PauseTournamentResponse: _TypeAlias = PauseTournamentResponse  # noqa: Y015
+
+@_typing.final
+class SetPriorityRequest(_message.Message):
+    """Input of SetPriority."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    PRIORITY_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """The tournament."""
+    priority: _builtins.int
+    """-10..10."""
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+        priority: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "priority", b"priority"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SetPriorityRequest: _TypeAlias = SetPriorityRequest  # noqa: Y015
+
+@_typing.final
+class SetPriorityResponse(_message.Message):
+    """Output of SetPriority."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TOURNAMENT_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def tournament(self) -> Global___Tournament:
+        """As it is now."""
+
+    def __init__(
+        self,
+        *,
+        tournament: Global___Tournament | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["tournament", b"tournament"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["tournament", b"tournament"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SetPriorityResponse: _TypeAlias = SetPriorityResponse  # noqa: Y015
 
 @_typing.final
 class ResumeTournamentRequest(_message.Message):
@@ -3073,6 +3127,7 @@ class ListedGame(_message.Message):
     ENDED_FIELD_NUMBER: _builtins.int
     INFRACTIONS_FIELD_NUMBER: _builtins.int
     OPEN_FIELD_NUMBER: _builtins.int
+    POOL_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """Its id, as its record has it and ExportRecords takes it."""
     board: _builtins.int
@@ -3087,6 +3142,8 @@ class ListedGame(_message.Message):
     """How often the fallback answered for somebody."""
     open: _builtins.bool
     """Whether the board is still open."""
+    pool: _builtins.str
+    """The tournament's pool."""
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___GameSeat]:
         """Who sat where, from seat 0 on."""
@@ -3102,10 +3159,11 @@ class ListedGame(_message.Message):
         ended: _builtins.str = ...,
         infractions: _builtins.int = ...,
         open: _builtins.bool = ...,
+        pool: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["board", b"board", "ended", b"ended", "game", b"game", "infractions", b"infractions", "open", b"open", "rotation", b"rotation", "seats", b"seats", "variant", b"variant"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["board", b"board", "ended", b"ended", "game", b"game", "infractions", b"infractions", "open", b"open", "pool", b"pool", "rotation", b"rotation", "seats", b"seats", "variant", b"variant"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -100,6 +100,11 @@ class ArenaServiceStub:
                 request_serializer=arena_dot_v1_dot_arena__pb2.CancelTournamentRequest.SerializeToString,
                 response_deserializer=arena_dot_v1_dot_arena__pb2.CancelTournamentResponse.FromString,
                 _registered_method=True)
+        self.SetPriority = channel.unary_unary(
+                '/arena.v1.ArenaService/SetPriority',
+                request_serializer=arena_dot_v1_dot_arena__pb2.SetPriorityRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_arena__pb2.SetPriorityResponse.FromString,
+                _registered_method=True)
         self.ExtendTournament = channel.unary_unary(
                 '/arena.v1.ArenaService/ExtendTournament',
                 request_serializer=arena_dot_v1_dot_arena__pb2.ExtendTournamentRequest.SerializeToString,
@@ -332,6 +337,13 @@ class ArenaServiceServicer:
 
     def CancelTournament(self, request, context):
         """Ends it: closed boards stay and count, the others are never played.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def SetPriority(self, request, context):
+        """Changes whose turn it is from the next block on. Operators only.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -606,6 +618,11 @@ def add_ArenaServiceServicer_to_server(servicer, server):
                     servicer.CancelTournament,
                     request_deserializer=arena_dot_v1_dot_arena__pb2.CancelTournamentRequest.FromString,
                     response_serializer=arena_dot_v1_dot_arena__pb2.CancelTournamentResponse.SerializeToString,
+            ),
+            'SetPriority': grpc.unary_unary_rpc_method_handler(
+                    servicer.SetPriority,
+                    request_deserializer=arena_dot_v1_dot_arena__pb2.SetPriorityRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_arena__pb2.SetPriorityResponse.SerializeToString,
             ),
             'ExtendTournament': grpc.unary_unary_rpc_method_handler(
                     servicer.ExtendTournament,
@@ -1100,6 +1117,33 @@ class ArenaService:
             '/arena.v1.ArenaService/CancelTournament',
             arena_dot_v1_dot_arena__pb2.CancelTournamentRequest.SerializeToString,
             arena_dot_v1_dot_arena__pb2.CancelTournamentResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def SetPriority(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.ArenaService/SetPriority',
+            arena_dot_v1_dot_arena__pb2.SetPriorityRequest.SerializeToString,
+            arena_dot_v1_dot_arena__pb2.SetPriorityResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -72,6 +72,8 @@ class ArenaServiceStub:
     """Lets a paused one go on."""
     CancelTournament: _grpc.UnaryUnaryMultiCallable[_arena_pb2.CancelTournamentRequest, _arena_pb2.CancelTournamentResponse]
     """Ends it: closed boards stay and count, the others are never played."""
+    SetPriority: _grpc.UnaryUnaryMultiCallable[_arena_pb2.SetPriorityRequest, _arena_pb2.SetPriorityResponse]
+    """Changes whose turn it is from the next block on. Operators only."""
     ExtendTournament: _grpc.UnaryUnaryMultiCallable[_arena_pb2.ExtendTournamentRequest, _arena_pb2.ExtendTournamentResponse]
     """Adds boards for each line-up, with their commitments; a finished tournament runs again. Operators only."""
     GetBalance: _grpc.UnaryUnaryMultiCallable[_arena_pb2.GetBalanceRequest, _arena_pb2.GetBalanceResponse]
@@ -172,6 +174,8 @@ class ArenaServiceAsyncStub(ArenaServiceStub):
     """Lets a paused one go on."""
     CancelTournament: _aio.UnaryUnaryMultiCallable[_arena_pb2.CancelTournamentRequest, _arena_pb2.CancelTournamentResponse]  # type: ignore[assignment]
     """Ends it: closed boards stay and count, the others are never played."""
+    SetPriority: _aio.UnaryUnaryMultiCallable[_arena_pb2.SetPriorityRequest, _arena_pb2.SetPriorityResponse]  # type: ignore[assignment]
+    """Changes whose turn it is from the next block on. Operators only."""
     ExtendTournament: _aio.UnaryUnaryMultiCallable[_arena_pb2.ExtendTournamentRequest, _arena_pb2.ExtendTournamentResponse]  # type: ignore[assignment]
     """Adds boards for each line-up, with their commitments; a finished tournament runs again. Operators only."""
     GetBalance: _aio.UnaryUnaryMultiCallable[_arena_pb2.GetBalanceRequest, _arena_pb2.GetBalanceResponse]  # type: ignore[assignment]
@@ -347,6 +351,14 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_arena_pb2.CancelTournamentResponse, _abc.Awaitable[_arena_pb2.CancelTournamentResponse]]:
         """Ends it: closed boards stay and count, the others are never played."""
+
+    @_abc_1.abstractmethod
+    def SetPriority(
+        self,
+        request: _arena_pb2.SetPriorityRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_arena_pb2.SetPriorityResponse, _abc.Awaitable[_arena_pb2.SetPriorityResponse]]:
+        """Changes whose turn it is from the next block on. Operators only."""
 
     @_abc_1.abstractmethod
     def ExtendTournament(

@@ -1,0 +1,17 @@
+"""Which worker processes there are. What does not say so for 15 s counts as gone."""
+
+from arena.store.database import Database, run
+
+
+class Workers(Database):
+    """Worker processes, by the names that they claim blocks under."""
+
+    async def see_worker(self, name: str) -> None:
+        """Say that worker *name* is alive, whether it plays or not."""
+        async with self.transaction() as connection:
+            await run(connection, "see_worker", name=name)
+
+    async def drop_worker(self, name: str) -> None:
+        """Forget a worker that stops."""
+        async with self.transaction() as connection:
+            await run(connection, "drop_worker", name=name)
