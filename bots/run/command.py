@@ -1,9 +1,9 @@
 """`python -m bots run`: the file is run as itself, with `--local` and the options given here."""
 
-import runpy
 import sys
 from pathlib import Path
 
+from bots.sdk.loading import run_file
 from bots.sdk.parsing import Parser, UserError
 from bots.sdk.practice import add_options
 
@@ -11,7 +11,7 @@ DESCRIPTION = "Play a bot against house bots in this process: no server, no toke
 
 
 def command(words: list[str]) -> int:
-    """The exit code of the bot's own `run`. `UserError`: there is no such file, it is no Python, or it runs no bot."""
+    """Ends as the bot's own `run` does, by `SystemExit`. `UserError`: no such file, does not load, or runs no bot."""
     whole = _parser()
     add_options(whole)
     whole.add_argument("--strict", action="store_true", help="stop at the first fault, with exit code 1")
@@ -22,18 +22,8 @@ def command(words: list[str]) -> int:
         raise UserError(f"{given.file}: accepted is a Python file that ends in run(MyBot)")
     sys.argv = [given.file, "--local", given.variant, *options]
     sys.path.insert(0, str(Path(given.file).resolve().parent))
-    try:
-        runpy.run_path(given.file, run_name="__main__")
-    except SyntaxError as error:
-        raise UserError(_told(error)) from None
-    except SystemExit as ended:
-        return ended.code if isinstance(ended.code, int) else 1
+    run_file(given.file)
     raise UserError(f"{given.file} came to its end without run(MyBot)")
-
-
-def _told(error: SyntaxError) -> str:
-    """The author's line, of the file or of one that it imports; our frames are none of its business."""
-    return f"{error.filename}:{error.lineno}: {error.msg}: {(error.text or '').strip()}"
 
 
 def _parser(add_help: bool = True) -> Parser:

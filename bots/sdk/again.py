@@ -2,7 +2,7 @@
 
 import inspect
 import json
-import traceback
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +10,7 @@ from arena.rules import KIND_NAMES
 from bots.sdk.answers import NoAnswer, action_of
 from bots.sdk.async_bot import AnyBot
 from bots.sdk.faults import RAISED
+from bots.sdk.frames import beyond_the_kit, told_from
 from bots.sdk.parsing import UserError
 from bots.sdk.replay import unpacked_decision
 from bots.sdk.view import View
@@ -34,8 +35,8 @@ def ask_again(bot: type[AnyBot], text: str) -> bool:
     except NoAnswer as error:
         print(error)
         return True
-    except RAISED:
-        traceback.print_exc()
+    except RAISED as error:
+        print(told_from(error, beyond_the_kit), end="", file=sys.stderr)
         return True
     finally:
         driver.close()

@@ -7,6 +7,7 @@ from collections import deque
 from typing import NamedTuple
 
 from arena.wire.gen import link_pb2
+from bots.sdk.daemons import DaemonThreads
 from bots.sdk.session import Session, Update
 from bots.sdk.thinker import Listener, fail
 from bots.sdk.thinker import News as Arrived
@@ -32,6 +33,7 @@ class AsyncThinker:
         self._session = session
         self._loop = asyncio.get_running_loop()
         self._thoughts = asyncio.new_event_loop()
+        self._thoughts.set_default_executor(DaemonThreads())
         self._stream: Listener | None = None
         self._news: dict[int, deque[News]] = {}  # of each seat that is being handled
         self._tasks: set[asyncio.Task[None]] = set()

@@ -1,6 +1,5 @@
 """The bot of another file, to play against: what its `run(MyBot)` was given."""
 
-import runpy
 import sys
 from contextvars import ContextVar
 from functools import cache
@@ -9,6 +8,7 @@ from types import ModuleType
 from typing import Final
 
 from bots.sdk.bot import Bot
+from bots.sdk.loading import run_file
 from bots.sdk.parsing import UserError
 
 BORROWING: Final = ContextVar("BORROWING", default=False)
@@ -40,13 +40,15 @@ def borrowed(path: str) -> type[Bot]:
     sys.path.insert(0, folder)
     asked = BORROWING.set(True)
     try:
-        runpy.run_path(path, run_name="__main__")
+        run_file(path)
     except Lent as lent:
         if isinstance(lent.bot, type) and issubclass(lent.bot, Bot):
             return lent.bot
         raise UserError(f"--against {path}: its bot is no Bot; async and vector bots are no opponents here") from None
-    except Exception as error:
-        raise UserError(f"--against {path}: {type(error).__name__}: {error}") from None
+    except UserError as error:
+        raise UserError(f"--against: {error}") from None
+    except SystemExit as ended:
+        raise UserError(f"--against {path}: it left, with {ended.code!r}, before run(MyBot)") from None
     finally:
         BORROWING.reset(asked)
         for name in _neighbours().keys() - before:

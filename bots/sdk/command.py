@@ -52,8 +52,7 @@ def run(bot: BotClass) -> None:
 
 def _run(bot: BotClass, given: argparse.Namespace) -> bool:
     """True when a replayed decision fails."""
-    for variant in bot.variants:
-        find(variant)
+    _check_variants(bot)
     if issubclass(bot, VectorBot):
         _check_arrays(bot, given)
     elif given.replay is not None:
@@ -69,6 +68,15 @@ def _run(bot: BotClass, given: argparse.Namespace) -> bool:
         addresses = [address_for_secrets(text, given.ca) for text in given_addresses.split(",")]
         serve(bot, addresses, _token(given.token), given.max_seats, faults, diary)
     return False
+
+
+def _check_variants(bot: BotClass) -> None:
+    """`UserError`, `UnknownVariant` where the class says no variants."""
+    names: object = bot.variants
+    if not isinstance(names, tuple | list) or not names or not all(isinstance(name, str) for name in names):
+        raise UserError(f"{bot.__name__}.variants is {names!r}: accepted are names in a tuple, as ('spades-4',)")
+    for name in names:
+        find(name)
 
 
 def _check_arrays(bot: type[VectorBot], given: argparse.Namespace) -> None:

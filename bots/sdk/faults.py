@@ -5,8 +5,9 @@ import os
 import shlex
 import sys
 import threading
-import traceback
 from typing import Final, TextIO
+
+from bots.sdk.frames import beyond_the_kit, told_from
 
 TOLD_IN_FULL: Final = 10
 
@@ -34,7 +35,7 @@ class Faults:
 
     def raised(self, where: object, error: BaseException, replay: str) -> None:
         """A bot's method raised *error* at *where*: a view, or words; *replay* is the text that brings it back."""
-        self._report("".join(traceback.format_exception(error)), where, replay)
+        self._report(told_from(error, beyond_the_kit), where, replay)
 
     def refused(self, where: object, reason: str, replay: str) -> None:
         """A bot's answer cannot be sent; *reason* has the answer and what is legal."""

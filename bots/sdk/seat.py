@@ -93,7 +93,8 @@ class Seat:
         try:
             return make()
         except RAISED as error:
-            self.faults.raised(self.view, error, "")
+            where = f"for seat {self.view.seat} of {self.view.variant}: without a bot the fallback answers there"
+            self.faults.raised(where, error, "")
             return Bot()
 
     def _refused(self, reason: str, legal: Legal) -> int:

@@ -6,6 +6,7 @@ from collections.abc import Coroutine
 from typing import Any, Final, TypeVar
 
 from arena.rules import KIND_NAMES
+from bots.sdk.daemons import DaemonThreads
 
 Result = TypeVar("Result")
 ANSWERING: Final = ("answer", "game_over", *KIND_NAMES[1:])
@@ -26,11 +27,17 @@ def at_once(coroutine: Coroutine[Any, Any, Result]) -> Result:
     raise AssertionError("it waits for something")
 
 
+def _loop() -> asyncio.AbstractEventLoop:
+    loop = asyncio.new_event_loop()
+    loop.set_default_executor(DaemonThreads())
+    return loop
+
+
 class Driver:
     """Runs the coroutines of local games: in a loop of its own where a bot is async, else without one."""
 
     def __init__(self, is_async: bool) -> None:
-        self._runner = asyncio.Runner() if is_async else None
+        self._runner = asyncio.Runner(loop_factory=_loop) if is_async else None
 
     def __call__(self, coroutine: Coroutine[Any, Any, Result]) -> Result:
         """What it returns."""

@@ -163,6 +163,36 @@ async def test_a_process_plays_and_leaves_when_told_to() -> None:
         assert told.endswith(b"left: 3 games ended, 0 faults\n")
 
 
+STUCK = """
+import asyncio, sys, threading
+from bots.sdk import AsyncBot, run
+
+class Stuck(AsyncBot):
+    async def bid(self, view):
+        print("asked", file=sys.stderr, flush=True)
+        return await asyncio.to_thread(threading.Event().wait)
+
+run(Stuck)
+"""
+
+
+async def test_a_process_whose_bot_never_comes_back_from_a_thread_leaves_all_the_same(tmp_path: Path) -> None:
+    (tmp_path / "stuck.py").write_text(STUCK)
+    async with arena() as there:
+        words = (str(tmp_path / "stuck.py"), "--arena", there.address)
+        process = await started(*words, ARENA_TOKEN=TOKEN, PYTHONPATH=str(ROOT))
+        line = await there.joined()
+        table = Table(configure("spades-4", options={"blind_nil_allowed": False}), bytes(32))
+        await line.update(*table.starts(), table.ask())
+        assert process.stderr
+        await process.stderr.readuntil(b"asked\n")
+        process.send_signal(signal.SIGTERM)
+        await process.stderr.readuntil(b"at once\n")
+        process.send_signal(signal.SIGTERM)
+        await process.communicate()
+        assert process.returncode == 0
+
+
 def test_an_object_in_the_place_of_the_class_is_one_line(tmp_path: Path) -> None:
     path = tmp_path / "my_bot.py"
     path.write_text(FAILING.replace("BOT", "Failing()"))

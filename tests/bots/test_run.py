@@ -104,6 +104,47 @@ def test_a_syntax_error_shows_the_authors_line_alone(broken: str, tmp_path: Path
     assert line.endswith("def play(self, view:")
 
 
+@pytest.mark.parametrize("against", [False, True])
+def test_a_file_that_does_not_load_shows_its_authors_lines_alone(against: bool, tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text("import strategy\n")
+    (tmp_path / "strategy.py").write_text("MODEL = {}['model']\n")
+    files = (ROOT / FIRST, "--against", "mine.py") if against else ("mine.py",)
+    done = bot("-m", "bots", "run", *files, "--variant", "spades-4", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    told = done.stderr.splitlines()
+    assert [line.split('"')[1] for line in told if "File" in line] == ["mine.py", str(tmp_path / "strategy.py")]
+    assert told[-1] == f"error: {'--against: ' * against}mine.py raised KeyError as it was loaded: 'model'"
+
+
+def test_a_file_that_leaves_as_it_is_loaded_says_why_itself(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text("import sys\nsys.exit('set $MODEL')\n")
+    done = bot("-m", "bots", "run", "mine.py", "--variant", "spades-4", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (1, "set $MODEL\n")
+    done = bot("-m", "bots", "run", ROOT / FIRST, "--against", "mine.py", "--variant", "spades-4", cwd=tmp_path)
+    assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
+    assert "'set $MODEL', before run(MyBot)" in done.stderr
+
+
+def test_a_bot_that_cannot_be_made_is_told_without_our_lines(tmp_path: Path) -> None:
+    text = (
+        "from bots.sdk import Bot, run\nclass Mine(Bot):\n    def __init__(self):\n        raise OSError\nrun(Mine)\n"
+    )
+    (tmp_path / "mine.py").write_text(text)
+    done = bot("-m", "bots", "run", "mine.py", "--variant", "spades-4", "--strict", cwd=tmp_path)
+    assert done.returncode == 1
+    assert [line.split('"')[1] for line in done.stderr.splitlines() if "File" in line] == ["mine.py"]
+    assert "for seat 0 of spades-4" in done.stderr
+
+
+@pytest.mark.parametrize("variants", ["'spades-4'", "5", "()", "(5,)"])
+def test_variants_that_are_no_names_are_one_line(variants: str, tmp_path: Path) -> None:
+    text = f"from bots.sdk import Bot, run\n\n\nclass Mine(Bot):\n    variants = {variants}\n\n\nrun(Mine)\n"
+    (tmp_path / "mine.py").write_text(text)
+    done = bot("mine.py", "--local", "spades-4", cwd=tmp_path, PYTHONPATH=str(ROOT))
+    assert done.returncode == 2
+    assert done.stderr == f"error: Mine.variants is {variants}: accepted are names in a tuple, as ('spades-4',)\n"
+
+
 def test_a_line_of_the_log_is_asked_again(tmp_path: Path) -> None:
     (tmp_path / "my_bot.py").write_text(FAILING.replace("BOT", "Failing"))
     words = ("--variant", "spades-4", "--boards", "1", "--log", "decisions.jsonl")

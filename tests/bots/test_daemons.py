@@ -1,0 +1,32 @@
+import asyncio
+import threading
+from concurrent.futures import CancelledError
+
+import pytest
+
+from bots.sdk.daemons import MOST, DaemonThreads
+
+
+def test_what_is_handed_to_it_is_done_by_daemons() -> None:
+    threads = DaemonThreads()
+    assert threads.submit(lambda: threading.current_thread().daemon).result()
+    assert list(threads.map(pow, (2, 3), (3, 2))) == [8, 9]
+    with pytest.raises(ValueError, match="invalid literal"):
+        threads.submit(int, "x").result()
+
+
+def test_so_many_at_once_and_the_others_in_turn() -> None:
+    threads, gate = DaemonThreads(), threading.Event()
+    waiting = [threads.submit(gate.wait) for _ in range(MOST + 5)]
+    given_up = waiting[-1].cancel()
+    assert given_up
+    gate.set()
+    assert all(each.result() for each in waiting[:-1])
+    assert len([thread for thread in threading.enumerate() if thread.name == "thought"]) <= 2 * MOST
+    with pytest.raises(CancelledError):
+        waiting[-1].result()
+
+
+async def test_a_loop_takes_it() -> None:
+    asyncio.get_running_loop().set_default_executor(DaemonThreads())
+    assert await asyncio.to_thread(sum, (1, 2)) == 3
