@@ -60,6 +60,7 @@ class Claims(Database):
         passed: list[int] = []
         while True:
             async with self.transaction() as connection:
+                await run(connection, "plan_once")
                 locked = await fetch(connection, _Block, "lock_claimable", passed=passed, families=families)
                 if not locked:
                     return None

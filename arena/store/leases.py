@@ -105,7 +105,8 @@ async def _store_journal(connection: Connection, block_ids: list[int], rows: Seq
     """COPY the rows of open games, with their timeouts. Raises `JournalGap` for a row that leaves actions out."""
     game_ids = list({row.game_id for row in rows})
     cursor = await run(connection, "journal_lengths", game_ids=game_ids, block_ids=block_ids)
-    lengths: dict[int, int] = dict(await cursor.fetchall())
+    found = {game_id: (board_id, length) for game_id, board_id, length in await cursor.fetchall()}
+    lengths = {game_id: length for game_id, (_, length) in found.items()}
     async with connection.cursor() as copying, copying.copy(QUERIES["copy_journal"]) as copy:
         for row in rows:
             stored = lengths.get(row.game_id)
@@ -115,7 +116,8 @@ async def _store_journal(connection: Connection, block_ids: list[int], rows: Seq
                 line = f"game {row.game_id}: a piece starts at action {row.start}, {stored} are stored"
                 raise JournalGap(line, row.game_id)
             lengths[row.game_id] = upto = row.start + count_actions(row.actions)
-            await copy.write_row((row.game_id, row.token, row.start, upto, row.actions, row.state, row.clean))
+            board_id, _ = found[row.game_id]
+            await copy.write_row((row.game_id, board_id, row.token, row.start, upto, row.actions, row.state, row.clean))
     timeouts = [asdict(timeout) for row in rows if row.game_id in lengths for timeout in row.timeouts]
     if timeouts:
         await run_all(connection, "note_timeout", timeouts)

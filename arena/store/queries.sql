@@ -89,10 +89,11 @@ WHERE n.bot = %(bot)s ORDER BY f.fault;
 
 -- name: note_timeout
 -- Who does not know whether it is stored sends it again.
-INSERT INTO timeouts (game_id, hand, decision, seat, version_id, number, move_us, bank_us, elapsed_us, rtt_us, lag_us,
+INSERT INTO timeouts (game_id, board_id, hand, decision, seat, version_id, number, move_us, bank_us, elapsed_us, rtt_us, lag_us,
     silent_us, connected)
-VALUES (%(game_id)s, %(hand)s, %(decision)s, %(seat)s, %(version_id)s, %(number)s, %(move_us)s, %(bank_us)s, %(elapsed_us)s,
-    %(rtt_us)s, %(lag_us)s, %(silent_us)s, %(connected)s)
+SELECT id, board_id, %(hand)s, %(decision)s, %(seat)s, %(version_id)s, %(number)s, %(move_us)s, %(bank_us)s, %(elapsed_us)s,
+    %(rtt_us)s, %(lag_us)s, %(silent_us)s, %(connected)s
+FROM games WHERE id = %(game_id)s
 ON CONFLICT DO NOTHING;
 
 -- name: infractions
@@ -530,6 +531,10 @@ WHERE b.tournament_id = %(tournament_id)s AND b.number > %(after)s ORDER BY b.nu
 
 -- ---------------------------------------------------------------- claims
 
+-- name: plan_once
+-- For all of this transaction: its queries go by keys, and are planned once and not anew for each.
+SET LOCAL plan_cache_mode = force_generic_plan;
+
 -- name: lock_claimable
 -- The first in turn that nobody else claims at this moment.
 SELECT b.id, b.line_up, b.attempts, v.variant, v.options, v.revision, v.seats_each, t.move_us, t.bank_us, t.auto_single
@@ -593,12 +598,12 @@ WHERE id = ANY (%(block_ids)s);
 
 -- name: journal_lengths
 -- How many actions are stored of each game that is still open in one of the blocks.
-SELECT g.id, coalesce((SELECT j.upto FROM journal j WHERE j.game_id = g.id ORDER BY j.id DESC LIMIT 1), 0)
+SELECT g.id, g.board_id, coalesce((SELECT j.upto FROM journal j WHERE j.game_id = g.id ORDER BY j.id DESC LIMIT 1), 0)
 FROM games g JOIN boards b ON b.id = g.board_id
 WHERE g.id = ANY (%(game_ids)s) AND b.block_id = ANY (%(block_ids)s) AND g.ended IS NULL;
 
 -- name: copy_journal
-COPY journal (game_id, token, start, upto, actions, state, clean) FROM STDIN;
+COPY journal (game_id, board_id, token, start, upto, actions, state, clean) FROM STDIN;
 
 -- name: release_block
 UPDATE blocks SET state = 'owed', lease_until = NULL, attempts = attempts - 1 WHERE id = %(block_id)s;
@@ -637,6 +642,9 @@ WHERE id = %(board_id)s AND state = 'playing';
 SELECT f.family, count(*) FROM unnest(%(families)s::text[]) AS f (family)
 CROSS JOIN LATERAL next_blocks(ARRAY[f.family], '{}', %(most)s) GROUP BY 1;
 
+-- name: provide_parts
+SELECT provide_parts();
+
 -- name: try_lock
 SELECT pg_try_advisory_xact_lock(%(key)s);
 
@@ -656,7 +664,7 @@ GROUP BY b.id ORDER BY b.number;
 -- name: end_game
 UPDATE games SET seated = %(seated)s, ranks = %(ranks)s, scores = %(scores)s, ended = %(ended)s, actions = %(actions)s,
     infractions = %(infractions)s, elapsed_s = %(elapsed_s)s
-WHERE id = %(game_id)s;
+WHERE board_id = %(board_id)s AND id = %(game_id)s;
 
 -- name: close_board
 UPDATE boards SET state = 'closed', halves = %(halves)s, points = %(points)s, faults = %(faults)s,

@@ -151,6 +151,7 @@ class Ratings(Database):
         """
         async with self.transaction() as connection:
             if await value(connection, "try_lock", key=SWEEPER):
+                await run(connection, "provide_parts")
                 await look_who_is_away(connection)
         async with self.transaction() as connection:
             if not await value(connection, "try_lock", key=SWEEPER):

@@ -1,7 +1,7 @@
 """Results: how blocks end, and what there is to read of closed boards."""
 
 from collections import Counter
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -35,11 +35,12 @@ class Results(Database):
         if len(by_game) != len(results):
             raise BadResult(f"block {block_id}: two results for one game")
         async with self.transaction() as connection:
+            await run(connection, "plan_once")
             await hold(connection, block_id, token)
-            scores = await _scores(connection, block_id, by_game)
+            scores, board_ids = await _scores(connection, block_id, by_game)
             timeouts = [asdict(timeout) for result in results for timeout in result.timeouts]
             async with connection.pipeline():
-                await run_all(connection, "end_game", [_parameters(result) for result in results])
+                await run_all(connection, "end_game", [_parameters(result, board_ids) for result in results])
                 await run_all(connection, "close_board", scores)
                 await run(connection, "drop_journals", game_ids=list(by_game))
                 if timeouts:
@@ -86,10 +87,11 @@ class Results(Database):
             )
 
 
-def _parameters(result: GameResult) -> dict[str, Any]:
+def _parameters(result: GameResult, board_ids: Mapping[int, int]) -> dict[str, Any]:
     """Of the query `end_game`."""
     return {
         "game_id": result.game_id,
+        "board_id": board_ids[result.game_id],
         "seated": result.players_by_seat,
         "ranks": result.ranks,
         "scores": result.scores,
@@ -100,24 +102,27 @@ def _parameters(result: GameResult) -> dict[str, Any]:
     }
 
 
-async def _scores(connection: Connection, block_id: int, results: dict[int, GameResult]) -> list[dict[str, Any]]:
-    """What the boards that the results close came to, as parameters of `close_board`.
+async def _scores(
+    connection: Connection, block_id: int, results: dict[int, GameResult]
+) -> tuple[list[dict[str, Any]], dict[int, int]]:
+    """What the boards that the results close came to, as parameters of `close_board`; and which board each game is of.
 
     Raises `BadResult` unless they are just all the games of some boards.
     """
     rows = await (await run(connection, "boards_of_games", block_id=block_id, game_ids=list(results))).fetchall()
-    games = {game_id for *_, game_ids in rows for game_id in game_ids}
-    if games != set(results):
-        wrong = sorted(games ^ set(results))
+    board_ids = {game_id: board_id for board_id, *_, game_ids in rows for game_id in game_ids}
+    if board_ids.keys() != results.keys():
+        wrong = sorted(board_ids.keys() ^ results.keys())
         raise BadResult(f"block {block_id}: games {wrong} are without a result, or not of a board under play")
     try:
-        return [
+        scores = [
             _score(board_id, number, line_up, [_outcome(line_up, seats, results[game_id]) for game_id in game_ids])
             | {"seat_halves": seat_halves(len(line_up), [results[game_id].ranks for game_id in game_ids])}
             for board_id, number, line_up, seats, game_ids in rows
         ]
     except BadBoard as error:
         raise BadResult(f"block {block_id}: {error}") from error
+    return scores, board_ids
 
 
 def _score(board_id: int, number: int, line_up: list[int], outcomes: Sequence[Outcome]) -> dict[str, Any]:

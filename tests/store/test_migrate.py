@@ -4,10 +4,15 @@ import psycopg
 import pytest
 
 from arena.local.postgres import Postgres
+from arena.store import Store
 from arena.store import migrate as module
 from arena.store.errors import EditedMigration, StoreUnavailable
 from arena.store.migrate import migrate, migrations
 from tests.store.house import token
+
+ADD_BOARDS = (
+    "INSERT INTO boards (id, tournament_id, number, block_id, line_up, seed, commitment) OVERRIDING SYSTEM VALUE"
+)
 
 
 @pytest.fixture
@@ -74,3 +79,63 @@ def test_tokens_from_before_there_were_many_go_on(empty: str) -> None:
         (token("ann"), "owner", "ann", None, None),
         (token("a1"), "bot", "ann", "a1@1", None),
     ]
+
+
+def test_games_from_before_there_were_partitions_are_where_they_belong(empty: str) -> None:
+    files = migrations()
+    with psycopg.connect(empty, autocommit=True) as connection:
+        for name in (name for name in files if name < "0033"):
+            connection.execute(files[name])
+        connection.execute("SET session_replication_role = replica")  # what they belong to is left out
+        connection.execute(
+            f"{ADD_BOARDS} SELECT id, 1, id % 1000000, 1, '{{1,2,3}}', sha256('a'), sha256(sha256('a'))"
+            " FROM unnest('{7,999999,2500000}'::int[]) id"
+        )
+        connection.execute(
+            "INSERT INTO games (board_id, rotation, attempt, seat_ids) SELECT id, r, 0, '{1,2,3}'"
+            " FROM boards, generate_series(0, 2) r ORDER BY id, r"
+        )
+        connection.execute(
+            "INSERT INTO journal (game_id, token, start, upto, actions, state, clean)"
+            " SELECT id, 1, 0, 1, 'x', '{}', true FROM games WHERE board_id = 999999"
+        )
+        connection.execute(
+            "INSERT INTO timeouts SELECT id, 0, 1, 2, 1, 1, now(), 1, 1, 1, 1, 1, 1, true FROM games WHERE rotation = 1"
+        )
+        connection.execute("SET session_replication_role = origin")
+        before = connection.execute("SELECT id, board_id, rotation FROM games ORDER BY id").fetchall()
+        for name in (name for name in files if name >= "0033"):
+            connection.execute(files[name])
+        assert connection.execute("SELECT id, board_id, rotation FROM games ORDER BY id").fetchall() == before
+        parts = connection.execute("SELECT tableoid::regclass::text, count(*) FROM games GROUP BY 1 ORDER BY 1")
+        assert parts.fetchall() == [("games_0", 6), ("games_2", 3)]
+        for table, rows in (("journal", 3), ("timeouts", 3)):
+            query = f"SELECT count(*) FROM {table} t JOIN games g ON (g.board_id, g.id) = (t.board_id, t.game_id)"
+            assert connection.execute(query).fetchone() == (rows,)
+        with pytest.raises(psycopg.errors.UniqueViolation):
+            connection.execute("INSERT INTO games (board_id, rotation, attempt, seat_ids) VALUES (7, 1, 0, '{}')")
+        new = connection.execute(
+            "INSERT INTO games (board_id, rotation, attempt, seat_ids) VALUES (7, 3, 0, '{}') RETURNING id"
+        )
+        (number,) = new.fetchone() or (0,)
+        assert number > before[-1][0]
+        connection.execute("DELETE FROM games WHERE board_id = 999999")
+        assert connection.execute("SELECT count(*) FROM journal").fetchone() == (0,)
+
+
+async def test_partitions_are_there_before_they_are_needed(database: str) -> None:
+    store = await Store.open(database)
+    try:
+        with psycopg.connect(database, autocommit=True) as connection:
+            count = "SELECT count(*) FROM pg_inherits WHERE inhparent = 'games'::regclass"
+            assert connection.execute(count).fetchone() == (4,)
+            connection.execute("SET session_replication_role = replica")
+            connection.execute(f"{ADD_BOARDS} VALUES (2000000, 1, 0, 1, '{{}}', sha256('a'), sha256(sha256('a')))")
+            with psycopg.connect(database) as other:
+                other.execute("LOCK TABLE journal")
+                await store.sweep()  # somebody is in the way: another time will do
+                assert connection.execute(count).fetchone() == (4,)
+            await store.sweep()
+            assert connection.execute(count).fetchone() == (6,)
+    finally:
+        await store.close()

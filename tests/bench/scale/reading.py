@@ -70,6 +70,7 @@ async def _first(games: AsyncIterator[StoredGame], count: int = 1000) -> None:
 
 
 def _bytes(connection: psycopg.Connection[tuple[int]], table: str) -> int:
-    row = connection.execute("SELECT pg_total_relation_size(%s::regclass)", [table]).fetchone()
+    parts = "SELECT sum(pg_total_relation_size(relid)) FROM pg_partition_tree(%s::regclass)"
+    row = connection.execute(parts, [table]).fetchone()
     assert row
-    return row[0]
+    return int(row[0])

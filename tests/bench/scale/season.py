@@ -28,6 +28,9 @@ def add_season(connection: Connection, versions: list[int], boards: int) -> None
     _add_tournament(connection, versions)
     line_ups = _line_ups(versions)
     rng = random.Random(1)
+    connection.execute(
+        "SELECT attach_part(part) FROM generate_series(4, part_of(%s)) AS part", [boards]
+    )  # 0..3 are there
     _copy(connection, "blocks (id, tournament_id, variant_index, line_up, state)", _blocks(line_ups, boards))
     _copy(connection, f"boards ({BOARD_COLUMNS})", _boards(line_ups, boards, rng))
     _copy(connection, f"games ({GAME_COLUMNS})", _games(line_ups, boards, rng))
