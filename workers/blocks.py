@@ -21,6 +21,8 @@ from workers.remote_seat import AnswersLost, Fenced, GatewayAway, NoInstance
 from workers.stuck import unless_stuck
 
 logger = logging.getLogger(__name__)
+ANSWERS_LOST: Final = "a worker and a gateway were lost together, and with them the bots' last answers"
+FAULT: Final = "a fault of the arena"
 LOOK: Final = 0.1  # seconds between two looks at the lease
 RETRY: Final = 0.5  # seconds between two attempts while Postgres is away
 
@@ -62,7 +64,7 @@ class Block:
         self._stuck_after = stuck_after
         self._playing: asyncio.Task[list[list[GameResult | None]]] | None = None
         self._voided: set[int] = set()
-        self._voiding: dict[int, ClaimedBoard] = {}  # the store has not taken it yet
+        self._voiding: dict[int, tuple[ClaimedBoard, str]] = {}  # the store has not taken it yet; and why
 
     async def play(self, keep_clean: Callable[["Block"], Awaitable[None]]) -> None:
         """Play it to its end, or give it back. *keep_clean* stores its journals as clean once nobody plays any more."""
@@ -80,7 +82,7 @@ class Block:
             logger.warning("block %d is not ours any more: %s", self.claim.block_id, reason)
         except OurFault as fault:
             logger.exception("block %d failed, the board is void: %s", self.claim.block_id, fault)
-            await self._void(fault.board)
+            await self._void(fault.board, FAULT)
             await self._fail(keep_clean, fault)
         except Exception as error:
             logger.exception("block %d failed", self.claim.block_id)
@@ -124,7 +126,7 @@ class Block:
                 return await self._play_game(LiveGame(claim, rules, board, game))
             except AnswersLost as lost:
                 logger.warning("board %d is void and will be played again: %s", board.board_id, lost)
-                await self._void(board)
+                await self._void(board, ANSWERS_LOST)
                 return None
             except (NoInstance, GatewayAway, Fenced, LeaseLost):
                 raise
@@ -153,11 +155,11 @@ class Block:
             game.mark(game.ledger.asked)
         logger.info("block %d is done: %s, %d games", claim.block_id, claim.variant, len(results))
 
-    async def _void(self, board: ClaimedBoard) -> None:
+    async def _void(self, board: ClaimedBoard, reason: str) -> None:
         """The board gets another seed; what was played of it is forgotten, and bots are told once that is so."""
         self._voided.add(board.board_id)
-        self._voiding[board.board_id] = board
-        if await self._persist(lambda: self._store.void(board.board_id, self.claim.token)):
+        self._voiding[board.board_id] = board, reason
+        if await self._persist(lambda: self._store.void(board.board_id, self.claim.token, reason)):
             self._voiding.pop(board.board_id, None)
             self._leave_seats([self.games.pop(game.game_id) for game in board.games if game.game_id in self.games])
 
@@ -174,8 +176,8 @@ class Block:
 
     async def _let_go(self, keep_clean: Callable[["Block"], Awaitable[None]]) -> None:
         """Store how far the games are. Then their seats are free; a worker that stops leaves them to its successor."""
-        for board in list(self._voiding.values()):
-            await self._void(board)
+        for board, reason in list(self._voiding.values()):
+            await self._void(board, reason)
         if await self._persist(lambda: keep_clean(self)) and not self.stopping:
             self._leave_seats(self.games.values())
 

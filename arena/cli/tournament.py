@@ -7,13 +7,14 @@ from arena.cli import estimating
 from arena.cli.balances import UNPROMISED, balance, balance_lines, emptiness
 from arena.cli.balances import rounds as rounds_of
 from arena.cli.choices import FORM, variant_choices
+from arena.cli.commitments import commitments_table
 from arena.cli.durations import Span
 from arena.cli.entering import enter, withdraw
 from arena.cli.extending import extend
 from arena.cli.games import games
 from arena.cli.memory import memory
 from arena.cli.pages import gathered, limit_option
-from arena.cli.printing import as_json_option, console, note, print_json, table
+from arena.cli.printing import as_json_option, console, note, print_json
 from arena.cli.priority import priority as change_priority
 from arena.cli.seatscores import seats
 from arena.cli.service import Service, as_dict, with_service
@@ -258,18 +259,15 @@ def watch(name: str, as_json: bool, service: Service) -> None:
 def commitments(name: str, limit: int | None, as_json: bool, service: Service) -> None:
     """What was promised of each board of NAME.
 
-    That is the SHA-256 of its seed, published before anything was played; the seed follows when the board is closed.
+    That is the SHA-256 of its seed, published before anything was played; the seed follows when the board is closed. A
+    board that was voided has a line for each promise that it was voided under.
     """
     request = ListCommitmentsRequest(name=name)
     answer = gathered(service, "ListCommitments", ListCommitmentsResponse, request, limit)
     if as_json:
         print_json(as_dict(answer))
         return
-    rows = table(f"Commitments of {name}", "board", "variant", "commitment", "seed", "voided", numbers=1)
-    for line in answer.commitments:
-        never = line.state if line.state in ("cancelled", "forfeited") else "not yet"
-        rows.add_row(str(line.board), line.variant, line.commitment, line.seed or never, str(line.voided))
-    console().print(rows)
+    console().print(commitments_table(name, answer.commitments))
 
 
 for command in (extend, enter, withdraw, standings, crosstable, seats, memory, games, balance):

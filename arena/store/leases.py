@@ -55,9 +55,11 @@ class Leases(Database):
                 await run(connection, "fail_block", block_id=block_id, traceback=traceback)
                 await put_back(connection, block_id)
 
-    async def void(self, board_id: int, token: int) -> None:
+    async def void(self, board_id: int, token: int, reason: str) -> None:
         """Void a board under play through our fault: it gets a new seed, and its games and journals are dropped.
 
+        What was promised of it stays, and everybody reads the *reason*; what is promised now is known before its first
+        card, as nobody can claim the board before.
         Its block's other boards go on; finishing the block leaves it owed for the voided one, so it is claimed again.
         Voiding twice changes nothing. Raises `LeaseLost`.
         """
@@ -73,6 +75,7 @@ class Leases(Database):
             seed, tournament_seed = found[1:3]
             again = voided_seed(tournament_seed, seed)
             await run(connection, "drop_games", board_id=board_id)
+            await run(connection, "note_void", board_id=board_id, reason=reason)
             await run(connection, "void_board", board_id=board_id, seed=again)
 
 

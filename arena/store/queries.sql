@@ -529,6 +529,12 @@ FROM boards b JOIN blocks k ON k.id = b.block_id
 JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
 WHERE b.tournament_id = %(tournament_id)s AND b.number > %(after)s ORDER BY b.number LIMIT %(limit)s;
 
+-- name: voids
+-- Of the boards of those numbers; the seeds are told with the board's own.
+SELECT b.number, s.commitment, CASE WHEN is_public(b) THEN s.seed END AS seed, s.reason, s.voided
+FROM boards b JOIN voids s ON s.board_id = b.id
+WHERE b.tournament_id = %(tournament_id)s AND b.number = ANY (%(numbers)s) ORDER BY b.number, s.attempt;
+
 -- ---------------------------------------------------------------- claims
 
 -- name: plan_once
@@ -632,6 +638,11 @@ WHERE b.id = %(board_id)s;
 
 -- name: drop_games
 DELETE FROM games WHERE board_id = %(board_id)s;
+
+-- name: note_void
+-- Of a locked block's board: what was promised of it stays.
+INSERT INTO voids (board_id, attempt, seed, commitment, reason)
+SELECT id, attempt, seed, commitment, %(reason)s FROM boards WHERE id = %(board_id)s AND state = 'playing';
 
 -- name: void_board
 UPDATE boards SET state = 'owed', attempt = attempt + 1, seed = %(seed)s, commitment = sha256(%(seed)s)

@@ -220,10 +220,21 @@ class SetAside:
 
 
 @dataclass(frozen=True)
+class VoidRow:
+    """A promise that board *number* was voided under: why, and when; *seed* as in `CommitmentRow`."""
+
+    number: int
+    commitment: bytes
+    seed: bytes | None
+    reason: str
+    voided: datetime
+
+
+@dataclass(frozen=True)
 class CommitmentRow:
     """A board's promise: *commitment* = SHA-256(seed); *seed* only when the board is closed.
 
-    *state*: open, closed, cancelled or forfeited.
+    *state*: open, closed, cancelled or forfeited. *voids*: what was promised before, from the first on.
     """
 
     number: int
@@ -232,6 +243,7 @@ class CommitmentRow:
     seed: bytes | None
     voided: int
     state: str
+    voids: Sequence[VoidRow] = ()
 
 
 @dataclass(frozen=True)

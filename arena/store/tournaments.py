@@ -1,13 +1,14 @@
 """Tournaments as people see them: made, started, watched."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from arena.store.creation import Creation, out_of_range
 from arena.store.database import Connection, fetch, refusing, run, value
 from arena.store.errors import UnknownTournament, WrongState
 from arena.store.queries import QUERIES
-from arena.store.rows import CommitmentRow, Entrant, NewTournament, Progress, SetAside, TournamentRow
+from arena.store.rows import CommitmentRow, Entrant, NewTournament, Progress, SetAside, TournamentRow, VoidRow
 
 NEWEST: Final = 2**63 - 1  # an id that no tournament has: all were made before it
 
@@ -95,11 +96,14 @@ class Tournaments(Creation):
     async def commitments(self, name: str, limit: int | None = None, after: int = -1) -> list[CommitmentRow]:
         """Of boards in schedule order, with the seeds of the closed ones: at most *limit* behind board *after*.
 
+        With each what was promised of it before it was voided.
+
         Raises `UnknownTournament`.
         """
         async with self.transaction() as connection:
             found = await tournament_id(connection, name)
-            return await fetch(connection, CommitmentRow, "commitments", tournament_id=found, after=after, limit=limit)
+            rows = await fetch(connection, CommitmentRow, "commitments", tournament_id=found, after=after, limit=limit)
+            return await _with_voids(connection, found, rows)
 
 
 async def find_tournament(connection: Connection, name: str) -> TournamentRow:
@@ -116,6 +120,15 @@ async def tournament_id(connection: Connection, name: str) -> int:
     if found is None:
         raise _unknown(name)
     return int(found)
+
+
+async def _with_voids(connection: Connection, tournament_id: int, rows: Sequence[CommitmentRow]) -> list[CommitmentRow]:
+    numbers = [row.number for row in rows if row.voided]
+    voids: dict[int, list[VoidRow]] = {number: [] for number in numbers}
+    if numbers:
+        for void in await fetch(connection, VoidRow, "voids", tournament_id=tournament_id, numbers=numbers):
+            voids[void.number].append(void)
+    return [replace(row, voids=voids[row.number]) if row.voided else row for row in rows]
 
 
 async def _tournaments(

@@ -80,7 +80,7 @@ async def test_the_evidence_of_a_void_board_goes_with_its_games(store: Store, ho
     late = timeout(claim, 2)
     row = replace(piece(claim, late.game_id, 0, b"\x01" * 3), timeouts=[late])
     await store.renew("w", [(claim.block_id, claim.token)], [row], 10)
-    await store.void(claim.boards[0].board_id, claim.token)
+    await store.void(claim.boards[0].board_id, claim.token, "why")
     await store.renew("w", [(claim.block_id, claim.token)], [row], 10)  # of a game that is no more
     assert await store.infractions("cup", None, None, 100) == []
 

@@ -190,7 +190,7 @@ async def test_a_deal_of_which_a_board_was_voided_does_not_count(roomy: House, s
     await store.create_gate(GATE)
     claim = await store.claim("w", 60)
     assert claim is not None
-    await store.void(claim.boards[2].board_id, claim.token)
+    await store.void(claim.boards[2].board_id, claim.token, "why")
     left = replace(claim, boards=[board for board in claim.boards if board is not claim.boards[2]])
     await store.finish(claim.block_id, claim.token, better(left, roomy.versions["a2"]))
     await play(roomy, 1, random.Random(1), most=12)

@@ -1,5 +1,6 @@
 import pytest
 
+from arena.league.seeds import commitment
 from arena.store import Store
 from arena.store.errors import BadResult, JournalGap, LeaseLost
 from arena.store.journals import count_actions, first_actions
@@ -39,7 +40,7 @@ async def test_an_old_token_can_do_nothing(house: House, store: Store) -> None:
     with pytest.raises(LeaseLost):
         await store.finish(old.block_id, old.token, results(old))
     with pytest.raises(LeaseLost):
-        await store.void(old.boards[0].board_id, old.token)
+        await store.void(old.boards[0].board_id, old.token, "why")
     await store.release(old.block_id, old.token)
     await store.failed(old.block_id, old.token, "a traceback")
     assert await store.claim("w", 60) is None
@@ -121,14 +122,21 @@ async def test_workers_that_die_again_and_again_poison_a_block(house: House, sto
     assert (await store.progress("cup")).poisoned == 2
 
 
+async def told(store: Store, number: int) -> list[tuple[bytes, bytes | None, str]]:
+    """What everybody reads of the promises that a board was voided under."""
+    return [(void.commitment, void.seed, void.reason) for void in (await store.commitments("cup"))[number].voids]
+
+
 async def test_a_voided_board_gets_a_new_seed_and_is_claimed_again(house: House, store: Store) -> None:
     before = await house.tournament(boards=2)
     claim = await claimed(store)
     bad, good = claim.boards
     lease = [(claim.block_id, claim.token)]
     await store.renew("w", lease, [piece(claim, bad.games[0].game_id, 0, b"\x01")], 60)
-    await store.void(bad.board_id, claim.token)
-    await store.void(bad.board_id, claim.token)
+    promised = (await store.commitments("cup"))[bad.number].commitment
+    await store.void(bad.board_id, claim.token, "why")
+    await store.void(bad.board_id, claim.token, "again")
+    assert await told(store, bad.number) == [(promised, None, "why")]
     # a journal row that was on its way is dropped with the games
     assert await store.renew("w", lease, [piece(claim, bad.games[0].game_id, 1, b"\x01")], 60) == set()
     made = results(claim)
@@ -145,6 +153,8 @@ async def test_a_voided_board_gets_a_new_seed_and_is_claimed_again(house: House,
     await store.finish(again.block_id, again.token, results(again))
     assert (await store.tournament("cup")).state == "finished"
     assert [row.voided for row in await store.commitments("cup")] == [1, 0]
+    assert await told(store, bad.number) == [(promised, bad.seed, "why")]
+    assert promised == commitment(bad.seed)
     assert before.boards == len(await store.closed_boards(before.id))
 
 
@@ -156,4 +166,4 @@ async def test_a_block_of_another_tournament_is_left_alone(house: House, store: 
     with pytest.raises(BadResult):
         await store.finish(first.block_id, first.token, results(second))
     with pytest.raises(LeaseLost):
-        await store.void(second.boards[0].board_id, 99)
+        await store.void(second.boards[0].board_id, 99, "why")

@@ -18,6 +18,7 @@ from arena.wire.gen import link_pb2 as pb
 from arena.wire.gen import seat_pb2
 from tests.workers.gateway import SECRET, ScriptedGateway, answered
 from tests.workers.house import BOTS, digest
+from workers.blocks import ANSWERS_LOST
 from workers.service import Service
 from workers.settings import Settings
 
@@ -114,6 +115,7 @@ async def test_answers_that_died_with_worker_and_gateway_void_the_board(
     other = await Service.open(Settings(database, SECRET, 10.0, "w2"), lambda count, family: None)
     assert await other.play_block()
     assert await voided(house) == [1, 1]
+    assert [void.reason for row in await house.commitments("cup") for void in row.voids] == [ANSWERS_LOST] * 2
     assert await other.play_block()
     await other.close()
     assert await closed(house) == 2

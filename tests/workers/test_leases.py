@@ -106,7 +106,7 @@ async def test_a_void_that_was_interrupted_is_stored_when_the_block_goes_back(
     await gateway.asks(3)
     block = await only_block(service)
     board = block.claim.boards[0]
-    block._voiding[board.board_id] = board  # as when the worker is told to stop while Postgres is asked
+    block._voiding[board.board_id] = board, "why"  # as when the worker is told to stop while Postgres is asked
     await service.stop()
     await playing
     assert [row.voided for row in await house.commitments("cup")] == [1, 0]

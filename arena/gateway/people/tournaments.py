@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator
+from datetime import datetime
 from typing import Any
 
 from google.protobuf.duration_pb2 import Duration
@@ -12,7 +13,7 @@ from arena.gateway.people.evenness import balance_messages
 from arena.gateway.people.pages import Page
 from arena.gateway.people.refusals import invalid
 from arena.store import Store
-from arena.store.rows import NewTournament, NewVariant, Progress, TournamentRow
+from arena.store.rows import CommitmentRow, NewTournament, NewVariant, Progress, TournamentRow
 from arena.store.tournaments import NEWEST
 from arena.wire.gen.arena_pb2 import (
     Commitment,
@@ -26,6 +27,7 @@ from arena.wire.gen.arena_pb2 import (
     ListTournamentsResponse,
     Tournament,
     VariantChoice,
+    VoidedCommitment,
     WatchTournamentResponse,
 )
 
@@ -95,25 +97,41 @@ async def list_commitments(store: Store, request: ListCommitmentsRequest) -> Lis
     page = Page.asked(request, (-1,))
     rows, more = page.cut(await store.commitments(request.name, page.fetch, *page.after), lambda row: (row.number,))
     return ListCommitmentsResponse(
-        commitments=[
-            Commitment(
-                board=row.number,
-                variant=row.variant,
-                commitment=row.commitment.hex(),
-                seed=row.seed.hex() if row.seed is not None else "",
-                voided=row.voided,
-                state=row.state,
-            )
-            for row in rows
-        ],
+        commitments=[_commitment(row) for row in rows],
         next_page_token=more,
     )
 
 
+def _commitment(row: CommitmentRow) -> Commitment:
+    voids = [
+        VoidedCommitment(
+            commitment=void.commitment.hex(), seed=_hex(void.seed), reason=void.reason, voided=_timestamp(void.voided)
+        )
+        for void in row.voids
+    ]
+    return Commitment(
+        board=row.number,
+        variant=row.variant,
+        commitment=row.commitment.hex(),
+        seed=_hex(row.seed),
+        voided=row.voided,
+        state=row.state,
+        voids=voids,
+    )
+
+
+def _hex(seed: bytes | None) -> str:
+    return "" if seed is None else seed.hex()
+
+
+def _timestamp(moment: datetime) -> Timestamp:
+    made = Timestamp()
+    made.FromDatetime(moment)
+    return made
+
+
 def to_message(row: TournamentRow) -> Tournament:
     """A tournament as people see it."""
-    created = Timestamp()
-    created.FromDatetime(row.created)
     return Tournament(
         name=row.name,
         kind=row.kind,
@@ -124,7 +142,7 @@ def to_message(row: TournamentRow) -> Tournament:
         boards=row.boards,
         closed=row.closed,
         games=row.games,
-        created=created,
+        created=_timestamp(row.created),
         cancelled=row.cancelled,
         forfeited=row.forfeited,
         priority=row.priority,

@@ -3269,6 +3269,7 @@ class Commitment(_message.Message):
     SEED_FIELD_NUMBER: _builtins.int
     VOIDED_FIELD_NUMBER: _builtins.int
     STATE_FIELD_NUMBER: _builtins.int
+    VOIDS_FIELD_NUMBER: _builtins.int
     board: _builtins.int
     """Number in the schedule, from 0."""
     variant: _builtins.str
@@ -3281,6 +3282,10 @@ class Commitment(_message.Message):
     """How often the board was voided through the arena's fault and given a new seed."""
     state: _builtins.str
     """open, closed, cancelled, forfeited. The last two will not be played, and their seeds are not told."""
+    @_builtins.property
+    def voids(self) -> _containers.RepeatedCompositeFieldContainer[Global___VoidedCommitment]:
+        """What was promised before the board was voided, from the first on."""
+
     def __init__(
         self,
         *,
@@ -3290,14 +3295,51 @@ class Commitment(_message.Message):
         seed: _builtins.str = ...,
         voided: _builtins.int = ...,
         state: _builtins.str = ...,
+        voids: _abc.Iterable[Global___VoidedCommitment] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["board", b"board", "commitment", b"commitment", "seed", b"seed", "state", b"state", "variant", b"variant", "voided", b"voided"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["board", b"board", "commitment", b"commitment", "seed", b"seed", "state", b"state", "variant", b"variant", "voided", b"voided", "voids", b"voids"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Commitment: _TypeAlias = Commitment  # noqa: Y015
+
+@_typing.final
+class VoidedCommitment(_message.Message):
+    """A promise that a board was voided under."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    COMMITMENT_FIELD_NUMBER: _builtins.int
+    SEED_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    VOIDED_FIELD_NUMBER: _builtins.int
+    commitment: _builtins.str
+    """As in Commitment."""
+    seed: _builtins.str
+    """The seed, hex; told when the board's own is."""
+    reason: _builtins.str
+    """Why the board was voided, in one line."""
+    @_builtins.property
+    def voided(self) -> _timestamp_pb2.Timestamp:
+        """And when."""
+
+    def __init__(
+        self,
+        *,
+        commitment: _builtins.str = ...,
+        seed: _builtins.str = ...,
+        reason: _builtins.str = ...,
+        voided: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["voided", b"voided"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["commitment", b"commitment", "reason", b"reason", "seed", b"seed", "voided", b"voided"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___VoidedCommitment: _TypeAlias = VoidedCommitment  # noqa: Y015
 
 @_typing.final
 class ListRatingsRequest(_message.Message):
