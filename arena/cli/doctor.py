@@ -90,14 +90,15 @@ def _state() -> list[Finding]:
     folder = default_folder()
     server = folder / "server.json"
     try:
-        address = str(json.loads(server.read_text())["gateway"])
+        gateways = [str(address) for address in json.loads(server.read_text())["gateways"]]
     except FileNotFoundError:
         there = "" if folder.is_dir() else " (made by the first `arena up`)"
         return [Finding("state folder", f"{folder}{there}"), Finding("service here", "not running")]
     except OSError as problem:
         return [Finding("state folder", f"{folder}, not open to you ({problem.strerror})")]
-    running = is_open(int(address.rpartition(":")[2]))
+    running = all(is_open(int(address.rpartition(":")[2])) for address in gateways)
+    places = ", ".join(gateways)
     return [
         Finding("state folder", str(folder)),
-        Finding("service here", f"running at {address}" if running else f"does not answer at {address}"),
+        Finding("service here", f"running at {places}" if running else f"does not answer at {places}"),
     ]
