@@ -158,7 +158,10 @@ class Hub:
         elif seat.is_columnar and seat.link and (seat.link is not link or opening.token > seat.token):
             keep_with_seats(seat.link, self.seats)
             seat.link.is_fenced = seat.link.is_fenced or seat.link is not link
+        former = seat.link
         seat.take(link, opening)
+        if former and former.held:
+            self._trays.go_on(former, self.seats)
         if is_new:
             self.homes.find(seat, min(OPEN_WAIT_US, self.homes.grace_us))
         elif seat.over is not None:
@@ -198,6 +201,7 @@ class Hub:
             rows = link.kept.rows_of(frozenset(message.keep_seats), message.answered)
             give_to_seats(link, rows, self.seats)
         link.kept.forget(message.answered)
+        self._trays.go_on(link, self.seats)
 
     def close(self, message: link_pb2.SeatClose) -> None:
         """A worker says that a game is over, or goes on elsewhere. Its last answers are kept until they are marked."""

@@ -3,10 +3,13 @@
 from collections import deque
 from collections.abc import Iterator
 from itertools import islice
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from arena.wire.columns.frame import ACTION_BYTES, attempts_of, read_actions, seats_of
 from arena.wire.gen import link_pb2
+
+MOST_BYTES: Final = 64_000_000  # of one worker's stream: several million rows
+EACH_BYTES: Final = 400  # beside its contents, what a batch takes
 
 
 class KeptRow(NamedTuple):
@@ -35,16 +38,22 @@ class KeptBatches:
     def __init__(self) -> None:
         self._kept: deque[tuple[bytes, link_pb2.ColumnsAnswered]] = deque()
         self._first = 0  # how many went before these
+        self._bytes = 0
+
+    @property
+    def is_full(self) -> bool:
+        """Whether nothing more is to be asked until some of it is marked: Postgres is away, and journals wait for it."""
+        return self._bytes >= MOST_BYTES
 
     def add(self, asked: bytes, outcome: link_pb2.ColumnsAnswered) -> None:
         """*outcome* goes out; *asked* is the head of its batch, empty where nothing came of it."""
         self._kept.append((asked, outcome))
+        self._bytes += _size(asked, outcome)
 
     def forget(self, answered: int) -> None:
         """The first *answered* of the stream are in the journals."""
         while self._kept and self._first < answered:
-            self._kept.popleft()
-            self._first += 1
+            self._take()
 
     def rows_of(self, seat_ids: frozenset[int], answered: int) -> Iterator[tuple[int, KeptRow]]:
         """Of the first *answered* of the stream each row of these seats that something came of, with its seat id."""
@@ -54,11 +63,20 @@ class KeptBatches:
 
     def rows(self) -> Iterator[tuple[int, KeptRow]]:
         """Each row that something came of, with its seat id; from then on it is the seats' to keep."""
-        self._first += len(self._kept)
         while self._kept:
-            asked, outcome = self._kept.popleft()
+            asked, outcome = self._take()
             if asked:
                 yield from _rows(asked, outcome)
+
+    def _take(self) -> tuple[bytes, link_pb2.ColumnsAnswered]:
+        self._first += 1
+        asked, outcome = self._kept.popleft()
+        self._bytes -= _size(asked, outcome)
+        return asked, outcome
+
+
+def _size(asked: bytes, outcome: link_pb2.ColumnsAnswered) -> int:
+    return len(asked) + len(outcome.actions) + EACH_BYTES
 
 
 def _rows(asked: bytes, outcome: link_pb2.ColumnsAnswered) -> Iterator[tuple[int, KeptRow]]:

@@ -226,7 +226,18 @@ class Trays:
         self._trays.pop(handle, None)
 
     def ask(self, link: "WorkerStream", message: link_pb2.ColumnAsk, seats: Mapping[int, "Seat"]) -> None:
-        """A worker asks many seats."""
+        """A worker asks many seats; its question waits, without a clock, while too much of its answers is kept."""
+        if link.held or link.kept.is_full:
+            link.hold(message)
+        else:
+            self._put(link, message, seats)
+
+    def go_on(self, link: "WorkerStream", seats: Mapping[int, "Seat"]) -> None:
+        """Less of a worker's answers is kept: put what waited for that."""
+        while link.held and not link.kept.is_full:
+            self._put(link, link.held.popleft(), seats)
+
+    def _put(self, link: "WorkerStream", message: link_pb2.ColumnAsk, seats: Mapping[int, "Seat"]) -> None:
         tray = self._trays.get(message.instance)
         if tray is None or (link.is_fenced and self._refuse(link, message, seats)):
             moved = link_pb2.ColumnsAnswered(batch=message.columns.batch, moved=True)
@@ -236,6 +247,7 @@ class Trays:
 
     def unlink(self, link: "WorkerStream") -> None:
         """A worker's stream ended."""
+        link.held.clear()
         for tray in self._trays.values():
             tray.drop(link)
 

@@ -1,9 +1,13 @@
 """What is to be written to a worker: what became of its opens and of its asks, gathered."""
 
+import logging
+from collections import deque
 from collections.abc import Callable
 
 from arena.gateway.kept import KeptBatches
 from arena.wire.gen import link_pb2
+
+log = logging.getLogger("arena.gateway")
 
 
 class WorkerStream:
@@ -11,6 +15,7 @@ class WorkerStream:
 
     Attributes:
         kept: what came of its batches since its last mark.
+        held: batches that wait until less of that is kept.
         is_fenced: whether a columnar seat of it is another worker's by now.
         is_last: whether the stream ends behind what there is.
         has_stopped: whether the worker said that it stops.
@@ -23,9 +28,16 @@ class WorkerStream:
         self._columns_answered: list[link_pb2.ColumnsAnswered] = []
         self._read: list[int] = []
         self.kept = KeptBatches()
+        self.held: deque[link_pb2.ColumnAsk] = deque()
         self.is_fenced = False
         self.is_last = False
         self.has_stopped = False
+
+    def hold(self, asked: link_pb2.ColumnAsk) -> None:
+        """Ask it later."""
+        if not self.held:
+            log.warning("batches of a worker wait: it has not stored what came of those before")
+        self.held.append(asked)
 
     def opened(self, opened: link_pb2.SeatOpened) -> None:
         """What became of a SeatOpen, or that a seat is not the worker's."""
