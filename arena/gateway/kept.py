@@ -42,7 +42,7 @@ class KeptBatches:
 
     @property
     def is_full(self) -> bool:
-        """Whether nothing more is to be asked until some of it is marked: Postgres is away, and journals wait for it."""
+        """Whether nothing more is to be asked until some is marked: Postgres is away, and journals wait."""
         return self._bytes >= MOST_BYTES
 
     def add(self, asked: bytes, outcome: link_pb2.ColumnsAnswered) -> None:
