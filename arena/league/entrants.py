@@ -14,10 +14,10 @@ class Entrant:
     other_owner: int | None = None
     members: tuple[int, ...] = ()
 
-    @property
-    def is_pair(self) -> bool:
-        """Two bots have entered as one."""
-        return bool(self.members)
+
+def members_of(entrants: Iterable[Entrant]) -> dict[int, tuple[int, ...]]:
+    """The members of each pair among *entrants*, by its id."""
+    return {entrant.id: entrant.members for entrant in entrants if entrant.members}
 
 
 def stakes_of(entrants: Sequence[Entrant], allow_same_owner: bool) -> list[frozenset[int]]:

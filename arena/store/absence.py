@@ -16,22 +16,27 @@ FIRST_S, MOST_S = 60, 3600  # for so long, twice as long each time
 
 @dataclass(frozen=True)
 class Missed:
-    """A running tournament that waits for a version. *forfeit_after_s* None: for ever."""
+    """A running tournament that waits for a version, with *seats* at a table. *forfeit_after_s* None: for ever."""
 
     version_id: int
     tournament: str
     variant: str
     away_s: float
     forfeit_after_s: float | None
+    seats: int
 
 
 @dataclass(frozen=True)
 class BotStatus:
-    """A version; *since*, *until*, *fault* are None unless it is set aside."""
+    """A version; *since*, *until*, *fault* are None unless it is set aside.
+
+    *owner_ids*: whose is what was asked for, which may be a pair that it is in.
+    """
 
     version_id: int
     bot: str  # "name@version"
     owner_id: int
+    owner_ids: list[int]
     instances: int
     max_seats: int
     since: datetime | None
@@ -47,17 +52,19 @@ class Absence(Database):
     ) -> tuple[list[BotStatus], dict[int, list[Missed]]]:
         """The versions that "name" or "name@version" means, and who waits for each; of *owner_id* (None: anybody's).
 
-        *retry*: those that are set aside play again. Raises `UnknownBot`, `NotYourBot`.
+        Of a pair, which is both owners', its members. *retry*: those that are set aside, and its own, play again.
+        Raises `UnknownBot`, `NotYourBot`.
         """
         async with self.transaction() as connection:
             found = await fetch(connection, BotStatus, "bot_statuses", bot=bot)
             if not found:
                 raise UnknownBot(f"there is no bot {bot!r}: name it as bots are listed, with or without @version")
-            if owner_id not in (None, found[0].owner_id):
+            if owner_id is not None and owner_id not in found[0].owner_ids:
                 raise NotYourBot(f"{bot} is not yours: its owner and operators may look")
             version_ids = [each.version_id for each in found]
             if retry:
-                await run(connection, "end_suspension", version_ids=version_ids)
+                own = [each.version_id for each in found if owner_id in (None, each.owner_id)]
+                await run(connection, "end_suspension", version_ids=own)
                 found = await fetch(connection, BotStatus, "bot_statuses", bot=bot)
             missed: dict[int, list[Missed]] = defaultdict(list)
             for each in await fetch(connection, Missed, "missed", version_ids=version_ids):

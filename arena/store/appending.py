@@ -5,8 +5,9 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from arena.league.entrants import Entrant
+from arena.league.entrants import Entrant, members_of
 from arena.league.lineups import Table
+from arena.league.pairs import sitting
 from arena.league.schedule import Met, Schedule, ScheduledBoard
 from arena.league.seeds import board_seed, commitment
 from arena.store.database import Connection, fetch, run
@@ -80,7 +81,8 @@ async def boards_had(connection: Connection, tournament_id: int) -> dict[Met, in
 
 async def entrants_of(connection: Connection, tournament_id: int) -> list[Entrant]:
     """Who takes part, in the order of entry."""
-    return await fetch(connection, Entrant, "entrants_of", tournament_id=tournament_id)
+    rows = await (await run(connection, "entrants_of", tournament_id=tournament_id)).fetchall()
+    return [Entrant(id_, owner, other, tuple(members)) for id_, owner, other, members in rows]
 
 
 async def tables_of(connection: Connection, tournament_id: int) -> list[Table]:
@@ -91,7 +93,9 @@ async def tables_of(connection: Connection, tournament_id: int) -> list[Table]:
 async def _copy(connection: Connection, into: Open, schedule: Schedule) -> None:
     """Blocks and boards by COPY."""
     tables = await tables_of(connection, into.id)
-    places = {each.id: place for place, each in enumerate(await entrants_of(connection, into.id))}
+    entrants = await entrants_of(connection, into.id)
+    places = {each.id: place for place, each in enumerate(entrants)}
+    pairs = members_of(entrants)
     rows = await (await run(connection, "reserve_block_ids", count=schedule.blocks)).fetchall()
     block_ids = [block_id for (block_id,) in rows]
     async with connection.cursor() as cursor:
@@ -105,8 +109,9 @@ async def _copy(connection: Connection, into: Open, schedule: Schedule) -> None:
             async for board in _in_turns(schedule):
                 sits = [places[player] for player in board.line_up]
                 seed = board_seed(into.seed, tables[board.variant].variant, sits, board.turn)
-                row = (into.boards + board.number, block_ids[board.block], list(board.line_up), seed, commitment(seed))
-                await copy.write_row((into.id, *row))
+                row = (into.boards + board.number, block_ids[board.block], list(board.line_up))
+                sitters = sitting(board.line_up, pairs, board.turn)
+                await copy.write_row((into.id, *row, sitters, seed, commitment(seed)))
 
 
 async def _in_turns(schedule: Schedule) -> AsyncIterator[ScheduledBoard]:

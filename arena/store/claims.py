@@ -1,7 +1,7 @@
 """Claims: a worker takes the oldest block that can be played now, with seats for its bots, under a new token."""
 
 import secrets
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -42,6 +42,11 @@ class _Board:
     attempt: int
     seed: bytes
     line_up: list[int]
+    sitting: list[int] | None  # arena/league/pairs.py
+
+    def seat_order(self, rotation: int, seats_each: int) -> list[int]:
+        """Who would sit in each seat before a "draw"."""
+        return seat_order(self.sitting or self.line_up * seats_each, len(self.line_up), rotation)
 
 
 class Claims(Database):
@@ -80,13 +85,14 @@ class Claims(Database):
             await run(connection, "lock_versions", version_ids=block.line_up)
             free = await run(connection, "free_seats", variant=block.variant, version_ids=block.line_up)
         boards = [_Board(*row) for row in await opened.fetchall()]
-        tables = _free_tables(block, len(boards), dict(await free.fetchall()))
+        each = Counter(boards[0].seat_order(0, block.seats_each)) if boards else Counter()
+        tables = _free_tables(each, len(boards), dict(await free.fetchall()))
         if tables == 0:
             return None
         made = await found.fetchall()
         have = {board_id for board_id, *_ in made}
         missing = [game for board in boards if board.id not in have for game in _new_games(board, block.seats_each)]
-        seats = {"version_ids": block.line_up, "seats": tables * block.seats_each}
+        seats = {"version_ids": list(each), "seats": [tables * count for count in each.values()]}
         async with connection.pipeline():
             leased = await run(connection, "lease_block", block_id=block.id, worker=worker, lease=lease, tables=tables)
             await run(connection, "play_boards", block_id=block.id)
@@ -111,27 +117,30 @@ class Claims(Database):
         )
 
 
-def seat_order(line_up: Sequence[int], rotation: int, seats_each: int = 1) -> list[int]:
-    """Who would sit in each seat before a "draw": rotation r puts player j of the line-up at (j + r) mod n.
+def seat_order(sitters: Sequence[int], sides: int, rotation: int) -> list[int]:
+    """Who would sit in each seat before a "draw": rotation r puts player j of a line-up at (j + r) mod n.
 
-    Where partners play, n is the number of sides: a player has every n-th seat.
+    Where partners play, n is the number of *sides*, each of which has every n-th seat. *sitters*: who sits for each of
+    the line-up in its side's first seat, then who does in the second.
     """
-    return [line_up[(seat - rotation) % len(line_up)] for seat in range(len(line_up) * seats_each)]
+    return [
+        sitters[first + (seat - rotation) % sides] for first in range(0, len(sitters), sides) for seat in range(sides)
+    ]
 
 
-def _free_tables(block: _Block, boards: int, free: Mapping[int, int]) -> int:
-    """For how many tables every bot has seats; the bots are locked, so it is true until the claim is stored."""
-    return max(0, min(TABLES, boards, *(int(free.get(version, 0)) // block.seats_each for version in block.line_up)))
+def _free_tables(each: Mapping[int, int], boards: int, free: Mapping[int, int]) -> int:
+    """For how many tables every bot has its seats; the bots are locked, so it is true until the claim is stored."""
+    return max(0, min(TABLES, boards, *(int(free.get(version, 0)) // seats for version, seats in each.items())))
 
 
 def _claimed(
     block: _Block, boards: Sequence[_Board], rows: Sequence[TupleRow], journals: Mapping[int, Journal | None]
 ) -> Mapping[int, list[ClaimedGame]]:
     """The games of the boards by board, from rows (board, rotation, game, seat ids) in order."""
-    line_ups = {board.id: board.line_up for board in boards}
+    known = {board.id: board for board in boards}
     games: dict[int, list[ClaimedGame]] = defaultdict(list)
     for board_id, rotation, game_id, seat_ids in rows:
-        players = seat_order(line_ups[board_id], rotation, block.seats_each)
+        players = known[board_id].seat_order(rotation, block.seats_each)
         games[board_id].append(ClaimedGame(game_id, rotation, players, seat_ids, journals.get(game_id)))
     return games
 

@@ -13,9 +13,11 @@ from arena.league.schedule import Schedule
 from arena.rules import Rules, configure, find, options_of, sides_of
 from arena.store.appending import append
 from arena.store.database import Connection, Database, refusing, run, run_all, value
-from arena.store.errors import InvalidName, InvalidTournament, NameTaken, StoreError, UnknownBot
+from arena.store.errors import InvalidName, InvalidTournament, NameTaken, StoreError
 from arena.store.kinds import first_schedule, rounds_of
+from arena.store.pairs import check_partners
 from arena.store.rows import NewTournament, NewVariant
+from arena.store.versions import Version, find_version
 
 FORFEIT_AT_MOST = 315_360_000  # seconds: ten years
 POOLS = ("trust",)
@@ -53,7 +55,9 @@ async def begin_tournament(connection: Connection, new: NewTournament) -> Plan:
         raise InvalidTournament(f"kind: {new.kind!r} given, accepted: {', '.join(BUILT)}{hint}")
     rules = rules_of(new)
     seed = new.seed or secrets.token_hex(16)
-    entrants = await named_entrants(connection, new.bots)
+    versions = await named_versions(connection, new.bots)
+    check_partners(versions, without_partners(rules))
+    entrants = [version.entrant for version in versions]
     weights = [choice.weight for choice in new.variants]
     tables = [Table(each.name, sides_of(each), weight) for each, weight in zip(rules, weights, strict=True)]
     schedule = await first_schedule(new, entrants, tables, seed)
@@ -117,18 +121,20 @@ def _configured(choice: NewVariant) -> Rules:
     return configure(choice.variant, choice.preset or None, {**rated, **choice.options})
 
 
-async def named_entrants(connection: Connection, bots: Sequence[str]) -> list[Entrant]:
+def without_partners(rules: Sequence[Rules]) -> list[str]:
+    """The variants in which everybody plays alone."""
+    return [each.name for each in rules if sides_of(each) == each.seats]
+
+
+async def named_versions(connection: Connection, bots: Sequence[str]) -> list[Version]:
     """The versions named, in order. Raises `UnknownBot`, `InvalidTournament` for one named twice."""
-    entrants: dict[int, Entrant] = {}
+    versions: dict[int, Version] = {}
     for name in bots:
-        found = await (await run(connection, "find_version", bot=name)).fetchone()
-        if found is None:
-            raise UnknownBot(f"there is no bot {name!r}: name it as bots are listed, with or without @version")
-        version_id, bot, _, owner_id = found
-        if version_id in entrants:
-            raise InvalidTournament(f"bots: {bot} is named twice")
-        entrants[version_id] = Entrant(version_id, owner_id)
-    return list(entrants.values())
+        version = await find_version(connection, name)
+        if version.id in versions:
+            raise InvalidTournament(f"bots: {version.bot} is named twice")
+        versions[version.id] = version
+    return list(versions.values())
 
 
 async def _add_parts(

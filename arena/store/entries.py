@@ -1,18 +1,11 @@
 """Bots that come late and bots that leave (docs/tournaments.md)."""
 
-from typing import NamedTuple
-
-from arena.store.appending import Appended, Open, lock_to_append
+from arena.store.appending import Appended, Open, entrants_of, lock_to_append
 from arena.store.database import Connection, Database, refusing, run
-from arena.store.errors import InvalidTournament, NotYourBot, UnknownBot, WrongState
+from arena.store.errors import InvalidTournament, UnknownBot, WrongState
 from arena.store.extending import complete
-
-
-class _Version(NamedTuple):
-    id: int
-    bot: str  # "name@version"
-    owner: str
-    owner_id: int
+from arena.store.pairs import check_partners
+from arena.store.versions import Version, find_version
 
 
 class Entries(Database):
@@ -34,6 +27,8 @@ class Entries(Database):
             if found.state == "finished" and (draws_later or owner_id is not None):
                 hint = "no round is left" if draws_later else f"an operator may let {version.bot} in"
                 raise WrongState(f"tournament {name!r} is finished: {hint}")
+            alone = await (await run(connection, "without_partners", tournament_id=found.id)).fetchall()
+            check_partners([version], [variant for (variant,) in alone])
             taken = InvalidTournament(
                 f"{version.bot} is in tournament {name!r} already, or was: each version enters once"
             )
@@ -44,7 +39,8 @@ class Entries(Database):
             added = await complete(connection, found)
             if not added.boards:
                 raise InvalidTournament(
-                    f"{version.bot} can meet nobody in {name!r}: too few bots are left, or they are of its own owner"
+                    f"{version.bot} can meet nobody in {name!r}: too few bots are left, or they are its own owner's,"
+                    " or share a bot with it"
                 )
         return version.bot, added
 
@@ -70,25 +66,20 @@ class Entries(Database):
         return version.bot, cancelled
 
 
-def _check_leaving(found: Open, version: _Version) -> None:
+def _check_leaving(found: Open, version: Version) -> None:
     if found.state == "finished":
         raise WrongState(f"tournament {found.name!r} is finished: nothing is left for {version.bot} to play")
     if found.kind == "gate":
         raise WrongState(f"tournament {found.name!r} is a gate: cancel it instead")
 
 
-async def _check_entered(connection: Connection, found: Open, version: _Version) -> None:
-    entrants = await (await run(connection, "entrants_of", tournament_id=found.id)).fetchall()
-    if version.id not in {version_id for version_id, _ in entrants}:
+async def _check_entered(connection: Connection, found: Open, version: Version) -> None:
+    if version.id not in {entrant.id for entrant in await entrants_of(connection, found.id)}:
         raise UnknownBot(f"{version.bot} is not in tournament {found.name!r}")
 
 
-async def _version(connection: Connection, bot: str, owner_id: int | None) -> _Version:
+async def _version(connection: Connection, bot: str, owner_id: int | None) -> Version:
     """Raises `UnknownBot`, `NotYourBot`."""
-    row = await (await run(connection, "find_version", bot=bot)).fetchone()
-    if row is None:
-        raise UnknownBot(f"there is no bot {bot!r}: name it as bots are listed, with or without @version")
-    version = _Version(*row)
-    if owner_id not in (None, version.owner_id):
-        raise NotYourBot(f"{version.bot} is not yours: its owner or an operator may do that")
+    version = await find_version(connection, bot)
+    version.check_owned(owner_id)
     return version

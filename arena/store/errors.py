@@ -29,6 +29,10 @@ class NotYourBot(StoreError):
     """A bot of that name belongs to another owner."""
 
 
+class InvalidPair(StoreError):
+    """Two bots cannot be a pair: the text says why."""
+
+
 class UnknownOwner(StoreError):
     """No owner has that name."""
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from arena.store.database import Connection, Database, fetch, run, value
+from arena.store.database import Connection, Database, fetch, run
 from arena.store.errors import UnknownBot
 from arena.store.rows import FaultRow, InfractionRow
 from arena.store.tournaments import tournament_id
@@ -25,9 +25,12 @@ class Faults(Database):
     async def fault_counts(self, bot: str) -> tuple[int, list[FaultRow]]:
         """The owner's id and the faults of *bot* ("name@version"), by word. Raises `UnknownBot`."""
         async with self.transaction() as connection:
-            owner_id = await value(connection, "owner_of_version", bot=bot)
-            if owner_id is None:
+            found = await (await run(connection, "owner_of_version", bot=bot)).fetchone()
+            if found is None:
                 raise UnknownBot(f"there is no bot version {bot!r}: give NAME@VERSION, as the list of bots has it")
+            owner_id, is_pair = found
+            if is_pair:
+                raise UnknownBot(f"{bot} is a pair, and faults are those of its bots: ask for each of them")
             return owner_id, await fetch(connection, FaultRow, "fault_counts", bot=bot)
 
     async def infractions(

@@ -4,18 +4,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isfinite
 
-from arena.league.entrants import Entrant
+from arena.league.entrants import Entrant, may_meet, stakes_of
 from arena.league.errors import TooFewEntrants
 from arena.league.gate_schedule import GateSchedule
 from arena.league.gate_schedule import sides_of as boards_of
 from arena.league.lineups import Table
 from arena.league.sequential import LEAST_DEALS, Hypotheses
+from arena.rules import Rules
 from arena.store.appending import MOST_BOARDS
-from arena.store.creation import named_entrants
+from arena.store.creation import named_versions, without_partners
 from arena.store.database import Connection, fetch
 from arena.store.errors import InvalidTournament
 from arena.store.gate_rows import NewGate
+from arena.store.pairs import check_partners
 from arena.store.rows import NewTournament
+from arena.store.versions import find_version
 
 HOUSE = "house"  # whose bots sit in where no fillers are named
 MOST_TESTS = 3  # as many boards as this many tests of a fixed size have, where no limit is given
@@ -75,11 +78,19 @@ def as_tournament(new: NewGate, name: str) -> NewTournament:
     )
 
 
-async def who_plays(connection: Connection, new: NewGate, tables: Sequence[Table]) -> list[Entrant]:
+async def who_plays(
+    connection: Connection, new: NewGate, rules: Sequence[Rules], tables: Sequence[Table]
+) -> list[Entrant]:
     """The new version, the old one, the fillers. Raises `UnknownBot`, `InvalidTournament`."""
-    tested = [(await named_entrants(connection, [bot]))[0] for bot in (new.new, new.old)]
+    versions = [await find_version(connection, bot) for bot in (new.new, new.old)]
+    check_partners(versions, without_partners(rules))
+    tested = [version.entrant for version in versions]
     if tested[0] == tested[1]:
         raise InvalidTournament(f"gate: {new.new} and {new.old} are one version: name two")
+    if not may_meet(stakes_of(tested, allow_same_owner=True), range(2)):
+        raise InvalidTournament(
+            f"gate: {versions[0].bot} and {versions[1].bot} have a bot in common, which cannot sit on both sides"
+        )
     if all(table.bots == 2 for table in tables):
         if new.fillers:
             names = ", ".join(table.variant for table in tables)
@@ -96,8 +107,9 @@ async def _fillers(
     fillers = await fetch(connection, _Filler, "newest_of_owner", **parameters)
     accepted = f"accepted are bots of other owners, by default the newest version of each of the owner {HOUSE}'s"
     if new.fillers:
-        found = await named_entrants(connection, new.fillers)
-        fillers = [_Filler(each.id, each.owner, bot) for each, bot in zip(found, new.fillers, strict=True)]
+        found = await named_versions(connection, new.fillers)
+        check_partners(found, [table.variant for table in tables])
+        fillers = [_Filler(each.id, each.owner_ids[0], bot) for each, bot in zip(found, new.fillers, strict=True)]
     for filler in fillers:
         if filler.id in {each.id for each in tested}:
             raise InvalidTournament(f"fillers: {filler.bot} is under test: {accepted}")

@@ -1,13 +1,15 @@
 """Gates: made, judged as their deals come in, and ended as soon as they are decided."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 
 from arena.league.boards import BoardScore
+from arena.league.entrants import members_of
 from arena.league.evidence import DealTally, Evidence, half_points
 from arena.league.gate_schedule import NEW, GateBoard, GateSchedule, deal_seed
 from arena.league.lineups import Table
+from arena.league.pairs import sitting
 from arena.league.seeds import commitment
 from arena.league.sequential import Hypotheses
 from arena.rules import sides_of
@@ -80,7 +82,7 @@ class Gates(Database):
             rules = rules_of(asked)
             tables = [Table(each.name, sides_of(each)) for each in rules]
             deals = most_deals(new, tables)
-            entrants = await who_plays(connection, new, tables)
+            entrants = await who_plays(connection, new, rules, tables)
             tournament_id = await add_tournament(connection, asked, rules, entrants, seed)
             await run(connection, "create_gate", tournament_id=tournament_id, deals=deals, **asdict(new.hypotheses))
             await run(connection, "start_tournament", name=name)
@@ -163,17 +165,24 @@ def _scores(pair: Sequence[_Board]) -> tuple[int, int]:
 
 async def _add_boards(connection: Connection, gate: _Gate, judged: int, tables: Sequence[Table]) -> None:
     """Rounds of boards until there are enough ahead."""
-    new, old, *fillers = [each.id for each in await entrants_of(connection, gate.tournament_id)]
+    entrants = await entrants_of(connection, gate.tournament_id)
+    new, old, *fillers = [each.id for each in entrants]
     schedule = GateSchedule(new, old, fillers, tables, gate.deals)
     upto = judged + max(AHEAD, judged // AHEAD_PART)
     wanted = min(schedule.rounds, -(-upto // schedule.round_deals))
     boards = [board for index in range(gate.rounds, wanted) for board in schedule.round(index)]
     if boards:
-        await _copy(connection, gate, tables, boards)
+        await _copy(connection, gate, tables, boards, members_of(entrants))
         await run(connection, "note_rounds", tournament_id=gate.tournament_id, rounds=wanted)
 
 
-async def _copy(connection: Connection, gate: _Gate, tables: Sequence[Table], boards: Sequence[GateBoard]) -> None:
+async def _copy(
+    connection: Connection,
+    gate: _Gate,
+    tables: Sequence[Table],
+    boards: Sequence[GateBoard],
+    pairs: Mapping[int, Sequence[int]],
+) -> None:
     """Blocks and boards by COPY."""
     blocks = {board.block: board for board in boards}
     rows = await (await run(connection, "reserve_block_ids", count=len(blocks))).fetchall()
@@ -186,7 +195,8 @@ async def _copy(connection: Connection, gate: _Gate, tables: Sequence[Table], bo
         async with cursor.copy(QUERIES["copy_gate_boards"]) as copy:
             for board in boards:
                 seed = deal_seed(gate.seed, tables[board.variant].variant, board.deal)
-                row = (board.number, ids[board.block], list(board.line_up), seed, commitment(seed))
+                sitters = sitting(board.line_up, pairs, board.deal // len(tables))
+                row = (board.number, ids[board.block], list(board.line_up), sitters, seed, commitment(seed))
                 await copy.write_row((gate.tournament_id, *row, board.deal, board.side))
 
 

@@ -17,13 +17,59 @@ SELECT id, owner_id FROM bots WHERE name = %(name)s;
 -- name: create_version
 INSERT INTO bot_versions (bot_id, version) VALUES (%(bot_id)s, %(version)s) RETURNING id;
 
+-- name: create_pair_bot
+-- Of two owners' bots it belongs to neither alone.
+INSERT INTO bots (name, owner_id, is_pair) VALUES (%(name)s, %(owner_id)s, true) ON CONFLICT (name) DO NOTHING;
+
+-- name: create_pair
+WITH made AS (
+    INSERT INTO bot_versions (bot_id, version, is_pair)
+    SELECT id, %(version)s, true FROM bots WHERE name = %(name)s RETURNING id
+)
+INSERT INTO pairs (version_id, first_id, second_id, owner_ids)
+SELECT id, %(first_id)s, %(second_id)s, %(owner_ids)s FROM made;
+
+-- name: pair_id
+SELECT version_id FROM pairs WHERE (first_id, second_id) = (%(first_id)s, %(second_id)s);
+
+-- name: offer_pair
+INSERT INTO pair_offers (first_id, second_id, owner_id) VALUES (%(first_id)s, %(second_id)s, %(owner_id)s)
+ON CONFLICT DO NOTHING;
+
+-- name: pair_offered_by
+SELECT owner_id FROM pair_offers WHERE (first_id, second_id) = (%(first_id)s, %(second_id)s);
+
+-- name: drop_pair_offers
+DELETE FROM pair_offers WHERE (first_id, second_id) = (%(first_id)s, %(second_id)s);
+
+-- name: pairs
+-- A page, behind a place: pairs in order of age, then what was offered and not taken up, which is told to those it
+-- concerns only (owner_id NULL: to operators).
+SELECT * FROM (
+    SELECT 0 AS kind, p.version_id AS id, n.bot, a.bot AS first, b.bot AS second, a.owner AS first_owner,
+        b.owner AS second_owner, NULL AS waits_for
+    FROM pairs p JOIN named_versions n ON n.id = p.version_id
+    JOIN named_versions a ON a.id = p.first_id JOIN named_versions b ON b.id = p.second_id
+    UNION ALL
+    SELECT 1, o.id, a.name || '+' || b.name || '@' || a.version || '+' || b.version, a.bot, b.bot, a.owner, b.owner,
+        CASE WHEN o.owner_id = a.owner_id THEN b.owner ELSE a.owner END
+    FROM pair_offers o JOIN named_versions a ON a.id = o.first_id JOIN named_versions b ON b.id = o.second_id
+    WHERE %(owner_id)s::bigint IS NULL OR %(owner_id)s IN (a.owner_id, b.owner_id)
+) listed
+WHERE (kind, id) > (%(kind)s, %(id)s) AND (%(bot)s::text IS NULL OR bot = %(bot)s)
+ORDER BY kind, id LIMIT %(limit)s;
+
 -- name: keep_build
 UPDATE bot_versions SET build = coalesce(build, %(build)s) WHERE id = %(version_id)s RETURNING build;
 
 -- name: bots
--- A page, behind a name and the id of a version. Infractions are those of rated boards.
-WITH connected AS (
+-- A page, behind a name and the id of a version. Infractions are those of rated boards. Of a pair is connected what both members have.
+WITH alone AS (
     SELECT version_id, count(*) AS instances, sum(max_seats) AS max_seats FROM live_instances GROUP BY 1
+), connected AS (
+    SELECT * FROM alone UNION ALL
+    SELECT p.version_id, least(a.instances, b.instances), 2 * least(a.max_seats, b.max_seats)
+    FROM pairs p JOIN alone a ON a.version_id = p.first_id JOIN alone b ON b.version_id = p.second_id
 ), faults AS (
     SELECT f.version_id, sum(f.infractions)::bigint AS infractions
     FROM tallies t CROSS JOIN LATERAL unnest(t.players, t.infractions) AS f (version_id, infractions) GROUP BY 1
@@ -51,8 +97,9 @@ VALUES (%(scope)s, %(owner_id)s, %(version_id)s, %(hash)s, %(label)s, now() + %(
 RETURNING id;
 
 -- name: version_of_owner
-SELECT id FROM named_versions
-WHERE bot = %(bot)s AND (%(owner_id)s::bigint IS NULL OR owner_id = %(owner_id)s);
+-- A pair has no token: its members connect with their own.
+SELECT n.id FROM named_versions n JOIN bot_versions v ON v.id = n.id AND NOT v.is_pair
+WHERE n.bot = %(bot)s AND (%(owner_id)s::bigint IS NULL OR n.owner_id = %(owner_id)s);
 
 -- name: tokens
 -- A page, behind an id, of all or of those of an owner and its bots; or one of these.
@@ -81,7 +128,7 @@ ORDER BY version_id, fault
 ON CONFLICT (version_id, fault) DO UPDATE SET count = f.count + excluded.count, last = excluded.last;
 
 -- name: owner_of_version
-SELECT owner_id FROM named_versions WHERE bot = %(bot)s;
+SELECT n.owner_id, v.is_pair FROM named_versions n JOIN bot_versions v ON v.id = n.id WHERE n.bot = %(bot)s;
 
 -- name: fault_counts
 SELECT f.fault, f.count, f.last FROM faults f JOIN named_versions n ON n.id = f.version_id
@@ -99,7 +146,8 @@ ON CONFLICT DO NOTHING;
 -- name: infractions
 -- A page, behind a place: closed boards' infractions in schedule order, and of open boards the timeouts, which are stored
 -- as they come. Where one of an open board was is told to operators only (owner_id NULL); an owner has its own behind all
--- others, in the order in which they were stored, and in none that says anything where that is one moment.
+-- others, in the order in which they were stored, and in none that says anything where that is one moment. Nor is it told there with
+-- which partner the bot sat: what a pair did is found by its name once the board is closed.
 WITH found AS (
     SELECT b.number AS board, g.rotation, (i->>'hand')::int AS hand, (i->>'decision')::int AS decision,
         (i->>'seat')::int AS seat, i->>'reason' AS reason, g.seated[(i->>'seat')::int + 1] AS version_id, g.id AS game_id,
@@ -120,7 +168,8 @@ WITH found AS (
     JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
     LEFT JOIN timeouts t ON (t.game_id, t.hand, t.decision, t.seat) = (f.game_id, f.hand, f.decision, f.seat)
         AND f.reason = 'timeout'
-    WHERE (%(bot)s::text IS NULL OR n.bot = %(bot)s)
+    WHERE (%(bot)s::text IS NULL OR n.bot = %(bot)s OR ((f.is_closed OR %(owner_id)s::bigint IS NULL) AND b.sitting IS NOT NULL
+            AND %(bot)s = (SELECT p.bot FROM named_versions p WHERE p.id = entrant_of(b.line_up, b.sitting, f.version_id))))
         AND (f.is_closed OR %(owner_id)s::bigint IS NULL OR n.owner_id = %(owner_id)s)
 ), placed AS (
     SELECT *, CASE WHEN has_place THEN ARRAY[board, rotation, hand, decision, seat]::bigint[]
@@ -173,8 +222,9 @@ WHERE t.players @> ARRAY[%(version_id)s, %(opponent_id)s]::bigint[]
 ORDER BY v.variant, v.revision DESC, t.tournament_id, t.players;
 
 -- name: find_entrant
--- The version of a tournament that "name@version" means, or the newest one there of a bot's name.
-SELECT n.id FROM entrants e JOIN named_versions n ON n.id = e.version_id
+-- The version of a tournament that "name@version" means, or the newest one there of a bot's name: entrants, and members of pairs.
+SELECT n.id FROM entrants e CROSS JOIN LATERAL unnest(with_members(ARRAY[e.version_id])) AS who (id)
+JOIN named_versions n ON n.id = who.id
 WHERE e.tournament_id = %(tournament_id)s AND (n.bot = %(bot)s OR n.name = %(bot)s) ORDER BY n.id DESC LIMIT 1;
 
 -- name: games
@@ -182,7 +232,8 @@ WHERE e.tournament_id = %(tournament_id)s AND (n.bot = %(bot)s OR n.name = %(bot
 -- played by others counts as open.
 SELECT g.id, b.number AS board, g.rotation, v.variant, is_public(b) AS is_closed,
     ARRAY(SELECT n.bot FROM generate_subscripts(g.seat_ids, 1) seat JOIN named_versions n
-        ON n.id = coalesce(g.seated[seat], b.line_up[mod(seat - 1 - g.rotation + v.seats, cardinality(b.line_up)) + 1])
+        ON n.id = coalesce(g.seated[seat], b.sitting[(seat - 1) / 2 * 2 + mod(seat + 1 - g.rotation, 2) + 1],
+            b.line_up[mod(seat - 1 - g.rotation + v.seats, cardinality(b.line_up)) + 1])
         ORDER BY seat) AS bots,
     g.ranks, g.scores, g.ended, jsonb_array_length(g.infractions) AS infractions,
     (SELECT t.pool FROM tournaments t WHERE t.id = %(tournament_id)s) AS pool
@@ -191,8 +242,9 @@ JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.
 JOIN games g ON g.board_id = b.id AND g.attempt = b.attempt
 WHERE b.tournament_id = %(tournament_id)s AND b.number >= %(board)s AND (b.number, g.rotation) > (%(board)s, %(rotation)s)
     AND (%(open)s OR is_public(b))
-    AND (%(version_id)s::bigint IS NULL OR %(version_id)s = ANY (b.line_up))
-    AND (%(seat)s::int IS NULL OR g.seated[%(seat)s::int + 1] = %(version_id)s)
+    AND (%(version_id)s::bigint IS NULL OR %(version_id)s = ANY (b.line_up || b.sitting))
+    AND (%(seat)s::int IS NULL OR %(version_id)s IN (g.seated[%(seat)s::int + 1],
+        entrant_of(b.line_up, b.sitting, g.seated[%(seat)s::int + 1])))
     AND (%(variant)s::text IS NULL OR v.variant = %(variant)s)
 ORDER BY b.number, g.rotation LIMIT %(limit)s;
 
@@ -229,8 +281,9 @@ WHERE i.version_id = ANY (%(version_ids)s) GROUP BY i.version_id, g.link_address
 
 -- name: find_version
 -- The version that "name@version" means, or the newest one of a bot's name.
-SELECT id, bot, owner, owner_id FROM named_versions
-WHERE bot = %(bot)s OR name = %(bot)s ORDER BY id DESC LIMIT 1;
+SELECT n.id, n.bot, n.owner, n.owner_ids,
+    ARRAY(SELECT unnest(ARRAY[p.first_id, p.second_id]) FROM pairs p WHERE p.version_id = n.id) AS members
+FROM named_versions n WHERE n.bot = %(bot)s OR n.name = %(bot)s ORDER BY n.id DESC LIMIT 1;
 
 -- name: create_tournament
 INSERT INTO tournaments (name, kind, pool, boards_each, allow_same_owner, seed, move_us, bank_us, auto_single, forfeit_after,
@@ -254,7 +307,7 @@ SELECT nextval(pg_get_serial_sequence('blocks', 'id')) FROM generate_series(1, %
 COPY blocks (id, tournament_id, variant_index, line_up, round) FROM STDIN;
 
 -- name: copy_boards
-COPY boards (tournament_id, number, block_id, line_up, seed, commitment) FROM STDIN;
+COPY boards (tournament_id, number, block_id, line_up, sitting, seed, commitment) FROM STDIN;
 
 -- name: pace
 -- Seconds of a game at a table, a quick one's and a slow one's, in the newest blocks that were played at a stretch; of these versions
@@ -270,7 +323,10 @@ FROM (
 ) newest;
 
 -- name: capacities
-SELECT version_id, variant, capacity FROM free_seats WHERE version_id = ANY (%(version_ids)s);
+-- Of pairs, for their side, what both members have.
+SELECT s.version_id, f.variant, CASE WHEN count(s.seats) = 0 THEN min(f.capacity) ELSE 2 * min(f.capacity) END
+FROM sitters s JOIN free_seats f ON f.version_id = s.sitter_id WHERE s.version_id = ANY (%(version_ids)s)
+GROUP BY s.version_id, f.variant HAVING count(s.seats) <> 1;
 
 -- name: workers
 -- How many there are, and how many of them play.
@@ -364,20 +420,24 @@ CROSS JOIN LATERAL unnest(b.absent) AS a (version_id)
 WHERE b.tournament_id = %(tournament_id)s AND b.state = 'forfeited' GROUP BY 1, 2;
 
 -- name: bot_statuses
-SELECT n.id AS version_id, n.bot, n.owner_id, coalesce(c.instances, 0) AS instances, coalesce(c.max_seats, 0) AS max_seats,
-    s.since, s.until, s.fault
-FROM named_versions n
+-- Of a pair: its members.
+SELECT n.id AS version_id, n.bot, n.owner_id, meant.owner_ids, coalesce(c.instances, 0) AS instances,
+    coalesce(c.max_seats, 0) AS max_seats, s.since, s.until, s.fault
+FROM named_versions meant JOIN sitters p ON p.version_id = meant.id JOIN named_versions n ON n.id = p.sitter_id
 LEFT JOIN (SELECT version_id, count(*) AS instances, sum(max_seats) AS max_seats FROM live_instances GROUP BY 1) c
     ON c.version_id = n.id
 LEFT JOIN suspensions s ON s.version_id = n.id AND s.until > now()
-WHERE n.bot = %(bot)s OR n.name = %(bot)s ORDER BY n.id;
+WHERE meant.bot = %(bot)s OR meant.name = %(bot)s ORDER BY meant.id, n.id;
 
 -- name: missed
-SELECT a.version_id, t.name AS tournament, v.variant, extract(epoch FROM a.counted)::float8 AS away_s,
-    extract(epoch FROM t.forfeit_after)::float8 AS forfeit_after_s
-FROM away a JOIN tournaments t ON t.id = a.tournament_id
+-- For whom tournaments wait, and how many seats at a table that takes. A pair's time is told to those of its members who are missing.
+SELECT s.sitter_id AS version_id, t.name AS tournament, v.variant, extract(epoch FROM a.counted)::float8 AS away_s,
+    extract(epoch FROM t.forfeit_after)::float8 AS forfeit_after_s, coalesce(s.seats, v.seats_each) AS seats
+FROM away a JOIN sitters s ON s.version_id = a.version_id JOIN tournaments t ON t.id = a.tournament_id
 JOIN tournament_variants v ON v.tournament_id = a.tournament_id AND v.index = a.variant_index
-WHERE a.version_id = ANY (%(version_ids)s::bigint[]) AND EXISTS (
+WHERE s.sitter_id = ANY (%(version_ids)s::bigint[]) AND (s.version_id = s.sitter_id OR NOT EXISTS (
+    SELECT FROM free_seats f WHERE f.version_id = s.sitter_id AND f.variant = v.variant AND f.capacity >= s.seats
+)) AND EXISTS (
     SELECT FROM blocks k WHERE k.tournament_id = a.tournament_id AND k.variant_index = a.variant_index
     AND k.state <> 'done' AND a.version_id = ANY (k.line_up)
 ) ORDER BY t.name, v.index;
@@ -393,8 +453,14 @@ FROM tournaments t WHERE t.name = %(name)s FOR NO KEY UPDATE OF t;
 -- name: tables_of
 SELECT variant, seats / seats_each AS bots, weight FROM tournament_variants WHERE tournament_id = %(tournament_id)s ORDER BY index;
 
+-- name: without_partners
+-- Those of a tournament's variants in which everybody plays alone.
+SELECT variant FROM tournament_variants WHERE tournament_id = %(tournament_id)s AND seats_each = 1 ORDER BY index;
+
 -- name: entrants_of
-SELECT e.version_id AS id, n.owner_id AS owner FROM entrants e JOIN named_versions n ON n.id = e.version_id
+SELECT e.version_id AS id, n.owner_ids[1] AS owner, n.owner_ids[2] AS other_owner,
+    CASE WHEN p.version_id IS NULL THEN '{}' ELSE ARRAY[p.first_id, p.second_id] END AS members
+FROM entrants e JOIN named_versions n ON n.id = e.version_id LEFT JOIN pairs p ON p.version_id = e.version_id
 WHERE e.tournament_id = %(tournament_id)s ORDER BY e.index;
 
 -- name: late_and_gone
@@ -507,19 +573,15 @@ FROM tournaments t LEFT JOIN boards b ON b.tournament_id = t.id LEFT JOIN blocks
 WHERE t.name = %(name)s GROUP BY t.id;
 
 -- name: offline
-SELECT n.bot FROM entrants e JOIN named_versions n ON n.id = e.version_id
-WHERE e.tournament_id = %(tournament_id)s AND EXISTS (
-    SELECT FROM tournament_variants v
-    WHERE v.tournament_id = e.tournament_id
-    AND NOT EXISTS (
-        SELECT FROM free_seats f
-        WHERE f.version_id = e.version_id AND f.variant = v.variant AND f.capacity >= v.seats_each
-    )
-    AND EXISTS (
-        SELECT FROM blocks b WHERE b.tournament_id = e.tournament_id AND b.variant_index = v.index
-        AND b.state <> 'done' AND e.version_id = ANY (b.line_up)
-    )
-) ORDER BY e.index;
+-- Whom it waits for, of pairs those members; with how many seats at a table where what they offer is too few.
+SELECT n.bot, max(coalesce(s.seats, v.seats_each)) FILTER (WHERE f.version_id IS NOT NULL) AS needs
+FROM entrants e JOIN sitters s ON s.version_id = e.version_id JOIN named_versions n ON n.id = s.sitter_id
+JOIN tournament_variants v ON v.tournament_id = e.tournament_id
+LEFT JOIN free_seats f ON f.version_id = s.sitter_id AND f.variant = v.variant
+WHERE e.tournament_id = %(tournament_id)s AND coalesce(f.capacity < coalesce(s.seats, v.seats_each), true) AND EXISTS (
+    SELECT FROM blocks b WHERE b.tournament_id = e.tournament_id AND b.variant_index = v.index
+    AND b.state <> 'done' AND e.version_id = ANY (b.line_up)
+) GROUP BY n.bot ORDER BY min(e.index), n.bot;
 
 -- name: commitments
 -- A page, behind a board's number.
@@ -549,10 +611,12 @@ JOIN tournaments t ON t.id = b.tournament_id
 JOIN tournament_variants v ON v.tournament_id = b.tournament_id AND v.index = b.variant_index FOR UPDATE OF b;
 
 -- name: lock_versions
-SELECT id FROM bot_versions WHERE id = ANY (%(version_ids)s) ORDER BY id FOR NO KEY UPDATE;
+-- Of pairs their members too.
+SELECT id FROM bot_versions WHERE id = ANY (with_members(%(version_ids)s)) ORDER BY id FOR NO KEY UPDATE;
 
 -- name: free_seats
-SELECT version_id, free FROM seats_of(%(version_ids)s, %(variant)s);
+-- Of pairs those of their members.
+SELECT version_id, free FROM seats_of(with_members(%(version_ids)s), %(variant)s);
 
 -- name: lease_block
 UPDATE blocks SET state = 'leased', token = token + 1, attempts = attempts + 1, worker = %(worker)s, passed_since = NULL,
@@ -560,7 +624,8 @@ UPDATE blocks SET state = 'leased', token = token + 1, attempts = attempts + 1, 
 WHERE id = %(block_id)s RETURNING token;
 
 -- name: take_seats
-INSERT INTO block_seats (block_id, version_id, seats) SELECT %(block_id)s, unnest(%(version_ids)s::bigint[]), %(seats)s;
+INSERT INTO block_seats (block_id, version_id, seats)
+SELECT %(block_id)s, unnest(%(version_ids)s::bigint[]), unnest(%(seats)s::int[]);
 
 -- name: free_block_seats
 DELETE FROM block_seats WHERE block_id = ANY (%(block_ids)s::bigint[]);
@@ -574,7 +639,7 @@ UPDATE blocks SET passed_since = now() WHERE id = (
 UPDATE boards SET state = 'playing' WHERE block_id = %(block_id)s AND state = 'owed';
 
 -- name: open_boards
-SELECT id, number, attempt, seed, line_up FROM boards
+SELECT id, number, attempt, seed, line_up, sitting FROM boards
 WHERE block_id = %(block_id)s AND state IN ('owed', 'playing') ORDER BY number;
 
 -- name: add_games
@@ -666,7 +731,7 @@ SELECT pg_advisory_xact_lock(%(key)s);
 
 -- name: boards_of_games
 -- The boards under play that the games belong to, with the seats of each game and the games of all their rotations.
-SELECT b.id, b.number, b.line_up, min(cardinality(g.seat_ids)) AS seats, array_agg(g.id ORDER BY g.rotation) AS games
+SELECT b.id, b.number, b.line_up, b.sitting, min(cardinality(g.seat_ids)) AS seats, array_agg(g.id ORDER BY g.rotation) AS games
 FROM boards b JOIN games g ON g.board_id = b.id AND g.attempt = b.attempt
 WHERE b.block_id = %(block_id)s AND b.state = 'playing'
     AND EXISTS (SELECT FROM games h WHERE h.board_id = b.id AND h.id = ANY (%(game_ids)s))
@@ -883,11 +948,14 @@ WITH next AS (
         AND b.number > CASE WHEN t.settled = m.settled THEN m.number ELSE -1 END)
     ORDER BY t.settled LIMIT 1
 ), chosen AS (
-    SELECT b.id, b.block_id, b.attempt, b.number, b.line_up, n.settled FROM next n
+    SELECT b.id, b.block_id, b.attempt, b.number, b.line_up, b.sitting, n.settled FROM next n
     JOIN boards b ON b.tournament_id = n.id AND b.number > n.number AND b.state = 'closed'
     ORDER BY b.number LIMIT %(most)s
 )
-SELECT c.settled, c.number, v.variant, v.revision, v.seats / v.seats_each AS sides, g.seated, g.ranks
+SELECT c.settled, c.number, v.variant, v.revision, v.seats / v.seats_each AS sides,
+    CASE WHEN c.sitting IS NULL THEN g.seated
+        ELSE ARRAY(SELECT entrant_of(c.line_up, c.sitting, s.id) FROM unnest(g.seated) WITH ORDINALITY AS s (id, seat) ORDER BY s.seat)
+    END AS seated, g.ranks
 FROM chosen c JOIN blocks k ON k.id = c.block_id
 JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
 JOIN games g ON g.board_id = c.id AND g.attempt = c.attempt
@@ -919,8 +987,9 @@ SELECT 'gate-' || n FROM generate_series(1, (SELECT count(*) + 1 FROM tournament
 WHERE NOT EXISTS (SELECT FROM tournaments t WHERE t.name = 'gate-' || n) ORDER BY n LIMIT 1;
 
 -- name: newest_of_owner
--- The newest version of each of an owner's bots, but for those two versions' own.
+-- The newest version of each of an owner's bots, but for those two versions' own, and for pairs.
 SELECT DISTINCT ON (n.name) n.id, n.owner_id AS owner, n.bot FROM named_versions n
+JOIN bot_versions v ON v.id = n.id AND NOT v.is_pair
 WHERE n.owner = %(owner)s AND n.name NOT IN (SELECT o.name FROM named_versions o WHERE o.id = ANY (%(version_ids)s))
 ORDER BY n.name, n.id DESC;
 
@@ -972,7 +1041,7 @@ WHERE tournament_id = %(tournament_id)s AND deal >= %(first)s AND state = 'close
 UPDATE gates SET rounds = %(rounds)s WHERE tournament_id = %(tournament_id)s;
 
 -- name: copy_gate_boards
-COPY boards (tournament_id, number, block_id, line_up, seed, commitment, deal, side) FROM STDIN;
+COPY boards (tournament_id, number, block_id, line_up, sitting, seed, commitment, deal, side) FROM STDIN;
 
 -- name: end_gate
 UPDATE tournaments SET state = 'finished' WHERE id = %(tournament_id)s AND state IN ('running', 'paused');

@@ -9,6 +9,7 @@ from psycopg.types.json import Jsonb
 
 from arena.league.boards import BoardScore, ClosedBoard, Outcome
 from arena.league.errors import BadBoard
+from arena.league.pairs import entrants_by_seat
 from arena.league.seats import seat_halves
 from arena.store.boards import read_boards
 from arena.store.database import Connection, Database, run, run_all
@@ -116,9 +117,9 @@ async def _scores(
         raise BadResult(f"block {block_id}: games {wrong} are without a result, or not of a board under play")
     try:
         scores = [
-            _score(board_id, number, line_up, [_outcome(line_up, seats, results[game_id]) for game_id in game_ids])
+            _score(board_id, number, line_up, [_outcome(line_up, sitters, seats, results[each]) for each in game_ids])
             | {"seat_halves": seat_halves(len(line_up), [results[game_id].ranks for game_id in game_ids])}
-            for board_id, number, line_up, seats, game_ids in rows
+            for board_id, number, line_up, sitters, seats, game_ids in rows
         ]
     except BadBoard as error:
         raise BadResult(f"block {block_id}: {error}") from error
@@ -131,13 +132,13 @@ def _score(board_id: int, number: int, line_up: list[int], outcomes: Sequence[Ou
     return {"board_id": board_id} | {name: list(values) for name, values in lists.items()}
 
 
-def _outcome(line_up: list[int], seats: int, result: GameResult) -> Outcome:
+def _outcome(line_up: list[int], sitters: list[int] | None, seats: int, result: GameResult) -> Outcome:
     faults = [infraction.get("seat") for infraction in result.infractions]
     if any(not isinstance(seat, int) or not 0 <= seat < seats for seat in faults):
         raise BadBoard(f"game {result.game_id}: an infraction without a seat")
     if not len(result.ranks) == len(result.scores) == len(result.players_by_seat) == seats:
         raise BadBoard(f"game {result.game_id}: its lists do not have {seats} seats")
-    seated = result.players_by_seat
+    seated = entrants_by_seat(line_up, sitters, result.players_by_seat)
     return Outcome.of_seats(line_up, seated, result.ranks, result.scores, [seat for seat in faults if seat is not None])
 
 

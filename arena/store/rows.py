@@ -197,7 +197,10 @@ class TournamentRow:
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a tournament is, in boards; *offline*: bots of open boards that no live instance is connected for."""
+    """How far a tournament is, in boards; *offline*: bots of open boards that no live instance has seats for.
+
+    *short*: of those that are connected and offer seats, but too few, how many they need at a table.
+    """
 
     state: str
     boards: int
@@ -205,6 +208,7 @@ class Progress:
     playing: int
     poisoned: int  # boards of blocks that were set aside after too many failures
     offline: list[str]
+    short: dict[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from arena.store.gateways import Gateways
 from arena.store.leases import Leases
 from arena.store.meetings import Meetings
 from arena.store.opinions import SecondOpinions
+from arena.store.pairs import Pairs
 from arena.store.people import People
 from arena.store.ratings import Ratings
 from arena.store.reading import Reading
@@ -27,6 +28,7 @@ from arena.store.workers import Workers
 
 class Store(
     People,
+    Pairs,
     Tokens,
     Gateways,
     Tournaments,

@@ -91,7 +91,8 @@ class Tournaments(Creation):
                 raise _unknown(name)
             tournament_id, state, boards, closed, playing, poisoned = found
             offline = await (await run(connection, "offline", tournament_id=tournament_id)).fetchall()
-            return Progress(state, boards, closed, playing, poisoned, [bot for (bot,) in offline])
+            short = {bot: needs for bot, needs in offline if needs is not None}
+            return Progress(state, boards, closed, playing, poisoned, [bot for bot, _ in offline], short)
 
     async def commitments(self, name: str, limit: int | None = None, after: int = -1) -> list[CommitmentRow]:
         """Of boards in schedule order, with the seeds of the closed ones: at most *limit* behind board *after*.

@@ -20,6 +20,7 @@ class House:
     def __init__(self, store: Store) -> None:
         self.store = store
         self.versions: dict[str, int] = {}
+        self.pairs: dict[str, int] = {}  # by name and version
 
     async def register(self, owner: str, bots: list[str]) -> None:
         await self.store.create_owner(owner, token(owner))
@@ -55,10 +56,9 @@ def results(claim: Claim, infractions: list[dict[str, Any]] | None = None) -> li
         for game in board.games:
             digest = hashlib.sha256(board.seed + bytes([game.rotation])).digest()
             scores = [digest[seat] % 5 for seat in range(len(game.players))]
-            if claim.variant in PARTNERS:
-                scores = scores[:2] * 2
-            sides = set(zip(game.players, scores, strict=True))
-            ranks = [1 + sum(other > score for _, other in sides) for score in scores]
+            sides = scores[:2] if claim.variant in PARTNERS else scores
+            scores = [sides[seat % len(sides)] for seat in range(len(game.players))]
+            ranks = [1 + sum(other > score for other in sides) for score in scores]
             made.append(
                 GameResult(
                     game.game_id, game.players, ranks, scores, "hands", digest[:8], list(infractions or []), [3, 9]

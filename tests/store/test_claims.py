@@ -36,19 +36,20 @@ async def test_a_claim_holds_boards_games_and_seats(house: House, store: Store) 
         line_up = board.games[0].players
         assert [game.rotation for game in board.games] == [0, 1, 2, 3]
         for game in board.games:
-            assert game.players == seat_order(line_up, game.rotation)
+            assert game.players == seat_order(line_up, 4, game.rotation)
             assert game.journal is None
     progress = await store.progress("cup")
     assert (progress.playing, progress.closed, progress.boards) == (8, 0, 8)
 
 
 def test_rotation_puts_player_j_at_seat_j_plus_r() -> None:
-    assert seat_order([7, 8, 9], 0) == [7, 8, 9]
-    assert seat_order([7, 8, 9], 1) == [9, 7, 8]
+    assert seat_order([7, 8, 9], 3, 0) == [7, 8, 9]
+    assert seat_order([7, 8, 9], 3, 1) == [9, 7, 8]
 
 
 def test_partners_sit_across_both_ways_round() -> None:
-    assert [seat_order([7, 8], rotation, seats_each=2) for rotation in (0, 1)] == [[7, 8, 7, 8], [8, 7, 8, 7]]
+    assert [seat_order([7, 8, 7, 8], 2, rotation) for rotation in (0, 1)] == [[7, 8, 7, 8], [8, 7, 8, 7]]
+    assert [seat_order([1, 3, 2, 4], 2, rotation) for rotation in (0, 1)] == [[1, 3, 2, 4], [3, 1, 4, 2]]
 
 
 async def test_two_bots_are_a_line_up_where_partners_play(house: House, store: Store) -> None:
