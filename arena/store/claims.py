@@ -10,7 +10,7 @@ from psycopg.rows import TupleRow
 from psycopg.types.json import Jsonb
 
 from arena.store.database import Connection, Database, fetch, run
-from arena.store.journals import Piece, joined
+from arena.store.journals import journals_of
 from arena.store.leases import poison
 from arena.store.rows import Claim, ClaimedBoard, ClaimedGame, Journal
 
@@ -101,7 +101,7 @@ class Claims(Database):
             added = await run(connection, "add_games", games=Jsonb(missing))
             await run(connection, "note_passed_over", block_id=block.id)
         ((token,),) = await leased.fetchall()
-        journals = await _journals(connection, [game_id for _, _, game_id, _ in made])
+        journals = await journals_of(connection, [game_id for _, _, game_id, _ in made])
         games = _claimed(block, boards, sorted(made + await added.fetchall()), journals)
         return Claim(
             block_id=block.id,
@@ -159,13 +159,3 @@ def _new_games(board: _Board, seats_each: int) -> list[dict[str, Any]]:
         }
         for rotation in range(len(board.line_up))
     ]
-
-
-async def _journals(connection: Connection, game_ids: list[int]) -> dict[int, Journal | None]:
-    """What is journalled of those of the games that were played before."""
-    pieces: dict[int, list[Piece]] = defaultdict(list)
-    if not game_ids:
-        return {}
-    for piece in await fetch(connection, Piece, "journal_pieces", game_ids=game_ids):
-        pieces[piece.game_id].append(piece)
-    return {game_id: joined(written) for game_id, written in pieces.items()}

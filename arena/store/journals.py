@@ -1,9 +1,11 @@
 """Puts the pieces of a game's journal together."""
 
 import json
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from arena.store.database import Connection, fetch
 from arena.store.errors import JournalGap
 from arena.store.rows import Journal
 
@@ -41,3 +43,13 @@ def joined(pieces: Iterable[Piece]) -> Journal | None:
     for last in pieces:
         actions = first_actions(actions, last.start) + last.actions
     return None if last is None else Journal(actions=actions, clean=last.clean, **json.loads(last.state))
+
+
+async def journals_of(connection: Connection, game_ids: list[int]) -> dict[int, Journal | None]:
+    """What is journalled of those of the games that were played before."""
+    pieces: dict[int, list[Piece]] = defaultdict(list)
+    if not game_ids:
+        return {}
+    for piece in await fetch(connection, Piece, "journal_pieces", game_ids=game_ids):
+        pieces[piece.game_id].append(piece)
+    return {game_id: joined(written) for game_id, written in pieces.items()}

@@ -784,7 +784,21 @@ SELECT g.id, v.variant, v.options, v.revision, b.seed, g.actions, g.infractions,
 FROM boards b JOIN blocks k ON k.id = b.block_id
 JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
 JOIN games g ON g.board_id = b.id AND g.attempt = b.attempt
-WHERE b.tournament_id = %(tournament_id)s AND is_public(b) AND (%(game)s::bigint IS NULL OR g.id = %(game)s)
+WHERE b.tournament_id = %(tournament_id)s AND (is_public(b) OR %(with_open)s AND g.ended IS NOT NULL)
+    AND (%(game)s::bigint IS NULL OR g.id = %(game)s)
+    AND b.number >= %(number)s AND (b.number, g.rotation) > (%(number)s, %(rotation)s)
+ORDER BY b.number, g.rotation LIMIT %(page)s;
+
+-- name: open_games
+-- Those that were begun: a page, after the game given by its board's number and its rotation.
+SELECT g.id, v.variant, v.options, v.revision, b.seed, b.number, g.rotation,
+    ARRAY(SELECT n.bot FROM generate_subscripts(g.seat_ids, 1) seat JOIN named_versions n
+        ON n.id = b.line_up[mod(seat - 1 - g.rotation + v.seats, cardinality(b.line_up)) + 1] ORDER BY seat) AS players
+FROM boards b JOIN blocks k ON k.id = b.block_id
+JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
+JOIN games g ON g.board_id = b.id AND g.attempt = b.attempt
+WHERE b.tournament_id = %(tournament_id)s AND b.state IN ('owed', 'playing') AND (%(game)s::bigint IS NULL OR g.id = %(game)s)
+    AND g.ended IS NULL AND EXISTS (SELECT FROM journal j WHERE j.game_id = g.id)
     AND b.number >= %(number)s AND (b.number, g.rotation) > (%(number)s, %(rotation)s)
 ORDER BY b.number, g.rotation LIMIT %(page)s;
 

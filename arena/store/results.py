@@ -16,6 +16,7 @@ from arena.store.database import Connection, Database, run, run_all
 from arena.store.errors import BadResult, UnknownGame
 from arena.store.faults import count_faults
 from arena.store.leases import hold, put_back
+from arena.store.open_games import finished_open_games
 from arena.store.rows import GameResult, StoredGame
 from arena.store.tournaments import tournament_id
 
@@ -59,9 +60,12 @@ class Results(Database):
         async with self.transaction() as connection:
             return [row.board async for row in read_boards(connection, tournament_id)]
 
-    async def stored_games(self, name: str, game: int | None = None) -> AsyncIterator[StoredGame]:
+    async def stored_games(
+        self, name: str, game: int | None = None, with_open: bool = False
+    ) -> AsyncIterator[StoredGame]:
         """The games of closed boards in schedule order, or just *game*; read in pages, no connection is held between.
 
+        *with_open*: those of open boards that are over, too; for operators alone.
         Raises `UnknownTournament`, `UnknownGame`.
         """
         async with self.transaction() as connection:
@@ -71,6 +75,7 @@ class Results(Database):
             parameters = {
                 "tournament_id": found,
                 "game": game,
+                "with_open": with_open,
                 "number": number,
                 "rotation": rotation,
                 "page": PAGE,
@@ -82,10 +87,13 @@ class Results(Database):
             seen += len(page)
             if len(page) < PAGE:
                 break
+        if with_open:
+            async for finished in finished_open_games(self, found, game):
+                yield finished
+                seen += 1
         if game is not None and not seen:
-            raise UnknownGame(
-                f"tournament {name!r} has no game {game} on a closed board: leave the game out for all there are"
-            )
+            where = "that is over" if with_open else "on a closed board"
+            raise UnknownGame(f"tournament {name!r} has no game {game} {where}: leave the game out for all there are")
 
 
 def _parameters(result: GameResult, board_ids: Mapping[int, int]) -> dict[str, Any]:

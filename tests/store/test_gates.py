@@ -176,6 +176,7 @@ async def test_nothing_is_told_of_a_deal_that_somebody_is_still_to_play(roomy: H
     assert claim is not None
     await store.finish(claim.block_id, claim.token, better(claim, roomy.versions["a2"]))
     assert not [game async for game in store.stored_games("g")]
+    assert len([game async for game in store.stored_games("g", with_open=True)]) == 3 * len(claim.boards)
     assert not any(row.seed for row in await store.commitments("g"))
     await play(roomy, 0, random.Random(1), most=1)
     other = await store.claim("w", 60)

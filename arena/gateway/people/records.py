@@ -1,4 +1,4 @@
-"""Records of closed boards, rebuilt by replay."""
+"""Records of games, rebuilt by replay: those of closed boards, and for operators those of open ones."""
 
 import asyncio
 import json
@@ -11,18 +11,23 @@ from arena.gateway.refused import Refused
 from arena.rules import configure, replay, unpack
 from arena.rules.record import to_record
 from arena.store import Store
-from arena.store.rows import StoredGame
-from arena.wire.gen.arena_pb2 import ExportRecordsResponse
+from arena.store.rows import Principal, StoredGame
+from arena.wire.gen.arena_pb2 import ExportRecordsRequest, ExportRecordsResponse
 
 MOST_GAME = 2**63 - 1
 
 
-async def export_records(store: Store, name: str, game: str) -> AsyncIterator[ExportRecordsResponse]:
-    """The records of *name*'s closed boards in schedule order, or that of one game alone.
+async def export_records(
+    store: Store, caller: Principal, request: ExportRecordsRequest
+) -> AsyncIterator[ExportRecordsResponse]:
+    """The records of a tournament's closed boards in schedule order, or that of one game alone.
 
     Replaying takes milliseconds of the processor a game: a thread does it, so that the bots' clocks are not held up.
+    Raises `Refused` where somebody else than an operator asks for open boards.
     """
-    async for stored in store.stored_games(name, _game_id(game)):
+    if request.open and caller.scope != "operator":
+        raise Refused(StatusCode.PERMISSION_DENIED, "open: records of open boards are for operators alone")
+    async for stored in store.stored_games(request.name, _game_id(request.game), request.open):
         yield ExportRecordsResponse(record=await asyncio.to_thread(_record, stored))
 
 

@@ -197,7 +197,7 @@ class ForPeople:
     async def ExportRecords(
         self, caller: Principal, request: pb.ExportRecordsRequest
     ) -> AsyncIterator[pb.ExportRecordsResponse]:
-        exported = records.export_records(self._store, request.name, request.game)
+        exported = records.export_records(self._store, caller, request)
         async for record in while_let_in(self._live, caller, exported):
             yield record
 

@@ -4488,19 +4488,23 @@ class ExportRecordsRequest(_message.Message):
 
     NAME_FIELD_NUMBER: _builtins.int
     GAME_FIELD_NUMBER: _builtins.int
+    OPEN_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """The tournament."""
     game: _builtins.str
     """Only this game's record; empty: all of closed boards."""
+    open: _builtins.bool
+    """Those of open boards' games that are over, too. Operators only."""
     def __init__(
         self,
         *,
         name: _builtins.str = ...,
         game: _builtins.str = ...,
+        open: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "name", b"name"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "name", b"name", "open", b"open"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

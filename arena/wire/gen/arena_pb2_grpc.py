@@ -545,7 +545,7 @@ class ArenaServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ExportRecords(self, request, context):
-        """Records of the games of closed boards, one JSON object each, in schedule order.
+        """Records of the games of closed boards, one JSON object each, in schedule order; for operators those of open boards too.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -141,7 +141,7 @@ class ArenaServiceStub:
     open ones the timeouts of the caller's own bots (operators: of all).
     """
     ExportRecords: _grpc.UnaryStreamMultiCallable[_arena_pb2.ExportRecordsRequest, _arena_pb2.ExportRecordsResponse]
-    """Records of the games of closed boards, one JSON object each, in schedule order."""
+    """Records of the games of closed boards, one JSON object each, in schedule order; for operators those of open boards too."""
 
 @_typing.type_check_only
 class ArenaServiceAsyncStub(ArenaServiceStub):
@@ -243,7 +243,7 @@ class ArenaServiceAsyncStub(ArenaServiceStub):
     open ones the timeouts of the caller's own bots (operators: of all).
     """
     ExportRecords: _aio.UnaryStreamMultiCallable[_arena_pb2.ExportRecordsRequest, _arena_pb2.ExportRecordsResponse]  # type: ignore[assignment]
-    """Records of the games of closed boards, one JSON object each, in schedule order."""
+    """Records of the games of closed boards, one JSON object each, in schedule order; for operators those of open boards too."""
 
 class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
     """The people's API; the `arena` command and the dashboard stand on it."""
@@ -594,6 +594,6 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _arena_pb2.ExportRecordsRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_arena_pb2.ExportRecordsResponse], _abc.AsyncIterator[_arena_pb2.ExportRecordsResponse]]:
-        """Records of the games of closed boards, one JSON object each, in schedule order."""
+        """Records of the games of closed boards, one JSON object each, in schedule order; for operators those of open boards too."""
 
 def add_ArenaServiceServicer_to_server(servicer: ArenaServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

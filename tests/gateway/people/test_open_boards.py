@@ -1,15 +1,17 @@
 """A closed board's results appear, an open one's never: every call that reads, asked while boards are open."""
 
 import json
+from dataclasses import replace
 
 import grpc
 import pytest
 from google.protobuf.message import Message
 
+from arena.rules.verify import verify
 from arena.store.rows import Claim, JournalRow
 from arena.wire.gen import arena_pb2 as pb
-from tests.gateway.people.conftest import House, Metadata
-from tests.gateway.people.playing import connect, play_blocks
+from tests.gateway.people.conftest import House, Metadata, bearer
+from tests.gateway.people.playing import connect, play_blocks, result
 from tests.gateway.people.test_scopes import OPERATORS_ONLY, REQUESTS
 
 READING = [
@@ -78,13 +80,16 @@ def journal(claim: Claim) -> list[JournalRow]:
     ]
 
 
+async def its_owner(house: House) -> Metadata:
+    made = pb.CreateTokenRequest(scope=pb.TOKEN_SCOPE_OWNER, name="ada")
+    return bearer((await house.people.CreateToken(made, metadata=house.operator)).token)
+
+
 @pytest.mark.parametrize("who", ["its owner", "another"])
 async def test_no_reading_call_tells_of_an_open_board(cup: House, who: str) -> None:
     caller = await cup.owner("eve")
     if who == "its owner":
-        made = pb.CreateTokenRequest(scope=pb.TOKEN_SCOPE_OWNER, name="ada")
-        token = (await cup.people.CreateToken(made, metadata=cup.operator)).token
-        caller = (("authorization", f"Bearer {token}"),)
+        caller = await its_owner(cup)
     first = await cup.store.claim("w", 60)
     assert first
     await cup.store.void(first.boards[0].board_id, first.token, "why")
@@ -114,3 +119,34 @@ async def test_no_reading_call_tells_of_an_open_board(cup: House, who: str) -> N
         after = await told(cup, caller, call)
         assert after == text, f"{call} tells how an open board goes"
         assert not [word for word in secret if word in after], f"{call} tells what an open board is"
+
+
+async def test_an_operator_alone_reads_the_games_of_open_boards_that_are_over(cup: House) -> None:
+    closed = [each async for each in cup.store.stored_games("cup")]
+    claim = await cup.store.claim("w", 60)
+    assert claim
+    over, goes_on, *_ = journal(claim)
+    board = claim.boards[0]
+    actions = result(claim, board, board.games[0]).actions
+    state = json.dumps(json.loads(over.state) | {"infractions": []}).encode()
+    rows = [replace(over, actions=actions, state=state), replace(goes_on, actions=actions[:20])]
+    await cup.store.renew("w", [(claim.block_id, claim.token)], rows, 60)
+
+    async def records(caller: Metadata, **more: str) -> list[dict[str, object]]:
+        request = pb.ExportRecordsRequest(name="cup", open=True, **more)
+        return [json.loads(each.record) async for each in cup.people.ExportRecords(request, metadata=caller)]
+
+    read = await records(cup.operator)
+    assert [each["id"] for each in read] == [*(str(each.id) for each in closed), str(over.game_id)]
+    assert verify(read[-1]) == []
+    assert read[-1]["seed"] == board.seed.hex()
+    assert await records(cup.operator, game=str(over.game_id)) == read[-1:]
+    with pytest.raises(grpc.aio.AioRpcError, match=r"has no game .* that is over"):
+        await records(cup.operator, game=str(goes_on.game_id))
+    for caller in (await its_owner(cup), await cup.owner("eve")):
+        with pytest.raises(grpc.aio.AioRpcError, match="open: records of open boards are for operators alone"):
+            await records(caller)
+        code, _ = await cup.ends("ExportRecords", pb.ExportRecordsRequest(name="cup", game=str(over.game_id)), caller)
+        assert code is grpc.StatusCode.NOT_FOUND
+        code, _ = await cup.ends("ListGames", pb.ListGamesRequest(name="cup", open=True), caller)
+        assert code is grpc.StatusCode.PERMISSION_DENIED
