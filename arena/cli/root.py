@@ -20,6 +20,7 @@ COMMANDS = {
     "demo": "arena.cli.local",
     "owner": "arena.cli.owner",
     "bot": "arena.cli.bot",
+    "pair": "arena.cli.pair",
     "token": "arena.cli.token",
     "tournament": "arena.cli.tournament",
     "gate": "arena.cli.gate",
@@ -80,7 +81,7 @@ def arena() -> None:
 
     \b
     without a service: up demo selfplay verify replay variants rules doctor
-    with one:          owner bot token tournament gate ladder ratings export faults
+    with one:          owner bot pair token tournament gate ladder ratings export faults
 
     Completion in your shell: eval "$(_ARENA_COMPLETE=bash_source arena)", or zsh_source, fish_source.
     """

@@ -94,5 +94,11 @@ def _waits(look: WatchTournamentResponse) -> list[str]:
         words.append(f"{look.set_aside} set aside: `arena tournament set-aside` says why")
     if look.offline and look.tournament.state == "running":
         more = f" and {len(look.offline) - 1} more" if len(look.offline) > 1 else ""
-        words.append(f"waiting for {look.offline[0]}{more}")
+        words.append(f"waiting for {look.offline[0]}{_needed(look)}{more}")
     return words
+
+
+def _needed(look: WatchTournamentResponse) -> str:
+    """What the first of those who are waited for does not offer, though it is connected."""
+    needs = {line.bot: line.needs for line in look.too_few_seats}.get(look.offline[0])
+    return f", which needs {needs} seats at a table: --max-seats {needs} or more" if needs else ""

@@ -94,10 +94,12 @@ class House:
     def log(self, bot: str) -> Path:
         return self.folder / f"{bot}.log"
 
-    def start_tournament(self, boards: int, hands: int, variants: tuple[str, ...] = VARIANTS) -> None:
+    def start_tournament(
+        self, boards: int, hands: int, variants: tuple[str, ...] = VARIANTS, bots: Sequence[str] = BOTS
+    ) -> None:
         options = {"format": {"kind": "hands", "count": hands}}
         chosen = [NewVariant(variant, options=options) for variant in variants]
-        new = NewTournament("cup", chosen, BOTS, boards, allow_same_owner=True, seed="a seed")
+        new = NewTournament("cup", chosen, bots, boards, allow_same_owner=True, seed="a seed")
 
         async def start(store: Store) -> None:
             await store.create_tournament(new)

@@ -17,7 +17,7 @@ import grpc
 from arena.wire.gen import cards_pb2, seat_pb2
 from arena.wire.gen.seat_pb2_grpc import SeatServiceStub
 
-VARIANTS = ["spades-4", "pinochle-cutthroat"]
+VARIANTS = ["spades-4", "pinochle-cutthroat", "pinochle-double-deck"]
 
 
 def choose(decision: seat_pb2.Decision) -> cards_pb2.Action:

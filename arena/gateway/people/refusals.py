@@ -16,6 +16,7 @@ CODES: dict[type[Exception], StatusCode] = {
     errors.InvalidTournament: StatusCode.INVALID_ARGUMENT,
     errors.NameTaken: StatusCode.ALREADY_EXISTS,
     errors.VersionExists: StatusCode.ALREADY_EXISTS,
+    errors.InvalidPair: StatusCode.INVALID_ARGUMENT,
     errors.NotYourBot: StatusCode.PERMISSION_DENIED,
     errors.UnknownOwner: StatusCode.NOT_FOUND,
     errors.UnknownBot: StatusCode.NOT_FOUND,

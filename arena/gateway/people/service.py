@@ -15,6 +15,7 @@ from arena.gateway.people import (
     memory,
     opinions,
     owners,
+    pairs,
     ratings,
     receipts,
     records,
@@ -104,6 +105,12 @@ class ForPeople:
 
     async def RegisterBot(self, caller: Principal, request: pb.RegisterBotRequest) -> pb.RegisterBotResponse:
         return await owners.register_bot(self._store, caller, request)
+
+    async def RegisterPair(self, caller: Principal, request: pb.RegisterPairRequest) -> pb.RegisterPairResponse:
+        return await pairs.register_pair(self._store, caller, request)
+
+    async def ListPairs(self, caller: Principal, request: pb.ListPairsRequest) -> pb.ListPairsResponse:
+        return await pairs.list_pairs(self._store, caller, request)
 
     async def CreateToken(self, caller: Principal, request: pb.CreateTokenRequest) -> pb.CreateTokenResponse:
         return await tokens.create_token(self._store, caller, request)

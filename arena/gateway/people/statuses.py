@@ -55,9 +55,19 @@ def _details(found: BotStatus, missed: Sequence[Missed]) -> str:
             " It plays again by itself then, or at once with `arena bot status --retry`"
         )
     if found.instances:
-        wrong = " It does not offer what they need: look at its variants and seats" if missed else ""
-        return f": {found.instances} connected, {found.max_seats} seats{waits}.{wrong}".rstrip(".")
+        return f": {found.instances} connected, {found.max_seats} seats{waits}.{_lacks(found, missed)}".rstrip(".")
     return f"{waits}: start it" if missed else ""
+
+
+def _lacks(found: BotStatus, missed: Sequence[Missed]) -> str:
+    """What a bot that is connected does not offer."""
+    short = sorted({each.variant for each in missed if each.seats > found.max_seats})
+    if short:
+        return (
+            f" {', '.join(short)}: it needs two seats at a table there, since it plays both of its side: start it with"
+            " --max-seats 2 or more"
+        )
+    return " It does not offer what they need: look at its variants and seats" if missed else ""
 
 
 def _waits(missed: Sequence[Missed]) -> str:

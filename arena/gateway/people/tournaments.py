@@ -25,6 +25,7 @@ from arena.wire.gen.arena_pb2 import (
     ListCommitmentsResponse,
     ListTournamentsRequest,
     ListTournamentsResponse,
+    TooFewSeats,
     Tournament,
     VariantChoice,
     VoidedCommitment,
@@ -86,6 +87,7 @@ async def watch_tournament(store: Store, name: str) -> AsyncIterator[WatchTourna
                 playing=progress.playing,
                 offline=progress.offline,
                 set_aside=progress.poisoned,
+                too_few_seats=[TooFewSeats(bot=bot, needs=needs) for bot, needs in progress.short.items()],
             )
             last = progress
         if not _is_over(progress):

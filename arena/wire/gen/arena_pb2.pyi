@@ -161,6 +161,148 @@ class RegisterBotResponse(_message.Message):
 Global___RegisterBotResponse: _TypeAlias = RegisterBotResponse  # noqa: Y015
 
 @_typing.final
+class RegisterPairRequest(_message.Message):
+    """Input of RegisterPair."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ONE_FIELD_NUMBER: _builtins.int
+    OTHER_FIELD_NUMBER: _builtins.int
+    one: _builtins.str
+    """"name@version" or "name" (its newest version); the order does not matter."""
+    other: _builtins.str
+    def __init__(
+        self,
+        *,
+        one: _builtins.str = ...,
+        other: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["one", b"one", "other", b"other"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RegisterPairRequest: _TypeAlias = RegisterPairRequest  # noqa: Y015
+
+@_typing.final
+class RegisterPairResponse(_message.Message):
+    """Output of RegisterPair."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PAIR_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def pair(self) -> Global___Pair:
+        """As it is now."""
+
+    def __init__(
+        self,
+        *,
+        pair: Global___Pair | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["pair", b"pair"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["pair", b"pair"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RegisterPairResponse: _TypeAlias = RegisterPairResponse  # noqa: Y015
+
+@_typing.final
+class Pair(_message.Message):
+    """Two bots that enter as one."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PAIR_FIELD_NUMBER: _builtins.int
+    FIRST_FIELD_NUMBER: _builtins.int
+    SECOND_FIELD_NUMBER: _builtins.int
+    FIRST_OWNER_FIELD_NUMBER: _builtins.int
+    SECOND_OWNER_FIELD_NUMBER: _builtins.int
+    WAITS_FOR_FIELD_NUMBER: _builtins.int
+    pair: _builtins.str
+    """The name that it enters under: "first+second@version+version"."""
+    first: _builtins.str
+    """"name@version" of the members, in the order of their names, and whose they are."""
+    second: _builtins.str
+    first_owner: _builtins.str
+    second_owner: _builtins.str
+    waits_for: _builtins.str
+    """The owner who has to ask for it too before it can enter; empty: it can."""
+    def __init__(
+        self,
+        *,
+        pair: _builtins.str = ...,
+        first: _builtins.str = ...,
+        second: _builtins.str = ...,
+        first_owner: _builtins.str = ...,
+        second_owner: _builtins.str = ...,
+        waits_for: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["first", b"first", "first_owner", b"first_owner", "pair", b"pair", "second", b"second", "second_owner", b"second_owner", "waits_for", b"waits_for"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Pair: _TypeAlias = Pair  # noqa: Y015
+
+@_typing.final
+class ListPairsRequest(_message.Message):
+    """Input of ListPairs."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PAGE_SIZE_FIELD_NUMBER: _builtins.int
+    PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    page_size: _builtins.int
+    """1..1000; 0 counts as 200."""
+    page_token: _builtins.str
+    """The next_page_token of the page before; empty: the first page."""
+    def __init__(
+        self,
+        *,
+        page_size: _builtins.int = ...,
+        page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["page_size", b"page_size", "page_token", b"page_token"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListPairsRequest: _TypeAlias = ListPairsRequest  # noqa: Y015
+
+@_typing.final
+class ListPairsResponse(_message.Message):
+    """Output of ListPairs."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PAIRS_FIELD_NUMBER: _builtins.int
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    next_page_token: _builtins.str
+    """Empty on the last page."""
+    @_builtins.property
+    def pairs(self) -> _containers.RepeatedCompositeFieldContainer[Global___Pair]:
+        """In order of age, those that wait last."""
+
+    def __init__(
+        self,
+        *,
+        pairs: _abc.Iterable[Global___Pair] | None = ...,
+        next_page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["next_page_token", b"next_page_token", "pairs", b"pairs"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListPairsResponse: _TypeAlias = ListPairsResponse  # noqa: Y015
+
+@_typing.final
 class CreateTokenRequest(_message.Message):
     """Input of CreateToken."""
 
@@ -528,9 +670,9 @@ class Bot(_message.Message):
     bot: _builtins.str
     """"name@version"."""
     owner: _builtins.str
-    """The owner's name."""
+    """The owner's name; "ann+bob" of a pair of two owners' bots."""
     instances: _builtins.int
-    """Connected instances."""
+    """Connected instances. Of a pair: what both its members have."""
     max_seats: _builtins.int
     """Seats they offer together."""
     infractions: _builtins.int
@@ -2284,6 +2426,7 @@ class WatchTournamentResponse(_message.Message):
     PLAYING_FIELD_NUMBER: _builtins.int
     OFFLINE_FIELD_NUMBER: _builtins.int
     SET_ASIDE_FIELD_NUMBER: _builtins.int
+    TOO_FEW_SEATS_FIELD_NUMBER: _builtins.int
     playing: _builtins.int
     """Boards being played at this moment."""
     set_aside: _builtins.int
@@ -2294,7 +2437,11 @@ class WatchTournamentResponse(_message.Message):
 
     @_builtins.property
     def offline(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Entrants that no instance is connected for: their boards wait."""
+        """Bots that no instance has seats for: their boards wait. Of a pair those of its members."""
+
+    @_builtins.property
+    def too_few_seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___TooFewSeats]:
+        """Those of `offline` that are connected and offer seats, but too few for a table."""
 
     def __init__(
         self,
@@ -2303,14 +2450,41 @@ class WatchTournamentResponse(_message.Message):
         playing: _builtins.int = ...,
         offline: _abc.Iterable[_builtins.str] | None = ...,
         set_aside: _builtins.int = ...,
+        too_few_seats: _abc.Iterable[Global___TooFewSeats] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["tournament", b"tournament"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["offline", b"offline", "playing", b"playing", "set_aside", b"set_aside", "tournament", b"tournament"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["offline", b"offline", "playing", b"playing", "set_aside", b"set_aside", "too_few_seats", b"too_few_seats", "tournament", b"tournament"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___WatchTournamentResponse: _TypeAlias = WatchTournamentResponse  # noqa: Y015
+
+@_typing.final
+class TooFewSeats(_message.Message):
+    """A bot that offers fewer seats than it has at a table: two where it plays both seats of its side."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BOT_FIELD_NUMBER: _builtins.int
+    NEEDS_FIELD_NUMBER: _builtins.int
+    bot: _builtins.str
+    """"name@version"."""
+    needs: _builtins.int
+    """What it needs."""
+    def __init__(
+        self,
+        *,
+        bot: _builtins.str = ...,
+        needs: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "needs", b"needs"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TooFewSeats: _TypeAlias = TooFewSeats  # noqa: Y015
 
 @_typing.final
 class GetStandingsRequest(_message.Message):

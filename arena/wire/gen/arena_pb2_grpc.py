@@ -45,6 +45,16 @@ class ArenaServiceStub:
                 request_serializer=arena_dot_v1_dot_arena__pb2.RegisterBotRequest.SerializeToString,
                 response_deserializer=arena_dot_v1_dot_arena__pb2.RegisterBotResponse.FromString,
                 _registered_method=True)
+        self.RegisterPair = channel.unary_unary(
+                '/arena.v1.ArenaService/RegisterPair',
+                request_serializer=arena_dot_v1_dot_arena__pb2.RegisterPairRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_arena__pb2.RegisterPairResponse.FromString,
+                _registered_method=True)
+        self.ListPairs = channel.unary_unary(
+                '/arena.v1.ArenaService/ListPairs',
+                request_serializer=arena_dot_v1_dot_arena__pb2.ListPairsRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_arena__pb2.ListPairsResponse.FromString,
+                _registered_method=True)
         self.CreateToken = channel.unary_unary(
                 '/arena.v1.ArenaService/CreateToken',
                 request_serializer=arena_dot_v1_dot_arena__pb2.CreateTokenRequest.SerializeToString,
@@ -265,6 +275,21 @@ class ArenaServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def RegisterPair(self, request, context):
+        """Makes two bots a pair, which enters tournaments of partnership variants as one (docs/tournaments.md). An owner pairs its own bots, or one
+        of its own with another's, whose owner has to ask for the same; operators pair any. Asking again changes nothing.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListPairs(self, request, context):
+        """Lists pairs, and behind them what owners have asked for and waits: all for an operator, what concerns its bots for an owner.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def CreateToken(self, request, context):
         """Makes one more token. Operators make any, an owner its own and its bots'.
         """
@@ -294,7 +319,7 @@ class ArenaServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ListBots(self, request, context):
-        """Lists bots with their versions and how many of each are connected.
+        """Lists bots with their versions and how many of each are connected; pairs too.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -564,6 +589,16 @@ def add_ArenaServiceServicer_to_server(servicer, server):
                     request_deserializer=arena_dot_v1_dot_arena__pb2.RegisterBotRequest.FromString,
                     response_serializer=arena_dot_v1_dot_arena__pb2.RegisterBotResponse.SerializeToString,
             ),
+            'RegisterPair': grpc.unary_unary_rpc_method_handler(
+                    servicer.RegisterPair,
+                    request_deserializer=arena_dot_v1_dot_arena__pb2.RegisterPairRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_arena__pb2.RegisterPairResponse.SerializeToString,
+            ),
+            'ListPairs': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListPairs,
+                    request_deserializer=arena_dot_v1_dot_arena__pb2.ListPairsRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_arena__pb2.ListPairsResponse.SerializeToString,
+            ),
             'CreateToken': grpc.unary_unary_rpc_method_handler(
                     servicer.CreateToken,
                     request_deserializer=arena_dot_v1_dot_arena__pb2.CreateTokenRequest.FromString,
@@ -820,6 +855,60 @@ class ArenaService:
             '/arena.v1.ArenaService/RegisterBot',
             arena_dot_v1_dot_arena__pb2.RegisterBotRequest.SerializeToString,
             arena_dot_v1_dot_arena__pb2.RegisterBotResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def RegisterPair(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.ArenaService/RegisterPair',
+            arena_dot_v1_dot_arena__pb2.RegisterPairRequest.SerializeToString,
+            arena_dot_v1_dot_arena__pb2.RegisterPairResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListPairs(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.ArenaService/ListPairs',
+            arena_dot_v1_dot_arena__pb2.ListPairsRequest.SerializeToString,
+            arena_dot_v1_dot_arena__pb2.ListPairsResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -50,6 +50,12 @@ class ArenaServiceStub:
     """Makes an owner. Operators only."""
     RegisterBot: _grpc.UnaryUnaryMultiCallable[_arena_pb2.RegisterBotRequest, _arena_pb2.RegisterBotResponse]
     """Makes a bot's first or next version and a token for it. An owner registers its own bots."""
+    RegisterPair: _grpc.UnaryUnaryMultiCallable[_arena_pb2.RegisterPairRequest, _arena_pb2.RegisterPairResponse]
+    """Makes two bots a pair, which enters tournaments of partnership variants as one (docs/tournaments.md). An owner pairs its own bots, or one
+    of its own with another's, whose owner has to ask for the same; operators pair any. Asking again changes nothing.
+    """
+    ListPairs: _grpc.UnaryUnaryMultiCallable[_arena_pb2.ListPairsRequest, _arena_pb2.ListPairsResponse]
+    """Lists pairs, and behind them what owners have asked for and waits: all for an operator, what concerns its bots for an owner."""
     CreateToken: _grpc.UnaryUnaryMultiCallable[_arena_pb2.CreateTokenRequest, _arena_pb2.CreateTokenResponse]
     """Makes one more token. Operators make any, an owner its own and its bots'."""
     ListTokens: _grpc.UnaryUnaryMultiCallable[_arena_pb2.ListTokensRequest, _arena_pb2.ListTokensResponse]
@@ -59,7 +65,7 @@ class ArenaServiceStub:
     RevokeToken: _grpc.UnaryUnaryMultiCallable[_arena_pb2.RevokeTokenRequest, _arena_pb2.RevokeTokenResponse]
     """Lets a token in no more: what is going on with it ends within seconds. Of the caller's own tokens as in ListTokens."""
     ListBots: _grpc.UnaryUnaryMultiCallable[_arena_pb2.ListBotsRequest, _arena_pb2.ListBotsResponse]
-    """Lists bots with their versions and how many of each are connected."""
+    """Lists bots with their versions and how many of each are connected; pairs too."""
     CreateTournament: _grpc.UnaryUnaryMultiCallable[_arena_pb2.CreateTournamentRequest, _arena_pb2.CreateTournamentResponse]
     """Makes a tournament: line-ups, boards and the list of commitments. Nothing is played before StartTournament. Operators only."""
     EstimateTournament: _grpc.UnaryUnaryMultiCallable[_arena_pb2.EstimateTournamentRequest, _arena_pb2.EstimateTournamentResponse]
@@ -152,6 +158,12 @@ class ArenaServiceAsyncStub(ArenaServiceStub):
     """Makes an owner. Operators only."""
     RegisterBot: _aio.UnaryUnaryMultiCallable[_arena_pb2.RegisterBotRequest, _arena_pb2.RegisterBotResponse]  # type: ignore[assignment]
     """Makes a bot's first or next version and a token for it. An owner registers its own bots."""
+    RegisterPair: _aio.UnaryUnaryMultiCallable[_arena_pb2.RegisterPairRequest, _arena_pb2.RegisterPairResponse]  # type: ignore[assignment]
+    """Makes two bots a pair, which enters tournaments of partnership variants as one (docs/tournaments.md). An owner pairs its own bots, or one
+    of its own with another's, whose owner has to ask for the same; operators pair any. Asking again changes nothing.
+    """
+    ListPairs: _aio.UnaryUnaryMultiCallable[_arena_pb2.ListPairsRequest, _arena_pb2.ListPairsResponse]  # type: ignore[assignment]
+    """Lists pairs, and behind them what owners have asked for and waits: all for an operator, what concerns its bots for an owner."""
     CreateToken: _aio.UnaryUnaryMultiCallable[_arena_pb2.CreateTokenRequest, _arena_pb2.CreateTokenResponse]  # type: ignore[assignment]
     """Makes one more token. Operators make any, an owner its own and its bots'."""
     ListTokens: _aio.UnaryUnaryMultiCallable[_arena_pb2.ListTokensRequest, _arena_pb2.ListTokensResponse]  # type: ignore[assignment]
@@ -161,7 +173,7 @@ class ArenaServiceAsyncStub(ArenaServiceStub):
     RevokeToken: _aio.UnaryUnaryMultiCallable[_arena_pb2.RevokeTokenRequest, _arena_pb2.RevokeTokenResponse]  # type: ignore[assignment]
     """Lets a token in no more: what is going on with it ends within seconds. Of the caller's own tokens as in ListTokens."""
     ListBots: _aio.UnaryUnaryMultiCallable[_arena_pb2.ListBotsRequest, _arena_pb2.ListBotsResponse]  # type: ignore[assignment]
-    """Lists bots with their versions and how many of each are connected."""
+    """Lists bots with their versions and how many of each are connected; pairs too."""
     CreateTournament: _aio.UnaryUnaryMultiCallable[_arena_pb2.CreateTournamentRequest, _arena_pb2.CreateTournamentResponse]  # type: ignore[assignment]
     """Makes a tournament: line-ups, boards and the list of commitments. Nothing is played before StartTournament. Operators only."""
     EstimateTournament: _aio.UnaryUnaryMultiCallable[_arena_pb2.EstimateTournamentRequest, _arena_pb2.EstimateTournamentResponse]  # type: ignore[assignment]
@@ -265,6 +277,24 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         """Makes a bot's first or next version and a token for it. An owner registers its own bots."""
 
     @_abc_1.abstractmethod
+    def RegisterPair(
+        self,
+        request: _arena_pb2.RegisterPairRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_arena_pb2.RegisterPairResponse, _abc.Awaitable[_arena_pb2.RegisterPairResponse]]:
+        """Makes two bots a pair, which enters tournaments of partnership variants as one (docs/tournaments.md). An owner pairs its own bots, or one
+        of its own with another's, whose owner has to ask for the same; operators pair any. Asking again changes nothing.
+        """
+
+    @_abc_1.abstractmethod
+    def ListPairs(
+        self,
+        request: _arena_pb2.ListPairsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_arena_pb2.ListPairsResponse, _abc.Awaitable[_arena_pb2.ListPairsResponse]]:
+        """Lists pairs, and behind them what owners have asked for and waits: all for an operator, what concerns its bots for an owner."""
+
+    @_abc_1.abstractmethod
     def CreateToken(
         self,
         request: _arena_pb2.CreateTokenRequest,
@@ -302,7 +332,7 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _arena_pb2.ListBotsRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_arena_pb2.ListBotsResponse, _abc.Awaitable[_arena_pb2.ListBotsResponse]]:
-        """Lists bots with their versions and how many of each are connected."""
+        """Lists bots with their versions and how many of each are connected; pairs too."""
 
     @_abc_1.abstractmethod
     def CreateTournament(

@@ -9,6 +9,8 @@ from tests.gateway.people.conftest import House, bearer
 REQUESTS = {
     "CreateOwner": pb.CreateOwnerRequest(name="zoe"),
     "RegisterBot": pb.RegisterBotRequest(name="new", version="1"),
+    "RegisterPair": pb.RegisterPairRequest(one="new", other="new"),
+    "ListPairs": pb.ListPairsRequest(),
     "CreateToken": pb.CreateTokenRequest(scope=pb.TOKEN_SCOPE_OWNER),
     "ListTokens": pb.ListTokensRequest(),
     "RotateToken": pb.RotateTokenRequest(),
