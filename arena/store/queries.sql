@@ -147,19 +147,23 @@ ON CONFLICT DO NOTHING;
 -- A page, behind a place: closed boards' infractions in schedule order, and of open boards the timeouts, which are stored
 -- as they come. Where one of an open board was is told to operators only (owner_id NULL); an owner has its own behind all
 -- others, in the order in which they were stored, and in none that says anything where that is one moment. Nor is it told there with
--- which partner the bot sat: what a pair did is found by its name once the board is closed.
+-- which partner the bot sat: what a pair did is found by its name once the board is closed. Timeouts of an open board were stored with
+-- a piece of its journal.
 WITH found AS (
     SELECT b.number AS board, g.rotation, (i->>'hand')::int AS hand, (i->>'decision')::int AS decision,
         (i->>'seat')::int AS seat, i->>'reason' AS reason, g.seated[(i->>'seat')::int + 1] AS version_id, g.id AS game_id,
         true AS is_closed
-    FROM boards b JOIN games g ON g.board_id = b.id AND g.attempt = b.attempt
+    FROM (
+        SELECT id, number, attempt FROM boards
+        WHERE tournament_id = %(tournament_id)s AND number >= (%(after)s::bigint[])[1] AND state = 'closed' AND 0 < ANY (faults)
+        ORDER BY number LIMIT CASE WHEN %(bot)s::text IS NULL THEN %(limit)s + 1 END
+    ) b JOIN games g ON g.board_id = b.id AND g.attempt = b.attempt
     CROSS JOIN LATERAL jsonb_array_elements(g.infractions) i
-    WHERE b.tournament_id = %(tournament_id)s AND b.number >= (%(after)s::bigint[])[1] AND b.state = 'closed'
-        AND g.infractions <> '[]'
     UNION ALL
     SELECT b.number, g.rotation, t.hand, t.decision, t.seat, 'timeout', t.version_id, g.id, false
-    FROM boards b JOIN games g ON g.board_id = b.id AND g.attempt = b.attempt JOIN timeouts t ON t.game_id = g.id
-    WHERE b.tournament_id = %(tournament_id)s AND b.state IN ('owed', 'playing')
+    FROM boards b JOIN games g ON g.board_id = b.id AND g.attempt = b.attempt
+    JOIN timeouts t ON t.board_id = b.id AND t.game_id = g.id
+    WHERE b.tournament_id = %(tournament_id)s AND b.state IN ('owed', 'playing') AND b.id IN (SELECT board_id FROM journal)
 ), told AS (
     SELECT f.*, f.is_closed OR %(owner_id)s::bigint IS NULL AS has_place, v.variant, n.bot, n.owner_id,
         to_jsonb(t) AS evidence, t.noted
@@ -513,13 +517,7 @@ SELECT t.id, t.name, t.kind, t.state, t.pool, t.created,
     ARRAY(SELECT jsonb_build_array(n.id, n.bot, n.owner, e.late, e.withdrawn IS NOT NULL) FROM entrants e JOIN named_versions n ON n.id = e.version_id
         WHERE e.tournament_id = t.id ORDER BY e.index) AS entrants,
     b.boards, b.closed, b.games, b.cancelled, b.forfeited, t.priority
-FROM tournaments t CROSS JOIN LATERAL (
-    SELECT count(*) FILTER (WHERE state NOT IN ('cancelled', 'forfeited')) AS boards,
-        count(*) FILTER (WHERE state = 'closed') AS closed,
-        coalesce(sum(cardinality(line_up)) FILTER (WHERE state NOT IN ('cancelled', 'forfeited')), 0)::bigint AS games,
-        count(*) FILTER (WHERE state = 'cancelled') AS cancelled, count(*) FILTER (WHERE state = 'forfeited') AS forfeited
-    FROM boards WHERE tournament_id = t.id
-) b
+FROM tournaments t JOIN board_counts b ON b.tournament_id = t.id
 WHERE (%(name)s::text IS NULL OR t.name = %(name)s) AND t.id < %(before)s
 ORDER BY t.id DESC LIMIT %(limit)s;
 
@@ -557,20 +555,20 @@ WHERE k.tournament_id = %(tournament_id)s AND k.state = 'poisoned' AND k.id > %(
 GROUP BY k.id, v.variant ORDER BY k.id LIMIT %(limit)s;
 
 -- name: abandon_cancelled
--- Blocks of cancelled tournaments, and of gates that are decided, whose worker is gone: nobody claims them any more, and a worker that
--- comes back late has no token.
-UPDATE blocks k SET state = 'owed', lease_until = NULL, token = token + 1
-FROM tournaments t WHERE t.id = k.tournament_id AND t.state IN ('cancelled', 'finished') AND k.state = 'leased'
-    AND k.lease_until < now()
+-- Blocks of cancelled tournaments, and of gates that are decided, that nobody plays or whose worker is gone: nobody claims them any more,
+-- and a worker that comes back late has no token.
+UPDATE blocks k SET state = 'done', lease_until = NULL, token = token + 1
+FROM tournaments t WHERE t.id = k.tournament_id AND t.state IN ('cancelled', 'finished') AND k.state IN ('owed', 'leased')
+    AND (k.lease_until IS NULL OR k.lease_until < now())
 RETURNING k.id;
 
 -- name: progress
-SELECT t.id, t.state, count(*) FILTER (WHERE b.state IN ('owed', 'playing', 'closed')) AS boards,
-    count(*) FILTER (WHERE b.state = 'closed') AS closed,
-    count(*) FILTER (WHERE b.state = 'playing' AND k.state = 'leased' AND k.lease_until > now()) AS playing,
-    count(*) FILTER (WHERE b.state IN ('owed', 'playing') AND k.state = 'poisoned') AS poisoned
-FROM tournaments t LEFT JOIN boards b ON b.tournament_id = t.id LEFT JOIN blocks k ON k.id = b.block_id
-WHERE t.name = %(name)s GROUP BY t.id;
+SELECT t.id, t.state, c.boards, c.closed,
+    (SELECT count(*) FROM blocks k JOIN boards b ON b.block_id = k.id AND b.state = 'playing'
+        WHERE k.tournament_id = t.id AND k.state = 'leased' AND k.lease_until > now()) AS playing,
+    (SELECT count(*) FROM blocks k JOIN boards b ON b.block_id = k.id AND b.state IN ('owed', 'playing')
+        WHERE k.tournament_id = t.id AND k.state = 'poisoned') AS poisoned
+FROM tournaments t JOIN board_counts c ON c.tournament_id = t.id WHERE t.name = %(name)s;
 
 -- name: offline
 -- Whom it waits for, of pairs those members; with how many seats at a table where what they offer is too few.
@@ -775,8 +773,11 @@ WHERE b.tournament_id = %(tournament_id)s AND b.state = 'closed' AND (%(rated_to
     AND (%(variant_index)s::int IS NULL OR k.variant_index = %(variant_index)s)
 ORDER BY b.number;
 
+-- name: board_of_game
+SELECT b.number FROM games g JOIN boards b ON b.id = g.board_id WHERE g.id = %(game)s AND b.tournament_id = %(tournament_id)s;
+
 -- name: stored_games
--- A page, after the game given by its board's number and its rotation.
+-- A page of the boards up to a number, after the game given by its board's number and its rotation.
 SELECT g.id, v.variant, v.options, v.revision, b.seed, g.actions, g.infractions, g.elapsed_s,
     ARRAY(SELECT n.bot FROM unnest(g.seated) WITH ORDINALITY AS s (id, seat) JOIN named_versions n ON n.id = s.id
         ORDER BY s.seat) AS seats,
@@ -786,7 +787,7 @@ JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.
 JOIN games g ON g.board_id = b.id AND g.attempt = b.attempt
 WHERE b.tournament_id = %(tournament_id)s AND (is_public(b) OR %(with_open)s AND g.ended IS NOT NULL)
     AND (%(game)s::bigint IS NULL OR g.id = %(game)s)
-    AND b.number >= %(number)s AND (b.number, g.rotation) > (%(number)s, %(rotation)s)
+    AND b.number BETWEEN %(number)s AND %(upto)s AND (b.number, g.rotation) > (%(number)s, %(rotation)s)
 ORDER BY b.number, g.rotation LIMIT %(page)s;
 
 -- name: open_games

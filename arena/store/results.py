@@ -12,7 +12,7 @@ from arena.league.errors import BadBoard
 from arena.league.pairs import entrants_by_seat
 from arena.league.seats import seat_halves
 from arena.store.boards import read_boards
-from arena.store.database import Connection, Database, run, run_all
+from arena.store.database import Connection, Database, run, run_all, value
 from arena.store.errors import BadResult, UnknownGame
 from arena.store.faults import count_faults
 from arena.store.leases import hold, put_back
@@ -21,6 +21,7 @@ from arena.store.rows import GameResult, StoredGame
 from arena.store.tournaments import tournament_id
 
 PAGE = 200  # games
+ALL = 2**31 - 1  # a number that no board has: all are before it
 
 
 class Results(Database):
@@ -70,7 +71,9 @@ class Results(Database):
         """
         async with self.transaction() as connection:
             found = await tournament_id(connection, name)
-        number, rotation, seen = -1, -1, 0
+            only = game and await value(connection, "board_of_game", tournament_id=found, game=game)
+        number, rotation, seen = -1 if only is None else only, -1, 0
+        upto = ALL if game is None else number
         while True:
             parameters = {
                 "tournament_id": found,
@@ -78,6 +81,7 @@ class Results(Database):
                 "with_open": with_open,
                 "number": number,
                 "rotation": rotation,
+                "upto": upto,
                 "page": PAGE,
             }
             async with self.transaction() as connection:

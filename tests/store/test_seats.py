@@ -60,7 +60,7 @@ async def test_a_database_of_an_older_release_gets_them(house: House, store: Sto
     await store.rate()
     before = await store.seat_tallies()
     with psycopg.connect(database) as connection:
-        connection.execute("DROP TABLE seat_tallies; ALTER TABLE boards DROP seat_halves")
+        connection.execute("DROP TABLE seat_tallies CASCADE; ALTER TABLE boards DROP seat_halves")
         (name,) = (name for name in migrations() if name.endswith("_seats.sql"))
         connection.execute(migrations()[name])
     assert await store.seat_tallies() == before

@@ -45,7 +45,10 @@ async def measure(dsn: str) -> dict[str, Any]:
     await store.create_owner("owner", _token("owner"))
     names = [f"bot-{number}" for number in range(BOTS)]
     ids = [await store.register_bot(name, "1", "owner", _token(name)) for name in names]
-    few = await writing(store, "ten", names[:10], ids, WRITING)
+    few = await writing(
+        store, "ten", names[:10], ids, WRITING, boards=100
+    )  # 21,000: as many as 500 bots have, or nearly
+    apart = await writing(store, "ten apart", names[:10], ids, WRITING, boards=25, apart=True)
     many = await writing(store, "all", names, ids, WRITING)
     began = time.perf_counter()
     with psycopg.connect(dsn) as connection:
@@ -55,7 +58,12 @@ async def measure(dsn: str) -> dict[str, Any]:
     read = await reading(store, dsn, BOARDS)
     beside = await writing(store, "beside", names, ids, WRITING)
     await store.close()
-    return {"boards": BOARDS, "copy s": copying, **read, "writing": {"few": few, "many": many, "beside": beside}}
+    return {
+        "boards": BOARDS,
+        "copy s": copying,
+        **read,
+        "writing": {"few": few, "apart": apart, "many": many, "beside": beside},
+    }
 
 
 def main() -> None:

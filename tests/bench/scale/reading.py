@@ -41,7 +41,7 @@ async def reading(store: Store, dsn: str, boards: int) -> dict[str, Any]:
 
 
 async def _tables(store: Store) -> dict[str, float]:
-    """Seconds for scores by seat, a head to head, and pages of games and commitments from deep in the season."""
+    """Seconds for what is read and looked after, pages from deep in the season among it."""
     figures = {}
     deep = (await store.tournament("season")).boards // 2
     one, other = (await store.bots(2))[:2]
@@ -53,6 +53,12 @@ async def _tables(store: Store) -> dict[str, float]:
         "page of 200 games of a bot": store.games(Games("season", one.bot), 200, deep, 0),
         "page of 1000 commitments": store.commitments("season", 1000, deep),
         "page of 1000 records": _first(store.stored_games("season")),
+        "one record": _first(store.stored_games("season", 4 * deep)),
+        "page of 1000 infractions": store.infractions("season", None, None, limit=1000),
+        "page of 1000 infractions of a bot": store.infractions("season", one.bot, None, limit=1000),
+        "list of tournaments": store.tournaments(),
+        "progress": store.progress("season"),
+        "sweep": store.sweep(),
         "bots": store.bots(),
     }
     for name, call in calls.items():
@@ -70,7 +76,7 @@ async def _first(games: AsyncIterator[StoredGame], count: int = 1000) -> None:
 
 
 def _bytes(connection: psycopg.Connection[tuple[int]], table: str) -> int:
-    parts = "SELECT sum(pg_total_relation_size(relid)) FROM pg_partition_tree(%s::regclass)"
-    row = connection.execute(parts, [table]).fetchone()
+    parts = "SELECT coalesce(sum(pg_total_relation_size(relid)), pg_total_relation_size(%(table)s::regclass))"
+    row = connection.execute(parts + " FROM pg_partition_tree(%(table)s::regclass)", {"table": table}).fetchone()
     assert row
     return int(row[0])

@@ -17,6 +17,8 @@ from arena.league.seeds import board_seed, commitment
 SEATS: Final = 4
 SEAT_HALVES: Final = [13, 12, 12, 11]  # of the 48 that four games have to give
 BLOCK: Final = 8
+FAULTY: Final = 100  # one board in so many has an infraction, of the first player in the first game
+INFRACTION: Final = '[{"hand": 1, "decision": 3, "seat": 0, "reason": "illegal"}]'
 DECISIONS: Final = 4 * 56  # of a game of four hands of spades-4, a byte each
 Connection = psycopg.Connection[tuple[Any, ...]]
 
@@ -25,7 +27,7 @@ def add_season(connection: Connection, versions: list[int], boards: int) -> None
     """A tournament of spades-4, "season", whose boards are all closed and unrated; player i is stronger than i + 1."""
     # Foreign keys are not looked up for each of some million rows that are right as they are made.
     connection.execute("SET session_replication_role = replica")
-    _add_tournament(connection, versions)
+    _add_tournament(connection, versions, boards)
     line_ups = _line_ups(versions)
     rng = random.Random(1)
     connection.execute(
@@ -43,15 +45,16 @@ def add_season(connection: Connection, versions: list[int], boards: int) -> None
     connection.autocommit = False
 
 
-def _add_tournament(connection: Connection, versions: list[int]) -> None:
+def _add_tournament(connection: Connection, versions: list[int], boards: int) -> None:
     connection.execute(
         "INSERT INTO tournaments"
         " (id, name, state, pool, boards_each, allow_same_owner, seed, move_us, bank_us, auto_single)"
         " OVERRIDING SYSTEM VALUE VALUES (1, 'season', 'finished', 'trust', 1, true, 'season', 1, 1, true)"
     )
     connection.execute(
-        "INSERT INTO tournament_variants (tournament_id, index, variant, options, revision, seats, seats_each)"
-        " VALUES (1, 0, 'spades-4', '{\"first_dealer\": 0}', 1, 4, 1)"
+        "INSERT INTO tournament_variants (tournament_id, index, variant, options, revision, seats, seats_each, boards)"
+        " VALUES (1, 0, 'spades-4', '{\"first_dealer\": 0}', 1, 4, 1, %s)",
+        [boards],
     )
     for index, version in enumerate(versions):
         connection.execute("INSERT INTO entrants VALUES (1, %s, %s)", [index, version])
@@ -82,8 +85,12 @@ def _boards(line_ups: list[tuple[int, ...]], boards: int, rng: random.Random) ->
         halves = [min(8, max(0, each + rng.randrange(-3, 4))) for each in better]
         seed = board_seed("season", "spades-4", [], number)
         row = (number + 1, 1, number, number // BLOCK + 1, list(line_up), seed, commitment(seed), "closed")
-        yield (*row, halves, [rng.randrange(-400, 900) for _ in line_up], [0] * SEATS, SEAT_HALVES)
+        yield (*row, halves, [rng.randrange(-400, 900) for _ in line_up], _faults(number), SEAT_HALVES)
         show(number, boards)
+
+
+def _faults(number: int) -> list[int]:
+    return [int(number % FAULTY == 0)] + [0] * (SEATS - 1)
 
 
 def _games(line_ups: list[tuple[int, ...]], boards: int, rng: random.Random) -> Iterator[tuple[Any, ...]]:
@@ -94,7 +101,8 @@ def _games(line_ups: list[tuple[int, ...]], boards: int, rng: random.Random) -> 
             seated = line_up[-rotation:] + line_up[:-rotation]
             ids = [rng.getrandbits(62) for _ in range(SEATS)]
             row = (number * SEATS + rotation + 1, number + 1, rotation, 0, ids, seated, [1, 2, 3, 4])
-            yield (*row, [300, 200, 100, -50], "hands", actions[number % 100], "[]", [])
+            infractions = INFRACTION if rotation == 0 and any(_faults(number)) else "[]"
+            yield (*row, [300, 200, 100, -50], "hands", actions[number % 100], infractions, [])
         show(number, boards)
 
 

@@ -5,20 +5,40 @@ from typing import Any, Final
 NOTES: Final = """
 One Postgres of its own (fsync off) with a finished season of 200 bots at spades-4, put in by COPY.
 stored       claims by two workers, and results of boards of four games of four hands with all their decisions
-few, many    10 bots (blocks of 8 boards), 500 bots (blocks of a board); beside: 500 bots, with the season stored"""
+few          10 bots in blocks of 8 boards; all others in blocks of a board: apart, 10 bots; many, 500 bots;
+             beside, 500 bots with the season stored
+pages        of 1000 lines, from the middle of the season"""
+READ: Final = (
+    "seat scores",
+    "memory test",
+    "head to head",
+    "page of 1000 games",
+    "page of 200 games of a bot",
+    "page of 1000 commitments",
+    "page of 1000 records",
+    "one record",
+    "page of 1000 infractions",
+    "page of 1000 infractions of a bot",
+    "list of tournaments",
+    "progress",
+    "sweep",
+    "bots",
+)
 
 
 def show(figures: dict[str, Any]) -> None:
     """Print it."""
-    few, many, beside = (figures["writing"][which] for which in ("few", "many", "beside"))
+    few = figures["writing"]["few"]
     line(f"{figures['boards']:,} boards stored", "", "aim")
-    line("standings", f"{figures['standings s']:.2f} s", "1 s")
+    line("standings and crosstable", f"{figures['standings s']:.2f} s", "1 s")
     line("Elo, all rated again", f"{figures['rebuild s']:.1f} s", "20 s")
     line(f"Bradley-Terry of {figures['official table bots']} bots", f"{figures['official table s']:.2f} s", "2 s")
     line("500 bots scheduled", f"{figures['scheduling 500 bots s']:.2f} s", "2 s")
     line("hands stored a second, few", f"{few['hands stored a second']:,.0f}", "20,000")
-    for name, costs in (("few", few), ("many", many), ("beside", beside)):
-        line(f"a board made and stored, {name}", cost(costs), "flat")
+    for name, costs in figures["writing"].items():
+        line(f"a board made and stored, {name}", cost(costs), "flat" if name in ("many", "beside") else "")
+    for name in READ:
+        line(name, f"{figures[f'{name} s']:.2f} s", "1 s")
     line("bytes a board", f"{sum(figures['bytes a board'].values()):,.0f}")
     print(NOTES)
 

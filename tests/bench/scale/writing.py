@@ -11,21 +11,27 @@ from tests.bench.scale.season import DECISIONS
 
 WORKERS: Final = 2
 HANDS: Final = 4  # of a game
-BOARDS_OF_FEW: Final = 100  # for each of the 210 line-ups of ten bots: about as many as the one of each of 500 bots
 ACTIONS: Final = random.Random(1).randbytes(DECISIONS)
 
 
-async def writing(store: Store, name: str, versions: list[str], ids: list[int], seconds: float) -> dict[str, Any]:
-    """Milliseconds that making a board takes, boards and hands a second that are claimed and stored beside a season."""
+async def writing(
+    store: Store, name: str, versions: list[str], ids: list[int], seconds: float, boards: int = 1, apart: bool = False
+) -> dict[str, Any]:
+    """Milliseconds that making a board takes, boards and hands a second that are claimed and stored.
+
+    *boards* for each line-up, in blocks of eight at most; *apart*: in blocks of one.
+    """
     await _connect(store, ids)
-    each = BOARDS_OF_FEW if len(versions) < 20 else 1
+    each = 1 if apart else boards
     new = NewTournament(name, [NewVariant("spades-4")], versions, boards=each, seed=name, allow_same_owner=True)
     began = time.perf_counter()
     made = await store.create_tournament(new)
     making = time.perf_counter() - began
+    for _ in range(each, boards):
+        await store.extend_tournament(name, 1)
     await store.start_tournament(name)
     began = time.perf_counter()
-    boards = sum(await asyncio.gather(*(_work(store, began + seconds) for _ in range(WORKERS))))
+    played = sum(await asyncio.gather(*(_work(store, began + seconds) for _ in range(WORKERS))))
     playing = time.perf_counter() - began
     if (await store.progress(name)).state != "finished":  # a quick machine has played all of it
         await store.cancel_tournament(name)  # what is left of it is not for the next to claim
@@ -33,8 +39,8 @@ async def writing(store: Store, name: str, versions: list[str], ids: list[int], 
         "bots": len(versions),
         "boards made": made.boards,
         "making ms a board": 1000 * making / made.boards,
-        "boards stored a second": boards / playing,
-        "hands stored a second": boards * 4 * HANDS / playing,
+        "boards stored a second": played / playing,
+        "hands stored a second": played * 4 * HANDS / playing,
     }
 
 

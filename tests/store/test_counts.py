@@ -1,0 +1,88 @@
+import psycopg
+
+from arena.store import Store
+from arena.store.gate_rows import NewGate
+from arena.store.rows import NewVariant
+from tests.store.house import House, results
+
+BOTH = [NewVariant("spades-4"), NewVariant("pinochle-cutthroat")]
+COUNTED = """
+SELECT t.id, count(b.id) FILTER (WHERE b.state NOT IN ('cancelled', 'forfeited')),
+    coalesce(sum(cardinality(b.line_up)) FILTER (WHERE b.state NOT IN ('cancelled', 'forfeited')), 0),
+    count(*) FILTER (WHERE b.state = 'cancelled'), count(*) FILTER (WHERE b.state = 'forfeited'),
+    count(*) FILTER (WHERE b.state = 'closed')
+FROM tournaments t LEFT JOIN boards b ON b.tournament_id = t.id GROUP BY t.id ORDER BY t.id
+"""
+
+
+def check(sql: psycopg.Connection[tuple[int, ...]]) -> list[tuple[int, ...]]:
+    """What is told of all tournaments is what comes out when each of their boards is counted."""
+    told = "SELECT tournament_id, boards, games, cancelled, forfeited, closed FROM board_counts ORDER BY 1"
+    counted = sql.execute(COUNTED).fetchall()
+    assert sql.execute(told).fetchall() == counted
+    return counted
+
+
+async def test_counts_are_those_of_the_boards_whatever_becomes_of_them(
+    house: House, store: Store, database: str
+) -> None:
+    await house.tournament("one", boards=9, variants=BOTH)
+    await house.tournament("other", boards=2, variants=BOTH)
+    with psycopg.connect(database, autocommit=True) as sql:
+        check(sql)
+        claim = await store.claim("w", 60)
+        assert claim
+        await store.void(claim.boards[0].board_id, claim.token, "a test")
+        played = [
+            result for result in results(claim) if result.game_id not in {g.game_id for g in claim.boards[0].games}
+        ]
+        await store.finish(claim.block_id, claim.token, played)
+        check(sql)
+        await store.rate()
+        check(sql)
+        await store.extend_tournament("other", 1)
+        await store.withdraw("one", "b2", None)
+        await house.play_out()
+        assert (await store.progress("one")).closed == (await store.tournament("one")).boards
+        await store.rate()
+        await store.rebuild()
+        assert [row[3] for row in check(sql)] == [5 * 9 - (await store.tournament("one")).boards, 0]
+
+
+async def test_counts_of_a_gate_that_drops_boards(house: House, store: Store, database: str) -> None:
+    await store.register_bot("a1", "2", "ann", b"2" * 32)
+    house.versions["a1@2"] = (await store.bots())[1].version_id
+    await house.connect(seats=64)
+    name = await store.create_gate(
+        NewGate("a1@2", "a1@1", variants=[NewVariant("spades-4")], fillers=["a2", "b1", "b2"], allow_same_owner=True)
+    )
+    claim = await store.claim("w", 60)
+    assert claim
+    await store.finish(claim.block_id, claim.token, results(claim))
+    await store.cancel_tournament(name)
+    await store.tend()
+    with psycopg.connect(database) as sql:
+        assert check(sql)[0][1] > 0
+
+
+async def test_blocks_of_a_cancelled_tournament_are_not_open_for_ever(
+    house: House, store: Store, database: str
+) -> None:
+    await house.connect(seats=64)
+    await house.tournament("cup", boards=24)
+    played, lost = await store.claim("w", 60), await store.claim("w", 60)
+    assert played
+    assert lost
+    await store.cancel_tournament("cup")
+    with psycopg.connect(database, autocommit=True) as sql:
+        open_blocks = "SELECT array_agg(state ORDER BY id) FROM blocks WHERE state <> 'done'"
+        await store.sweep()
+        assert sql.execute(open_blocks).fetchone() == (["leased", "leased"],)
+        await store.finish(played.block_id, played.token, results(played))
+        sql.execute("UPDATE blocks SET lease_until = now() - interval '1 second' WHERE state = 'leased'")
+        await store.sweep()
+        assert sql.execute(open_blocks).fetchone() == (None,)
+        assert check(sql)[0][1:] == (24, 24 * 4, 0, 0, 8)
+        assert sql.execute("SELECT count(*) FROM block_seats").fetchone() == (0,)
+    assert await store.renew("w", [(lost.block_id, lost.token)], [], 60) == {lost.block_id}
+    assert (await store.progress("cup")).offline == []
