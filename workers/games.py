@@ -1,5 +1,6 @@
 """A game under play: its ledger, its seats, and what of it goes into the journal."""
 
+import asyncio
 import json
 from collections import Counter
 from collections.abc import Iterable
@@ -13,8 +14,9 @@ from arena.wire.seats import start_bytes
 from workers.columnar import ColumnarSeat, stride
 from workers.directory import Directory
 from workers.links import Links
-from workers.remote_seat import Holds, Place, RemoteSeat
+from workers.remote_seat import Moment, Place, RemoteSeat
 
+LOOK: Final = 0.05  # seconds
 MALFORMED: Final = "malformed"  # an illegal answer that was no action at all; the other words are those of infractions
 
 
@@ -37,17 +39,29 @@ class LiveGame:
         self.seats: list[RemoteSeat] = []
         self._owes_row = True  # the first row says that the game is under way again
 
-    def sit(self, links: Links, directory: Directory, holds: Holds) -> None:
+    def sit(self, links: Links, directory: Directory, holds: Moment) -> None:
         """Make the seats."""
         must_be_known = self.game.journal is not None and not self.game.journal.clean
         places = [self._place(seat) for seat in range(self.ledger.game.rules.seats)]
         self.seats = [
             RemoteSeat(
-                place, ColumnarSeat(place.seat_id, seat, self.ledger, links), links, directory, must_be_known, holds
+                place,
+                ColumnarSeat(place.seat_id, seat, self.ledger, links),
+                links,
+                directory,
+                must_be_known,
+                holds,
+                self.journalled,
             )
             for seat, place in enumerate(places)
         ]
         self._links = links
+
+    async def journalled(self) -> None:
+        """Wait until the journal has what the game has come to by now."""
+        until = len(self.ledger.actions)
+        while self.ledger.stored < until:  # noqa: ASYNC110  # it is written every second
+            await asyncio.sleep(LOOK)
 
     async def stride(self) -> Reply | None:
         """Play on where seats are asked in columns."""

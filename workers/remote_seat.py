@@ -25,6 +25,7 @@ logger = logging.getLogger(__name__)
 RETRY: Final = 0.25  # seconds between two looks for a gateway
 AT_START: Final = 5.0  # how long a new game looks for a gateway that has the bot
 AWAY_FOR: Final = 60.0  # how long a running game waits for a gateway that does not answer
+JOURNAL_WITHIN: Final = 2.0  # how long a seat waits for its journal before it follows its bot, whose clock runs
 
 
 class NoInstance(Exception):
@@ -47,11 +48,11 @@ class BotAbsent(Exception):
     """Gateways answer, and none had an instance with room in the time they set: 3 s for a new game, else the grace."""
 
 
-Holds: TypeAlias = Callable[[], Awaitable[None]]
+Moment: TypeAlias = Callable[[], Awaitable[None]]
 
 
 async def at_once() -> None:
-    """A lease that holds for ever."""
+    """Of a lease that holds for ever, and a journal that nobody reads."""
 
 
 @dataclass(frozen=True)
@@ -72,6 +73,9 @@ class RemoteSeat:
     It is open in one stream to one gateway. When that breaks it is opened again, there or elsewhere, as soon as
     something is to be asked, with everything it was told; an open question is then put again. The bot's clock stands
     still meanwhile: what the new gateway measures is what is charged. `is_ready` once `open` has returned.
+
+    It moves to another gateway once the journal has all that was answered before. Else, were this worker killed then,
+    the next one would take the new gateway, which knows the seat, for one that has the answers which are in no journal.
     """
 
     def __init__(
@@ -81,14 +85,17 @@ class RemoteSeat:
         links: Links,
         directory: Directory,
         must_be_known: bool,
-        holds: Holds = at_once,
+        holds: Moment = at_once,
+        journalled: Moment = at_once,
     ) -> None:
         """*columns*: the seat where its bot wants rows of batches.
 
         *must_be_known*: another worker was killed in this game, and answers may be at the gateway only.
         *holds*: returns when the block's lease holds; no seat is opened before.
+        *journalled*: returns when the journal has what the game has come to by now.
         """
         self._holds = holds
+        self._journalled = journalled
         self._place = place
         self.columns = columns
         self._links = links
@@ -216,6 +223,8 @@ class RemoteSeat:
         while (looked := time.monotonic() - began) < patience:
             refusals: list[pb.SeatOpened] = []
             for link in await self._candidates():
+                if self.gateway not in ("", link.address):
+                    began += await _took(self._journalled())
                 opened = await self._open_on(link)
                 if opened and opened.status == pb.OPEN_STATUS_OPEN:
                     self._require_known(opened.known)
@@ -234,6 +243,10 @@ class RemoteSeat:
         assert left
         self._told.append(self._news)
         self._news = b""
+        try:
+            await asyncio.wait_for(self._journalled(), JOURNAL_WITHIN)
+        except TimeoutError:
+            return
         for address in await self._directory.gateways_of(self._place.version_id):
             link = self._links.to(address)
             if address == left.address or not await link.comes_up(RETRY):
@@ -333,3 +346,10 @@ class RemoteSeat:
             return Answered(action_from_bytes(kind, answered.action), think_us, net_us)
         except MalformedMessage as error:
             return Malformed(str(error), think_us, net_us)
+
+
+async def _took(wait: Awaitable[None]) -> float:
+    """How many seconds it took."""
+    began = time.monotonic()
+    await wait
+    return time.monotonic() - began

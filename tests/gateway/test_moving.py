@@ -9,6 +9,7 @@ from typing import Any, cast
 import pytest
 
 import workers.farewells
+import workers.remote_seat
 from arena.gateway import homes
 from arena.gateway.capacity import Capacity
 from arena.gateway.server import Gateway
@@ -45,6 +46,7 @@ class Two:
     seat: RemoteSeat
     links: Links
     directory: Known
+    journalled: asyncio.Event
 
     def seats_at(self, gateway: int) -> int:
         return len(self.gateways[gateway].hub.seats)
@@ -77,10 +79,17 @@ async def two_gateways(grace: float = 60.0) -> AsyncIterator[Two]:
         ledger = Ledger.resume(rules, bytes(32), TimeControl(5 * SECOND, 60 * SECOND), None)
         directory: Any = Known([clients[0].link])
         place = Place(77, 7, 2, "spades-4", b"")
-        seat = RemoteSeat(place, ColumnarSeat(77, 0, ledger, links), links, directory, must_be_known=False)
+        journalled = asyncio.Event()
+        journalled.set()
+
+        async def is_journalled() -> None:
+            await journalled.wait()
+
+        columns = ColumnarSeat(77, 0, ledger, links)
+        seat = RemoteSeat(place, columns, links, directory, must_be_known=False, journalled=is_journalled)
         saying = asyncio.create_task(links.farewells.run(links, directory))
         stack.callback(saying.cancel)
-        yield Two(gateways, clients, seat, links, directory)
+        yield Two(gateways, clients, seat, links, directory, journalled)
 
 
 def question(number: int) -> Question:
@@ -173,6 +182,42 @@ async def test_going_back_and_forth_gains_no_time() -> None:
         assert isinstance(reply, Answered)
         assert reply.action == 7
         assert reply.think_us >= 1.5 * SECOND
+
+
+async def test_a_seat_leaves_a_gateway_that_drains_once_its_answers_are_in_the_journal() -> None:
+    async with two_gateways() as two:
+        bot, asking = await asked(two)
+        await bot.answer(1, 7, seat_id=77)
+        await asking
+        two.journalled.clear()
+        await two.gateways[0].stop()
+        again = await two.clients[1].seated()
+        two.directory.addresses = [two.clients[1].link]
+        late = asyncio.create_task(two.seat.ask(question(2)))
+        await asyncio.sleep(0.5)
+        assert two.seats_at(1) == 0, "who finds the seat there takes it for the one that has all answers"
+        two.journalled.set()
+        turn = await again.update("turn", 77)
+        assert (turn.turn.decision.number, turn.clock.move_us) == (2, 5 * SECOND)
+        await again.answer(2, 8, seat_id=77)
+        assert isinstance(await late, Answered)
+
+
+async def test_a_seat_whose_journal_cannot_be_written_stays_where_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers.remote_seat, "JOURNAL_WITHIN", 0.1)
+    async with two_gateways() as two:
+        bot, asking = await asked(two)
+        two.journalled.clear()
+        await bot.drop()
+        two.directory.addresses = [clients.link for clients in two.clients]
+        again = await two.clients[1].seated()
+        await asyncio.sleep(0.5)
+        assert two.seats_at(1) == 0
+        two.journalled.set()
+        clock = (await again.update("turn", 77)).clock
+        assert clock.move_us <= 4.6 * SECOND
+        await again.answer(1, 7, seat_id=77)
+        assert isinstance(await asking, Answered)
 
 
 async def answered(two: Two, bot: Bot, asking: "asyncio.Task[Any]") -> None:
