@@ -794,7 +794,9 @@ ORDER BY b.number, g.rotation LIMIT %(page)s;
 -- Those that were begun: a page, after the game given by its board's number and its rotation.
 SELECT g.id, v.variant, v.options, v.revision, b.seed, b.number, g.rotation,
     ARRAY(SELECT n.bot FROM generate_subscripts(g.seat_ids, 1) seat JOIN named_versions n
-        ON n.id = b.line_up[mod(seat - 1 - g.rotation + v.seats, cardinality(b.line_up)) + 1] ORDER BY seat) AS players
+        ON n.id = coalesce(b.sitting[(seat - 1) / 2 * 2 + mod(seat + 1 - g.rotation, 2) + 1],
+            b.line_up[mod(seat - 1 - g.rotation + v.seats, cardinality(b.line_up)) + 1])
+        ORDER BY seat) AS players
 FROM boards b JOIN blocks k ON k.id = b.block_id
 JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
 JOIN games g ON g.board_id = b.id AND g.attempt = b.attempt
@@ -819,6 +821,9 @@ SELECT id FROM tournaments WHERE settled IS NULL AND NOT reopened AND kind <> 'g
 
 -- name: forget_reopened
 UPDATE tournaments SET reopened = false WHERE reopened;
+
+-- name: forget_stale
+UPDATE rater SET is_stale = false WHERE is_stale;
 
 -- name: settle
 UPDATE tournaments SET settled = (SELECT coalesce(max(settled), 0) + 1 FROM tournaments) WHERE id = %(tournament_id)s;

@@ -18,7 +18,8 @@ from arena.store.gate_rows import NewGate
 from arena.store.reading import Games
 from arena.store.rows import Claim, NewTournament, NewVariant
 from arena.store.tokens import NewToken
-from tests.store.house import House, results, token
+from tests.gateway.people.playing import result
+from tests.store.house import House, piece, results, token
 
 PARTNERS = [NewVariant("pinochle-single-deck")]
 ANN, BOB = 1, 2
@@ -242,6 +243,20 @@ async def test_open_games_have_the_names_that_closed_ones_have(pairs: House, sto
     await store.finish(claim.block_id, claim.token, results(claim))
     assert [row.bots for row in await store.games(Games("cup"))] == before
     assert len(before) == 8
+
+
+async def test_a_game_in_the_journal_has_the_names_that_it_will_be_stored_with(pairs: House, store: Store) -> None:
+    await cup(pairs, "a1+b1", "a2+b2", boards=2)
+    claim = await store.claim("w", 60)
+    assert claim
+    names = {row.version_id: row.bot for row in await store.bots()}
+    for board in claim.boards:
+        for game in board.games:
+            played = result(claim, board, game)
+            row = piece(claim, game.game_id, 0, played.actions)
+            await store.renew("w", [(claim.block_id, claim.token)], [row], 60)
+            (found,) = [each async for each in store.stored_games("cup", game.game_id, with_open=True)]
+            assert found.seats == [names[version] for version in played.players_by_seat]
 
 
 async def test_either_owner_lets_a_pair_in_and_takes_it_out(pairs: House, store: Store) -> None:

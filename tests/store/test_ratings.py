@@ -6,6 +6,7 @@ import psycopg
 from arena.league import elo
 from arena.league.tally import LineUpTally, tallied
 from arena.store import Store
+from arena.store.migrate import migrations
 from arena.store.rows import NewVariant
 from tests.store.house import House, results
 
@@ -166,3 +167,33 @@ async def test_the_sweep_rates_and_counts_what_could_be_claimed(house: House, st
     assert await store.sweep() == {"spades": 2}
     assert len(await store.ratings("spades-4")) == 4
     assert await store.ratings("pinochle-cutthroat") == []
+
+
+async def test_the_rater_makes_up_by_itself_for_what_older_releases_did_not_sum_up(
+    house: House, store: Store, database: str
+) -> None:
+    await house.tournament("old", boards=8)
+    await house.play_out()
+    await house.tournament("runs on", boards=24)
+    claim = await store.claim("w", 60)
+    assert claim
+    await store.finish(claim.block_id, claim.token, results(claim))
+    await store.rate()
+
+    async def published() -> tuple[object, ...]:
+        tallies = [await store.tallies_of((await store.tournament(name)).id) for name in ("old", "runs on")]
+        return tallies, await store.seat_tallies(), await store.ratings()
+
+    before = await published()
+    migration = migrations()["0037_stale_tallies.sql"]
+    for lost in ("tallies", "elo_steps", "nothing"):
+        with psycopg.connect(database) as sql:
+            sql.execute("DROP TABLE rater")
+            if lost != "nothing":
+                sql.execute(f"DELETE FROM {lost}".encode())
+            sql.execute(migration)
+            assert sql.execute("SELECT is_stale FROM rater").fetchone() == (lost != "nothing",)
+        await store.rate()
+        assert await published() == before
+        with psycopg.connect(database) as sql:
+            assert sql.execute("SELECT is_stale, EXISTS (SELECT FROM elo_steps) FROM rater").fetchone() == (False, True)
