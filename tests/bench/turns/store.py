@@ -34,6 +34,12 @@ class NoStore(Store):
     async def judge_gates(self) -> None:
         """There are no gates."""
 
+    async def see_worker(self, name: str) -> None:
+        """Nobody asks who works."""
+
+    async def drop_worker(self, name: str) -> None:
+        """Nobody asks who works."""
+
     async def tend(self) -> dict[str, int]:
         """Nothing waits."""
         return {}
