@@ -4,7 +4,8 @@ import asyncio
 import threading
 import time
 from collections import deque
-from typing import NamedTuple
+from collections.abc import Callable, Coroutine
+from typing import Any, NamedTuple
 
 from arena.wire.gen import link_pb2
 from bots.sdk.daemons import DaemonThreads
@@ -40,6 +41,14 @@ class AsyncThinker:
         self._finishing: asyncio.Event | None = None
         # A daemon: a bot that never comes back from thinking must not keep the process alive.
         threading.Thread(target=self._thoughts.run_forever, name="thinker", daemon=True).start()
+
+    async def run(self, job: Coroutine[Any, Any, None]) -> None:
+        """As in `Thinker`: in the loop that made this."""
+        await job
+
+    def soon(self, callback: Callable[[], object]) -> None:
+        """As in `Thinker`."""
+        self._loop.call_soon_threadsafe(callback)
 
     def begin(self, stream: Listener) -> None:
         """As in `Thinker`."""

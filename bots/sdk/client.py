@@ -71,7 +71,7 @@ class Client:
             thinker: Thinker = AsyncThinker(session)
         else:
             thinker = ThreadThinker(session)
-        playing = asyncio.ensure_future(self._play(thinker))
+        playing = asyncio.ensure_future(thinker.run(self._play(thinker)))
         self.signals = Signals()
         try:
             await asyncio.wait({playing, self.signals.first, thinker.failed}, return_when=asyncio.FIRST_COMPLETED)
@@ -80,9 +80,9 @@ class Client:
                     done.result()
             await self._leave(thinker, playing, self.signals.second)
         finally:
-            thinker.stop()
             playing.cancel()
             await asyncio.gather(playing, return_exceptions=True)
+            thinker.stop()
 
     async def _leave(self, thinker: Thinker, playing: "asyncio.Future[None]", at_once: "asyncio.Future[None]") -> None:
         """Answer what was asked so far, then let the arena end the stream. Raises what `serve` raises."""

@@ -16,8 +16,6 @@ from bots.sdk.session import Answer, Reply
 from bots.sdk.thinker import Thinker
 
 ANSWERS: Final = 4096  # in one message
-COMPANY: Final = 0.001  # seconds an answer waits for others to questions of the same message
-COMPANIONS: Final = 64  # answers that go without waiting: were all to go at once, arena and bot would take turns
 CONNECT_WITHIN: Final = 5.0  # seconds
 SILENCE: Final = 15.0  # seconds without a ping from an arena that has pinged: the network is gone
 MESSAGE_BYTES: Final = 64_000_000
@@ -78,26 +76,21 @@ class Stream:
         self._replies: deque[Reply] = deque()
         self._ready = asyncio.Event()
         self._waking = False
-        self._gathering = False
         self._last = False
         self._heard = 0.0
         self._silent = False
 
-    def post(self, reply: Reply, more: bool = False) -> None:
+    def post(self, reply: Reply) -> None:
         """Send *reply* when the write before is done; from any thread. As in `Listener`."""
         self._replies.append(reply)
-        if more and len(self._replies) < COMPANIONS:
-            if not self._gathering:
-                self._gathering = True
-                self._loop.call_soon_threadsafe(self._loop.call_later, COMPANY, self._wake)
-        elif not self._waking:
+        if not self._waking:
             self._waking = True
-            self._loop.call_soon_threadsafe(self._wake)
+            self._thinker.soon(self._wake)
 
     def finish(self) -> None:
-        """Send what is there, then let the arena end the stream."""
+        """Send what is there, then let the arena end the stream; from any thread."""
         self._last = True
-        self._ready.set()
+        self._thinker.soon(self._wake)
 
     async def run(self) -> Broken:
         """Dial, and play until the stream ends.
@@ -183,7 +176,7 @@ class Stream:
         return message if answers else None
 
     def _wake(self) -> None:
-        self._waking = self._gathering = False
+        self._waking = False
         self._ready.set()
 
 

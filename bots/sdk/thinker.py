@@ -1,15 +1,14 @@
-"""Where bots think: a thread of its own, so that the loop that holds the stream is never busy."""
+"""Where bots think: out of the loop that holds the stream, which is never busy for long."""
 
 import asyncio
-import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from functools import partial
-from queue import SimpleQueue
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from arena.wire.gen import link_pb2, seat_pb2
-from bots.sdk.session import Reply, Session
+from bots.sdk.relay import Relay
+from bots.sdk.session import Reply, Session, Update
 from bots.sdk.waiting import at_once
 
 if TYPE_CHECKING:
@@ -21,14 +20,20 @@ News: TypeAlias = link_pb2.BatchEnvelope | seat_pb2.Columns
 class Listener(Protocol):
     """Where answers go: a stream. It is told from another thread."""
 
-    def post(self, reply: Reply, more: bool = False) -> None:
-        """Send a reply when the stream is free; where *more* are likely to follow it may wait a moment for them."""
+    def post(self, reply: Reply) -> None:
+        """Send a reply when the stream is free."""
 
 
 class Thinker(Protocol):
     """What thinks about a stream's news. *failed* gets the exception that ended it: `BotFailed`, or our own mistake."""
 
     failed: "asyncio.Future[None]"
+
+    async def run(self, job: Coroutine[Any, Any, None]) -> None:
+        """Run *job*, which holds streams, in the loop where that is done. Raises what it raises."""
+
+    def soon(self, callback: Callable[[], object]) -> None:
+        """Have that loop call *callback*; from any thread."""
 
     def begin(self, stream: Listener) -> None:
         """A new stream; what older ones brought is not thought about any more."""
@@ -44,63 +49,78 @@ class Thinker(Protocol):
 
 
 class ThreadThinker:
-    """Handles batches one after another; answers go out as they come. For bots that do not wait."""
+    """Handles updates one after another; answers go out as they come. For bots that do not wait."""
 
     def __init__(self, session: "Session | VectorSession") -> None:
         self.failed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._session = session
-        self._loop = asyncio.get_running_loop()
+        self._outside = asyncio.get_running_loop()
         self._stream: Listener | None = None
         self._finishing = False
-        self._work: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
-        # A daemon: a bot that never comes back from thinking must not keep the process alive.
-        threading.Thread(target=self._run, name="thinker", daemon=True).start()
+        self._relay = Relay()
+        self.run = self._relay.run
+        self.soon = self._relay.soon
 
     def begin(self, stream: Listener) -> None:
         """As in `Thinker`."""
         self._stream = stream
-        self._work.put(self._session.begin)
+        self._relay.think(self._begin)
 
     def put(self, stream: Listener, news: News) -> None:
         """As in `Thinker`."""
-        if not self._finishing:
-            self._work.put(partial(self._think, stream, news, time.monotonic()))
+        if self._finishing:
+            return
+        heard = time.monotonic()
+        if isinstance(news, seat_pb2.Columns):
+            self._relay.think(partial(self._answer, stream, news))
+        else:
+            for update in news.updates:
+                self._relay.think(partial(self._handle, stream, update, heard))
 
     async def finish(self) -> None:
         """As in `Thinker`."""
         self._finishing = True
         finished = asyncio.Event()
-        self._work.put(lambda: self._tell(finished))
+        self._relay.soon(lambda: self._relay.think(lambda: self._tell(finished)))
         await finished.wait()
 
     def stop(self) -> None:
         """As in `Thinker`."""
         self._stream = None
-        self._work.put(None)
+        self._relay.stop()
 
-    def _run(self) -> None:
-        try:
-            while (work := self._work.get()) is not None:
-                work()
-        except BaseException as error:
-            self._loop.call_soon_threadsafe(fail, self.failed, error)
+    def _begin(self) -> bool:
+        self._session.begin()
+        return False
 
-    def _tell(self, finished: asyncio.Event) -> None:
-        self._loop.call_soon_threadsafe(finished.set)
+    def _tell(self, finished: asyncio.Event) -> bool:
+        self._outside.call_soon_threadsafe(finished.set)
+        return True
 
-    def _think(self, stream: Listener, news: News, heard: float) -> None:
-        if isinstance(news, seat_pb2.Columns):
-            assert not isinstance(self._session, Session), "columns came for a bot that did not ask for them"
-            if stream is self._stream:
-                stream.post(self._session.answer(news))
-            return
-        last = len(news.updates) - 1
-        for place, update in enumerate(news.updates):
-            if stream is not self._stream:
-                return
-            reply = at_once(self._session.handle(update, heard))
-            if reply is not None:
-                stream.post(reply, place < last)
+    def _answer(self, stream: Listener, columns: seat_pb2.Columns) -> bool:
+        """Answer a batch; that goes out before another one is looked at."""
+        assert not isinstance(self._session, Session), "columns came for a bot that did not ask for them"
+        if stream is self._stream:
+            try:
+                stream.post(self._session.answer(columns))
+            except BaseException as error:
+                self._fail(error)
+        return True
+
+    def _handle(self, stream: Listener, update: Update, heard: float) -> bool:
+        if stream is self._stream:
+            try:
+                reply = at_once(self._session.handle(update, heard))
+                if reply is not None:
+                    stream.post(reply)
+            except BaseException as error:
+                self._fail(error)
+        return False
+
+    def _fail(self, error: BaseException) -> None:
+        self._finishing = True
+        self._relay.drop()
+        self._outside.call_soon_threadsafe(fail, self.failed, error)
 
 
 def fail(failed: "asyncio.Future[None]", error: BaseException) -> None:
