@@ -82,5 +82,6 @@ async def check_build(store: Store, caller: Caller, build: str) -> None:
         raise Refused(grpc.StatusCode.UNAVAILABLE, line, retry_ms=STORE_AWAY_MS) from None
     if first != build:
         raise invalid(
-            f"build {build!r}: {caller.bot} is build {first!r}, and a version never changes: register a new version"
+            f"build {build!r}: {caller.bot} is build {first!r}, and a version never changes: register a new version,"
+            " or say no build (the kit: --build '')"
         )

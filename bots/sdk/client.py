@@ -40,6 +40,7 @@ class Client:
         max_seats: int,
         faults: Faults,
         diary: Diary | None = None,
+        build: str = "",
     ) -> None:
         self.session = _session(bot, faults, diary or Diary())
         self._waits = is_async(bot)
@@ -48,6 +49,7 @@ class Client:
         self._hello = seat_pb2.Hello(
             instance=secrets.token_hex(16),
             protocol=PROTOCOL,
+            build=build,
             variants=bot.variants,
             max_seats=max_seats,
             columnar=VERSION if issubclass(bot, VectorBot) else 0,
@@ -158,10 +160,10 @@ def _session(bot: BotClass, faults: Faults, diary: Diary) -> "Session | VectorSe
 
 
 def serve(
-    bot: BotClass, addresses: Sequence[Address], token: str, max_seats: int, faults: Faults, diary: Diary
+    bot: BotClass, addresses: Sequence[Address], token: str, max_seats: int, faults: Faults, diary: Diary, build: str
 ) -> None:
     """Play at the arena until a signal says to end. Raises what `Client.serve` raises."""
-    client = Client(bot, addresses, token, max_seats, faults, diary)
+    client = Client(bot, addresses, token, max_seats, faults, diary, build)
     try:
         asyncio.run(client.serve())
     finally:

@@ -14,6 +14,7 @@ from arena.wire.problems import Malformed
 from arena.wire.token import BadToken, read_token
 from bots.sdk.again import ask_again
 from bots.sdk.borrowed import lend
+from bots.sdk.build import build_of_main, named
 from bots.sdk.client import serve
 from bots.sdk.diary import Diary
 from bots.sdk.faults import BotFailed, Faults
@@ -66,7 +67,8 @@ def _run(bot: BotClass, given: argparse.Namespace) -> bool:
     else:
         given_addresses = ",".join(given.arena or [os.environ["ARENA_SERVER"]])
         addresses = [address_for_secrets(text, given.ca) for text in given_addresses.split(",")]
-        serve(bot, addresses, _token(given.token), given.max_seats, faults, diary)
+        build = build_of_main() if given.build is None else named(given.build)
+        serve(bot, addresses, _token(given.token), given.max_seats, faults, diary, build)
     return False
 
 
@@ -136,6 +138,9 @@ def _parser(bot: BotClass) -> Parser:
         default=16,
         metavar="N",
         help="seats held at once (16)",
+    )
+    parser.add_argument(
+        "--build", metavar="TEXT", help="what the arena knows the program by (a hash of its files); '' says nothing"
     )
     parser.add_argument("--log", metavar="FILE", help="append each decision, as a line of JSON, which replays it")
     parser.add_argument("--strict", action="store_true", help="stop at the first fault, with exit code 1")

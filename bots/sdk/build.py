@@ -1,0 +1,50 @@
+"""What a bot's program is called at the arena: a hash of its source, so that a version stays the program it began as."""
+
+import hashlib
+import re
+import sys
+import sysconfig
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import bots
+from bots.sdk.parsing import UserError
+
+ACCEPTED: Final = re.compile(r"[ -~]{0,128}")
+INSTALLED: Final = ("site-packages", "dist-packages")
+OURS: Final = ("arena", "bots")
+
+
+def named(given: str) -> str:
+    """A build's name from the command line. `UserError`."""
+    if not ACCEPTED.fullmatch(given):
+        raise UserError(f"--build {given!r}: accepted are at most 128 printable characters of ASCII")
+    return given
+
+
+def build_of_main() -> str:
+    """SHA-256, as 64 hex digits, of the file that runs and of the modules loaded from its folder.
+
+    Empty for the house bots, which are of a release, and where no file runs. Data that the program reads, and installed
+    packages, are not in it.
+    """
+    main = getattr(sys.modules["__main__"], "__file__", None)
+    if main is None or Path(main).resolve().is_relative_to(Path(bots.__file__).resolve().parent):
+        return ""
+    found = hashlib.sha256()
+    for path in sorted({Path(main).resolve(), *_neighbours(Path(main).resolve().parent)}):
+        found.update(hashlib.sha256(path.read_bytes()).digest())
+    return found.hexdigest()
+
+
+def _neighbours(folder: Path) -> Iterator[Path]:
+    python = Path(sysconfig.get_path("stdlib")).resolve()
+    for name, module in list(sys.modules.items()):
+        file = getattr(module, "__file__", None)
+        if file is None or name.split(".")[0] in OURS or name.endswith("__mypyc"):
+            continue
+        path = Path(file).resolve()
+        is_theirs = path.is_relative_to(folder) and not path.is_relative_to(python) and not {*INSTALLED} & {*path.parts}
+        if is_theirs and path.is_file():
+            yield path

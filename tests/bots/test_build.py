@@ -1,0 +1,61 @@
+from pathlib import Path
+
+import pytest
+
+from tests.bots.arena import arena
+from tests.bots.test_command import ROOT, TOKEN, bot, started
+
+MINE = "import sys\nimport helper\nfrom bots.sdk.build import build_of_main\nprint(build_of_main())\n"
+
+
+def build(folder: Path) -> str:
+    done = bot(folder / "mine.py", PYTHONPATH=str(ROOT))
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+@pytest.fixture
+def mine(tmp_path: Path) -> Path:
+    """A program of two files, and one that is not part of it."""
+    for folder in ("here", "there"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "mine.py").write_text(MINE)
+        (tmp_path / folder / "helper.py").write_text("STRENGTH = 1\n")
+    (tmp_path / "here" / "notes.py").write_text("")
+    return tmp_path
+
+
+def test_a_build_is_the_files_of_the_program_wherever_they_lie(mine: Path) -> None:
+    first = build(mine / "here")
+    assert len(first) == 64
+    assert build(mine / "there") == first
+    (mine / "here" / "notes.py").write_text("x = 1\n")
+    assert build(mine / "here") == first
+    (mine / "here" / "helper.py").write_text("STRENGTH = 2\n")
+    assert build(mine / "here") != first
+
+
+async def test_what_hello_says_of_the_build(mine: Path) -> None:
+    (mine / "here" / "mine.py").write_text("from bots.sdk import Bot, run\nrun(Bot)\n")
+    async with arena() as there:
+        told = []
+        for words in ((), ("--build", "net-7"), ("--build", "")):
+            process = await started(
+                str(mine / "here" / "mine.py"), "--arena", there.address, *words, ARENA_TOKEN=TOKEN, PYTHONPATH=str(ROOT)
+            )
+            told.append((await there.dialled()).hello.build)
+            process.kill()
+            await process.communicate()
+        assert len(told[0]) == 64
+        assert told[1:] == ["net-7", ""]
+        house = await started("-m", "bots.house.simple", "--arena", there.address, ARENA_TOKEN=TOKEN)
+        assert (await there.dialled()).hello.build == "", "the house's bots are of a release"
+        house.kill()
+        await house.communicate()
+
+
+def test_a_build_that_is_no_name_is_one_line() -> None:
+    words = ("--arena", "127.0.0.1:1", "--token", "t", "--build", "x" * 129)
+    done = bot("-m", "bots.house.simple", *words)
+    assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
+    assert "at most 128 printable characters" in done.stderr
