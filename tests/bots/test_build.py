@@ -41,7 +41,12 @@ async def test_what_hello_says_of_the_build(mine: Path) -> None:
         told = []
         for words in ((), ("--build", "net-7"), ("--build", "")):
             process = await started(
-                str(mine / "here" / "mine.py"), "--arena", there.address, *words, ARENA_TOKEN=TOKEN, PYTHONPATH=str(ROOT)
+                str(mine / "here" / "mine.py"),
+                "--arena",
+                there.address,
+                *words,
+                ARENA_TOKEN=TOKEN,
+                PYTHONPATH=str(ROOT),
             )
             told.append((await there.dialled()).hello.build)
             process.kill()
