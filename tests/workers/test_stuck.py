@@ -79,7 +79,7 @@ async def spins():
 
 loop = Loop()
 loop.start(end_when_still(1.0))
-loop.run(asyncio.sleep(2.5))
+loop.run(asyncio.sleep(1.5))
 print("turns", flush=True)
 loop.run(spins())
 """

@@ -1,0 +1,95 @@
+"""What the files in deploy/ tell the processes is what the processes read."""
+
+import importlib.util
+import re
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from arena.gateway.settings import Settings as GatewaySettings
+from tests.certified import certified
+from workers.settings import Settings as WorkerSettings
+from workers.settings import redis_url
+
+ROOT = Path(__file__).resolve().parents[2]
+DEPLOY = ROOT / "deploy"
+COMPOSE = (DEPLOY / "compose.yaml").read_text()
+NAME = re.compile(r"\bARENA_[A-Z_]+[A-Z]\b")
+
+
+def lines(path: Path) -> Iterator[tuple[str, str]]:
+    for line in path.read_text().splitlines():
+        if line and not line.startswith("#"):
+            name, _, value = line.partition("=")
+            yield name, value
+
+
+def read_by(*places: str) -> set[str]:
+    files = [
+        file for place in places for file in ([ROOT / place] if place.endswith(".py") else (ROOT / place).rglob("*.py"))
+    ]
+    return {name for file in files for name in NAME.findall(file.read_text())}
+
+
+def service(name: str) -> str:
+    """That part of the compose file."""
+    found = re.search(rf"^  {name}:\n((?:    .*\n|\n)+)", COMPOSE, re.MULTILINE)
+    assert found, name
+    return found[1]
+
+
+@pytest.fixture
+def told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> dict[str, str]:
+    """The environment of the example, with a certificate that is there."""
+    told = dict(lines(DEPLOY / "arena.env.example"))
+    for name in read_by("arena", "workers"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in told.items():
+        monkeypatch.setenv(name, value)
+    files = certified(tmp_path / "tls", "gateway")
+    monkeypatch.setenv("ARENA_TLS_CERT", str(files.chain))
+    monkeypatch.setenv("ARENA_TLS_KEY", str(files.key))
+    return told
+
+
+def test_every_name_is_read_by_somebody(told: dict[str, str]) -> None:
+    assert told.keys() <= read_by("arena", "workers")
+
+
+def test_gateway_and_workers_take_it_and_find_each_other(told: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    (hostname,) = re.findall(r"hostname: (\S+)", service("gateway"))
+    monkeypatch.setattr(socket, "gethostname", lambda: hostname)
+    gateway, worker = GatewaySettings.from_environment(), WorkerSettings.from_environment()
+    assert gateway.reached_at(gateway.link_listener.port) == "gateway:7701"
+    assert (worker.dsn, redis_url(), worker.link_secret) == (gateway.dsn, gateway.redis_url, gateway.link_secret)
+    assert {"prepare", "valkey", "postgres"} <= set(re.findall(r"^  (\w+):$", COMPOSE, re.MULTILINE))
+    assert "@postgres:" in gateway.dsn
+    assert "//valkey:" in gateway.redis_url
+
+
+def test_ports_are_those_that_are_listened_on(told: dict[str, str]) -> None:
+    gateway = GatewaySettings.from_environment()
+    with_tls = {listener.port for listener in gateway.listeners if listener.tls}
+    plain = {listener.port for listener in gateway.listeners} - with_tls
+    published = {int(port) for port in re.findall(r'"\d+:(\d+)"', service("gateway"))}
+    assert published == with_tls  # what is plain stays inside
+    asked = {int(port) for port in re.findall(r"'127.0.0.1', (\d+)", service("gateway"))}
+    assert asked <= plain
+    (exposed,) = re.findall(r"^EXPOSE (.+)$", (DEPLOY / "Containerfile").read_text(), re.MULTILINE)
+    assert {int(port) for port in exposed.split()} == plain | with_tls | {gateway.link_listener.port}
+
+
+def test_what_is_run_is_there(told: dict[str, str]) -> None:
+    modules = [module for command in re.findall(r"command: \[([\w.]+)\]", COMPOSE) for module in command.split(",")]
+    assert sorted(modules) == ["arena.gateway", "arena.local.prepare", "workers"]
+    assert all(importlib.util.find_spec(module) for module in modules)
+    assert told["ARENA_OPERATOR_TOKEN"].startswith("arena_operator_")
+
+
+def test_what_gateway_and_workers_read_is_documented() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text()
+    (table,) = re.findall(r"## 7\. .*?\n(.*?)\n## ", page, re.DOTALL)
+    read = read_by("arena/gateway/settings.py", "workers/settings.py", "arena/settings.py")
+    assert read <= set(NAME.findall(table))
