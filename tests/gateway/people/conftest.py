@@ -10,6 +10,7 @@ from google.protobuf.message import Message
 
 from arena.gateway.live_tokens import LiveTokens
 from arena.gateway.people import add_people_service
+from arena.gateway.server import OPTIONS
 from arena.store import Store
 from arena.store.operators import ensure_operator
 from arena.wire.gen.arena_pb2 import CreateOwnerRequest, RegisterBotRequest
@@ -63,7 +64,7 @@ class House:
 async def house(database: str) -> AsyncIterator[House]:
     await asyncio.to_thread(ensure_operator, database, hashlib.sha256(OPERATOR.encode()).hexdigest())
     store = await Store.open(database)
-    server = grpc.aio.server()
+    server = grpc.aio.server(options=OPTIONS)
     wake_ups: list[int] = []
     live = LiveTokens(store)
     add_people_service(server, store, wake_ups.append, live)
