@@ -16,6 +16,7 @@ from arena.wire.gen.arena_pb2 import (
     PairCounts,
 )
 
+STAYED = " who stayed"  # of the others, where somebody has left
 UNPROMISED = {"swiss": "close scores meet", "ladder": "those meet of whom a board tells most"}
 
 
@@ -63,7 +64,7 @@ def balance_table(title: str, found: Iterable[Balance], kind: str) -> Table:
     for line in found:
         for what, counts in (("meetings of a pair", line.met), ("times at one's left", line.left)):
             span = f"{counts.least} .. {counts.most}"
-            verdict = "nothing" if kind in UNPROMISED else _verdict(counts)
+            verdict = "nothing" if kind in UNPROMISED else _verdict(line.who, counts)
             rows.add_row(line.variant, line.who, what, span, f"{counts.mean:.4g}", verdict)
     return rows
 
@@ -73,7 +74,7 @@ def balance_lines(found: Iterable[Balance]) -> Iterator[str]:
     for line in found:
         for what, counts in (("pairs meet", line.met), ("one sits left of another", line.left)):
             span = f"{counts.least} to {counts.most}" if counts.least < counts.most else str(counts.least)
-            yield f"{line.variant}, {line.who}: {what} {span} times ({_verdict(counts)})"
+            yield f"{line.variant}, {line.who}: {what} {span} times ({_verdict(line.who, counts)})"
 
 
 def emptiness(found: Iterable[Balance]) -> Iterator[str]:
@@ -83,11 +84,15 @@ def emptiness(found: Iterable[Balance]) -> Iterator[str]:
             yield f"{line.variant}: no table can be made of these bots; it waits for more to join, of other owners"
 
 
-def _verdict(counts: PairCounts) -> str:
+def _verdict(who: str, counts: PairCounts) -> str:
     """What was promised of the spread, and whether that is kept."""
-    promise = "known design, 1" if counts.known else f"a tenth of the mean, {counts.allowed:.3g}"
-    kept = "kept" if counts.even else f"NOT kept: {counts.most - counts.least}"
-    return f"{promise}: {kept}"
+    spread = counts.most - counts.least
+    if who.endswith(STAYED):
+        return f"nothing, as somebody has left: they differ by {spread}"
+    if who == "everybody" and spread == counts.allowed == 2 and counts.mean < 20:
+        return "they differ by 2, the least for so few boards"
+    promise = f"known design, {counts.allowed:.3g}" if counts.known else f"a tenth of the mean, {counts.allowed:.3g}"
+    return f"{promise}: {'kept' if counts.even else f'NOT kept: {spread}'}"
 
 
 def _swiss_tables(answer: GetSwissStandingsResponse) -> Iterator[Table]:

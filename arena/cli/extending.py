@@ -13,7 +13,7 @@ from arena.wire.gen.arena_pb2 import ExtendTournamentRequest
 @as_json_option
 @with_service
 def extend(name: str, boards: int, as_json: bool, service: Service) -> None:
-    """Add boards to NAME; a finished tournament runs again."""
+    """Add boards to NAME, a round robin or a gauntlet; a finished tournament runs again."""
     request = ExtendTournamentRequest(name=name, boards=boards)
     with service.people() as people:
         answer = people.ExtendTournament(request, **service.call)

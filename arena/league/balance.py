@@ -2,13 +2,14 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from math import comb, factorial
 
 from arena.league.cyclic import perfect_family
 from arena.league.entrants import Entrant, may_meet, stakes_of
-from arena.league.lineups import FEW, Table, are_few
+from arena.league.lineups import Table
+from arena.league.roundrobin import FEW, are_few
 
 Pair = tuple[int, int]
 
@@ -17,13 +18,16 @@ Pair = tuple[int, int]
 class Evenness:
     """Of the counts of all pairs that may meet: the least, the greatest, the mean.
 
-    *known*: a design is known in which they differ by 1 at most.
+    *known*: a design is known in which they differ by 1 at most. *attainable*: the least spread there can be, where it
+    is shown to be more than 1. *times*: how many challengers meet the same line-ups; what is promised is of each.
     """
 
     least: int
     most: int
     mean: float
     known: bool = False
+    attainable: int = 1
+    times: int = 1
 
     @property
     def spread(self) -> int:
@@ -33,7 +37,8 @@ class Evenness:
     @property
     def allowed(self) -> float:
         """The spread that is promised of a round robin: 1, or where no design is known a tenth of the mean."""
-        return 1.0 if self.known else max(1.0, self.mean / 10)
+        promised = float(self.times) if self.known else max(float(self.times), self.mean / 10)
+        return max(promised, self.attainable)
 
     @property
     def is_even(self) -> bool:
@@ -56,39 +61,66 @@ def balance_of(
     table: Table,
     challengers: int = 0,
     allow_same_owner: bool = False,
+    gone: frozenset[int] = frozenset(),
 ) -> list[Balance]:
     """Of the boards of *table*, each a line-up of ids in circular order.
 
     In a gauntlet the first *challengers* entrants are not counted with the field: how they meet it is a line of its
-    own, and they never meet each other.
+    own, and they never meet each other. Who has left, by id in *gone*, is counted nowhere: what is said is of the
+    others, of whom nothing is promised then.
     """
     met: Counter[Pair] = Counter()
     left: Counter[Pair] = Counter()
     boards: Counter[tuple[int, ...]] = Counter()
-    for line_up in line_ups:
+    for line_up, count in Counter(line_ups).items():
         players = tuple(sorted(line_up))
-        boards[players] += 1
-        met.update(combinations(players, 2))
-        left.update(zip(line_up, (*line_up[1:], line_up[0]), strict=True))
-    known = _design_is_known(entrants, table, challengers, allow_same_owner)
+        boards[players] += count
+        for pair in combinations(players, 2):
+            met[pair] += count
+        for pair in zip(line_up, (*line_up[1:], line_up[0]), strict=True):
+            left[pair] += count
+    known = not gone and _design_is_known(entrants, table, challengers, allow_same_owner)
     whole_turns = all(count % factorial(table.bots - 1) == 0 for count in boards.values())
-    return [
-        Balance(who, _evenness(met, pairs, known), _evenness(left, _both_ways(pairs), known and whole_turns))
-        for who, pairs in _possible(entrants, challengers, allow_same_owner).items()
-        if pairs and (challengers == 0 or table.bots > 2 or who != FIELD)
-    ]
+    found = []
+    for who, pairs in _possible(entrants, challengers, allow_same_owner, gone).items():
+        if pairs and (challengers == 0 or table.bots > 2 or who not in (FIELD, FIELD + STAYED)):
+            times = challengers if who == FIELD else 1
+            meetings = _evenness(met, pairs, known, times)
+            sitting = _evenness(left, _both_ways(pairs), known and whole_turns, times)
+            found.append(
+                Balance(
+                    who, meetings, replace(sitting, attainable=1 if challengers else _attainable(table, pairs, boards))
+                )
+            )
+    return found
+
+
+def _attainable(table: Table, pairs: Sequence[Pair], boards: Counter[tuple[int, ...]]) -> int:
+    """The least spread of left neighbours there can be, where it is more than 1.
+
+    Four who meet only each other, on 3 boards: each would sit once at each one's left, but the arcs of the complete
+    directed graph on four points are no three circuits (J.-C. Bermond, V. Faber, "Decomposition of the complete
+    directed graph into k-circuits", Journal of Combinatorial Theory B 21, 1976). 3 more than whole turns are no other.
+    """
+    once = table.bots == 4 and 6 * len(boards) == len(pairs) and set(boards.values()) == {min(boards.values())}
+    return 2 if once and min(boards.values()) % 6 == 3 else 1
 
 
 EVERYBODY, FIELD, AGAINST = "everybody", "the field", "challengers and the field"
+STAYED = " who stayed"  # after these, where somebody has left
 
 
-def _possible(entrants: Sequence[Entrant], challengers: int, allow_same_owner: bool) -> dict[str, list[Pair]]:
+def _possible(
+    entrants: Sequence[Entrant], challengers: int, allow_same_owner: bool, gone: frozenset[int]
+) -> dict[str, list[Pair]]:
     """The pairs that may meet, ids ascending."""
-    possible: dict[str, list[Pair]] = {FIELD if challengers else EVERYBODY: [], AGAINST: []}
+    stayed = STAYED if gone else ""
+    among, against = (FIELD if challengers else EVERYBODY) + stayed, AGAINST + stayed
+    possible: dict[str, list[Pair]] = {among: [], against: []}
     stakes = stakes_of(entrants, allow_same_owner)
     for (i, one), (j, other) in combinations(enumerate(entrants), 2):
-        if j >= challengers and stakes[i].isdisjoint(stakes[j]):
-            who = AGAINST if i < challengers else FIELD if challengers else EVERYBODY
+        if j >= challengers and stakes[i].isdisjoint(stakes[j]) and gone.isdisjoint((one.id, other.id)):
+            who = against if i < challengers else among
             possible[who].append((min(one.id, other.id), max(one.id, other.id)))
     return possible
 
@@ -97,9 +129,9 @@ def _both_ways(pairs: list[Pair]) -> list[Pair]:
     return [*pairs, *((other, one) for one, other in pairs)]
 
 
-def _evenness(counts: Counter[Pair], pairs: list[Pair], known: bool) -> Evenness:
+def _evenness(counts: Counter[Pair], pairs: list[Pair], known: bool, times: int) -> Evenness:
     values = [counts[pair] for pair in pairs]
-    return Evenness(min(values), max(values), sum(values) / len(values), known)
+    return Evenness(min(values), max(values), sum(values) / len(values), known, times=times)
 
 
 def _design_is_known(entrants: Sequence[Entrant], table: Table, challengers: int, allow_same_owner: bool) -> bool:

@@ -7,11 +7,13 @@ balanced incomplete block designs", Annals of Eugenics 9 (1939)), so blocks are 
 
 from collections.abc import Iterator
 from functools import cache
-from itertools import count, cycle
+from itertools import combinations, count, cycle
 
 Block = tuple[int, ...]
 PERFECT_UP_TO = 50  # players for whom a perfect family is sought; beyond that the search may be long
-EVEN_ENOUGH = 10  # the mean of the counts is at least so many times their spread
+EVEN_ENOUGH = 10  # the mean of the counts is at least so many times their spread, or they differ by 1
+TAKEN = 1 << 60  # what no place costs that is free
+APART = 1000  # turns between two sequences
 
 
 class Differences:
@@ -23,60 +25,54 @@ class Differences:
         self.weight = [2 if 2 * d == players else 1 for d in range(half + 1)]
         self.counts = [0] * (half + 1)
 
-    def add(self, place: int, others: Block, sign: int = 1) -> None:
+    def add(self, place: int, others: Block, often: int = 1) -> None:
         """Count the differences of *place* to *others*."""
         for other in others:
             difference = self.of[abs(place - other)]
-            self.counts[difference] += sign * self.weight[difference]
+            self.counts[difference] += often * self.weight[difference]
 
-    def cost(self, place: int, others: Block) -> int:
-        """By how much the sum of squares of all pairs' counts would grow with *place*; twice the same costs more."""
-        new = [self.of[abs(place - other)] for other in others]
-        return sum(2 * self.counts[d] + self.weight[d] for d in new) + 2 * (len(new) - len(set(new)))
+    def costs(self, others: Block) -> list[int]:
+        """Of each place by how much the sum of squares of all pairs' counts would grow with it.
+
+        The same difference twice costs 2 more; a place of *others* costs more than any that is free.
+        """
+        players = len(self.of)
+        growth = [2 * self.counts[d] + self.weight[d] for d in self.of] * 2
+        rows = [growth[players - other : 2 * players - other] for other in others]
+        costs = rows[0] if len(rows) == 1 else [sum(each) for each in zip(*rows, strict=True)]
+        for place in _halfway(players, others):
+            costs[place] += 2 * (len(others) - len({self.of[abs(place - other)] for other in others}))
+        for other in others:
+            costs[other] = TAKEN
+        return costs
 
     @property
     def spread(self) -> int:
         """The greatest count less the least."""
         return max(self.counts[1:]) - min(self.counts[1:])
 
+    @property
+    def is_even(self) -> bool:
+        """Whether all pairs meet, their counts being within 1 or a tenth of the mean."""
+        players = len(self.of)
+        mean = sum(self.counts[self.of[d]] for d in range(1, players)) / (players - 1)
+        return min(self.counts[1:]) > 0 and self.spread <= max(1, mean / EVEN_ENOUGH)
 
-def base_blocks(players: int, seats: int) -> Iterator[Block]:
+
+def _halfway(players: int, others: Block) -> set[int]:
+    """The places that have the same difference to two of the *others*."""
+    sums = {one + other for one, other in combinations(others, 2)}
+    return {(each + lap) // 2 % players for each in sums for lap in (0, players) if (each + lap) % 2 == 0}
+
+
+def base_blocks(players: int, seats: int, sequence: int = 0) -> Iterator[Block]:
     """Base blocks without end; the counts of any first few differ by 2 at most, as tests find for up to 500 players.
 
-    A family in which each difference occurs once comes again and again where there is one.
+    A family in which each difference occurs once comes again and again where there is one; else any *sequence* has
+    other blocks.
     """
     family = perfect_family(players, seats)
-    return cycle(family) if family else _balanced(players, seats)
-
-
-@cache
-def rounds_and_boards(players: int, seats: int, boards: int) -> tuple[int, int]:
-    """How many base blocks to play, and how many boards each of their line-ups.
-
-    In all that everybody could have met everybody about *boards* times: with more base blocks rather than more boards
-    for each, until counts are within a tenth of their mean; from there on more boards change nothing.
-    """
-    family = perfect_family(players, seats)
-    if family:
-        return len(family), boards
-    once = _even_after(players, seats, 1, 1)
-    if boards == 1:
-        return once, 1
-    enough = _even_after(players, seats, once, 0)
-    each = max(1, boards * once // enough)
-    return _even_after(players, seats, -(-boards * once // each), 1 if each == 1 else 0), each
-
-
-def _even_after(players: int, seats: int, least: int, spread: int) -> int:
-    """The first number of base blocks from *least* on after which counts differ by *spread* or by a tenth."""
-    differences = Differences(players)
-    for number, block in enumerate(base_blocks(players, seats), 1):
-        for place in range(1, seats):
-            differences.add(block[place], block[:place])
-        mean = 2 * sum(differences.counts) / (players - 1)
-        if number >= least and min(differences.counts[1:]) and differences.spread <= max(spread, mean / EVEN_ENOUGH):
-            return number
-    raise AssertionError("base blocks have no end")
+    return cycle(family) if family else _balanced(players, seats, sequence)
 
 
 @cache
@@ -113,34 +109,36 @@ def _blocks(players: int, seats: int, block: Block, used: frozenset[int]) -> Ite
             yield from _blocks(players, seats, (*block, place), used | new)
 
 
-def _balanced(players: int, seats: int) -> Iterator[Block]:
+def _balanced(players: int, seats: int, sequence: int) -> Iterator[Block]:
     """Blocks one after another, each made of what occurred least, and mended until that helps no more."""
     differences = Differences(players)
-    for turn in count():
+    for turn in count(sequence * APART):
         block: Block = (0,)
         while len(block) < seats:
-            place = _cheapest(players, differences, block, turn * 7919)
+            place = _cheapest(differences.costs(block), turn * 7919)
             differences.add(place, block)
             block = (*block, place)
-        while (mended := _mended(players, differences, block)) != block:
+        while (mended := _mended(differences, block)) != block:
             block = mended
         yield block
 
 
-def _mended(players: int, differences: Differences, block: Block) -> Block:
+def _mended(differences: Differences, block: Block) -> Block:
     """*block* with each place but 0 put where it costs least, if that is less than now."""
     for index in range(1, len(block)):
         others = block[:index] + block[index + 1 :]
         differences.add(block[index], others, -1)
-        place = _cheapest(players, differences, others, 0)
-        if differences.cost(place, others) == differences.cost(block[index], others):
+        costs = differences.costs(others)
+        place = _cheapest(costs, 0)
+        if costs[place] == costs[block[index]]:
             place = block[index]
         differences.add(place, others)
         block = (*block[:index], place, *block[index + 1 :])
     return block
 
 
-def _cheapest(players: int, differences: Differences, others: Block, first: int) -> int:
+def _cheapest(costs: list[int], first: int) -> int:
     """The cheapest place, looked for from *first* on, so that not all blocks begin alike."""
-    places = ((first + step) % players for step in range(players))
-    return min((place for place in places if place not in others), key=lambda place: differences.cost(place, others))
+    first %= len(costs)
+    least = min(costs)
+    return costs.index(least, first) if least in costs[first:] else costs.index(least)

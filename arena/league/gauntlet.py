@@ -1,14 +1,18 @@
 """Gauntlet: some challengers, each against all line-ups of a field; every table has one challenger."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 
+from arena.league.design import base_of, shifts
 from arena.league.entrants import Entrant, may_meet, stakes_of
 from arena.league.errors import TooFewEntrants
-from arena.league.lineups import LineUp, Table, are_few, base, most_boards, seated, shifts, shuffled
+from arena.league.lineups import LineUp, Table
 from arena.league.mix import mixed, more_of
-from arena.league.schedule import Met, Schedule
+from arena.league.roundrobin import FEW, are_few, most_boards, shuffled
+from arena.league.schedule import Sat, Schedule, boards_had, sat_of
+from arena.league.seating import Circle, had_by_order, seated
 
 
 class Gauntlet(Schedule):
@@ -28,15 +32,24 @@ class Gauntlet(Schedule):
         seed: str,
         allow_same_owner: bool = False,
         more: int = 0,
-        had: Mapping[Met, int] = {},
+        gone: frozenset[int] = frozenset(),
+        sat: Mapping[Sat, int] = {},
+        now: int = 0,
     ) -> None:
         """*challengers*: how many, at least 1; the others as in `RoundRobin`. Raises `TooFewEntrants`."""
 
-        def drawn(table: Table, each: int) -> list[LineUp]:
-            more_each = more_of(more, each, boards)
-            return line_ups(entrants, challengers, table, each, seed, allow_same_owner, more_each)
+        def planned(table: Table, each: int) -> list[LineUp]:
+            return line_ups(entrants, challengers, table, each, seed, allow_same_owner)
 
-        super().__init__([entrant.id for entrant in entrants], tables, mixed(tables, boards, drawn), seed, had)
+        def drawn(table: Table, each: int) -> list[LineUp]:
+            whole, own = each + more_of(more, each, boards), sat_of(sat, tables, table)
+            found = line_ups(
+                entrants, challengers, table, whole, seed, allow_same_owner, own, more_of(now, each, boards)
+            )
+            return [line_up for line_up in found if gone.isdisjoint(line_up.places)]
+
+        ids = [entrant.id for entrant in entrants]
+        super().__init__(ids, tables, mixed(tables, boards, planned, drawn), seed, boards_had(sat))
 
 
 def line_ups(
@@ -46,7 +59,8 @@ def line_ups(
     boards: int,
     seed: str,
     allow_same_owner: bool,
-    more: int = 0,
+    sat: Mapping[Circle, int] = {},
+    now: int = 0,
 ) -> list[LineUp]:
     """The line-ups of *table*, a challenger first in each. Raises `TooFewEntrants` where a challenger has none."""
     field = range(challengers, len(entrants))
@@ -56,7 +70,7 @@ def line_ups(
             f" {challengers} and {len(field)}"
         )
     stakes = stakes_of(entrants, allow_same_owner)
-    met = _of_one(field, table, boards, more, seed)
+    met = _of_one(_with_most(challengers, sat), field, table, boards, seed, sat, now)
     found: list[LineUp] = []
     for challenger in range(challengers):
         own = [replace(line_up, places=(challenger, *line_up.places[1:])) for line_up in met]
@@ -72,15 +86,35 @@ def line_ups(
 
 def most_boards_of(challengers: int, field: int, bots: int, boards: int) -> int:
     """How many boards the line-ups of a table come to, where everybody may meet everybody."""
-    return challengers * (field * boards if bots == 2 else most_boards(field, bots - 1, boards))
+    return challengers * (field * boards if bots == 2 else most_boards(field, bots - 1, boards, fixed=1))
 
 
-def _of_one(field: range, table: Table, boards: int, more: int, seed: str) -> list[LineUp]:
-    """The line-ups of one challenger: at their first place is a stand-in for it."""
+def _with_most(challengers: int, sat: Mapping[Circle, int]) -> int:
+    """The challenger with most boards: all have the same, but for those that owners keep apart."""
+    boards: Counter[int] = Counter()
+    for circle, count in sat.items():
+        boards.update({place: count for place in circle if place < challengers})
+    return max(range(challengers), key=lambda challenger: boards[challenger])
+
+
+def _by_parity(one: int, other: int) -> tuple[int, int]:
+    """The two circular orders of a challenger and two others, so that it has each of these at its left equally often.
+
+    Of n players each is ahead of as many as the next, or of one more, where i is ahead of j > i when j - i is odd.
+    """
+    return (0, 1) if (other - one) % 2 else (1, 0)
+
+
+def _of_one(
+    challenger: int, field: range, table: Table, boards: int, seed: str, sat: Mapping[Circle, int], now: int
+) -> list[LineUp]:
+    """The line-ups of one challenger."""
     others = table.bots - 1
     if others == 1 or are_few(len(field), others):
-        found = seated([LineUp((field.stop, *places), boards) for places in combinations(field, others)])
-        return [replace(line_up, boards=boards + more) for line_up in found]
+        found = [LineUp((challenger, *places), boards) for places in combinations(field, others)]
+        if len(found) > FEW and others == 2:
+            return [replace(each, orders=_by_parity(*each.places[1:])) for each in found]
+        return seated(found, [had_by_order(each, sat) for each in found]).line_ups
     order = shuffled(field, table, seed)
-    blocks = base(len(order), others, boards, more, fixed=(len(order),))
-    return [shifted for block in blocks for shifted in shifts(block, order)]
+    blocks = base_of(order, others, boards, sat, now, (challenger,))
+    return [shifted for block in blocks for shifted in shifts(block, order, (challenger,))]

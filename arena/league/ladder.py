@@ -8,11 +8,13 @@ much where the difference is little known, and where it is small.
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations
 from math import exp, log1p
 
+from arena.league.circles import circular_orders
 from arena.league.entrants import Entrant, stakes_of
-from arena.league.lineups import LineUp, Table, circular_orders
+from arena.league.lineups import LineUp, Table
 from arena.league.seeds import derive
 from arena.league.tally import LineUpTally
 
@@ -125,7 +127,14 @@ class _Batch:
         """With the circular order that a line-up's first board has whenever it is played."""
         places = tuple(sorted(table))
         lot = int.from_bytes(derive("arena-ladder-v1", seed, self._table.variant, *places)[:8], "little")
-        return LineUp(places, self._terms.boards, lot % len(circular_orders(len(places) - 1)))
+        kinds = len(circular_orders(len(places) - 1))
+        return LineUp(places, self._terms.boards, _from(lot % kinds, kinds))
+
+
+@cache
+def _from(lot: int, kinds: int) -> tuple[int, ...]:
+    """All circular orders in turn, from one that is drawn on."""
+    return tuple((lot + turn) % kinds for turn in range(kinds))
 
 
 class Knowledge:

@@ -1,22 +1,24 @@
 """Which boards are played, in which order and in which blocks; round robin: every line-up meets equally often."""
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import accumulate
 from typing import NamedTuple
 
 from arena.league.entrants import Entrant
-from arena.league.lineups import LineUp, Table, line_ups
+from arena.league.lineups import LineUp, Table
 from arena.league.mix import mixed, more_of
-from arena.league.seeds import derive
+from arena.league.roundrobin import line_ups
+from arena.league.seating import Circle
+from arena.league.seeds import derivation
 
 Met = tuple[int, frozenset[int]]  # a variant by index, and a line-up's places in the order of entry
+Sat = tuple[int, Circle]  # a variant by index, and a circular order of places, from the least on
 BLOCK = 8  # boards: some seconds for fast bots, few enough that a tournament spreads over workers
 
 
-@dataclass(frozen=True)
-class ScheduledBoard:
+class ScheduledBoard(NamedTuple):
     """A board to be played; *line_up* holds entrants' ids in circular order, *variant* is an index.
 
     *turn*: how many boards of its variant the line-up had before this one; its seed follows from that.
@@ -58,20 +60,13 @@ class Schedule:
     ) -> None:
         """*line_ups* of each table, with all their boards; *had*: how many of those are there already, by who met."""
         self._ids = list(ids)
-        self._blocks = sorted(
-            (
-                block
-                for index, (table, own) in enumerate(zip(tables, line_ups, strict=True))
-                for line_up in own
-                for block in _blocks(
-                    index,
-                    line_up,
-                    derive("arena-line-up-v1", seed, table.variant, *line_up.places),
-                    had.get((index, frozenset(line_up.places)), 0),
-                )
-            ),
-            key=lambda block: block[:4],
-        )
+        self._blocks: list[_Block] = []
+        for index, (table, own) in enumerate(zip(tables, line_ups, strict=True)):
+            order = derivation("arena-line-up-v1", seed, table.variant)
+            for line_up in own:
+                before = had.get((index, frozenset(line_up.places)), 0) if had else 0
+                self._blocks += _blocks(index, line_up, order(line_up.places), before)
+        self._blocks.sort()  # no two are of one line-up and begin with the same board
         self._ends = list(accumulate(block.size for block in self._blocks))
 
     @property
@@ -87,17 +82,20 @@ class Schedule:
 
     def start_at(self, number: int) -> Iterator[ScheduledBoard]:
         """The boards from *number* on."""
-        return map(self.board, range(number, len(self)))
+        ids = self._ids
+        for index in range(bisect_right(self._ends, number), len(self._blocks)):
+            block, end = self._blocks[index], self._ends[index]
+            variant, circle = block.variant, block.line_up.circle
+            less = end - block.first - block.size  # of a board's number its turn
+            for at in range(max(number, end - block.size), end):
+                players = tuple([ids[entrant] for entrant in circle(at - less)])
+                yield ScheduledBoard(at, index, variant, players, at - less)
 
     def board(self, number: int) -> ScheduledBoard:
         """Board *number*, 0..len-1. Raises `IndexError` outside."""
         if not 0 <= number < len(self):
             raise IndexError(f"board {number} of {len(self)}")
-        index = bisect_right(self._ends, number)
-        block = self._blocks[index]
-        within = block.first + block.size - (self._ends[index] - number)
-        players = tuple(self._ids[entrant] for entrant in block.line_up.circle(within))
-        return ScheduledBoard(number, index, block.variant, players, within)
+        return next(self.start_at(number))
 
 
 class RoundRobin(Schedule):
@@ -113,21 +111,41 @@ class RoundRobin(Schedule):
         more: int = 0,
         late: int = 0,
         gone: frozenset[int] = frozenset(),
-        had: Mapping[Met, int] = {},
+        sat: Mapping[Sat, int] = {},
+        now: int = 0,
     ) -> None:
         """*boards* for each line-up, at least 1, and *more* that were added later.
 
         The last *late* entrants came later; those whose places are *gone* have withdrawn, and no line-up has them.
-        With *had* it is what is still to be appended to a round robin of which so many boards are there.
+        With *sat* it is what is still to be appended to a round robin of which those boards are there; *now*: of *more*
+        those that are not there yet.
         Raises `TooFewEntrants` where a variant has no line-up.
         """
 
-        def drawn(table: Table, each: int) -> list[LineUp]:
-            return line_ups(entrants, table, each, seed, allow_same_owner, more_of(more, each, boards), late)
+        def planned(table: Table, each: int) -> list[LineUp]:
+            return line_ups(entrants, table, each, seed, allow_same_owner, late)
 
-        found = mixed(tables, boards, drawn)
-        here = [[line_up for line_up in own if gone.isdisjoint(line_up.places)] for own in found]
-        super().__init__([entrant.id for entrant in entrants], tables, here, seed, had)
+        def drawn(table: Table, each: int) -> list[LineUp]:
+            whole, own = each + more_of(more, each, boards), sat_of(sat, tables, table)
+            found = line_ups(entrants, table, whole, seed, allow_same_owner, late, own, more_of(now, each, boards))
+            return [line_up for line_up in found if gone.isdisjoint(line_up.places)]
+
+        ids = [entrant.id for entrant in entrants]
+        super().__init__(ids, tables, mixed(tables, boards, planned, drawn), seed, boards_had(sat))
+
+
+def sat_of(sat: Mapping[Sat, int], tables: Sequence[Table], table: Table) -> dict[Circle, int]:
+    """The boards of one of the tables, by circular order."""
+    own = tables.index(table)
+    return {circle: count for (variant, circle), count in sat.items() if variant == own}
+
+
+def boards_had(sat: Mapping[Sat, int]) -> Counter[Met]:
+    """The same by who met."""
+    had: Counter[Met] = Counter()
+    for (variant, circle), count in sat.items():
+        had[variant, frozenset(circle)] += count
+    return had
 
 
 def _blocks(variant: int, line_up: LineUp, order: bytes, had: int) -> Iterator[_Block]:

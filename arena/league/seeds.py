@@ -1,7 +1,8 @@
 """Every random choice of a tournament, derived from its one seed by SHA-256."""
 
 import hashlib
-from collections.abc import Sequence
+import struct
+from collections.abc import Callable, Iterable, Sequence
 
 
 def derive(domain: str, *parts: str | int) -> bytes:
@@ -9,10 +10,19 @@ def derive(domain: str, *parts: str | int) -> bytes:
 
     Texts go in as their UTF-8 length (u32 LE) and bytes, ints as u64 LE: no two texts run into one another.
     """
-    digest = hashlib.sha256(_packed(domain))
-    for part in parts:
-        digest.update(part.to_bytes(8, "little") if isinstance(part, int) else _packed(part))
-    return digest.digest()
+    return hashlib.sha256(_joined((domain, *parts))).digest()
+
+
+def derivation(domain: str, *parts: str | int) -> Callable[[Sequence[int]], bytes]:
+    """`derive` for many that begin alike: it takes the ints that are left."""
+    begun = hashlib.sha256(_joined((domain, *parts)))
+
+    def derived(rest: Sequence[int]) -> bytes:
+        digest = begun.copy()
+        digest.update(struct.pack(f"<{len(rest)}Q", *rest))
+        return digest.digest()
+
+    return derived
 
 
 def board_seed(tournament_seed: str, variant: str, places: Sequence[int], turn: int) -> bytes:
@@ -32,6 +42,10 @@ def voided_seed(tournament_seed: str, seed: bytes) -> bytes:
 def commitment(seed: bytes) -> bytes:
     """SHA-256 of the seed's raw bytes (rules/README.md, "The deal is reproducible and verifiable")."""
     return hashlib.sha256(seed).digest()
+
+
+def _joined(parts: Iterable[str | int]) -> bytes:
+    return b"".join(part.to_bytes(8, "little") if isinstance(part, int) else _packed(part) for part in parts)
 
 
 def _packed(text: str) -> bytes:

@@ -14,7 +14,8 @@ from math import ceil, log2
 from arena.league.boards import BoardScore
 from arena.league.entrants import Entrant, may_meet, most_that_may_meet, stakes_of
 from arena.league.errors import TooFewEntrants
-from arena.league.lineups import LineUp, Neighbours, Table, evenest, neighbours
+from arena.league.lineups import LineUp, Table
+from arena.league.seating import Pair, evenest, neighbours
 from arena.league.seeds import derive
 
 BYE = 0.5  # a round's score of who sits out: the average of a table, so that it neither helps nor harms
@@ -189,7 +190,7 @@ class _Draw:
 
     def _turned(self, tables: Sequence[Seated], boards: int) -> Iterator[LineUp]:
         """The line-ups with circular orders that keep it even who sits at whose left."""
-        left: Counter[Neighbours] = Counter()
+        left: Counter[Pair] = Counter()
         for boards_of_round in self._rounds:
             for circle, _ in boards_of_round:
                 left.update(zip(circle, (*circle[1:], circle[0]), strict=True))

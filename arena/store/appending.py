@@ -1,6 +1,7 @@
 """Boards that are added to a tournament: all of a new one's, and those that come later."""
 
 import asyncio
+from collections import Counter
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -8,7 +9,8 @@ from typing import NamedTuple
 from arena.league.entrants import Entrant, members_of
 from arena.league.lineups import Table
 from arena.league.pairs import sitting
-from arena.league.schedule import Met, Schedule, ScheduledBoard
+from arena.league.schedule import Met, Sat, Schedule, ScheduledBoard
+from arena.league.seating import from_least
 from arena.league.seeds import board_seed, commitment
 from arena.store.database import Connection, fetch, run
 from arena.store.errors import InvalidTournament, UnknownTournament, WrongState
@@ -77,6 +79,16 @@ async def boards_had(connection: Connection, tournament_id: int) -> dict[Met, in
     places = {each.id: place for place, each in enumerate(await entrants_of(connection, tournament_id))}
     rows = await (await run(connection, "boards_had", tournament_id=tournament_id)).fetchall()
     return {(variant, frozenset(places[version] for version in line_up)): count for variant, line_up, count in rows}
+
+
+async def boards_sat(connection: Connection, tournament_id: int) -> dict[Sat, int]:
+    """How many boards of each variant there are in each circular order, whatever became of them."""
+    places = {each.id: place for place, each in enumerate(await entrants_of(connection, tournament_id))}
+    rows = await (await run(connection, "boards_sat", tournament_id=tournament_id)).fetchall()
+    sat: Counter[Sat] = Counter()
+    for variant, line_up, count in rows:
+        sat[variant, from_least([places[player] for player in line_up])] += count
+    return sat
 
 
 async def entrants_of(connection: Connection, tournament_id: int) -> list[Entrant]:

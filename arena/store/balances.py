@@ -31,20 +31,28 @@ class Balances(Database):
         async with self.transaction() as connection:
             found = await find_tournament(connection, name)
             entrants, tables = await entrants_of(connection, found.id), await tables_of(connection, found.id)
+            rows = await (await run(connection, "late_and_gone", tournament_id=found.id)).fetchall()
             terms = await (await run(connection, "balance_terms", tournament_id=found.id)).fetchone()
             line_ups = await (await run(connection, "line_ups", tournament_id=found.id)).fetchall()
         assert terms is not None  # it is there
-        return await asyncio.to_thread(balances, line_ups, entrants, tables, *terms)
+        gone = frozenset(each.id for each, (_, left) in zip(entrants, rows, strict=True) if left)
+        challengers, allow_same_owner = terms
+        return await asyncio.to_thread(balances, line_ups, entrants, tables, challengers, allow_same_owner, gone)
 
 
 def balances(
-    line_ups: LineUps, entrants: Sequence[Entrant], tables: Sequence[Table], challengers: int, allow_same_owner: bool
+    line_ups: LineUps,
+    entrants: Sequence[Entrant],
+    tables: Sequence[Table],
+    challengers: int,
+    allow_same_owner: bool,
+    gone: frozenset[int] = frozenset(),
 ) -> list[VariantBalance]:
-    """By variant."""
+    """By variant; *gone*: who has left, by id."""
     boards: dict[int, list[tuple[int, ...]]] = defaultdict(list)
     for index, line_up in line_ups:
         boards[index].append(tuple(line_up))
     return [
-        VariantBalance(table.variant, balance_of(boards[index], entrants, table, challengers, allow_same_owner))
+        VariantBalance(table.variant, balance_of(boards[index], entrants, table, challengers, allow_same_owner, gone))
         for index, table in enumerate(tables)
     ]

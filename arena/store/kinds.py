@@ -1,21 +1,17 @@
 """The kinds of schedules: what a tournament of each begins with, and which settings it takes."""
 
-import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 from arena.league.entrants import Entrant
-from arena.league.errors import TooFewEntrants
-from arena.league.gauntlet import Gauntlet, most_boards_of
 from arena.league.ladder import Terms
 from arena.league.lineups import Table
 from arena.league.rounds import ladder_schedule, swiss_schedule
 from arena.league.schedule import Schedule
 from arena.league.swiss import rounds_for
 from arena.league.tally import LineUpTally
-from arena.store.appending import MOST_BOARDS
 from arena.store.errors import InvalidTournament
-from arena.store.extending import round_robin
+from arena.store.extending import Settings, gauntlet, planned, round_robin
 from arena.store.rows import NewTournament
 
 MOST_ROUNDS = 10_000
@@ -29,10 +25,11 @@ async def first_schedule(
     Raises `InvalidTournament`.
     """
     _check(new)
+    whole = Settings(entrants, tables, new.boards, seed, new.allow_same_owner)
     if new.kind == "round-robin":
-        return await round_robin(entrants, tables, new.boards, seed, new.allow_same_owner)
+        return await round_robin(whole)
     if new.kind == "gauntlet":
-        return await _gauntlet(new, entrants, tables, seed)
+        return await gauntlet(whole, new.challengers)
     here = range(len(entrants))
     if new.kind == "swiss":
         settings = (tables, new.boards, seed, new.allow_same_owner)
@@ -53,25 +50,6 @@ def rounds_of(new: NewTournament, entrants: int) -> int | None:
     if new.kind == "swiss":
         return new.rounds or rounds_for(entrants)
     return (new.rounds or None) if new.kind == "ladder" else 1
-
-
-async def planned(plan: Callable[[], Schedule]) -> Schedule:
-    """A schedule, planned in a thread. Raises `InvalidTournament`."""
-    try:
-        return await asyncio.to_thread(plan)
-    except TooFewEntrants as error:
-        raise InvalidTournament(f"bots: {error}") from error
-
-
-async def _gauntlet(new: NewTournament, entrants: Sequence[Entrant], tables: Sequence[Table], seed: str) -> Schedule:
-    field = len(entrants) - new.challengers
-    boards = sum(most_boards_of(new.challengers, field, table.bots, new.boards) for table in tables) if field > 0 else 0
-    if boards > MOST_BOARDS:
-        raise InvalidTournament(
-            f"boards: {new.boards} for each line-up of a field of {field} bots are up to {boards}, and a tournament"
-            f" has at most {MOST_BOARDS}: take fewer boards, bots or variants"
-        )
-    return await planned(partial(Gauntlet, entrants, new.challengers, tables, new.boards, seed, new.allow_same_owner))
 
 
 def _check(new: NewTournament) -> None:

@@ -498,6 +498,11 @@ WHERE b.id = g.board_id AND b.block_id = ANY (%(block_ids)s::bigint[]) AND b.sta
 SELECT k.variant_index, k.line_up, count(*) FROM blocks k JOIN boards b ON b.block_id = k.id
 WHERE k.tournament_id = %(tournament_id)s GROUP BY 1, 2;
 
+-- name: boards_sat
+-- How many boards there are in each circular order, whatever became of them.
+SELECT k.variant_index, b.line_up, count(*) FROM blocks k JOIN boards b ON b.block_id = k.id
+WHERE k.tournament_id = %(tournament_id)s GROUP BY 1, 2;
+
 -- name: note_extended
 UPDATE tournaments SET extended = extended + %(more)s WHERE id = %(tournament_id)s;
 

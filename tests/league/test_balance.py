@@ -1,3 +1,8 @@
+from collections import Counter
+from itertools import combinations, permutations
+
+import pytest
+
 from arena.league.balance import AGAINST, FIELD, Evenness, balance_of
 from arena.league.entrants import Entrant
 from arena.league.gauntlet import Gauntlet
@@ -38,9 +43,34 @@ def test_in_a_gauntlet_the_field_is_counted_apart() -> None:
     table = Table("v", 3)
     line_ups = [board.line_up for board in Gauntlet(SIX, 2, [table], 2, "s")]
     found = {each.who: each for each in balance_of(line_ups, SIX, table, challengers=2)}
-    assert found[FIELD].met == Evenness(4, 4, 4, known=True)
+    assert found[FIELD].met == Evenness(4, 4, 4, known=True, times=2)
     assert found[AGAINST].met == Evenness(6, 6, 6, known=True)
     assert found[AGAINST].left.spread == 0
+
+
+def test_who_has_left_is_counted_nowhere() -> None:
+    table = Table("v", 3)
+    line_ups = [board.line_up for board in RoundRobin(SIX, [table], 2, "s") if 5 not in board.line_up]
+    (found,) = balance_of(line_ups, SIX, table, gone=frozenset({5}))
+    assert found.who == "everybody who stayed"
+    assert (found.met.least, found.met.most) == (6, 6)
+    assert not found.met.known
+
+
+@pytest.mark.parametrize("boards", [3, 9])
+def test_four_on_three_boards_cannot_be_even_and_the_report_says_so(boards: int) -> None:
+    four = [Entrant(id_, id_) for id_ in range(4)]
+    line_ups = [board.line_up for board in RoundRobin(four, [Table("v", 4)], boards, "s")]
+    (found,) = balance_of(line_ups, four, Table("v", 4))
+    assert (found.left.spread, found.left.attainable, found.left.is_even) == (2, 2, True)
+    ways = combinations([[(0, *each), (*each, 0)] for each in permutations((1, 2, 3))], 3)
+    arcs = [Counter(arc for way in three for arc in zip(*way, strict=True)) for three in ways]
+    assert min(max(counts.values()) for counts in arcs) == 2  # of all three circuits there are
+
+
+def test_what_is_promised_of_the_field_is_of_each_challenger() -> None:
+    assert Evenness(0, 3, 1.5, times=3).is_even
+    assert not Evenness(0, 4, 1.5, times=3).is_even
 
 
 def test_what_is_promised() -> None:

@@ -135,3 +135,21 @@ async def test_what_cannot_be_extended_is_one_clear_line(house: House, store: St
     await store.cancel_tournament("cup")
     with pytest.raises(WrongState, match="'cup' is cancelled: it gets no more boards"):
         await store.extend_tournament("cup", 1)
+
+
+@pytest.mark.parametrize(("kind", "why"), [("swiss", "as many rounds"), ("ladder", "for as long as it runs")])
+async def test_what_grows_by_itself_is_not_extended(house: House, store: Store, kind: str, why: str) -> None:
+    await house.tournament(boards=1, kind=kind)
+    with pytest.raises(WrongState, match=f"{why}.*; round-robin and gauntlet can be extended"):
+        await store.extend_tournament("cup", 1)
+
+
+async def test_a_gauntlet_is_extended_but_not_for_who_left(house: House, store: Store) -> None:
+    await house.tournament(boards=1, kind="gauntlet", challengers=1, variants=[NewVariant("pinochle-cutthroat")])
+    assert await store.extend_tournament("cup", 2) == (3, 6)
+    await store.withdraw("cup", "b2", None)
+    assert (await store.extend_tournament("cup", 1)).boards == 1
+    numbers = [line.number for line in await store.commitments("cup")]
+    assert numbers == list(range(10))
+    await house.play_out()
+    assert (await store.tournament("cup")).state == "finished"

@@ -1707,7 +1707,7 @@ class Balance(_message.Message):
     variant: _builtins.str
     """Variant id."""
     who: _builtins.str
-    """"everybody", "the field", "challengers and the field"."""
+    """"everybody", "the field", "challengers and the field"; with " who stayed" behind it where somebody has left."""
     @_builtins.property
     def met(self) -> Global___PairCounts:
         """How often pairs meet at a table."""
@@ -1750,7 +1750,9 @@ class PairCounts(_message.Message):
     known: _builtins.bool
     """Whether a design is known in which they differ by 1 at most."""
     allowed: _builtins.float
-    """By how much they may differ: 1, or where no design is known a tenth of the mean. A promise of round robins and gauntlets."""
+    """By how much they may differ: 1, or where no design is known a tenth of the mean; 2 where it is shown that they cannot differ by less; of the field of a
+    gauntlet as often as there are challengers. A promise of round robins and gauntlets, for as long as nobody has left.
+    """
     even: _builtins.bool
     """They differ by no more."""
     def __init__(

@@ -2,7 +2,7 @@ from math import factorial
 
 import pytest
 
-from arena.league.lineups import circular_orders
+from arena.league.circles import circular_orders
 
 
 @pytest.mark.parametrize("others", range(1, 6))

@@ -1,0 +1,85 @@
+"""Evens out counts: of each of many items one choice is taken, so that cells are chosen about equally often."""
+
+from collections.abc import Sequence
+from math import exp
+
+Choice = Sequence[int]  # the cells that it adds 1 to, each as often as it is there
+
+SWEEPS = 30  # over all items, each put where it helps most
+WARMTH = 0.4  # of the annealing: what the sum of squares may grow by now and then
+EACH = 10_000  # steps for each item but one at most
+LOOK = 50  # steps after which the counts are looked at
+ODDS = [int(2**32 * exp(-growth / WARMTH)) for growth in range(64)]
+
+
+class Evening:
+    """Counts of cells, and what is chosen of each item. The same every time: its chances are an LCG's.
+
+    S. Kirkpatrick, C. D. Gelatt, M. P. Vecchi, "Optimization by simulated annealing", Science 220 (1983).
+    """
+
+    def __init__(self, counts: list[int], items: Sequence[Sequence[Choice]]) -> None:
+        """*counts*: of each cell without the items. What is chosen first is what helps most, item by item."""
+        self.counts, self._items = counts, items
+        self._state = 1
+        self.chosen = [self._added(choices) for choices in items]
+
+    @property
+    def spread(self) -> int:
+        """The greatest count less the least."""
+        return max(self.counts, default=0) - min(self.counts, default=0)
+
+    @property
+    def allowed(self) -> float:
+        """The spread that is even enough: 1, or a tenth of the mean."""
+        return max(1.0, sum(self.counts) / (10 * max(1, len(self.counts))))
+
+    def even_out(self, steps: int) -> None:
+        """Sweeps until counts differ by 1, then, where they are not even enough, so many *steps* of annealing."""
+        for _ in range(SWEEPS):
+            if self.spread <= 1:
+                return
+            for index, choices in enumerate(self._items):
+                self._add(choices[self.chosen[index]], -1)
+                self.chosen[index] = self._added(choices)
+        open_ = [index for index, choices in enumerate(self._items) if len(choices) > 1]
+        for _ in range(min(steps, EACH * (len(open_) - 1)) // LOOK):
+            if self.spread <= self.allowed:
+                return
+            for _ in range(LOOK):
+                self._step(open_[self._chance(len(open_))])
+
+    def _add(self, choice: Choice, sign: int) -> None:
+        for cell in choice:
+            self.counts[cell] += sign
+
+    def _added(self, choices: Sequence[Choice]) -> int:
+        """The choice that fell least often until now, one of those by chance."""
+        counts = self.counts
+        costs = [sum([counts[cell] for cell in choice]) for choice in choices]
+        least = min(costs)
+        best = [index for index, cost in enumerate(costs) if cost == least]
+        index = best[self._chance(len(best))]
+        self._add(choices[index], 1)
+        return index
+
+    def _step(self, index: int) -> None:
+        """Another choice of an item, kept if the squares' sum does not grow, or with the odds of its growth."""
+        counts, choices = self.counts, self._items[index]
+        new, growth = self._chance(len(choices)), 0
+        for cell in choices[self.chosen[index]]:
+            growth -= 2 * counts[cell] - 1
+            counts[cell] -= 1
+        for cell in choices[new]:
+            growth += 2 * counts[cell] + 1
+            counts[cell] += 1
+        if growth <= 0 or (growth < len(ODDS) and self._chance(2**32) < ODDS[growth]):
+            self.chosen[index] = new
+        else:
+            self._add(choices[new], -1)
+            self._add(choices[self.chosen[index]], 1)
+
+    def _chance(self, below: int) -> int:
+        """A number 0..below-1 (D. E. Knuth, MMIX's linear congruential generator)."""
+        self._state = (self._state * 6364136223846793005 + 1442695040888963407) & 0xFFFFFFFFFFFFFFFF
+        return (self._state >> 32) * below >> 32
