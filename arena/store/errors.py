@@ -77,6 +77,14 @@ class WrongState(StoreError):
     """What was asked cannot be done to a tournament in the state it is in: the text says which, and what can."""
 
 
+class Archived(StoreError):
+    """Games were asked for that were taken off to a file: the text says which."""
+
+
+class NotArchivable(StoreError):
+    """Games cannot be taken off to a file, or put back: the text says why."""
+
+
 class LeaseLost(StoreError):
     """The block is no longer leased under that token: another worker has it, or it is done."""
 

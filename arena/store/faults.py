@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from arena.store.archive import refuse_archived
 from arena.store.database import Connection, Database, fetch, run
 from arena.store.errors import UnknownBot
 from arena.store.rows import FaultRow, InfractionRow
@@ -48,6 +49,7 @@ class Faults(Database):
         """
         async with self.transaction() as connection:
             found = await tournament_id(connection, name)
+            await refuse_archived(connection, found)
             whose = {"bot": bot, "owner_id": owner_id, "behind": BEHIND_BOARDS}
             place = {"tournament_id": found, "after": list(after), "limit": limit}
             return await fetch(connection, InfractionRow, "infractions", **whose, **place)

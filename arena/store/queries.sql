@@ -156,6 +156,7 @@ WITH found AS (
     FROM (
         SELECT id, number, attempt FROM boards
         WHERE tournament_id = %(tournament_id)s AND number >= (%(after)s::bigint[])[1] AND state = 'closed' AND 0 < ANY (faults)
+            AND (%(bot)s::text IS NULL OR line_up && (SELECT sharing(array_agg(n.id)) FROM named_versions n WHERE n.bot = %(bot)s))
         ORDER BY number LIMIT CASE WHEN %(bot)s::text IS NULL THEN %(limit)s + 1 END
     ) b JOIN games g ON g.board_id = b.id AND g.attempt = b.attempt
     CROSS JOIN LATERAL jsonb_array_elements(g.infractions) i
@@ -777,6 +778,10 @@ JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.
 WHERE b.tournament_id = %(tournament_id)s AND b.state = 'closed' AND (%(rated_too)s OR NOT b.rated)
     AND (%(variant_index)s::int IS NULL OR k.variant_index = %(variant_index)s)
 ORDER BY b.number;
+
+-- name: archived_of
+SELECT t.name, a.part, p.file FROM archived_tournaments a JOIN archived_parts p USING (part) JOIN tournaments t ON t.id = a.tournament_id
+WHERE a.tournament_id = %(tournament_id)s ORDER BY a.part LIMIT 1;
 
 -- name: board_of_game
 SELECT b.number FROM games g JOIN boards b ON b.id = g.board_id WHERE g.id = %(game)s AND b.tournament_id = %(tournament_id)s;

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from arena.league.tally import LineUpTally
+from arena.store.archive import refuse_archived
 from arena.store.database import Database, fetch, run, value
 from arena.store.errors import UnknownBot
 from arena.store.tournaments import tournament_id
@@ -100,6 +101,7 @@ class Reading(Database):
         """
         async with self.transaction() as connection:
             found = await tournament_id(connection, wanted.tournament)
+            await refuse_archived(connection, found)
             version_id = None
             if wanted.bot is not None:
                 version_id = await value(connection, "find_entrant", tournament_id=found, bot=wanted.bot)

@@ -11,6 +11,7 @@ from arena.league.boards import BoardScore, ClosedBoard, Outcome
 from arena.league.errors import BadBoard
 from arena.league.pairs import entrants_by_seat
 from arena.league.seats import seat_halves
+from arena.store.archive import refuse_archived
 from arena.store.boards import read_boards
 from arena.store.database import Connection, Database, run, run_all, value
 from arena.store.errors import BadResult, UnknownGame
@@ -71,6 +72,7 @@ class Results(Database):
         """
         async with self.transaction() as connection:
             found = await tournament_id(connection, name)
+            await refuse_archived(connection, found)
             only = game and await value(connection, "board_of_game", tournament_id=found, game=game)
         number, rotation, seen = -1 if only is None else only, -1, 0
         upto = ALL if game is None else number

@@ -24,6 +24,7 @@ CODES: dict[type[Exception], StatusCode] = {
     errors.UnknownGame: StatusCode.NOT_FOUND,
     errors.NotRated: StatusCode.NOT_FOUND,
     errors.WrongState: StatusCode.FAILED_PRECONDITION,
+    errors.Archived: StatusCode.FAILED_PRECONDITION,
     errors.UnknownToken: StatusCode.NOT_FOUND,
     errors.InvalidLabel: StatusCode.INVALID_ARGUMENT,
     errors.EndedToken: StatusCode.FAILED_PRECONDITION,

@@ -1,0 +1,164 @@
+"""Takes a partition of old games off to a file, and puts it back; what is computed from boards stays as it is."""
+
+import json
+import os
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import psycopg
+from psycopg import sql
+
+from arena.store.database import Connection, run
+from arena.store.errors import Archived, NotArchivable
+
+BOARDS: Final = 1_000_000  # of a partition, as in the migration `games_by_age`
+ABOUT: Final = "part.json"  # in the file: which partition, and of each table the columns and how many rows
+BESIDE: Final = ("timeouts", "journal")  # tables with rows of those games
+Session = psycopg.Connection[tuple[Any, ...]]
+
+
+@dataclass(frozen=True)
+class Part:
+    """A partition. *bytes* on disk with indexes; *keeps*: why it cannot be taken off, "" where it can."""
+
+    number: int
+    games: int
+    bytes: int
+    keeps: str
+    file: str  # that it was taken off to, else ""
+
+
+def parts(dsn: str) -> list[Part]:
+    """All partitions that have games, those that were taken off among them."""
+    with psycopg.connect(dsn) as session:
+        rows = session.execute(_PARTS).fetchall()
+        return [
+            Part(number, games, size, "" if file else _keeps(session, number), file)
+            for number, games, size, file in rows
+        ]
+
+
+def take(dsn: str, part: int, file: Path) -> int:
+    """Write the games of partition *part* to the new *file* and drop them from the database; how many games that were.
+
+    One transaction: they are dropped once the file is whole and on the disk. Raises `NotArchivable` while anything of
+    it may still be played or counted, `FileExistsError`.
+    """
+    with psycopg.connect(dsn) as session:
+        session.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])
+        if keeps := _keeps(session, part):
+            raise NotArchivable(f"part {part} cannot be taken off: {keeps}")
+        session.execute(sql.SQL("LOCK TABLE {} IN SHARE MODE").format(_table(part)))
+        with file.open("xb") as raw:
+            with zipfile.ZipFile(raw, "w", zipfile.ZIP_DEFLATED) as archive:
+                tables = {name: _write(session, archive, name, part) for name in ("games", *BESIDE)}
+                archive.writestr(ABOUT, json.dumps({"part": part, "tables": tables}))
+            raw.flush()
+            os.fsync(raw.fileno())
+        for name in BESIDE:
+            session.execute(sql.SQL("DELETE FROM {} WHERE {}").format(sql.Identifier(name), _range(part)))
+        session.execute(sql.SQL("ALTER TABLE games DETACH PARTITION {0}").format(_table(part)))
+        session.execute(sql.SQL("DROP TABLE {0}").format(_table(part)))
+        games = int(tables["games"]["rows"])
+        session.execute(
+            "INSERT INTO archived_parts (part, file, games) VALUES (%s, %s, %s)", [part, str(file.resolve()), games]
+        )
+        session.execute(_WHOSE, {"part": part, "first": part * BOARDS, "behind": (part + 1) * BOARDS})
+        return games
+
+
+def put(dsn: str, file: Path) -> int:
+    """Put the games of *file* back where they were; how many. Raises `NotArchivable` where they were not taken off."""
+    with psycopg.connect(dsn) as session, zipfile.ZipFile(file) as archive:
+        session.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])
+        about = json.loads(archive.read(ABOUT))
+        part, tables = int(about["part"]), about["tables"]
+        if session.execute("DELETE FROM archived_parts WHERE part = %s", [part]).rowcount == 0:
+            raise NotArchivable(f"part {part} of {file} is not taken off: there is nothing to put back")
+        session.execute(sql.SQL("CREATE TABLE {} (LIKE games INCLUDING ALL)").format(_table(part)))
+        _read(session, archive, "games", _table(part), tables["games"]["columns"])
+        session.execute("SELECT attach_part(%s)", [part])
+        for name in BESIDE:
+            _read(session, archive, name, sql.Identifier(name), tables[name]["columns"])
+        return int(tables["games"]["rows"])
+
+
+async def refuse_archived(connection: Connection, tournament_id: int) -> None:
+    """Raise `Archived` where games of the tournament are in a file."""
+    row = await (await run(connection, "archived_of", tournament_id=tournament_id)).fetchone()
+    if row is not None:
+        name, part, file = row
+        raise Archived(
+            f"games of {name!r} were taken off to {file}: an operator puts them back with"
+            f" python -m arena.local.archive put (part {part}); standings and ratings are as they were"
+        )
+
+
+LOCK: Final = 0x6172656E61_05  # advisory lock: who takes off or puts back
+_PARTS: Final = """
+SELECT substring(c.relname FROM 7)::bigint AS part, greatest(c.reltuples, 0)::bigint,
+    pg_total_relation_size(c.oid), ''
+FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+WHERE i.inhparent = 'games'::regclass
+    AND substring(c.relname FROM 7)::bigint <= (SELECT part_of(coalesce(max(id), 0)) FROM boards)
+UNION ALL SELECT part, games, 0, file FROM archived_parts ORDER BY 1
+"""
+
+
+def _keeps(session: Session, part: int) -> str:
+    """Why a partition has to stay, "" where it has not."""
+    if session.execute("SELECT to_regclass(%s)", [f"games_{part}"]).fetchone() == (None,):
+        return "it is not there"
+    newest = session.execute("SELECT coalesce(max(id), 0) FROM boards").fetchone()
+    if newest is None or part >= newest[0] // BOARDS:
+        return "boards are still added to it"
+    found = session.execute(_OPEN, {"first": part * BOARDS, "behind": (part + 1) * BOARDS}).fetchone()
+    return "" if found is None else f"tournament {found[0]!r} has boards in it and is not over, or not rated yet"
+
+
+_WHOSE: Final = """
+INSERT INTO archived_tournaments
+SELECT DISTINCT tournament_id, %(part)s::bigint FROM boards WHERE id >= %(first)s AND id < %(behind)s
+"""
+_OPEN: Final = """
+SELECT t.name FROM tournaments t
+WHERE NOT (t.settled IS NOT NULL OR t.kind = 'gate' AND t.state IN ('finished', 'cancelled'))
+    AND EXISTS (SELECT FROM boards b WHERE b.tournament_id = t.id AND b.id >= %(first)s AND b.id < %(behind)s)
+ORDER BY t.id LIMIT 1
+"""
+
+
+def _table(part: int) -> sql.Identifier:
+    return sql.Identifier(f"games_{part}")
+
+
+def _range(part: int) -> sql.Composed:
+    return sql.SQL("board_id >= {} AND board_id < {}").format(part * BOARDS, (part + 1) * BOARDS)
+
+
+def _write(session: Session, archive: zipfile.ZipFile, name: str, part: int) -> dict[str, Any]:
+    """COPY a table's rows of a partition into the file; its columns, and how many rows."""
+    columns = [row[0] for row in session.execute(_COLUMNS, [name]).fetchall()]
+    query = sql.SQL("COPY (SELECT {} FROM {} WHERE {}) TO STDOUT").format(
+        sql.SQL(", ").join(map(sql.Identifier, columns)), sql.Identifier(name), _range(part)
+    )
+    with archive.open(name, "w", force_zip64=True) as out, session.cursor() as cursor:
+        with cursor.copy(query) as copy:
+            for chunk in copy:
+                out.write(chunk)
+        return {"columns": columns, "rows": cursor.rowcount}
+
+
+def _read(session: Session, archive: zipfile.ZipFile, name: str, into: sql.Identifier, columns: list[str]) -> None:
+    query = sql.SQL("COPY {} ({}) FROM STDIN").format(into, sql.SQL(", ").join(map(sql.Identifier, columns)))
+    with archive.open(name) as rows, session.cursor() as cursor, cursor.copy(query) as copy:
+        while chunk := rows.read(1 << 20):
+            copy.write(chunk)
+
+
+_COLUMNS: Final = """
+SELECT attname FROM pg_attribute
+WHERE attrelid = %s::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = '' ORDER BY attnum
+"""
