@@ -94,11 +94,6 @@ def _waits(look: WatchTournamentResponse) -> list[str]:
         words.append(f"{look.set_aside} set aside: `arena tournament set-aside` says why")
     if look.offline and look.tournament.state == "running":
         more = f" and {len(look.offline) - 1} more" if len(look.offline) > 1 else ""
-        words.append(f"waiting for {look.offline[0]}{_needed(look)}{more}")
+        words.append(f"waiting for {look.offline[0]}{more}")
+        words.extend(f"{each.bot} needs {each.needs} seats at a table: --max-seats" for each in look.too_few_seats[:1])
     return words
-
-
-def _needed(look: WatchTournamentResponse) -> str:
-    """What the first of those who are waited for does not offer, though it is connected."""
-    needs = {line.bot: line.needs for line in look.too_few_seats}.get(look.offline[0])
-    return f", which needs {needs} seats at a table: --max-seats {needs} or more" if needs else ""

@@ -11,7 +11,7 @@ import pytest
 
 from arena.cli.watching import show_progress
 from arena.rules.verify import verify
-from arena.wire.gen.arena_pb2 import Tournament, WatchTournamentResponse
+from arena.wire.gen.arena_pb2 import TooFewSeats, Tournament, WatchTournamentResponse
 from tests.cli.conftest import OPERATOR, Command, Served
 from tests.gateway.people.playing import connect, play_blocks
 
@@ -75,6 +75,20 @@ def test_a_watch_that_nobody_sees_says_what_is_waited_for(
     show_progress(None, "cup")  # type: ignore[arg-type]
     out = capsys.readouterr().out
     assert out.startswith("cup: 0 of 4 boards (waiting for a@1)\ncup: 1 of 4 boards (cancelled)\n")
+
+
+def test_a_watch_says_who_offers_too_few_seats(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cups = [Tournament(name="cup", state=state, boards=4) for state in ("running", "cancelled")]
+    short = WatchTournamentResponse(
+        tournament=cups[0], offline=["b@1", "a@1"], too_few_seats=[TooFewSeats(bot="a@1", needs=2)]
+    )
+    seen = [short, WatchTournamentResponse(tournament=cups[1])]
+    monkeypatch.setattr("arena.cli.watching.looks", lambda *_: iter(seen))
+    show_progress(None, "cup")  # type: ignore[arg-type]
+    line = "(waiting for b@1 and 1 more; a@1 needs 2 seats at a table: --max-seats)"
+    assert capsys.readouterr().out.startswith(f"cup: 0 of 4 boards {line}\n")
 
 
 def test_a_watch_that_nobody_sees_tells_each_tenth(
