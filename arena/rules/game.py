@@ -12,7 +12,7 @@ from arena.rules.events import Event
 from arena.rules.fallback import fallback_of
 from arena.rules.hand import Hand
 from arena.rules.layout import CODES, PLAIN, layout_of
-from arena.rules.legal import Legal, legal_set
+from arena.rules.legal import Legal, legal_actions
 from arena.rules.length import BY_DEADLINE, close_hand, start_game, stop
 from arena.rules.phases import (
     auction,
@@ -69,9 +69,7 @@ class Game(Table):
         kind: i64 = self.kind
         if kind == PLAY:
             legal = Legal()
-            legal.kind = kind
-            legal.mask = self.open
-            legal.codes = self.layout
+            legal.actions = self.layout.listed(self.open)
             return legal
         if kind == Kind.NONE:
             raise GameOver("the game is over: nothing is asked any more")
@@ -81,14 +79,14 @@ class Game(Table):
             return discard.legal(self)
         if kind == Kind.GIVE:
             return give.legal(self)
-        return legal_set(kind, self.open, PLAIN)
+        return legal_actions(kind, PLAIN.listed(self.open))
 
     def apply(self, action: int) -> None:
         """Answer the open decision; `IllegalAction` leaves everything as it is, `GameOver` when nothing is open."""
         if self.kind == PLAY:
-            bit: i64 = 0
-            if 0 <= action < CODES:
-                bit = self.layout.bit[action]
+            if not 0 <= action < CODES:
+                raise self.refusal(action)
+            bit: i64 = self.layout.bit[action]
             if not self.open & bit:
                 raise self.refusal(action)
             if tricks.play(self, action, bit):

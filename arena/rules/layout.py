@@ -80,7 +80,7 @@ class Codes:
             while left:
                 code = at_length[left.bit_length()]
                 codes.append(code)
-                left ^= bit[code]
+                left -= bit[code]
             codes.reverse()
             return codes
         at = self.at

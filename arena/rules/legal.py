@@ -2,50 +2,42 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from arena.rules.actions import CARD_BITS, CARD_MASK, CONCEDE, PASS, Kind, describe, pack_cards
-from arena.rules.layout import CODES, LONE_BIT, PLAIN, Codes
 from arena.rules.native import mypyc_attr
 
-if TYPE_CHECKING:
-    from mypy_extensions import i64
-
+PLAY: Final = Kind.PLAY
 MANY: Final = -1
-NO_CARDS: Final[list[int]] = []
+NOTHING: Final[list[int]] = []
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
 class Legal:
     """All legal answers to one decision.
 
-    `actions` lists them for play, bid, blind, widow, throw_in and trump. An auction has `least`, `step`, `most` and
-    `may_pass` (`least > most`: no bid is possible). A discard or give is any `count` of `cards` (each copy listed, in
-    the sheet's sort order), or 0 where `may_concede`. `single` is the only legal action, or -1 where there are more.
-    It has no `__init__`: a game makes one for every decision, and in Python that call costs more than all the rest.
+    `actions` lists them for play, bid, blind, widow, throw_in and trump, and is empty for other kinds. An auction has
+    `least`, `step`, `most` and `may_pass` (`least > most`: no bid is possible). A discard or give is any `count` of
+    `cards` (each copy listed, in the sheet's sort order), or 0 where `may_concede`. `single` is the only legal action,
+    or -1 where there are more. A game makes a Legal for every decision, and in Python a call costs more than all the
+    rest of it: so there is no `__init__`, and `actions` is no property.
     """
 
-    kind: int = 0
-    mask: i64 = 0  # the set of the listed actions, as bits of `codes`
-    codes: Codes = PLAIN
+    kind: int = PLAY  # as most are
+    actions: list[int] = NOTHING
     least: int = 0
     step: int = 1
     most: int = -1
     may_pass: bool = False
-    cards: list[int] = NO_CARDS
+    cards: list[int] = NOTHING
     count: int = 0
     may_concede: bool = False
 
     @property
-    def actions(self) -> list[int]:
-        """The legal actions of a kind that lists them; a new list each time."""
-        return self.codes.listed(self.mask)
-
-    @property
     def single(self) -> int:
         """The only legal action, or -1."""
-        if self.mask:
-            return MANY if self.mask & (self.mask - 1) else self.codes.at[self.mask % LONE_BIT]
+        if self.actions:
+            return self.actions[0] if len(self.actions) == 1 else MANY
         if self.kind == Kind.AUCTION:
             if self.may_pass:
                 return PASS if self.least > self.most else MANY
@@ -54,8 +46,8 @@ class Legal:
 
     def allows(self, action: int) -> bool:
         """Whether *action* is one of the legal answers."""
-        if self.mask:
-            return 0 <= action < CODES and self.mask & self.codes.bit[action] != 0
+        if self.actions:
+            return action in self.actions
         if self.kind == Kind.AUCTION:
             if action == PASS:
                 return self.may_pass
@@ -76,7 +68,7 @@ class Legal:
 
     def describe(self) -> str:
         """The legal answers in words, for a message."""
-        if self.mask:
+        if self.actions:
             return ", ".join([describe(self.kind, action) for action in self.actions])
         if self.kind == Kind.AUCTION:
             passing = ["pass"] if self.may_pass else []
@@ -99,21 +91,12 @@ class Legal:
         return (self.kind, sorted(self.actions), bids, self.cards, self.count, self.may_concede)
 
 
-def legal_set(kind: int, mask: i64, codes: Codes) -> Legal:
-    """Legal answers that are listed, as bits of *codes*."""
+def legal_actions(kind: int, actions: list[int]) -> Legal:
+    """Legal answers that are listed."""
     legal = Legal()
     legal.kind = kind
-    legal.mask = mask
-    legal.codes = codes
+    legal.actions = actions
     return legal
-
-
-def legal_actions(kind: int, actions: list[int]) -> Legal:
-    """Legal answers that are listed (each below 62)."""
-    mask: i64 = 0
-    for action in actions:
-        mask |= PLAIN.bit[action]
-    return legal_set(kind, mask, PLAIN)
 
 
 def legal_bids(least: int, step: int, most: int, may_pass: bool) -> Legal:

@@ -14,6 +14,17 @@ if TYPE_CHECKING:
     from mypy_extensions import i64
 
 NOBODY: Final = -1
+MOST_SEATS: Final = 5
+
+
+def turns(seats: int, out: int) -> list[i64]:
+    """Seat -> who plays after it, when seat *out* (or `NOBODY`) plays no card. All tables share these lists."""
+    after = [(seat + 1) % seats for seat in range(seats)]
+    return [after[seat] if seat == out else seat for seat in after]
+
+
+# By how many seats there are, and who plays no card: `NOBODY` is found at the end.
+TURNS: Final = [[turns(seats, out) for out in (*range(seats), NOBODY)] for seats in range(MOST_SEATS + 1)]
 
 
 class Table:
@@ -35,6 +46,7 @@ class Table:
         self.layout: Layout = layout
         self.duties: Tricks = rules.tricks
         self.count: i64 = rules.seats
+        self.after: list[i64] = TURNS[rules.seats][NOBODY]  # seat -> who plays after it to the trick on the table
         self.seating: list[int] = seating
         self.finished: list[Hand] = []
         self.hand: Hand = hand
@@ -52,7 +64,7 @@ class Table:
         self.over: i64 = 0  # the cards that beat the best one so far in its own suit
         self.trumped: bool = False  # whether the best one is a trump
         self.winner: i64 = NOBODY
-        self.played: i64 = 0  # the seats that have had their turn, who sits out included
+        self.leader: i64 = NOBODY
         self.trick: i64 = 0
         self.broken: bool = False
 
@@ -84,11 +96,12 @@ class Table:
         other.to_act = self.to_act
         other.kind = self.kind
         other.open = self.open
+        other.after = self.after
         other.trumps = self.trumps
         other.suited = self.suited
         other.over = self.over
         other.trumped = self.trumped
         other.winner = self.winner
-        other.played = self.played
+        other.leader = self.leader
         other.trick = self.trick
         other.broken = self.broken

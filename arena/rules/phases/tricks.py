@@ -11,7 +11,7 @@ from arena.rules.phases.deal import turned
 from arena.rules.phases.score_chips import decide
 from arena.rules.rules import FirstLead, Lead, MustBeat, PlayedTo, WhenVoid
 from arena.rules.seat import Seat
-from arena.rules.table import Table
+from arena.rules.table import NOBODY, TURNS, Table
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -41,6 +41,8 @@ def begin(table: Table) -> bool:
         seat.held = seat.cards
     leader: i64 = first_leader(table, tricks.first_lead)
     hand.leader = leader
+    table.after = TURNS[table.rules.seats][hand.sits_out]
+    table.kind = PLAY
     lead(table, leader)
     led: i64 = table.open & table.trumps
     if tricks.lead is Lead.TRUMP_FIRST and led:
@@ -63,12 +65,11 @@ def first_leader(table: Table, first_lead: FirstLead) -> i64:
 
 def lead(table: Table, leader: i64) -> None:
     """Ask for the first card of a trick."""
-    table.played = 0
+    table.leader = leader
     table.trick = 0
     table.suited = 0
     table.winner = leader
     table.to_act = leader
-    table.kind = PLAY
     choice: i64 = leading(table, table.seats[leader].cards)
     table.open = choice if table.layout.width == 1 else table.layout.once(choice)
 
@@ -123,12 +124,11 @@ def play(table: Table, card: i64, bit: i64) -> bool:
     Equal cards do not beat: of two copies the first played wins (README.md, trick winner).
     """
     layout = table.layout
-    hand = table.hand
     number: i64 = table.to_act
     seat: Seat = table.seats[number]
     seat.cards -= bit
     table.trick += bit
-    seat.line |= (card + 1) << hand.place
+    seat.line += (card + 1) << table.hand.place
     suited: i64 = table.suited
     if bit & suited:
         if bit & table.over:
@@ -147,15 +147,8 @@ def play(table: Table, card: i64, bit: i64) -> bool:
                 table.over = layout.above[card]
                 table.trumped = True
                 table.winner = number
-    played: i64 = table.played + 1
-    number += 1
-    if number == table.count:
-        number = 0
-    if number == hand.sits_out and hand.gathered == 0:
-        played += 1
-        number = table.left_of(number)
-    table.played = played
-    if played == table.count:
+    number = table.after[number]
+    if number == table.leader:
         return gather(table)
     table.to_act = number
     choice: i64 = following(table, table.seats[number].cards)
@@ -165,13 +158,16 @@ def play(table: Table, card: i64, bit: i64) -> bool:
 
 def gather(table: Table) -> bool:
     """Give the trick to its winner, who leads the next; True after the last one."""
+    hand = table.hand
     winner: i64 = table.winner
     seat: Seat = table.seats[winner]
     seat.taken += table.trick
     seat.tricks += 1
     if table.rules.deal.dummy:
-        seat.taken += table.layout.bit[turned(table.rules, table.hand, table.hand.gathered)]
-    table.hand.gather(winner)
+        seat.taken += table.layout.bit[turned(table.rules, hand, hand.gathered)]
+    hand.gather(winner)
+    if hand.sits_out != NOBODY:
+        table.after = TURNS[table.rules.seats][NOBODY]  # it was out of the first trick alone
     if table.duties.played_to is DECISION:
         if decide(table):
             return True

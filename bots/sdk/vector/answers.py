@@ -11,7 +11,7 @@ from arena.rules import KIND_NAMES, VARIANTS, Kind, Legal, describe
 from arena.rules.actions import CARD_BITS, PASS
 from arena.rules.fallback import longest_suit, lowest_cards
 from arena.rules.layout import PLAIN, Layout, layout_of
-from arena.rules.legal import legal_bids, legal_cards, legal_set
+from arena.rules.legal import legal_actions, legal_bids, legal_cards
 from bots.sdk.vector import ACTIONS, CARDS
 
 if TYPE_CHECKING:
@@ -79,7 +79,8 @@ def legal_of(batch: Batch, row: int) -> Legal:
     if kind in LAYING:
         cards = batch.layout.sorted(int(batch.column("hand")[row]))
         return legal_cards(kind, cards, int(batch.count[row]), mask == 1)
-    return legal_set(kind, mask, batch.layout if kind == Kind.PLAY else PLAIN)
+    codes = batch.layout if kind == Kind.PLAY else PLAIN
+    return legal_actions(kind, codes.listed(mask))
 
 
 def refusal(batch: Batch, row: int, action: int) -> str:
