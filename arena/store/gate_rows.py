@@ -34,8 +34,8 @@ class NewGate:
 class GateRow:
     """A gate as it stands. *decision*: "" while it goes on, "stronger", "not stronger", "undecided".
 
-    The evidence is that of the deals before deal *judged*, of at most *deals*; those of which a board was voided are
-    not in it.
+    The evidence is that of the deals before deal *judged*, of at most *deals*; those of which one board of two was
+    voided are not in it.
     """
 
     tournament: TournamentRow

@@ -12,11 +12,17 @@ import psycopg
 import pytest
 
 from arena.gateway.wakeups import WakeUps
+from arena.rules import configure
 from arena.store import Store
 from arena.store.rows import Instance, NewTournament, NewVariant
 from tests.workers.gateway import SECRET as LINK_SECRET
 from tests.workers.gateway import ScriptedGateway, answered
 from tests.workers.house import BOTS, digest
+from workers.directory import Directory
+from workers.games import LiveGame
+from workers.links import Links
+from workers.remote_seat import at_once
+from workers.stuck import Stuck, unless_stuck
 
 
 @pytest.fixture
@@ -67,6 +73,22 @@ async def test_a_game_that_stands_still_is_stopped_told_and_set_aside_like_any_f
         await asyncio.sleep(0.1)
     wake_ups.stop()
     assert worker.returncode is None
+
+
+async def test_a_game_may_stand_still_while_the_block_may_not_be_ours(
+    cup: Store, links: Links, directory: Directory
+) -> None:
+    claim = await cup.claim("w", 60)
+    assert claim
+    board = claim.boards[0]
+    game = LiveGame(claim, configure(claim.variant, options=claim.options), board, board.games[0])
+    game.sit(links, directory, at_once)
+    ours = False
+    playing = asyncio.create_task(unless_stuck(game, asyncio.Event().wait(), 0.1, lambda: ours))
+    assert not (await asyncio.wait({playing}, timeout=1.0))[0]  # more than three times what it may stand still
+    ours = True
+    with pytest.raises(Stuck, match=r"seat_id [0-9a-f]+, asked by itself, not open at the gateway of nobody"):
+        await playing
 
 
 SPINS = """

@@ -2213,7 +2213,7 @@ class Gate(_message.Message):
     lower: _builtins.float
     upper: _builtins.float
     deals: _builtins.int
-    """Deals that count: of those before the first that is still open, in schedule order, all but those of which a board was voided."""
+    """Deals that count: of those before the first that is still open, in schedule order, all but those of which one board of two was voided."""
     most_deals: _builtins.int
     """Deals after which it ends undecided."""
     normalised_elo: _builtins.float
