@@ -9,8 +9,8 @@ from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
 from typing import Final
 
-from arena.play import play_block, play_game
-from arena.rules import configure
+from arena.play import play_block, play_board, play_game
+from arena.rules import Rules, configure
 from arena.store import Store
 from arena.store.errors import LeaseLost, StoreUnavailable
 from arena.store.rows import Claim, ClaimedBoard, ClaimedGame, GameResult
@@ -62,8 +62,7 @@ class Block:
         self._links = links
         self._directory = directory
         self._stuck_after = stuck_after
-        self._playing: asyncio.Task[list[list[GameResult | None]]] | None = None
-        self._voided: set[int] = set()
+        self._playing: asyncio.Task[list[list[GameResult]]] | None = None
         self._voiding: dict[int, tuple[ClaimedBoard, str]] = {}  # the store has not taken it yet; and why
 
     async def play(self, keep_clean: Callable[["Block"], Awaitable[None]]) -> None:
@@ -119,27 +118,27 @@ class Block:
         if rules.revision != claim.revision:
             raise UnknownRevision(f"{claim.variant} revision {claim.revision}; this release plays {rules.revision}")
 
-        async def rotation(board: ClaimedBoard, game: ClaimedGame) -> GameResult | None:
-            if board.board_id in self._voided:
-                return None
+        async def whole(board: ClaimedBoard) -> list[GameResult]:
+            games = [partial(self._play_game, rules, board, game) for game in board.games]
             try:
-                return await self._play_game(LiveGame(claim, rules, board, game))
-            except AnswersLost as lost:
+                return await play_board(games, claim.side_by_side)
+            except AnswersLost as lost:  # nobody is at any of its tables any more
                 logger.warning("board %d is void and will be played again: %s", board.board_id, lost)
                 await self._void(board, ANSWERS_LOST)
-                return None
-            except (NoInstance, GatewayAway, Fenced, LeaseLost):
-                raise
-            except Exception as error:
-                raise OurFault(board) from error
+                return []
 
-        boards = [[partial(rotation, board, game) for game in board.games] for board in claim.boards]
-        self._playing = asyncio.create_task(play_block(boards, claim.tables))
-        played = [result for results in await self._playing for result in results if result]
-        voided = {game.game_id for board in claim.boards if board.board_id in self._voided for game in board.games}
-        return [result for result in played if result.game_id not in voided]
+        self._playing = asyncio.create_task(play_block([partial(whole, board) for board in claim.boards], claim.tables))
+        return [result for results in await self._playing for result in results]
 
-    async def _play_game(self, game: LiveGame) -> GameResult:
+    async def _play_game(self, rules: Rules, board: ClaimedBoard, claimed: ClaimedGame) -> GameResult:
+        try:
+            return await self._played(LiveGame(self.claim, rules, board, claimed))
+        except (AnswersLost, NoInstance, GatewayAway, Fenced, LeaseLost):
+            raise
+        except Exception as error:
+            raise OurFault(board) from error
+
+    async def _played(self, game: LiveGame) -> GameResult:
         game.sit(self._links, self._directory, self.holds)
         self.games[game.game.game_id] = game
         playing = play_game(game.ledger, game.seats, auto_single=self.claim.auto_single, stride=game.stride)
@@ -157,7 +156,6 @@ class Block:
 
     async def _void(self, board: ClaimedBoard, reason: str) -> None:
         """The board gets another seed; what was played of it is forgotten, and bots are told once that is so."""
-        self._voided.add(board.board_id)
         self._voiding[board.board_id] = board, reason
         if await self._persist(lambda: self._store.void(board.board_id, self.claim.token, reason)):
             self._voiding.pop(board.board_id, None)

@@ -29,7 +29,7 @@ class Written:
 
 
 class LiveGame:
-    """One rotation of a board, as a worker plays it. `seats` are in the order of the game's seats, after a "draw"."""
+    """A rotation or a table of a board, as a worker plays it. `seats` go with the game's seats, after a "draw"."""
 
     def __init__(self, claim: Claim, rules: Rules, board: ClaimedBoard, game: ClaimedGame) -> None:
         """Resumes from the journal, where there is one."""

@@ -1,6 +1,7 @@
 """`arena tournament balance` and `arena tournament rounds`: how even a schedule is, how a Swiss stands."""
 
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 import click
 from rich.table import Table
@@ -59,10 +60,10 @@ def rounds(name: str, as_json: bool, service: Service) -> None:
 
 
 def balance_table(title: str, found: Iterable[Balance], kind: str) -> Table:
-    """A line for the pairs that meet, and one for who sits at whose left."""
+    """A line for each thing that is counted."""
     rows = table(title, "variant", "among", "counted", "least .. most", "mean", "promised", numbers=3)
     for line in found:
-        for what, counts in (("meetings of a pair", line.met), ("times at one's left", line.left)):
+        for what, counts in _counted(line, "meetings of a pair", "times at one's left", *OPEN):
             span = f"{counts.least} .. {counts.most}"
             verdict = "nothing" if kind in UNPROMISED else _verdict(line.who, counts)
             rows.add_row(line.variant, line.who, what, span, f"{counts.mean:.4g}", verdict)
@@ -72,9 +73,22 @@ def balance_table(title: str, found: Iterable[Balance], kind: str) -> Table:
 def balance_lines(found: Iterable[Balance]) -> Iterator[str]:
     """The same in a line for each."""
     for line in found:
-        for what, counts in (("pairs meet", line.met), ("one sits left of another", line.left)):
+        for what, counts in _counted(line, "pairs meet", "one sits left of another", *OPEN_LINES):
             span = f"{counts.least} to {counts.most}" if counts.least < counts.most else str(counts.least)
             yield f"{line.variant}, {line.who}: {what} {span} times ({_verdict(line.who, counts)})"
+
+
+OPEN: Final = ("comparisons of a pair", "times at one table", "times in a seat")
+OPEN_LINES: Final = ("pairs are compared", "pairs sit at one table", "one gets a seat")
+
+
+def _counted(
+    line: Balance, met: str, left: str, compared: str, together: str, seats: str
+) -> tuple[tuple[str, PairCounts], ...]:
+    """What is told, with its name; in the pool open a board has several tables."""
+    if line.HasField("compared"):
+        return (compared, line.compared), (together, line.met), (seats, line.seats)
+    return (met, line.met), (left, line.left)
 
 
 def emptiness(found: Iterable[Balance]) -> Iterator[str]:

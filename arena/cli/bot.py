@@ -35,7 +35,7 @@ def register(name: str, version: str, owner: str, as_json: bool, service: Servic
         return
     print(made.token)
     note(f"the token of {made.bot}: keep it, it is not shown again")
-    note(f"run the bot with: ARENA_TOKEN=TOKEN python my_bot.py --arena {','.join(map(str, service.gateways))}")
+    note(f"run the bot with: ARENA_TOKEN=TOKEN python my_bot.py --arena {service.address}")
 
 
 class KitCommand(click.Command):

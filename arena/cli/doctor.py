@@ -90,15 +90,14 @@ def _state() -> list[Finding]:
     folder = default_folder()
     server = folder / "server.json"
     try:
-        gateways = [str(address) for address in json.loads(server.read_text())["gateways"]]
+        address = str(json.loads(server.read_text())["gateway"])
     except FileNotFoundError:
         there = "" if folder.is_dir() else " (made by the first `arena up`)"
         return [Finding("state folder", f"{folder}{there}"), Finding("service here", "not running")]
     except OSError as problem:
         return [Finding("state folder", f"{folder}, not open to you ({problem.strerror})")]
-    running = all(is_open(int(address.rpartition(":")[2])) for address in gateways)
-    places = ", ".join(gateways)
+    running = is_open(int(address.rpartition(":")[2]))
     return [
         Finding("state folder", str(folder)),
-        Finding("service here", f"running at {places}" if running else f"does not answer at {places}"),
+        Finding("service here", f"running at {address}" if running else f"does not answer at {address}"),
     ]

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from rich.table import Table
 
 from arena.cli.printing import table
-from arena.cli.tables import RATED_POOL
+from arena.cli.tables import pools_label
 from arena.wire.gen.arena_pb2 import OpinionTable
 
 
@@ -13,7 +13,7 @@ def opinion_tables(found: OpinionTable) -> Iterator[Table]:
     """Beliefs beside the other tables' numbers, and the pairs that are ordered differently."""
     revision = f", rules revision {found.revision}" if found.revision > 1 else ""
     columns = ("", "bot", "mu", "sigma", "games", "board Elo", "place", "Elo", "place")
-    title = f"A second opinion (Plackett-Luce), {found.variant}{revision} ({RATED_POOL})"
+    title = f"A second opinion (Plackett-Luce), {found.variant}{revision} ({pools_label(found.pools)})"
     rows = table(title, *columns, numbers=7)
     for line in found.opinions:
         numbers = f"{line.mu:.2f}", f"{line.sigma:.2f}", str(line.games)

@@ -12,7 +12,7 @@ from arena.cli.seats import seat_table
 from arena.cli.service import Service, as_dict, with_service
 from arena.cli.spreadsheet import as_csv_option, print_csv
 from arena.cli.strengths import strength_tables
-from arena.cli.tables import RATED_POOL, rating_table
+from arena.cli.tables import rating_table
 from arena.wire.gen.arena_pb2 import (
     GetSeatEffectsRequest,
     GetSecondOpinionRequest,
@@ -86,7 +86,7 @@ def _elo(variant: str, service: Service, as_json: bool, as_csv: bool) -> None:
     if as_json:
         print_json(as_dict(answer))
     elif as_csv:
-        print_csv(ELO, elo_rows(answer.tables), RATED_POOL)
+        print_csv(ELO, elo_rows(answer.tables))
     elif not answer.tables:
         print("nothing is rated yet")
     else:
@@ -100,7 +100,7 @@ def _official(variant: str, pooled: bool, service: Service, as_json: bool, as_cs
     if as_json:
         print_json(as_dict(answer))
     elif as_csv:
-        print_csv(OFFICIAL, official_rows(answer.tables), RATED_POOL)
+        print_csv(OFFICIAL, official_rows(answer.tables))
     elif not any(table.strengths for table in answer.tables):
         print("no bot played every variant yet" if pooled else "nothing is rated yet")
     else:

@@ -1,9 +1,11 @@
 """Receipts: what a published number is made of, for a terminal or for programs."""
 
+from itertools import combinations
+
 from arena.cli.pages import pages
 from arena.cli.printing import console, print_json, table
 from arena.cli.service import Service, as_dict
-from arena.cli.tables import RATED_POOL
+from arena.cli.tables import pools_label
 from arena.wire.gen.arena_pb2 import (
     GetEloReceiptRequest,
     GetStrengthReceiptRequest,
@@ -21,7 +23,7 @@ def elo_receipt(service: Service, bot: str, variant: str, as_json: bool) -> None
         return
     rows = table("", "tournament", "against (their Elo, score)", "board", "before", "change", "after", numbers=4)
     for page in found:
-        rows.title = f"What moved the Elo of {page.bot} in {variant} ({RATED_POOL})"
+        rows.title = f"What moved the Elo of {page.bot} in {variant} ({pools_label(page.pools)})"
         for line in page.entries:
             numbers = f"{line.before:.2f}", f"{line.after - line.before:+.2f}", f"{line.after:.2f}"
             rows.add_row(line.tournament, _against(line), str(line.board), *numbers)
@@ -38,9 +40,9 @@ def strength_receipt(service: Service, bot: str, variant: str, as_json: bool) ->
         for page in found:
             print_json(as_dict(page))
         return
-    title = f"What the official table of {variant} knows of {bot} ({RATED_POOL})"
-    rows = table(title, "tournament", "line-up, in half points of each pair", "boards", numbers=1)
+    rows = table("", "tournament", "line-up, in half points of each pair", "boards", numbers=1)
     for page in found:
+        rows.title = f"What the official table of {variant} knows of {bot} ({pools_label(page.pools)})"
         for line in page.tallies:
             rows.add_row(line.tournament, _pairs(line), str(line.boards))
     console().print(rows)
@@ -53,8 +55,10 @@ def _against(line: ReceiptBoard) -> str:
 
 def _pairs(line: LineUpTally) -> str:
     """Each pair with how the half points went between them."""
-    pairs = [(one, other) for place, one in enumerate(line.bots) for other in line.bots[place + 1 :]]
-    most = 2 * len(line.bots) * line.boards
+    size = line.tables or len(line.bots)  # who are compared with each other
+    fields = [line.bots[first : first + size] for first in range(0, len(line.bots), size)]
+    pairs = [pair for field in fields for pair in combinations(field, 2)]
+    most = 2 * (1 if line.tables else len(line.bots)) * line.boards
     return ", ".join(
         f"{one} {halves}:{most - halves} {other}" for (one, other), halves in zip(pairs, line.halves, strict=True)
     )

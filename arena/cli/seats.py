@@ -3,14 +3,14 @@
 from rich.table import Table
 
 from arena.cli.printing import table
-from arena.cli.tables import RATED_POOL
+from arena.cli.tables import POOL_LABELS
 from arena.wire.gen.arena_pb2 import SeatEffect, SeatTable
 
 
 def seat_table(found: SeatTable) -> Table:
-    """The places of a variant, with what they are worth in percent of a pair score."""
+    """The places of a variant, with what they are worth in percent of a pair score: not of the pool open."""
     revision = f", rules revision {found.revision}" if found.revision > 1 else ""
-    over = f"over {found.boards} boards ({RATED_POOL}), in percent of a score"
+    over = f"over {found.boards} boards ({POOL_LABELS['trust']}), in percent of a score"
     title = f"What a seat is worth, {found.variant}{revision}: {over}"
     rows = table(title, "place", "effect", "± error", "95% interval", numbers=3)
     for line in found.seats:

@@ -2,8 +2,7 @@
 
 import json
 import os
-import socket
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,7 +22,6 @@ from arena.wire.token import BadToken, read_token
 
 PATIENCE = 120.0  # seconds for one answer; rebuilding ratings may take its time
 CONNECT_WITHIN = 5000  # milliseconds
-LOOK_WITHIN = 1.0  # seconds for a look whether one of several gateways is there
 ARENA_SERVICE = "arena.v1.ArenaService"
 HARMLESS = (
     "ListTokens",
@@ -70,14 +68,13 @@ WAITING = {
 
 @dataclass(frozen=True)
 class Service:
-    """An arena at *address*, asked with *token*. *gateways*: all that were named, which bots are told of.
+    """An arena at *address*, asked with *token*.
 
     A *patient* one waits for an arena that is on its way up, and asks again where asking twice does no harm.
     """
 
     address: Address
     token: str
-    gateways: Sequence[Address] = ()
     patient: bool = False
 
     @contextmanager
@@ -131,10 +128,7 @@ def with_service(command: Callable[..., Any]) -> Callable[..., Any]:
 
     called.__name__, called.__doc__ = command.__name__, command.__doc__
     called.__click_params__ = getattr(command, "__click_params__", [])  # type: ignore[attr-defined]
-    server_help = (
-        "HOST:PORT, or grpcs://HOST:PORT, several with commas between; default $ARENA_SERVER, else the arena of the"
-        " state folder."
-    )
+    server_help = "HOST:PORT, or grpcs://HOST:PORT; default $ARENA_SERVER, else the arena of the state folder."
     ca_help = "PEM file of who signed the server's certificate; default $ARENA_TLS_CA, else who everybody trusts."
     token_help = "Who asks, or @FILE with it; default $ARENA_TOKEN, else the operator of the state folder."
     with_token = click.option("--token", envvar="ARENA_TOKEN", help=token_help)(called)
@@ -145,11 +139,11 @@ def with_service(command: Callable[..., Any]) -> Callable[..., Any]:
 def find_service(server: str | None, token: str | None, ca: str | None = None) -> Service:
     """The service meant by the options, each of which may be absent. Raises `Refusal`."""
     try:
-        gateways = [address_for_secrets(text, ca) for text in (server or _local_addresses()).split(",")]
+        address = address_for_secrets(server or _local_address(), ca)
     except BadAddress as problem:
         raise Refusal(f"server: {problem}") from None
     try:
-        return Service(_first_there(gateways), read_token(token or _local_token()), gateways)
+        return Service(address, read_token(token or _local_token()))
     except BadToken as problem:
         raise Refusal(str(problem)) from None
 
@@ -159,21 +153,9 @@ def as_dict(message: Message) -> dict[str, Any]:
     return MessageToDict(message, preserving_proto_field_name=True, always_print_fields_with_no_presence=True)
 
 
-def _first_there(gateways: Sequence[Address]) -> Address:
-    """The first gateway that somebody listens at, and the first of all where that is none."""
-    if len(gateways) > 1:
-        for address in gateways:
-            try:
-                socket.create_connection((address.host, address.port), LOOK_WITHIN).close()
-            except OSError:
-                continue
-            return address
-    return gateways[0]
-
-
-def _local_addresses() -> str:
+def _local_address() -> str:
     found = _read("server.json", "--server HOST:PORT or ARENA_SERVER")
-    return ",".join(json.loads(found)["gateways"])
+    return str(json.loads(found)["gateway"])
 
 
 def _local_token() -> str:

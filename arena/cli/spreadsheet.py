@@ -21,7 +21,7 @@ as_csv_option: Callable[[Any], Any] = click.option(
 )
 
 
-def print_csv(columns: Sequence[str], rows: Iterable[Mapping[str, Any]], pool: str) -> None:
+def print_csv(columns: Sequence[str], rows: Iterable[Mapping[str, Any]], pool: str = "") -> None:
     """Of each row the *columns*, and last the label of its pool, *pool* where it says nothing else.
 
     What a row does not have is empty.

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from rich.table import Table
 
 from arena.cli.printing import table
-from arena.cli.tables import RATED_POOL
+from arena.cli.tables import pools_label
 from arena.wire.gen.arena_pb2 import Strength, StrengthTable
 
 
@@ -21,7 +21,7 @@ def strength_tables(found: StrengthTable) -> Iterator[Table]:
 def _strengths(found: StrengthTable) -> Table:
     revision = f", rules revision {found.revision}" if found.revision > 1 else ""
     what = f"{found.variants[0]}{revision}" if found.revision else f"{len(found.variants)} variants pooled"
-    title = f"Board Elo (Bradley-Terry), {what} ({RATED_POOL})"
+    title = f"Board Elo (Bradley-Terry), {what} ({pools_label(found.pools)})"
     rows = table(title, "", "bot", "Elo", "± error", "95% interval", "boards", numbers=4)
     few = "below 10 boards" if found.revision else "below 10 boards in a variant"
     for place, line in enumerate(found.strengths, start=1):

@@ -1,6 +1,6 @@
 """Standings, crosstables and ratings as tables for a terminal."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from rich.table import Table
 
@@ -16,9 +16,7 @@ from arena.wire.gen.arena_pb2 import (
 )
 
 # What a table says of its pool (docs/tournaments.md, Pools).
-POOL_LABELS = {"trust": "on trust"}
-# Ratings are made of the tournaments of all pools: as long as one is accepted, that is its label.
-RATED_POOL = POOL_LABELS["trust"]
+POOL_LABELS = {"trust": "on trust", "open": "open"}
 
 
 def pool_label(pool: str) -> str:
@@ -35,6 +33,12 @@ def label_of(tournament: Tournament) -> str:
         else f", {tournament.state}: {tournament.closed} of {tournament.boards} boards"
     )
     return f"{tournament.name} ({pool}{done})"
+
+
+def pools_label(pools: Iterable[str]) -> str:
+    """Of what is made of the tournaments of several pools, that which promises least first."""
+    found = set(pools)
+    return " and ".join(label for pool, label in POOL_LABELS.items() if pool in found)
 
 
 def standings_tables(answer: GetStandingsResponse, width: int) -> Iterator[Table | str]:
@@ -67,7 +71,12 @@ def rating_table(found: RatingTable) -> Table:
     """An Elo table."""
     notes = [f"rules revision {found.revision}"] * (found.revision != 1) + ["provisional"] * found.provisional
     rows = table(
-        f"Elo by board, {found.variant} ({', '.join([RATED_POOL, *notes])})", "", "bot", "Elo", "boards", numbers=2
+        f"Elo by board, {found.variant} ({', '.join([pools_label(found.pools), *notes])})",
+        "",
+        "bot",
+        "Elo",
+        "boards",
+        numbers=2,
     )
     for place, line in enumerate(found.ratings, start=1):
         rows.add_row(str(place), line.bot, f"{line.elo:.0f}", str(line.boards))

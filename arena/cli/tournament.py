@@ -69,7 +69,12 @@ def tournament() -> None:
 @click.option(
     "--bot", "bots", multiple=True, required=True, metavar="B", help="name@version, or name for its newest; repeat it."
 )
-@click.option("--boards", type=click.IntRange(1), required=True, help="Boards for each line-up.")
+@click.option(
+    "--boards",
+    type=click.IntRange(1),
+    required=True,
+    help="Boards for each line-up; in the pool open comparisons of any two, about.",
+)
 @click.option(
     "--kind",
     type=Kind(KINDS),
@@ -77,7 +82,14 @@ def tournament() -> None:
 )
 @click.option("--challenger", "challengers", multiple=True, metavar="B", help="Makes it a gauntlet; repeat it.")
 @click.option("--rounds", type=click.IntRange(1), help="Makes it a Swiss; default ceil(log2 bots).")
-@click.option("--pool", default="trust", show_default=True, help="trust: all rotations with live bots; tables say so.")
+@click.option(
+    "--pool",
+    default="trust",
+    show_default=True,
+    help="trust: bots meet a deal in all rotations. open: an owner meets it once, and who had the same cards elsewhere "
+    "is compared.",
+)
+@click.option("--tables", type=click.IntRange(2), help="Of a board in the pool open; default 4, or what owners allow.")
 @click.option("--allow-same-owner", is_flag=True, help="Two bots of one owner may meet.")
 @click.option("--seed", default="", help="Any text. Who guesses it knows all deals; default a random one.")
 @click.option(
@@ -109,6 +121,7 @@ def create(
     challengers: tuple[str, ...],
     rounds: int | None,
     pool: str,
+    tables: int | None,
     allow_same_owner: bool,
     seed: str,
     options: tuple[str, ...],
@@ -134,6 +147,7 @@ def create(
         challengers=len(challengers),
         rounds=rounds or 0,
         pool=pool,
+        tables=tables or 0,
         allow_same_owner=allow_same_owner,
         seed=seed,
         move_time=move_time,

@@ -9,7 +9,7 @@ from arena.cli.printing import as_json_option, console, print_json, table
 from arena.cli.service import Service, as_dict, with_service
 from arena.cli.spreadsheet import as_csv_option, print_csv
 from arena.cli.standings import WHOLE, variant_option
-from arena.cli.tables import RATED_POOL
+from arena.cli.tables import pools_label
 from arena.wire.gen.arena_pb2 import GetHeadToHeadRequest, GetHeadToHeadResponse, HeadToHead, Meeting
 
 COLUMNS: Final = (
@@ -40,7 +40,7 @@ def versus(
     if as_json:
         print_json(as_dict(answer))
     elif as_csv:
-        print_csv(COLUMNS, _rows(answer), RATED_POOL)
+        print_csv(COLUMNS, _rows(answer), pools_label(answer.pools))
     elif not answer.variants:
         print(f"{answer.bot} and {answer.opponent} have not met on a closed board")
     else:
@@ -48,7 +48,7 @@ def versus(
 
 
 def _show(answer: GetHeadToHeadResponse) -> None:
-    title = f"{answer.bot} against {answer.opponent} ({RATED_POOL}), in percent of a score"
+    title = f"{answer.bot} against {answer.opponent} ({pools_label(answer.pools)}), in percent of a score"
     rows = table(title, "variant", "score", "± error", "95% interval", "boards", "points\na game", "its", numbers=6)
     for line in answer.variants:
         name = line.variant if line.revision == 1 else f"{line.variant} (revision {line.revision})"

@@ -85,8 +85,8 @@ def balance_of(
     for who, pairs in _possible(entrants, challengers, allow_same_owner, gone).items():
         if pairs and (challengers == 0 or table.bots > 2 or who not in (FIELD, FIELD + STAYED)):
             times = challengers if who == FIELD else 1
-            meetings = _evenness(met, pairs, known, times)
-            sitting = _evenness(left, _both_ways(pairs), known and whole_turns, times)
+            meetings = evenness(met, pairs, known, times)
+            sitting = evenness(left, _both_ways(pairs), known and whole_turns, times)
             found.append(
                 Balance(
                     who, meetings, replace(sitting, attainable=1 if challengers else _attainable(table, pairs, boards))
@@ -129,8 +129,9 @@ def _both_ways(pairs: list[Pair]) -> list[Pair]:
     return [*pairs, *((other, one) for one, other in pairs)]
 
 
-def _evenness(counts: Counter[Pair], pairs: list[Pair], known: bool, times: int) -> Evenness:
-    values = [counts[pair] for pair in pairs]
+def evenness(counts: Counter[Pair], keys: Sequence[Pair], known: bool, times: int = 1) -> Evenness:
+    """Of the counts of all *keys*."""
+    values = [counts[key] for key in keys]
     return Evenness(min(values), max(values), sum(values) / len(values), known, times=times)
 
 

@@ -1,4 +1,4 @@
-"""A closed board: one seed, played once in each rotation of a line-up. The unit of rating."""
+"""A closed board: one seed, played once in each rotation of a line-up, or at several tables. The unit of rating."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -81,10 +81,13 @@ class BoardScore:
     """What a closed board came to: all that ratings and standings are made of. Tuples go with the line-up.
 
     Attributes:
-        halves: half points that the first of each pair took off the second, over all rotations; pairs of indices in the
-            order of `itertools.combinations`. Whole numbers: their sums do not depend on an order.
-        points: the game's own, summed over the rotations.
+        halves: half points that the first of each pair took off the second, over all games; pairs of indices as in
+            `pairs_of`. Whole numbers: their sums do not depend on an order.
+        points: the game's own, summed over the games.
         infractions: how many each committed.
+        tables: at 1 the line-up was played in all rotations, and everybody is compared with everybody. At more each
+            player had one game, and so many neighbours in the line-up had one seat, with the same cards, and are
+            compared with each other (`matchpoints.py`).
     """
 
     number: int
@@ -93,11 +96,17 @@ class BoardScore:
     halves: tuple[int, ...]
     points: tuple[int, ...]
     infractions: tuple[int, ...]
+    tables: int = 1
 
     @property
     def most(self) -> int:
-        """Half points that a pair shares: a board has a rotation for each player."""
-        return 2 * len(self.line_up)
+        """Half points that a pair shares."""
+        return 2 * games_each(len(self.line_up), self.tables)
+
+    @property
+    def fields(self) -> list[tuple[int, ...]]:
+        """The players, parted into those who are compared with each other."""
+        return [self.line_up[part] for part in fields_of(len(self.line_up), self.tables)]
 
     def half_points(self, first: int, second: int) -> int:
         """Of the player at index *first* of the line-up against *second*."""
@@ -106,17 +115,42 @@ class BoardScore:
     def halves_among(self, places: tuple[int, ...]) -> list[int]:
         """Half points of the players at those indices of the line-up, for the pairs of *places* in order."""
         halves, most = self.halves, self.most
-        return [most - halves[at] if turned else halves[at] for at, turned in _pairs(places, len(self.line_up))]
+        found = _pairs(places, len(self.line_up), self.tables)
+        return [most - halves[at] if turned else halves[at] for at, turned in found]
 
     def score(self, first: int, second: int) -> float:
         """The board score of the player at index *first* against *second*: mean pair score, in [0, 1]."""
         return self.half_points(first, second) / self.most
 
 
+def games_each(players: int, tables: int) -> int:
+    """Games of a board that each of its players has: one in each rotation, or one in all."""
+    return players if tables == 1 else 1
+
+
+def field_of(players: int, tables: int) -> int:
+    """How many are compared with each other."""
+    return players if tables == 1 else tables
+
+
 @cache
-def _pairs(places: tuple[int, ...], players: int) -> tuple[tuple[int, bool], ...]:
+def fields_of(players: int, tables: int) -> tuple[slice, ...]:
+    """Where in a list of so many players those are who are compared with each other."""
+    size = field_of(players, tables)
+    return tuple(slice(first, first + size) for first in range(0, players, size))
+
+
+@cache
+def pairs_of(players: int, tables: int) -> tuple[tuple[int, int], ...]:
+    """The indices of all pairs that are compared, in the order in which lists of pairs have them."""
+    parts = fields_of(players, tables)
+    return tuple(pair for part in parts for pair in combinations(range(part.start, part.stop), 2))
+
+
+@cache
+def _pairs(places: tuple[int, ...], players: int, tables: int) -> tuple[tuple[int, bool], ...]:
     """Where the pairs of *places* stand in `halves`, and whether they stand there the other way round."""
-    known = {pair: at for at, pair in enumerate(combinations(range(players), 2))}
+    known = {pair: at for at, pair in enumerate(pairs_of(players, tables))}
     return tuple((known[min(i, j), max(i, j)], i > j) for i, j in combinations(places, 2))
 
 

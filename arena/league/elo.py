@@ -1,4 +1,4 @@
-"""Elo by board: all pairs of a board at once, from the ratings before it.
+"""Elo by board: all pairs of a board that are compared at once, from the ratings before it.
 
 A. Elo, "The Rating of Chessplayers", 1978, with the logistic curve: E = 1 / (1 + 10^((Rb - Ra) / 400)).
 A board's score is a mean over rotations, much less noisy than a game: K = 32 lets a new bot arrive in some 30 boards.
@@ -20,7 +20,7 @@ def expected(rating: float, opponent: float) -> float:
 
 
 def step(players: int) -> float:
-    """How much a pair of a board of so many players may move: K / (n - 1)."""
+    """How much a pair of a field of so many players may move: K / (n - 1)."""
     return K / (players - 1)
 
 
@@ -32,16 +32,18 @@ def taken(rating: float, opponent: float, score: float, most: float) -> float:
 def fold(ratings: Mapping[int, float], board: BoardScore) -> dict[int, float]:
     """The ratings of the board's players after it; a player who is not in *ratings* starts at 1500.
 
-    Each pair moves K / (n - 1) * (S - E) from one to the other, so their sum stays. Pairs are taken in order of player
-    id: the same numbers bit for bit, whatever the circular order of the line-up.
+    Each pair moves K / (n - 1) * (S - E) from one to the other, n being how many are compared with each other, so their
+    sum stays. Pairs are taken in order of player id: the same numbers bit for bit, whatever the order of the line-up.
     """
     before = {player: ratings.get(player, START) for player in board.line_up}
     after = dict(before)
-    most, shared = step(len(board.line_up)), board.most
-    players = sorted(board.line_up)
-    halves = board.halves_among(tuple(map(board.line_up.index, players)))
-    for (first, second), taken_off in zip(combinations(players, 2), halves, strict=True):
-        moved = taken(before[first], before[second], taken_off / shared, most)
-        after[first] += moved
-        after[second] -= moved
+    shared = board.most
+    for field in board.fields:
+        most = step(len(field))
+        players = sorted(field)
+        halves = board.halves_among(tuple(map(board.line_up.index, players)))
+        for (first, second), taken_off in zip(combinations(players, 2), halves, strict=True):
+            moved = taken(before[first], before[second], taken_off / shared, most)
+            after[first] += moved
+            after[second] -= moved
     return after

@@ -31,7 +31,7 @@ class Block:
 
 @dataclass(frozen=True)
 class Volume:
-    """How much there is to play of a variant. Each board has a commitment, and a game for each side of the table."""
+    """How much there is to play of a variant. Each board has a commitment, and a game a rotation or table."""
 
     line_ups: int
     blocks: int
@@ -56,7 +56,7 @@ def volumes(blocks: Sequence[Block], tables: Sequence[Table]) -> list[Volume]:
     for block in blocks:
         boards[block.variant] += block.boards
     return [
-        Volume(line_ups[index], count[index], boards[index], boards[index] * table.bots)
+        Volume(line_ups[index], count[index], boards[index], boards[index] * table.games)
         for index, table in enumerate(tables)
     ]
 
@@ -90,7 +90,7 @@ def _bound(
     busy: dict[int, float] = defaultdict(float)
     total = longest = 0.0
     for block in blocks:
-        board_s = tables[block.variant].bots * paces[block.variant]  # its rotations come one after another
+        board_s = tables[block.variant].games_in_turn * paces[block.variant]
         side_by_side = min(most_tables, block.boards, *(rooms[block.variant, player] for player in block.players))
         block_s = board_s * ceil(block.boards / max(1, int(side_by_side)))
         total += block_s

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import combinations
 
 from arena.league.interval import Interval
 from arena.league.standings import Scores
@@ -11,7 +10,7 @@ from arena.league.tally import LineUpTally
 
 @dataclass(frozen=True)
 class HeadToHead:
-    """The first's mean board score against the second, over the boards on which both sat; None of them: no board.
+    """The first's mean board score against the second, over the boards on which they are compared.
 
     *points*, *opponent_points*: the game's own, mean over the games of those boards.
     """
@@ -25,12 +24,13 @@ class HeadToHead:
 
 
 def head_to_head(tallies: Iterable[LineUpTally], player: int, opponent: int) -> HeadToHead | None:
-    """Over *tallies* of one variant; those in which not both sat are passed over. None where they never met."""
+    """Over *tallies* of one variant; others than those who compare them are passed over. None: nothing does."""
     scores, games, points = Scores(), 0, [0, 0]
     for tally in tallies:
-        if player in tally.players and opponent in tally.players:
-            scores.add(tally.boards, *_against(tally, player, opponent), tally.most)
-            games += tally.boards * len(tally.players)
+        pair = _pair(tally, player, opponent)
+        if pair is not None:
+            scores.add(tally.boards, *_against(tally, pair, player < opponent), tally.most)
+            games += tally.boards * tally.games
             for which, each in enumerate((player, opponent)):
                 points[which] += tally.points[tally.players.index(each)]
     if not games:
@@ -38,11 +38,16 @@ def head_to_head(tallies: Iterable[LineUpTally], player: int, opponent: int) -> 
     return HeadToHead(*scores.told, points[0] / games, points[1] / games)
 
 
-def _against(tally: LineUpTally, player: int, opponent: int) -> tuple[int, int]:
-    """Half points that *player* took off *opponent*, and the sum of their squares by board."""
-    pair = list(combinations(tally.players, 2)).index((min(player, opponent), max(player, opponent)))
+def _pair(tally: LineUpTally, player: int, opponent: int) -> int | None:
+    """Where the pair stands in lists of pairs."""
+    wanted = {player, opponent}
+    return next((at for at, (i, j) in enumerate(tally.pairs) if {tally.players[i], tally.players[j]} == wanted), None)
+
+
+def _against(tally: LineUpTally, pair: int, is_first: bool) -> tuple[int, int]:
+    """Half points that the first of *pair*, or the other, took off the other, and the sum of their squares by board."""
     halves, squares = tally.halves[pair], tally.squares[pair]
-    if player < opponent:
+    if is_first:
         return halves, squares
     # Of h half points of m on a board the other has m - h, squared m^2 - 2 m h + h^2.
     return tally.boards * tally.most - halves, tally.boards * tally.most**2 - 2 * tally.most * halves + squares

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from arena.league import elo
-from arena.league.boards import BoardScore
+from arena.league.boards import BoardScore, field_of
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,8 @@ def entry(ratings: Mapping[int, float], board: BoardScore, player: int) -> Entry
     own = board.line_up.index(player)
     before = after = ratings.get(player, elo.START)
     opponents = []
-    for other in sorted(set(board.line_up) - {player}):
+    field = next(each for each in board.fields if player in each)
+    for other in sorted(set(field) - {player}):
         seen = _against(before, ratings.get(other, elo.START), board, own, board.line_up.index(other))
         after += seen.change
         opponents.append(seen)
@@ -47,7 +48,7 @@ def entry(ratings: Mapping[int, float], board: BoardScore, player: int) -> Entry
 
 def _against(before: float, rating: float, board: BoardScore, own: int, other: int) -> Opponent:
     player = board.line_up[other]
-    most = elo.step(len(board.line_up))
+    most = elo.step(field_of(len(board.line_up), board.tables))
     if player < board.line_up[own]:
         change = -elo.taken(rating, before, board.score(other, own), most)
     else:

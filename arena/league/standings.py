@@ -3,7 +3,6 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from itertools import combinations
 from math import fsum, sqrt
 
 from arena.league.interval import Interval, average, score_interval
@@ -29,7 +28,7 @@ class Standing:
 
 @dataclass(frozen=True)
 class Meeting:
-    """How *player* did against *opponent* (player < opponent), over the boards on which both sat."""
+    """How *player* did against *opponent* (player < opponent), over the boards on which they are compared."""
 
     player: int
     opponent: int
@@ -100,13 +99,13 @@ def standings(tallies: Iterable[LineUpTally], forfeits: Mapping[int, int] = {}) 
     """
     lines: dict[int, _Line] = defaultdict(_Line)
     for tally in tallies:
-        most = tally.most * (len(tally.players) - 1)  # half points of a player on a board, against all others
+        most = tally.most * tally.opponents  # half points of a player on a board, against all others
         for place, (player, total, squares) in enumerate(
             zip(tally.players, tally.totals(), tally.total_squares(), strict=True)
         ):
             line = lines[player]
             line.scores.add(tally.boards, total, squares, most)
-            line.games += tally.boards * len(tally.players)
+            line.games += tally.boards * tally.games
             line.points += tally.points[place]
             line.infractions += tally.infractions[place]
     made = [_standing(player, lines[player], forfeits.get(player, 0)) for player in {**lines, **forfeits}]
@@ -122,11 +121,11 @@ def _standing(player: int, line: _Line, forfeited: int) -> Standing:
 
 
 def crosstable(tallies: Iterable[LineUpTally]) -> list[Meeting]:
-    """One meeting for each pair that sat at a table, in order of ids."""
+    """One meeting for each pair that is compared, in order of ids."""
     met: dict[tuple[int, int], Scores] = defaultdict(Scores)
     for tally in tallies:
-        for pair, halves, squares in zip(combinations(tally.players, 2), tally.halves, tally.squares, strict=True):
-            met[pair].add(tally.boards, halves, squares, tally.most)
+        for (i, j), halves, squares in zip(tally.pairs, tally.halves, tally.squares, strict=True):
+            met[tally.players[i], tally.players[j]].add(tally.boards, halves, squares, tally.most)
     return [Meeting(player, opponent, *scores.told) for (player, opponent), scores in sorted(met.items())]
 
 

@@ -9,9 +9,10 @@ product of their gradients (R. W. M. Wedderburn, Biometrika 61 (1974); K.-Y. Lia
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations_with_replacement
 from math import exp, inf, log, sqrt
 
+from arena.league.boards import fields_of
 from arena.league.student import t_cdf, t_quantile
 from arena.league.symmetric import Matrix, factored, inverse, product, solved
 from arena.league.tally import LineUpTally
@@ -141,9 +142,9 @@ class Strengths:
         met: dict[tuple[int, int], tuple[int, float]] = {}
         for tally in self._tallies:
             places = [self._place[player] for player in tally.players]
-            for pair, halves in zip(combinations(places, 2), tally.halves, strict=True):
-                boards, score = met.get(pair, (0, 0.0))
-                met[pair] = boards + tally.boards, score + halves / tally.most
+            for (i, j), halves in zip(tally.pairs, tally.halves, strict=True):
+                boards, score = met.get((places[i], places[j]), (0, 0.0))
+                met[places[i], places[j]] = boards + tally.boards, score + halves / tally.most
         return met
 
     def _counted(self) -> list[int]:
@@ -197,7 +198,10 @@ class Strengths:
         cells = [[0.0] * size for _ in range(size)]
         for tally in self._tallies:
             places = [self._place[player] for player in tally.players]
-            expected = [sum(_logistic(strength[i] - strength[j]) for j in places if j != i) for i in places]
+            parts = [places[part] for part in fields_of(len(places), tally.tables)]
+            expected = [
+                sum(_logistic(strength[i] - strength[j]) for j in part if j != i) for part in parts for i in part
+            ]
             totals = [total / tally.most for total in tally.totals()]
             square = tally.most**2
             for (a, b), sum_of in zip(

@@ -5,9 +5,9 @@ Everything summed is a whole number: the sums are the same in whatever order boa
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations_with_replacement
 
-from arena.league.boards import BoardScore
+from arena.league.boards import BoardScore, field_of, fields_of, games_each, pairs_of
 
 
 @dataclass
@@ -15,12 +15,14 @@ class LineUpTally:
     """The boards of one line-up, whatever its circular order. *players* ascend.
 
     Attributes:
-        halves: half points that the first of each pair of players took off the second, over all games; pairs in
-            the order of `itertools.combinations`.
+        halves: half points that the first of each pair of players took off the second, over all games; pairs as in
+            `boards.pairs_of`.
         squares: the same of each board squared.
         products: for each pair of players, and each with itself (`combinations_with_replacement`), the sum over
             boards of the product of their totals: a player's total on a board is its half points against all others.
         points, infractions: of each player, over all games.
+        tables: as of a `BoardScore`. At more than 1 players stand beside those they are compared with, and ascend among
+            those; who is compared with others is another tally.
     """
 
     players: tuple[int, ...]
@@ -30,25 +32,40 @@ class LineUpTally:
     products: list[int] = field(default_factory=list)
     points: list[int] = field(default_factory=list)
     infractions: list[int] = field(default_factory=list)
+    tables: int = 1
 
     def __post_init__(self) -> None:
-        count = len(self.players)
-        pairs = count * (count - 1) // 2
+        count, pairs = len(self.players), len(self.pairs)
         self.halves = self.halves or [0] * pairs
         self.squares = self.squares or [0] * pairs
-        self.products = self.products or [0] * (pairs + count)
+        self.products = self.products or [0] * (count * (count + 1) // 2)
         self.points = self.points or [0] * count
         self.infractions = self.infractions or [0] * count
 
     @property
     def most(self) -> int:
-        """Half points of a pair on one board: a board has a rotation for each player of its line-up."""
-        return 2 * len(self.players)
+        """Half points of a pair on one board."""
+        return 2 * self.games
+
+    @property
+    def games(self) -> int:
+        """Of a player on one board."""
+        return games_each(len(self.players), self.tables)
+
+    @property
+    def opponents(self) -> int:
+        """With how many each player is compared."""
+        return field_of(len(self.players), self.tables) - 1
+
+    @property
+    def pairs(self) -> tuple[tuple[int, int], ...]:
+        """The indices of those who are compared."""
+        return pairs_of(len(self.players), self.tables)
 
     def totals(self) -> list[int]:
         """Each player's half points against all others, over all boards."""
         totals = [0] * len(self.players)
-        for (i, j), halves in zip(combinations(range(len(totals)), 2), self.halves, strict=True):
+        for (i, j), halves in zip(self.pairs, self.halves, strict=True):
             totals[i] += halves
             totals[j] += self.boards * self.most - halves
         return totals
@@ -63,8 +80,8 @@ class LineUpTally:
         places = tuple(map(board.line_up.index, self.players))
         totals = [0] * len(places)
         most = self.most
-        pairs = combinations(range(len(places)), 2)
-        for pair, ((i, j), halves) in enumerate(zip(pairs, board.halves_among(places), strict=True)):
+        found = [each for part in fields_of(len(places), self.tables) for each in board.halves_among(places[part])]
+        for pair, ((i, j), halves) in enumerate(zip(self.pairs, found, strict=True)):
             self.halves[pair] += halves
             self.squares[pair] += halves * halves
             totals[i] += halves
@@ -77,10 +94,17 @@ class LineUpTally:
         self.boards += 1
 
 
+def line_up_of(board: BoardScore) -> tuple[int, ...]:
+    """The players of the tally that a board is counted in."""
+    if board.tables == 1:
+        return tuple(sorted(board.line_up))
+    return tuple(player for field in sorted(sorted(field) for field in board.fields) for player in field)
+
+
 def tallied(boards: Iterable[BoardScore]) -> list[LineUpTally]:
     """The tallies of *boards*, all of one variant, in order of players."""
-    tallies: dict[tuple[int, ...], LineUpTally] = {}
+    tallies: dict[tuple[tuple[int, ...], int], LineUpTally] = {}
     for board in boards:
-        players = tuple(sorted(board.line_up))
-        tallies.setdefault(players, LineUpTally(players)).add(board)
-    return [tallies[players] for players in sorted(tallies)]
+        key = line_up_of(board), board.tables
+        tallies.setdefault(key, LineUpTally(key[0], tables=board.tables)).add(board)
+    return [tallies[key] for key in sorted(tallies)]

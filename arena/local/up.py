@@ -130,7 +130,7 @@ class Arena:
         self._supervisor.start(list(map(self._gateway, names, self.gateways, self.links, listens)))
         workers = [f"worker-{number}" for number in range(1, self._workers + 1)]
         self._supervisor.start([self._child(name, "workers") for name in workers])
-        server = self.state.write_private("server.json", json.dumps({"gateways": self.gateways}))
+        server = self.state.write_private("server.json", json.dumps({"gateway": self.gateway}))
         self._open.callback(server.unlink, missing_ok=True)
 
     def _with_tls(self, names: list[str]) -> list[str]:

@@ -1,6 +1,6 @@
 """Plays tables: seats, clocks, illegal answers, the fallback. Async; no network and no database."""
 
-from arena.play.block import play_block
+from arena.play.block import play_block, play_board
 from arena.play.clock import TimeControl, bank_after
 from arena.play.ledger import Infraction, Journal, Ledger, News, Timeout
 from arena.play.seat import (
@@ -47,6 +47,7 @@ __all__ = [
     "Timeout",
     "bank_after",
     "play_block",
+    "play_board",
     "play_game",
     "together",
 ]

@@ -28,6 +28,7 @@ class Open:
     id: int
     name: str
     kind: str
+    pool: str
     state: str
     seed: str
     boards_each: int
@@ -123,7 +124,8 @@ async def _copy(connection: Connection, into: Open, schedule: Schedule) -> None:
                 seed = board_seed(into.seed, tables[board.variant].variant, sits, board.turn)
                 row = (into.boards + board.number, block_ids[board.block], list(board.line_up))
                 sitters = sitting(board.line_up, pairs, board.turn)
-                await copy.write_row((into.id, *row, sitters, seed, commitment(seed)))
+                at = tables[board.variant].tables
+                await copy.write_row((into.id, *row, sitters, seed, commitment(seed), at))
 
 
 async def _in_turns(schedule: Schedule) -> AsyncIterator[ScheduledBoard]:

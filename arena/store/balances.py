@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from arena.league.balance import Balance, balance_of
 from arena.league.entrants import Entrant
 from arena.league.lineups import Table
+from arena.league.open_balance import OpenBalance, open_balance
 from arena.store.appending import entrants_of, tables_of
 from arena.store.database import Database, run
 from arena.store.tournaments import find_tournament
@@ -20,7 +21,7 @@ class VariantBalance:
     """Of a variant's boards: of everybody, or in a gauntlet of the field, and of challengers and the field."""
 
     variant: str
-    balances: list[Balance]
+    balances: Sequence[Balance | OpenBalance]
 
 
 class Balances(Database):
@@ -53,6 +54,11 @@ def balances(
     for index, line_up in line_ups:
         boards[index].append(tuple(line_up))
     return [
-        VariantBalance(table.variant, balance_of(boards[index], entrants, table, challengers, allow_same_owner, gone))
+        VariantBalance(
+            table.variant,
+            balance_of(boards[index], entrants, table, challengers, allow_same_owner, gone)
+            if table.tables == 1
+            else open_balance(boards[index], [each for each in entrants if each.id not in gone], table),
+        )
         for index, table in enumerate(tables)
     ]

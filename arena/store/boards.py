@@ -16,7 +16,8 @@ BATCH = 1000  # boards fetched at a time: the loop gets its turn in between
 class StoredBoard:
     """A closed board, with what only the store needs of it. *rated*: whether a rating has seen it.
 
-    *seat_halves*: half points that were taken from each seat (of each side where partners play), over all rotations.
+    *seat_halves*: half points that were taken from each seat (of each side where partners play), over all rotations;
+    None where the board was played at several tables, by other bots each.
     """
 
     id: int
@@ -24,7 +25,7 @@ class StoredBoard:
     variant_index: int
     revision: int
     board: BoardScore
-    seat_halves: list[int]
+    seat_halves: list[int] | None
 
 
 async def read_boards(
@@ -43,6 +44,6 @@ async def read_boards(
 
 
 def _stored_board(row: tuple[Any, ...]) -> StoredBoard:
-    id_, rated, variant_index, revision, seat_halves, number, variant, *lists = row
-    board = BoardScore(number, variant, *map(tuple, lists))
+    id_, rated, variant_index, revision, seat_halves, number, variant, line_up, halves, points, faults, tables = row
+    board = BoardScore(number, variant, tuple(line_up), tuple(halves), tuple(points), tuple(faults), tables)
     return StoredBoard(id_, rated, variant_index, revision, board, seat_halves)

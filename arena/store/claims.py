@@ -9,6 +9,7 @@ from typing import Any
 from psycopg.rows import TupleRow
 from psycopg.types.json import Jsonb
 
+from arena.league.matchpoints import table_of
 from arena.store.database import Connection, Database, fetch, run
 from arena.store.journals import journals_of
 from arena.store.leases import poison
@@ -28,6 +29,7 @@ class _Block:
     options: dict[str, Any]
     revision: int
     seats_each: int  # that each bot of the line-up has at a table
+    tables: int  # of a board, at once; at 1 it has rotations, one after another
     move_us: int
     bank_us: int
     auto_single: bool
@@ -43,10 +45,23 @@ class _Board:
     seed: bytes
     line_up: list[int]
     sitting: list[int] | None  # arena/league/pairs.py
+    tables: int
 
-    def seat_order(self, rotation: int, seats_each: int) -> list[int]:
-        """Who would sit in each seat before a "draw"."""
-        return seat_order(self.sitting or self.line_up * seats_each, len(self.line_up), rotation)
+    @property
+    def games(self) -> int:
+        """Rotations, or tables."""
+        return len(self.line_up) if self.tables == 1 else self.tables
+
+    def sitters(self, seats_each: int) -> list[int]:
+        """Who sits for each of the line-up in its side's first seat, then who does in the second."""
+        return self.sitting or self.line_up * seats_each
+
+    def seat_order(self, game: int, seats_each: int) -> list[int]:
+        """Who would sit in each seat of a rotation, or of a table, before a "draw"."""
+        sitters = self.sitters(seats_each)
+        if self.tables == 1:
+            return seat_order(sitters, len(self.line_up), game)
+        return seat_order(table_of(sitters, self.tables, game), len(self.line_up) // self.tables, 0)
 
 
 class Claims(Database):
@@ -85,8 +100,8 @@ class Claims(Database):
             await run(connection, "lock_versions", version_ids=block.line_up)
             free = await run(connection, "free_seats", variant=block.variant, version_ids=block.line_up)
         boards = [_Board(*row) for row in await opened.fetchall()]
-        each = Counter(boards[0].seat_order(0, block.seats_each)) if boards else Counter()
-        tables = _free_tables(each, len(boards), dict(await free.fetchall()))
+        each = Counter(boards[0].sitters(block.seats_each)) if boards else Counter()
+        tables = _free_tables(block, each, len(boards), dict(await free.fetchall()))
         if tables == 0:
             return None
         made = await found.fetchall()
@@ -113,6 +128,7 @@ class Claims(Database):
             bank_us=block.bank_us,
             auto_single=block.auto_single,
             tables=tables,
+            side_by_side=block.tables > 1,
             boards=[ClaimedBoard(each.id, each.number, each.attempt, each.seed, games[each.id]) for each in boards],
         )
 
@@ -128,9 +144,10 @@ def seat_order(sitters: Sequence[int], sides: int, rotation: int) -> list[int]:
     ]
 
 
-def _free_tables(each: Mapping[int, int], boards: int, free: Mapping[int, int]) -> int:
-    """For how many tables every bot has its seats; the bots are locked, so it is true until the claim is stored."""
-    return max(0, min(TABLES, boards, *(int(free.get(version, 0)) // seats for version, seats in each.items())))
+def _free_tables(block: _Block, each: Mapping[int, int], boards: int, free: Mapping[int, int]) -> int:
+    """For how many boards every bot has its seats; the bots are locked, so it is true until the claim is stored."""
+    most = max(1, TABLES // block.tables)
+    return max(0, min(most, boards, *(int(free.get(version, 0)) // seats for version, seats in each.items())))
 
 
 def _claimed(
@@ -146,7 +163,7 @@ def _claimed(
 
 
 def _new_games(board: _Board, seats_each: int) -> list[dict[str, Any]]:
-    """Rows of `add_games`, one for each rotation.
+    """Rows of `add_games`, one for each rotation or table.
 
     Seat ids are random: none tells of a board, an opponent or another seat.
     """
@@ -155,7 +172,7 @@ def _new_games(board: _Board, seats_each: int) -> list[dict[str, Any]]:
             "board_id": board.id,
             "rotation": rotation,
             "attempt": board.attempt,
-            "seat_ids": [1 + secrets.randbelow(2**63 - 1) for _ in board.line_up * seats_each],
+            "seat_ids": [1 + secrets.randbelow(2**63 - 1) for _ in board.seat_order(rotation, seats_each)],
         }
-        for rotation in range(len(board.line_up))
+        for rotation in range(board.games)
     ]

@@ -16,11 +16,11 @@ from arena.store.database import Connection, Database, refusing, run, run_all, v
 from arena.store.errors import InvalidName, InvalidTournament, NameTaken, StoreError
 from arena.store.kinds import first_schedule, rounds_of
 from arena.store.pairs import check_partners
+from arena.store.pools import check_pool, with_tables
 from arena.store.rows import NewTournament, NewVariant
 from arena.store.versions import Version, find_version
 
 FORFEIT_AT_MOST = 315_360_000  # seconds: ten years
-POOLS = ("trust",)
 BUILT = ("round-robin", "gauntlet", "swiss", "ladder")  # kinds that are made this way
 
 
@@ -60,8 +60,9 @@ async def begin_tournament(connection: Connection, new: NewTournament) -> Plan:
     entrants = [version.entrant for version in versions]
     weights = [choice.weight for choice in new.variants]
     tables = [Table(each.name, sides_of(each), weight) for each, weight in zip(rules, weights, strict=True)]
+    tables = with_tables(new, rules, entrants, tables)
     schedule = await first_schedule(new, entrants, tables, seed)
-    tournament_id = await add_tournament(connection, new, rules, entrants, seed)
+    tournament_id = await add_tournament(connection, new, rules, entrants, seed, [table.tables for table in tables])
     return Plan(tournament_id, rules, entrants, tables, schedule, new.challengers, new.allow_same_owner)
 
 
@@ -71,9 +72,17 @@ def out_of_range(priority: int) -> dict[str, StoreError]:
 
 
 async def add_tournament(
-    connection: Connection, new: NewTournament, rules: list[Rules], entrants: list[Entrant], seed: str
+    connection: Connection,
+    new: NewTournament,
+    rules: list[Rules],
+    entrants: list[Entrant],
+    seed: str,
+    tables: Sequence[int] = (),
 ) -> int:
-    """The rows of a tournament but for its boards; its id. Raises `NameTaken`, `InvalidName`, `InvalidTournament`."""
+    """The rows of a tournament but for its boards; its id. *tables*: of a board, by variant, where it is not one.
+
+    Raises `NameTaken`, `InvalidName`, `InvalidTournament`.
+    """
     conditions = {
         "tournaments_name_unique": NameTaken(f"tournament {new.name!r} is there already: choose another name"),
         "tournaments_seed_unique": InvalidTournament(
@@ -84,7 +93,7 @@ async def add_tournament(
     }
     with refusing(conditions):
         tournament_id = int(await value(connection, "create_tournament", **_settings(new, seed, len(entrants))))
-    await _add_parts(connection, tournament_id, rules, entrants, [choice.weight for choice in new.variants])
+    await _add_parts(connection, tournament_id, rules, entrants, [choice.weight for choice in new.variants], tables)
     if new.kind == "ladder":
         terms = {"tables": new.tables, "least": new.least, "longest": new.longest}
         await run(connection, "add_ladder", tournament_id=tournament_id, **terms)
@@ -102,8 +111,7 @@ def rules_of(new: NewTournament) -> list[Rules]:
     names = [choice.variant for choice in new.variants]
     if new.boards < 1:
         raise InvalidTournament(f"boards: {new.boards} given, at least 1 is accepted")
-    if new.pool not in POOLS:
-        raise InvalidTournament(f"pool: {new.pool!r} given, accepted: {', '.join(POOLS)}")
+    check_pool(new)
     if new.move_us < 1 or new.bank_us < 0:
         raise InvalidTournament("times: the time for a move must be more than 0, the bank not less")
     if new.forfeit_s is not None and not 60 <= new.forfeit_s <= FORFEIT_AT_MOST:
@@ -138,7 +146,12 @@ async def named_versions(connection: Connection, bots: Sequence[str]) -> list[Ve
 
 
 async def _add_parts(
-    connection: Connection, tournament_id: int, rules: list[Rules], entrants: list[Entrant], weights: list[int]
+    connection: Connection,
+    tournament_id: int,
+    rules: list[Rules],
+    entrants: list[Entrant],
+    weights: list[int],
+    tables: Sequence[int],
 ) -> None:
     variants = [
         {
@@ -150,8 +163,9 @@ async def _add_parts(
             "seats": each.seats,
             "seats_each": each.seats // sides_of(each),
             "weight": weight,
+            "tables": at,
         }
-        for index, (each, weight) in enumerate(zip(rules, weights, strict=True))
+        for index, (each, weight, at) in enumerate(zip(rules, weights, tables or [1] * len(rules), strict=True))
     ]
     await run_all(connection, "add_variant", variants)
     versions = [

@@ -15,7 +15,7 @@ class Entries(Database):
         """Let *bot* in late: the line-ups with it are appended; a Swiss or a ladder draws it from the next round on.
 
         Returns "name@version" and what was added. Raises `UnknownTournament`, `UnknownBot`, `NotYourBot`, `WrongState`
-        for a gauntlet or a gate, and for one that is over (an operator may let a bot into a finished one),
+        for a gauntlet, a gate, the pool open, and for one that is over (an operator may let a bot into a finished one),
         `InvalidTournament` for a bot that is in it or can meet nobody.
         """
         async with self.transaction() as connection:
@@ -24,6 +24,8 @@ class Entries(Database):
             draws_later = found.kind in ("swiss", "ladder")
             if not draws_later and found.kind != "round-robin":
                 raise WrongState(f"tournament {name!r} is a {found.kind}: its bots are those that it was made with")
+            if found.pool == "open":
+                raise WrongState(f"tournament {name!r} is of the pool open: who meets a deal is laid out once for all")
             if found.state == "finished" and (draws_later or owner_id is not None):
                 hint = "no round is left" if draws_later else f"an operator may let {version.bot} in"
                 raise WrongState(f"tournament {name!r} is finished: {hint}")

@@ -10,6 +10,7 @@ from arena.league.entrants import Entrant
 from arena.league.errors import TooFewEntrants
 from arena.league.gauntlet import Gauntlet, most_boards_of
 from arena.league.lineups import Table
+from arena.league.open_schedule import OpenRoundRobin, open_boards, owners_of
 from arena.league.roundrobin import most_boards
 from arena.league.schedule import RoundRobin, Sat, Schedule
 from arena.store.appending import (
@@ -73,8 +74,11 @@ async def complete(connection: Connection, found: Open, now: int = 0) -> Appende
         await boards_sat(connection, found.id),
         now,
     )
-    if found.kind == "gauntlet":
-        schedule: Schedule = await gauntlet(settings, found.challengers)
+    schedule: Schedule
+    if found.pool == "open":
+        schedule = await open_round_robin(settings)
+    elif found.kind == "gauntlet":
+        schedule = await gauntlet(settings, found.challengers)
     else:
         schedule = await round_robin(settings, late=sum(late for late, _ in rows))
     await append(connection, found.name, schedule)
@@ -118,6 +122,15 @@ async def gauntlet(settings: Settings, challengers: int) -> Schedule:
         _check(await asyncio.to_thread(count), f"{boards} for each line-up of a field of {others} bots")
     plan = partial(Gauntlet, settings.entrants, challengers, settings.tables, settings.boards, settings.seed)
     return await planned(partial(plan, settings.allow_same_owner, **settings.added))
+
+
+async def open_round_robin(settings: Settings) -> Schedule:
+    """A round robin of the pool open, planned in a thread. Raises `InvalidTournament`."""
+    entrants, boards = settings.entrants, settings.boards + settings.more
+    count = sum(open_boards(owners_of(entrants), table, boards) for table in settings.tables)
+    _check(count, f"{boards} comparisons of any two of {len(entrants)} bots")
+    plan = partial(OpenRoundRobin, entrants, settings.tables, settings.boards, settings.seed)
+    return await planned(partial(plan, **settings.added))
 
 
 async def planned(plan: Callable[[], Schedule]) -> Schedule:

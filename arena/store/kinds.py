@@ -11,7 +11,7 @@ from arena.league.schedule import Schedule
 from arena.league.swiss import rounds_for
 from arena.league.tally import LineUpTally
 from arena.store.errors import InvalidTournament
-from arena.store.extending import Settings, gauntlet, planned, round_robin
+from arena.store.extending import Settings, gauntlet, open_round_robin, planned, round_robin
 from arena.store.rows import NewTournament
 
 MOST_ROUNDS = 10_000
@@ -26,6 +26,8 @@ async def first_schedule(
     """
     _check(new)
     whole = Settings(entrants, tables, new.boards, seed, new.allow_same_owner)
+    if new.pool == "open":
+        return await open_round_robin(whole)
     if new.kind == "round-robin":
         return await round_robin(whole)
     if new.kind == "gauntlet":

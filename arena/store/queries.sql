@@ -199,7 +199,7 @@ ON CONFLICT (tournament_id, variant_index, version_id, seat) DO UPDATE SET games
 
 -- name: seat_scores
 -- Of a tournament.
-SELECT v.variant, v.options ->> 'first_dealer' AS first_dealer, v.seats / v.seats_each AS seats, s.version_id, s.seat,
+SELECT v.variant, v.options ->> 'first_dealer' AS first_dealer, v.seats / v.seats_each AS seats, v.tables, s.version_id, s.seat,
     s.games, s.halves, s.squares, s.points
 FROM seat_scores s JOIN tournament_variants v ON v.tournament_id = s.tournament_id AND v.index = s.variant_index
 WHERE s.tournament_id = %(tournament_id)s ORDER BY s.variant_index, s.version_id, s.seat;
@@ -219,7 +219,7 @@ FROM met_again m JOIN tournament_variants v ON v.tournament_id = m.tournament_id
 WHERE m.tournament_id = %(tournament_id)s ORDER BY m.variant_index, m.version_id, m.first_seat, m.last_seat;
 
 -- name: tallies_of_pair
-SELECT v.variant, v.revision, t.players, t.boards, t.halves, t.squares, t.products, t.points, t.infractions
+SELECT v.variant, v.revision, t.players, t.boards, t.halves, t.squares, t.products, t.points, t.infractions, v.tables
 FROM tallies t JOIN tournament_variants v ON v.tournament_id = t.tournament_id AND v.index = t.variant_index
 WHERE t.players @> ARRAY[%(version_id)s, %(opponent_id)s]::bigint[]
     AND (%(tournament_id)s::bigint IS NULL OR t.tournament_id = %(tournament_id)s)
@@ -237,8 +237,7 @@ WHERE e.tournament_id = %(tournament_id)s AND (n.bot = %(bot)s OR n.name = %(bot
 -- played by others counts as open.
 SELECT g.id, b.number AS board, g.rotation, v.variant, is_public(b) AS is_closed,
     ARRAY(SELECT n.bot FROM generate_subscripts(g.seat_ids, 1) seat JOIN named_versions n
-        ON n.id = coalesce(g.seated[seat], b.sitting[(seat - 1) / 2 * 2 + mod(seat + 1 - g.rotation, 2) + 1],
-            b.line_up[mod(seat - 1 - g.rotation + v.seats, cardinality(b.line_up)) + 1])
+        ON n.id = coalesce(g.seated[seat], would_sit(b, g.rotation, seat))
         ORDER BY seat) AS bots,
     g.ranks, g.scores, g.ended, jsonb_array_length(g.infractions) AS infractions,
     (SELECT t.pool FROM tournaments t WHERE t.id = %(tournament_id)s) AS pool
@@ -298,9 +297,9 @@ VALUES (%(name)s, %(kind)s, %(pool)s, %(boards)s, %(allow_same_owner)s, %(seed)s
 RETURNING id;
 
 -- name: add_variant
-INSERT INTO tournament_variants (tournament_id, index, variant, options, revision, seats, seats_each, weight)
+INSERT INTO tournament_variants (tournament_id, index, variant, options, revision, seats, seats_each, weight, tables)
 VALUES (%(tournament_id)s, %(index)s, %(variant)s, %(options)s, %(revision)s, %(seats)s, %(seats_each)s,
-    %(weight)s);
+    %(weight)s, %(tables)s);
 
 -- name: add_entrant
 INSERT INTO entrants (tournament_id, index, version_id) VALUES (%(tournament_id)s, %(index)s, %(version_id)s);
@@ -312,15 +311,16 @@ SELECT nextval(pg_get_serial_sequence('blocks', 'id')) FROM generate_series(1, %
 COPY blocks (id, tournament_id, variant_index, line_up, round) FROM STDIN;
 
 -- name: copy_boards
-COPY boards (tournament_id, number, block_id, line_up, sitting, seed, commitment) FROM STDIN;
+COPY boards (tournament_id, number, block_id, line_up, sitting, seed, commitment, tables) FROM STDIN;
 
 -- name: pace
 -- Seconds of a game at a table, a quick one's and a slow one's, in the newest blocks that were played at a stretch; of these versions
--- only, or of any. Boards are played side by side at the block's tables, the rotations of each one after another.
+-- only, or of any. Boards are played side by side at the block's tables, the rotations of each one after another; where each board
+-- has several tables those are at once.
 SELECT count(*), percentile_cont(0.2) WITHIN GROUP (ORDER BY seconds), percentile_cont(0.8) WITHIN GROUP (ORDER BY seconds)
 FROM (
     SELECT extract(epoch FROM k.played)::float8 / (ceil(
-        (SELECT count(*) FROM boards b WHERE b.block_id = k.id)::float8 / k.tables) * cardinality(k.line_up)) AS seconds
+        (SELECT count(*) FROM boards b WHERE b.block_id = k.id)::float8 / k.tables) * CASE v.tables WHEN 1 THEN cardinality(k.line_up) ELSE 1 END) AS seconds
     FROM blocks k JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
     WHERE v.variant = %(variant)s AND v.options = %(options)s AND k.played IS NOT NULL
         AND (%(version_ids)s::bigint[] IS NULL OR k.line_up <@ %(version_ids)s::bigint[])
@@ -451,12 +451,12 @@ WHERE s.sitter_id = ANY (%(version_ids)s::bigint[]) AND (s.version_id = s.sitter
 
 -- name: lock_to_append
 -- What a tournament is made of, locked: no other boards come in meanwhile, and its last block does not end it.
-SELECT t.id, t.name, t.kind, t.state, t.seed, t.boards_each, t.extended, t.allow_same_owner, t.challengers, t.round,
+SELECT t.id, t.name, t.kind, t.pool, t.state, t.seed, t.boards_each, t.extended, t.allow_same_owner, t.challengers, t.round,
     (SELECT coalesce(max(b.number), -1) + 1 FROM boards b WHERE b.tournament_id = t.id) AS boards
 FROM tournaments t WHERE t.name = %(name)s FOR NO KEY UPDATE OF t;
 
 -- name: tables_of
-SELECT variant, seats / seats_each AS bots, weight FROM tournament_variants WHERE tournament_id = %(tournament_id)s ORDER BY index;
+SELECT variant, seats / seats_each AS bots, weight, tables FROM tournament_variants WHERE tournament_id = %(tournament_id)s ORDER BY index;
 
 -- name: without_partners
 -- Those of a tournament's variants in which everybody plays alone.
@@ -609,7 +609,7 @@ SET LOCAL plan_cache_mode = force_generic_plan;
 
 -- name: lock_claimable
 -- The first in turn that nobody else claims at this moment.
-SELECT b.id, b.line_up, b.attempts, v.variant, v.options, v.revision, v.seats_each, t.move_us, t.bank_us, t.auto_single
+SELECT b.id, b.line_up, b.attempts, v.variant, v.options, v.revision, v.seats_each, v.tables, t.move_us, t.bank_us, t.auto_single
 FROM lock_next_block(%(families)s::text[], %(passed)s::bigint[]) AS n (id) JOIN blocks b ON b.id = n.id
 JOIN tournaments t ON t.id = b.tournament_id
 JOIN tournament_variants v ON v.tournament_id = b.tournament_id AND v.index = b.variant_index FOR UPDATE OF b;
@@ -643,7 +643,7 @@ UPDATE blocks SET passed_since = now() WHERE id = (
 UPDATE boards SET state = 'playing' WHERE block_id = %(block_id)s AND state = 'owed';
 
 -- name: open_boards
-SELECT id, number, attempt, seed, line_up, sitting FROM boards
+SELECT id, number, attempt, seed, line_up, sitting, tables FROM boards
 WHERE block_id = %(block_id)s AND state IN ('owed', 'playing') ORDER BY number;
 
 -- name: add_games
@@ -735,7 +735,7 @@ SELECT pg_advisory_xact_lock(%(key)s);
 
 -- name: boards_of_games
 -- The boards under play that the games belong to, with the seats of each game and the games of all their rotations.
-SELECT b.id, b.number, b.line_up, b.sitting, min(cardinality(g.seat_ids)) AS seats, array_agg(g.id ORDER BY g.rotation) AS games
+SELECT b.id, b.number, b.line_up, b.sitting, b.tables, min(cardinality(g.seat_ids)) AS seats, array_agg(g.id ORDER BY g.rotation) AS games
 FROM boards b JOIN games g ON g.board_id = b.id AND g.attempt = b.attempt
 WHERE b.block_id = %(block_id)s AND b.state = 'playing'
     AND EXISTS (SELECT FROM games h WHERE h.board_id = b.id AND h.id = ANY (%(game_ids)s))
@@ -772,7 +772,8 @@ AND t.kind <> 'gate' AND t.round = t.rounds AND NOT EXISTS (SELECT FROM blocks b
 
 -- name: closed_boards
 -- In schedule order.
-SELECT b.id, b.rated, k.variant_index, v.revision, b.seat_halves, b.number, v.variant, b.line_up, b.halves, b.points, b.faults
+SELECT b.id, b.rated, k.variant_index, v.revision, b.seat_halves, b.number, v.variant, b.line_up, b.halves, b.points, b.faults,
+    b.tables
 FROM boards b JOIN blocks k ON k.id = b.block_id
 JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
 WHERE b.tournament_id = %(tournament_id)s AND b.state = 'closed' AND (%(rated_too)s OR NOT b.rated)
@@ -804,9 +805,7 @@ ORDER BY b.number, g.rotation LIMIT %(page)s;
 -- Those that were begun: a page, after the game given by its board's number and its rotation.
 SELECT g.id, v.variant, v.options, v.revision, b.seed, b.number, g.rotation,
     ARRAY(SELECT n.bot FROM generate_subscripts(g.seat_ids, 1) seat JOIN named_versions n
-        ON n.id = coalesce(b.sitting[(seat - 1) / 2 * 2 + mod(seat + 1 - g.rotation, 2) + 1],
-            b.line_up[mod(seat - 1 - g.rotation + v.seats, cardinality(b.line_up)) + 1])
-        ORDER BY seat) AS players
+        ON n.id = would_sit(b, g.rotation, seat) ORDER BY seat) AS players
 FROM boards b JOIN blocks k ON k.id = b.block_id
 JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
 JOIN games g ON g.board_id = b.id AND g.attempt = b.attempt
@@ -871,15 +870,20 @@ DELETE FROM tallies;
 
 -- name: tallies_of
 -- Of a tournament.
-SELECT v.variant, t.players, t.boards, t.halves, t.squares, t.products, t.points, t.infractions
+SELECT v.variant, t.players, t.boards, t.halves, t.squares, t.products, t.points, t.infractions, v.tables
 FROM tallies t JOIN tournament_variants v ON v.tournament_id = t.tournament_id AND v.index = t.variant_index
 WHERE t.tournament_id = %(tournament_id)s ORDER BY t.variant_index, t.players;
 
 -- name: tallies
 -- Of all tournaments: a line-up may come several times.
-SELECT v.variant, v.revision, t.players, t.boards, t.halves, t.squares, t.products, t.points, t.infractions
+SELECT v.variant, v.revision, t.players, t.boards, t.halves, t.squares, t.products, t.points, t.infractions, v.tables
 FROM tallies t JOIN tournament_variants v ON v.tournament_id = t.tournament_id AND v.index = t.variant_index
 ORDER BY v.variant, v.revision DESC, t.players, t.tournament_id;
+
+-- name: rated_pools
+SELECT v.variant, v.revision, array_agg(DISTINCT t.pool ORDER BY t.pool)
+FROM tournaments t JOIN tournament_variants v ON v.tournament_id = t.id
+WHERE EXISTS (SELECT FROM tallies y WHERE y.tournament_id = t.id AND y.variant_index = v.index) GROUP BY 1, 2;
 
 -- name: ratings
 -- A page of whole tables, behind a variant and revision.
@@ -950,7 +954,7 @@ WHERE variant = %(variant)s AND revision = %(revision)s AND settled_boards > 0;
 
 -- name: tally_rows
 -- A page of what the official table of a variant and revision is made of, in the order it is added up in; of one version, or all.
-SELECT t.players, t.tournament_id, n.name AS tournament, t.boards, t.halves, t.products
+SELECT t.players, t.tournament_id, n.name AS tournament, t.boards, t.halves, t.products, v.tables
 FROM tallies t JOIN tournaments n ON n.id = t.tournament_id
 JOIN tournament_variants v ON v.tournament_id = t.tournament_id AND v.index = t.variant_index
 WHERE v.variant = %(variant)s AND v.revision = %(revision)s

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, field
 
 from arena.league import elo
 from arena.league.seats import SeatTally
-from arena.league.tally import LineUpTally
+from arena.league.tally import LineUpTally, line_up_of
 from arena.store.absence import look_who_is_away
 from arena.store.boards import StoredBoard, read_boards
 from arena.store.database import Connection, Database, fetch, run, run_all, value
@@ -76,10 +76,11 @@ class Tallies:
         """Count a board, unless it was counted when it was first rated."""
         if stored.rated and not self._rated_too:
             return
-        players = tuple(sorted(stored.board.line_up))
+        players = line_up_of(stored.board)
         key = (tournament_id, stored.variant_index, players)
-        self._new.setdefault(key, LineUpTally(players)).add(stored.board)
-        self._seats.setdefault(key[:2], SeatTally()).add(stored.seat_halves)
+        self._new.setdefault(key, LineUpTally(players, tables=stored.board.tables)).add(stored.board)
+        if stored.seat_halves is not None:
+            self._seats.setdefault(key[:2], SeatTally()).add(stored.seat_halves)
 
     async def store(self, connection: Connection) -> None:
         """Add them to those that are stored."""
@@ -132,6 +133,12 @@ class Ratings(Database):
         for variant, revision, players, *sums in rows:
             found[variant, revision].append(LineUpTally(tuple(players), *sums))
         return dict(found)
+
+    async def rated_pools(self) -> dict[tuple[str, int], list[str]]:
+        """The pools of the tournaments with rated boards, by variant and rules revision."""
+        async with self.transaction() as connection:
+            rows = await (await run(connection, "rated_pools")).fetchall()
+        return {(variant, revision): pools for variant, revision, pools in rows}
 
     async def ratings(
         self, variant: str | None = None, limit: int | None = None, after: str = "", revision: int = 0

@@ -57,7 +57,7 @@ class EloReceipt:
 
 @dataclass(frozen=True)
 class TallyRow:
-    """Boards of one line-up in one tournament, as `league.tally.LineUpTally` has them; *players* ascend."""
+    """Boards of one line-up in one tournament, as `league.tally.LineUpTally` has them."""
 
     players: list[int]
     tournament_id: int
@@ -65,6 +65,7 @@ class TallyRow:
     boards: int
     halves: list[int]
     products: list[int]
+    tables: int
 
 
 @dataclass(frozen=True)

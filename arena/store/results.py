@@ -9,6 +9,7 @@ from psycopg.types.json import Jsonb
 
 from arena.league.boards import BoardScore, ClosedBoard, Outcome
 from arena.league.errors import BadBoard
+from arena.league.matchpoints import matchpointed, table_of
 from arena.league.pairs import entrants_by_seat
 from arena.league.seats import seat_halves
 from arena.store.archive import refuse_archived
@@ -31,7 +32,7 @@ class Results(Database):
     async def finish(self, block_id: int, token: int, results: Sequence[GameResult]) -> None:
         """Store the results of a block's boards, close those, and end the block, in one transaction.
 
-        A board is closed by the results of all its rotations together. Boards without results (voided ones) are owed
+        A board is closed by the results of all its games together. Boards without results (voided ones) are owed
         again, and so is then the block. With its last block the tournament is finished.
         Raises `LeaseLost`, `BadResult`.
         """
@@ -131,19 +132,36 @@ async def _scores(
         raise BadResult(f"block {block_id}: games {wrong} are without a result, or not of a board under play")
     try:
         scores = [
-            _score(board_id, number, line_up, [_outcome(line_up, sitters, seats, results[each]) for each in game_ids])
-            | {"seat_halves": seat_halves(len(line_up), [results[game_id].ranks for game_id in game_ids])}
-            for board_id, number, line_up, sitters, seats, game_ids in rows
+            _score(board_id, number, board, [results[game_id] for game_id in game_ids])
+            for board_id, number, *board, game_ids in rows
         ]
     except BadBoard as error:
         raise BadResult(f"block {block_id}: {error}") from error
     return scores, board_ids
 
 
-def _score(board_id: int, number: int, line_up: list[int], outcomes: Sequence[Outcome]) -> dict[str, Any]:
-    scored = ClosedBoard(number, "", tuple(line_up), tuple(outcomes)).scored()
+def _score(board_id: int, number: int, board: Sequence[Any], results: Sequence[GameResult]) -> dict[str, Any]:
+    scored, by_seat = _scored(number, board, results)
     lists = {"halves": scored.halves, "points": scored.points, "faults": scored.infractions}
-    return {"board_id": board_id} | {name: list(values) for name, values in lists.items()}
+    whole = {name: list(values) for name, values in lists.items()}
+    return {"board_id": board_id, "seat_halves": by_seat} | whole
+
+
+def _scored(number: int, board: Sequence[Any], results: Sequence[GameResult]) -> tuple[BoardScore, list[int] | None]:
+    """What a board came to, and what each seat did, where it is the same players who sat in all.
+
+    *board*: its line-up, who sits for that (None: itself), its tables, and the seats of a game.
+    """
+    line_up, sitters, tables, seats = board
+    if tables > 1:
+        at = [
+            _outcome(table_of(line_up, tables, table), sitters and table_of(sitters, tables, table), seats, result)
+            for table, result in enumerate(results)
+        ]
+        return matchpointed(number, "", tuple(line_up), tables, at), None
+    outcomes = tuple(_outcome(line_up, sitters, seats, result) for result in results)
+    scored = ClosedBoard(number, "", tuple(line_up), outcomes).scored()
+    return scored, seat_halves(len(line_up), [result.ranks for result in results])
 
 
 def _outcome(line_up: list[int], sitters: list[int] | None, seats: int, result: GameResult) -> Outcome:

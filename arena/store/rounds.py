@@ -154,8 +154,9 @@ async def _played(connection: Connection, tournament_id: int, tables: int, round
     found: Played = [[[] for _ in range(rounds)] for _ in range(tables)]
     grouped: dict[tuple[int, int], list[BoardScore]] = defaultdict(list)
     rows = await (await run(connection, "boards_of_rounds", tournament_id=tournament_id, rounds=rounds)).fetchall()
-    for index, round_, number, variant, *lists in rows:
-        grouped[index, round_].append(BoardScore(number, variant, *map(tuple, lists)))
+    for index, round_, number, variant, line_up, halves, points, faults in rows:
+        board = BoardScore(number, variant, tuple(line_up), tuple(halves), tuple(points), tuple(faults))
+        grouped[index, round_].append(board)
     for (index, round_), boards in grouped.items():
         found[index][round_ - 1] = boards
     return found

@@ -134,6 +134,8 @@ class NewTournament:
 
     Of a gauntlet the first *challengers* bots are that. *rounds*: of a Swiss or of a ladder; 0: as many as it takes, or
     no end. *tables* of a ladder's batch (0: as many as there are bots for), and what it promises (league/ladder.py).
+    *open_tables*: in the pool `open` at how many a board is played; 0: what is usual among so many owners. *boards* is
+    then how often two are compared, about.
     """
 
     name: str
@@ -154,6 +156,7 @@ class NewTournament:
     tables: int = 0
     least: int = 20  # boards
     longest: int = 10  # batches
+    open_tables: int = 0
 
 
 @dataclass(frozen=True)
@@ -169,7 +172,7 @@ class Entrant:
 
 @dataclass(frozen=True)
 class TournamentRow:
-    """A tournament in a list. *games*: boards x rotations.
+    """A tournament in a list. *games*: boards x rotations, or in the pool `open` x tables.
 
     *kind*: round-robin, gauntlet, swiss, ladder, gate. *state*: created, running, paused, finished, cancelled.
     """
@@ -275,7 +278,7 @@ class Journal:
 
 @dataclass(frozen=True)
 class ClaimedGame:
-    """One rotation. players[i] would sit in seat i before a "draw"; *seat_ids* go with players."""
+    """One rotation, or table. players[i] would sit in seat i before a "draw"; *seat_ids* go with players."""
 
     game_id: int
     rotation: int
@@ -297,7 +300,10 @@ class ClaimedBoard:
 
 @dataclass(frozen=True)
 class Claim:
-    """A block that is now leased to a worker; at most *tables* games of it may be open at once."""
+    """A block that is now leased to a worker; at most *tables* boards of it may be open at once.
+
+    *side_by_side*: the games of a board are open at once, since nobody sits at two; else one after another.
+    """
 
     block_id: int
     token: int
@@ -309,6 +315,7 @@ class Claim:
     auto_single: bool
     tables: int
     boards: list[ClaimedBoard]
+    side_by_side: bool = False
 
 
 @dataclass(frozen=True)

@@ -31,6 +31,12 @@ class Here:
         assert done.returncode == code, done.stdout + done.stderr
         return done.stdout
 
+    def fails(self, *words: str) -> str:
+        """What it says when it is refused."""
+        done = subprocess.run([*ARENA, *words], env=self._environment, capture_output=True, text=True)
+        assert done.returncode == 2, done.stdout + done.stderr
+        return done.stderr
+
     def start(self, *words: str) -> "subprocess.Popen[str]":
         """A running command; what it notes and what it prints come mixed from its standard output."""
         both = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
@@ -40,10 +46,12 @@ class Here:
     def up(self) -> Iterator[None]:
         """While the block runs the service is up."""
         with self.start("up", "--workers", "1") as process:
-            assert comes_true((self.folder / "server.json").exists)
-            yield
-            process.send_signal(signal.SIGTERM)
-            process.communicate()
+            try:
+                assert comes_true((self.folder / "server.json").exists)
+                yield
+            finally:  # a test that failed would wait for it for ever
+                process.send_signal(signal.SIGTERM)
+                process.communicate()
 
     def closed(self, tournament: str) -> int:
         """How many of its boards are closed."""

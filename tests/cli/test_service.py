@@ -394,18 +394,12 @@ def test_without_a_service_or_a_token_it_says_how_to_get_one(nobody: str, arena:
 
 
 def test_the_state_folder_says_where_and_who(
-    served: Served, arena: Command, nobody: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    served: Served, arena: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     for name in ("ARENA_SERVER", "ARENA_TOKEN"):
         monkeypatch.delenv(name)
     folder = tmp_path / "state"
     folder.mkdir()
-    (folder / "server.json").write_text(json.dumps({"gateways": [served.address]}))
+    (folder / "server.json").write_text(json.dumps({"gateway": served.address}))
     (folder / "operator.token").write_text(f"{OPERATOR}\n")
     assert arena("bot", "list").code == 0
-    gateways = [nobody, served.address]
-    (folder / "server.json").write_text(json.dumps({"gateways": gateways}))
-    assert arena("owner", "create", "ada").code == 0
-    made = arena("bot", "register", "spread", "--version", "1", "--owner", "ada")
-    assert f"--arena {','.join(gateways)}" in " ".join(made.err.split())
-    assert arena("bot", "list", "--server", ",".join(gateways)).code == 0

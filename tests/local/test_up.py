@@ -34,7 +34,7 @@ def up(own_folder: Path) -> Iterator["subprocess.Popen[str]"]:
 
 def gateway_in(folder: Path) -> int:
     """The port that `server.json` names."""
-    server: str = json.loads((folder / "server.json").read_text())["gateways"][0]
+    server: str = json.loads((folder / "server.json").read_text())["gateway"]
     return int(server.rpartition(":")[2])
 
 

@@ -1,10 +1,11 @@
 import asyncio
 from collections.abc import Callable, Coroutine
+from functools import partial
 from typing import Any
 
 import pytest
 
-from arena.play import bank_after, play_block
+from arena.play import bank_after, play_block, play_board
 from tests.play.scripted import TIME
 
 
@@ -33,7 +34,7 @@ class Floor:
 
 async def test_boards_stand_side_by_side_and_rotations_follow_each_other() -> None:
     floor = Floor()
-    boards = [[floor.rotation(board, rotation) for rotation in range(3)] for board in range(5)]
+    boards = [partial(play_board, [floor.rotation(board, rotation) for rotation in range(3)]) for board in range(5)]
     names = await play_block(boards, 2)
     assert names == [[f"{board}.{rotation}" for rotation in range(3)] for board in range(5)]
     assert floor.most == 2
@@ -56,9 +57,22 @@ async def test_the_first_exception_stops_the_others_and_comes_out_as_it_is() -> 
             raise
 
     with pytest.raises(KeyError, match="ours") as raised:
-        await play_block([[goes_on], [fails]], 2)
-    assert stopped == [True]
+        await play_block([goes_on, fails], 2)
     assert isinstance(raised.value.__cause__, ValueError)
+    with pytest.raises(KeyError, match="ours"):
+        await play_board([goes_on, fails], side_by_side=True)
+    assert stopped == [True, True]
+
+
+async def test_tables_of_a_board_are_played_at_once_where_all_have_other_players() -> None:
+    waiting: list[asyncio.Event] = [asyncio.Event(), asyncio.Event()]
+
+    async def table(number: int) -> int:
+        waiting[number].set()
+        await waiting[1 - number].wait()
+        return number
+
+    assert await play_board([partial(table, 0), partial(table, 1)], side_by_side=True) == [0, 1]
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,10 @@ async def get_adjusted(store: Store, name: str, only: str) -> pb.GetAdjustedResp
         raise invalid(
             f"{name!r} is a gate: old and new version played the same deals there, so luck is taken off already"
         )
+    if row.pool == "open":
+        raise invalid(
+            f"{name!r} is of the pool open: bots are compared with those who had the same cards, so luck is taken off"
+        )
     found = await store.replayed(row.id)
     await store.rate()  # so that whoever is in a replayed board has a score
     tallies = await store.tallies_of(row.id)

@@ -2,18 +2,23 @@
 
 from collections.abc import Sequence
 
-from arena.league.balance import Evenness
+from arena.league.balance import Balance, Evenness
+from arena.league.open_balance import OpenBalance
 from arena.store.balances import VariantBalance
 from arena.wire.gen import arena_pb2 as pb
 
 
 def balance_messages(found: Sequence[VariantBalance]) -> list[pb.Balance]:
     """One for each variant and group of pairs."""
-    return [
-        pb.Balance(variant=each.variant, who=line.who, met=_counts(line.met), left=_counts(line.left))
-        for each in found
-        for line in each.balances
-    ]
+    return [_message(each.variant, line) for each in found for line in each.balances]
+
+
+def _message(variant: str, line: Balance | OpenBalance) -> pb.Balance:
+    met = _counts(line.met)
+    if isinstance(line, Balance):
+        return pb.Balance(variant=variant, who=line.who, met=met, left=_counts(line.left))
+    seats = _counts(line.seats)
+    return pb.Balance(variant=variant, who=line.who, met=met, compared=_counts(line.compared), seats=seats)
 
 
 def _counts(evenness: Evenness) -> pb.PairCounts:

@@ -1,5 +1,7 @@
 """How two bots did against each other."""
 
+from collections.abc import Iterable
+
 from arena.gateway.people.refusals import invalid
 from arena.league.headtohead import HeadToHead, head_to_head
 from arena.league.interval import average
@@ -22,9 +24,18 @@ async def get_head_to_head(store: Store, request: pb.GetHeadToHeadRequest) -> pb
     return pb.GetHeadToHeadResponse(
         bot=bot,
         opponent=opponent,
+        pools=await _pools(store, request.tournament, met),
         variants=[_line(*key, found) for key, found in met.items()],
         whole=_whole(bot, opponent, list(met.values())) if met else None,
     )
+
+
+async def _pools(store: Store, tournament: str, met: Iterable[tuple[str, int]]) -> list[str]:
+    """Of the tournament that is asked for, or of all that have boards of these variants and revisions."""
+    if tournament:
+        return [(await store.tournament(tournament)).pool]
+    pools = await store.rated_pools()
+    return sorted({pool for key in met for pool in pools.get(key, [])})
 
 
 def _line(variant: str, revision: int, found: HeadToHead) -> pb.HeadToHead:

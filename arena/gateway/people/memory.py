@@ -19,6 +19,8 @@ async def get_memory(store: Store, name: str, only: str) -> pb.GetMemoryResponse
     row = await store.tournament(name)
     if row.kind == "gate":
         raise invalid(f"{name!r} is a gate: its boards are not rated, and the memory test is of rated boards")
+    if row.pool == "open":
+        raise invalid(f"{name!r} is of the pool open: nobody meets a deal again there, so there is no memory to test")
     wanted = chosen(row, only)
     names = {entrant.version_id: entrant.bot for entrant in row.entrants}
     found = {variant: (met, seats) for (variant, seats), met in (await store.met_again(name)).items()}

@@ -38,14 +38,16 @@ async def get_second_opinion(store: Store, variant: str) -> pb.GetSecondOpinionR
     newest: dict[str, int] = {}
     for name, revision in found.beliefs:
         newest[name] = max(revision, newest.get(name, 0))
-    tables = []
+    tables, pools = [], await store.rated_pools()
     for name, revision in sorted(newest.items()):
         if variant in ("", name):
             key = (name, revision)
             rows = await store.ratings(name)
             elo = {row.version_id: row.elo for row in rows if row.revision == revision}
             compared = _Tables(found.beliefs[key], tallies.get(key, []), elo, names)
-            tables.append(await asyncio.to_thread(_table, name, revision, compared))
+            table = await asyncio.to_thread(_table, name, revision, compared)
+            table.pools.extend(pools.get(key, []))
+            tables.append(table)
     return pb.GetSecondOpinionResponse(tables=tables, behind=found.behind)
 
 

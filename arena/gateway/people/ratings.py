@@ -28,7 +28,9 @@ async def list_ratings(store: Store, request: ListRatingsRequest) -> ListRatings
     rows = await store.ratings(request.variant or None, page.fetch, *page.after)
     found = [(key, list(of)) for key, of in groupby(rows, key=lambda row: (row.variant, row.revision))]
     tables, more = page.cut(found, lambda table: table[0])
-    return ListRatingsResponse(tables=[_table(*key, of) for key, of in tables], next_page_token=more)
+    pools = await store.rated_pools()
+    made = [_table(*key, of, pools.get(key, [])) for key, of in tables]
+    return ListRatingsResponse(tables=made, next_page_token=more)
 
 
 async def rebuild_ratings(store: Store) -> RebuildRatingsResponse:
@@ -37,10 +39,11 @@ async def rebuild_ratings(store: Store) -> RebuildRatingsResponse:
     return RebuildRatingsResponse(boards=boards, changed=changed)
 
 
-def _table(variant: str, revision: int, rows: list[RatingRow]) -> RatingTable:
+def _table(variant: str, revision: int, rows: list[RatingRow], pools: list[str]) -> RatingTable:
     return RatingTable(
         variant=variant,
         revision=revision,
         ratings=[Rating(bot=row.bot, elo=row.elo, boards=row.boards) for row in rows],
         provisional=any(row.provisional for row in rows),
+        pools=pools,
     )

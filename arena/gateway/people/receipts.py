@@ -36,6 +36,7 @@ async def get_elo_receipt(store: Store, request: pb.GetEloReceiptRequest) -> pb.
         tournaments=[_tournament(step) for step in found.steps if step.is_in],
         entries=[_board(board, found.steps, names) for board in boards],
         next_page_token=more,
+        pools=(await store.rated_pools()).get((found.variant, found.revision)),
     )
 
 
@@ -53,6 +54,7 @@ async def get_strength_receipt(store: Store, request: pb.GetStrengthReceiptReque
         bots=[names[player] for player in found.players],
         tallies=[_tally(row, names) for row in tallies],
         next_page_token=more,
+        pools=(await store.rated_pools()).get((request.variant, found.revision)),
     )
 
 
@@ -101,5 +103,10 @@ def _board(board: ReceiptBoard, steps: Sequence[EloStep], names: Names) -> pb.Re
 def _tally(row: TallyRow, names: Names) -> pb.LineUpTally:
     bots = [names[player] for player in row.players]
     return pb.LineUpTally(
-        tournament=row.tournament, bots=bots, boards=row.boards, halves=row.halves, products=row.products
+        tournament=row.tournament,
+        bots=bots,
+        boards=row.boards,
+        halves=row.halves,
+        products=row.products,
+        tables=row.tables if row.tables > 1 else 0,
     )

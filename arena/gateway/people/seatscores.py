@@ -7,6 +7,7 @@ from itertools import groupby
 
 from arena.gateway.people.standings import chosen
 from arena.gateway.people.tournaments import to_message
+from arena.league.boards import field_of
 from arena.league.standings import Scores
 from arena.store import Store
 from arena.store.reading import SeatRow
@@ -48,8 +49,8 @@ def _place(row: SeatRow) -> int:
 
 
 def _most(row: SeatRow) -> int:
-    """Half points that there are to take off all others in a game."""
-    return 2 * (row.seats - 1)
+    """Half points that there are to take off all others in a game, or off those who had the same cards."""
+    return 2 * (field_of(row.seats, row.tables) - 1)
 
 
 def _seat(row: SeatRow, bot: str) -> pb.SeatScore:

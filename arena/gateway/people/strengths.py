@@ -28,10 +28,15 @@ async def get_strengths(store: Store, variants: Sequence[str], pool: bool) -> pb
         if not variants or variant in variants:
             newest.setdefault(variant, (revision, tallies))
     names = {row.version_id: row.bot for row in await store.bots()}
+    pools = await store.rated_pools()
     if pool:
         table = await asyncio.to_thread(_pooled, {variant: found for variant, (_, found) in newest.items()}, names)
+        own = [pools.get((variant, revision), []) for variant, (revision, _) in newest.items()]
+        table.pools.extend(sorted({each for found in own for each in found}))
         return pb.GetStrengthsResponse(tables=[table])
     tables = [await asyncio.to_thread(_table, variant, *found, names) for variant, found in newest.items()]
+    for table in tables:
+        table.pools.extend(pools.get((table.variants[0], table.revision), []))
     return pb.GetStrengthsResponse(tables=tables)
 
 

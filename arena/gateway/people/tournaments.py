@@ -62,6 +62,7 @@ def new_tournament(request: CreateTournamentRequest) -> NewTournament:
         auto_single=not request.ask_single,
         challengers=request.challengers,
         rounds=request.rounds,
+        open_tables=request.tables,
         **times_of(request),
         priority=request.priority,
         forfeit_s=(request.forfeit_after.seconds or None) if request.HasField("forfeit_after") else FORFEIT_S,

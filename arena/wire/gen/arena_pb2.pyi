@@ -750,14 +750,17 @@ class CreateTournamentRequest(_message.Message):
     CHALLENGERS_FIELD_NUMBER: _builtins.int
     ROUNDS_FIELD_NUMBER: _builtins.int
     LADDER_FIELD_NUMBER: _builtins.int
+    TABLES_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """1..60 characters; unique."""
     boards: _builtins.int
-    """Boards for each line-up, 1..100000."""
+    """Boards for each line-up, 1..100000; in the pool "open" how often any two are compared, about."""
     pool: _builtins.str
-    """"trust": all rotations with live bots; the tables say so."""
+    """"trust": all rotations with live bots. "open": live bots, an owner meets a deal once, and who had the same cards at other tables is
+    compared; a round robin only. The tables say which.
+    """
     allow_same_owner: _builtins.bool
-    """Whether two bots of one owner may meet."""
+    """Whether two bots of one owner may meet; never in the pool "open"."""
     seed: _builtins.str
     """Any text: every seed, line-up and order follows from it. Empty: a random one is drawn."""
     ask_single: _builtins.bool
@@ -770,6 +773,10 @@ class CreateTournamentRequest(_message.Message):
     """Of a gauntlet: the first so many bots are challengers; 0 of others."""
     rounds: _builtins.int
     """Of a swiss or a ladder, 1..10000; 0: as many rounds as tell the best, or batches without end."""
+    tables: _builtins.int
+    """In the pool "open": at how many tables a board is played at once, each with bots of other owners; 2 or more, 0: 4, or as many as there
+    are owners for.
+    """
     @_builtins.property
     def variants(self) -> _containers.RepeatedCompositeFieldContainer[Global___VariantChoice]:
         """At least one."""
@@ -813,10 +820,11 @@ class CreateTournamentRequest(_message.Message):
         challengers: _builtins.int = ...,
         rounds: _builtins.int = ...,
         ladder: Global___LadderTerms | None = ...,
+        tables: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["bank", b"bank", "forfeit_after", b"forfeit_after", "ladder", b"ladder", "move_time", b"move_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["allow_same_owner", b"allow_same_owner", "ask_single", b"ask_single", "bank", b"bank", "boards", b"boards", "bots", b"bots", "challengers", b"challengers", "forfeit_after", b"forfeit_after", "kind", b"kind", "ladder", b"ladder", "move_time", b"move_time", "name", b"name", "pool", b"pool", "priority", b"priority", "rounds", b"rounds", "seed", b"seed", "variants", b"variants"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["allow_same_owner", b"allow_same_owner", "ask_single", b"ask_single", "bank", b"bank", "boards", b"boards", "bots", b"bots", "challengers", b"challengers", "forfeit_after", b"forfeit_after", "kind", b"kind", "ladder", b"ladder", "move_time", b"move_time", "name", b"name", "pool", b"pool", "priority", b"priority", "rounds", b"rounds", "seed", b"seed", "tables", b"tables", "variants", b"variants"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1046,7 +1054,7 @@ class Tournament(_message.Message):
     """Boards in all, and closed ones."""
     closed: _builtins.int
     games: _builtins.int
-    """Games in all: boards times rotations."""
+    """Games in all: boards times rotations, or tables."""
     kind: _builtins.str
     """How it is scheduled: round-robin, gauntlet, swiss, ladder, gate."""
     cancelled: _builtins.int
@@ -1704,6 +1712,8 @@ class Balance(_message.Message):
     WHO_FIELD_NUMBER: _builtins.int
     MET_FIELD_NUMBER: _builtins.int
     LEFT_FIELD_NUMBER: _builtins.int
+    COMPARED_FIELD_NUMBER: _builtins.int
+    SEATS_FIELD_NUMBER: _builtins.int
     variant: _builtins.str
     """Variant id."""
     who: _builtins.str
@@ -1714,8 +1724,14 @@ class Balance(_message.Message):
 
     @_builtins.property
     def left(self) -> Global___PairCounts:
-        """How often one sits at the left of another."""
+        """How often one sits at the left of another; absent in the pool "open"."""
 
+    @_builtins.property
+    def compared(self) -> Global___PairCounts:
+        """In the pool "open": how often pairs are compared, having had the same cards, and how often each gets each seat."""
+
+    @_builtins.property
+    def seats(self) -> Global___PairCounts: ...
     def __init__(
         self,
         *,
@@ -1723,10 +1739,12 @@ class Balance(_message.Message):
         who: _builtins.str = ...,
         met: Global___PairCounts | None = ...,
         left: Global___PairCounts | None = ...,
+        compared: Global___PairCounts | None = ...,
+        seats: Global___PairCounts | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["left", b"left", "met", b"met"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["compared", b"compared", "left", b"left", "met", b"met", "seats", b"seats"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["left", b"left", "met", b"met", "variant", b"variant", "who", b"who"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["compared", b"compared", "left", b"left", "met", b"met", "seats", b"seats", "variant", b"variant", "who", b"who"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -2845,6 +2863,7 @@ class GetHeadToHeadResponse(_message.Message):
     OPPONENT_FIELD_NUMBER: _builtins.int
     VARIANTS_FIELD_NUMBER: _builtins.int
     WHOLE_FIELD_NUMBER: _builtins.int
+    POOLS_FIELD_NUMBER: _builtins.int
     bot: _builtins.str
     """"name@version" of both."""
     opponent: _builtins.str
@@ -2856,6 +2875,10 @@ class GetHeadToHeadResponse(_message.Message):
     def whole(self) -> Global___Meeting:
         """All of them as one, in which each counts equally; absent where they never met."""
 
+    @_builtins.property
+    def pools(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The pools of the tournaments that there are boards of."""
+
     def __init__(
         self,
         *,
@@ -2863,10 +2886,11 @@ class GetHeadToHeadResponse(_message.Message):
         opponent: _builtins.str = ...,
         variants: _abc.Iterable[Global___HeadToHead] | None = ...,
         whole: Global___Meeting | None = ...,
+        pools: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["whole", b"whole"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "opponent", b"opponent", "variants", b"variants", "whole", b"whole"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "opponent", b"opponent", "pools", b"pools", "variants", b"variants", "whole", b"whole"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -2892,7 +2916,7 @@ class HeadToHead(_message.Message):
     revision: _builtins.int
     """Rules revision."""
     boards: _builtins.int
-    """Closed boards on which both sat."""
+    """Closed boards on which they are compared."""
     score: _builtins.float
     """Mean board score of the first against the second, 0..1."""
     error: _builtins.float
@@ -3046,7 +3070,7 @@ class SeatScore(_message.Message):
     games: _builtins.int
     """Games played there, one a closed board."""
     score: _builtins.float
-    """Mean pair score of these games, 0..1."""
+    """Mean pair score of these games, 0..1; in the pool "open" against those who had the same cards in that seat."""
     error: _builtins.float
     """Its standard error; 0 for all bots together, whose games of one board hang together, and with fewer than 2 games."""
     low: _builtins.float
@@ -3585,6 +3609,7 @@ class RatingTable(_message.Message):
     REVISION_FIELD_NUMBER: _builtins.int
     RATINGS_FIELD_NUMBER: _builtins.int
     PROVISIONAL_FIELD_NUMBER: _builtins.int
+    POOLS_FIELD_NUMBER: _builtins.int
     variant: _builtins.str
     """Variant id."""
     revision: _builtins.int
@@ -3595,6 +3620,10 @@ class RatingTable(_message.Message):
     def ratings(self) -> _containers.RepeatedCompositeFieldContainer[Global___Rating]:
         """Best first."""
 
+    @_builtins.property
+    def pools(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The pools of the tournaments that it is made of."""
+
     def __init__(
         self,
         *,
@@ -3602,10 +3631,11 @@ class RatingTable(_message.Message):
         revision: _builtins.int = ...,
         ratings: _abc.Iterable[Global___Rating] | None = ...,
         provisional: _builtins.bool = ...,
+        pools: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["provisional", b"provisional", "ratings", b"ratings", "revision", b"revision", "variant", b"variant"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["pools", b"pools", "provisional", b"provisional", "ratings", b"ratings", "revision", b"revision", "variant", b"variant"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -3703,6 +3733,7 @@ class StrengthTable(_message.Message):
     REVISION_FIELD_NUMBER: _builtins.int
     STRENGTHS_FIELD_NUMBER: _builtins.int
     SURPRISES_FIELD_NUMBER: _builtins.int
+    POOLS_FIELD_NUMBER: _builtins.int
     revision: _builtins.int
     """Rules revision; 0 in a pooled table."""
     @_builtins.property
@@ -3719,6 +3750,10 @@ class StrengthTable(_message.Message):
         beats whom here. Empty in a pooled table.
         """
 
+    @_builtins.property
+    def pools(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The pools of the tournaments that it is made of."""
+
     def __init__(
         self,
         *,
@@ -3726,10 +3761,11 @@ class StrengthTable(_message.Message):
         revision: _builtins.int = ...,
         strengths: _abc.Iterable[Global___Strength] | None = ...,
         surprises: _abc.Iterable[Global___Surprise] | None = ...,
+        pools: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["revision", b"revision", "strengths", b"strengths", "surprises", b"surprises", "variants", b"variants"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["pools", b"pools", "revision", b"revision", "strengths", b"strengths", "surprises", b"surprises", "variants", b"variants"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -4063,6 +4099,7 @@ class GetEloReceiptResponse(_message.Message):
     TOURNAMENTS_FIELD_NUMBER: _builtins.int
     ENTRIES_FIELD_NUMBER: _builtins.int
     NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    POOLS_FIELD_NUMBER: _builtins.int
     bot: _builtins.str
     """"name@version"; of the newest rules revision it is rated in."""
     variant: _builtins.str
@@ -4082,6 +4119,10 @@ class GetEloReceiptResponse(_message.Message):
     def entries(self) -> _containers.RepeatedCompositeFieldContainer[Global___ReceiptBoard]:
         """This page's boards, in the order they are folded in."""
 
+    @_builtins.property
+    def pools(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The pools of the tournaments that the variant's table is made of."""
+
     def __init__(
         self,
         *,
@@ -4094,10 +4135,11 @@ class GetEloReceiptResponse(_message.Message):
         tournaments: _abc.Iterable[Global___ReceiptTournament] | None = ...,
         entries: _abc.Iterable[Global___ReceiptBoard] | None = ...,
         next_page_token: _builtins.str = ...,
+        pools: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["boards", b"boards", "bot", b"bot", "elo", b"elo", "entries", b"entries", "next_page_token", b"next_page_token", "revision", b"revision", "settled_elo", b"settled_elo", "tournaments", b"tournaments", "variant", b"variant"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["boards", b"boards", "bot", b"bot", "elo", b"elo", "entries", b"entries", "next_page_token", b"next_page_token", "pools", b"pools", "revision", b"revision", "settled_elo", b"settled_elo", "tournaments", b"tournaments", "variant", b"variant"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -4274,6 +4316,7 @@ class GetStrengthReceiptResponse(_message.Message):
     BOTS_FIELD_NUMBER: _builtins.int
     TALLIES_FIELD_NUMBER: _builtins.int
     NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    POOLS_FIELD_NUMBER: _builtins.int
     variant: _builtins.str
     """As asked; of its newest rules revision."""
     revision: _builtins.int
@@ -4287,6 +4330,10 @@ class GetStrengthReceiptResponse(_message.Message):
     def tallies(self) -> _containers.RepeatedCompositeFieldContainer[Global___LineUpTally]:
         """This page's line-ups, in the order they are added up in."""
 
+    @_builtins.property
+    def pools(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The pools of the tournaments that the table is made of."""
+
     def __init__(
         self,
         *,
@@ -4295,10 +4342,11 @@ class GetStrengthReceiptResponse(_message.Message):
         bots: _abc.Iterable[_builtins.str] | None = ...,
         tallies: _abc.Iterable[Global___LineUpTally] | None = ...,
         next_page_token: _builtins.str = ...,
+        pools: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bots", b"bots", "next_page_token", b"next_page_token", "revision", b"revision", "tallies", b"tallies", "variant", b"variant"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bots", b"bots", "next_page_token", b"next_page_token", "pools", b"pools", "revision", b"revision", "tallies", b"tallies", "variant", b"variant"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -4315,13 +4363,18 @@ class LineUpTally(_message.Message):
     BOARDS_FIELD_NUMBER: _builtins.int
     HALVES_FIELD_NUMBER: _builtins.int
     PRODUCTS_FIELD_NUMBER: _builtins.int
+    TABLES_FIELD_NUMBER: _builtins.int
     tournament: _builtins.str
     """The tournament."""
     boards: _builtins.int
     """Closed boards."""
+    tables: _builtins.int
+    """Of the pool "open": how many had the same cards, each at another table. Only these are compared, so `halves` has each of these groups' pairs one
+    after another, and a board 2 half points for a pair. 0 of others.
+    """
     @_builtins.property
     def bots(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The line-up, in the order they were registered in."""
+        """The line-up, in the order they were registered in. With `tables` bots that are compared stand together, each so many in that order."""
 
     @_builtins.property
     def halves(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
@@ -4341,10 +4394,11 @@ class LineUpTally(_message.Message):
         boards: _builtins.int = ...,
         halves: _abc.Iterable[_builtins.int] | None = ...,
         products: _abc.Iterable[_builtins.int] | None = ...,
+        tables: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["boards", b"boards", "bots", b"bots", "halves", b"halves", "products", b"products", "tournament", b"tournament"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["boards", b"boards", "bots", b"bots", "halves", b"halves", "products", b"products", "tables", b"tables", "tournament", b"tournament"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -4410,6 +4464,7 @@ class OpinionTable(_message.Message):
     REVISION_FIELD_NUMBER: _builtins.int
     OPINIONS_FIELD_NUMBER: _builtins.int
     DISAGREEMENTS_FIELD_NUMBER: _builtins.int
+    POOLS_FIELD_NUMBER: _builtins.int
     variant: _builtins.str
     """Variant id."""
     revision: _builtins.int
@@ -4422,6 +4477,10 @@ class OpinionTable(_message.Message):
     def disagreements(self) -> _containers.RepeatedCompositeFieldContainer[Global___Disagreement]:
         """Pairs that the official table orders the other way, where one of the two is 90% sure of its order; the furthest apart first."""
 
+    @_builtins.property
+    def pools(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The pools of the tournaments that it is made of."""
+
     def __init__(
         self,
         *,
@@ -4429,10 +4488,11 @@ class OpinionTable(_message.Message):
         revision: _builtins.int = ...,
         opinions: _abc.Iterable[Global___Opinion] | None = ...,
         disagreements: _abc.Iterable[Global___Disagreement] | None = ...,
+        pools: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["disagreements", b"disagreements", "opinions", b"opinions", "revision", b"revision", "variant", b"variant"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["disagreements", b"disagreements", "opinions", b"opinions", "pools", b"pools", "revision", b"revision", "variant", b"variant"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

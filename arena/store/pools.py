@@ -1,0 +1,53 @@
+"""Pools: who may play with whom on one deal (docs/tournaments.md, Pools)."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from arena.league.entrants import Entrant
+from arena.league.errors import TooFewEntrants
+from arena.league.lineups import Table
+from arena.league.open_schedule import tables_for
+from arena.rules import Rules, sides_of
+from arena.store.errors import InvalidTournament
+from arena.store.rows import NewTournament
+
+POOLS = ("trust", "open")
+
+
+def check_pool(new: NewTournament) -> None:
+    """Raises `InvalidTournament` for a pool that is not accepted, and for settings that it does not have."""
+    if new.pool not in POOLS:
+        hint = ": the arena runs no program that was handed in" if new.pool == "closed" else ""
+        raise InvalidTournament(f"pool: {new.pool!r} given, accepted: {', '.join(POOLS)}{hint}")
+    if new.pool != "open":
+        if new.open_tables:
+            raise InvalidTournament(f"tables: {new.open_tables} given, and only a board of the pool open has several")
+        return
+    if new.kind != "round-robin":
+        raise InvalidTournament(f"kind: {new.kind!r} given, the pool open has round-robin only")
+    if new.allow_same_owner:
+        raise InvalidTournament("allow-same-owner: in the pool open an owner meets a deal once: leave it out")
+    if new.open_tables == 1 or new.open_tables < 0:
+        raise InvalidTournament(f"tables: {new.open_tables} given, a board of the pool open is played at 2 or more")
+
+
+def with_tables(
+    new: NewTournament, rules: Sequence[Rules], entrants: Sequence[Entrant], tables: Sequence[Table]
+) -> list[Table]:
+    """The *tables* of a tournament as its pool has them. Raises `InvalidTournament`."""
+    if new.pool != "open":
+        return list(tables)
+    for each in rules:
+        if sides_of(each) < each.seats and not all(_is_of_two(entrant) for entrant in entrants):
+            raise InvalidTournament(
+                f"pool: in {each.name} a bot that is its own partner holds two hands of a deal: in the pool open pairs"
+                " of two owners' bots may play it; trust lets any"
+            )
+    try:
+        return [replace(table, tables=tables_for(entrants, table, new.open_tables)) for table in tables]
+    except TooFewEntrants as error:
+        raise InvalidTournament(f"bots: {error}") from error
+
+
+def _is_of_two(entrant: Entrant) -> bool:
+    return bool(entrant.members) and entrant.other_owner is not None

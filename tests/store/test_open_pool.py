@@ -1,0 +1,246 @@
+"""The pool open: boards at several tables, of bots whose owners meet each deal once."""
+
+from collections import Counter
+from itertools import combinations
+from typing import Any
+
+import psycopg
+import pytest
+
+from arena.league import elo
+from arena.league.matchpoints import table_of
+from arena.league.open_balance import OpenBalance
+from arena.league.strength import Strengths
+from arena.league.tally import line_up_of, tallied
+from arena.store import Store
+from arena.store.errors import BadResult, InvalidTournament, WrongState
+from arena.store.reading import Games
+from arena.store.rows import Instance, NewTournament, NewVariant
+from tests.store.house import House, results
+
+NAMES = [f"bot{number}" for number in range(9)]
+SPADES = NewVariant("spades-4")
+
+
+@pytest.fixture
+async def nine(store: Store) -> House:
+    """Nine bots of as many owners, connected with 64 seats each."""
+    house = House(store)
+    for name in NAMES:
+        await house.register(f"of-{name}", [name])
+    await house.connect(seats=64)
+    return house
+
+
+async def opened(house: House, name: str = "cup", boards: int = 1, start: bool = True, **settings: Any) -> int:
+    given: dict[str, Any] = {"variants": [SPADES], "bots": NAMES, "pool": "open", "seed": f"seed of {name}"}
+    row = await house.store.create_tournament(NewTournament(name, boards=boards, **given | settings))
+    if start:
+        await house.store.start_tournament(name)
+    return row.id
+
+
+async def test_a_board_is_played_at_several_tables_at_once(nine: House, store: Store) -> None:
+    await opened(nine)
+    row = await store.tournament("cup")
+    assert (row.pool, row.boards, row.games) == ("open", 9, 18)
+    claim = await store.claim("w", 10)
+    assert claim
+    assert claim.side_by_side
+    for board in claim.boards:
+        assert [game.rotation for game in board.games] == [0, 1]
+        assert all(len(game.players) == len(game.seat_ids) == 4 for game in board.games)
+        assert len({player for game in board.games for player in game.players}) == 8
+    await store.finish(claim.block_id, claim.token, results(claim))
+    for closed in await store.closed_boards(row.id):
+        board = next(each for each in claim.boards if each.number == closed.number)
+        assert [table_of(closed.line_up, 2, game.rotation) for game in board.games] == [
+            game.players for game in board.games
+        ]
+        scores = {result.game_id: result.scores for result in results(claim)}
+        one, other = (scores[game.game_id] for game in board.games)
+        assert closed.points == tuple(value for seat in range(4) for value in (one[seat], other[seat]))
+        assert closed.halves == tuple(1 + (a > b) - (a < b) for a, b in zip(one, other, strict=True))
+
+
+async def test_over_the_schedule_everybody_is_compared_with_everybody(nine: House, store: Store) -> None:
+    tournament_id = await opened(nine)
+    await nine.play_out()
+    boards = await store.closed_boards(tournament_id)
+    pairs = Counter(tuple(sorted(field)) for board in boards for field in board.fields)
+    assert pairs == Counter(combinations(sorted(nine.versions.values()), 2))  # a design that is perfect
+    (variant,) = await store.balance("cup")
+    (line,) = variant.balances
+    assert isinstance(line, OpenBalance)
+    assert (line.compared.spread, line.seats.spread) == (0, 0)
+
+
+async def test_nothing_of_a_board_counts_before_all_its_tables_are_over(nine: House, store: Store) -> None:
+    await opened(nine)
+    claim = await store.claim("w", 10)
+    assert claim
+    whole = results(claim)
+    with pytest.raises(BadResult):
+        await store.finish(claim.block_id, claim.token, whole[:-1])
+    assert await store.rate() == 0
+    assert not any(row.seed for row in await store.commitments("cup"))
+    assert [game async for game in store.stored_games("cup")] == []
+    assert await store.games(Games("cup")) == []
+    assert await store.games(Games("cup", bot="bot0")) == []
+
+
+async def test_ratings_are_those_of_the_league_and_a_rebuild_gives_them_again(nine: House, store: Store) -> None:
+    tournament_id = await opened(nine, boards=3)
+    await nine.play_out()
+    await store.rate()
+    boards = await store.closed_boards(tournament_id)
+    ratings: dict[int, float] = {}
+    for board in boards:
+        ratings.update(elo.fold(ratings, board))
+    rows = await store.ratings("spades-4")
+    assert {row.version_id: row.elo for row in rows} == ratings
+    assert {row.boards for row in rows} == {32}  # four rounds: three would not be even
+    tallies = (await store.tallies_of(tournament_id))["spades-4"]
+    assert tallies == tallied(boards)
+    official = Strengths(next(iter((await store.tallies()).values()))).table()
+    assert await store.rebuild() == (36, 0)
+    assert Strengths(next(iter((await store.tallies()).values()))).table() == official
+    assert list((await store.rated_pools()).values()) == [["open"]]
+    receipt = await store.elo_receipt("spades-4", "bot3", (0, -1), 100)
+    assert len(receipt.page) == 32
+    assert receipt.page[-1].entry.after == receipt.elo == ratings[nine.versions["bot3"]]
+    assert all(len(each.entry.opponents) == 1 for each in receipt.page)
+    page = (await store.strength_receipt("spades-4", "bot3", ([], 0), 1000)).page
+    assert {tuple(row.players) for row in page} <= {line_up_of(board) for board in boards}
+    assert {row.tables for row in page} == {2}
+
+
+async def test_boards_of_both_pools_make_one_table(nine: House, store: Store) -> None:
+    await opened(nine)
+    await nine.play_out()
+    await store.create_tournament(NewTournament("old", [SPADES], NAMES[:4], 2, seed="other"))
+    await store.start_tournament("old")
+    await nine.play_out()
+    assert await store.rate() == 11
+    assert list((await store.rated_pools()).values()) == [["open", "trust"]]
+    assert await store.rebuild() == (11, 0)
+    (tallies,) = (await store.tallies()).values()
+    assert {tally.tables for tally in tallies} == {1, 2}
+    assert len(Strengths(tallies).table()) == 9
+
+
+async def test_seats_are_scored_against_those_who_had_the_same_cards(nine: House, store: Store) -> None:
+    tournament_id = await opened(nine, boards=2)
+    await nine.play_out()
+    await store.rate()
+    rows = await store.seat_scores("cup")
+    assert {(row.version_id, row.seat, row.games) for row in rows} == {
+        (version, seat, 8) for version in nine.versions.values() for seat in range(4)
+    }
+    totals: Counter[int] = Counter()
+    for row in rows:
+        assert (row.seats, row.tables) == (4, 2)
+        totals[row.version_id] += row.halves
+    found = (await store.tallies_of(tournament_id))["spades-4"]
+    expected: Counter[int] = Counter()
+    for tally in found:
+        for player, halves in zip(tally.players, tally.totals(), strict=True):
+            expected[player] += halves
+    assert totals == expected
+    assert await store.seat_tallies() == {}  # who sits where is not the same on a board: the effect is not told apart
+    assert await store.met_again("cup") == {}
+
+
+async def test_a_void_board_is_played_again_at_all_its_tables(nine: House, store: Store) -> None:
+    await opened(nine)
+    claim = await store.claim("w", 10)
+    assert claim
+    board = claim.boards[0]
+    await store.void(board.board_id, claim.token, "ours")
+    await store.finish(
+        claim.block_id,
+        claim.token,
+        [each for each in results(claim) if each.game_id not in {game.game_id for game in board.games}],
+    )
+    again = await store.claim("w", 10)
+    assert again
+    while again.boards[0].board_id != board.board_id:
+        await store.finish(again.block_id, again.token, results(again))
+        again = await store.claim("w", 10)
+        assert again
+    assert again.boards[0].seed != board.seed
+    assert [game.players for game in again.boards[0].games] == [game.players for game in board.games]
+    await store.finish(again.block_id, again.token, results(again))
+    await nine.play_out()
+    assert (await store.tournament("cup")).state == "finished"
+
+
+async def test_one_that_is_away_keeps_its_boards_waiting_and_others_go_on(nine: House, store: Store) -> None:
+    await opened(nine)
+    await store.renew_gateway(
+        "g1", "g1:7700", [Instance(f"i-{name}", nine.versions[name], 64, ("spades-4",)) for name in NAMES[1:]]
+    )
+    await nine.play_out()
+    progress = await store.progress("cup")
+    assert (progress.closed, progress.offline) == (1, ["bot0@1"])  # each sits out one board of nine
+    _, cancelled = await store.withdraw("cup", "bot0", None)
+    row = await store.tournament("cup")
+    assert (cancelled, row.state, row.boards, row.games) == (8, "finished", 1, 2)
+
+
+async def test_it_is_extended_round_by_round_and_without_who_left(nine: House, store: Store) -> None:
+    await opened(nine)
+    await nine.play_out()
+    assert (await store.extend_tournament("cup", 3)).boards == 27
+    await nine.play_out()
+    with pytest.raises(WrongState, match="pool open"):
+        await store.enter_tournament("cup", "bot0", None)
+    added = (await store.extend_tournament("cup", 1)).boards
+    assert added % 9 == 0
+    _, cancelled = await store.withdraw("cup", "bot8", None)
+    await nine.play_out()
+    row = await store.tournament("cup")
+    assert (row.state, row.boards, cancelled) == ("finished", 36 + added // 9, 8 * added // 9)
+    assert (await store.extend_tournament("cup", 1)).boards == 8
+    await nine.play_out()
+    assert (await store.tournament("cup")).state == "finished"
+    seeds = [row.seed for row in await store.commitments("cup") if row.seed]
+    assert len(set(seeds)) == len(seeds) == 36 + added // 9 + 8
+
+
+async def test_a_dry_run_says_how_even_it_is(nine: House, store: Store) -> None:
+    estimate = await store.estimate_tournament(
+        NewTournament("dry", [SPADES, NewVariant("pinochle-cutthroat")], NAMES, 4, pool="open")
+    )
+    spades, pinochle = estimate.variants
+    assert (spades.volume.boards, spades.volume.games) == (36, 72)
+    assert pinochle.volume.games == 3 * pinochle.volume.boards
+    assert [len(each.balances) for each in estimate.balances] == [1, 1]
+
+
+@pytest.mark.parametrize(
+    ("settings", "word"),
+    [
+        (
+            {"pool": "closed"},
+            "pool: 'closed' given, accepted: trust, open: the arena runs no program that was handed in",
+        ),
+        ({"kind": "swiss"}, "kind: 'swiss' given, the pool open has round-robin only"),
+        ({"allow_same_owner": True}, "an owner meets a deal once"),
+        ({"open_tables": 3}, "at 3 tables needs bots of 12 owners .* there are 9"),
+        ({"open_tables": 2, "pool": "trust"}, "only a board of the pool open has several"),
+        ({"bots": NAMES[:7]}, "at 2 tables needs bots of 8 owners .* there are 7"),
+        ({"variants": [NewVariant("pinochle-single-deck")]}, "a bot that is its own partner holds two hands of a deal"),
+        ({"boards": 2_000_000}, "at most 1000000"),
+    ],
+)
+async def test_what_the_pool_does_not_have_is_refused(nine: House, settings: dict[str, Any], word: str) -> None:
+    with pytest.raises(InvalidTournament, match=word):
+        await opened(nine, **settings)
+
+
+async def test_the_database_keeps_a_board_whole(nine: House, database: str) -> None:
+    await opened(nine)
+    await nine.play_out()
+    with psycopg.connect(database) as connection, pytest.raises(psycopg.errors.CheckViolation):
+        connection.execute("UPDATE boards SET halves = halves[1:3] WHERE number = 0")
