@@ -22,7 +22,7 @@ def ask_again(bot: type[AnyBot], text: str) -> bool:
 
     `UserError`, `Malformed`: there is no such line, or it is no decision.
     """
-    decision = unpacked_decision(_logged(text) if ":" in text else text)
+    decision = unpacked_decision(text_of(text))
     view = View(decision.rules, decision.seat)
     for event in decision.events:
         view.observe(event)
@@ -47,6 +47,11 @@ def ask_again(bot: type[AnyBot], text: str) -> bool:
 async def _answer(bot: type[AnyBot], view: View) -> Any:
     answer = bot().answer(view)
     return await answer if inspect.isawaitable(answer) else answer
+
+
+def text_of(given: str) -> str:
+    """The text that replays a decision: *given*, or what the line LOG:LINE has. `UserError`."""
+    return _logged(given) if ":" in given else given
 
 
 def _logged(place: str) -> str:

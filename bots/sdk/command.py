@@ -12,7 +12,7 @@ from arena.rules import RulesError, find
 from arena.wire.address import BadAddress, address_for_secrets
 from arena.wire.problems import Malformed
 from arena.wire.token import BadToken, read_token
-from bots.sdk.again import ask_again
+from bots.sdk.again import ask_again, text_of
 from bots.sdk.borrowed import lend
 from bots.sdk.build import build_of_main, named
 from bots.sdk.client import serve
@@ -55,7 +55,9 @@ def _run(bot: BotClass, given: argparse.Namespace) -> bool:
     """True when a replayed decision fails."""
     _check_variants(bot)
     if issubclass(bot, VectorBot):
-        _check_arrays(bot, given)
+        _check_arrays(bot)
+        if given.replay is not None:
+            return _batch_again(bot, given.replay)
     elif given.replay is not None:
         return ask_again(bot, given.replay)
     for line in misspelt(bot):
@@ -81,10 +83,17 @@ def _check_variants(bot: BotClass) -> None:
         find(name)
 
 
-def _check_arrays(bot: type[VectorBot], given: argparse.Namespace) -> None:
-    """`UserError` where a vector bot is asked for what it cannot do, or cannot run here."""
-    if given.replay is not None or given.log is not None:
-        raise UserError(f"{bot.__name__} is a VectorBot, whose rows are not logged: neither --log nor --replay")
+def _batch_again(bot: type[VectorBot], given: str) -> bool:
+    """Ask one batch again. True when the bot fails."""
+    from bots.sdk.vector.log import ask_again as ask_batch_again
+
+    told, failed = ask_batch_again(bot, text_of(given))
+    print("\n".join(told))
+    return failed
+
+
+def _check_arrays(bot: type[VectorBot]) -> None:
+    """`UserError` where a vector bot cannot run here."""
     for name in ARRAYS:
         if importlib.util.find_spec(name) is None:
             raise UserError(f"{bot.__name__} is a VectorBot and {name} is not installed: pip install 'arena[vector]'")

@@ -60,12 +60,12 @@ class Diary:
 
     def decided(self, what: Decided) -> None:
         """Write a decision down. OSError: the log cannot be written."""
-        self._write(_line(KIND_NAMES[what.kind], what))
+        self.write(_line(KIND_NAMES[what.kind], what))
 
     def over(self, seat_id: int, variant: str, seat: int, outcome: Outcome) -> None:
         """Note the end of a seat's game."""
         if self._log is not None:
-            self._write({"seat_id": str(seat_id), "variant": variant, "seat": seat, "game_over": outcome._asdict()})
+            self.write({"seat_id": str(seat_id), "variant": variant, "seat": seat, "game_over": outcome._asdict()})
 
     def told(self) -> list[str]:
         """The times in a table, kind by kind: decisions, and how long the bot thought at the median and at p99."""
@@ -94,7 +94,8 @@ class Diary:
         """Those that were decided."""
         return [kind for kind, count in enumerate(self._counts) if count]
 
-    def _write(self, line: dict[str, Any]) -> None:
+    def write(self, line: dict[str, Any]) -> None:
+        """A line of the log, with the time. OSError: it cannot be written."""
         now = datetime.datetime.now(datetime.UTC).isoformat(timespec="milliseconds")
         with self._lock:
             assert self._log is not None

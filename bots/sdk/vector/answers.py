@@ -12,6 +12,7 @@ from arena.rules.actions import CARD_BITS, PASS
 from arena.rules.fallback import longest_suit, lowest_cards
 from arena.rules.layout import PLAIN, Layout, layout_of
 from arena.rules.legal import legal_actions, legal_bids, legal_cards
+from bots.sdk.answers import NoAnswer
 from bots.sdk.vector import ACTIONS, CARDS
 
 if TYPE_CHECKING:
@@ -53,6 +54,18 @@ def first_legal(batch: Batch) -> NDArray[np.int64]:
     if not LISTED[batch.kind].all():
         return np.where(LISTED[batch.kind], actions, fallback(batch))
     return actions
+
+
+def integers(given: Any, rows: int) -> NDArray[np.int64]:
+    """What `decide` returned as one integer for each row, shape (rows,). `NoAnswer` where it is not that."""
+    try:
+        array = np.asarray(given)
+    except ValueError:  # lists of different lengths
+        array = np.array(given, dtype=object)
+    if array.dtype.kind not in "iu" or array.shape != (rows,):
+        what = f"{type(given).__name__} ({array.dtype}, shape {array.shape})"
+        raise NoAnswer(f"decide returned {what}: accepted is one integer for each of the {rows} rows")
+    return array.astype(np.int64, copy=False)
 
 
 def illegal_rows(batch: Batch, actions: NDArray[np.int64]) -> list[int]:

@@ -9,7 +9,7 @@ import numpy as np
 
 from arena.rules import VARIANTS, Kind, Rules
 from arena.rules.layout import Layout, layout_of
-from arena.wire.columns.frame import HEADER, rows_of
+from arena.wire.columns.frame import HEADER, padding, rows_of
 from arena.wire.columns.layout import VARIANT_NUMBERS, VERSION, Column, columns_of, offsets_of
 from arena.wire.problems import Malformed
 from bots.sdk.vector import ACTIONS, CARDS, answers
@@ -82,12 +82,20 @@ class Batch:
         offsets = offsets_of([column for column, _ in self._columns.values()], self._rows)
         if offsets[-1] != len(data):
             raise Malformed(f"a batch of {len(data)} bytes: {self._rows} rows of {self.variant} have {offsets[-1]}")
-        self._data = data
+        self.data = data
         self._offsets = offsets
 
     def __len__(self) -> int:
         """How many rows there are."""
         return self._rows
+
+    def row(self, row: int) -> Batch:
+        """A batch of that row alone."""
+        data = HEADER.pack(VERSION, VARIANT_NUMBERS[self.variant], 1)
+        for name in self._columns:
+            data += self.column(name)[row].tobytes()
+            data += padding(len(data))
+        return Batch(data)
 
     @property
     def rules(self) -> Rules:
@@ -103,7 +111,7 @@ class Batch:
         """A column as it is on the wire: sets of cards packed, as uint64. KeyError where the variant has none such."""
         column, place = self._columns[name]
         shape = (self._rows,) if column.count == 1 else (self._rows, column.count)
-        flat = np.frombuffer(self._data, TYPES[column.type], self._rows * column.count, self._offsets[place])
+        flat = np.frombuffer(self.data, TYPES[column.type], self._rows * column.count, self._offsets[place])
         return flat.reshape(shape)
 
     def __getattr__(self, name: str) -> NDArray[Any]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,9 +13,10 @@ from bots.sdk.answers import NoAnswer
 from bots.sdk.bot import Outcome
 from bots.sdk.diary import Diary
 from bots.sdk.faults import RAISED, Faults
-from bots.sdk.vector.answers import illegal_rows, refusal
+from bots.sdk.vector.answers import illegal_rows, integers, refusal
 from bots.sdk.vector.batch import Batch
 from bots.sdk.vector.bot import VectorBot
+from bots.sdk.vector.log import line_of, packed
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -35,30 +36,38 @@ class Guarded:
         The diary notes the batch's time for each kind of decision in it.
         """
         began = time.perf_counter()
-        actions = self._legal(batch)
-        think = time.perf_counter() - began
+        failure: BaseException | None = None
+        wrong: dict[int, str] = {}
+        try:
+            actions, wrong = _mended(batch, integers(self.bot.decide(batch), len(batch)))
+        except (NoAnswer, *RAISED) as error:
+            actions, failure = batch.fallback, error
+        self._note(batch, actions, failure, wrong, time.perf_counter() - began)
+        self._report(batch, failure, wrong)
+        return actions
+
+    def _note(
+        self,
+        batch: Batch,
+        actions: NDArray[np.int64],
+        failure: BaseException | None,
+        wrong: Mapping[int, str],
+        think: float,
+    ) -> None:
         for kind, decisions in enumerate(np.bincount(batch.kind).tolist()):
             if decisions:
                 self.diary.timed(kind, think, 0.0, decisions)
-        return actions
+        if self.diary.logs:
+            self.diary.write(line_of(batch, actions.tolist(), failure, wrong, think))
 
-    def _legal(self, batch: Batch) -> NDArray[np.int64]:
+    def _report(self, batch: Batch, failure: BaseException | None, wrong: Mapping[int, str]) -> None:
         where = f"at a batch of {len(batch)} rows of {batch.variant}"
-        try:
-            actions = integers(self.bot.decide(batch), len(batch))
-        except NoAnswer as error:
-            self.faults.refused(where, str(error), "")
-            return batch.fallback
-        except RAISED as error:
-            self.faults.raised(where, error, "")
-            return batch.fallback
-        wrong = illegal_rows(batch, actions)
-        if wrong:
-            actions = actions.copy()
-        for row in wrong:
-            self.faults.refused(where, refusal(batch, row, int(actions[row])), "")
-            actions[row] = batch.fallback[row]
-        return actions
+        if isinstance(failure, NoAnswer):
+            self.faults.refused(where, str(failure), "")
+        elif failure is not None:
+            self.faults.raised(where, failure, "")
+        for row, reason in wrong.items():
+            self.faults.refused(where, reason, packed(batch.row(row)))
 
     def started(self, seat_id: int, rules: Rules, seat: int) -> None:
         """A game begins for a seat."""
@@ -66,6 +75,8 @@ class Guarded:
 
     def game_over(self, seat_id: int, outcome: Outcome) -> None:
         """A seat's game has ended."""
+        if self.diary.logs:
+            self.diary.write({"seat_id": str(seat_id), "game_over": outcome._asdict()})
         self._told(f"at the end of seat {seat_id}", lambda: self.bot.game_over(seat_id, outcome))
 
     def _told(self, where: str, tell: Callable[[], None]) -> None:
@@ -75,13 +86,10 @@ class Guarded:
             self.faults.raised(where, error, "")
 
 
-def integers(given: Any, rows: int) -> NDArray[np.int64]:
-    """What `decide` returned as one integer for each row, shape (rows,). `NoAnswer` where it is not that."""
-    try:
-        array = np.asarray(given)
-    except ValueError:  # lists of different lengths
-        array = np.array(given, dtype=object)
-    if array.dtype.kind not in "iu" or array.shape != (rows,):
-        what = f"{type(given).__name__} ({array.dtype}, shape {array.shape})"
-        raise NoAnswer(f"decide returned {what}: accepted is one integer for each of the {rows} rows")
-    return array.astype(np.int64, copy=False)
+def _mended(batch: Batch, actions: NDArray[np.int64]) -> tuple[NDArray[np.int64], dict[int, str]]:
+    """*actions* with the fallback where they are not legal, and by row what was not."""
+    wrong = {row: refusal(batch, row, int(actions[row])) for row in illegal_rows(batch, actions)}
+    if wrong:
+        actions = actions.copy()
+        actions[list(wrong)] = batch.fallback[list(wrong)]
+    return actions, wrong

@@ -1,5 +1,6 @@
 """The bot of docs/columns.md is a program that runs."""
 
+import json
 import os
 import re
 import subprocess
@@ -32,11 +33,37 @@ def test_the_bot_of_the_handbook_plays(script: Path, variant: str) -> None:
     assert len(script.read_text().splitlines()) <= 24
 
 
-@pytest.mark.parametrize("words", [("--replay", "x"), ("--local", "spades-4", "--log", "x")])
-def test_what_a_vector_bot_cannot_do_is_one_line(script: Path, words: tuple[str, ...]) -> None:
-    done = run(script, *words)
+def test_its_batches_are_logged_and_asked_again(script: Path) -> None:
+    log = script.parent / "batches.jsonl"
+    done = run(script, "--local", "pinochle-cutthroat", "--boards", "2", "--log", str(log))
+    assert done.returncode == 0, done.stderr
+    lines = [json.loads(line) for line in log.read_text().splitlines()]
+    asked = [line for line in lines if "rows" in line]
+    assert all(line["fault"] == "" and line["wrong"] == {} for line in asked)
+    assert len([line for line in lines if "game_over" in line]) == 2 * 3
+    again = run(script, "--replay", f"{log}:{1 + lines.index(asked[3])}")
+    assert again.returncode == 0
+    told = again.stdout.splitlines()
+    assert [int(line.split(": ")[2].split()[0]) for line in told] == asked[3]["answers"]
+
+
+def test_a_row_that_is_not_legal_is_told_with_what_replays_it_alone(script: Path) -> None:
+    worse = "HighLow.decide = lambda self, batch: 0 * batch.number + 63\nrun(HighLow)"
+    script.write_text(script.read_text().replace("run(HighLow)", worse))
+    done = run(script, "--local", "spades-4", "--boards", "1", "--log", str(script.parent / "log"))
+    (again, *_) = re.findall(r"once more: .* --replay (\S+)", done.stderr)
+    replayed = run(script, "--replay", again)
+    assert replayed.returncode == 1
+    assert replayed.stdout.startswith("row 0 (spades-4, seat ")
+    assert "63 (" in replayed.stdout
+    first = json.loads((script.parent / "log").read_text().splitlines()[0])
+    assert len(first["wrong"]) == first["rows"]
+
+
+def test_what_is_no_batch_is_one_line(script: Path) -> None:
+    done = run(script, "--replay", "x")
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "error: HighLow is a VectorBot, whose rows are not logged: neither --log nor --replay\n"
+    assert done.stderr == "error: this text is no batch: accepted is what the kit printed, or LOG:LINE\n"
 
 
 def test_without_numpy_it_is_one_line(script: Path) -> None:

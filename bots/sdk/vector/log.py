@@ -1,0 +1,67 @@
+"""Batches written down: one as a line of the decision log, or as one word of text, and asked again."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import zlib
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from arena.rules import KIND_NAMES, describe
+from arena.wire.problems import Malformed
+from bots.sdk.answers import NoAnswer
+from bots.sdk.faults import RAISED
+from bots.sdk.frames import beyond_the_kit, told_from
+from bots.sdk.vector.answers import illegal_rows, integers, refusal
+from bots.sdk.vector.batch import Batch
+from bots.sdk.vector.bot import VectorBot
+
+def line_of(
+    batch: Batch, actions: Sequence[int], failure: BaseException | None, wrong: Mapping[int, str], think: float
+) -> dict[str, Any]:
+    """A batch, what was sent for its rows, and why that is not what the bot said: in all, or by row. *think*: seconds."""
+    return {
+        "variant": batch.variant,
+        "rows": len(batch),
+        "answers": list(actions),
+        "fault": "" if failure is None else f"{type(failure).__name__}: {failure}",
+        "wrong": {str(row): reason for row, reason in wrong.items()},
+        "think_ms": round(1000 * think, 3),
+        "decision": packed(batch),
+    }
+
+
+def packed(batch: Batch) -> str:
+    """A batch as text that a shell takes unquoted: what came over the wire, compressed, in base 64."""
+    return base64.urlsafe_b64encode(zlib.compress(batch.data, 6)).decode()
+
+
+def unpacked(text: str) -> Batch:
+    """The batch of such a text. `Malformed` where it is none, or comes from another release."""
+    try:
+        return Batch(zlib.decompress(base64.urlsafe_b64decode(text.encode())))
+    except (binascii.Error, zlib.error, UnicodeError, ValueError):
+        raise Malformed("this text is no batch: accepted is what the kit printed, or LOG:LINE") from None
+
+
+def ask_again(bot: type[VectorBot], text: str) -> tuple[list[str], bool]:
+    """What *bot* says to the batch *text* now, a line for each row, and whether it fails. `Malformed`."""
+    batch = unpacked(text)
+    try:
+        actions = integers(bot().decide(batch), len(batch))
+    except NoAnswer as error:
+        return [str(error)], True
+    except RAISED as error:
+        return [told_from(error, beyond_the_kit).rstrip()], True
+    wrong = set(illegal_rows(batch, actions))
+    return [_told(batch, row, int(actions[row]), row in wrong) for row in range(len(batch))], bool(wrong)
+
+
+def _told(batch: Batch, row: int, action: int, is_wrong: bool) -> str:
+    if is_wrong:
+        return refusal(batch, row, action)
+    kind = int(batch.kind[row])
+    count = int(batch.count[row]) if hasattr(batch, "count") else 0
+    where = f"row {row}, seat {batch.seat_id[row]}, decision {batch.number[row]}"
+    return f"{where}: {KIND_NAMES[kind]}: {action} ({describe(kind, action, count)})"
