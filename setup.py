@@ -44,7 +44,10 @@ def core_extensions() -> list[Any]:
         shutil.rmtree(earlier)
     files = [path for path in sorted(CORE.rglob("*.py")) if path.stem not in COLD and not PAGES & set(path.parts)]
     files += COLUMNS + ROWS
-    print("compiling the rules core and what decisions go through: some minutes; ARENA_COMPILE=0 leaves it out", flush=True)
+    print(
+        "compiling the rules core and what decisions go through: some minutes; ARENA_COMPILE=0 leaves it out",
+        flush=True,
+    )
     extensions = mypycify(["--config-file=", "--strict", *map(str, files)], opt_level="3")
     for extension in extensions:
         extension.optional = True

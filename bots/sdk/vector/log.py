@@ -17,10 +17,11 @@ from bots.sdk.vector.answers import illegal_rows, integers, refusal
 from bots.sdk.vector.batch import Batch
 from bots.sdk.vector.bot import VectorBot
 
+
 def line_of(
     batch: Batch, actions: Sequence[int], failure: BaseException | None, wrong: Mapping[int, str], think: float
 ) -> dict[str, Any]:
-    """A batch, what was sent for its rows, and why that is not what the bot said: in all, or by row. *think*: seconds."""
+    """A batch, what was sent for its rows, and why that is not what the bot said: in all, or by row. *think*: s."""
     return {
         "variant": batch.variant,
         "rows": len(batch),
