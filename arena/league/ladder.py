@@ -79,25 +79,28 @@ class _Batch:
     def drawn(self, seed: str) -> list[LineUp]:
         """The line-ups: first of those who are due, then of the pairs of whom a board tells most."""
         free = set(range(len(self._stakes)))
-        due = self._due()
+        late, new = self._late(), self._new()
         seated: list[list[int]] = []
-        for head in [*due, *self._heads()]:
+        for head in [*late, *new, *self._heads()]:
             if len(seated) == self._terms.tables:
                 break
-            found = self._table_of(head, free, due) if head in free else None
+            found = self._table_of(head, free, [late, new]) if head in free else None
             if found:
                 free -= set(found)
                 seated.append(found)
         return [self._line_up(table, seed) for table in seated]
 
-    def _due(self) -> list[int]:
-        """Who goes first: the longest wait, then the newest."""
+    def _late(self) -> list[int]:
+        """Who waited for as long as is promised, the longest wait first."""
         boards, waited = self._knowledge.boards, self._waited
         late = [place for place, wait in enumerate(waited) if wait >= self._terms.longest]
-        new = [place for place, count in enumerate(boards) if count < self._terms.least and place not in set(late)]
-        late.sort(key=lambda place: (-waited[place], boards[place], place))
-        new.sort(key=lambda place: (boards[place], -waited[place], place))
-        return late + new
+        return sorted(late, key=lambda place: (-waited[place], boards[place], place))
+
+    def _new(self) -> list[int]:
+        """Who has not had the least number of boards, the newest first."""
+        boards, waited = self._knowledge.boards, self._waited
+        new = [place for place, count in enumerate(boards) if count < self._terms.least]
+        return sorted(new, key=lambda place: (boards[place], -waited[place], place))
 
     def _heads(self) -> list[int]:
         """The players by what the best board with each of them tells, the most first."""
@@ -108,16 +111,16 @@ class _Batch:
                 best[one], best[other] = max(best[one], told), max(best[other], told)
         return sorted(range(len(best)), key=lambda place: (-best[place], place))
 
-    def _table_of(self, head: int, free: set[int], due: Sequence[int]) -> list[int] | None:
-        """A table with *head*; where enough others are due they come first. None where nobody may meet it."""
+    def _table_of(self, head: int, free: set[int], first: Sequence[Sequence[int]]) -> list[int] | None:
+        """A table with *head*; who is in the groups *first* comes first. None where nobody may meet it."""
         table = [head]
         while len(table) < self._table.bots:
             taken = frozenset[int]().union(*(self._stakes[place] for place in table))
             others = [place for place in sorted(free) if taken.isdisjoint(self._stakes[place])]
-            waiting = [place for place in others if place in due]
             if not others:
                 return None
-            table.append(max(waiting or others, key=lambda place: (self._told_at(table, place), -place)))
+            waiting = next(filter(None, ([place for place in others if place in group] for group in first)), others)
+            table.append(max(waiting, key=lambda place: (self._told_at(table, place), -place)))
         return table
 
     def _told_at(self, table: Sequence[int], place: int) -> float:

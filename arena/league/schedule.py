@@ -32,7 +32,7 @@ class ScheduledBoard(NamedTuple):
 
 
 class _Block(NamedTuple):
-    """Some successive boards of a line-up; blocks are played in the order of these tuples."""
+    """Some successive boards of a line-up; those of a variant are played in the order of these tuples."""
 
     progress: float  # how much of its line-up's boards comes before it, in [0, 1)
     order: bytes
@@ -46,7 +46,8 @@ class Schedule:
     """Boards with a total, which can start at any of them: resuming is constructing.
 
     All line-ups play some boards (a block each), then all of them play some more, in one seeded order, so that progress
-    is even. Successive boards of a line-up take its (n-1)! circular orders in turn.
+    is even. Of several variants each has its share of any number of boards, as near as whole blocks allow. Successive
+    boards of a line-up take its (n-1)! circular orders in turn.
     Everything follows from the seed and the order of entry; the ids themselves do not matter.
     """
 
@@ -60,13 +61,19 @@ class Schedule:
     ) -> None:
         """*line_ups* of each table, with all their boards; *had*: how many of those are there already, by who met."""
         self._ids = list(ids)
-        self._blocks: list[_Block] = []
+        shares: list[tuple[float, _Block]] = []
         for index, (table, own) in enumerate(zip(tables, line_ups, strict=True)):
             order = derivation("arena-line-up-v1", seed, table.variant)
+            blocks: list[_Block] = []
             for line_up in own:
                 before = had.get((index, frozenset(line_up.places)), 0) if had else 0
-                self._blocks += _blocks(index, line_up, order(line_up.places), before)
-        self._blocks.sort()  # no two are of one line-up and begin with the same board
+                blocks += _blocks(index, line_up, order(line_up.places), before)
+            blocks.sort()  # no two are of one line-up and begin with the same board
+            ends = list(accumulate(block.size for block in blocks))
+            shares += [((end - block.size / 2) / ends[-1], block) for end, block in zip(ends, blocks, strict=True)]
+        if len(tables) > 1:
+            shares.sort()
+        self._blocks = [block for _, block in shares]
         self._ends = list(accumulate(block.size for block in self._blocks))
 
     @property

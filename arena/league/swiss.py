@@ -17,6 +17,7 @@ from arena.league.errors import TooFewEntrants
 from arena.league.lineups import LineUp, Table
 from arena.league.seating import Pair, evenest, neighbours
 from arena.league.seeds import derive
+from arena.league.unmet import tables_of_unmet
 
 BYE = 0.5  # a round's score of who sits out: the average of a table, so that it neither helps nor harms
 MET = 1000  # what a meeting again costs, in squared places of the standings
@@ -98,7 +99,7 @@ class _Draw:
         if able < seats:
             raise TooFewEntrants(f"{self._table.variant} needs {seats} bots that may meet, there are {able}")
         byes = self._byes(len(self.standings) % seats)
-        tables = self._mended(self._grouped([line.place for line in self.standings if line.place not in byes]))
+        tables = self._seated([line.place for line in self.standings if line.place not in byes])
         kept = [table for table in tables if not self._clashes(table)]
         out = byes | {place for table in tables if table not in kept for place in table}
         kept.sort(key=lambda table: min(self._rank[place] for place in table))
@@ -125,6 +126,14 @@ class _Draw:
         """Who sits out: of those with the fewest byes the last in the standings."""
         order = sorted(self.standings, key=lambda line: (line.byes, -self._rank[line.place]))
         return {line.place for line in order[:count]}
+
+    def _seated(self, places: Seated) -> list[Seated]:
+        """Those of close standing together; nobody with whom it has met while that can be."""
+        tables = self._mended(self._grouped(places))
+        if any(map(self._strained, tables)):
+            unmet = tables_of_unmet(places, self._table.bots, lambda one, other: self._strained([one, other]))
+            tables = self._mended(unmet) if unmet else tables
+        return tables
 
     def _grouped(self, places: Seated) -> list[Seated]:
         """From the top, each with those below that it may meet, met least, and has nearest."""

@@ -3,7 +3,7 @@ from collections.abc import Iterable
 from math import factorial
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.league.entrants import Entrant
@@ -128,6 +128,7 @@ def test_one_that_was_made_with_other_circular_orders_goes_on(n: int, bots: int,
 
 
 @given(st.integers(1, 3), st.integers(4, 8), st.integers(2, 5), st.integers(1, 8), st.integers(1, 8), seeds)
+@settings(max_examples=8)
 def test_a_gauntlet_gets_the_boards_it_would_have_had(
     challengers: int, field: int, bots: int, boards: int, more: int, seed: str
 ) -> None:

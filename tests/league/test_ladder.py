@@ -1,5 +1,6 @@
 import random
 from collections import Counter
+from dataclasses import replace
 from itertools import combinations
 from math import exp
 
@@ -43,13 +44,14 @@ class Season:
 
     def batch(self) -> list[LineUp]:
         drawn = next_batch(self.entrants, self.table, self.terms, "s", tallied(self.played), self.waited)
-        seated = {place for line_up in drawn for place in line_up.places}
+        tables = [replace(each, places=tuple(self.entrants[place].id for place in each.places)) for each in drawn]
+        seated = {player for table in tables for player in table.places}
         for entrant in self.entrants:
             self.waited[entrant.id] = 0 if entrant.id in seated else self.waited[entrant.id] + 1
         self.longest = max(self.longest, *self.waited.values())
-        for line_up in drawn:
-            self.played += closed(line_up, self.chance)
-        return drawn
+        for table in tables:
+            self.played += closed(table, self.chance)
+        return tables
 
 
 @given(st.integers(2, 30), st.integers(2, 5), st.integers(1, 6), st.integers(1, 6))
@@ -122,3 +124,52 @@ def test_many_are_drawn_for(bots: int) -> None:
 def test_a_batch_is_a_function_of_what_it_is_given() -> None:
     one, other = (Season(9, 4, TERMS) for _ in range(2))
     assert [one.batch() for _ in range(5)] == [other.batch() for _ in range(5)]
+
+
+@given(st.integers(2, 5), st.integers(1, 4), st.integers(1, 5), st.integers(0, 8), st.randoms(use_true_random=False))
+@settings(max_examples=15, deadline=None)
+def test_in_a_season_of_coming_and_going_what_is_promised_is_kept(
+    bots: int, tables: int, longest: int, least: int, chance: random.Random
+) -> None:
+    season = Season(bots * tables + 2, bots, Terms(2, tables, least, longest))
+    joined = dict.fromkeys(range(bots * tables + 2), 0)
+    for batch in range(1, 31):
+        if chance.random() < 0.2 and len(season.entrants) > bots:
+            season.entrants.pop(chance.randrange(len(season.entrants)))
+        if chance.random() < 0.2:
+            season.entrants.append(Entrant(100 + batch, 100 + batch))
+            joined[100 + batch] = batch
+        waited, had = Counter(season.waited), Counter(player for each in season.played for player in each.line_up)
+        seated = {player for table in season.batch() for player in table.places}
+        here = [entrant.id for entrant in season.entrants]
+        late = {id_ for id_ in here if waited[id_] >= longest}
+        new = {id_ for id_ in here if had[id_] < least} - late
+        assert late <= seated or seated <= late  # nobody waits longer while somebody else sits
+        assert late | new <= seated or seated <= late | new
+        assert len(seated) == min(tables, len(here) // bots) * bots
+    had = Counter(player for each in season.played for player in each.line_up)
+    room = -(-len(season.entrants) // (bots * min(tables, len(season.entrants) // bots)))  # batches to seat everybody
+    for entrant in season.entrants:
+        assert had[entrant.id] >= min(least, 2 * ((30 - joined[entrant.id]) // (longest + room)))
+
+
+def test_boards_tell_more_than_those_of_random_tables_do() -> None:
+    chance, drawn_told, random_told = random.Random(3), 0.0, 0.0
+    for bots in (2, 3, 4, 5):
+        season = Season(20, bots, Terms(2, 20 // bots, 0, 1000))
+        strength = {place: chance.gauss(0, 1.5) for place in range(20)}
+        for _ in range(12):
+            knowledge = Knowledge(list(range(20)), tallied(season.played))
+            order = chance.sample(range(20), 20)
+            others = [order[first : first + bots] for first in range(0, 20 - bots + 1, bots)]
+            tables = [
+                list(line_up.places)
+                for line_up in next_batch(season.entrants, season.table, season.terms, "s", tallied(season.played), {})
+            ]
+            for table in tables:
+                ranked = sorted(table, key=lambda place: -strength[place] + chance.gauss(0, 1))
+                ranks = tuple(1 + ranked.index(place) for place in sorted(table))
+                season.played += [board([ranks] * bots, tuple(sorted(table)))] * 2
+            drawn_told += sum(knowledge.told(i, j) for table in tables for i, j in combinations(table, 2))
+            random_told += sum(knowledge.told(i, j) for table in others for i, j in combinations(table, 2))
+    assert drawn_told > 1.2 * random_told

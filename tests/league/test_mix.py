@@ -49,3 +49,32 @@ def test_the_whole_stays_about_as_large(variants: list[tuple[int, int]], boards:
 @pytest.mark.parametrize(("entrants", "bots"), [(30, 5), (101, 4), (150, 4)])
 def test_designs_keep_the_shares_about(entrants: int, bots: int) -> None:
     assert abs(shares(entrants, [Table("a", bots, 3), Table("b", 2, 1)], 4)[0] - 0.75) < 0.1
+
+
+weighted = st.lists(st.tuples(st.integers(2, 4), st.integers(1, 5)), min_size=2, max_size=4)
+
+
+@given(st.integers(5, 8), weighted, st.integers(1, 12), st.text(max_size=3))
+def test_any_first_boards_have_the_shares_as_near_as_blocks_allow(
+    n: int, weights: list[tuple[int, int]], boards: int, seed: str
+) -> None:
+    tables = [Table(f"v{index}", bots, weight) for index, (bots, weight) in enumerate(weights)]
+    schedule = list(RoundRobin(entered(n), tables, boards, seed))
+    whole = Counter(board.variant for board in schedule)
+    size = max(Counter(board.block for board in schedule).values())
+    so_far = Counter[int]()
+    for number, board in enumerate(schedule, 1):
+        so_far[board.variant] += 1
+        for variant, count in whole.items():
+            share = count / len(schedule)
+            assert abs(so_far[variant] - share * number) <= size * (1 + (1 + share * len(tables)) / 2)
+
+
+@given(st.integers(5, 8), weighted, st.integers(1, 12))
+def test_each_bot_has_the_shares_that_all_have(n: int, weights: list[tuple[int, int]], boards: int) -> None:
+    tables = [Table(f"v{index}", bots, weight) for index, (bots, weight) in enumerate(weights)]
+    sat = Counter(
+        (player, board.variant) for board in RoundRobin(entered(n), tables, boards, "s") for player in board.line_up
+    )
+    for variant in range(len(tables)):
+        assert len({sat[player, variant] for player in range(n)}) == 1

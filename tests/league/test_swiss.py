@@ -12,6 +12,7 @@ from arena.league.entrants import Entrant
 from arena.league.errors import TooFewEntrants
 from arena.league.lineups import Table
 from arena.league.swiss import Round, next_round, rounds_for, swiss_standings
+from arena.league.unmet import tables_of_unmet
 from tests.league.made import board
 
 Judge = Callable[[Sequence[int]], list[int]]  # who of a line-up beats whom: a number each, more is better
@@ -133,3 +134,32 @@ def test_who_sits_left_of_whom_is_evened_out() -> None:
         left.update(zip(circle, (*circle[1:], circle[0]), strict=True))
         played.append([closed(circle, by_id)])
     assert max(left.values()) - min(left.values()) <= 1
+
+
+@given(st.integers(2, 5), st.integers(2, 5), st.randoms(use_true_random=False))
+@settings(max_examples=30, deadline=None)
+def test_bots_come_and_go_between_rounds(bots: int, tables: int, chance: random.Random) -> None:
+    entrants, played = entered(bots * tables + chance.randrange(bots)), list[list[BoardScore]]()
+    met: Counter[frozenset[int]] = Counter()
+    byes: Counter[int] = Counter()  # a round that somebody missed before it came is one
+    for number in range(7):
+        if number and chance.random() < 0.4 and len(entrants) > bots:
+            entrants = entrants[:1] + entrants[2:]
+        if number and chance.random() < 0.4:
+            entrants = [*entrants, Entrant(200 + number, 200 + number)]
+            byes[200 + number] = number
+        drawn = next_round(entrants, Table("v", bots), 1, "s", played)
+        ids = [entrant.id for entrant in entrants]
+        met_now = [[ids[place] for place in line_up.circle(0)] for line_up in drawn.line_ups]
+        seated = [player for table in met_now for player in table]
+        out = [ids[place] for place in drawn.byes]
+        assert sorted([*seated, *out]) == sorted(ids)
+        assert len(out) == len(entrants) % bots
+        assert not out or max(byes[player] for player in out) <= min(byes[player] for player in seated)
+        again = any(met[frozenset(pair)] for table in met_now for pair in combinations(table, 2))
+        assert not again or not tables_of_unmet(
+            sorted(seated), bots, lambda one, other: met[frozenset((one, other))] > 0
+        )
+        byes.update(out)
+        met.update(frozenset(pair) for table in met_now for pair in combinations(table, 2))
+        played.append([closed(table, by_chance(chance.randrange(9))) for table in met_now])
