@@ -152,16 +152,17 @@ ON CONFLICT DO NOTHING;
 WITH found AS (
     SELECT b.number AS board, g.rotation, (i->>'hand')::int AS hand, (i->>'decision')::int AS decision,
         (i->>'seat')::int AS seat, i->>'reason' AS reason, g.seated[(i->>'seat')::int + 1] AS version_id, g.id AS game_id,
-        true AS is_closed
+        true AS is_closed, b.block_id, b.line_up, b.sitting
     FROM (
-        SELECT id, number, attempt FROM boards
-        WHERE tournament_id = %(tournament_id)s AND number >= (%(after)s::bigint[])[1] AND state = 'closed' AND 0 < ANY (faults)
+        SELECT id, number, attempt, block_id, line_up, sitting FROM boards
+        WHERE tournament_id = %(tournament_id)s AND number >= (%(after)s::bigint[])[1] AND state = 'closed'
+            AND cardinality(array_remove(faults, 0)) > 0
             AND (%(bot)s::text IS NULL OR line_up && (SELECT sharing(array_agg(n.id)) FROM named_versions n WHERE n.bot = %(bot)s))
         ORDER BY number LIMIT CASE WHEN %(bot)s::text IS NULL THEN %(limit)s + 1 END
     ) b JOIN games g ON g.board_id = b.id AND g.attempt = b.attempt
     CROSS JOIN LATERAL jsonb_array_elements(g.infractions) i
     UNION ALL
-    SELECT b.number, g.rotation, t.hand, t.decision, t.seat, 'timeout', t.version_id, g.id, false
+    SELECT b.number, g.rotation, t.hand, t.decision, t.seat, 'timeout', t.version_id, g.id, false, b.block_id, b.line_up, b.sitting
     FROM boards b JOIN games g ON g.board_id = b.id AND g.attempt = b.attempt
     JOIN timeouts t ON t.board_id = b.id AND t.game_id = g.id
     WHERE b.tournament_id = %(tournament_id)s AND b.state IN ('owed', 'playing') AND b.id IN (SELECT board_id FROM journal)
@@ -169,12 +170,12 @@ WITH found AS (
     SELECT f.*, f.is_closed OR %(owner_id)s::bigint IS NULL AS has_place, v.variant, n.bot, n.owner_id,
         to_jsonb(t) AS evidence, t.noted
     FROM found f JOIN named_versions n ON n.id = f.version_id
-    JOIN boards b ON b.tournament_id = %(tournament_id)s AND b.number = f.board JOIN blocks k ON k.id = b.block_id
+    JOIN blocks k ON k.id = f.block_id
     JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
     LEFT JOIN timeouts t ON (t.game_id, t.hand, t.decision, t.seat) = (f.game_id, f.hand, f.decision, f.seat)
         AND f.reason = 'timeout'
-    WHERE (%(bot)s::text IS NULL OR n.bot = %(bot)s OR ((f.is_closed OR %(owner_id)s::bigint IS NULL) AND b.sitting IS NOT NULL
-            AND %(bot)s = (SELECT p.bot FROM named_versions p WHERE p.id = entrant_of(b.line_up, b.sitting, f.version_id))))
+    WHERE (%(bot)s::text IS NULL OR n.bot = %(bot)s OR ((f.is_closed OR %(owner_id)s::bigint IS NULL) AND f.sitting IS NOT NULL
+            AND %(bot)s = (SELECT p.bot FROM named_versions p WHERE p.id = entrant_of(f.line_up, f.sitting, f.version_id))))
         AND (f.is_closed OR %(owner_id)s::bigint IS NULL OR n.owner_id = %(owner_id)s)
 ), placed AS (
     SELECT *, CASE WHEN has_place THEN ARRAY[board, rotation, hand, decision, seat]::bigint[]
