@@ -4,15 +4,28 @@ A line-up goes seat by seat: who sits in seat s of table t has index s * tables 
 side by side. Where partners play there are two seats, each a side.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from arena.league.boards import BoardScore, Outcome, pair_halves, pairs_of
 from arena.league.errors import BadBoard
+from arena.league.pairs import sitting
 
 
 def table_of(line_up: Sequence[int], tables: int, table: int) -> list[int]:
     """Who sits at *table*, seat by seat; of who sits in sides' first seats, then second ones, these of the table."""
     return list(line_up[table::tables])
+
+
+def sitting_at_tables(
+    line_up: Sequence[int], tables: int, pairs: Mapping[int, Sequence[int]], turn: int
+) -> list[int] | None:
+    """As `pairs.sitting`, for a line-up of one table or several: who sits for each in its side's first seat, then in
+    its second, in the line-up's order. `table_of` has of that what `sitting` has of the table.
+    """
+    at = [sitting(table_of(line_up, tables, table), pairs, turn) for table in range(tables)]
+    if None in at:  # nobody is a pair: where partners play at several tables all are
+        return None
+    return [bot for seats in zip(*(found for found in at if found), strict=True) for bot in seats]
 
 
 def matchpointed(

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from arena.league.entrants import Entrant, members_of
 from arena.league.lineups import Table
-from arena.league.pairs import sitting
+from arena.league.matchpoints import sitting_at_tables
 from arena.league.schedule import Met, Sat, Schedule, ScheduledBoard
 from arena.league.seating import from_least
 from arena.league.seeds import board_seed, commitment
@@ -123,8 +123,8 @@ async def _copy(connection: Connection, into: Open, schedule: Schedule) -> None:
                 sits = [places[player] for player in board.line_up]
                 seed = board_seed(into.seed, tables[board.variant].variant, sits, board.turn)
                 row = (into.boards + board.number, block_ids[board.block], list(board.line_up))
-                sitters = sitting(board.line_up, pairs, board.turn)
                 at = tables[board.variant].tables
+                sitters = sitting_at_tables(board.line_up, at, pairs, board.turn)
                 await copy.write_row((into.id, *row, sitters, seed, commitment(seed), at))
 
 

@@ -244,3 +244,44 @@ async def test_the_database_keeps_a_board_whole(nine: House, database: str) -> N
     await nine.play_out()
     with psycopg.connect(database) as connection, pytest.raises(psycopg.errors.CheckViolation):
         connection.execute("UPDATE boards SET halves = halves[1:3] WHERE number = 0")
+
+
+async def test_where_partners_play_pairs_of_two_owners_are_compared(nine: House, store: Store) -> None:
+    names = []
+    for one, other in zip(NAMES[:4], NAMES[4:8], strict=True):
+        pair = await store.register_pair(one, other, None)
+        nine.pairs[pair.bot] = pair.id
+        names.append(pair.bot)
+    tournament_id = await opened(nine, variants=[NewVariant("pinochle-single-deck")], bots=names, boards=3)
+    row = await store.tournament("cup")
+    assert (row.boards % 4, row.games) == (0, 2 * row.boards)
+    claim = await store.claim("w", 10)
+    assert claim
+    for board in claim.boards:
+        assert sorted(player for game in board.games for player in game.players) == sorted(
+            nine.versions[name] for name in NAMES[:8]
+        )
+    told = {game.id: game.bots for game in await store.games(Games("cup", open=True))}
+    bots = {version: f"{name}@1" for name, version in nine.versions.items()}
+    assert told == {
+        game.game_id: [bots[player] for player in game.players] for board in claim.boards for game in board.games
+    }
+    await store.finish(claim.block_id, claim.token, results(claim))
+    await nine.play_out()
+    await store.rate()
+    assert {row.version_id for row in await store.ratings()} == set(nine.pairs.values())
+    boards = await store.closed_boards(tournament_id)
+    assert {player for board in boards for player in board.line_up} == set(nine.pairs.values())
+    assert {len(board.halves) for board in boards} == {2}  # one comparison for each of two sides
+    rows = await store.seat_scores("cup")
+    assert {(row.version_id, row.seat) for row in rows} == {
+        (pair, side) for pair in nine.pairs.values() for side in range(2)
+    }
+
+
+async def test_a_pair_of_one_owner_s_bots_is_none_there(nine: House, store: Store) -> None:
+    await nine.register("twice", ["x", "y"])
+    pair = await store.register_pair("x", "y", None)
+    others = [(await store.register_pair(*two, None)).bot for two in zip(NAMES[:3], NAMES[3:6], strict=True)]
+    with pytest.raises(InvalidTournament, match="pairs of two owners' bots"):
+        await opened(nine, variants=[NewVariant("pinochle-single-deck")], bots=[pair.bot, *others])
