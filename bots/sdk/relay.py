@@ -97,11 +97,11 @@ class Relay:
 
     def _run(self) -> None:
         """Run the loop until there is something to think of."""
-        for callback in self._coming:
-            self.loop.call_soon(callback)
+        for callback in self._coming:  # called here, as nobody else runs the loop: what that wakes goes first
+            callback()
         self._coming.clear()
-        if self._thoughts:  # a glance: what is called now, and what that wakes, no more
-            self.loop.call_soon(self.loop.call_soon, self.loop.stop)
+        if self._thoughts:  # a glance: what is awake now, no more
+            self.loop.call_soon(self.loop.stop)
         self.loop.run_forever()
 
     def _think(self) -> None:
