@@ -54,7 +54,7 @@ class BotStream:
         self._silent = 0  # beats since a pong came
         self._bytes = 0  # written of all news
         self._bytes_read = 0  # of those, by the bot, as its pongs tell
-        self._farewells: deque[tuple[int, Seat]] = deque()  # and the last ping before each
+        self._farewells: deque[tuple[int, Seat, bytes]] = deque()  # the last ping before each, and what it said
 
     @property
     def silent_us(self) -> int:
@@ -93,8 +93,8 @@ class BotStream:
         self._first.append(link_pb2.ToBotEnvelope(ping=seat_pb2.Ping(nonce=self._ping)))
         self.pump.wake()
 
-    def pong(self, nonce: int) -> list[Seat] | None:
-        """The bot has read all up to that ping. Returns the seats whose GameOver it read; None: no such ping."""
+    def pong(self, nonce: int) -> list[tuple[Seat, bytes]] | None:
+        """The bot has read all up to that ping. Returns the GameOvers that it read, by seat; None: no such ping."""
         written = self._pings.pop(nonce, None)
         if written is None:
             self.faults[Fault.STRAY_PONG] += 1
@@ -105,7 +105,8 @@ class BotStream:
         self.trips.add(self._heard_at - written_at)
         read = []
         while self._farewells and self._farewells[0][0] < nonce:
-            read.append(self._farewells.popleft()[1])
+            _, seat, game_over = self._farewells.popleft()
+            read.append((seat, game_over))
         return read
 
     @property
@@ -174,6 +175,6 @@ class BotStream:
                 ask.put_clock(update.clock, now, lag_us)
             size += len(data)
             if body == "game_over":
-                self._farewells.append((self._ping_written, seat))
+                self._farewells.append((self._ping_written, seat, data))
         self._bytes += size
         return message

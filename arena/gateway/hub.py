@@ -118,9 +118,9 @@ class Hub:
     def pong(self, stream: BotStream, nonce: int) -> bool:
         """A bot read all up to that ping, a GameOver perhaps. Returns whether the ping was open."""
         read = stream.pong(nonce)
-        for seat in read or ():
-            if seat.over is not None:
-                seat.said_over = seat.over
+        for seat, game_over in read or ():
+            if seat.over == game_over:  # not where the game's end was played again meanwhile, and came to another one
+                seat.said_over = game_over
                 self.homes.forget(seat)
                 if seat.link:
                     seat.link.read(seat.id)

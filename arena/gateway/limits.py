@@ -38,3 +38,4 @@ UNASKED_RETRY_MS: Final = 10_000
 # People's calls, by token.
 CALLS_BURST: Final = 200
 CALLS_RATE: Final = 50  # a second
+STREAMS: Final = 100  # answers that go on, at once: each looks at the store again and again

@@ -66,3 +66,16 @@ async def test_nobody_is_waited_for_for_ever() -> None:
     assert not stream.cut.done()
     stream.beat()
     assert stream.cut.done()
+
+
+async def test_a_pong_tells_which_game_over_was_read() -> None:
+    stream, seat = stream_of(), a_seat()
+    stream.beat()
+    stream._gather()
+    stream.push(seat, "game_over", b"first")
+    stream._gather()
+    stream.push(seat, "game_over", b"another")  # its end was played again
+    stream.beat()
+    ping = stream._gather()
+    assert ping
+    assert stream.pong(ping.ping.nonce) == [(seat, b"first")]

@@ -1,6 +1,8 @@
 """The door of ArenaService: who calls is known, and may call so often, before a byte of what is asked is read."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, TypeAlias, cast
 
 import grpc
@@ -9,7 +11,7 @@ from google.protobuf.message import DecodeError, Message
 from google.protobuf.message_factory import GetMessageClass
 
 from arena.gateway.bucket import Buckets
-from arena.gateway.limits import CALLS_BURST, CALLS_RATE
+from arena.gateway.limits import CALLS_BURST, CALLS_RATE, STREAMS
 from arena.gateway.people.callers import Scopes, caller_of
 from arena.gateway.people.refusals import PROBLEMS, invalid, refuse_nul, refused
 from arena.gateway.refused import Refused, refuse
@@ -32,6 +34,7 @@ class Door:
         self._store = store
         self._strangers = Strangers(monotonic_us)
         self._calls: Buckets[int | None] = Buckets(CALLS_BURST, CALLS_RATE, monotonic_us)
+        self._streams: Counter[int | None] = Counter()
 
     def open(self, service: ServiceDescriptor, answers: dict[Scopes, object]) -> grpc.GenericRpcHandler:
         """All calls of *service*. Each is answered, to those scopes, by the method of its name of one of *answers*."""
@@ -52,8 +55,10 @@ class Door:
 
         async def many(_requests: object, context: Context) -> None:
             try:
-                async for message in cast(Answers, answer)(*await self._let_in(method, scopes, context)):
-                    await context.write(message)
+                caller, request = await self._let_in(method, scopes, context)
+                with self._one_more_stream(caller):
+                    async for message in cast(Answers, answer)(caller, request):
+                        await context.write(message)
             except PROBLEMS as problem:
                 await refuse(context, refused(problem))
 
@@ -66,10 +71,29 @@ class Door:
         """Who calls, and the request. Raises `PROBLEMS`."""
         with self._strangers.one_more(context.peer()):
             caller = await caller_of(self._store, context.invocation_metadata() or (), scopes)
-        if not self._calls.take(caller.owner_id if caller.scope == "owner" else None):
+        if not self._calls.take(_who(caller)):
             line = f"more than {CALLS_RATE} calls a second with this token: wait a moment, then call again"
             raise Refused(grpc.StatusCode.RESOURCE_EXHAUSTED, line, CALLS_RETRY_MS)
         return caller, await _request(method, context)
+
+    @contextmanager
+    def _one_more_stream(self, caller: Principal) -> Iterator[None]:
+        """An answer that goes on for as long as the block runs. Raises `Refused`: there are enough of them."""
+        who = _who(caller)
+        if self._streams[who] >= STREAMS:
+            line = f"{STREAMS} answers that go on (watches, exports) are open at once: end one of them first"
+            raise Refused(grpc.StatusCode.RESOURCE_EXHAUSTED, line, CALLS_RETRY_MS)
+        self._streams[who] += 1
+        try:
+            yield
+        finally:
+            self._streams[who] -= 1
+            self._streams += Counter()  # drops those with none left
+
+
+def _who(caller: Principal) -> int | None:
+    """By whom calls are counted: an owner, or all operators together."""
+    return caller.owner_id if caller.scope == "owner" else None
 
 
 async def _request(method: MethodDescriptor, context: Context) -> Message:

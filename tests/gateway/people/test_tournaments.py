@@ -4,10 +4,12 @@ import json
 import grpc
 import pytest
 
+from arena.gateway.people import door
 from arena.league.strength import Strengths
 from arena.league.tally import tallied
 from arena.rules.verify import verify
 from arena.wire.gen import arena_pb2 as pb
+from tests.gateway.clients import until
 from tests.gateway.people.conftest import House, Metadata
 from tests.gateway.people.playing import connect, play_blocks
 
@@ -52,6 +54,31 @@ async def test_starting_calls_the_workers_and_may_be_said_again(cup: House) -> N
         answer = await cup.people.StartTournament(pb.StartTournamentRequest(name="cup"), metadata=cup.operator)
         assert answer.tournament.state == "running"
     assert cup.wake_ups == [BOARDS, BOARDS]
+
+
+async def test_watches_are_so_many_at_once_for_each_owner(cup: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(door, "STREAMS", 2)
+    request = pb.WatchTournamentRequest(name="cup")
+    watches = [cup.people.WatchTournament(request, metadata=cup.operator) for _ in range(2)]
+    for watch in watches:
+        await watch.read()
+    code, line = await cup.ends("WatchTournament", request, cup.operator)
+    assert code is grpc.StatusCode.RESOURCE_EXHAUSTED
+    assert "end one of them first" in line
+    others = cup.people.WatchTournament(request, metadata=await cup.owner("eve"))
+    await others.read()
+    watches[0].cancel()
+
+    async def has_room() -> bool:
+        again = cup.people.WatchTournament(request, metadata=cup.operator)
+        try:
+            return isinstance(await again.read(), pb.WatchTournamentResponse)
+        except grpc.aio.AioRpcError:
+            return False
+
+    await until(has_room)
+    for watch in (watches[1], others):
+        watch.cancel()
 
 
 async def test_a_tournament_is_paused_resumed_and_cancelled(cup: House) -> None:
