@@ -192,7 +192,7 @@ def shifts(block: LineUp, order: Sequence[int], fixed: tuple[int, ...] = ()) -> 
     twice = (*order, *order)
     for shift in range(players):
         places = [twice[place + shift] if place < players else fixed[place - players] for place in block.places]
-        yield replace(block, places=tuple(places))
+        yield LineUp(tuple(places), block.boards, block.orders, block.begun)
 
 
 def _count(differences: Differences, block: Block, often: int) -> None:

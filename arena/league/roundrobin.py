@@ -49,8 +49,10 @@ def line_ups(
             listed += [LineUp((*each, place), boards) for each in combinations(range(place), table.bots - 1)]
         else:
             listed += _spread(place, table, boards, seed)
-    listed = [each for each in listed if may_meet(stakes, each.places)]
-    return _in_even_orders(listed, first, sat) + [each for each in designed if may_meet(stakes, each.places)]
+    if not may_meet(stakes, range(len(entrants))):
+        listed = [each for each in listed if may_meet(stakes, each.places)]
+        designed = [each for each in designed if may_meet(stakes, each.places)]
+    return _in_even_orders(listed, first, sat) + designed
 
 
 def are_few(entrants: int, bots: int) -> bool:

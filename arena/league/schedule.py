@@ -61,7 +61,7 @@ class Schedule:
     ) -> None:
         """*line_ups* of each table, with all their boards; *had*: how many of those are there already, by who met."""
         self._ids = list(ids)
-        shares: list[tuple[float, _Block]] = []
+        by_table: list[list[_Block]] = []
         for index, (table, own) in enumerate(zip(tables, line_ups, strict=True)):
             order = derivation("arena-line-up-v1", seed, table.variant)
             blocks: list[_Block] = []
@@ -69,11 +69,8 @@ class Schedule:
                 before = had.get((index, frozenset(line_up.places)), 0) if had else 0
                 blocks += _blocks(index, line_up, order(line_up.places), before)
             blocks.sort()  # no two are of one line-up and begin with the same board
-            ends = list(accumulate(block.size for block in blocks))
-            shares += [((end - block.size / 2) / ends[-1], block) for end, block in zip(ends, blocks, strict=True)]
-        if len(tables) > 1:
-            shares.sort()
-        self._blocks = [block for _, block in shares]
+            by_table.append(blocks)
+        self._blocks = by_table[0] if len(by_table) == 1 else _in_shares(by_table)
         self._ends = list(accumulate(block.size for block in self._blocks))
 
     @property
@@ -155,10 +152,23 @@ def boards_had(sat: Mapping[Sat, int]) -> Counter[Met]:
     return had
 
 
+def _in_shares(by_table: Sequence[Sequence[_Block]]) -> list[_Block]:
+    """The blocks of all tables, each where as much of its table comes before it as of the others."""
+    shares: list[tuple[float, _Block]] = []
+    for blocks in by_table:
+        ends = list(accumulate(block.size for block in blocks))
+        shares += [((end - block.size / 2) / ends[-1], block) for end, block in zip(ends, blocks, strict=True)]
+    shares.sort()
+    return [block for _, block in shares]
+
+
 def _blocks(variant: int, line_up: LineUp, order: bytes, had: int) -> Iterator[_Block]:
     """The blocks of a line-up that has had some boards; their sizes differ by 1 at most."""
     left = max(0, line_up.boards - had)
     count = -(-left // BLOCK)
+    if count == 1:  # as most have
+        yield _Block(0.0, order, variant, had, left, line_up)
+        return
     for chunk in range(count):
         first, end = (had + edge * left // count for edge in (chunk, chunk + 1))
         yield _Block(chunk / count, order, variant, first, end - first, line_up)
