@@ -90,6 +90,14 @@ async def test_who_leaves_plays_what_was_begun_and_what_is_closed_counts(house: 
     assert not any(house.versions[leaver] in board.line_up for board in later)
 
 
+async def test_how_even_it_is_is_said_of_those_who_stayed(house: House, store: Store) -> None:
+    await entered(house, ["a1", "a2", "b1", "b2"])
+    await store.withdraw("cup", "b2", None)
+    for variant in await store.balance("cup"):
+        (found,) = variant.balances
+        assert (found.who, found.met.spread, found.met.known) == ("everybody who stayed", 0, False)
+
+
 async def test_with_its_last_bots_a_tournament_ends(house: House, store: Store) -> None:
     await entered(house, ["a1", "a2", "b1"])
     for bot in ("a1", "a2"):
