@@ -67,6 +67,17 @@ async def test_a_pair_of_two_owners_is_there_once_both_have_asked_for_it(house: 
     assert (await store.register_pair("a2", "b2", None)).waits_for is None
 
 
+async def test_pairs_are_listed_in_pages(pairs: House, store: Store) -> None:
+    await store.register_pair("b1", "a2", ANN)
+    whole = await store.pairs(None)
+    assert [row.waits_for for row in whole] == [None, None, None, "bob"]
+    page, rows = await store.pairs(None, 1), []
+    while page:
+        rows += page
+        page = await store.pairs(None, 1, page[0].kind, page[0].id)
+    assert rows == whole
+
+
 async def test_a_pair_names_exact_versions(house: House, store: Store) -> None:
     first = await store.register_pair("a1", "a2", ANN)
     await store.register_bot("a1", "0.2-x", "ann", token("a1 again"))
