@@ -124,7 +124,8 @@ async def _copy(connection: Connection, into: Open, schedule: Schedule) -> None:
                 seed = board_seed(into.seed, tables[board.variant].variant, sits, board.turn)
                 row = (into.boards + board.number, block_ids[board.block], list(board.line_up))
                 at = tables[board.variant].tables
-                sitters = sitting_at_tables(board.line_up, at, pairs, board.turn)
+                turn = board.turn if at == 1 else into.boards + board.number  # elsewhere few line-ups come again
+                sitters = sitting_at_tables(board.line_up, at, pairs, turn)
                 await copy.write_row((into.id, *row, sitters, seed, commitment(seed), at))
 
 

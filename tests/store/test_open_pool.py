@@ -261,6 +261,8 @@ async def test_where_partners_play_pairs_of_two_owners_are_compared(nine: House,
         assert sorted(player for game in board.games for player in game.players) == sorted(
             nine.versions[name] for name in NAMES[:8]
         )
+    first_seats = {game.players[side] for board in claim.boards for game in board.games for side in range(2)}
+    assert first_seats == {nine.versions[name] for name in NAMES[:8]}  # members change seats
     told = {game.id: game.bots for game in await store.games(Games("cup", open=True))}
     bots = {version: f"{name}@1" for name, version in nine.versions.items()}
     assert told == {
