@@ -1,0 +1,82 @@
+"""A worker with boards of the pool open: a board's tables are played at once, and void together."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+
+from arena.store import Store
+from arena.store.rows import Instance, NewTournament, NewVariant
+from tests.workers.gateway import SECRET, ScriptedGateway, answered
+from tests.workers.house import digest
+from tests.workers.test_blocks import closed, kill, stuck_at, voided
+from workers.service import Service
+from workers.settings import Settings
+
+NAMES = [f"bot{number}" for number in range(8)]
+BOARDS = 8  # of one block: all have the same bots
+
+
+@pytest.fixture
+async def house(store: Store, gateway: ScriptedGateway) -> Store:
+    """Eight bots of eight owners at the scripted gateway, and boards at two tables."""
+    versions = []
+    for name in NAMES:
+        await store.create_owner(f"of-{name}", digest(name))
+        versions.append(await store.register_bot(name, "1", f"of-{name}", digest(f"bot {name}")))
+    instances = [Instance(f"i{version}", version, 64, ["spades-4"]) for version in versions]
+    await store.renew_gateway("g", gateway.address, instances)
+    chosen = [NewVariant("spades-4", options={"format": {"kind": "hands", "count": 1}})]
+    await store.create_tournament(NewTournament("cup", chosen, NAMES, 1, pool="open", seed="a seed"))
+    await store.start_tournament("cup")
+    return store
+
+
+@pytest.fixture
+async def service(house: Store, database: str) -> AsyncIterator[Service]:
+    service = await Service.open(Settings(database, SECRET, 10.0, "w1"), lambda count, family: None)
+    yield service
+    await service.close()
+
+
+async def test_the_tables_of_a_board_are_open_at_once(house: Store, service: Service, gateway: ScriptedGateway) -> None:
+    gateway.answer = lambda ask: None
+    playing = asyncio.create_task(service.play_block())
+    await gateway.asks(2 * BOARDS)  # one question at each table of each board, and nobody answers
+    assert len(gateway.opened) == 2 * BOARDS * 4
+    playing.cancel()
+
+
+async def test_they_are_played_and_handed_in(house: Store, service: Service, gateway: ScriptedGateway) -> None:
+    assert await service.play_block()
+    assert (await closed(house), await voided(house)) == (BOARDS, [0] * BOARDS)
+    games = [game async for game in house.stored_games("cup")]
+    assert len(games) == 2 * BOARDS
+    for one, other in zip(games[::2], games[1::2], strict=True):
+        assert one.seed == other.seed
+        assert len({*one.seats, *other.seats}) == 8
+
+
+async def test_answers_that_were_lost_at_one_table_void_the_board_at_all(
+    house: Store, service: Service, database: str, gateway: ScriptedGateway
+) -> None:
+    stuck_at(gateway, 100)
+    playing = asyncio.create_task(service.play_block())
+    await gateway.asks(100)
+    await service._leases._renew(list(service._leases.blocks), clean=False)
+    (block,) = service._leases.blocks
+    await kill(house, block.claim.block_id, block.claim.token)
+
+    furthest = max(block.games.values(), key=lambda game: game.ledger.stored)
+    gateway.known.difference_update(furthest.game.seat_ids)  # what was answered at that table is gone, and at no other
+    gateway.answer = answered
+    other = await Service.open(Settings(database, SECRET, 10.0, "w2"), lambda count, family: None)
+    assert await other.play_block()
+    assert (await closed(house), sum(await voided(house))) == (BOARDS - 1, 1)
+    assert await other.play_block()
+    await other.close()
+    assert await closed(house) == BOARDS
+    games = [game async for game in house.stored_games("cup")]
+    assert len(games) == 2 * BOARDS
+    assert all(one.seed == twin.seed for one, twin in zip(games[::2], games[1::2], strict=True))
+    assert await playing  # the first worker hears that its lease is lost, and drops what it had
