@@ -218,25 +218,25 @@ async def test_a_dry_run_says_how_even_it_is(nine: House, store: Store) -> None:
     assert [len(each.balances) for each in estimate.balances] == [1, 1]
 
 
-@pytest.mark.parametrize(
-    ("settings", "word"),
-    [
-        (
-            {"pool": "closed"},
-            "pool: 'closed' given, accepted: trust, open: the arena runs no program that was handed in",
-        ),
-        ({"kind": "swiss"}, "kind: 'swiss' given, the pool open has round-robin only"),
-        ({"allow_same_owner": True}, "an owner meets a deal once"),
-        ({"open_tables": 3}, "at 3 tables needs bots of 12 owners .* there are 9"),
-        ({"open_tables": 2, "pool": "trust"}, "only a board of the pool open has several"),
-        ({"bots": NAMES[:7]}, "at 2 tables needs bots of 8 owners .* there are 7"),
-        ({"variants": [NewVariant("pinochle-single-deck")]}, "a bot that is its own partner holds two hands of a deal"),
-        ({"boards": 2_000_000}, "at most 1000000"),
-    ],
-)
-async def test_what_the_pool_does_not_have_is_refused(nine: House, settings: dict[str, Any], word: str) -> None:
-    with pytest.raises(InvalidTournament, match=word):
-        await opened(nine, **settings)
+REFUSED: list[tuple[dict[str, Any], str]] = [
+    (
+        {"pool": "closed"},
+        "pool: 'closed' given, accepted: trust, open: the arena runs no program that was handed in",
+    ),
+    ({"kind": "swiss"}, "kind: 'swiss' given, the pool open has round-robin only"),
+    ({"allow_same_owner": True}, "an owner meets a deal once"),
+    ({"open_tables": 3}, "at 3 tables needs bots of 12 owners .* there are 9"),
+    ({"open_tables": 2, "pool": "trust"}, "only a board of the pool open has several"),
+    ({"bots": NAMES[:7]}, "at 2 tables needs bots of 8 owners .* there are 7"),
+    ({"variants": [NewVariant("pinochle-single-deck")]}, "a bot that is its own partner holds two hands of a deal"),
+    ({"boards": 2_000_000}, "at most 1000000"),
+]
+
+
+async def test_what_the_pool_does_not_have_is_refused(nine: House) -> None:
+    for settings, word in REFUSED:
+        with pytest.raises(InvalidTournament, match=word):
+            await opened(nine, **settings)
 
 
 async def test_the_database_keeps_a_board_whole(nine: House, database: str) -> None:
