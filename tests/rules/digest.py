@@ -58,19 +58,20 @@ def choice(legal: Legal, number: int) -> int:
 
 
 def played(settings: tuple[str, str | None, dict[str, Any]], number: int) -> bytes:
-    """All that can be seen of one game, as bytes."""
+    """What was played in one game, and in one round of the settings in ten all that can be seen of it, as bytes."""
     variant, preset, options = settings
     rules = configure(variant, preset, {"max_hands": 3} | options)
     seed = hashlib.sha256(number.to_bytes(4, "little")).digest()
     game = new_game(rules, seed)
     random = numbers(seed)
+    in_full = number // len(SETTINGS) % 10 == 0
     fallbacks = []
     while not game.is_over:
-        if number % 10 == 0:
+        if in_full:
             fallbacks.append(game.fallback())
         game.apply(choice(game.legal(), next(random)))
     seen: list[object] = [game.result(), game.seating, fallbacks]
-    if number % 10 == 0:
+    if in_full:
         seen += [game.events(seat) for seat in range(rules.seats)]
         seen.append(json.dumps(to_record(game, "x", ["n"] * rules.seats)))
     return pack(game.actions) + repr(seen).encode()

@@ -66,7 +66,7 @@ def unseen(rules: Rules, path: Path, value: Any) -> str:
         and value in (WhenVoid.TRUMP_IF_IT_WINS, WhenVoid.TRUMP_OVER)
         and rules.tricks.when_void is WhenVoid.ANY_TRUMP,
         "there are no nines": "9" not in rules.deck.ranks and name in ("nine", "nines_need_save"),
-        "tricks without one counter are too rare; test_partners deals them": valueless(rules, name, value),
+        "tricks without one counter are too rare; test_racehorse deals them": valueless(rules, name, value),
     }
     return next((reason for reason, holds in reasons.items() if holds), "")
 
