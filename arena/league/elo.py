@@ -6,6 +6,7 @@ A board's score is a mean over rotations, much less noisy than a game: K = 32 le
 
 from collections.abc import Mapping
 from itertools import combinations
+from math import pow
 
 from arena.league.boards import BoardScore
 
@@ -16,7 +17,7 @@ SCALE = 400.0
 
 def expected(rating: float, opponent: float) -> float:
     """The mean score that *rating* should make against *opponent*, in (0, 1)."""
-    return float(1.0 / (1.0 + 10.0 ** ((opponent - rating) / SCALE)))
+    return 1.0 / (1.0 + pow(10.0, (opponent - rating) / SCALE))
 
 
 def step(players: int) -> float:

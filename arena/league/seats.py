@@ -45,9 +45,11 @@ class SeatTally:
 
     def add(self, halves: Sequence[int]) -> None:
         """Count one more board: its half points by place."""
-        before = self.halves or [0] * len(halves), self.squares or [0] * len(halves)
-        self.halves = [old + new for old, new in zip(before[0], halves, strict=True)]
-        self.squares = [old + new * new for old, new in zip(before[1], halves, strict=True)]
+        if not self.boards:
+            self.halves, self.squares = [0] * len(halves), [0] * len(halves)
+        for place, new in enumerate(halves):
+            self.halves[place] += new
+            self.squares[place] += new * new
         self.boards += 1
 
     def turned(self, dealer: int) -> "SeatTally":

@@ -131,9 +131,13 @@ class _Draw:
         """Those of close standing together; nobody with whom it has met while that can be."""
         tables = self._mended(self._grouped(places))
         if any(map(self._strained, tables)):
-            unmet = tables_of_unmet(places, self._table.bots, lambda one, other: self._strained([one, other]))
+            unmet = self._unmet(places) or self._unmet(sorted(places))
             tables = self._mended(unmet) if unmet else tables
         return tables
+
+    def _unmet(self, places: Seated) -> list[Seated] | None:
+        """The search is bounded: what it misses in one order of players it may find in another."""
+        return tables_of_unmet(places, self._table.bots, lambda one, other: self._strained([one, other]))
 
     def _grouped(self, places: Seated) -> list[Seated]:
         """From the top, each with those below that it may meet, met least, and has nearest."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import combinations_with_replacement
 
-from arena.league.boards import BoardScore, field_of, fields_of, games_each, pairs_of
+from arena.league.boards import BoardScore, field_of, games_each, pairs_of
 
 
 @dataclass
@@ -79,15 +79,14 @@ class LineUpTally:
         """Count one more board of these players."""
         places = tuple(map(board.line_up.index, self.players))
         totals = [0] * len(places)
-        most = self.most
-        found = [each for part in fields_of(len(places), self.tables) for each in board.halves_among(places[part])]
-        for pair, ((i, j), halves) in enumerate(zip(self.pairs, found, strict=True)):
-            self.halves[pair] += halves
-            self.squares[pair] += halves * halves
+        sums, squares, products, most = self.halves, self.squares, self.products, board.most
+        for pair, ((i, j), halves) in enumerate(zip(self.pairs, board.halves_in(places), strict=True)):
+            sums[pair] += halves
+            squares[pair] += halves * halves
             totals[i] += halves
             totals[j] += most - halves
-        for pair, (i, j) in enumerate(combinations_with_replacement(range(len(totals)), 2)):
-            self.products[pair] += totals[i] * totals[j]
+        for pair, (one, other) in enumerate(combinations_with_replacement(totals, 2)):
+            products[pair] += one * other
         for i, place in enumerate(places):
             self.points[i] += board.points[place]
             self.infractions[i] += board.infractions[place]

@@ -2,8 +2,7 @@
 
 import secrets
 from collections.abc import AsyncGenerator
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from arena.league.boards import BoardScore
 from arena.store.database import Connection
@@ -12,8 +11,7 @@ from arena.store.queries import QUERIES
 BATCH = 1000  # boards fetched at a time: the loop gets its turn in between
 
 
-@dataclass(frozen=True)
-class StoredBoard:
+class StoredBoard(NamedTuple):
     """A closed board, with what only the store needs of it. *rated*: whether a rating has seen it.
 
     *seat_halves*: half points that were taken from each seat (of each side where partners play), over all rotations;
@@ -36,11 +34,11 @@ async def read_boards(
     Without *rated_too* those that no rating has seen.
     """
     async with connection.cursor(name=f"boards_{secrets.token_hex(4)}") as cursor:
-        cursor.itersize = BATCH
         parameters = {"tournament_id": tournament_id, "rated_too": rated_too, "variant_index": variant_index}
         await cursor.execute(QUERIES["closed_boards"], parameters, binary=True)
-        async for row in cursor:
-            yield _stored_board(row)
+        while rows := await cursor.fetchmany(BATCH):
+            for row in rows:
+                yield _stored_board(row)
 
 
 def _stored_board(row: tuple[Any, ...]) -> StoredBoard:

@@ -27,10 +27,11 @@ class EloSteps:
         """One more board, about to be folded into *ratings*."""
         for player in stored.board.line_up:
             place = (stored.variant_index, player)
-            if place not in self._steps:
+            step = self._steps.get(place)
+            if step is None:
                 key = (stored.board.variant, stored.revision)
-                self._steps[place] = _Step(key, ratings.get(player, START))
-            self._steps[place].boards += 1
+                step = self._steps[place] = _Step(key, ratings.get(player, START))
+            step.boards += 1
 
     async def store(
         self, connection: Connection, tournament_id: int, after: Mapping[tuple[str, int], Mapping[int, float]]

@@ -46,9 +46,10 @@ class Tables:
     def fold(self, stored: StoredBoard) -> None:
         """Fold one board in."""
         key = (stored.board.variant, stored.revision)
-        self.elo[key].update(elo.fold(self.elo[key], stored.board))
+        ratings, boards = self.elo[key], self.boards[key]
+        ratings.update(elo.fold(ratings, stored.board))
         for player in stored.board.line_up:
-            self.boards[key][player] += 1
+            boards[player] += 1
 
     def put(self, key: Key, player: int, rating: float, boards: int) -> None:
         """Set a player's numbers."""
@@ -70,7 +71,7 @@ class Tallies:
     def __init__(self, rated_too: bool = False) -> None:
         self._rated_too = rated_too
         self._new: dict[tuple[int, int, tuple[int, ...]], LineUpTally] = {}
-        self._seats: dict[tuple[int, int], SeatTally] = {}
+        self._seats: defaultdict[tuple[int, int], SeatTally] = defaultdict(SeatTally)
 
     def add(self, tournament_id: int, stored: StoredBoard) -> None:
         """Count a board, unless it was counted when it was first rated."""
@@ -78,9 +79,11 @@ class Tallies:
             return
         players = line_up_of(stored.board)
         key = (tournament_id, stored.variant_index, players)
-        self._new.setdefault(key, LineUpTally(players, tables=stored.board.tables)).add(stored.board)
+        if key not in self._new:
+            self._new[key] = LineUpTally(players, tables=stored.board.tables)
+        self._new[key].add(stored.board)
         if stored.seat_halves is not None:
-            self._seats.setdefault(key[:2], SeatTally()).add(stored.seat_halves)
+            self._seats[key[:2]].add(stored.seat_halves)
 
     async def store(self, connection: Connection) -> None:
         """Add them to those that are stored."""
