@@ -22,6 +22,12 @@ if TYPE_CHECKING:
 
 LAYING: Final = (Kind.DISCARD, Kind.GIVE)
 LISTED: Final = np.array([kind not in (Kind.NONE, Kind.AUCTION, *LAYING) for kind in range(len(KIND_NAMES))])
+# Two tables lie one behind the other: what the bits of `legal_mask` mean in `play`, which are cards, and elsewhere. The
+# last entry of each is for what is not in it. A row of this kind is looked up in the one that begins here.
+ENTRIES: Final = ACTIONS + 1
+TABLE_AT: Final = np.array([ENTRIES * (kind == Kind.PLAY) for kind in range(len(KIND_NAMES))], np.uint64)
+NO_ACTION: Final = np.uint64(ACTIONS)
+ONE: Final = np.uint64(1)
 # What the fallback answers wherever it is the same for all (DESIGN.md, Fallback).
 FIXED: Final = np.array([{Kind.BID: 1, Kind.WIDOW: 1}.get(kind, 0) for kind in range(len(KIND_NAMES))], np.int64)
 
@@ -48,12 +54,12 @@ def first_legal(batch: Batch) -> NDArray[np.int64]:
     Of listed kinds it is the first action of the mask, for `play` the lowest card of the first suit; else the fallback.
     """
     masks = batch.legal_mask
-    lowest = masks & (~masks + np.uint64(1))
-    places = np.frexp(lowest.astype(np.float64))[1] - 1
-    actions: NDArray[np.int64] = _actions_of(batch.variant)[(batch.kind == Kind.PLAY).view(np.uint8), places]
-    if not LISTED[batch.kind].all():
-        return np.where(LISTED[batch.kind], actions, fallback(batch))
-    return actions
+    places = np.bitwise_count((masks & -masks) - ONE)
+    entries = TABLE_AT.take(batch.kind) + places
+    actions: NDArray[np.int64] = _actions_of(batch.variant).take(entries.view(np.int64))
+    if batch.rules.auction is None:  # all that is asked in spades is listed
+        return actions
+    return np.where(LISTED.take(batch.kind), actions, fallback(batch))
 
 
 def integers(given: Any, rows: int) -> NDArray[np.int64]:
@@ -70,17 +76,14 @@ def integers(given: Any, rows: int) -> NDArray[np.int64]:
 
 def illegal_rows(batch: Batch, actions: NDArray[np.int64]) -> list[int]:
     """The rows whose action is not legal; *actions* has the shape (n,)."""
-    kinds = batch.kind
-    listed = LISTED[kinds]
-    small = np.where((actions >= 0) & (actions < ACTIONS), actions, 0)
-    bits = _bits_of(batch.variant)[(kinds == Kind.PLAY).view(np.uint8), small]
-    right = (batch.legal_mask & bits != 0) & (small == actions)
-    if listed.all():
-        return [int(row) for row in np.flatnonzero(~right)]
+    entries = TABLE_AT.take(batch.kind) + np.minimum(actions.view(np.uint64), NO_ACTION)  # negative ones are high then
+    in_mask = batch.legal_mask & _bits_of(batch.variant).take(entries.view(np.int64))
+    if np.count_nonzero(in_mask) == len(in_mask):
+        return []
     return [
         int(row)
-        for row in np.flatnonzero(~(right & listed))
-        if listed[row] or not legal_of(batch, int(row)).allows(int(actions[row]))
+        for row in np.flatnonzero(in_mask == 0)
+        if LISTED[batch.kind[row]] or not legal_of(batch, int(row)).allows(int(actions[row]))
     ]
 
 
@@ -158,17 +161,17 @@ def _lowest_first(variant: str) -> NDArray[np.int64]:
 
 @cache
 def _bits_of(variant: str) -> NDArray[np.uint64]:
-    """The bit of an action in `legal_mask`, shape (2, 64): of the other kinds, and of `play`."""
-    return np.array([PLAIN.bit, _layout(variant).bit], np.uint64)
+    """The bit of an action in `legal_mask`, shape (2 * 65,): of the other kinds, and of `play`."""
+    return np.array([*PLAIN.bit, 0, *_layout(variant).bit, 0], np.uint64)
 
 
 @cache
 def _actions_of(variant: str) -> NDArray[np.int64]:
-    """The action of a bit's place in `legal_mask`, shape (2, 64)."""
-    actions = np.tile(np.arange(ACTIONS, dtype=np.int64), (2, 1))
+    """The action of a bit's place in `legal_mask`, shape (2 * 65,): of the other kinds, and of `play`."""
+    actions = np.tile(np.append(np.arange(ACTIONS, dtype=np.int64), 0), (2, 1))
     layout = _layout(variant)
     actions[1, : layout.width * len(layout.kinds)] = np.repeat(layout.kinds, layout.width)
-    return actions
+    return actions.ravel()
 
 
 @cache

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -79,11 +79,11 @@ class Batch:
             raise Malformed(f"a batch of format {version}, variant {number}: this kit reads format {VERSION}")
         self.variant: str = NAMES[number]
         self._columns = _columns(self.variant)
-        offsets = offsets_of([column for column, _ in self._columns.values()], self._rows)
-        if offsets[-1] != len(data):
-            raise Malformed(f"a batch of {len(data)} bytes: {self._rows} rows of {self.variant} have {offsets[-1]}")
+        self._offsets = _offsets(self.variant, self._rows)
+        if self._offsets[-1] != len(data):
+            size = self._offsets[-1]
+            raise Malformed(f"a batch of {len(data)} bytes: {self._rows} rows of {self.variant} have {size}")
         self.data = data
-        self._offsets = offsets
 
     def __len__(self) -> int:
         """How many rows there are."""
@@ -190,6 +190,12 @@ class Batch:
 def _columns(variant: str) -> dict[str, tuple[Column, int]]:
     """The columns of a variant by name, each with its place."""
     return {column.name: (column, place) for place, column in enumerate(columns_of(VARIANTS[variant]))}
+
+
+@lru_cache(maxsize=1024)
+def _offsets(variant: str, rows: int) -> list[int]:
+    """As `offsets_of`: batches of as many rows come again and again."""
+    return offsets_of([column for column, _ in _columns(variant).values()], rows)
 
 
 @cache
