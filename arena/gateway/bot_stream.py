@@ -156,9 +156,11 @@ class BotStream:
 
     def _shown(self, batch: Batch) -> link_pb2.ToBotEnvelope:
         now = self.time.now()
-        columns = batch.show(now, now - self.time.heard())
-        self._bytes += len(columns.data)
-        return link_pb2.ToBotEnvelope(columns=columns)
+        batch.show(now, now - self.time.heard())
+        self._bytes += len(batch.data)
+        message = link_pb2.ToBotEnvelope()
+        message.columns.batch, message.columns.data = batch.id, batch.data
+        return message
 
     def _batch(self) -> link_pb2.ToBotEnvelope:
         """The news, put down in the message itself: to put one message into another is to copy it."""

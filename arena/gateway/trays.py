@@ -31,22 +31,22 @@ class Batch:
     """A batch that its bot has, or will have.
 
     Attributes:
+        id: its number, which is the worker's.
+        data: what the bot gets, taken out of the message once: that is to copy it.
         watch: runs from the writing on; None while other batches go before it.
         held_us: `Timekeeper.held_us` as it was put to the bot.
     """
 
-    __slots__ = ("held_us", "link", "message", "watch")
+    __slots__ = ("_limit_us", "data", "held_us", "id", "link", "rows", "watch")
 
     def __init__(self, link: "WorkerStream", message: link_pb2.ColumnAsk) -> None:
         self.link = link
-        self.message = message
+        self.id = message.columns.batch
+        self.data = message.columns.data
+        self.rows = message.rows
+        self._limit_us = limit_us(message.limit_us, 0)
         self.watch: Stopwatch | None = None
         self.held_us = 0
-
-    @property
-    def id(self) -> int:
-        """Its number, which is the worker's."""
-        return self.message.columns.batch
 
     def elapsed_us(self, now: int) -> int:
         """Time the bot had so far."""
@@ -54,13 +54,12 @@ class Batch:
 
     def overdue_us(self, now: int) -> int:
         """How long ago time was up for every row; negative while it is not."""
-        return self.elapsed_us(now) - limit_us(self.message.limit_us, 0)
+        return self.elapsed_us(now) - self._limit_us
 
-    def show(self, now: int, lag_us: int) -> seat_pb2.Columns:
+    def show(self, now: int, lag_us: int) -> None:
         """It is being written, *lag_us* later than a loop on time would have done it."""
         if self.watch:
             self.watch.show(now, lag_us)
-        return self.message.columns
 
 
 class Tray:
@@ -114,14 +113,15 @@ class Tray:
                 return len(given.actions) // ACTION_BYTES
             stream.faults[Fault.STALE] += 1
             return 0
-        if len(given.actions) != ACTION_BYTES * batch.message.rows:
-            accepted = f"accepted are {ACTION_BYTES} for each of its {batch.message.rows} rows"
-            raise NoAnswer(f"a batch was answered with {len(given.actions)} bytes of actions: {accepted}")
+        actions = given.actions
+        if len(actions) != ACTION_BYTES * batch.rows:
+            accepted = f"accepted are {ACTION_BYTES} for each of its {batch.rows} rows"
+            raise NoAnswer(f"a batch was answered with {len(actions)} bytes of actions: {accepted}")
         if batch.overdue_us(at) > 0:
             self._time_up(batch, at)
         else:
-            self._settle(batch, at, link_pb2.ColumnsAnswered(actions=given.actions))
-        return batch.message.rows
+            self._settle(batch, at, link_pb2.ColumnsAnswered(actions=actions))
+        return batch.rows
 
     def give_back(self) -> None:
         """Its seats are not all here any more: workers have to find each of them again."""
@@ -201,7 +201,7 @@ class Tray:
         outcome.batch = batch.id
         outcome.think_us, outcome.net_us = charge(batch.elapsed_us(at), self._trip_us())
         came_to_nothing = outcome.moved or outcome.away
-        batch.link.columns_answered(b"" if came_to_nothing else head_of(batch.message.columns.data), outcome)
+        batch.link.columns_answered(b"" if came_to_nothing else head_of(batch.data), outcome)
 
     def _trip_us(self) -> int:
         return self.stream.trips.least_us if self.stream else 0

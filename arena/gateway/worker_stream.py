@@ -11,7 +11,9 @@ log = logging.getLogger("arena.gateway")
 
 
 class WorkerStream:
-    """What is to be written to one worker; *wake* is called when there is something, or the stream is to end.
+    """What is to be written to one worker.
+
+    *wake* is called when there is something, or the stream is to end; *write* when it is to be written at once.
 
     Attributes:
         kept: what came of its batches since its last mark.
@@ -21,8 +23,9 @@ class WorkerStream:
         has_stopped: whether the worker said that it stops.
     """
 
-    def __init__(self, wake: Callable[[], None]) -> None:
+    def __init__(self, wake: Callable[[], None], write: Callable[[], None]) -> None:
         self._wake = wake
+        self._write = write
         self._opened: list[link_pb2.SeatOpened] = []
         self._answered: list[link_pb2.Answered] = []
         self._columns_answered: list[link_pb2.ColumnsAnswered] = []
@@ -55,10 +58,10 @@ class WorkerStream:
         self._wake()
 
     def columns_answered(self, asked: bytes, answered: link_pb2.ColumnsAnswered) -> None:
-        """What came of a batch, of which *asked* is the head (empty: nothing came of it)."""
+        """What came of a batch, of which *asked* is the head (empty: nothing came of it): it waits for nothing more."""
         self.kept.add(asked, answered)
         self._columns_answered.append(answered)
-        self._wake()
+        self._write()
 
     def finish(self) -> None:
         """The gateway stops."""

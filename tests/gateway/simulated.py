@@ -123,7 +123,7 @@ class Table:
         self._settled: asyncio.Queue[link_pb2.Answered] = asyncio.Queue()
         self.time = Timekeeper(loop.now)
         self.hub = Hub(30.0, self.time)
-        self.link = WorkerStream(self._wake)
+        self.link = WorkerStream(self._wake, self._wake)
         self._stream: BotStream | None = None
         self._tasks: list[asyncio.Task[None]] = []
 
