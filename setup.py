@@ -14,6 +14,8 @@ from setuptools import setup
 CORE = Path("arena/rules")
 # They work on the core's native integers, once for each decision of a columnar bot: modules of it for the compiler.
 COLUMNS = [Path("arena/wire/columns/pack.py"), Path("arena/play/ledger.py"), Path("workers/lockstep.py")]
+# What every batch of theirs goes through at the gateway.
+BATCHES = [Path("arena/gateway", name) for name in ("kept.py", "trays.py", "worker_stream.py")]
 # What every decision that is asked by itself goes through: the codec, the table, the gateway's seats, the kit.
 ROWS = [
     *(Path("arena/wire", name) for name in ("actions.py", "events.py", "legal.py", "seats.py")),
@@ -43,7 +45,7 @@ def core_extensions() -> list[Any]:
     for earlier in Path("build").glob("lib.*"):  # what an earlier build compiled would be packed too
         shutil.rmtree(earlier)
     files = [path for path in sorted(CORE.rglob("*.py")) if path.stem not in COLD and not PAGES & set(path.parts)]
-    files += COLUMNS + ROWS
+    files += COLUMNS + BATCHES + ROWS
     print(
         "compiling the rules core and what decisions go through: some minutes; ARENA_COMPILE=0 leaves it out",
         flush=True,
