@@ -13,7 +13,11 @@ from setuptools import setup
 
 CORE = Path("arena/rules")
 # They work on the core's native integers, once for each decision of a columnar bot: modules of it for the compiler.
-COLUMNS = [Path("arena/wire/columns/pack.py"), Path("arena/play/ledger.py"), Path("workers/lockstep.py")]
+COLUMNS = [
+    Path("arena/wire/columns/pack.py"),
+    *(Path("arena/play", name) for name in ("account.py", "ledger.py")),
+    Path("workers/lockstep.py"),
+]
 # What every batch of theirs goes through at the gateway.
 BATCHES = [Path("arena/gateway", name) for name in ("kept.py", "trays.py", "worker_stream.py")]
 # What every decision that is asked by itself goes through: the codec, the table, the gateway's seats, the kit.

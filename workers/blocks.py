@@ -102,7 +102,7 @@ class Block:
     @property
     def owes_answers(self) -> bool:
         """Whether bots' answers are in no journal and no result."""
-        return not self.is_stored and any(game.ledger.stored < len(game.ledger.actions) for game in self.games.values())
+        return not self.is_stored and any(game.ledger.stored < game.ledger.entered for game in self.games.values())
 
     def stop(self, lease_lost: bool) -> None:
         """Play no further: because somebody else does, or because this worker ends."""
@@ -151,7 +151,7 @@ class Block:
             return  # whoever claims next needs the answers that the gateways keep: they are marked only when stored
         self.is_stored = True
         for game in self.games.values():
-            game.mark(game.ledger.asked)
+            game.mark([account.asked for account in game.ledger.accounts])
         logger.info("block %d is done: %s, %d games", claim.block_id, claim.variant, len(results))
 
     async def _void(self, board: ClaimedBoard, reason: str) -> None:

@@ -23,8 +23,8 @@ class ColumnarSeat:
     def __init__(self, seat_id: int, seat: int, ledger: Ledger, links: Links) -> None:
         self.is_on = False
         self.is_away = False
-        self.spot = Spot(seat_id)
-        self._seat = seat
+        self.spot = Spot(seat_id, ledger.accounts[seat])
+        self._account = ledger.accounts[seat]
         self._ledger = ledger
         self._links = links
         self._pile: Pile | None = None
@@ -38,7 +38,7 @@ class ColumnarSeat:
         if not self.is_on:
             return
         link.lanes.seats[self.spot.seat_id] = self._hear
-        settled = self._ledger.asked[self._seat]
+        settled = self._account.asked
         self._kept = {(row.number, row.attempt): row for row in opened.kept if row.number > settled}
         if opened.HasField("lost"):
             self._hear(opened)
@@ -73,7 +73,7 @@ class ColumnarSeat:
 
     def reply(self, run: Run) -> Reply | None:
         """What came of the row with which *run* ended; None as for `ask`."""
-        self._used = (self._ledger.asked[self._seat] + 1, run.elapsed_us)
+        self._used = (self._account.asked + 1, run.elapsed_us)
         self.is_away = run.end == AWAY
         if run.end == ELSEWHERE:
             self._lose_way()
@@ -90,8 +90,7 @@ class ColumnarSeat:
     def _judged(self, kept: pb.Answered, used_us: int) -> Reply:
         """What a gateway kept, as `Run` would have seen it."""
         elapsed_us = used_us + kept.think_us + kept.net_us
-        ledger = self._ledger
-        is_late = elapsed_us > ledger.time.move_us + ledger.banks[self._seat] + SLACK_US
+        is_late = elapsed_us > self._ledger.time.move_us + self._account.bank_us + SLACK_US
         self._used = (kept.number, elapsed_us)
         think_us, evidence = used_us + kept.think_us, None
         if kept.HasField("timed_out"):

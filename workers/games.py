@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import Final
 
 from arena.play import ILLEGAL, Ledger, News, Reply, TimeControl, Timeout
-from arena.rules import Rules, pack
+from arena.rules import Rules
 from arena.store.rows import Claim, ClaimedBoard, ClaimedGame, GameResult, JournalRow, TimeoutRow
 from arena.wire.seats import start_bytes
 from workers.columnar import ColumnarSeat, stride
@@ -59,7 +59,7 @@ class LiveGame:
 
     async def journalled(self) -> None:
         """Wait until the journal has what the game has come to by now."""
-        until = len(self.ledger.actions)
+        until = self.ledger.entered
         while self.ledger.stored < until:  # noqa: ASYNC110  # it is written every second
             await asyncio.sleep(LOOK)
 
@@ -125,9 +125,9 @@ class LiveGame:
         """What was done wrong in the whole game, by version; the infraction for illegal answers is not counted too."""
         ledger, players = self.ledger, self.game.players
         counts: Counter[tuple[int, str]] = Counter()
-        for seat, player in enumerate(ledger.game.seating):
-            counts[players[player], ILLEGAL] += ledger.illegal[seat] - ledger.malformed[seat]
-            counts[players[player], MALFORMED] += ledger.malformed[seat]
+        for player, account in zip(ledger.game.seating, ledger.accounts, strict=True):
+            counts[players[player], ILLEGAL] += account.illegal - account.malformed
+            counts[players[player], MALFORMED] += account.malformed
         for entry in ledger.infractions:
             if entry.reason != ILLEGAL:
                 counts[players[ledger.game.seating[entry.seat]], entry.reason] += 1
@@ -137,7 +137,7 @@ class LiveGame:
         """The journal has it: so the gateways may forget the answers."""
         self._owes_row = False
         self.ledger.keep(news)
-        if not self.ledger.game.is_over or self.ledger.stored == len(self.ledger.actions):
+        if not self.ledger.game.is_over or self.ledger.stored == self.ledger.entered:
             self.mark(news.asked)
 
     def mark(self, asked: list[int]) -> None:
@@ -157,7 +157,7 @@ class LiveGame:
             return f"game {self.game.game_id} is over"
         hand, seat = ledger.game.hand_number, ledger.game.to_act
         where = f"game {self.game.game_id}, hand {hand}, decision {ledger.game.decision_number}"
-        return f"{where}: seat {seat} has question {ledger.asked[seat] + 1}, {self.seats[seat].standing()}"
+        return f"{where}: seat {seat} has question {ledger.accounts[seat].asked + 1}, {self.seats[seat].standing()}"
 
     def result(self) -> GameResult:
         """The result of the finished game."""
@@ -168,7 +168,7 @@ class LiveGame:
             ranks=list(outcome.ranks),
             scores=list(outcome.scores),
             ended=outcome.ended,
-            actions=pack(ledger.actions),
+            actions=ledger.packed.getvalue(),
             infractions=news.state["infractions"],
             elapsed_s=ledger.elapsed_s,
             timeouts=self._timeouts(news.timeouts),

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from itertools import count
 from typing import Final, NamedTuple
 
-from arena.wire.columns.frame import read_actions
 from arena.wire.gen import link_pb2 as pb
 from workers.lockstep import Batch, Lane, Odd
 from workers.outcomes import evidence_in
@@ -68,8 +67,7 @@ class Lanes:
         elif outcome == "away":
             lane.away(message.batch, message.think_us + message.net_us)
         elif outcome == "actions":
-            actions = read_actions(message.actions, len(message.actions) // 8)
-            self.odd += lane.answered(message.batch, actions, message.think_us, message.net_us)
+            self.odd += lane.answered(message.batch, message.actions, message.think_us, message.net_us)
         else:
             evidence = evidence_in(message.timed_out)
             self.odd += lane.timed_out(message.batch, message.think_us, message.net_us, evidence)

@@ -10,13 +10,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
+from librt.strings import read_i64_le
+
+from arena.play.account import Account
 from arena.play.clock import bank_after
 from arena.play.ledger import Ledger
 from arena.play.seat import Evidence
 from arena.rules.actions import Kind
 from arena.rules.game import Game
-from arena.rules.layout import CODES
 from arena.rules.rules import Rules
+from arena.rules.table import NOBODY
+from arena.wire.columns.frame import ACTION_BYTES
 from arena.wire.columns.pack import Columns
 
 if TYPE_CHECKING:
@@ -41,8 +45,9 @@ AWAY: Final = 5  # its bot is not at this gateway; it may be asked again here, o
 class Spot:
     """Where a seat's rows go; `pile` is None while nobody knows, or the seat is not to be asked in columns."""
 
-    def __init__(self, seat_id: int) -> None:
+    def __init__(self, seat_id: i64, account: Account) -> None:
         self.seat_id: i64 = seat_id
+        self.account: Final[Account] = account
         self.pile: Pile | None = None
 
 
@@ -59,17 +64,17 @@ class Run:
 
     def __init__(self, ledger: Ledger, spots: list[Spot], auto_single: bool, ended: Callable[[], None]) -> None:
         """*ended* is called when the run ends, but by `stop`."""
-        self.ledger: Ledger = ledger
-        self.game: Game = ledger.game
-        self.spots: list[Spot] = spots
+        self.ledger: Final[Ledger] = ledger
+        self.game: Final[Game] = ledger.game
+        self.spots: Final[list[Spot]] = spots
         self.auto_single: bool = auto_single
-        self.ended: Callable[[], None] = ended
+        self.ended: Final[Callable[[], None]] = ended
         self.move_us: i64 = ledger.time.move_us
         self.one: bool = False
         self.last_hand: i64 = -1
-        self.attempt: int = 0
-        self.end: int = GOES_ON
-        self.action: int = 0
+        self.attempt: i64 = 0
+        self.end: i64 = GOES_ON
+        self.action: i64 = 0
         self.think_us: i64 = 0
         self.net_us: i64 = 0
         self.elapsed_us: i64 = 0
@@ -92,7 +97,7 @@ class Run:
         """Nobody wants to know any more."""
         self.end = DONE
 
-    def finish(self, end: int) -> None:
+    def finish(self, end: i64) -> None:
         """The run is over."""
         self.end = end
         self.ended()
@@ -109,7 +114,7 @@ class Run:
         """Go on to the next decision that is asked."""
         game = self.game
         while True:
-            if game.ended or (self.last_hand >= 0 and game.hand.number != self.last_hand):
+            if game.to_act == NOBODY or (self.last_hand >= 0 and game.hand.number != self.last_hand):
                 break
             single = single_of(game) if self.auto_single else -1
             if single < 0:
@@ -121,46 +126,49 @@ class Run:
             self.ledger.force(single)
         self.finish(DONE)
 
-    def pack(self, columns: Columns, seat: int) -> i64:
+    def pack(self, columns: Columns) -> i64:
         """Write the row. Returns how much time it has left, in microseconds."""
-        ledger = self.ledger
+        game = self.game
+        spot: Spot = self.spots[game.to_act]
+        account = spot.account
         move_us: i64 = self.move_us - self.elapsed_us
-        bank_us: i64 = ledger.banks[seat]
+        bank_us: i64 = account.bank_us
         if move_us < 0:
             bank_us += move_us
             move_us = 0
             if bank_us < 0:
                 bank_us = 0
-        columns.add(self.game, self.spots[seat].seat_id, ledger.asked[seat] + 1, self.attempt, move_us, bank_us)
+        columns.add(game, spot.seat_id, account.asked + 1, self.attempt, move_us, bank_us)
         return move_us + bank_us
 
-    def settle(self, action: int, think_us: i64, net_us: i64) -> bool:
+    def settle(self, action: i64, think_us: i64, net_us: i64) -> bool:
         """The row's batch was answered. Returns whether that is in the ledger now."""
-        seat: i64 = self.game.to_act
+        game = self.game
+        spot: Spot = self.spots[game.to_act]
         elapsed: i64 = self.elapsed_us + think_us + net_us
-        if self.one or elapsed > self.move_us or self.spots[seat].pile is None or not is_legal(self.game, action):
-            return self.settle_odd(seat, action, elapsed, net_us)
-        ledger = self.ledger
-        ledger.settle(seat, action, ledger.banks[seat], 0, think_us)
+        if self.one or elapsed > self.move_us or spot.pile is None or not game.allows(action):
+            return self.settle_odd(spot, action, elapsed, net_us)
+        account = spot.account
+        self.ledger.settle(account, action, account.bank_us, 0, think_us)
         self.advance()
         return True
 
-    def settle_odd(self, seat: i64, action: int, elapsed: i64, net_us: i64) -> bool:
+    def settle_odd(self, spot: Spot, action: i64, elapsed: i64, net_us: i64) -> bool:
         """As `settle`, where not all is as usual."""
-        ledger = self.ledger
+        ledger, account = self.ledger, spot.account
         self.elapsed_us = elapsed
         self.net_us = net_us
         self.think_us = elapsed - net_us
-        bank: i64 = ledger.banks[seat]
-        if self.spots[seat].pile is None:
+        bank: i64 = account.bank_us
+        if spot.pile is None:
             self.finish(ELSEWHERE)
         elif elapsed > self.move_us + bank + SLACK_US:
             self.finish(TIMED_OUT)
-        elif self.one or not is_legal(self.game, action):
+        elif self.one or not self.game.allows(action):
             self.action = action
             self.finish(ANSWERED)
         else:
-            ledger.settle(seat, action, bank_after(ledger.time, bank, self.think_us), 0, self.think_us)
+            ledger.settle(account, action, bank_after(ledger.time, bank, self.think_us), 0, self.think_us)
             self.elapsed_us = 0
             self.advance()
             return True
@@ -184,7 +192,7 @@ class Run:
         self.elapsed_us += elapsed_us
         self.think_us = self.elapsed_us
         self.net_us = 0
-        bank: i64 = self.ledger.banks[self.game.to_act]
+        bank: i64 = self.spots[self.game.to_act].account.bank_us
         self.finish(TIMED_OUT if self.elapsed_us > self.move_us + bank + SLACK_US else AWAY)
 
 
@@ -192,15 +200,15 @@ class Odd:
     """A row that something came of which is not in its ledger: that is for `arena.play` to enter, or for nobody now."""
 
     def __init__(self, run: Run) -> None:
-        self._ledger: Ledger = run.ledger
-        self._seat: int = run.game.to_act
-        self._number: int = run.ledger.asked[self._seat] + 1
-        self.seat_id: int = run.spots[self._seat].seat_id
+        spot: Spot = run.spots[run.game.to_act]
+        self._account: Account = spot.account
+        self._number: int = spot.account.asked + 1
+        self.seat_id: int = spot.seat_id
 
     @property
     def is_entered(self) -> bool:
         """Whether its decision is settled by now, with all that came before."""
-        return self._ledger.asked[self._seat] >= self._number
+        return self._account.asked >= self._number
 
 
 class Pile:
@@ -208,17 +216,20 @@ class Pile:
 
     def __init__(self, rules: Rules) -> None:
         self.is_open: bool = True
-        self.columns: Columns = Columns(rules)
+        self.columns: Final = Columns(rules)
         self.runs: list[Run] = []
 
     def take(self, most: int) -> Batch:
         """A batch of at most so many rows."""
-        runs, self.runs = self.runs[:most], self.runs[most:]
+        runs = self.runs
+        self.runs = runs[most:]
+        if self.runs:
+            runs = runs[:most]
         asked: list[Run] = []
         limit_us: i64 = 0
         for run in runs:
             if run.end == GOES_ON:
-                left_us = run.pack(self.columns, run.game.to_act)
+                left_us = run.pack(self.columns)
                 limit_us = left_us if left_us > limit_us else limit_us
                 asked.append(run)
         return Batch(asked, self.columns.take() if asked else b"", limit_us)
@@ -276,15 +287,20 @@ class Lane:
                 return True
         return False
 
-    def answered(self, number: int, actions: list[int], think_us: int, net_us: int) -> list[Odd]:
-        """A batch was answered, with an action for each row. Returns the rows that are not entered with that."""
+    def answered(self, number: int, actions: bytes, think_us: int, net_us: int) -> list[Odd]:
+        """A batch was answered, with an action for each row, as `write_actions` has them.
+
+        Returns the rows that are not entered with that.
+        """
         runs = self._sent.pop(number).runs
         odd: list[Odd] = []
         think: i64 = think_us
         net: i64 = net_us
-        for index, run in enumerate(runs):
-            if run.end != GOES_ON or not run.settle(actions[index], think, net):
+        place: i64 = 0
+        for run in runs:
+            if run.end != GOES_ON or not run.settle(read_i64_le(actions, place), think, net):
                 odd.append(Odd(run))
+            place += ACTION_BYTES
         return odd
 
     def timed_out(self, number: int, think_us: int, net_us: int, evidence: Evidence) -> list[Odd]:
@@ -323,13 +339,6 @@ class Lane:
         for number in list(self._sent):
             self.moved(number, 0)
         self.retire()
-
-
-def is_legal(game: Game, action: int) -> bool:
-    """Whether *action* is a legal answer to the open decision."""
-    if game.kind == Kind.PLAY:
-        return 0 <= action < CODES and game.open & game.layout.bit[action] != 0
-    return game.legal().allows(action)
 
 
 def single_of(game: Game) -> int:

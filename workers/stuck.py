@@ -66,7 +66,7 @@ class _Watch:
         self._timer = self._loop.call_later(self.patience / LOOKS, self._look)
 
     def _look(self) -> None:
-        settled = len(self._game.ledger.actions)
+        settled = self._game.ledger.entered
         self._stood = self._stood + 1 if settled == self._settled and self._is_held() else 0
         self._settled = settled
         if self._stood < LOOKS:

@@ -1,14 +1,25 @@
 """What must survive of a running game. A decision is entered whole, so a journal never ends in the middle of one."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
+from librt.strings import BytesWriter
+
+from arena.play.account import Account
 from arena.play.clock import TimeControl
 from arena.play.seat import TIMEOUT, Evidence
-from arena.rules import Game, Rules, new_game, pack, unpack
+from arena.rules import Game, Rules, new_game, unpack
+from arena.rules.native import u8
+from arena.rules.packed import varint
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
 
 SECOND: Final = 1_000_000
+ONE_BYTE: Final = 128  # actions below are bytes as they are, packed
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,51 +88,49 @@ class Ledger:
     """A game with what is charged and held against its seats.
 
     Attributes:
-        banks: time left in each seat's bank, in microseconds.
-        illegal: illegal answers of each seat, in decisions that are settled; *malformed* of them were no actions.
+        accounts: the seats'.
+        entered: how many actions there were; *stored*: how many of them the journal has.
+        packed: all of them as a stored game.
         timeouts: those that the journal does not have yet.
-        costs: what each seat's last decision was charged and spared, in microseconds.
-        lost: the seats that are not asked any more.
-        asked: how many decisions each seat was asked; the open one has the next number.
         played_us: where the rules have a deadline, the play time so far after each hand, the open one last, in
             microseconds: what its seats were charged.
     """
 
     def __init__(self, game: Game, time: TimeControl) -> None:
         """*game* is at its very beginning."""
-        seats = game.rules.seats
-        self.game = game
-        self.time = time
-        self.actions: list[int] = []
-        self.hand_began = 0  # how many actions were before the open hand
+        self.game: Final[Game] = game
+        self.time: Final[TimeControl] = time
+        self.accounts: Final = [Account(time.bank_us) for _ in range(game.rules.seats)]
+        self.packed: Final = BytesWriter()
+        self.entered: i64 = 0
+        self.stored: i64 = 0
+        self.stored_bytes: i64 = 0  # of what is packed
+        self.hand_began: i64 = 0  # how many actions were before the open hand
         self.infractions: list[Infraction] = []
-        self.banks = [time.bank_us] * seats
-        self.illegal = [0] * seats
-        self.malformed = [0] * seats
         self.timeouts: list[Timeout] = []
-        self.costs = [(0, 0)] * seats
-        self.lost = [False] * seats
-        self.asked = [0] * seats
         self.deadline = game.rules.length.deadline
         self.played_us = [] if self.deadline is None else [0]
-        self.stored = 0  # how many actions the journal has
 
     @classmethod
-    def resume(cls, rules: Rules, seed: bytes, time: TimeControl, journal: Journal | None) -> "Ledger":
+    def resume(cls, rules: Rules, seed: bytes, time: TimeControl, journal: Journal | None) -> Ledger:
         """The game as *journal* has it, or from the beginning where there is none."""
         ledger = cls(new_game(rules, seed), time)
         if journal is None:
             return ledger
         for action in unpack(journal.actions):
             ledger.force(action)
-        ledger.stored = len(ledger.actions)
+        ledger.stored = ledger.entered
+        ledger.stored_bytes = len(ledger.packed)
         ledger.infractions = [Infraction(**entry) for entry in journal.infractions]
-        ledger.banks = list(journal.banks)
-        ledger.illegal = list(journal.illegal)
-        ledger.malformed = list(journal.malformed) or ledger.malformed
-        ledger.costs = [(think_us, net_us) for think_us, net_us in journal.costs] or ledger.costs
-        ledger.lost = list(journal.lost)
-        ledger.asked = list(journal.asked)
+        for seat, account in enumerate(ledger.accounts):
+            account.bank_us = journal.banks[seat]
+            account.illegal = journal.illegal[seat]
+            account.lost = journal.lost[seat]
+            account.asked = journal.asked[seat]
+            if journal.malformed:  # older journals have none, and no costs
+                account.malformed = journal.malformed[seat]
+            if journal.costs:
+                account.think_us, account.net_us = journal.costs[seat]
         ledger.played_us = list(journal.played_us)
         if ledger.is_late and not ledger.game.is_over and len(ledger.played_us) < len(ledger.game.hands):
             ledger.game.stop("deadline")
@@ -137,13 +146,18 @@ class Ledger:
         """Whether the play time has reached the deadline."""
         return self.deadline is not None and self.elapsed_s[-1] >= self.deadline
 
-    def force(self, action: int) -> None:
+    def force(self, action: i64) -> None:
         """Enter an action nobody was asked for."""
-        hand = self.game.hand.number
-        self.game.apply(action)
-        self.actions.append(action)
-        if self.game.hand.number != hand:
-            self.hand_began = len(self.actions)
+        game = self.game
+        hand = game.hand
+        game.apply(action)
+        self.entered += 1
+        if action < ONE_BYTE:
+            self.packed.append(u8(action))
+        else:
+            self.packed.write(varint(action))
+        if game.hand is not hand:
+            self.hand_began = self.entered
             self._end_hand()
 
     def _end_hand(self) -> None:
@@ -154,37 +168,35 @@ class Ledger:
             self.played_us.append(self.played_us[-1])
 
     def settle(
-        self, seat: int, action: int, bank_us: int, illegal: int = 0, think_us: int = 0, malformed: int = 0
+        self, account: Account, action: i64, bank_us: i64, illegal: i64 = 0, think_us: i64 = 0, malformed: i64 = 0
     ) -> None:
-        """Enter what came of a question to *seat*: its *action* or the fallback, and its *illegal* answers before.
+        """Enter what came of a question to the seat of *account*: its *action* or the fallback, and what goes with it.
 
-        *malformed* of those were no actions at all. *think_us* is what it was charged.
+        *illegal*: its answers before that were not legal; *malformed* of those were no actions at all. *think_us* is
+        what it was charged, *bank_us* what is left to it.
         """
         if self.played_us:
             self.played_us[-1] += think_us
-        asked: int = self.asked[seat]  # not `+=`: mypyc would add objects
-        self.asked[seat] = asked + 1
-        if bank_us != self.banks[seat]:
-            self.banks[seat] = bank_us
-        if illegal:  # seldom
-            self.illegal[seat] += illegal
-            self.malformed[seat] += malformed
+        account.asked += 1
+        account.bank_us = bank_us
+        account.illegal += illegal
+        account.malformed += malformed
         self.force(action)
 
     def blame(self, seat: int, reason: str) -> None:
         """Record an infraction of *seat* at the open decision."""
-        self.infractions.append(Infraction(self.game.hand.number, seat, len(self.actions) - self.hand_began, reason))
+        self.infractions.append(Infraction(self.game.hand.number, seat, self.entered - self.hand_began, reason))
 
     def time_out(self, seat: int, evidence: Evidence) -> None:
         """Record an infraction of *seat*, whose time is up, with the evidence; its bank is still as it was."""
         self.blame(seat, TIMEOUT)
-        place, number = self.infractions[-1], self.asked[seat] + 1
-        times = (self.time.move_us, self.banks[seat])
+        place, account = self.infractions[-1], self.accounts[seat]
+        number, times = account.asked + 1, (self.time.move_us, account.bank_us)
         self.timeouts.append(Timeout(place.hand, seat, place.decision, number, *times, evidence))
 
     def lose(self, seat: int, reason: str) -> None:
         """Do not ask *seat* again; one infraction stands for all the fallback answers from here on."""
-        self.lost[seat] = True
+        self.accounts[seat].lost = True
         self.blame(seat, reason)
 
     def faults_of(self, seat: int) -> int:
@@ -193,20 +205,23 @@ class Ledger:
 
     def news(self) -> News:
         """What the journal does not have yet; `keep` it when it does."""
+        accounts = self.accounts
+        asked: list[int] = [account.asked for account in accounts]
         state = {
             "infractions": [asdict(entry) for entry in self.infractions],
-            "banks": list(self.banks),
-            "illegal": list(self.illegal),
-            "malformed": list(self.malformed),
-            "costs": list(self.costs),
-            "lost": list(self.lost),
-            "asked": list(self.asked),
+            "banks": [account.bank_us for account in accounts],
+            "illegal": [account.illegal for account in accounts],
+            "malformed": [account.malformed for account in accounts],
+            "costs": [(account.think_us, account.net_us) for account in accounts],
+            "lost": [account.lost for account in accounts],
+            "asked": asked,
             "played_us": list(self.played_us),
         }
-        actions = pack(self.actions[self.stored :])
-        return News(self.stored, len(self.actions), actions, state, list(self.asked), list(self.timeouts))
+        actions = self.packed.getvalue()[self.stored_bytes :]
+        return News(self.stored, self.entered, actions, state, asked, list(self.timeouts))
 
     def keep(self, news: News) -> None:
         """The journal has *news* now."""
         self.stored = news.end
+        self.stored_bytes += len(news.actions)
         del self.timeouts[: len(news.timeouts)]

@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from arena.play.account import Account
 from arena.play.clock import bank_after
 from arena.play.ledger import Ledger
 from arena.play.seat import ILLEGAL, Answered, Ending, Lost, Malformed, Question, Rejection, Reply, Seat, TimedOut
@@ -74,16 +75,16 @@ class _Table:
         """Settle the open decision, or several at a stride."""
         reply = None
         if self.stride and self.places[self.game.to_act].seat.in_columns:
-            before = len(self.ledger.actions)
+            before = self.ledger.entered
             reply = await self.stride()
-            if reply is None and len(self.ledger.actions) > before:
+            if reply is None and self.ledger.entered > before:
                 return
         seat, legal = self.game.to_act, self.game.legal()
         if reply:
             await self._ask(seat, legal, reply)
         elif self.auto_single and legal.single >= 0:
             self.ledger.force(legal.single)
-        elif self.ledger.lost[seat]:
+        elif self.ledger.accounts[seat].lost:
             self.ledger.force(self.game.fallback())
         else:
             await self._ask(seat, legal)
@@ -91,37 +92,43 @@ class _Table:
     async def _ask(self, seat: int, legal: Legal, reply: Reply | None = None) -> None:
         """Ask until the answer is legal, or there is none to wait for; *reply* is there when it was asked already."""
         ledger, place, illegal, malformed = self.ledger, self.places[seat], 0, 0
-        question = self._question(seat, legal)
+        account, question = ledger.accounts[seat], self._question(seat, legal)
         while True:
             reply = reply or await place.seat.ask(question)
             if isinstance(reply, Lost):
                 ledger.lose(seat, reply.reason)
-                return ledger.settle(seat, self.game.fallback(), ledger.banks[seat], illegal, 0, malformed)
-            bank = bank_after(ledger.time, ledger.banks[seat], reply.think_us)
+                return ledger.settle(account, self.game.fallback(), account.bank_us, illegal, 0, malformed)
+            bank = bank_after(ledger.time, account.bank_us, reply.think_us)
             if isinstance(reply, TimedOut):
                 ledger.time_out(seat, reply.shown)
-                return self._settle(seat, self.game.fallback(), 0, reply, illegal, malformed)
+                return self._settle(account, self.game.fallback(), 0, reply, illegal, malformed)
             if isinstance(reply, Answered) and legal.allows(reply.action):
-                return self._settle(seat, reply.action, bank, reply, illegal, malformed)
+                return self._settle(account, reply.action, bank, reply, illegal, malformed)
             illegal += 1
             malformed += isinstance(reply, Malformed)
-            left = MAX_ILLEGAL - ledger.illegal[seat] - illegal
+            left = MAX_ILLEGAL - account.illegal - illegal
             if left < 0:
                 ledger.blame(seat, ILLEGAL)
-                return self._settle(seat, self.game.fallback(), bank, reply, illegal, malformed)
+                return self._settle(account, self.game.fallback(), bank, reply, illegal, malformed)
             question, reply = _again(question, reply, left), None
 
     def _settle(
-        self, seat: int, action: int, bank_us: int, reply: Answered | Malformed | TimedOut, illegal: int, malformed: int
+        self,
+        account: Account,
+        action: int,
+        bank_us: int,
+        reply: Answered | Malformed | TimedOut,
+        illegal: int,
+        malformed: int,
     ) -> None:
         """Enter what came of a question, *reply* being the last to it."""
-        self.ledger.costs[seat] = (reply.think_us, reply.net_us)
-        self.ledger.settle(seat, action, bank_us, illegal, reply.think_us, malformed)
+        account.think_us, account.net_us = reply.think_us, reply.net_us
+        self.ledger.settle(account, action, bank_us, illegal, reply.think_us, malformed)
 
     def _tell(self) -> None:
         """A hand is over: everybody who is there may know."""
         for seat, place in enumerate(self.places):
-            if not self.ledger.lost[seat] and not place.seat.in_columns:
+            if not self.ledger.accounts[seat].lost and not place.seat.in_columns:
                 events = self.game.events(seat, place.told)
                 place.told += len(events)
                 place.seat.tell(events)
@@ -143,11 +150,11 @@ class _Table:
 
     def _question(self, seat: int, legal: Legal) -> Question:
         """The open decision as its seat is first asked it, with the events that seat has not been told."""
-        ledger, place = self.ledger, self.places[seat]
+        account, place = self.ledger.accounts[seat], self.places[seat]
         events = self._news(seat)
         place.told += len(events)
-        move_us, bank_us = ledger.time.move_us, ledger.banks[seat]
-        return Question(ledger.asked[seat] + 1, 0, legal, events, move_us, bank_us, *ledger.costs[seat])
+        times = (self.ledger.time.move_us, account.bank_us, account.think_us, account.net_us)
+        return Question(account.asked + 1, 0, legal, events, *times)
 
     def _news(self, seat: int) -> list[Event]:
         """What *seat* has not been told, where it is told events."""

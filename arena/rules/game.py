@@ -11,7 +11,7 @@ from arena.rules.errors import CannotStop, GameOver, IllegalAction, InvalidDeal,
 from arena.rules.events import Event
 from arena.rules.fallback import fallback_of
 from arena.rules.hand import Hand
-from arena.rules.layout import CODES, PLAIN, layout_of
+from arena.rules.layout import CODES, PLAIN, Codes, layout_of
 from arena.rules.legal import Legal, legal_actions
 from arena.rules.length import BY_DEADLINE, close_hand, start_game, stop
 from arena.rules.phases import (
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from mypy_extensions import i64
 
 # A member that is looked up in its class costs more than many a phase does.
-PLAY: Final = Kind.PLAY
+PLAY: Final[i64] = Kind.PLAY
 DEAL: Final = Phase.DEAL
 BIDS: Final = Phase.BIDS
 TRICKS: Final = Phase.TRICKS
@@ -81,12 +81,20 @@ class Game(Table):
             return give.legal(self)
         return legal_actions(kind, PLAIN.listed(self.open))
 
+    def allows(self, action: int) -> bool:
+        """Whether *action* is a legal answer to the open decision: as `legal` says, but without a list."""
+        if not self.open:
+            return self.legal().allows(action)
+        codes: Codes = self.layout if self.kind == PLAY else PLAIN
+        return 0 <= action < CODES and self.open & (codes.one << codes.shift[action]) != 0
+
     def apply(self, action: int) -> None:
         """Answer the open decision; `IllegalAction` leaves everything as it is, `GameOver` when nothing is open."""
         if self.kind == PLAY:
             if not 0 <= action < CODES:
                 raise self.refusal(action)
-            bit: i64 = self.layout.bit[action]
+            layout = self.layout
+            bit: i64 = layout.one << layout.shift[action]
             if not self.open & bit:
                 raise self.refusal(action)
             if tricks.play(self, action, bit):

@@ -4,7 +4,7 @@ Every kind of card has a field of `width` bits that counts its copies (1 bit in 
 four), ordered by suit and, within a suit, by strength; jokers come last. All tables are indexed by card code.
 
 mypyc compiles a shift of a literal by a native integer as a 32-bit shift and gives wrong hands without a word: masks
-come from these tables only, which are built with Python integers.
+come from these tables only, which are built with Python integers, or are shifts of `Codes.one`.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from mypy_extensions import i64
 
 CODES: Final = 64  # six bits; no card code and no listed action is higher
+NO_FIELD: Final = 63  # a place where no field begins: a bit that is in no set
 # The powers of two up to 2**62 differ modulo 67, so the place of a lone bit is one table look-up.
 LONE_BIT: Final = 67
 COUNTER_RANKS: Final = [RANKS.index(rank) for rank in "ATK"]
@@ -49,18 +50,23 @@ class Codes:
     def __init__(self, codes: list[int], width: int) -> None:
         """*codes* in the order of their fields, the lowest first; *width* bits for each, at most 3."""
         self.width: i64 = width
+        self.one: i64 = 1  # what the compiler does not know the value of: `codes.one << codes.shift[code]` is a bit
         self.ones: i64 = sum([2 ** (width * place) for place in range(len(codes))])  # the first bit of every field
+        shift = bytearray([NO_FIELD] * CODES)
         self.field: list[i64] = [0] * CODES  # code -> all bits of its field; 0 for a code that is not here
         self.bit: list[i64] = [0] * CODES  # code -> the first bit of its field: one copy of it
         # (the first bit of a field) % 67 -> its code: an object, which `listed` passes on without unpacking it
         self.at: list[Any] = [0] * LONE_BIT
         self.at_length: list[int] = [0] * 64  # how many binary digits the first bit of a field has -> its code
         for place, code in enumerate(codes):
+            shift[code] = width * place
             first: int = 2 ** (width * place)
             self.bit[code] = first
             self.field[code] = first * (2**width - 1)
             self.at[first % LONE_BIT] = code
             self.at_length[first.bit_length()] = code
+        # code -> where its field begins; `NO_FIELD` for a code that is not here. To read a byte is to unpack no object.
+        self.shift: bytes = bytes(shift)
 
     def once(self, mask: i64) -> i64:
         """The codes in *mask* as the first bit of each one's field: a set, which `listed` and `bit` speak of."""
@@ -130,9 +136,6 @@ class Layout(Codes):
         self.counters: i64 = 0  # the fields of aces, tens and kings
         self.above: list[i64] = [0] * CODES  # code -> the fields of the same suit that are higher
         self.strength: list[i64] = [0] * CODES  # code -> 0 for the deck's lowest rank, 1 for the next, ...; jokers -1
-        self.shift: list[i64] = [0] * CODES  # code -> the first bit of its field
-        for place, code in enumerate(kinds):
-            self.shift[code] = deck.copies.bit_length() * place
         for code in suited:
             self.suits[code // 13] |= self.field[code]
             self.strength[code] = ranks.index(code % 13)

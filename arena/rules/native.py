@@ -1,4 +1,4 @@
-"""What only the compiler reads: `mypyc_attr`, which the rules core cannot import at run time (it is no dependency)."""
+"""What only the compiler reads of `mypy_extensions`, which the rules core cannot import at run time (no dependency)."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
@@ -6,8 +6,13 @@ from typing import TYPE_CHECKING, TypeVar
 Class = TypeVar("Class")
 
 if TYPE_CHECKING:
+    from mypy_extensions import i16 as i16
+    from mypy_extensions import i32 as i32
     from mypy_extensions import mypyc_attr as mypyc_attr
+    from mypy_extensions import u8 as u8
 else:
+    # To call one is to cut a number to so many bits, compiled: only for numbers that fit.
+    i16 = i32 = u8 = int
 
     def mypyc_attr(**_: object) -> Callable[[Class], Class]:
         """Leave the class as it is."""

@@ -18,16 +18,20 @@ NO_CARD: Final = -1
 class Seat:
     """What one seat holds and has: in this hand, in this game (score, bags, blind sixes) and in the series (wins)."""
 
+    # First what every decision reads: the fewer cache lines, the better.
     cards: i64 = 0
-    taken: i64 = 0  # the cards of the tricks it won, and what it laid away as declarer
     held: i64 = 0  # the cards it had when the play began; 0 before
-    laid: i64 = 0  # the cards it laid away, or gave
-    tricks: i64 = 0
-    bid: i64 = 0
-    passed: bool = False
-    lacks: i64 = 0  # the suits it has shown to be out of
     # The cards it played: six bits for each trick from the first on, the code + 1, or 0 where it played none.
     line: i64 = 0
+    lacks: i64 = 0  # the suits it has shown to be out of
+    tricks: i64 = 0
+    taken: i64 = 0  # the cards of the tricks it won, and what it laid away as declarer
+    bid: i64 = 0
+    score: i64 = 0
+    bags: i64 = 0
+    wins: i64 = 0
+    passed: bool = False
+    laid: i64 = 0  # the cards it laid away, or gave
     first_line: i64 = 0  # those of the first ten tricks, once these are over and `line` begins again
     # What it laid: how many of each meld, as `Spread` counts them, their points, and the cards.
     melds: i64 = 0
@@ -35,10 +39,7 @@ class Seat:
     shown: i64 = 0
     points: i64 = 0  # in tricks, and what the hand changed in the score: of a hand that is over
     delta: i64 = 0
-    score: i64 = 0
-    bags: i64 = 0
     blind_sixes: i64 = 0
-    wins: i64 = 0
 
     def next_hand(self) -> Seat:
         """The seat as it goes into the next hand."""

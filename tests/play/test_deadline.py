@@ -50,7 +50,8 @@ async def test_its_record_verifies_and_is_rebuilt_from_what_is_stored() -> None:
         record = record_of(ledger)
         assert verify(record) == []
         assert faults(record) == []
-        stored = pack(ledger.actions)
+        stored = pack(ledger.game.actions)
+        assert stored == ledger.packed.getvalue()
         game = replay(rules_of(deadline), SEED, unpack(stored), ledger.elapsed_s)
         assert to_record(game, "x", ["a", "b", "c"], (), ledger.elapsed_s) == record
 

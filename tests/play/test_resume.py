@@ -77,7 +77,7 @@ async def test_a_game_resumed_anywhere_is_the_same_game(
     journal = Stored(b"".join(piece.actions for piece in pieces[: cut + 1]), **pieces[cut].state)
     resumed, others = new_ledger(rules, journal, seed), seats_of(rules, {1: naughty(faults)})
     assert await play_game(resumed, others) == result
-    assert resumed.actions == whole.actions
+    assert resumed.game.actions == whole.game.actions
     assert resumed.news().state == whole.news().state
     for number, (seat, other) in enumerate(zip(seats, others, strict=True)):
         assert seat.asked[len(seat.asked) - len(other.asked) :] == other.asked

@@ -64,7 +64,7 @@ async def test_one_legal_answer_is_not_asked_for_unless_the_match_says_so() -> N
     _, seats = await played({})
     assert all(question.legal.single < 0 for seat in seats for question in seat.questions)
     every, asked = await played({}, auto_single=False)
-    assert sum(len(seat.asked) for seat in asked) == len(every.actions) > sum(len(seat.asked) for seat in seats)
+    assert sum(len(seat.asked) for seat in asked) == len(every.game.actions) > sum(len(seat.asked) for seat in seats)
 
 
 async def test_a_hand_s_end_is_told_to_all_at_once_and_nothing_in_between() -> None:
@@ -86,7 +86,7 @@ async def test_an_illegal_answer_may_be_corrected() -> None:
     assert last.rejection is not None
     assert (last.rejection.reason, last.rejection.left) == ("no action", 1)
     assert not ledger.infractions
-    assert ledger.illegal == [0, 2, 0, 0]
+    assert [account.illegal for account in ledger.accounts] == [0, 2, 0, 0]
 
 
 async def test_the_fourth_illegal_answer_of_a_game_costs_the_decision_and_so_does_each_further_one() -> None:
@@ -96,7 +96,7 @@ async def test_the_fourth_illegal_answer_of_a_game_costs_the_decision_and_so_doe
     ledger, seats = await played({2: script})
     assert seats[2].asked[2:9] == [(3, 0), (3, 1), (3, 2), (3, 3), (4, 0), (5, 0), (6, 0)]
     assert [entry.reason for entry in ledger.infractions] == [ILLEGAL, ILLEGAL]
-    assert ledger.illegal[2] == 5
+    assert ledger.accounts[2].illegal == 5
     assert seats[2].ending is not None
     assert seats[2].ending.infractions == 2
     assert_fallback(ledger, ledger.infractions[0])
@@ -105,7 +105,7 @@ async def test_the_fourth_illegal_answer_of_a_game_costs_the_decision_and_so_doe
 async def test_time_that_is_up_costs_the_decision_and_the_bank() -> None:
     ledger, seats = await played({0: at_first_play(TimedOut(65_000_001))})
     assert [entry.reason for entry in ledger.infractions] == [TIMEOUT]
-    assert ledger.banks == [0, TIME.bank_us, TIME.bank_us, TIME.bank_us]
+    assert [account.bank_us for account in ledger.accounts] == [0, TIME.bank_us, TIME.bank_us, TIME.bank_us]
     later = [question for question in seats[0].questions if question.bank_us == 0]
     assert later[0].last_think_us == 65_000_001
     assert_fallback(ledger, ledger.infractions[0])
@@ -118,7 +118,7 @@ async def test_a_seat_that_is_gone_is_not_asked_again_and_has_one_infraction(rea
     assert seats[3].questions[-1].legal.kind == Kind.PLAY
     assert [question.legal.kind for question in seats[3].questions].count(Kind.PLAY) == 1
     assert ledger.game.is_over
-    assert ledger.lost == [False, False, False, True]
+    assert [account.lost for account in ledger.accounts] == [False, False, False, True]
     assert seats[3].ending is not None
     assert seats[3].told == ledger.game.events(3)
     assert_fallback(ledger, ledger.infractions[0])
@@ -130,8 +130,8 @@ async def test_thinking_beyond_the_move_s_time_comes_out_of_the_bank() -> None:
     seats[1].think_us = TIME.move_us
     ledger = new_ledger(SPADES)
     await play_game(ledger, seats)
-    assert ledger.banks[0] == TIME.bank_us - 1000 * len(seats[0].asked)
-    assert ledger.banks[1] == TIME.bank_us
+    assert ledger.accounts[0].bank_us == TIME.bank_us - 1000 * len(seats[0].asked)
+    assert ledger.accounts[1].bank_us == TIME.bank_us
     assert seats[0].questions[1].bank_us == TIME.bank_us - 1000
     assert seats[0].questions[1].last_think_us == TIME.move_us + 1000
 
@@ -150,7 +150,7 @@ def assert_fallback(ledger: Ledger, entry: Infraction) -> None:
     """The decision that the infraction names is its seat's, and was answered by the fallback."""
     game = new_game(SPADES, SEED)
     ends = 0
-    for action in ledger.actions:
+    for action in ledger.game.actions:
         if game.hand.number == entry.hand and ends == entry.decision:
             assert game.to_act == entry.seat
             assert action == game.fallback()

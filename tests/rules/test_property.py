@@ -98,6 +98,17 @@ def test_a_copy_goes_its_own_way(rules: Rules, number: int, decisions: int) -> N
 
 
 @given(any_rules(), NUMBERS)
+def test_what_is_allowed_is_what_is_legal(rules: Rules, number: int) -> None:
+    rng = random.Random(number)
+    game = new_game(rules, rng.randbytes(32))
+    while not game.is_over:
+        legal, action = game.legal(), random_action(game.legal(), rng)
+        for tried in (action, -1, 0, 62, 63, 64, 2**70, rng.randrange(64), rng.randrange(2**24)):
+            assert game.allows(tried) == legal.allows(tried), tried
+        game.apply(action)
+
+
+@given(any_rules(), NUMBERS)
 def test_the_fallback_is_legal_and_single_is_the_only_answer(rules: Rules, number: int) -> None:
     rng = random.Random(number)
     game = new_game(rules, rng.randbytes(32))

@@ -34,7 +34,7 @@ class Under:
     def begin(self) -> Run:
         rules = rules_of()
         ledger = Ledger(new_game(rules, bytes(32)), TimeControl(5 * SECOND, 60 * SECOND))
-        spots = [Spot(seat) for seat in range(4)]
+        spots = [Spot(seat, account) for seat, account in enumerate(ledger.accounts)]
         for spot in spots:
             spot.pile = self.lane.pile(rules)
         run = Run(ledger, spots, False, lambda: None)
@@ -66,7 +66,7 @@ def test_a_process_that_is_asked_anew_answers_what_it_had_before() -> None:
     assert under.lanes.to(INSTANCE) is not under.lane
     under.answered(1)
     assert under.runs[1].end == DONE  # its next row has to find another way
-    assert len(under.runs[1].ledger.actions) == 1
+    assert under.runs[1].ledger.entered == 1
 
 
 def test_a_broken_stream_gives_back_what_an_older_lane_had() -> None:

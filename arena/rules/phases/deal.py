@@ -66,7 +66,8 @@ def begin(table: Table) -> bool:
     """Deal; nobody is asked."""
     hand = table.hand
     deck = hand.deck
-    bits = table.layout.bit
+    shift = table.layout.shift
+    one: i64 = table.layout.one
     place: i64 = 0
     number: i64 = hand.dealer
     size: i64 = table.rules.deal.hand
@@ -78,8 +79,8 @@ def begin(table: Table) -> bool:
             size -= 1
         seat: Seat = table.seats[number]
         cards: i64 = 0
-        for code in deck[place : place + size]:
-            cards += bits[code]
+        for card in range(place, place + size):
+            cards += one << shift[deck[card]]
         place += size
         seat.cards = cards
     table.broken = False

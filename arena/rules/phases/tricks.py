@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from mypy_extensions import i64
 
 TWO_OF_CLUBS: Final[int] = CODES["2C"]
-PLAY: Final = Kind.PLAY
+PLAY: Final[i64] = Kind.PLAY
 ANYTHING: Final = WhenVoid.ANYTHING
 ANY_TRUMP: Final = WhenVoid.ANY_TRUMP
 IF_IT_WINS: Final = WhenVoid.TRUMP_IF_IT_WINS
@@ -130,13 +130,15 @@ def play(table: Table, card: i64, bit: i64) -> bool:
     table.trick += bit
     seat.line += (card + 1) << table.hand.place
     suited: i64 = table.suited
+    higher: i64 = -(bit << layout.width)  # all fields behind the card's; those of its suit beat it
     if bit & suited:
         if bit & table.over:
-            table.over = layout.above[card]
+            table.over = suited & higher
             table.winner = number
     elif not suited:  # the lead, or the first after jokers, which set no suit
-        table.suited = layout.suits[layout.suit[card]]
-        table.over = layout.above[card]
+        suited = layout.suits[layout.suit[card]]
+        table.suited = suited
+        table.over = suited & higher
         table.trumped = bit & table.trumps != 0
         table.winner = number
     else:
@@ -144,7 +146,7 @@ def play(table: Table, card: i64, bit: i64) -> bool:
         if bit & table.trumps:
             table.broken = True
             if bit & table.over or not table.trumped:
-                table.over = layout.above[card]
+                table.over = table.trumps & higher
                 table.trumped = True
                 table.winner = number
     number = table.after[number]

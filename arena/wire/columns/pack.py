@@ -15,6 +15,7 @@ from arena.rules.cards import CODES, NO_SUIT
 from arena.rules.errors import GameOver
 from arena.rules.game import Game
 from arena.rules.layout import Layout, layout_of
+from arena.rules.native import i16, i32, u8
 from arena.rules.rules import KittySeenBy, Rules
 from arena.rules.seat import Seat
 from arena.rules.sides import partner_of
@@ -28,6 +29,13 @@ if TYPE_CHECKING:
 LONGEST_US: Final = 2147483647
 NONE: Final = 255  # -1 in one byte
 BYTE: Final = 8  # bits
+RANKS: Final = 13
+S: Final = 1  # the suits' bits
+D: Final = 2
+C: Final = 4
+H: Final = 8
+FOUR: Final = 4  # players, whose bytes are one word
+WORD: Final = 0xFFFFFFFF
 SIGN: Final = 0x80000000
 
 
@@ -35,56 +43,56 @@ class Columns:
     """A batch being gathered, for one variant: a writer for each of its columns (`columns_of`), by its name."""
 
     def __init__(self, rules: Rules) -> None:
-        self.rules: Rules = rules
-        self.layout: Layout = layout_of(rules.deck)
-        self.always_trump: int = NO_SUIT if rules.tricks.trump is None else rules.tricks.trump
-        # Native integers: to read a list is to unbox what is in it, for each player of each row.
-        self.spades: i64 = self.layout.suits[0]
-        self.diamonds: i64 = self.layout.suits[1]
-        self.clubs: i64 = self.layout.suits[2]
-        self.hearts: i64 = self.layout.suits[3]
-        self.jack_of_diamonds: i64 = self.layout.bit[CODES["JD"]]
-        self.jack_of_clubs: i64 = self.layout.bit[CODES["JC"]]
-        self.jack_of_hearts: i64 = self.layout.bit[CODES["JH"]]
+        self.rules: Final[Rules] = rules
+        self.layout: Final[Layout] = layout_of(rules.deck)
+        self.is_spades: bool = rules.auction is None
+        self.always_trump: i64 = NO_SUIT if rules.tricks.trump is None else rules.tricks.trump
+        # Shifts that bring a card to its suit's bit: to test who has it would be a branch that nobody foresees.
+        self.to_d: i64 = to_suit(1, lowest_of(self.layout, 1), self.layout)
+        self.to_c: i64 = to_suit(2, lowest_of(self.layout, 2), self.layout)
+        self.to_h: i64 = to_suit(3, lowest_of(self.layout, 3), self.layout)
+        self.jack_to_d: i64 = to_suit(1, CODES["JD"], self.layout)
+        self.jack_to_c: i64 = to_suit(2, CODES["JC"], self.layout)
+        self.jack_to_h: i64 = to_suit(3, CODES["JH"], self.layout)
         self.rows: i64 = 0
-        self.seat_id = BytesWriter()
-        self.number = BytesWriter()
-        self.attempt = BytesWriter()
-        self.move_us = BytesWriter()
-        self.bank_us = BytesWriter()
-        self.kind = BytesWriter()
-        self.legal = BytesWriter()
-        self.seat = BytesWriter()
-        self.dealer = BytesWriter()
-        self.hand_number = BytesWriter()
-        self.game = BytesWriter()
-        self.scores = BytesWriter()
-        self.wins = BytesWriter()
-        self.hand = BytesWriter()
-        self.trump = BytesWriter()
-        self.leader = BytesWriter()
-        self.trick = BytesWriter()
-        self.tricks = BytesWriter()
-        self.played = BytesWriter()
-        self.voids = BytesWriter()
-        self.bids = BytesWriter()
-        self.bags = BytesWriter()
-        self.jacks = BytesWriter()
-        self.broken = BytesWriter()
-        self.least = BytesWriter()
-        self.most = BytesWriter()
-        self.step = BytesWriter()
-        self.count = BytesWriter()
-        self.passed = BytesWriter()
-        self.declarer = BytesWriter()
-        self.bid = BytesWriter()
-        self.melds = BytesWriter()
-        self.shown = BytesWriter()
-        self.won = BytesWriter()
-        self.kitty = BytesWriter()
-        self.laid = BytesWriter()
-        self.got = BytesWriter()
-        self.pot = BytesWriter()
+        self.seat_id: Final = BytesWriter()
+        self.number: Final = BytesWriter()
+        self.attempt: Final = BytesWriter()
+        self.move_us: Final = BytesWriter()
+        self.bank_us: Final = BytesWriter()
+        self.kind: Final = BytesWriter()
+        self.legal: Final = BytesWriter()
+        self.seat: Final = BytesWriter()
+        self.dealer: Final = BytesWriter()
+        self.hand_number: Final = BytesWriter()
+        self.game: Final = BytesWriter()
+        self.scores: Final = BytesWriter()
+        self.wins: Final = BytesWriter()
+        self.hand: Final = BytesWriter()
+        self.trump: Final = BytesWriter()
+        self.leader: Final = BytesWriter()
+        self.trick: Final = BytesWriter()
+        self.tricks: Final = BytesWriter()
+        self.played: Final = BytesWriter()
+        self.voids: Final = BytesWriter()
+        self.bids: Final = BytesWriter()
+        self.bags: Final = BytesWriter()
+        self.jacks: Final = BytesWriter()
+        self.broken: Final = BytesWriter()
+        self.least: Final = BytesWriter()
+        self.most: Final = BytesWriter()
+        self.step: Final = BytesWriter()
+        self.count: Final = BytesWriter()
+        self.passed: Final = BytesWriter()
+        self.declarer: Final = BytesWriter()
+        self.bid: Final = BytesWriter()
+        self.melds: Final = BytesWriter()
+        self.shown: Final = BytesWriter()
+        self.won: Final = BytesWriter()
+        self.kitty: Final = BytesWriter()
+        self.laid: Final = BytesWriter()
+        self.got: Final = BytesWriter()
+        self.pot: Final = BytesWriter()
         # In the order of the wire.
         self.written: list[BytesWriter] = [getattr(self, column.name) for column in columns_of(rules)]
 
@@ -92,7 +100,7 @@ class Columns:
         """The rows gathered so far."""
         return self.rows
 
-    def add(self, game: Game, seat_id: i64, number: int, attempt: int, move_us: int, bank_us: int) -> None:
+    def add(self, game: Game, seat_id: i64, number: i64, attempt: i64, move_us: i64, bank_us: i64) -> None:
         """Add the open decision of *game*, which is one of the batch's variant; times in microseconds.
 
         *seat_id* is below 2**63. `GameOver` when nothing is open.
@@ -101,16 +109,16 @@ class Columns:
             raise GameOver("the game is over: there is no decision to pack")
         self.rows += 1
         write_i64_le(self.seat_id, seat_id)
-        write_i32_le(self.number, number)
-        self.attempt.append(attempt)
-        write_i32_le(self.move_us, move_us if move_us < LONGEST_US else LONGEST_US)
-        write_i32_le(self.bank_us, bank_us if bank_us < LONGEST_US else LONGEST_US)
-        self.kind.append(int(game.kind))
+        write_i32_le(self.number, i32(number))
+        self.attempt.append(u8(attempt))
+        write_i32_le(self.move_us, i32(at_most(LONGEST_US, move_us)))
+        write_i32_le(self.bank_us, i32(at_most(LONGEST_US, bank_us)))
+        self.kind.append(u8(game.kind))
         self.add_hand(game)
         self.add_players(game)
-        if game.rules.auction is None:
+        if self.is_spades:
             write_i64_le(self.legal, game.open)
-            self.add_bids(game)
+            self.broken.append(u8(1 if game.broken else 0))
         else:
             self.add_legal(game)
             self.add_contract(game)
@@ -121,26 +129,25 @@ class Columns:
         """What there is once, in every variant."""
         own: i64 = game.to_act
         hand = game.hand
-        self.seat.append(int(own))
-        self.dealer.append(int(player(game, hand.dealer)))
-        write_i32_le(self.hand_number, hand.number)
-        write_i16_le(self.game, hand.game)
+        self.seat.append(u8(own))
+        self.dealer.append(u8(player(game, hand.dealer)))
+        write_i32_le(self.hand_number, i32(hand.number))
+        write_i16_le(self.game, i16(hand.game))
         cards: i64 = 0
         if game.kind != Kind.BLIND:
             cards = game.seats[own].cards
         write_i64_le(self.hand, cards)
-        trump: int = hand.trump if self.always_trump == NO_SUIT else self.always_trump
-        self.trump.append(trump & NONE)
+        trump: i64 = self.always_trump
+        if trump == NO_SUIT:
+            trump = hand.trump
+        self.trump.append(u8(trump & NONE))
+        leader: i64 = NONE
         if game.kind == Kind.PLAY:
-            leader: i64 = hand.leader
-            if hand.gathered:
-                leader = hand.last_winner
-            self.leader.append(int(player(game, leader)))
-        else:
-            self.leader.append(NONE)
+            leader = player(game, game.leader)
+        self.leader.append(u8(leader))
 
     def add_players(self, game: Game) -> None:
-        """What there is of each player in every variant, the row's own seat first."""
+        """What there is of each player, the row's own seat first: in every variant, and in spades."""
         number: i64 = game.to_act
         place: i64 = game.hand.place
         count: i64 = game.count
@@ -148,10 +155,13 @@ class Columns:
         trick: i64 = 0
         tricks: i64 = 0
         voids: i64 = 0
+        bids: i64 = 0
+        bags: i64 = 0
+        jacks: i64 = 0
         shift: i64 = 0
         for _turn in range(count):
             seat: Seat = game.seats[number]
-            write_i32_le(self.scores, int(seat.score))
+            write_i32_le(self.scores, i32(seat.score))
             played: i64 = 0
             if seat.held:
                 played = seat.held - seat.cards
@@ -159,8 +169,14 @@ class Columns:
             wins |= seat.wins << shift
             trick |= ((((seat.line >> place) & CARD_MASK) - 1) & NONE) << shift
             tricks |= seat.tricks << shift
-            if seat.lacks:
-                voids |= self.suits_of(seat.lacks) << shift
+            voids |= self.suits_of(seat.lacks) << shift
+            if self.is_spades:
+                bid: i64 = seat.bid
+                if not bid:
+                    bid = NONE
+                bids |= bid << shift
+                bags |= seat.bags << shift
+                jacks |= self.jacks_of(seat.taken) << shift
             shift += BYTE
             number += 1
             if number == count:
@@ -169,55 +185,18 @@ class Columns:
         write_each(self.trick, trick, count)
         write_each(self.tricks, tricks, count)
         write_each(self.voids, voids, count)
+        if self.is_spades:
+            write_each(self.bids, bids, count)
+            write_each(self.bags, bags, count)
+            write_each(self.jacks, jacks, count)
 
-    def add_bids(self, game: Game) -> None:
-        """What there is in spades."""
-        self.broken.append(1 if game.broken else 0)
-        number: i64 = game.to_act
-        count: i64 = game.count
-        bids: i64 = 0
-        bags: i64 = 0
-        jacks: i64 = 0
-        shift: i64 = 0
-        for _turn in range(count):
-            seat: Seat = game.seats[number]
-            bid: i64 = seat.bid
-            if not bid:
-                bid = NONE
-            bids |= bid << shift
-            bags |= seat.bags << shift
-            jacks |= self.jacks_of(seat.taken) << shift
-            shift += BYTE
-            number += 1
-            if number == count:
-                number = 0
-        write_each(self.bids, bids, count)
-        write_each(self.bags, bags, count)
-        write_each(self.jacks, jacks, count)
-
-    def suits_of(self, cards: i64) -> i64:
-        """The suits of some cards, a bit each."""
-        suits: i64 = 0
-        if cards & self.spades:
-            suits = 1
-        if cards & self.diamonds:
-            suits |= 2
-        if cards & self.clubs:
-            suits |= 4
-        if cards & self.hearts:
-            suits |= 8
-        return suits
+    def suits_of(self, lacks: i64) -> i64:
+        """The suits of which *lacks* has all cards, a bit each; of others it has none."""
+        return (lacks & S) | ((lacks >> self.to_d) & D) | ((lacks >> self.to_c) & C) | ((lacks >> self.to_h) & H)
 
     def jacks_of(self, cards: i64) -> i64:
         """The jacks of D, C and H among some cards, at their suits' bits."""
-        jacks: i64 = 0
-        if cards & self.jack_of_diamonds:
-            jacks = 2
-        if cards & self.jack_of_clubs:
-            jacks |= 4
-        if cards & self.jack_of_hearts:
-            jacks |= 8
-        return jacks
+        return ((cards >> self.jack_to_d) & D) | ((cards >> self.jack_to_c) & C) | ((cards >> self.jack_to_h) & H)
 
     def add_legal(self, game: Game) -> None:
         """The legal answers in pinochle."""
@@ -239,13 +218,19 @@ class Columns:
     def add_contract(self, game: Game) -> None:
         """The auction and who won it."""
         hand = game.hand
-        self.declarer.append(int(player(game, hand.declarer)) if hand.declarer != NOBODY else NONE)
+        declarer: i64 = NONE
+        if hand.declarer != NOBODY:
+            declarer = player(game, hand.declarer)
+        self.declarer.append(u8(declarer))
         write_i16_le(self.bid, hand.bid)
         number: i64 = game.to_act
         for _turn in range(game.count):
             seat: Seat = game.seats[number]
-            write_i16_le(self.bids, int(seat.bid) if seat.bid else 0 if seat.passed else -1)
-            self.passed.append(1 if seat.passed else 0)
+            bid: i64 = -1
+            if seat.bid or seat.passed:
+                bid = seat.bid
+            write_i16_le(self.bids, i16(bid))
+            self.passed.append(u8(1 if seat.passed else 0))
             number = game.left_of(number)
 
     def add_melds(self, game: Game) -> None:
@@ -258,9 +243,13 @@ class Columns:
             after: i64 = number - hand.declarer
             if after < 0:
                 after += game.count
-            write_i16_le(self.melds, int(seat.melded) if after < hand.laid else -1)
+            melded: i64 = -1
+            if after < hand.laid:
+                melded = seat.melded
+            write_i16_le(self.melds, i16(melded))
             write_i64_le(self.shown, seat.shown)
-            write_i64_le(self.won, seat.taken - seat.laid if exchanged else seat.taken)
+            won: i64 = seat.taken - seat.laid if exchanged else seat.taken
+            write_i64_le(self.won, won)
             number = game.left_of(number)
 
     def add_exchange(self, game: Game) -> None:
@@ -278,7 +267,7 @@ class Columns:
         if rules.giving is not None:
             write_i64_le(self.got, game.seats[partner_of(rules, own)].laid)
         if rules.chips is not None:
-            write_i32_le(self.pot, int(game.pot))
+            write_i32_le(self.pot, i32(game.pot))
 
     def take(self) -> bytes:
         """The batch: header and arrays. Gathering begins again."""
@@ -291,17 +280,35 @@ class Columns:
         return b"".join(parts)
 
 
+def lowest_of(layout: Layout, suit: int) -> int:
+    """The lowest card of a suit."""
+    return next(code for code in layout.kinds if code // RANKS == suit)
+
+
+def to_suit(suit: int, card: int, layout: Layout) -> int:
+    """So far a set of cards is to be shifted for *card* to be at the bit of its *suit*."""
+    return layout.shift[card] - suit
+
+
 def player(game: Game, seat: i64) -> i64:
     """A seat as a player: how many turns it comes after the one that is asked."""
     turns: i64 = seat - game.to_act
     return turns if turns >= 0 else turns + game.count
 
 
+def at_most(most: i64, time_us: i64) -> i64:
+    """A time, or *most*."""
+    return time_us if time_us < most else most
+
+
 def write_each(writer: BytesWriter, packed: i64, count: i64) -> None:
-    """A byte for each of so many players, the first one lowest in *packed*: one write where they are four."""
-    if count == 4:
-        write_i32_le(writer, int((packed ^ SIGN) - SIGN))
-        return
-    for _player in range(count):
-        writer.append(int(packed & NONE))
-        packed >>= BYTE
+    """A byte for each of so many players, the first one lowest in *packed*; four of them are one write."""
+    rest: i64 = packed
+    left: i64 = count
+    if left >= FOUR:
+        write_i32_le(writer, i32(((rest & WORD) ^ SIGN) - SIGN))
+        rest >>= FOUR * BYTE
+        left -= FOUR
+    for _player in range(left):
+        writer.append(u8(rest & NONE))
+        rest >>= BYTE
