@@ -20,14 +20,13 @@ from arena.rules.actions import Kind
 from arena.rules.game import Game
 from arena.rules.rules import Rules
 from arena.rules.table import NOBODY
-from arena.wire.columns.frame import ACTION_BYTES
+from arena.wire.columns.frame import ACTION_BYTES, MOST_ROWS
 from arena.wire.columns.pack import Columns
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
 AT_ONCE: Final = 2  # batches under way to one process
-MOST_ROWS: Final = 2048  # of a batch
 WORTH_ROWS: Final = 512  # what a second batch is sent for while one is under way
 SLACK_US: Final = (
     324_000  # the network cap and the gateway's grain: time is up when elapsed is more than what is left and this
@@ -55,6 +54,7 @@ class Run:
     """A table under play in columns: its open decision is a row, of a pile or of a batch that is under way.
 
     Attributes:
+        spot: the seat whose row it is; *pile*: where it was put.
         end: how it ended, or GOES_ON.
         action: what was answered.
         think_us, net_us: what the row was charged, and the network's share, over all attempts.
@@ -70,6 +70,8 @@ class Run:
         self.auto_single: bool = auto_single
         self.ended: Final[Callable[[], None]] = ended
         self.move_us: i64 = ledger.time.move_us
+        self.spot: Spot = spots[0]
+        self.pile: Pile | None = None
         self.one: bool = False
         self.last_hand: i64 = -1
         self.attempt: i64 = 0
@@ -96,6 +98,8 @@ class Run:
     def stop(self) -> None:
         """Nobody wants to know any more."""
         self.end = DONE
+        if self.pile is not None:
+            self.pile.drop(self)
 
     def finish(self, end: i64) -> None:
         """The run is over."""
@@ -104,11 +108,19 @@ class Run:
 
     def put(self) -> None:
         """The open decision becomes a row."""
-        pile = self.spots[self.game.to_act].pile
-        if pile is None or not pile.is_open:
+        if not self.find_pile():
             self.finish(ELSEWHERE)
-        else:
-            pile.runs.append(self)
+
+    def find_pile(self) -> bool:
+        """Put the row on its seat's pile; False where there is none."""
+        spot: Spot = self.spots[self.game.to_act]
+        pile = spot.pile
+        if pile is None or not pile.is_open:
+            return False
+        self.spot = spot
+        self.pile = pile
+        pile.add(self)
+        return True
 
     def advance(self) -> None:
         """Go on to the next decision that is asked."""
@@ -118,18 +130,15 @@ class Run:
                 break
             single = single_of(game) if self.auto_single else -1
             if single < 0:
-                pile = self.spots[game.to_act].pile
-                if pile is None or not pile.is_open:
-                    break
-                pile.runs.append(self)
-                return
+                if self.find_pile():
+                    return
+                break
             self.ledger.force(single)
         self.finish(DONE)
 
     def pack(self, columns: Columns) -> i64:
         """Write the row. Returns how much time it has left, in microseconds."""
-        game = self.game
-        spot: Spot = self.spots[game.to_act]
+        spot = self.spot
         account = spot.account
         move_us: i64 = self.move_us - self.elapsed_us
         bank_us: i64 = account.bank_us
@@ -138,15 +147,14 @@ class Run:
             move_us = 0
             if bank_us < 0:
                 bank_us = 0
-        columns.add(game, spot.seat_id, account.asked + 1, self.attempt, move_us, bank_us)
+        columns.add(self.game, spot.seat_id, account.asked + 1, self.attempt, move_us, bank_us)
         return move_us + bank_us
 
     def settle(self, action: i64, think_us: i64, net_us: i64) -> bool:
         """The row's batch was answered. Returns whether that is in the ledger now."""
-        game = self.game
-        spot: Spot = self.spots[game.to_act]
+        spot = self.spot
         elapsed: i64 = self.elapsed_us + think_us + net_us
-        if self.one or elapsed > self.move_us or spot.pile is None or not game.allows(action):
+        if self.one or elapsed > self.move_us or spot.pile is None or not self.game.allows(action):
             return self.settle_odd(spot, action, elapsed, net_us)
         account = spot.account
         self.ledger.settle(account, action, account.bank_us, 0, think_us)
@@ -192,7 +200,7 @@ class Run:
         self.elapsed_us += elapsed_us
         self.think_us = self.elapsed_us
         self.net_us = 0
-        bank: i64 = self.spots[self.game.to_act].account.bank_us
+        bank: i64 = self.spot.account.bank_us
         self.finish(TIMED_OUT if self.elapsed_us > self.move_us + bank + SLACK_US else AWAY)
 
 
@@ -200,7 +208,7 @@ class Odd:
     """A row that something came of which is not in its ledger: that is for `arena.play` to enter, or for nobody now."""
 
     def __init__(self, run: Run) -> None:
-        spot: Spot = run.spots[run.game.to_act]
+        spot = run.spot
         self._account: Account = spot.account
         self._number: int = spot.account.asked + 1
         self.seat_id: int = spot.seat_id
@@ -212,12 +220,30 @@ class Odd:
 
 
 class Pile:
-    """The rows of one variant that are ready for one process; `is_open` while they can go there."""
+    """The rows of one variant that are ready for one process; `is_open` while they can go there.
+
+    A row is packed as it is put there, while what it is made of is still in the processor's cache.
+    """
 
     def __init__(self, rules: Rules) -> None:
         self.is_open: bool = True
         self.columns: Final = Columns(rules)
         self.runs: list[Run] = []
+        self.limit_us: i64 = 0  # no row has more time left
+
+    def add(self, run: Run) -> None:
+        """The row of *run* is ready."""
+        left_us: i64 = run.pack(self.columns)
+        if left_us > self.limit_us:
+            self.limit_us = left_us
+        self.runs.append(run)
+
+    def drop(self, run: Run) -> None:
+        """Nobody wants the row of *run* any more, if it is still here."""
+        if run in self.runs:
+            row = self.runs.index(run)
+            self.columns.drop(row)
+            del self.runs[row]
 
     def take(self, most: int) -> Batch:
         """A batch of at most so many rows."""
@@ -225,14 +251,10 @@ class Pile:
         self.runs = runs[most:]
         if self.runs:
             runs = runs[:most]
-        asked: list[Run] = []
-        limit_us: i64 = 0
-        for run in runs:
-            if run.end == GOES_ON:
-                left_us = run.pack(self.columns)
-                limit_us = left_us if left_us > limit_us else limit_us
-                asked.append(run)
-        return Batch(asked, self.columns.take() if asked else b"", limit_us)
+        batch = Batch(runs, self.columns.take(most), self.limit_us)
+        if not self.runs:
+            self.limit_us = 0
+        return batch
 
 
 class Batch:
@@ -280,8 +302,7 @@ class Lane:
         for name, pile in self.piles.items():
             if len(pile.runs) >= least:
                 batch = pile.take(most)
-                if batch.runs:
-                    self._sent[self._send(batch)] = batch
+                self._sent[self._send(batch)] = batch
                 del self.piles[name]
                 self.piles[name] = pile
                 return True

@@ -175,7 +175,7 @@ class Ledger:
         *illegal*: its answers before that were not legal; *malformed* of those were no actions at all. *think_us* is
         what it was charged, *bank_us* what is left to it.
         """
-        if self.played_us:
+        if self.deadline is not None:
             self.played_us[-1] += think_us
         account.asked += 1
         account.bank_us = bank_us

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from arena.rules.actions import CARD_BITS, Kind
+from arena.rules.native import mypyc_attr
 from arena.rules.packed import unpack, varint
 from arena.rules.seat import LINE, NO_CARD, Seat
 
@@ -39,6 +40,7 @@ SINGLE_SET: Final = "single_set"
 DOUBLE_SET: Final = "double_set"
 
 
+@mypyc_attr(acyclic=True)
 class Hand:
     """One hand. It is shared between copies of a game once `outcome` is set and the next hand has begun.
 

@@ -3,14 +3,26 @@
 from arena.gateway.clock import limit_us
 from arena.play import Ledger, TimeControl
 from arena.rules import new_game
-from arena.wire.columns.frame import write_actions
+from arena.wire.columns.frame import rows_of, write_actions
 from arena.wire.gen import link_pb2 as pb
 from tests.workers.test_lockstep import rules_of
 from workers.lanes import Lanes
-from workers.lockstep import DONE, ELSEWHERE, GOES_ON, SLACK_US, WORTH_ROWS, Run, Spot
+from workers.lockstep import DONE, ELSEWHERE, GOES_ON, SLACK_US, WORTH_ROWS, Lane, Run, Spot
 
 INSTANCE = 5
 SECOND = 1_000_000
+
+
+def begun(lane: Lane) -> Run:
+    """A table whose open decision is a row of *lane*."""
+    rules = rules_of()
+    ledger = Ledger(new_game(rules, bytes(32)), TimeControl(5 * SECOND, 60 * SECOND))
+    spots = [Spot(seat, account) for seat, account in enumerate(ledger.accounts)]
+    for spot in spots:
+        spot.pile = lane.pile(rules)
+    run = Run(ledger, spots, False, lambda: None)
+    run.play(False)
+    return run
 
 
 class Under:
@@ -22,7 +34,7 @@ class Under:
         self.lane = self.lanes.to(INSTANCE)
         self.runs: list[Run] = []
         for _ in range(2):
-            first, *_ = [self.begin() for _ in range(WORTH_ROWS)]
+            first, *_ = [begun(self.lane) for _ in range(WORTH_ROWS)]
             self.runs.append(first)
             self.lanes.flush()
         assert len(self.asked) == 2
@@ -30,16 +42,6 @@ class Under:
     def ask(self) -> pb.ColumnAsk:
         self.asked.append(pb.ColumnAsk())
         return self.asked[-1]
-
-    def begin(self) -> Run:
-        rules = rules_of()
-        ledger = Ledger(new_game(rules, bytes(32)), TimeControl(5 * SECOND, 60 * SECOND))
-        spots = [Spot(seat, account) for seat, account in enumerate(ledger.accounts)]
-        for spot in spots:
-            spot.pile = self.lane.pile(rules)
-        run = Run(ledger, spots, False, lambda: None)
-        run.play(False)
-        return run
 
     def moved(self, batch: int, elapsed_us: int) -> None:
         number = self.asked[batch].columns.batch
@@ -74,6 +76,16 @@ def test_a_broken_stream_gives_back_what_an_older_lane_had() -> None:
     under.moved(0, 0)
     under.lanes.close()
     assert under.runs[1].end == ELSEWHERE
+
+
+def test_a_table_that_is_stopped_is_not_asked() -> None:
+    lane = Lane(lambda batch: 1)
+    runs = [begun(lane) for _ in range(4)]
+    runs[1].stop()
+    batches = [lane.pile(rules_of()).take(2) for _ in range(2)]
+    assert [batch.runs for batch in batches] == [[runs[0], runs[2]], [runs[3]]]
+    assert [rows_of(batch.data) for batch in batches] == [2, 1]
+    runs[2].stop()  # its row is under way
 
 
 def test_a_row_has_as_much_beyond_its_time_as_a_gateway_gives() -> None:

@@ -11,6 +11,7 @@ from arena.wire.problems import Malformed
 
 # Format version u16, number of the variant u16, rows u32.
 HEADER: Final = struct.Struct("<HHI")
+MOST_ROWS: Final = 2048  # of a batch
 ACTION_BYTES: Final = 8
 
 

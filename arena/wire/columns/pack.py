@@ -20,7 +20,7 @@ from arena.rules.rules import KittySeenBy, Rules
 from arena.rules.seat import Seat
 from arena.rules.sides import partner_of
 from arena.rules.table import NOBODY
-from arena.wire.columns.frame import HEADER, padding
+from arena.wire.columns.frame import HEADER, MOST_ROWS, padding
 from arena.wire.columns.layout import VARIANT_NUMBERS, VERSION, columns_of
 
 if TYPE_CHECKING:
@@ -93,8 +93,10 @@ class Columns:
         self.laid: Final = BytesWriter()
         self.got: Final = BytesWriter()
         self.pot: Final = BytesWriter()
-        # In the order of the wire.
-        self.written: list[BytesWriter] = [getattr(self, column.name) for column in columns_of(rules)]
+        # In the order of the wire: what is written, and bytes for each row.
+        self.written: Final[list[tuple[BytesWriter, int]]] = [
+            (getattr(self, column.name), column.width) for column in columns_of(rules)
+        ]
 
     def __len__(self) -> int:
         """The rows gathered so far."""
@@ -269,15 +271,27 @@ class Columns:
         if rules.chips is not None:
             write_i32_le(self.pot, i32(game.pot))
 
-    def take(self) -> bytes:
-        """The batch: header and arrays. Gathering begins again."""
-        parts = [HEADER.pack(VERSION, VARIANT_NUMBERS[self.rules.name], self.rows)]
-        for writer in self.written:
+    def take(self, most: int = MOST_ROWS) -> bytes:
+        """The batch: header and arrays of the first rows, at most so many. Those behind them begin the next one."""
+        rows = min(self.rows, most)
+        parts = [HEADER.pack(VERSION, VARIANT_NUMBERS[self.rules.name], rows)]
+        for writer, width in self.written:
             array = writer.getvalue()
-            parts += [array, padding(len(array))]
             writer.truncate(0)
-        self.rows = 0
+            if rows < self.rows:
+                writer.write(array[width * rows :])
+                array = array[: width * rows]
+            parts += [array, padding(len(array))]
+        self.rows -= rows
         return b"".join(parts)
+
+    def drop(self, row: int) -> None:
+        """Take a row out again, counted from 0."""
+        for writer, width in self.written:
+            array = writer.getvalue()
+            writer.truncate(width * row)
+            writer.write(array[width * (row + 1) :])
+        self.rows -= 1
 
 
 def lowest_of(layout: Layout, suit: int) -> int:

@@ -44,6 +44,23 @@ def test_rows_hold_what_the_views_hold(variant: str) -> None:
         compare(new_game(rules, rng.randbytes(32)), rng, 400)
 
 
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_rows_go_out_in_parts_and_may_be_dropped(variant: str) -> None:
+    rng = random.Random(7)
+    game = new_game(VARIANTS[variant], rng.randbytes(32))
+    packed, rows = Columns(game.rules), []
+    for number in range(12):
+        packed.add(game, number, 1, 0, 5, 6)
+        rows.append(row_of(game.view(game.to_act), number, 1, 0, 5, 6))
+        game.apply(random_answer(game.legal(), rng, 0.8))
+    for dropped in (11, 4, 0):
+        packed.drop(dropped)
+        del rows[dropped]
+    assert packed.take(5) == expected(game.rules, rows[:5])
+    assert packed.take(3) == expected(game.rules, rows[5:8])
+    assert packed.take() == expected(game.rules, rows[8:])
+
+
 @given(any_rules(), st.integers(0, 2**32))
 @settings(deadline=None)
 def test_whatever_the_options(rules: Rules, number: int) -> None:
