@@ -6,6 +6,7 @@ from itertools import count
 from typing import Final, NamedTuple
 
 from arena.wire.gen import link_pb2 as pb
+from workers.asking import question
 from workers.lockstep import Batch, Lane, Odd
 from workers.outcomes import evidence_in
 
@@ -33,8 +34,8 @@ class Lanes:
         odd: of those that are not marked, the rows that were not entered as they were read.
     """
 
-    def __init__(self, ask: Callable[[], pb.ColumnAsk]) -> None:
-        """*ask* gives an empty question that goes out as soon as may be."""
+    def __init__(self, ask: Callable[[list[bytes]], None]) -> None:
+        """*ask* sends a message, given in pieces, as soon as may be."""
         self.seats: dict[int, Callable[[pb.SeatOpened], None]] = {}
         self.read = self.marked = 0
         self.odd: list[Odd] = []
@@ -95,7 +96,6 @@ class Lanes:
     def _send(self, instance: int, lane: Lane, batch: Batch) -> int:
         number = next(BATCHES)
         self._under_way[number] = (instance, lane)
-        ask = self._ask()  # filled where it stands: a message that is put into another is copied
-        ask.instance, ask.rows, ask.limit_us = instance, len(batch.runs), batch.limit_us
-        ask.columns.batch, ask.columns.data = number, batch.data
+        ask = pb.ColumnAsk(instance=instance, rows=len(batch.runs), limit_us=batch.limit_us)
+        self._ask(question(ask, number, batch.data))
         return number

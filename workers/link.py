@@ -104,9 +104,9 @@ class Link:
             mark.keep_seats.extend(journalled.missing)
             self._write_soon()
 
-    def _ask_columns(self) -> pb.ColumnAsk:
+    def _ask_columns(self, question: list[bytes]) -> None:
+        self._out.questions.append(question)
         self._write_soon()
-        return self._out.gathered.column_asks.add()
 
     def close(self, message: pb.SeatClose) -> None:
         """Give a seat up: at once, or as soon as there is a stream."""
@@ -188,8 +188,8 @@ class Link:
         """Write what has gathered, unless the gateway does not read: it gathers on then."""
         self._writing = False
         if self._line and self._line.is_writable:
-            for message in filter(None, self._out.take()):
-                self._line.send(message)
+            for pieces in self._out.take():
+                self._line.send(*pieces)
 
     def _receive(self, message: pb.ToWorker) -> None:
         for opened in message.opened:

@@ -251,18 +251,18 @@ class Pile:
         self.runs = runs[most:]
         if self.runs:
             runs = runs[:most]
-        batch = Batch(runs, self.columns.take(most), self.limit_us)
+        batch = Batch(runs, self.columns.take_pieces(most), self.limit_us)
         if not self.runs:
             self.limit_us = 0
         return batch
 
 
 class Batch:
-    """Rows that go out together: *data* for the bot, *limit_us* as in ColumnAsk (link.proto)."""
+    """Rows that go out together: *data* for the bot, in pieces, *limit_us* as in ColumnAsk (link.proto)."""
 
-    def __init__(self, runs: list[Run], data: bytes, limit_us: int) -> None:
+    def __init__(self, runs: list[Run], data: list[bytes], limit_us: int) -> None:
         self.runs: list[Run] = runs
-        self.data: bytes = data
+        self.data: list[bytes] = data
         self.limit_us: int = limit_us
 
 

@@ -8,19 +8,21 @@ from arena.wire.parcels import parcels
 
 class Outbox:
     """What gathers for one gateway. Closes outlive a stream, for a bot has to hear that its game is over; all else
-    is of one stream, and is put in `gathered` by who says it.
+    is of one stream, and is put in `gathered` by who says it. `questions` are batches, in pieces as `take` gives them.
     """
 
     def __init__(self) -> None:
         self.gathered = pb.ToGateway()
+        self.questions: list[list[bytes]] = []
         self.closes: list[pb.SeatClose] = []
 
     def begin(self) -> None:
         """Another stream: what was said on the one before is lost."""
         self.gathered = pb.ToGateway()
+        self.questions = []
 
-    def take(self) -> Iterator[bytes]:
-        """All of it, serialised, in messages of which none is too long.
+    def take(self) -> Iterator[list[bytes]]:
+        """All of it, serialised, in messages of which none is too long, each in pieces that together are it.
 
         Closes go ahead, with what was said before them: the seats they free may be those that are opened next.
         """
@@ -30,5 +32,12 @@ class Outbox:
             gathered.ClearField("tells")
             gathered.ClearField("marks")
             self.closes = []
-            yield from parcels(first)
-        yield from parcels(gathered)
+            yield from _whole(first)
+        yield from _whole(gathered)
+        questions, self.questions = self.questions, []
+        yield from questions
+
+
+def _whole(gathered: pb.ToGateway) -> Iterator[list[bytes]]:
+    """Messages of one piece; none where there is nothing in it."""
+    return ([parcel] for parcel in parcels(gathered) if parcel)

@@ -11,8 +11,11 @@ if TYPE_CHECKING:
     from mypy_extensions import mypyc_attr as mypyc_attr
     from mypy_extensions import u8 as u8
 else:
-    # To call one is to cut a number to so many bits, compiled: only for numbers that fit.
-    i16 = i32 = u8 = int
+    i16 = u8 = int  # of numbers that fit
+
+    def i32(number: int) -> int:
+        """A number's low 32 bits, signed."""
+        return ((number & 0xFFFFFFFF) ^ 0x80000000) - 0x80000000
 
     def mypyc_attr(**_: object) -> Callable[[Class], Class]:
         """Leave the class as it is."""

@@ -23,7 +23,7 @@ class Seat:
     held: i64 = 0  # the cards it had when the play began; 0 before
     # The cards it played: six bits for each trick from the first on, the code + 1, or 0 where it played none.
     line: i64 = 0
-    lacks: i64 = 0  # the suits it has shown to be out of
+    lacks: i64 = 0  # the suits it has shown to be out of, a bit each: S D C H from the lowest on
     tricks: i64 = 0
     taken: i64 = 0  # the cards of the tricks it won, and what it laid away as declarer
     bid: i64 = 0

@@ -61,6 +61,7 @@ class Table:
         # The trick on the table.
         self.trumps: i64 = 0  # all cards of the trump suit, and of the suit led
         self.suited: i64 = 0
+        self.led: i64 = 0  # the suit led, as a bit of `Seat.lacks`
         self.over: i64 = 0  # the cards that beat the best one so far in its own suit
         self.trumped: bool = False  # whether the best one is a trump
         self.winner: i64 = NOBODY
@@ -99,6 +100,7 @@ class Table:
         other.after = self.after
         other.trumps = self.trumps
         other.suited = self.suited
+        other.led = self.led
         other.over = self.over
         other.trumped = self.trumped
         other.winner = self.winner

@@ -45,10 +45,10 @@ class Framed(asyncio.BufferedProtocol):
     def written(self) -> None:
         """What had gathered is sent, by and large: `is_writable` again."""
 
-    def send(self, message: bytes) -> None:
-        """Write a message; dropped where there is no stream any more."""
+    def send(self, *pieces: bytes) -> None:
+        """Write a message, which may come in pieces; dropped where there is no stream any more."""
         if self._transport is not None:
-            self._transport.write(LENGTH.pack(len(message)) + message)
+            self._transport.write(b"".join((LENGTH.pack(sum(map(len, pieces))), *pieces)))
 
     def close(self) -> None:
         """End the stream when what was sent is written."""

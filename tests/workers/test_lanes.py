@@ -1,11 +1,14 @@
 """Batches of a lane that come back, one after another, while others are still under way."""
 
+import pytest
+
 from arena.gateway.clock import limit_us
 from arena.play import Ledger, TimeControl
 from arena.rules import new_game
 from arena.wire.columns.frame import rows_of, write_actions
 from arena.wire.gen import link_pb2 as pb
 from tests.workers.test_lockstep import rules_of
+from workers.asking import question
 from workers.lanes import Lanes
 from workers.lockstep import DONE, ELSEWHERE, GOES_ON, SLACK_US, WORTH_ROWS, Lane, Run, Spot
 
@@ -39,9 +42,8 @@ class Under:
             self.lanes.flush()
         assert len(self.asked) == 2
 
-    def ask(self) -> pb.ColumnAsk:
-        self.asked.append(pb.ColumnAsk())
-        return self.asked[-1]
+    def ask(self, question: list[bytes]) -> None:
+        self.asked += pb.ToGateway.FromString(b"".join(question)).column_asks
 
     def moved(self, batch: int, elapsed_us: int) -> None:
         number = self.asked[batch].columns.batch
@@ -84,8 +86,16 @@ def test_a_table_that_is_stopped_is_not_asked() -> None:
     runs[1].stop()
     batches = [lane.pile(rules_of()).take(2) for _ in range(2)]
     assert [batch.runs for batch in batches] == [[runs[0], runs[2]], [runs[3]]]
-    assert [rows_of(batch.data) for batch in batches] == [2, 1]
+    assert [rows_of(b"".join(batch.data)) for batch in batches] == [2, 1]
     runs[2].stop()  # its row is under way
+
+
+@pytest.mark.parametrize("size", [0, 1, 127, 128, 70_000])
+def test_a_question_is_what_protobuf_would_make_of_it(size: int) -> None:
+    ask = pb.ColumnAsk(instance=2**63, rows=300, limit_us=10**9)
+    made = b"".join(question(ask, 2**62, [b"ab", bytes(size)]))
+    ask.columns.batch, ask.columns.data = 2**62, b"ab" + bytes(size)
+    assert pb.ToGateway.FromString(made) == pb.ToGateway(column_asks=[ask])
 
 
 def test_a_row_has_as_much_beyond_its_time_as_a_gateway_gives() -> None:

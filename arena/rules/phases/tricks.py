@@ -136,13 +136,15 @@ def play(table: Table, card: i64, bit: i64) -> bool:
             table.over = suited & higher
             table.winner = number
     elif not suited:  # the lead, or the first after jokers, which set no suit
-        suited = layout.suits[layout.suit[card]]
+        suit: i64 = layout.suit[card]
+        suited = layout.suits[suit]
         table.suited = suited
+        table.led = layout.one << suit
         table.over = suited & higher
         table.trumped = bit & table.trumps != 0
         table.winner = number
     else:
-        seat.lacks |= suited
+        seat.lacks |= table.led
         if bit & table.trumps:
             table.broken = True
             if bit & table.over or not table.trumped:

@@ -29,14 +29,10 @@ if TYPE_CHECKING:
 LONGEST_US: Final = 2147483647
 NONE: Final = 255  # -1 in one byte
 BYTE: Final = 8  # bits
-RANKS: Final = 13
-S: Final = 1  # the suits' bits
-D: Final = 2
+D: Final = 2  # the suits' bits
 C: Final = 4
 H: Final = 8
 FOUR: Final = 4  # players, whose bytes are one word
-WORD: Final = 0xFFFFFFFF
-SIGN: Final = 0x80000000
 
 
 class Columns:
@@ -48,9 +44,6 @@ class Columns:
         self.is_spades: bool = rules.auction is None
         self.always_trump: i64 = NO_SUIT if rules.tricks.trump is None else rules.tricks.trump
         # Shifts that bring a card to its suit's bit: to test who has it would be a branch that nobody foresees.
-        self.to_d: i64 = to_suit(1, lowest_of(self.layout, 1), self.layout)
-        self.to_c: i64 = to_suit(2, lowest_of(self.layout, 2), self.layout)
-        self.to_h: i64 = to_suit(3, lowest_of(self.layout, 3), self.layout)
         self.jack_to_d: i64 = to_suit(1, CODES["JD"], self.layout)
         self.jack_to_c: i64 = to_suit(2, CODES["JC"], self.layout)
         self.jack_to_h: i64 = to_suit(3, CODES["JH"], self.layout)
@@ -171,7 +164,7 @@ class Columns:
             wins |= seat.wins << shift
             trick |= ((((seat.line >> place) & CARD_MASK) - 1) & NONE) << shift
             tricks |= seat.tricks << shift
-            voids |= self.suits_of(seat.lacks) << shift
+            voids |= seat.lacks << shift
             if self.is_spades:
                 bid: i64 = seat.bid
                 if not bid:
@@ -191,10 +184,6 @@ class Columns:
             write_each(self.bids, bids, count)
             write_each(self.bags, bags, count)
             write_each(self.jacks, jacks, count)
-
-    def suits_of(self, lacks: i64) -> i64:
-        """The suits of which *lacks* has all cards, a bit each; of others it has none."""
-        return (lacks & S) | ((lacks >> self.to_d) & D) | ((lacks >> self.to_c) & C) | ((lacks >> self.to_h) & H)
 
     def jacks_of(self, cards: i64) -> i64:
         """The jacks of D, C and H among some cards, at their suits' bits."""
@@ -271,8 +260,12 @@ class Columns:
         if rules.chips is not None:
             write_i32_le(self.pot, i32(game.pot))
 
-    def take(self, most: int = MOST_ROWS) -> bytes:
-        """The batch: header and arrays of the first rows, at most so many. Those behind them begin the next one."""
+    def take(self) -> bytes:
+        """The batch, of `MOST_ROWS` at most."""
+        return b"".join(self.take_pieces(MOST_ROWS))
+
+    def take_pieces(self, most: int) -> list[bytes]:
+        """The batch in pieces: header and arrays of the first rows, at most so many. Those behind begin the next."""
         rows = min(self.rows, most)
         parts = [HEADER.pack(VERSION, VARIANT_NUMBERS[self.rules.name], rows)]
         for writer, width in self.written:
@@ -283,7 +276,7 @@ class Columns:
                 array = array[: width * rows]
             parts += [array, padding(len(array))]
         self.rows -= rows
-        return b"".join(parts)
+        return parts
 
     def drop(self, row: int) -> None:
         """Take a row out again, counted from 0."""
@@ -292,11 +285,6 @@ class Columns:
             writer.truncate(width * row)
             writer.write(array[width * (row + 1) :])
         self.rows -= 1
-
-
-def lowest_of(layout: Layout, suit: int) -> int:
-    """The lowest card of a suit."""
-    return next(code for code in layout.kinds if code // RANKS == suit)
 
 
 def to_suit(suit: int, card: int, layout: Layout) -> int:
@@ -317,12 +305,14 @@ def at_most(most: i64, time_us: i64) -> i64:
 
 def write_each(writer: BytesWriter, packed: i64, count: i64) -> None:
     """A byte for each of so many players, the first one lowest in *packed*; four of them are one write."""
-    rest: i64 = packed
-    left: i64 = count
-    if left >= FOUR:
-        write_i32_le(writer, i32(((rest & WORD) ^ SIGN) - SIGN))
-        rest >>= FOUR * BYTE
-        left -= FOUR
-    for _player in range(left):
-        writer.append(u8(rest & NONE))
-        rest >>= BYTE
+    if count == FOUR:
+        write_i32_le(writer, i32(packed))
+    else:
+        write_few(writer, packed, count)
+
+
+def write_few(writer: BytesWriter, packed: i64, count: i64) -> None:
+    """As `write_each`, by bytes."""
+    for _player in range(count):
+        writer.append(u8(packed & NONE))
+        packed >>= BYTE
