@@ -1,0 +1,136 @@
+"""One HTTP/2 stream that carries a call's messages, both ways."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from typing import TYPE_CHECKING
+
+from arena.rpc.flow import Inbound, Outbound
+from arena.rpc.messages import Assembly, BadMessage, prefix
+
+if TYPE_CHECKING:
+    from arena.rpc.endpoint import Endpoint
+
+
+class Broken(Exception):
+    """A stream ended before its call did: it was reset, or the connection is gone; the message says why."""
+
+
+class Stream:
+    """A stream of *endpoint*. One task at a time may read, and one may write.
+
+    What has come and is not read yet holds the sender back, once a window is full of it: flow control is by reading.
+
+    Attributes:
+        outbound: how many bytes may go.
+        is_over: whether the other side has ended its half.
+        is_cut: whether what went out last is the beginning of a message.
+    """
+
+    def __init__(self, endpoint: Endpoint, number: int, most: int, inbound: Inbound, outbound: Outbound) -> None:
+        """*most*: bytes of a message that comes."""
+        self.number = number
+        self.outbound = outbound
+        self.is_over = False
+        self.is_cut = False
+        self._endpoint = endpoint
+        self._assembly = Assembly(most)
+        self._inbound = inbound
+        self._messages: deque[bytes] = deque()
+        self._held = 0  # bytes that came and were not given back to the sender's window
+        self._broken: Exception | None = None
+        self._coming: asyncio.Future[None] | None = None
+        self._going: asyncio.Future[None] | None = None
+
+    async def read(self) -> bytes | None:
+        """The next message; None after the last. Raises `Broken`, `BadMessage`, once all that came before is read."""
+        while not self._messages:
+            if self._broken:
+                raise self._broken
+            if self.is_over:
+                return None
+            self._give_back()  # a message may be longer than the window
+            self._coming = self._endpoint.loop.create_future()
+            try:
+                await self._coming
+            finally:
+                self._coming = None
+        message = self._messages.popleft()
+        if not self._messages:
+            self._give_back()
+        return message
+
+    async def write(self, message: bytes) -> None:
+        """Send *message*: returns when the connection has taken it all. Raises `Broken`."""
+        data = memoryview(prefix(message) + message)
+        while True:
+            if self._broken:
+                raise self._broken
+            sent = self._endpoint.send(self, data)
+            if sent == len(data):
+                self.is_cut = False
+                return
+            self.is_cut = self.is_cut or sent > 0
+            data = data[sent:]
+            await self._may_send()
+
+    def came(self, data: memoryview, size: int) -> None:
+        """A piece came, which took *size* bytes of the window. Raises `Overflow`."""
+        self._inbound.take(size)
+        self._held += size
+        if self._broken:
+            return
+        try:
+            messages = self._assembly.add(data)
+        except BadMessage as bad:
+            self.fail(bad)
+            return
+        self._messages.extend(messages)
+        if self._coming:
+            if messages:
+                _wake(self._coming)
+            else:
+                self._give_back()
+
+    def has_all(self) -> None:
+        """No more comes."""
+        self.is_over = True
+        if not self._assembly.is_whole:
+            self.fail(BadMessage("the last message was not sent to its end"))
+        elif self._coming:
+            _wake(self._coming)
+
+    def fail(self, why: Exception) -> None:
+        """Nothing goes or comes any more."""
+        self._broken = self._broken or why
+        for waiting in (self._coming, self._going):
+            if waiting:
+                _wake(waiting)
+
+    def may_send(self) -> None:
+        """There may be room again for what waits to go."""
+        if self._going:
+            _wake(self._going)
+
+    def drop(self) -> None:
+        """Nobody reads what came."""
+        self._messages.clear()
+        self._give_back()
+
+    def _give_back(self) -> None:
+        if self._held:
+            self._endpoint.gave_back(self.number, self._held, 0 if self.is_over else self._inbound.give(self._held))
+            self._held = 0
+
+    async def _may_send(self) -> None:
+        self._going = self._endpoint.loop.create_future()
+        try:
+            await self._going
+        finally:
+            self._going = None
+
+
+def _wake(waiting: asyncio.Future[None]) -> None:
+    if not waiting.done():
+        waiting.set_result(None)
