@@ -22,6 +22,7 @@ from arena.gateway.live_tokens import LiveTokens
 from arena.gateway.refused import Refused, refuse
 from arena.gateway.strangers import Strangers
 from arena.gateway.trays import NoAnswer
+from arena.rpc import Broken, Server
 from arena.store import Store
 from arena.wire.gen import link_pb2, seat_pb2
 
@@ -32,7 +33,7 @@ LINGER_PAUSE: Final = 0.02  # between two messages that nobody will look at
 REDIAL_MS: Final = 5000
 
 
-def add_seat_service(server: grpc.aio.Server, hub: Hub, store: Store, capacity: Capacity, live: LiveTokens) -> None:
+def add_seat_service(server: Server, hub: Hub, store: Store, capacity: Capacity, live: LiveTokens) -> None:
     """Let *server* answer SeatService. Messages are read as bytes first, so that what is wrong with one can be said."""
     play: Any = SeatService(hub, store, capacity, live).play
     handler: grpc.RpcMethodHandler[Any, Any] = grpc.stream_stream_rpc_method_handler(
@@ -66,7 +67,7 @@ class SeatService:
         try:
             with self._live.follow(caller.token_id, lambda line: _close_for_token(line, stream)):
                 await self._attend(stream, context)
-        except (asyncio.CancelledError, grpc.aio.InternalError):
+        except (asyncio.CancelledError, Broken):
             if not stream.is_closed:
                 stream.faults[Fault.BROKEN] += 1
             raise
@@ -131,12 +132,10 @@ class SeatService:
         A bot that sends what nobody asked for is read more slowly: gRPC's flow control makes it wait, and it alone.
         """
         allowance = Allowance(self._hub.now)
-        while (data := await context.read()) is not grpc.aio.EOF:
+        while (data := await context.read()) is not None:
             cost = self._handle(stream, data)
             if cost and (wait := allowance.spend(cost)):
                 await asyncio.sleep(wait)
-        # An EOF may also be the first sign of a call that broke. It is cancelled before it is read from once more.
-        await context.read()
 
     def _handle(self, stream: BotStream, data: bytes) -> int:
         """Handle a message. Returns what of it was unasked for (limits.py). Raises `AtFault`."""
@@ -194,7 +193,7 @@ async def _linger(context: Context) -> None:
     """Let the bot read why: a gRPC client whose call ends in the middle of a write may lose what it had not read."""
     with suppress(TimeoutError):
         async with asyncio.timeout(LINGER):
-            while await context.read() is not grpc.aio.EOF:  # noqa: ASYNC110
+            while await context.read() is not None:  # noqa: ASYNC110
                 await asyncio.sleep(LINGER_PAUSE)  # a flood is not read at full speed here either
 
 

@@ -1,4 +1,4 @@
-"""gRPC over asyncio's own sockets, for the streams on which decisions travel: the server of a gateway, the kit's client.
+"""gRPC over asyncio's own sockets: the server of a gateway, and the kit's client.
 
 HTTP/2 is the library h2's; handlers, stubs and status codes are grpcio's. What is not here: compression, and calls that
 go through a proxy on the server's side of it.

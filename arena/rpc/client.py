@@ -1,6 +1,5 @@
 """The client: a connection to one server, and calls on it whose messages go both ways."""
 
-import asyncio
 from typing import Final
 
 from grpc import StatusCode

@@ -196,7 +196,7 @@ class Endpoint(asyncio.BufferedProtocol):
     # What comes.
 
     def _read_all(self) -> int:
-        """Read the frames that are there whole. Returns where they end. Raises `ProtocolError`, `BadFrame`, `Overflow`."""
+        """Read the frames that are there whole, to where they end. Raises `ProtocolError`, `BadFrame`, `Overflow`."""
         used = min(self._preface, self._filled)
         if used:
             self._preface -= used

@@ -60,10 +60,8 @@ class Server:
         return None
 
     async def listen(self, host: str, port: int, context: ssl.SSLContext | None = None) -> int:
-        """Listen there, with TLS where *context* is given. Returns the port. Raises `OSError`."""
+        """Listen there; *context*: for TLS, it has to offer `h2`. Returns the port. Raises `OSError`."""
         loop = asyncio.get_running_loop()
-        if context:
-            context.set_alpn_protocols(["h2"])
         found = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
         for address in dict.fromkeys(str(each[4][0]) for each in found):  # of a name with several, the same port of all
             listener = await loop.create_server(

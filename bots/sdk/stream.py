@@ -3,11 +3,12 @@
 import asyncio
 from collections import deque
 from collections.abc import Callable
-from contextlib import suppress
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
-import grpc
+from google.protobuf.message import DecodeError
+from grpc import StatusCode
 
+from arena.rpc import Call, Ended, NotReached, Status, dial
 from arena.wire.address import Address
 from arena.wire.diagnosis import diagnose
 from arena.wire.gen import link_pb2, seat_pb2
@@ -19,21 +20,10 @@ ANSWERS: Final = 4096  # in one message
 CONNECT_WITHIN: Final = 5.0  # seconds
 SILENCE: Final = 15.0  # seconds without a ping from an arena that has pinged: the network is gone
 MESSAGE_BYTES: Final = 64_000_000
-OPTIONS: Final = (
-    ("grpc.max_receive_message_length", MESSAGE_BYTES),
-    ("grpc.use_local_subchannel_pool", 1),
-    ("grpc.initial_reconnect_backoff_ms", 100),
-    ("grpc.min_reconnect_backoff_ms", 100),
-    ("grpc.max_reconnect_backoff_ms", 1000),
-    # Of a name with several addresses any may be dialled: processes spread over them.
-    ("grpc.service_config", '{"loadBalancingConfig": [{"pick_first": {"shuffleAddressList": true}}]}'),
-)
 # What ends the bot where the call's trailing metadata says nothing (see arena/wire/refusals.py).
-STOPPING: Final = (grpc.StatusCode.UNAUTHENTICATED, grpc.StatusCode.INVALID_ARGUMENT, grpc.StatusCode.UNIMPLEMENTED)
+STOPPING: Final = (StatusCode.UNAUTHENTICATED, StatusCode.INVALID_ARGUMENT, StatusCode.UNIMPLEMENTED)
 
 PLAY: Final = "/arena.v1.SeatService/Play"
-
-Call: TypeAlias = "grpc.aio.StreamStreamCall[link_pb2.ToArenaEnvelope, link_pb2.ToBotEnvelope]"
 
 
 class Stopped(Exception):
@@ -56,7 +46,7 @@ class Broken(NamedTuple):
 
 
 class Stream:
-    """A stream on a channel of its own; *welcomed* is called when the arena has let the bot in."""
+    """A stream on a connection of its own; *welcomed* is called when the arena has let the bot in."""
 
     def __init__(
         self,
@@ -99,28 +89,32 @@ class Stream:
             Unreachable: nothing answers at the address, or (`Mistaken`) not with TLS as it should be.
             Stopped: the arena said that dialling again is of no use.
         """
-        async with self._address.aio_channel(OPTIONS) as channel:
-            if not await _connected(channel):
-                wrong = await asyncio.to_thread(diagnose, self._address)
-                raise Mistaken(wrong) if wrong else Unreachable(f"no arena answers at {self._address}")
-            call = _play(channel)(metadata=self._metadata)
-            tasks = (asyncio.ensure_future(self._write(call)), asyncio.ensure_future(self._watch(call)))
-            try:
-                return await self._read(call)
-            except grpc.aio.AioRpcError as error:
-                return _ended(error)
-            except asyncio.CancelledError:
-                if not self._silent:
-                    raise
-                return Broken(f"nothing was heard for {SILENCE:.0f} s")
-            finally:
-                for task in tasks:
-                    task.cancel()
-                call.cancel()
-                await asyncio.gather(*tasks, return_exceptions=True)
+        try:
+            line = await dial(self._address, MESSAGE_BYTES, CONNECT_WITHIN)
+        except NotReached:
+            wrong = await asyncio.to_thread(diagnose, self._address)
+            raise Mistaken(wrong) if wrong else Unreachable(f"no arena answers at {self._address}") from None
+        try:
+            call = line.call(PLAY, self._metadata)
+        except Ended as ended:
+            return _ended(ended.status)
+        tasks = (asyncio.ensure_future(self._write(call)), asyncio.ensure_future(self._watch(call)))
+        try:
+            return await self._read(call)
+        except Ended as ended:
+            return Broken(f"nothing was heard for {SILENCE:.0f} s") if self._silent else _ended(ended.status)
+        except DecodeError:
+            return Broken("the arena sent what is no ToBot")
+        finally:
+            for task in tasks:
+                task.cancel()
+            call.cancel()
+            line.close()
+            await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _read(self, call: Call) -> Broken:
-        while isinstance(message := await call.read(), link_pb2.ToBotEnvelope):
+        while (data := await call.read()) is not None:
+            message = link_pb2.ToBotEnvelope.FromString(data)
             member = message.WhichOneof("message")
             if member == "batch":
                 self._thinker.put(self, message.batch)
@@ -139,14 +133,14 @@ class Stream:
 
     async def _write(self, call: Call) -> None:
         """Hello, then whatever is ready. A write that fails ends this task; the reader learns why."""
-        await call.write(link_pb2.ToArenaEnvelope(hello=self._hello))
+        await call.write(link_pb2.ToArenaEnvelope(hello=self._hello).SerializeToString())
         while True:
             await self._ready.wait()
             self._ready.clear()
             while (message := self._gathered()) is not None:
-                await call.write(message)
+                await call.write(message.SerializeToString())
             if self._last:
-                await call.done_writing()
+                call.done_writing()
                 return
 
     async def _watch(self, call: Call) -> None:
@@ -180,32 +174,11 @@ class Stream:
         self._ready.set()
 
 
-def _play(channel: grpc.aio.Channel) -> "grpc.aio.StreamStreamMultiCallable[Any, Any]":
-    """SeatService.Play through the envelopes of link.proto."""
-    return channel.stream_stream(
-        PLAY,
-        request_serializer=link_pb2.ToArenaEnvelope.SerializeToString,
-        response_deserializer=link_pb2.ToBotEnvelope.FromString,
-    )
-
-
-async def _connected(channel: grpc.aio.Channel) -> bool:
-    """Whether somebody answers; an address that refuses is not waited for."""
-    with suppress(TimeoutError):
-        async with asyncio.timeout(CONNECT_WITHIN):
-            while (state := channel.get_state(try_to_connect=True)) is not grpc.ChannelConnectivity.READY:
-                if state is grpc.ChannelConnectivity.TRANSIENT_FAILURE:
-                    return False
-                await channel.wait_for_state_change(state)
-            return True
-    return False
-
-
-def _ended(error: grpc.aio.AioRpcError) -> Broken:
+def _ended(status: Status) -> Broken:
     """What a status means. Raises `Stopped`."""
-    why = error.details() or error.code().name
-    advice = advice_of(error.trailing_metadata())
-    if advice.stop or (advice.after is None and error.code() in STOPPING):
+    why = status.details or status.code.name
+    advice = advice_of(status.metadata)
+    if advice.stop or (advice.after is None and status.code in STOPPING):
         raise Stopped(why)
     return Broken(why, advice.after)
 
