@@ -22,7 +22,7 @@ from arena.gateway.live_tokens import LiveTokens
 from arena.gateway.refused import Refused, refuse
 from arena.gateway.strangers import Strangers
 from arena.gateway.trays import NoAnswer
-from arena.rpc import Broken, Server
+from arena.rpc import BadMessage, Broken, Server
 from arena.store import Store
 from arena.wire.gen import link_pb2, seat_pb2
 
@@ -67,7 +67,7 @@ class SeatService:
         try:
             with self._live.follow(caller.token_id, lambda line: _close_for_token(line, stream)):
                 await self._attend(stream, context)
-        except (asyncio.CancelledError, Broken):
+        except (asyncio.CancelledError, Broken, BadMessage):
             if not stream.is_closed:
                 stream.faults[Fault.BROKEN] += 1
             raise

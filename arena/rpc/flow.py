@@ -8,6 +8,7 @@ from typing import Final
 
 MOST: Final = 2**31 - 1
 FIRST: Final = 65_535  # a window's bytes before anything is said of it
+LITTLE: Final = 1024  # bytes: a sender that has no more left waits for each message to be read
 WINDOW_UPDATE: Final = 8  # the type of a frame
 _FRAME: Final = struct.Struct(">BHBBII")  # length in two parts, type, flags, stream, increment
 
@@ -17,7 +18,7 @@ class Overflow(Exception):
 
 
 class Inbound:
-    """The window of what comes: it is given back as it is read, half a window at a time."""
+    """The window of what comes: given back as it is read, half a window at a time, or a little where there is none."""
 
     __slots__ = ("_left", "_owed", "_size")
 
@@ -35,7 +36,7 @@ class Inbound:
     def give(self, count: int) -> int:
         """So many were read. Returns by how much the sender is to be told that its window grows: mostly 0."""
         self._owed += count
-        if self._owed * 2 < self._size:
+        if self._owed * 2 < self._size and (self._left > LITTLE or self._owed < LITTLE):
             return 0
         grown, self._owed = self._owed, 0
         self._left += grown

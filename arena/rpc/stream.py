@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from arena.rpc.flow import Inbound, Outbound
-from arena.rpc.messages import Assembly, BadMessage, prefix
+from arena.rpc.messages import PREFIX, Assembly, BadMessage, prefix
 
 if TYPE_CHECKING:
     from arena.rpc.endpoint import Endpoint
+
+
+AT_ONCE: Final = 32  # messages
 
 
 class Broken(Exception):
@@ -38,6 +41,7 @@ class Stream:
         self._assembly = Assembly(most)
         self._inbound = inbound
         self._messages: deque[bytes] = deque()
+        self._at_once = 0  # messages since others last had the loop
         self._held = 0  # bytes that came and were not given back to the sender's window
         self._broken: Exception | None = None
         self._coming: asyncio.Future[None] | None = None
@@ -50,15 +54,15 @@ class Stream:
                 raise self._broken
             if self.is_over:
                 return None
-            self._give_back()  # a message may be longer than the window
+            self._give_back(self._held)  # a message may be longer than the window
             self._coming = self._endpoint.loop.create_future()
             try:
                 await self._coming
             finally:
                 self._coming = None
+        await self._breathe()
         message = self._messages.popleft()
-        if not self._messages:
-            self._give_back()
+        self._give_back(min(self._held, PREFIX.size + len(message)) if self._messages else self._held)
         return message
 
     async def write(self, message: bytes) -> None:
@@ -70,6 +74,7 @@ class Stream:
             sent = self._endpoint.send(self, data)
             if sent == len(data):
                 self.is_cut = False
+                await self._breathe()
                 return
             self.is_cut = self.is_cut or sent > 0
             data = data[sent:]
@@ -91,7 +96,7 @@ class Stream:
             if messages:
                 _wake(self._coming)
             else:
-                self._give_back()
+                self._give_back(self._held)
 
     def has_all(self) -> None:
         """No more comes."""
@@ -116,12 +121,18 @@ class Stream:
     def drop(self) -> None:
         """Nobody reads what came."""
         self._messages.clear()
-        self._give_back()
+        self._give_back(self._held)
 
-    def _give_back(self) -> None:
-        if self._held:
-            self._endpoint.gave_back(self.number, self._held, 0 if self.is_over else self._inbound.give(self._held))
-            self._held = 0
+    def _give_back(self, size: int) -> None:
+        self._held -= size
+        self._endpoint.gave_back(self.number, size, 0 if self.is_over else self._inbound.give(size))
+
+    async def _breathe(self) -> None:
+        """Let others have the loop now and then, though nothing has to be waited for."""
+        self._at_once += 1
+        if self._at_once == AT_ONCE:
+            self._at_once = 0
+            await asyncio.sleep(0)
 
     async def _may_send(self) -> None:
         self._going = self._endpoint.loop.create_future()
