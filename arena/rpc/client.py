@@ -4,12 +4,13 @@ from typing import Final
 
 from grpc import StatusCode
 from h2.errors import ErrorCodes
-from h2.events import Event, ResponseReceived, TrailersReceived
+from h2.events import Event, ResponseReceived, StreamEnded, TrailersReceived
+from h2.exceptions import NoAvailableStreamIDError, TooManyStreamsError
 
 from arena.rpc.dialling import NotReached, connected
 from arena.rpc.endpoint import Endpoint
 from arena.rpc.headers import CONTENT_TYPE, Header, Metadata, Status, headers_of, status_of
-from arena.rpc.messages import BadMessage
+from arena.rpc.messages import BadMessage, TooLong
 from arena.rpc.stream import Broken, Stream
 from arena.wire.address import Address
 
@@ -45,15 +46,19 @@ class Line(Endpoint):
 
     def __init__(self, authority: str, tls: bool, message_bytes: int) -> None:
         super().__init__(True, 0, message_bytes)
-        self._authority = authority.rpartition("/")[2].encode()
+        self._authority = b"localhost" if authority.startswith("unix:") else authority.rpartition("/")[2].encode()
         self._scheme = b"https" if tls else b"http"
         self._calls: dict[int, Call] = {}
 
     def call(self, path: str, metadata: Metadata = ()) -> "Call":
-        """Begin a call of the method at *path* (`/package.Service/Method`). Raises `Ended` where the line is gone."""
-        if self.end:
-            raise Ended(Status(StatusCode.UNAVAILABLE, self.end))
-        number = self._h2.get_next_available_stream_id()
+        """Begin a call of the method at *path* (`/package.Service/Method`).
+
+        Raises:
+            Ended: the line takes no call, or not one more.
+            ValueError: *metadata* is nothing that may travel.
+        """
+        if self.end or self._leaving:
+            raise Ended(Status(StatusCode.UNAVAILABLE, self.end or self._leaving))
         headers: list[Header] = [
             (b":method", b"POST"),
             (b":scheme", self._scheme),
@@ -64,28 +69,35 @@ class Line(Endpoint):
             (b"user-agent", AGENT),
             *headers_of(metadata),
         ]
-        self.send_headers(number, headers)
-        self.flush()
+        try:
+            number = self._h2.get_next_available_stream_id()
+            self.send_headers(number, headers)
+        except (NoAvailableStreamIDError, TooManyStreamsError) as full:
+            raise Ended(Status(StatusCode.UNAVAILABLE, f"the connection takes no more calls ({full})")) from None
         call = self._calls[number] = Call(self, self.open(number))
+        self.flush()
         return call
 
     def happened(self, event: Event) -> None:
         """Something came."""
-        if isinstance(event, (ResponseReceived, TrailersReceived)):
-            if call := self._calls.get(event.stream_id or 0):
-                call.said(event.headers or [], isinstance(event, TrailersReceived) or event.stream_ended is not None)
-        else:
+        call = self._calls.get(getattr(event, "stream_id", None) or 0)
+        if call is None or not isinstance(event, (ResponseReceived, TrailersReceived, StreamEnded)):
             super().happened(event)
+        elif isinstance(event, StreamEnded):
+            call.ends(Status(StatusCode.UNKNOWN, "the call ended without a status"))
+        else:
+            call.said(event.headers or [], event.stream_ended is not None)
 
-    def broke(self, stream: Stream, why: str) -> None:
+    def broke(self, stream: Stream, why: Broken) -> None:
         """A call broke."""
         super().broke(stream, why)
         self._calls.pop(stream.number, None)
 
-    def forget(self, call: "Call") -> None:
-        """It has ended."""
-        self.streams.pop(call.stream.number, None)
-        self._calls.pop(call.stream.number, None)
+    def ended(self, number: int) -> None:
+        """The server has ended a call: there is nothing to add, even if more was to be said."""
+        self.forget(number)
+        self._calls.pop(number, None)
+        self.reset(number, ErrorCodes.NO_ERROR)
 
 
 class Call:
@@ -101,14 +113,13 @@ class Call:
         try:
             message = await self.stream.read()
         except Broken as broken:
-            raise Ended(self._status or Status(StatusCode.UNAVAILABLE, str(broken))) from None
+            raise self._ended(Status(broken.code, str(broken))) from None
         except BadMessage as bad:
             self.cancel()
-            raise Ended(Status(StatusCode.INTERNAL, str(bad))) from None
-        if message is None:
-            status = self._status or Status(StatusCode.UNKNOWN, "the call ended without a status")
-            if status.code is not StatusCode.OK:
-                raise Ended(status)
+            code = StatusCode.RESOURCE_EXHAUSTED if isinstance(bad, TooLong) else StatusCode.INTERNAL
+            raise self._ended(Status(code, str(bad))) from None
+        if message is None and self._status and self._status.code is not StatusCode.OK:
+            raise Ended(self._status)
         return message
 
     async def write(self, message: bytes) -> None:
@@ -116,23 +127,33 @@ class Call:
         try:
             await self.stream.write(message)
         except Broken as broken:
-            raise Ended(self._status or Status(StatusCode.UNAVAILABLE, str(broken))) from None
+            raise self._ended(Status(broken.code, str(broken))) from None
+        except BadMessage as bad:
+            raise self._ended(Status(StatusCode.INTERNAL, str(bad))) from None
 
     def done_writing(self) -> None:
         """No more is sent."""
-        if not self._line.end and self.stream.number in self._line.streams:
+        if self.stream.number in self._line.streams:
             self._line.end_stream(self.stream.number)
 
     def cancel(self) -> None:
         """End the call both ways, if it has not ended; who reads is told."""
         if self.stream.number in self._line.streams:
             self._line.reset(self.stream.number, ErrorCodes.CANCEL)
-            self._line.broke(self.stream, "the call was cancelled here")
+            self._line.broke(self.stream, Broken("the call was cancelled here", StatusCode.CANCELLED))
 
     def said(self, headers: list[Header], is_last: bool) -> None:
         """The server sent headers."""
-        answer = dict(headers).get(b":status", b"200")
-        if is_last or answer != b"200":
-            self._status = status_of(headers)
-            self._line.forget(self)
-            self.stream.has_all()
+        if is_last or dict(headers).get(b":status") != b"200":
+            self.ends(status_of(headers))
+
+    def ends(self, status: Status) -> None:
+        """The server ended the call."""
+        self._status = status
+        self._line.ended(self.stream.number)
+        self.stream.has_all()
+        self.stream.shut(Broken("the call has ended"))
+
+    def _ended(self, otherwise: Status) -> Ended:
+        """What the server said last, where that is no OK; it may have been in the middle of a message."""
+        return Ended(self._status if self._status and self._status.code is not StatusCode.OK else otherwise)

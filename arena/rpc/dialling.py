@@ -6,7 +6,7 @@ import random
 import socket
 import ssl
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Final, TypeVar
 from urllib.parse import SplitResult, unquote, urlsplit
 from urllib.request import getproxies, proxy_bypass
 
@@ -14,7 +14,9 @@ from arena.rpc.endpoint import Endpoint
 from arena.wire.address import Address
 
 E = TypeVar("E", bound=Endpoint)
-PROXY_ANSWER = 65_536  # bytes
+PROXY_ANSWER: Final = 65_536  # bytes
+ALPN: Final = "h2"
+NEXT: Final = 0.25  # seconds after which the next address is tried too
 
 
 class NotReached(Exception):
@@ -25,16 +27,26 @@ async def connected(address: Address, end: Callable[[], E], within: float) -> E:
     """A connection to *address* with *end* on it, *within* so many seconds. Raises `NotReached`, `BadAddress`."""
     context = address.ssl_context()
     if context:
-        context.set_alpn_protocols(["h2"])
+        context.set_alpn_protocols([ALPN])
     try:
         async with asyncio.timeout(within):
-            made = await _connected(address, end, context)
-            await made.welcomed()
-            return made
+            return await _welcomed(await _connected(address, end, context))
     except TimeoutError:
         raise NotReached(f"no answer within {within:g} s") from None
     except OSError as problem:
         raise NotReached(str(problem)) from None
+
+
+async def _welcomed(made: E) -> E:
+    """Not gRPC's who says nothing, or has not agreed on HTTP/2. Raises `OSError`."""
+    try:
+        if made.alpn not in (None, ALPN):
+            raise ConnectionError("what answered does not speak HTTP/2 (it did not agree to it as TLS was set up)")
+        await made.welcomed()
+    except BaseException:
+        made.close()
+        raise
+    return made
 
 
 async def _connected(address: Address, end: Callable[[], E], context: ssl.SSLContext | None) -> E:
@@ -52,33 +64,76 @@ async def _connected(address: Address, end: Callable[[], E], context: ssl.SSLCon
 
 
 async def _reached(host: str, port: int) -> socket.socket:
-    """Any of the addresses of a name that answers: processes spread over them. Raises `OSError`."""
-    loop = asyncio.get_running_loop()
-    found = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP)
+    """The first of the addresses of a name that answers, in any order: processes spread over them. Raises `OSError`.
+
+    Where one does not answer soon the next is tried beside it (RFC 8305).
+    """
+    found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP)
     random.shuffle(found)
-    problem: OSError = OSError(f"{host} has no address")
-    for family, kind, protocol, _name, where in found:
-        sock = socket.socket(family, kind, protocol)
-        sock.setblocking(False)
-        try:
-            await loop.sock_connect(sock, where)
-            return sock
-        except OSError as refused:
-            problem = refused
-            sock.close()
-        except BaseException:
-            sock.close()
-            raise
-    raise problem
+    tries: set[asyncio.Task[socket.socket]] = set()
+    try:
+        for number, each in enumerate(found, 1):
+            tries.add(asyncio.create_task(_opened(*each)))
+            if sock := await _first(tries, NEXT if number < len(found) else None):
+                return sock
+        raise ConnectionError(f"{host} has no address")
+    finally:
+        for task in tries:
+            task.cancel()
+        for late in await asyncio.gather(*tries, return_exceptions=True):
+            if isinstance(late, socket.socket):
+                late.close()
+
+
+async def _first(tries: set[asyncio.Task[socket.socket]], within: float | None) -> socket.socket | None:
+    """What one of *tries* opened, *within* so many seconds; those that are done are taken out.
+
+    Raises:
+        OSError: none is left to wait for, and there is no other to come (*within* None).
+    """
+    problem: BaseException | None = None
+    while tries:
+        done, _ = await asyncio.wait(tries, timeout=within, return_when=asyncio.FIRST_COMPLETED)
+        for task in done:
+            tries.remove(task)
+            if not (problem := task.exception()):
+                return task.result()
+        if within is not None:
+            return None
+    raise problem or ConnectionError("nobody answers")
+
+
+async def _opened(
+    family: int, kind: int, protocol: int, _name: str, where: tuple[str, int] | tuple[str, int, int, int]
+) -> socket.socket:
+    """A socket that is connected. Raises `OSError`."""
+    sock = socket.socket(family, kind, protocol)
+    sock.setblocking(False)
+    try:
+        await asyncio.get_running_loop().sock_connect(sock, where)
+        return sock
+    except BaseException:
+        sock.close()
+        raise
 
 
 def _proxy(address: Address) -> SplitResult | None:
-    """The HTTP proxy on the way to *address*: never to this machine, nor for what is plain to read."""
+    """The HTTP proxy on the way to *address*: never to this machine, nor for what is plain to read.
+
+    Raises `OSError`.
+    """
     if address.is_local or not address.tls or proxy_bypass(address.host):
         return None
     proxies = getproxies()
-    named = proxies.get("https") or proxies.get("http")
-    return urlsplit(named if "://" in named else f"http://{named}") if named else None
+    named = proxies.get("grpc") or proxies.get("https") or proxies.get("http")
+    if not named:
+        return None
+    try:
+        proxy = urlsplit(named if "://" in named else f"http://{named}")
+        proxy.port  # noqa: B018
+    except ValueError as problem:
+        raise ConnectionError(f"the proxy that the environment names cannot be used: {problem}") from None
+    return proxy
 
 
 async def _through(proxy: SplitResult, address: Address) -> socket.socket:
@@ -86,7 +141,7 @@ async def _through(proxy: SplitResult, address: Address) -> socket.socket:
     loop = asyncio.get_running_loop()
     sock = await _reached(proxy.hostname or "", proxy.port or 80)
     try:
-        asked = f"CONNECT {address.host}:{address.port} HTTP/1.1\r\nHost: {address.host}:{address.port}\r\n"
+        asked = f"CONNECT {address.target} HTTP/1.1\r\nHost: {address.target}\r\n"
         if proxy.username is not None:
             pair = f"{unquote(proxy.username)}:{unquote(proxy.password or '')}"
             asked += f"Proxy-Authorization: Basic {base64.b64encode(pair.encode()).decode()}\r\n"

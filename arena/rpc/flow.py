@@ -6,6 +6,8 @@ Source: RFC 9113, 5.2 and 6.9.
 import struct
 from typing import Final
 
+from h2.errors import ErrorCodes
+
 MOST: Final = 2**31 - 1
 FIRST: Final = 65_535  # a window's bytes before anything is said of it
 LITTLE: Final = 1024  # bytes: a sender that has no more left waits for each message to be read
@@ -15,6 +17,8 @@ _FRAME: Final = struct.Struct(">BHBBII")  # length in two parts, type, flags, st
 
 class Overflow(Exception):
     """The other side sent more than it may, or made a window larger than one can be."""
+
+    code: Final = ErrorCodes.FLOW_CONTROL_ERROR
 
 
 class Inbound:

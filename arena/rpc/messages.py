@@ -4,6 +4,7 @@ Source: "Length-Prefixed-Message" of gRPC over HTTP/2 (PROTOCOL-HTTP2.md).
 """
 
 import struct
+from collections import deque
 from typing import Final
 
 PREFIX: Final = struct.Struct(">BI")
@@ -35,21 +36,20 @@ class Assembly:
         """Whether nothing of a message is there whose rest is not."""
         return not self._begun
 
-    def add(self, piece: memoryview) -> list[bytes]:
-        """The messages that *piece* completes. Raises `BadMessage` as soon as the prefix of one shows it."""
+    def add(self, piece: memoryview, messages: deque[bytes]) -> None:
+        """Append to *messages* those that *piece* completes. Raises `BadMessage` as soon as a prefix shows it."""
         if not self._begun and len(piece) >= PREFIX.size and len(piece) == self._end(piece):
-            return [bytes(piece[PREFIX.size :])]
+            messages.append(bytes(piece[PREFIX.size :]))
+            return
         self._begun += piece
-        found: list[bytes] = []
         while len(self._begun) >= self._wanted:
             end = self._end(self._begun)
             if len(self._begun) < end:
                 self._wanted = end
                 break
-            found.append(bytes(self._begun[PREFIX.size : end]))
+            messages.append(bytes(self._begun[PREFIX.size : end]))
             del self._begun[:end]
             self._wanted = PREFIX.size
-        return found
 
     def _end(self, piece: memoryview | bytearray) -> int:
         """Where the message ends that *piece* begins with. Raises `BadMessage`."""

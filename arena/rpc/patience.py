@@ -2,38 +2,37 @@
 
 from typing import Final
 
-from h2.events import Event, PingReceived, PriorityUpdated, RemoteSettingsChanged, StreamReset, UnknownFrameReceived
+from h2.events import Event, RemoteSettingsChanged, StreamReset
 
 BURST: Final = 10_000.0
 RATE: Final = 1000.0  # a second
-# Frames that cost their sender nothing and us something. A reset has a call begun and ended (CVE-2023-44487).
-COSTS: Final[dict[type[Event], float]] = {
-    PingReceived: 1,
-    PriorityUpdated: 1,
-    RemoteSettingsChanged: 5,
-    StreamReset: 20,
-    UnknownFrameReceived: 1,
-}
+RESET: Final = 20.0  # has a call begun and ended (CVE-2023-44487)
 
 
 class Patience:
-    """A bucket of what is borne, which fills with time and with messages that go either way."""
+    """A bucket of what is borne, which fills with time and with messages that go out.
+
+    All but DATA costs something. A window that grows by little pays for no more than what it lets go (CVE-2019-9511).
+    """
 
     def __init__(self, now: float) -> None:
         self._left = BURST
         self._at = now
 
     def carried(self) -> None:
-        """A piece of a message went out or came in: what belongs to that is no flood."""
+        """A message went out, or a large piece of one: the other side's words on that are no flood."""
         self._left += 1
 
-    def borne(self) -> None:
+    def borne(self, cost: float = 1.0) -> None:
         """A frame came that is cheap to send."""
-        self._left -= 1
+        self._left -= cost
 
     def heard(self, event: Event) -> None:
-        """Something came that is no message."""
-        self._left -= COSTS.get(type(event), 0)
+        """What a frame meant costs more than the frame."""
+        if isinstance(event, StreamReset):
+            self._left -= RESET
+        elif isinstance(event, RemoteSettingsChanged):
+            self._left -= len(event.changed_settings)
 
     def is_left(self, now: float) -> bool:
         """Whether there is any; *now* in seconds."""

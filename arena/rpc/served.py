@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
+from contextlib import aclosing
 from typing import TYPE_CHECKING, Any, Final, Generic, NoReturn, TypeVar, cast
 
 from grpc import StatusCode
@@ -24,11 +25,7 @@ ACCEPTED: Final[list[Header]] = [
 
 
 class Aborted(Exception):
-    """What `abort` raises: the call ends with *status*."""
-
-    def __init__(self, status: Status) -> None:
-        super().__init__(status.details)
-        self.status = status
+    """What `abort` raises once the call has ended."""
 
 
 class Served(Generic[Request, Response]):
@@ -54,12 +51,12 @@ class Served(Generic[Request, Response]):
         self._has_begun = False
 
     def peer(self) -> str:
-        """Who calls, as gRPC writes it: `ipv4:127.0.0.1:50000`, `ipv6:[::1]:50000`, `unix:`."""
+        """Who calls, as gRPC writes it: `ipv4:127.0.0.1:50000`, `ipv6:%5B::1%5D:50000`, `unix:`."""
         address = self._endpoint.peer
         if not isinstance(address, tuple):
             return "unix:"
         host, port = address[:2]
-        return f"ipv6:[{host}]:{port}" if ":" in host else f"ipv4:{host}:{port}"
+        return f"ipv6:%5B{host}%5D:{port}" if ":" in host else f"ipv4:{host}:{port}"
 
     def invocation_metadata(self) -> Metadata:
         """What came with the call; names are in small letters."""
@@ -86,8 +83,14 @@ class Served(Generic[Request, Response]):
             yield message
 
     async def abort(self, code: StatusCode, details: str = "", trailing_metadata: Metadata = ()) -> NoReturn:
-        """End the call with a status."""
-        raise Aborted(Status(code, details, trailing_metadata))
+        """End the call with a status, at once: the handler that goes on after this says nothing more.
+
+        Raises:
+            Aborted: always, but for
+            ValueError: the metadata is nothing that may travel.
+        """
+        self.finish(Status(code, details, trailing_metadata))
+        raise Aborted(f"{code.name}: {details}")
 
     def begin(self) -> None:
         """Send the first headers, unless they are sent; they go out with what comes next."""
@@ -96,18 +99,17 @@ class Served(Generic[Request, Response]):
             self._endpoint.send_headers(self.stream.number, ACCEPTED)
 
     def finish(self, status: Status) -> None:
-        """Send the call's status; of a call that has broken, nothing."""
+        """Send the call's status; of a call that has ended, nothing. Raises `ValueError`: bad metadata."""
         endpoint, number = self._endpoint, self.stream.number
-        if endpoint.streams.pop(number, None) is None:
+        trailers = trailers_of(status)
+        if endpoint.forget(number) is None:
             return
         if self.stream.is_cut:
             endpoint.reset(number, ErrorCodes.INTERNAL_ERROR)
         else:
-            trailers = trailers_of(status)
             endpoint.send_headers(number, trailers if self._has_begun else [*ACCEPTED, *trailers], is_last=True)
-            if not self.stream.is_over:
-                # A client that has more to say is to keep it.
-                endpoint.reset(number, ErrorCodes.NO_ERROR)
+            # A client that has more to say is to keep it.
+            endpoint.reset(number, ErrorCodes.NO_ERROR)
             endpoint.flush()
         self.stream.drop()
 
@@ -123,8 +125,9 @@ async def answer(handler: Any, call: Served[Any, Any]) -> None:
     request = call if handler.request_streaming else await _only(call)
     result = behaviour(request, call)
     if hasattr(result, "__aiter__"):
-        async for message in result:
-            await call.write(message)
+        async with aclosing(result):
+            async for message in result:
+                await call.write(message)
         return
     response = await result
     if not handler.response_streaming:
@@ -134,5 +137,5 @@ async def answer(handler: Any, call: Served[Any, Any]) -> None:
 async def _only(call: Served[Any, Any]) -> Any:
     message = await call.read()
     if message is None:
-        raise Aborted(Status(StatusCode.INTERNAL, "the call ended before its request"))
+        await call.abort(StatusCode.INTERNAL, "the call ended before its request")
     return message

@@ -11,8 +11,9 @@ from grpc import StatusCode
 from h2.errors import ErrorCodes
 from h2.events import Event, RequestReceived
 
+from arena.rpc.control import HEADER_BYTES
 from arena.rpc.endpoint import Endpoint
-from arena.rpc.headers import CONTENT_TYPE, Header, Status, timeout_of
+from arena.rpc.headers import Header, Status, is_grpc, is_well_formed, size_of, timeout_of
 from arena.rpc.messages import BadMessage, TooLong
 from arena.rpc.served import Aborted, Served, answer
 from arena.rpc.stream import Broken, Stream
@@ -23,6 +24,7 @@ STREAMS: Final = 256  # calls at once on one connection; its client keeps the ne
 HANDSHAKE: Final = 10.0  # seconds for TLS
 BACKLOG: Final = 1024  # connections that wait to be accepted
 BUG: Final = Status(StatusCode.UNKNOWN, "a bug of the arena's, which its log shows; the call did not end as it should")
+LARGE_HEADERS: Final = Status(StatusCode.RESOURCE_EXHAUSTED, f"more than {HEADER_BYTES} bytes of metadata")
 LATE: Final = Status(StatusCode.DEADLINE_EXCEEDED, "the deadline that the call was given has passed")
 
 
@@ -97,6 +99,7 @@ class Server:
             await asyncio.wait(self._calls)
         for connection in [*self._open]:
             connection.close()
+        await asyncio.gather(*(connection.gone() for connection in self._open))
 
     def came(self, connection: "_Connection") -> None:
         """Somebody has connected."""
@@ -122,10 +125,9 @@ class _Connection(Endpoint):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Somebody has connected; who speaks TLS has to have agreed on HTTP/2."""
-        handshake: ssl.SSLObject | None = transport.get_extra_info("ssl_object")
         self._server.came(self)
         super().connection_made(transport)
-        if handshake and handshake.selected_alpn_protocol() != "h2":
+        if self._server.is_stopping or self.alpn not in (None, "h2"):
             self.close()
 
     def connection_lost(self, problem: Exception | None) -> None:
@@ -136,37 +138,48 @@ class _Connection(Endpoint):
     def happened(self, event: Event) -> None:
         """Something came."""
         if isinstance(event, RequestReceived):
-            self._begin(event.stream_id or 0, event.headers or [])
+            self._begin(event.stream_id or 0, event.headers or [], event.stream_ended is not None)
         else:
             super().happened(event)
 
-    def broke(self, stream: Stream, why: str) -> None:
+    def broke(self, stream: Stream, why: Broken) -> None:
         """A call broke: its handler is told by being cancelled."""
         super().broke(stream, why)
         if task := self._tasks.get(stream.number):
             task.cancel()
 
-    def _begin(self, number: int, headers: list[Header]) -> None:
+    def _begin(self, number: int, headers: list[Header], is_all: bool) -> None:
+        """A call came; *is_all*: no message comes with it."""
         if self._server.is_stopping:
             self.reset(number, ErrorCodes.REFUSED_STREAM)
             return
         said = dict(headers)
-        stream = self.open(number)
-        if said.get(b":method") != b"POST" or not said.get(b"content-type", b"").startswith(CONTENT_TYPE):
-            self.streams.pop(number)
+        path = said.get(b":path", b"").decode("latin-1")
+        if not path or not is_well_formed(headers):
+            self.reset(number, ErrorCodes.PROTOCOL_ERROR)
+            return
+        if said.get(b":method") != b"POST" or not is_grpc(said.get(b"content-type", b"")):
             self.send_headers(number, [(b":status", b"415")], is_last=True)
             self.reset(number, ErrorCodes.NO_ERROR)
             return
-        path = said[b":path"].decode("latin-1")
+        stream = self.open(number)
+        if is_all:
+            stream.has_all()
+        self._hand_over(path, headers, stream)
+
+    def _hand_over(self, path: str, headers: list[Header], stream: Stream) -> None:
+        """Have the call answered by the handler that is there for *path*."""
         handler = self._server.handler_of(path)
-        if handler is None:
-            call: Served[Any, Any] = Served(self, stream, headers, None, None)
+        read, written = (handler.request_deserializer, handler.response_serializer) if handler else (None, None)
+        call: Served[Any, Any] = Served(self, stream, headers, read, written)
+        if size_of(headers) > HEADER_BYTES:
+            call.finish(LARGE_HEADERS)
+        elif handler is None:
             call.finish(Status(StatusCode.UNIMPLEMENTED, f"there is no {path} here"))
-            return
-        call = Served(self, stream, headers, handler.request_deserializer, handler.response_serializer)
-        task = self._tasks[number] = self.loop.create_task(self._answer(path, handler, call))
-        task.add_done_callback(lambda _: self._tasks.pop(number))
-        self._server.runs(task)
+        else:
+            task = self._tasks[stream.number] = self.loop.create_task(self._answer(path, handler, call))
+            task.add_done_callback(lambda _: self._tasks.pop(stream.number))
+            self._server.runs(task)
 
     async def _answer(self, path: str, handler: Any, call: Served[Any, Any]) -> None:
         """Run the handler, and end the call as it ends."""
@@ -175,9 +188,7 @@ class _Connection(Endpoint):
             async with deadline:
                 await answer(handler, call)
             status = Status(StatusCode.OK)
-        except Aborted as aborted:
-            status = aborted.status
-        except Broken:
+        except (Aborted, Broken):
             return
         except TooLong as long:
             status = Status(StatusCode.RESOURCE_EXHAUSTED, str(long))

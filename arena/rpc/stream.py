@@ -6,18 +6,26 @@ import asyncio
 from collections import deque
 from typing import TYPE_CHECKING, Final
 
+from grpc import StatusCode
+
 from arena.rpc.flow import Inbound, Outbound
 from arena.rpc.messages import PREFIX, Assembly, BadMessage, prefix
 
 if TYPE_CHECKING:
     from arena.rpc.endpoint import Endpoint
 
-
 AT_ONCE: Final = 32  # messages
 
 
 class Broken(Exception):
-    """A stream ended before its call did: it was reset, or the connection is gone; the message says why."""
+    """A stream ended before its call did: it was reset, or the connection is gone; the message says why.
+
+    *code* is the status that a client takes it for.
+    """
+
+    def __init__(self, why: str, code: StatusCode = StatusCode.UNAVAILABLE) -> None:
+        super().__init__(why)
+        self.code = code
 
 
 class Stream:
@@ -43,7 +51,8 @@ class Stream:
         self._messages: deque[bytes] = deque()
         self._at_once = 0  # messages since others last had the loop
         self._held = 0  # bytes that came and were not given back to the sender's window
-        self._broken: Exception | None = None
+        self._broken: Exception | None = None  # why nothing comes
+        self._shut: Exception | None = None  # why nothing goes
         self._coming: asyncio.Future[None] | None = None
         self._going: asyncio.Future[None] | None = None
 
@@ -69,8 +78,8 @@ class Stream:
         """Send *message*: returns when the connection has taken it all. Raises `Broken`."""
         data = memoryview(prefix(message) + message)
         while True:
-            if self._broken:
-                raise self._broken
+            if self._shut:
+                raise self._shut
             sent = self._endpoint.send(self, data)
             if sent == len(data):
                 self.is_cut = False
@@ -85,15 +94,15 @@ class Stream:
         self._inbound.take(size)
         self._held += size
         if self._broken:
+            self._let_go()
             return
         try:
-            messages = self._assembly.add(data)
+            self._assembly.add(data, self._messages)
         except BadMessage as bad:
             self.fail(bad)
             return
-        self._messages.extend(messages)
         if self._coming:
-            if messages:
+            if self._messages:
                 _wake(self._coming)
             else:
                 self._give_back(self._held)
@@ -106,12 +115,19 @@ class Stream:
         elif self._coming:
             _wake(self._coming)
 
+    def shut(self, why: Exception) -> None:
+        """Nothing goes any more; what came can be read, and holds nothing else back."""
+        self._shut = self._shut or why
+        self._let_go()
+        if self._going:
+            _wake(self._going)
+
     def fail(self, why: Exception) -> None:
         """Nothing goes or comes any more."""
         self._broken = self._broken or why
-        for waiting in (self._coming, self._going):
-            if waiting:
-                _wake(waiting)
+        self.shut(why)
+        if self._coming:
+            _wake(self._coming)
 
     def may_send(self) -> None:
         """There may be room again for what waits to go."""
@@ -119,13 +135,20 @@ class Stream:
             _wake(self._going)
 
     def drop(self) -> None:
-        """Nobody reads what came."""
+        """The call has ended: nobody reads what came."""
         self._messages.clear()
-        self._give_back(self._held)
+        self.fail(Broken("the call has ended"))
 
     def _give_back(self, size: int) -> None:
-        self._held -= size
-        self._endpoint.gave_back(self.number, size, 0 if self.is_over else self._inbound.give(size))
+        if size:
+            self._held -= size
+            self._endpoint.gave_back(self.number, size, 0 if self.is_over else self._inbound.give(size))
+
+    def _let_go(self) -> None:
+        """Give back to the connection alone: this stream's sender is to send no more."""
+        if self._held:
+            self._endpoint.gave_back(self.number, self._held, 0)
+            self._held = 0
 
     async def _breathe(self) -> None:
         """Let others have the loop now and then, though nothing has to be waited for."""
