@@ -6,6 +6,7 @@ from h2.events import Event, RemoteSettingsChanged, StreamReset
 
 BURST: Final = 10_000.0
 RATE: Final = 1000.0  # a second
+ANSWERS: Final = 4.0  # frames: gRPC's own client says with two for each message it reads that there is room again
 RESET: Final = 20.0  # has a call begun and ended (CVE-2023-44487)
 
 
@@ -21,7 +22,7 @@ class Patience:
 
     def carried(self) -> None:
         """A message went out, or a large piece of one: the other side's words on that are no flood."""
-        self._left += 1
+        self._left += ANSWERS
 
     def borne(self, cost: float = 1.0) -> None:
         """A frame came that is cheap to send."""
