@@ -108,7 +108,7 @@ class SeatService:
     async def _attend(self, stream: BotStream, context: Context) -> None:
         """Read and write until one of them ends, or the stream is cut."""
         reader = asyncio.ensure_future(self._read(stream, context))
-        writer = asyncio.ensure_future(stream.pump.run(context.write))
+        writer = asyncio.ensure_future(stream.pump.run(context))
         try:
             await _first_of(reader, writer, stream.cut)
             if reader.done() and isinstance(fault := reader.exception(), AtFault):
@@ -132,10 +132,12 @@ class SeatService:
         A bot that sends what nobody asked for is read more slowly: gRPC's flow control makes it wait, and it alone.
         """
         allowance = Allowance(self._hub.now)
-        while (data := await context.read()) is not None:
+
+        def handle(data: bytes) -> float:
             cost = self._handle(stream, data)
-            if cost and (wait := allowance.spend(cost)):
-                await asyncio.sleep(wait)
+            return allowance.spend(cost) if cost else 0.0
+
+        await context.hear(handle)
 
     def _handle(self, stream: BotStream, data: bytes) -> int:
         """Handle a message. Returns what of it was unasked for (limits.py). Raises `AtFault`."""

@@ -1,5 +1,7 @@
 """The client: a connection to one server, and calls on it whose messages go both ways."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final
 
 from grpc import StatusCode
@@ -11,7 +13,7 @@ from arena.rpc.dialling import NotReached, connected
 from arena.rpc.endpoint import Endpoint
 from arena.rpc.headers import CONTENT_TYPE, Header, Metadata, Status, headers_of, status_of
 from arena.rpc.messages import BadMessage, TooLong
-from arena.rpc.stream import Broken, Stream
+from arena.rpc.stream import Broken, Listener, Stream
 from arena.wire.address import Address
 
 __all__ = ["Call", "Ended", "Line", "NotReached", "dial"]
@@ -110,17 +112,21 @@ class Call:
 
     async def read(self) -> bytes | None:
         """The next message; None after the last of a call that ended well. Raises `Ended`."""
-        try:
+        with self._told():
             message = await self.stream.read()
-        except Broken as broken:
-            raise self._ended(Status(broken.code, str(broken))) from None
-        except BadMessage as bad:
-            self.cancel()
-            code = StatusCode.RESOURCE_EXHAUSTED if isinstance(bad, TooLong) else StatusCode.INTERNAL
-            raise self._ended(Status(code, str(bad))) from None
-        if message is None and self._status and self._status.code is not StatusCode.OK:
-            raise Ended(self._status)
+        if message is None:
+            self._check()
         return message
+
+    async def hear(self, listener: Listener) -> None:
+        """Call *listener* with each message of a call that ends well; see `Stream.hear`. Raises `Ended`, its own."""
+        with self._told():
+            await self.stream.hear(listener)
+        self._check()
+
+    def write_at_once(self, message: bytes) -> bool:
+        """Send a message if it need not wait. Returns whether it was sent; nobody may be writing."""
+        return self.stream.write_at_once(message)
 
     async def write(self, message: bytes) -> None:
         """Send a message; returns when the connection has taken it. Raises `Ended`; `read` may know more."""
@@ -153,6 +159,23 @@ class Call:
         self._line.ended(self.stream.number)
         self.stream.has_all()
         self.stream.shut(Broken("the call has ended"))
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """What a stream raises who reads, in a call's words."""
+        try:
+            yield
+        except Broken as broken:
+            raise self._ended(Status(broken.code, str(broken))) from None
+        except BadMessage as bad:
+            self.cancel()
+            code = StatusCode.RESOURCE_EXHAUSTED if isinstance(bad, TooLong) else StatusCode.INTERNAL
+            raise self._ended(Status(code, str(bad))) from None
+
+    def _check(self) -> None:
+        """Raises `Ended` where the server said so, and it was not well."""
+        if self._status and self._status.code is not StatusCode.OK:
+            raise Ended(self._status)
 
     def _ended(self, otherwise: Status) -> Ended:
         """What the server said last, where that is no OK; it may have been in the middle of a message."""

@@ -153,6 +153,10 @@ class Endpoint(asyncio.BufferedProtocol):
             self.loop.call_soon(self._shut, self._leaving)  # after what there still is to say
         return stream
 
+    def room(self, stream: Stream) -> int:
+        """How many bytes of messages may go on *stream* now."""
+        return 0 if self._is_full or self.end else min(stream.outbound.left, self._outbound.left)
+
     def send(self, stream: Stream, data: memoryview) -> int:
         """Send of a message what there is room for now. Returns how many bytes that is."""
         sent, size, window = 0, len(data), stream.outbound

@@ -10,7 +10,7 @@ from grpc import StatusCode
 from h2.errors import ErrorCodes
 
 from arena.rpc.headers import CONTENT_TYPE, Header, Metadata, Status, metadata_of, trailers_of
-from arena.rpc.stream import Stream
+from arena.rpc.stream import Listener, Stream
 
 if TYPE_CHECKING:
     from arena.rpc.endpoint import Endpoint
@@ -68,6 +68,16 @@ class Served(Generic[Request, Response]):
         if data is None or self._read is None:
             return cast("Request | None", data)
         return self._read(data)
+
+    async def hear(self, listener: Listener) -> None:
+        """Call *listener* with the bytes of each message; see `Stream.hear`. Raises `Broken`, `BadMessage`, its own."""
+        await self.stream.hear(listener)
+
+    def write_at_once(self, message: Response) -> bool:
+        """Send a message if it need not wait. Returns whether it was sent; nobody may be writing."""
+        data = cast(bytes, message) if self._written is None else self._written(message)
+        self.begin()
+        return self.stream.write_at_once(data)
 
     async def write(self, message: Response) -> None:
         """Send a message; returns when the connection has taken it. Raises `Broken`."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from grpc import StatusCode
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from arena.rpc.endpoint import Endpoint
 
 AT_ONCE: Final = 32  # messages
+Listener: TypeAlias = Callable[[bytes], float]
 
 
 class Broken(Exception):
@@ -29,7 +31,7 @@ class Broken(Exception):
 
 
 class Stream:
-    """A stream of *endpoint*. One task at a time may read, and one may write.
+    """A stream of *endpoint*. One task at a time may read or hear, and one may write.
 
     What has come and is not read yet holds the sender back, once a window is full of it: flow control is by reading.
 
@@ -53,7 +55,8 @@ class Stream:
         self._held = 0  # bytes that came and were not given back to the sender's window
         self._broken: Exception | None = None  # why nothing comes
         self._shut: Exception | None = None  # why nothing goes
-        self._coming: asyncio.Future[None] | None = None
+        self._listener: Listener | None = None
+        self._coming: asyncio.Future[float] | None = None  # to the pause that a listener asked for
         self._going: asyncio.Future[None] | None = None
 
     async def read(self) -> bytes | None:
@@ -63,16 +66,32 @@ class Stream:
                 raise self._broken
             if self.is_over:
                 return None
-            self._give_back(self._held)  # a message may be longer than the window
-            self._coming = self._endpoint.loop.create_future()
-            try:
-                await self._coming
-            finally:
-                self._coming = None
+            await self._more()
         await self._breathe()
-        message = self._messages.popleft()
-        self._give_back(min(self._held, PREFIX.size + len(message)) if self._messages else self._held)
-        return message
+        return self._taken()
+
+    async def hear(self, listener: Listener) -> None:
+        """Call *listener* with each message, until the last: mostly in the callback that reads the socket.
+
+        For as many seconds as it returns nothing more is read. Raises what it raises, and as `read`.
+        """
+        self._listener = listener
+        while True:
+            while self._messages:
+                await self._breathe()
+                await _pause(listener(self._taken()))
+            if self._broken:
+                raise self._broken
+            if self.is_over:
+                return
+            await _pause(await self._more())
+
+    def write_at_once(self, message: bytes) -> bool:
+        """Send *message* if there is room for all of it. Returns whether it was sent; nobody may be writing."""
+        size = PREFIX.size + len(message)
+        if self._shut or self._endpoint.room(self) < size:
+            return False
+        return self._endpoint.send(self, memoryview(prefix(message) + message)) == size
 
     async def write(self, message: bytes) -> None:
         """Send *message*: returns when the connection has taken it all. Raises `Broken`."""
@@ -101,11 +120,14 @@ class Stream:
         except BadMessage as bad:
             self.fail(bad)
             return
-        if self._coming:
-            if self._messages:
-                _wake(self._coming)
-            else:
-                self._give_back(self._held)
+        if self._coming is None or self._coming.done():
+            return
+        if not self._messages:
+            self._give_back(self._held)
+        elif self._listener:
+            self._tell(self._listener, self._coming)
+        else:
+            self._coming.set_result(0)
 
     def has_all(self) -> None:
         """No more comes."""
@@ -139,6 +161,33 @@ class Stream:
         self._messages.clear()
         self.fail(Broken("the call has ended"))
 
+    async def _more(self) -> float:
+        """Wait for what changes something. Returns for how many seconds nothing more is to be read."""
+        self._give_back(self._held)  # a message may be longer than the window
+        self._coming = self._endpoint.loop.create_future()
+        try:
+            return await self._coming
+        finally:
+            self._coming = None
+
+    def _tell(self, listener: Listener, coming: asyncio.Future[float]) -> None:
+        """Hand on what came, with nobody woken for it but where there is something to wait for."""
+        try:
+            for _ in range(min(AT_ONCE, len(self._messages))):
+                if pause := listener(self._taken()):
+                    coming.set_result(pause)
+                    return
+        except Exception as problem:
+            coming.set_exception(problem)
+            return
+        if self._messages and not coming.done():
+            coming.set_result(0)
+
+    def _taken(self) -> bytes:
+        message = self._messages.popleft()
+        self._give_back(min(self._held, PREFIX.size + len(message)) if self._messages else self._held)
+        return message
+
     def _give_back(self, size: int) -> None:
         if size:
             self._held -= size
@@ -165,6 +214,11 @@ class Stream:
             self._going = None
 
 
-def _wake(waiting: asyncio.Future[None]) -> None:
+def _wake(waiting: asyncio.Future[Any]) -> None:
     if not waiting.done():
-        waiting.set_result(None)
+        waiting.set_result(0)
+
+
+async def _pause(seconds: float) -> None:
+    if seconds:
+        await asyncio.sleep(seconds)

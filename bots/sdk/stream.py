@@ -9,6 +9,7 @@ from google.protobuf.message import DecodeError
 from grpc import StatusCode
 
 from arena.rpc import Call, Ended, NotReached, Status, dial
+from arena.rpc.pump import Pump
 from arena.wire.address import Address
 from arena.wire.diagnosis import diagnose
 from arena.wire.gen import link_pb2, seat_pb2
@@ -45,6 +46,14 @@ class Broken(NamedTuple):
     after: float | None = None
 
 
+class _Closing(Exception):
+    """The arena's last message came."""
+
+    def __init__(self, message: seat_pb2.Closing) -> None:
+        super().__init__(message.text)
+        self.message = message
+
+
 class Stream:
     """A stream on a connection of its own; *welcomed* is called when the arena has let the bot in."""
 
@@ -64,9 +73,8 @@ class Stream:
         self._loop = asyncio.get_running_loop()
         self._pongs: deque[int] = deque()
         self._replies: deque[Reply] = deque()
-        self._ready = asyncio.Event()
+        self._pump = Pump(self._gathered)
         self._waking = False
-        self._last = False
         self._heard = 0.0
         self._silent = False
 
@@ -79,8 +87,7 @@ class Stream:
 
     def finish(self) -> None:
         """Send what is there, then let the arena end the stream; from any thread."""
-        self._last = True
-        self._thinker.soon(self._wake)
+        self._thinker.soon(self._pump.finish)
 
     async def run(self) -> Broken:
         """Dial, and play until the stream ends.
@@ -113,35 +120,36 @@ class Stream:
             await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _read(self, call: Call) -> Broken:
-        while (data := await call.read()) is not None:
-            message = link_pb2.ToBotEnvelope.FromString(data)
-            member = message.WhichOneof("message")
-            if member == "batch":
-                self._thinker.put(self, message.batch)
-            elif member == "columns":
-                self._thinker.put(self, message.columns)
-            elif member == "ping":
-                self._heard = self._loop.time()
-                self._pongs.append(message.ping.nonce)
-                self._ready.set()
-            elif member == "welcome":
-                self._thinker.begin(self)
-                self._welcomed(message.welcome)
-            elif member == "closing":
-                return _closed(message.closing)
+        try:
+            await call.hear(self._receive)
+        except _Closing as closing:
+            return _closed(closing.message)
         return Broken("the arena ended the stream")
+
+    def _receive(self, data: bytes) -> float:
+        """A message came. Returns how long not to read on: not at all. Raises `_Closing`, `DecodeError`."""
+        message = link_pb2.ToBotEnvelope.FromString(data)
+        member = message.WhichOneof("message")
+        if member == "batch":
+            self._thinker.put(self, message.batch)
+        elif member == "columns":
+            self._thinker.put(self, message.columns)
+        elif member == "ping":
+            self._heard = self._loop.time()
+            self._pongs.append(message.ping.nonce)
+            self._pump.write_at_once()
+        elif member == "welcome":
+            self._thinker.begin(self)
+            self._welcomed(message.welcome)
+        elif member == "closing":
+            raise _Closing(message.closing)
+        return 0.0
 
     async def _write(self, call: Call) -> None:
         """Hello, then whatever is ready. A write that fails ends this task; the reader learns why."""
         await call.write(link_pb2.ToArenaEnvelope(hello=self._hello).SerializeToString())
-        while True:
-            await self._ready.wait()
-            self._ready.clear()
-            while (message := self._gathered()) is not None:
-                await call.write(message.SerializeToString())
-            if self._last:
-                call.done_writing()
-                return
+        await self._pump.run(call)
+        call.done_writing()
 
     async def _watch(self, call: Call) -> None:
         """An arena that pings and then says nothing for long is gone, whatever the network says."""
@@ -151,7 +159,11 @@ class Stream:
                 self._silent = True
                 call.cancel()
 
-    def _gathered(self) -> link_pb2.ToArenaEnvelope | None:
+    def _gathered(self) -> bytes | None:
+        message = self._next()
+        return message and message.SerializeToString()
+
+    def _next(self) -> link_pb2.ToArenaEnvelope | None:
         if self._pongs:
             return link_pb2.ToArenaEnvelope(pong=seat_pb2.Pong(nonce=self._pongs.popleft()))
         message = link_pb2.ToArenaEnvelope()
@@ -171,7 +183,7 @@ class Stream:
 
     def _wake(self) -> None:
         self._waking = False
-        self._ready.set()
+        self._pump.write_at_once()
 
 
 def _ended(status: Status) -> Broken:

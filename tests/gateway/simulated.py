@@ -8,8 +8,9 @@ the loop, whatever holds that up; only the reading there does.
 import asyncio
 import math
 import selectors
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, TypeVar
 
 from arena.gateway.bot_stream import BotStream
@@ -25,6 +26,16 @@ SECOND = 1_000_000
 SEAT = 1
 VERSION = 7
 NEVER = 10**12
+
+
+class Network:
+    """Takes a message when the one before is under way."""
+
+    def __init__(self, write: Callable[[link_pb2.ToBotEnvelope], Awaitable[None]]) -> None:
+        self.write = write
+
+    def write_at_once(self, _message: link_pb2.ToBotEnvelope) -> bool:
+        return False
 
 
 class _Waiting(selectors.DefaultSelector):
@@ -167,7 +178,7 @@ class Table:
         if self._stream is None:
             instance = self.hub.homes.roster.called(VERSION, "instance-1")
             self._stream = stream = BotStream(instance, "bot@1", self.time)
-            self._tasks.append(asyncio.create_task(stream.pump.run(lambda message: self._write(stream, message))))
+            self._tasks.append(asyncio.create_task(stream.pump.run(Network(partial(self._write, stream)))))
             self.hub.join(stream, seat_pb2.Hello(variants=["spades-4"], max_seats=1))
 
     def _break(self) -> None:

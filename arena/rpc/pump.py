@@ -1,11 +1,22 @@
 """Gathered writing: what is ready goes out in one message as soon as the write before is done."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from typing import Final, Generic, TypeVar
+from collections.abc import Callable
+from typing import Final, Generic, Protocol, TypeVar
 
 M = TypeVar("M")
+W = TypeVar("W", contravariant=True)
 WRITE_WITHIN: Final = 2.0  # seconds; longer takes only who does not read
+
+
+class Writer(Protocol[W]):
+    """Where to write: a call, of either end."""
+
+    def write_at_once(self, message: W) -> bool:
+        """Send a message if it need not wait. Returns whether it was sent."""
+
+    async def write(self, message: W) -> None:
+        """Send a message."""
 
 
 class Pump(Generic[M]):
@@ -14,12 +25,23 @@ class Pump(Generic[M]):
     def __init__(self, gather: Callable[[], M | None]) -> None:
         self._gather = gather
         self._ready = asyncio.Event()
+        self._late: M | None = None  # what there was no room for
+        self._idle: Writer[M] | None = None  # where to write, while nothing is being written
         self._last = False
         self._is_stopped = False
 
     def wake(self) -> None:
         """Something is there to be gathered."""
         self._ready.set()
+
+    def write_at_once(self) -> None:
+        """Write what is there in this very callback if nothing is being written: no other task has to be woken."""
+        call = self._idle
+        while call and not self._is_stopped and (message := self._gather()) is not None:
+            if not call.write_at_once(message):
+                self._late, call = message, None
+        if call is None:
+            self.wake()
 
     def finish(self) -> None:
         """`run` returns when what is there is written."""
@@ -37,12 +59,18 @@ class Pump(Generic[M]):
         await asyncio.wait({running}, timeout=WRITE_WITHIN)
         running.cancel()
 
-    async def run(self, write: Callable[[M], Awaitable[None]]) -> None:
-        """Write until finished. Raises what *write* raises."""
+    async def run(self, call: Writer[M]) -> None:
+        """Write to *call* until finished. Raises what its `write` raises."""
         while True:
+            self._idle = call
             await self._ready.wait()
+            self._idle = None
             self._ready.clear()
-            while not self._is_stopped and (message := self._gather()) is not None:
-                await write(message)
+            while not self._is_stopped and (message := self._next()) is not None:
+                await call.write(message)
             if self._last:
                 return
+
+    def _next(self) -> M | None:
+        late, self._late = self._late, None
+        return late or self._gather()
