@@ -32,10 +32,13 @@ class Network:
     """Takes a message when the one before is under way."""
 
     def __init__(self, write: Callable[[link_pb2.ToBotEnvelope], Awaitable[None]]) -> None:
-        self.write = write
+        self._write = write
 
-    def write_at_once(self, _message: link_pb2.ToBotEnvelope) -> bool:
+    def write_at_once(self, message: link_pb2.ToBotEnvelope) -> bool:
         return False
+
+    async def write(self, message: link_pb2.ToBotEnvelope) -> None:
+        await self._write(message)
 
 
 class _Waiting(selectors.DefaultSelector):
