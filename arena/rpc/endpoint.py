@@ -35,6 +35,7 @@ from arena.rpc.frames import (
     increment_in,
 )
 from arena.rpc.headers import OF_RESET, Header
+from arena.rpc.messages import PREFIX, prefix
 from arena.rpc.patience import Patience
 from arena.rpc.stream import Broken, Stream
 
@@ -44,6 +45,7 @@ CONNECTION_WINDOW: Final = 1_048_576
 BLOCK_BYTES: Final = 2 * HEADER_BYTES  # of headers as they travel: what is not encoded well may be longer so
 BACKLOG_BYTES: Final = 4_194_304  # that the other side does not read
 LARGE: Final = 1024  # bytes of a piece of a message
+FIRST_FRAME: Final = 16_384  # bytes of a frame before anything is said of it
 PREFACE: Final = len(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n")
 OPENING: Final = 10.0  # seconds in which the other side says its first words
 KEEPALIVE: Final = 10.0  # seconds of silence after which it is asked for a sign, and again until it is given up
@@ -67,6 +69,7 @@ class Endpoint(asyncio.BufferedProtocol):
         self._inbound = Inbound(CONNECTION_WINDOW)
         self._outbound = Outbound()
         self._window = FIRST  # of a new stream, as the other side wants it
+        self._frame = FIRST_FRAME  # bytes of one that it takes
         self._is_full = False  # the socket takes no more for now
         self._block = 0  # bytes of headers whose end is still to come
         self._patience = Patience(self.loop.time())
@@ -153,15 +156,23 @@ class Endpoint(asyncio.BufferedProtocol):
             self.loop.call_soon(self._shut, self._leaving)  # after what there still is to say
         return stream
 
-    def room(self, stream: Stream) -> int:
-        """How many bytes of messages may go on *stream* now."""
-        return 0 if self._is_full or self.end else min(stream.outbound.left, self._outbound.left)
+    def send_at_once(self, stream: Stream, message: bytes) -> bool:
+        """Send a message, as one frame, if there is room for it. Returns whether it was sent."""
+        size = PREFIX.size + len(message)
+        if self._is_full or self.end or size > min(self._frame, stream.outbound.left, self._outbound.left):
+            return False
+        stream.outbound.left -= size
+        self._outbound.left -= size
+        self._patience.carried()
+        head = data_head(size, stream.number)
+        self._transport.write(b"".join((self._h2.data_to_send(), head, prefix(message), message)))
+        return True
 
     def send(self, stream: Stream, data: memoryview) -> int:
-        """Send of a message what there is room for now. Returns how many bytes that is."""
+        """Send of a message in pieces what there is room for now. Returns how many bytes that is."""
         sent, size, window = 0, len(data), stream.outbound
         while sent < size and not self._is_full and not self.end:
-            room = min(size - sent, window.left, self._outbound.left, self._h2.max_outbound_frame_size)
+            room = min(size - sent, window.left, self._outbound.left, self._frame)
             if room <= 0:
                 break
             piece = data[sent : sent + room]
@@ -340,6 +351,7 @@ class Endpoint(asyncio.BufferedProtocol):
             for stream in self.streams.values():
                 stream.outbound.grow(window.new_value - self._window)
             self._window = window.new_value
+        self._frame = self._h2.max_outbound_frame_size
         if not self._welcome.done():
             self._welcome.set_result(None)
         self._room()

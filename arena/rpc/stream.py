@@ -88,13 +88,13 @@ class Stream:
 
     def write_at_once(self, message: bytes) -> bool:
         """Send *message* if there is room for all of it. Returns whether it was sent; nobody may be writing."""
-        size = PREFIX.size + len(message)
-        if self._shut or self._endpoint.room(self) < size:
-            return False
-        return self._endpoint.send(self, memoryview(prefix(message) + message)) == size
+        return not self._shut and self._endpoint.send_at_once(self, message)
 
     async def write(self, message: bytes) -> None:
         """Send *message*: returns when the connection has taken it all. Raises `Broken`."""
+        if self.write_at_once(message):
+            await self._breathe()
+            return
         data = memoryview(prefix(message) + message)
         while True:
             if self._shut:
