@@ -134,8 +134,6 @@ class Call:
             await self.stream.write(message)
         except Broken as broken:
             raise self._ended(Status(broken.code, str(broken))) from None
-        except BadMessage as bad:
-            raise self._ended(Status(StatusCode.INTERNAL, str(bad))) from None
 
     def done_writing(self) -> None:
         """No more is sent."""

@@ -336,10 +336,12 @@ class Endpoint(asyncio.BufferedProtocol):
             self.broke(stream, Broken(f"the stream was reset ({_name(event.error_code)})", code))
 
     def _bidden_goodbye(self, last: int, code: int) -> None:
-        """The other side takes no new call; those up to stream *last* go on (RFC 9113, 6.8)."""
+        """The other side takes no new call; those up to stream *last* go on (RFC 9113, 6.8). A client closes itself."""
+        if not self._is_client:
+            return
         self._leaving = f"the other side ended the connection ({_name(code)})"
         for stream in [*self.streams.values()]:
-            if self._is_client and stream.number > last:
+            if stream.number > last:
                 self.broke(stream, Broken(self._leaving))
         if not self.streams:
             self._shut(self._leaving)
@@ -381,11 +383,21 @@ class Endpoint(asyncio.BufferedProtocol):
         self.end = why
         if data := self._h2.data_to_send():
             self._transport.write(data)
-        self._transport.close()
+        self._hang_up()
         if self._timer:
             self._timer.cancel()
         self._timer = self.loop.call_later(LINGER, self._transport.abort)
         self._break_all()
+
+    def _hang_up(self) -> None:
+        """Close, but let a client read what was written: a socket closed while more comes would take it back."""
+        try:
+            if not (self._is_client or self._transport.get_write_buffer_size()) and self._transport.can_write_eof():
+                self._transport.write_eof()  # TLS waits for the other side by itself
+                return
+        except OSError:
+            pass  # it is gone already
+        self._transport.close()
 
     def _break_all(self) -> None:
         if not self._welcome.done():

@@ -53,21 +53,21 @@ class Stream:
         self._messages: deque[bytes] = deque()
         self._at_once = 0  # messages since others last had the loop
         self._held = 0  # bytes that came and were not given back to the sender's window
-        self._broken: Exception | None = None  # why nothing comes
-        self._shut: Exception | None = None  # why nothing goes
+        self._broken: Broken | BadMessage | None = None  # why nothing comes
+        self._shut: Broken | None = None  # why nothing goes
         self._listener: Listener | None = None
         self._coming: asyncio.Future[float] | None = None  # to the pause that a listener asked for
         self._going: asyncio.Future[None] | None = None
 
     async def read(self) -> bytes | None:
         """The next message; None after the last. Raises `Broken`, `BadMessage`, once all that came before is read."""
+        await self._breathe()
         while not self._messages:
             if self._broken:
                 raise self._broken
             if self.is_over:
                 return None
             await self._more()
-        await self._breathe()
         return self._taken()
 
     async def hear(self, listener: Listener) -> None:
@@ -78,8 +78,8 @@ class Stream:
         self._listener = listener
         while True:
             while self._messages:
-                await self._breathe()
                 await _pause(listener(self._taken()))
+                await self._breathe()
             if self._broken:
                 raise self._broken
             if self.is_over:
@@ -118,7 +118,7 @@ class Stream:
         try:
             self._assembly.add(data, self._messages)
         except BadMessage as bad:
-            self.fail(bad)
+            self._spoil(bad)
             return
         if self._coming is None or self._coming.done():
             return
@@ -133,18 +133,18 @@ class Stream:
         """No more comes."""
         self.is_over = True
         if not self._assembly.is_whole:
-            self.fail(BadMessage("the last message was not sent to its end"))
+            self._spoil(BadMessage("the last message was not sent to its end"))
         elif self._coming:
             _wake(self._coming)
 
-    def shut(self, why: Exception) -> None:
+    def shut(self, why: Broken) -> None:
         """Nothing goes any more; what came can be read, and holds nothing else back."""
         self._shut = self._shut or why
         self._let_go()
         if self._going:
             _wake(self._going)
 
-    def fail(self, why: Exception) -> None:
+    def fail(self, why: Broken) -> None:
         """Nothing goes or comes any more."""
         self._broken = self._broken or why
         self.shut(why)
@@ -172,16 +172,24 @@ class Stream:
 
     def _tell(self, listener: Listener, coming: asyncio.Future[float]) -> None:
         """Hand on what came, with nobody woken for it but where there is something to wait for."""
+        pause, told = 0.0, 0
         try:
-            for _ in range(min(AT_ONCE, len(self._messages))):
-                if pause := listener(self._taken()):
-                    coming.set_result(pause)
-                    return
+            while self._messages and not pause and told < AT_ONCE:
+                pause = listener(self._taken())
+                told += 1
         except Exception as problem:
-            coming.set_exception(problem)
+            if not coming.done():  # it may have ended the call
+                coming.set_exception(problem)
             return
-        if self._messages and not coming.done():
-            coming.set_result(0)
+        if (pause or self._messages) and not coming.done():
+            coming.set_result(pause)
+
+    def _spoil(self, bad: BadMessage) -> None:
+        """What comes is of no use from here on; answers to what came before may still go."""
+        self._broken = self._broken or bad
+        self._let_go()
+        if self._coming:
+            _wake(self._coming)
 
     def _taken(self) -> bytes:
         message = self._messages.popleft()
