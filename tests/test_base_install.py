@@ -56,9 +56,10 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return python
 
 
-def test_the_base_brings_grpc_and_protobuf_only(base: Path) -> None:
+def test_the_base_brings_grpc_http2_and_protobuf_only(base: Path) -> None:
     listed = run(sys.executable, "-m", "pip", "--python", base, "list", "--format=freeze", cwd=base.parent)
-    assert {line.partition("==")[0] for line in listed.split()} == {"arena", "grpcio", "protobuf", "typing_extensions"}
+    brought = {"grpcio", "h2", "hpack", "hyperframe", "protobuf", "typing_extensions"}
+    assert {line.partition("==")[0] for line in listed.split()} == {"arena", *brought}
 
 
 @pytest.mark.parametrize("variant", ["spades-4", "pinochle-cutthroat"])
