@@ -12,7 +12,7 @@ from bots.check.failed import Failed
 from bots.check.mock import MockArena
 from bots.check.target import Target
 
-LAST_WORDS: Final = 0.3  # seconds
+LAST_WORDS: Final = 0.6  # seconds
 TOLD: Final = 3  # of the things that were wrong in one case
 
 
