@@ -14,6 +14,7 @@ from arena.gateway.seats import Ask, Seat
 from arena.gateway.timekeeper import Timekeeper
 from arena.gateway.trays import Batch
 from arena.rpc.pump import Pump
+from arena.wire.columns.frame import columns_bytes
 from arena.wire.gen import link_pb2, seat_pb2
 
 Body = Literal["start", "turn", "rejected", "resume", "game_over"]
@@ -41,7 +42,7 @@ class BotStream:
         self.faults: Counter[str] = Counter()
         self._counted: Counter[str] = Counter()
         self.cut: asyncio.Future[Refused] = asyncio.get_running_loop().create_future()
-        self.pump: Pump[link_pb2.ToBotEnvelope] = Pump(self._gather)
+        self.pump = Pump(self._gather)
         self.time = time
         self._heard_at = time.now()
         self._first: deque[link_pb2.ToBotEnvelope] = deque()
@@ -133,16 +134,17 @@ class BotStream:
         if not self.cut.done():
             self.cut.set_result(end)
 
-    def _gather(self) -> link_pb2.ToBotEnvelope | None:
+    def _gather(self) -> bytes | None:
+        """The next message, serialised."""
         if self._first:
-            return self._first_message()
+            return self._first_message().SerializeToString()
         if self._news:
-            return self._batch()
+            return self._batch().SerializeToString()
         if self._columns:
             return self._shown(self._columns.popleft())
         if self._closing is not None:
             closing, self._closing = self._closing, seat_pb2.Closing()
-            return link_pb2.ToBotEnvelope(closing=closing) if closing.reason else None
+            return link_pb2.ToBotEnvelope(closing=closing).SerializeToString() if closing.reason else None
         return None
 
     def _first_message(self) -> link_pb2.ToBotEnvelope:
@@ -154,13 +156,11 @@ class BotStream:
                 del self._pings[next(iter(self._pings))]
         return message
 
-    def _shown(self, batch: Batch) -> link_pb2.ToBotEnvelope:
+    def _shown(self, batch: Batch) -> bytes:
         now = self.time.now()
         batch.show(now, now - self.time.heard())
         self._bytes += len(batch.data)
-        message = link_pb2.ToBotEnvelope()
-        message.columns.batch, message.columns.data = batch.id, batch.data
-        return message
+        return columns_bytes(batch.id, batch.data)
 
     def _batch(self) -> link_pb2.ToBotEnvelope:
         """The news, put down in the message itself: to put one message into another is to copy it."""

@@ -24,7 +24,7 @@ from arena.gateway.strangers import Strangers
 from arena.gateway.trays import NoAnswer
 from arena.rpc import BadMessage, Broken, Server
 from arena.store import Store
-from arena.wire.gen import link_pb2, seat_pb2
+from arena.wire.gen import seat_pb2
 
 log = logging.getLogger("arena.gateway")
 
@@ -34,11 +34,9 @@ REDIAL_MS: Final = 5000
 
 
 def add_seat_service(server: Server, hub: Hub, store: Store, capacity: Capacity, live: LiveTokens) -> None:
-    """Let *server* answer SeatService. Messages are read as bytes first, so that what is wrong with one can be said."""
+    """Let *server* answer SeatService. Messages are bytes here: so it can be said what is wrong with one."""
     play: Any = SeatService(hub, store, capacity, live).play
-    handler: grpc.RpcMethodHandler[Any, Any] = grpc.stream_stream_rpc_method_handler(
-        play, response_serializer=link_pb2.ToBotEnvelope.SerializeToString
-    )
+    handler: grpc.RpcMethodHandler[Any, Any] = grpc.stream_stream_rpc_method_handler(play)
     server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler("arena.v1.SeatService", {"Play": handler}),))
 
 

@@ -14,8 +14,11 @@ from arena.rpc.frames import end_of
 # It would write every header to a log at DEBUG: tokens are among them.
 logging.getLogger("hpack").setLevel(logging.WARNING)
 
-FRAME_BYTES: Final = 32_768  # taken in one frame
-STREAM_WINDOW: Final = 262_144  # bytes that may come and not be read yet
+FRAME_BYTES: Final = 32_768  # that a server takes in one frame
+STREAM_WINDOW: Final = 262_144  # bytes that may come to a server and not be read yet
+# What comes to a client is the arena's: a batch of a thousand rows is one frame, and every sixteenth grows the window.
+CLIENT_FRAME_BYTES: Final = 131_072
+CLIENT_STREAM_WINDOW: Final = 2_097_152
 HEADER_BYTES: Final = 16_384  # of a call's headers, as gRPC's own; h2 gives the connection up at four times as many
 TABLE_BYTES: Final = 4096  # of headers that we have sent, to refer to: the other side may ask for gigabytes
 KNOWN: Final = frozenset(SettingCodes)
@@ -28,6 +31,8 @@ class Control(H2Connection):
 
     def __init__(self, is_client: bool, streams: int) -> None:
         """*streams*: that the other side may have open at once."""
+        self.frame_bytes = CLIENT_FRAME_BYTES if is_client else FRAME_BYTES
+        self.stream_window = CLIENT_STREAM_WINDOW if is_client else STREAM_WINDOW
         # Its validation of headers ends the connection where a call is at fault (headers.py looks at them).
         super().__init__(
             H2Configuration(
@@ -41,13 +46,13 @@ class Control(H2Connection):
             client=is_client,
             initial_values={
                 SettingCodes.ENABLE_PUSH: 0,
-                SettingCodes.INITIAL_WINDOW_SIZE: STREAM_WINDOW,
-                SettingCodes.MAX_FRAME_SIZE: FRAME_BYTES,
+                SettingCodes.INITIAL_WINDOW_SIZE: self.stream_window,
+                SettingCodes.MAX_FRAME_SIZE: self.frame_bytes,
                 SettingCodes.MAX_HEADER_LIST_SIZE: HEADER_BYTES,
                 SettingCodes.MAX_CONCURRENT_STREAMS: streams,
             },
         )
-        self.max_inbound_frame_size = FRAME_BYTES
+        self.max_inbound_frame_size = self.frame_bytes
 
     @property
     def is_closed(self) -> bool:

@@ -17,7 +17,7 @@ from h2.exceptions import ProtocolError
 from h2.settings import ChangedSetting, SettingCodes
 from hyperframe.frame import GoAwayFrame
 
-from arena.rpc.control import FRAME_BYTES, HEADER_BYTES, STREAM_WINDOW, Control
+from arena.rpc.control import HEADER_BYTES, Control
 from arena.rpc.flow import FIRST, WINDOW_UPDATE, Inbound, Outbound, Overflow, window_update
 from arena.rpc.frames import (
     CONTINUATION,
@@ -41,7 +41,7 @@ from arena.rpc.stream import Broken, Stream
 
 log = logging.getLogger("arena.rpc")
 
-CONNECTION_WINDOW: Final = 1_048_576
+STREAMS_WINDOW: Final = 4  # as many streams may fill their windows before the connection's is full
 BLOCK_BYTES: Final = 2 * HEADER_BYTES  # of headers as they travel: what is not encoded well may be longer so
 BACKLOG_BYTES: Final = 4_194_304  # that the other side does not read
 LARGE: Final = 1024  # bytes of a piece of a message
@@ -62,11 +62,13 @@ class Endpoint(asyncio.BufferedProtocol):
         self.end: str = ""  # why nothing goes on this connection, once that is so
         self._message_bytes = message_bytes
         self._is_client = is_client
-        self._buffer = bytearray(2 * (HEAD + FRAME_BYTES))
+        self._h2 = Control(is_client, streams)
+        self._buffer = bytearray(2 * (HEAD + self._h2.frame_bytes))
         self._view = memoryview(self._buffer)
         self._filled = 0
         self._preface = 0 if is_client else PREFACE  # bytes of it that are still to come
-        self._inbound = Inbound(CONNECTION_WINDOW)
+        self._window_size = STREAMS_WINDOW * self._h2.stream_window
+        self._inbound = Inbound(self._window_size)
         self._outbound = Outbound()
         self._window = FIRST  # of a new stream, as the other side wants it
         self._frame = FIRST_FRAME  # bytes of one that it takes
@@ -79,7 +81,6 @@ class Endpoint(asyncio.BufferedProtocol):
         self._leaving = ""  # why no new call goes on this connection, while others still may
         self._welcome: asyncio.Future[None] = self.loop.create_future()
         self._gone: asyncio.Future[None] = self.loop.create_future()
-        self._h2 = Control(is_client, streams)
 
     # What asyncio calls.
 
@@ -87,7 +88,7 @@ class Endpoint(asyncio.BufferedProtocol):
         self._transport = cast(asyncio.Transport, transport)
         self._h2.initiate_connection()
         self.flush()
-        self._transport.write(window_update(0, CONNECTION_WINDOW - FIRST))
+        self._transport.write(window_update(0, self._window_size - FIRST))
         if not self._is_client:  # servers send away who asks them for signs of life
             self._timer = self.loop.call_later(OPENING, self._look)
 
@@ -145,7 +146,7 @@ class Endpoint(asyncio.BufferedProtocol):
 
     def open(self, number: int) -> Stream:
         """A stream under that number."""
-        stream = Stream(self, number, self._message_bytes, Inbound(STREAM_WINDOW), Outbound(self._window))
+        stream = Stream(self, number, self._message_bytes, Inbound(self._h2.stream_window), Outbound(self._window))
         self.streams[number] = stream
         return stream
 
@@ -247,8 +248,9 @@ class Endpoint(asyncio.BufferedProtocol):
             self._tell(self._view[:used])
         while filled - used >= HEAD and not self.end:
             length, kind, flags, number = head_at(self._view, used)
-            if length > FRAME_BYTES:
-                raise BadFrame(f"a frame of {length} bytes: {FRAME_BYTES} are taken", ErrorCodes.FRAME_SIZE_ERROR)
+            if length > self._h2.frame_bytes:
+                taken = self._h2.frame_bytes
+                raise BadFrame(f"a frame of {length} bytes: {taken} are taken", ErrorCodes.FRAME_SIZE_ERROR)
             end = used + HEAD + length
             if end > filled:
                 break

@@ -2,31 +2,29 @@
 
 import asyncio
 from collections.abc import Callable
-from typing import Final, Generic, Protocol, TypeVar
+from typing import Final, Protocol
 
-M = TypeVar("M")
-W = TypeVar("W", contravariant=True)
 WRITE_WITHIN: Final = 2.0  # seconds; longer takes only who does not read
 
 
-class Writer(Protocol[W]):
+class Writer(Protocol):
     """Where to write: a call, of either end."""
 
-    def write_at_once(self, message: W) -> bool:
+    def write_at_once(self, message: bytes) -> bool:
         """Send a message if it need not wait. Returns whether it was sent."""
 
-    async def write(self, message: W) -> None:
+    async def write(self, message: bytes) -> None:
         """Send a message."""
 
 
-class Pump(Generic[M]):
+class Pump:
     """Writes what *gather* returns, until that is None; then waits to be woken."""
 
-    def __init__(self, gather: Callable[[], M | None]) -> None:
+    def __init__(self, gather: Callable[[], bytes | None]) -> None:
         self._gather = gather
         self._ready = asyncio.Event()
-        self._late: M | None = None  # what there was no room for
-        self._idle: Writer[M] | None = None  # where to write, while nothing is being written
+        self._late: bytes | None = None  # what there was no room for
+        self._idle: Writer | None = None  # where to write, while nothing is being written
         self._last = False
         self._is_stopped = False
 
@@ -59,7 +57,7 @@ class Pump(Generic[M]):
         await asyncio.wait({running}, timeout=WRITE_WITHIN)
         running.cancel()
 
-    async def run(self, call: Writer[M]) -> None:
+    async def run(self, call: Writer) -> None:
         """Write to *call* until finished. Raises what its `write` raises."""
         while True:
             self._idle = call
@@ -71,6 +69,6 @@ class Pump(Generic[M]):
             if self._last:
                 return
 
-    def _next(self) -> M | None:
+    def _next(self) -> bytes | None:
         late, self._late = self._late, None
         return late or self._gather()

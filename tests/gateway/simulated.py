@@ -34,11 +34,11 @@ class Network:
     def __init__(self, write: Callable[[link_pb2.ToBotEnvelope], Awaitable[None]]) -> None:
         self._write = write
 
-    def write_at_once(self, message: link_pb2.ToBotEnvelope) -> bool:
+    def write_at_once(self, message: bytes) -> bool:
         return False
 
-    async def write(self, message: link_pb2.ToBotEnvelope) -> None:
-        await self._write(message)
+    async def write(self, message: bytes) -> None:
+        await self._write(link_pb2.ToBotEnvelope.FromString(message))
 
 
 class _Waiting(selectors.DefaultSelector):

@@ -25,7 +25,7 @@ from hyperframe.frame import (
 
 from arena.rpc import Server, endpoint
 from arena.rpc.control import FRAME_BYTES, STREAM_WINDOW
-from arena.rpc.endpoint import CONNECTION_WINDOW
+from arena.rpc.endpoint import STREAMS_WINDOW
 from tests.rpc.pairs import MOST, Handlers
 from tests.rpc.raw import PREFACE, REQUEST, Raw, connection, data, frame, framed
 
@@ -334,7 +334,7 @@ async def test_what_is_not_read_is_given_back(raw: Raw, how: str) -> None:
     given = sum(
         came.window_increment for came in raw.came if isinstance(came, WindowUpdateFrame) and not came.stream_id
     )
-    assert given - (CONNECTION_WINDOW - FIRST_WINDOW) > 4 * STREAM_WINDOW
+    assert given - (STREAMS_WINDOW * STREAM_WINDOW - FIRST_WINDOW) > 4 * STREAM_WINDOW
     await raw.is_well(99)
 
 

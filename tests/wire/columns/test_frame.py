@@ -3,8 +3,9 @@ import random
 import pytest
 
 from arena.rules import configure, new_game
-from arena.wire.columns.frame import read_actions, seats_of, write_actions
+from arena.wire.columns.frame import columns_bytes, read_actions, seats_of, write_actions
 from arena.wire.columns.pack import Columns
+from arena.wire.gen import seat_pb2
 from arena.wire.problems import Malformed
 
 
@@ -30,3 +31,11 @@ def test_actions_are_as_many_as_rows() -> None:
     assert read_actions(write_actions(actions), 4) == actions
     with pytest.raises(Malformed, match="32 bytes of actions: accepted are 8 for each of the 5 rows"):
         read_actions(write_actions(actions), 5)
+
+
+@pytest.mark.parametrize("size", [0, 1, 127, 128, 70_000])
+def test_a_batch_is_the_message_that_protobuf_reads(size: int) -> None:
+    data = bytes(range(256)) * 300
+    for batch in (0, 1, 2**62 + 12345):
+        message = seat_pb2.ToBot.FromString(columns_bytes(batch, data[:size]))
+        assert message == seat_pb2.ToBot(columns=seat_pb2.Columns(batch=batch, data=data[:size]))
