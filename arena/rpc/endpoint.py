@@ -304,6 +304,8 @@ class Endpoint(asyncio.BufferedProtocol):
         if kind == GOAWAY and not self._block:
             self._bidden_goodbye(*goaway_in(number, frame[HEAD:]))
             return
+        if kind == HEADERS and self._is_client and self._h2.is_idle(number):
+            raise BadFrame(f"HEADERS of stream {number}, which is not open")
         if kind in (HEADERS, CONTINUATION):
             self._block += len(frame)
             if self._block > BLOCK_BYTES:

@@ -69,6 +69,11 @@ class Raw:
         """Say what a client says first."""
         await self.send(PREFACE, SettingsFrame(0, settings=settings or {}).serialize())
 
+    async def welcome(self, settings: dict[int, int] | None = None) -> None:
+        """Hear what a client says first, and say what a server does."""
+        await self._reader.readexactly(len(PREFACE))
+        await self.send(SettingsFrame(0, settings=settings or {}).serialize())
+
     async def next(self) -> Frame | None:
         """The next frame; None where the other side has closed."""
         try:
