@@ -300,7 +300,7 @@ class Endpoint(asyncio.BufferedProtocol):
 
     def _other(self, kind: int, flags: int, number: int, frame: memoryview) -> None:
         """Any other frame: h2's, but for GOAWAY, after which it lets no call go on. Raises `BadFrame`, `Overflow`."""
-        self._patience.borne()
+        self._patience.borne(len(frame))
         if kind == GOAWAY and not self._block:
             self._bidden_goodbye(*goaway_in(number, frame[HEAD:]))
             return

@@ -105,7 +105,7 @@ def trailers_of(status: Status) -> list[Header]:
     """*status* as a call's last headers."""
     last: list[Header] = [(b"grpc-status", str(status.code.value[0]).encode())]
     if status.details:
-        last.append((b"grpc-message", _percent(status.details.encode())))
+        last.append((b"grpc-message", _percent(status.details.encode(errors="replace"))))
     return last + headers_of(status.metadata)
 
 

@@ -7,6 +7,7 @@ from h2.events import Event, RemoteSettingsChanged, StreamReset
 BURST: Final = 10_000.0
 RATE: Final = 1000.0  # a second
 ANSWERS: Final = 4.0  # frames: gRPC's own client says with two for each message it reads that there is room again
+WORK: Final = 128.0  # bytes of it that cost as much again as a frame
 RESET: Final = 20.0  # has a call begun and ended (CVE-2023-44487)
 
 
@@ -24,9 +25,9 @@ class Patience:
         """A message went out, or a large piece of one: the other side's words on that are no flood."""
         self._left += ANSWERS
 
-    def borne(self, cost: float = 1.0) -> None:
-        """A frame came that is cheap to send."""
-        self._left -= cost
+    def borne(self, size: int = 0) -> None:
+        """A frame of *size* bytes came that is cheap to send: headers and settings are more work than messages."""
+        self._left -= 1 + size / WORK
 
     def heard(self, event: Event) -> None:
         """What a frame meant costs more than the frame."""

@@ -23,11 +23,19 @@ async def who(_request: bytes, context: Any) -> bytes:
     return str(context.peer().partition(":")[0]).encode()
 
 
+async def echo(_requests: object, context: Any) -> None:
+    while (message := await context.read()) is not None:
+        await context.write(message)
+
+
 @asynccontextmanager
 async def serving() -> AsyncIterator[Server]:
     server = Server(MOST)
-    method: Any = grpc.unary_unary_rpc_method_handler(cast(Any, who))
-    server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler("t.T", {"Who": method}),))
+    handlers: Any = {
+        "Who": grpc.unary_unary_rpc_method_handler(cast(Any, who)),
+        "Echo": grpc.stream_stream_rpc_method_handler(cast(Any, echo)),
+    }
+    server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler("t.T", handlers),))
     yield server
     await server.stop(0)
     assert not server._open
@@ -75,6 +83,22 @@ async def test_tls(tls: tuple[ssl.SSLContext, str]) -> None:
         async with grpc.aio.secure_channel(f"localhost:{port}", credentials(ca)) as channel:
             call: Any = channel.unary_unary("/t.T/Who")
             assert await call(b"") == b"ipv4"
+
+
+async def test_messages_of_all_sizes_over_tls(tls: tuple[ssl.SSLContext, str]) -> None:
+    context, ca = tls
+    async with serving() as server:
+        line = await dial(with_tls(await server.listen("127.0.0.1", 0, context), ca), MOST, 5)
+        call = line.call("/t.T/Echo")
+        messages = [bytes([size % 251]) * size for size in (0, 1, 16_379, 65_535, 262_144, MOST, 5)]
+        for message in messages:
+            writer = asyncio.create_task(call.write(message))
+            assert await call.read() == message
+            await writer
+        call.done_writing()
+        assert await call.read() is None
+        line.close()
+        await line.gone()
 
 
 async def test_a_client_that_has_not_agreed_on_http_2(tls: tuple[ssl.SSLContext, str]) -> None:
