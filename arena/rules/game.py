@@ -11,7 +11,7 @@ from arena.rules.errors import CannotStop, GameOver, IllegalAction, InvalidDeal,
 from arena.rules.events import Event
 from arena.rules.fallback import fallback_of
 from arena.rules.hand import Hand
-from arena.rules.layout import CODES, PLAIN, Codes, layout_of
+from arena.rules.layout import CODES, COMPILED, PLAIN, Codes, layout_of
 from arena.rules.legal import Legal, legal_actions
 from arena.rules.length import BY_DEADLINE, close_hand, start_game, stop
 from arena.rules.phases import (
@@ -94,7 +94,7 @@ class Game(Table):
             if not 0 <= action < CODES:
                 raise self.refusal(action)
             layout = self.layout
-            bit: i64 = layout.one << layout.shift[action]
+            bit: i64 = layout.one << layout.shift[action] if COMPILED else layout.bit[action]
             if not self.open & bit:
                 raise self.refusal(action)
             if tricks.play(self, action, bit):

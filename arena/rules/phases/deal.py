@@ -66,8 +66,6 @@ def begin(table: Table) -> bool:
     """Deal; nobody is asked."""
     hand = table.hand
     deck = hand.deck
-    shift = table.layout.shift
-    one: i64 = table.layout.one
     place: i64 = 0
     number: i64 = hand.dealer
     size: i64 = table.rules.deal.hand
@@ -78,10 +76,7 @@ def begin(table: Table) -> bool:
         if number == hand.sits_out:
             size -= 1
         seat: Seat = table.seats[number]
-        cards: i64 = 0
-        for card in range(place, place + size):
-            cards += one << shift[deck[card]]
+        seat.cards = table.layout.dealt(deck[place : place + size])
         place += size
-        seat.cards = cards
     table.broken = False
     return True

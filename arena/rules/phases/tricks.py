@@ -130,17 +130,14 @@ def play(table: Table, card: i64, bit: i64) -> bool:
     table.trick += bit
     seat.line += (card + 1) << table.hand.place
     suited: i64 = table.suited
-    higher: i64 = -(bit << layout.width)  # all fields behind the card's; those of its suit beat it
     if bit & suited:
         if bit & table.over:
-            table.over = suited & higher
+            table.over = layout.above[card]
             table.winner = number
     elif not suited:  # the lead, or the first after jokers, which set no suit
-        suit: i64 = layout.suit[card]
-        suited = layout.suits[suit]
-        table.suited = suited
-        table.led = layout.one << suit
-        table.over = suited & higher
+        table.suited = layout.suits[layout.suit[card]]
+        table.led = layout.suit_bit[card]
+        table.over = layout.above[card]
         table.trumped = bit & table.trumps != 0
         table.winner = number
     else:
@@ -148,7 +145,7 @@ def play(table: Table, card: i64, bit: i64) -> bool:
         if bit & table.trumps:
             table.broken = True
             if bit & table.over or not table.trumped:
-                table.over = table.trumps & higher
+                table.over = layout.above[card]
                 table.trumped = True
                 table.winner = number
     number = table.after[number]
