@@ -188,8 +188,8 @@ class _Connection(Endpoint):
             async with deadline:
                 await answer(handler, call)
             status = Status(StatusCode.OK)
-        except (Aborted, Broken):
-            return
+        except (Aborted, Broken) as ended:
+            status = Status(StatusCode.UNAVAILABLE, str(ended))  # of what has ended nobody hears that
         except TooLong as long:
             status = Status(StatusCode.RESOURCE_EXHAUSTED, str(long))
         except BadMessage as bad:

@@ -76,15 +76,18 @@ class Stream:
         For as many seconds as it returns nothing more is read. Raises what it raises, and as `read`.
         """
         self._listener = listener
-        while True:
-            while self._messages:
-                await _pause(listener(self._taken()))
-                await self._breathe()
-            if self._broken:
-                raise self._broken
-            if self.is_over:
-                return
-            await _pause(await self._more())
+        try:
+            while True:
+                while self._messages:
+                    await _pause(listener(self._taken()))
+                    await self._breathe()
+                if self._broken:
+                    raise self._broken
+                if self.is_over:
+                    return
+                await _pause(await self._more())
+        finally:
+            self._listener = None  # who reads on does so by himself
 
     def write_at_once(self, message: bytes) -> bool:
         """Send *message* if there is room for all of it. Returns whether it was sent; nobody may be writing."""
