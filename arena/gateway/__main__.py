@@ -9,6 +9,7 @@ from typing import Final
 from arena.gateway.server import Gateway
 from arena.gateway.settings import Settings
 from arena.gateway.wakeups import WakeUps
+from arena.loops import new_loop
 from arena.settings import BadSetting
 from arena.store import Store
 from arena.store.errors import StoreUnavailable
@@ -65,7 +66,9 @@ def main() -> int:
     """Run a gateway as the environment says; 2 when that cannot be done."""
     logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     try:
-        asyncio.run(serve(Settings.from_environment()))
+        settings = Settings.from_environment()
+        with asyncio.Runner(loop_factory=new_loop) as runner:
+            runner.run(serve(settings))
     except BadSetting as problem:
         print(problem, file=sys.stderr)
         return 2

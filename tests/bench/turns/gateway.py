@@ -5,6 +5,7 @@ import asyncio
 from arena.gateway.capacity import Capacity
 from arena.gateway.server import Gateway
 from arena.gateway.settings import Settings
+from arena.loops import new_loop
 from tests.bench.turns.store import GatewayStore
 
 SECRET = "a secret of the bench"
@@ -27,4 +28,5 @@ async def serve() -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(serve())
+    with asyncio.Runner(loop_factory=new_loop) as runner:
+        runner.run(serve())

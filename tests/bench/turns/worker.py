@@ -9,6 +9,7 @@ import json
 import sys
 import time
 
+from arena.loops import new_loop
 from arena.play import Lost, Question, Reply
 from tests.bench.hands import is_compiled
 from tests.bench.turns.gateway import SECRET
@@ -64,4 +65,5 @@ async def play(gateway: str, tables: int, seconds: float) -> dict[str, object]:
 
 
 if __name__ == "__main__":
-    print(json.dumps(asyncio.run(play(sys.argv[1], int(sys.argv[2]), float(sys.argv[3])))), flush=True)
+    with asyncio.Runner(loop_factory=new_loop) as runner:
+        print(json.dumps(runner.run(play(sys.argv[1], int(sys.argv[2]), float(sys.argv[3])))), flush=True)
