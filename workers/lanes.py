@@ -55,6 +55,11 @@ class Lanes:
         for lane in self._lanes.values():
             lane.flush()
 
+    def shuffle_ahead(self) -> None:
+        """Do what can be done before the next answers come."""
+        for lane in self._lanes.values():
+            lane.shuffle_ahead()
+
     def answered(self, message: pb.ColumnsAnswered) -> None:
         """What came of a batch."""
         self.read += 1

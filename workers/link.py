@@ -212,6 +212,7 @@ class Link:
                 self.lanes.answered(columns)
             self._flush()
             self._write()
+            asyncio.get_running_loop().call_soon(self.lanes.shuffle_ahead)
 
     def _break_asks(self, seat_id: int, reason: Exception) -> None:
         """The gateway says unasked that the seat is not ours there, or that its bot is away."""

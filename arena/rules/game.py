@@ -190,6 +190,11 @@ class Game(Table):
         self.game_hands += 1
         self.phase = 0
 
+    def shuffle_ahead(self) -> None:
+        """Shuffle the deck of the next hand now, where there is time: that is most of what it takes to deal one."""
+        if not self.ahead and not self.ended and self.seed is not None:
+            self.ahead = deal.deck_of(self, self.hand.number + 1)
+
     def start(self) -> None:
         """Seat the players and deal the first hand; once, on a new game."""
         start_game(self)

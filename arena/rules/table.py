@@ -43,6 +43,7 @@ class Table:
         self.rules: Rules = rules
         self.seed: bytes | None = seed
         self.deals: list[bytes] = deals
+        self.ahead: bytes = b""  # the next hand's shuffled deck, where there was time for it
         self.layout: Layout = layout
         self.duties: Tricks = rules.tricks
         self.count: i64 = rules.seats

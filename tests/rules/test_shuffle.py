@@ -1,13 +1,16 @@
 import hashlib
+import random
 import struct
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.rules import VARIANTS
+from arena.rules import VARIANTS, new_game, replay
 from arena.rules.cards import RANKS, SUITS
 from arena.rules.layout import layout_of
 from arena.rules.shuffle import DEAL_PREFIX, _swapped, commitment, shuffled
+from tests.rules.playing import play_on, random_game
 
 SINGLE = layout_of(VARIANTS["spades-4"].deck).deck
 PINOCHLE = layout_of(VARIANTS["pinochle-cutthroat"].deck).deck
@@ -50,3 +53,31 @@ def test_canonical_decks() -> None:
 
 def test_commitment_is_of_the_raw_bytes() -> None:
     assert commitment(bytes(32)) == "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925"
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_hand_whose_deck_was_shuffled_ahead_is_the_same(variant: str) -> None:
+    rules, seed = VARIANTS[variant], random.Random(7).randbytes(32)
+    plain = random_game(rules, 7)
+    ahead = new_game(rules, seed)
+    for action in plain.actions:
+        ahead.shuffle_ahead()
+        ahead.copy().shuffle_ahead()
+        ahead.apply(action)
+    ahead.shuffle_ahead()
+    assert [hand.deck for hand in ahead.hands] == [hand.deck for hand in plain.hands]
+    assert ahead.result() == plain.result() == replay(rules, seed, plain.actions).result()
+    assert [ahead.events(seat) for seat in range(rules.seats)] == [plain.events(seat) for seat in range(rules.seats)]
+
+
+def test_a_copy_plays_on_as_a_game_whose_next_deck_is_there() -> None:
+    game = play_on(new_game(VARIANTS["spades-4"], bytes(32)), random.Random(1), 30)
+    game.shuffle_ahead()
+    other = play_on(game.copy(), random.Random(2), 100)
+    assert play_on(game, random.Random(2), 100).actions == other.actions
+
+
+def test_there_is_no_next_deck_of_given_deals() -> None:
+    game = new_game(VARIANTS["spades-4"], deals=[SINGLE])
+    game.shuffle_ahead()
+    assert not game.ahead

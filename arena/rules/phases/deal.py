@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 def deck_of(table: Table, number: int) -> bytes:
     """The shuffled deck of hand *number*."""
+    if table.ahead and number == table.hand.number + 1:
+        deck, table.ahead = table.ahead, b""
+        return deck
     if number < len(table.deals):
         return table.deals[number]
     if table.seed is None:
