@@ -19,6 +19,12 @@ from tests.rpc.pairs import MOST
 from tests.rpc.raw import connection
 
 
+@pytest.fixture(scope="session")
+def event_loop_policy() -> asyncio.AbstractEventLoopPolicy:
+    """The kit alone dials, in asyncio's loop."""
+    return asyncio.DefaultEventLoopPolicy()
+
+
 async def who(_request: bytes, context: Any) -> bytes:
     return str(context.peer().partition(":")[0]).encode()
 
