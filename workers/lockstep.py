@@ -331,8 +331,10 @@ class Lane:
     def shuffle_ahead(self) -> None:
         """For some tables where a hand has begun shuffle the next, while bots think about what was sent.
 
-        Tables of one block are dealt their hands at the same time.
+        Tables of one block are dealt their hands at the same time. Where hands are so short that this cannot keep up,
+        some are left out.
         """
+        del self._fresh[:-WORTH_ROWS]
         for _table in range(min(AHEAD, len(self._fresh))):
             self._fresh.pop().shuffle_ahead()
 

@@ -10,7 +10,7 @@ from arena.wire.gen import link_pb2 as pb
 from tests.workers.test_lockstep import rules_of
 from workers.asking import question
 from workers.lanes import Lanes
-from workers.lockstep import DONE, ELSEWHERE, GOES_ON, SLACK_US, WORTH_ROWS, Lane, Run, Spot
+from workers.lockstep import AHEAD, DONE, ELSEWHERE, GOES_ON, SLACK_US, WORTH_ROWS, Batch, Lane, Run, Spot
 
 INSTANCE = 5
 SECOND = 1_000_000
@@ -100,3 +100,23 @@ def test_a_question_is_what_protobuf_would_make_of_it(size: int) -> None:
 
 def test_a_row_has_as_much_beyond_its_time_as_a_gateway_gives() -> None:
     assert limit_us(0, 0) == SLACK_US
+
+
+def test_decks_are_shuffled_ahead_for_some_tables_at_a_time() -> None:
+    sent: list[Batch] = []
+
+    def send(batch: Batch) -> int:
+        sent.append(batch)
+        return len(sent)
+
+    lane = Lane(send)
+    games = [begun(lane).game for _ in range(AHEAD + 4)]
+    while games[0].hand.number == 0:
+        lane.flush()
+        actions = write_actions([run.game.fallback() for run in sent[-1].runs])
+        lane.answered(len(sent), actions, 1, 1)
+    assert not any(game.ahead for game in games)
+    lane.shuffle_ahead()
+    assert sum(bool(game.ahead) for game in games) == AHEAD
+    lane.shuffle_ahead()
+    assert all(game.ahead for game in games)
