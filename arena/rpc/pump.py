@@ -37,7 +37,8 @@ class Pump:
         call = self._idle
         while call and not self._is_stopped and (message := self._gather()) is not None:
             if not call.write_at_once(message):
-                self._late, call = message, None
+                self._late = message
+                self._idle = call = None  # nothing may overtake it
         if call is None:
             self.wake()
 
@@ -71,4 +72,4 @@ class Pump:
 
     def _next(self) -> bytes | None:
         late, self._late = self._late, None
-        return late or self._gather()
+        return self._gather() if late is None else late
