@@ -1,6 +1,6 @@
 """The loop that a gateway and a worker run in: uvloop's where it is installed, as the extra `server` does on Unix.
 
-Its own sockets cost less than asyncio's, which are Python: about 0.05 us of a decision in columns each (docs/speed.md).
+asyncio's sockets are Python; with uvloop's in both there were 7 to 9% more decisions in columns (docs/speed.md).
 """
 
 import asyncio

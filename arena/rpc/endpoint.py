@@ -1,8 +1,8 @@
 """One end of an HTTP/2 connection over asyncio, for calls whose messages are many.
 
 The library h2 knows the protocol: settings, headers, pings, resets, and the states of streams. What carries messages
-goes past it: DATA frames, and the windows of their flow control. That is a tenth of the work (docs/speed.md), and most
-of what travels; h2 hears of the last DATA frame of a stream as an empty one.
+goes past it: DATA frames, and the windows of their flow control. They are most of what travels, and h2 would take more
+than half of what a message costs (docs/speed.md); it hears of the last DATA frame of a stream as an empty one.
 """
 
 import asyncio

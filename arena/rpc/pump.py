@@ -50,7 +50,7 @@ class Pump:
     async def stop(self, running: "asyncio.Future[None]") -> None:
         """End *running*, which is `run`, as soon as the write under way is done.
 
-        gRPC does not end a call whose first write was cancelled: its client would wait for ever.
+        A call that ends in the middle of a message is reset: its client would not read why.
         """
         self._is_stopped = True
         self.finish()
