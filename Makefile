@@ -7,7 +7,7 @@ PYTEST := $(VENV)/bin/python -m pytest -n 2 --dist worksteal --durations=20
 
 MARKS ?= node or cpp
 
-.PHONY: venv demo test test-all test-tongues lint bench proto constraints clean
+.PHONY: venv demo test test-all test-tongues lint lines bench proto constraints clean
 
 venv: $(VENV)/.server
 
@@ -29,6 +29,11 @@ lint: $(VENV)/.dev
 	$(VENV)/bin/ruff format --check .
 	$(VENV)/bin/mypy
 	$(VENV)/bin/lint-imports --no-logo
+
+# The size of the house: lines of .py, .sql and .proto, formatted, without tests and generated code.
+lines: $(VENV)/.dev
+	@$(VENV)/bin/ruff format -q --check . || { echo "not formatted: run $(VENV)/bin/ruff format ."; exit 1; }
+	@git ls-files -- '*.py' '*.sql' '*.proto' ':!tests' ':!arena/wire/gen' | xargs cat | wc -l
 
 bench: $(VENV)/.dev $(VENV)/.bench
 	@$(VENV)/bin/python -m tests.bench

@@ -8,13 +8,12 @@ from typing import Any, Final, TypeAlias
 import grpc
 
 from arena.gateway.refused import Refused
-from arena.rpc import Served
 from arena.store import Store
 from arena.store.errors import DeadToken, StoreUnavailable
 from arena.tokens import digest
 
 STORE_AWAY_MS: Final = 3000
-Context: TypeAlias = Served[Any, Any]
+Context: TypeAlias = "grpc.aio.ServicerContext[Any, Any]"
 
 
 @dataclass(frozen=True)

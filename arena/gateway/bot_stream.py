@@ -9,11 +9,11 @@ import grpc
 from arena.gateway.clock import RoundTrips
 from arena.gateway.faults import Fault
 from arena.gateway.instances import Instance
+from arena.gateway.pump import Pump
 from arena.gateway.refused import Refused
 from arena.gateway.seats import Ask, Seat
 from arena.gateway.timekeeper import Timekeeper
 from arena.gateway.trays import Batch
-from arena.rpc.pump import Pump
 from arena.wire.columns.frame import columns_bytes
 from arena.wire.gen import link_pb2, seat_pb2
 
@@ -75,7 +75,7 @@ class BotStream:
     def push_columns(self, batch: Batch) -> None:
         """Decisions of many seats, behind all news that came before."""
         self._columns.append(batch)
-        self.pump.write_at_once()
+        self.pump.wake()
 
     def beat(self) -> None:
         """Every 2 s: a ping, unless one waits to be written. A bot that answers none of five in a row has left.

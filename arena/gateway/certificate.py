@@ -3,10 +3,20 @@
 import logging
 import os
 import ssl
+from typing import NamedTuple
+
+import grpc
 
 from arena.settings import BadSetting
 
 log = logging.getLogger("arena.gateway")
+
+
+class Shown(NamedTuple):
+    """What the files hold, for gRPC and for the port of the workers."""
+
+    grpc: grpc.ServerCertificateConfiguration
+    context: ssl.SSLContext
 
 
 class Certificate:
@@ -21,18 +31,22 @@ class Certificate:
         except OSError as problem:
             raise BadSetting(f"ARENA_TLS_CERT={chain}, ARENA_TLS_KEY={key}: {_why(problem)}") from None
 
+    def credentials(self) -> grpc.ServerCredentials:
+        """What a TLS port of gRPC takes; each handshake shows the certificate as the files have it then."""
+        return grpc.dynamic_ssl_server_credentials(self._shown.grpc, lambda: self._newest().grpc)
+
     def ssl_context(self) -> ssl.SSLContext:
-        """What a TLS port takes; each handshake shows the certificate as the files have it then."""
-        context = self._shown
+        """What a TLS port without gRPC takes; each handshake shows the certificate as the files have it then."""
+        context = self._shown.context
 
         def show_newest(handshake: ssl.SSLObject, _name: str | None, _context: ssl.SSLContext) -> None:
-            handshake.context = self._newest()
+            handshake.context = self._newest().context
 
         context.sni_callback = show_newest
         return context
 
-    def _newest(self) -> ssl.SSLContext:
-        """What to show now. A renewal that fails changes nothing."""
+    def _newest(self) -> Shown:
+        """What to show now; of gRPC's, called in a thread of its own. A renewal that fails changes nothing."""
         stamps = self._stamps()
         if stamps != self._seen:
             self._seen = stamps
@@ -43,12 +57,13 @@ class Certificate:
                 log.warning("the certificate in %s is not renewed: %s", self._paths[0], _why(problem))
         return self._shown
 
-    def _read(self) -> ssl.SSLContext:
+    def _read(self) -> Shown:
         chain, key = self._paths
         context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+        # gRPC would take a key of another certificate and then refuse every handshake.
         context.load_cert_chain(chain, key, password=_no_password)
-        context.set_alpn_protocols(["h2"])  # for gRPC; workers ask for none
-        return context
+        with open(chain, "rb") as chain_file, open(key, "rb") as key_file:
+            return Shown(grpc.ssl_server_certificate_configuration([(key_file.read(), chain_file.read())]), context)
 
     def _stamps(self) -> list[tuple[int, int, int] | None]:
         return [_stamp(path) for path in self._paths]

@@ -29,7 +29,7 @@ async def first_message(context: Context) -> bytes:
             data = await context.read()
     except TimeoutError:
         raise invalid(f"no Hello came within {HELLO_WAIT:.0f} s: it is the first message of a stream") from None
-    if data is None:
+    if data is grpc.aio.EOF:
         raise invalid("the stream ended before its Hello")
     assert isinstance(data, bytes)
     return data

@@ -22,7 +22,6 @@ from arena.gateway.live_tokens import LiveTokens
 from arena.gateway.refused import Refused, refuse
 from arena.gateway.strangers import Strangers
 from arena.gateway.trays import NoAnswer
-from arena.rpc import BadMessage, Broken, Server
 from arena.store import Store
 from arena.wire.gen import seat_pb2
 
@@ -33,7 +32,7 @@ LINGER_PAUSE: Final = 0.02  # between two messages that nobody will look at
 REDIAL_MS: Final = 5000
 
 
-def add_seat_service(server: Server, hub: Hub, store: Store, capacity: Capacity, live: LiveTokens) -> None:
+def add_seat_service(server: grpc.aio.Server, hub: Hub, store: Store, capacity: Capacity, live: LiveTokens) -> None:
     """Let *server* answer SeatService. Messages are bytes here: so it can be said what is wrong with one."""
     play: Any = SeatService(hub, store, capacity, live).play
     handler: grpc.RpcMethodHandler[Any, Any] = grpc.stream_stream_rpc_method_handler(play)
@@ -65,7 +64,7 @@ class SeatService:
         try:
             with self._live.follow(caller.token_id, lambda line: _close_for_token(line, stream)):
                 await self._attend(stream, context)
-        except (asyncio.CancelledError, Broken, BadMessage):
+        except (asyncio.CancelledError, grpc.aio.InternalError):
             if not stream.is_closed:
                 stream.faults[Fault.BROKEN] += 1
             raise
@@ -106,7 +105,7 @@ class SeatService:
     async def _attend(self, stream: BotStream, context: Context) -> None:
         """Read and write until one of them ends, or the stream is cut."""
         reader = asyncio.ensure_future(self._read(stream, context))
-        writer = asyncio.ensure_future(stream.pump.run(context))
+        writer = asyncio.ensure_future(stream.pump.run(context.write))
         try:
             await _first_of(reader, writer, stream.cut)
             if reader.done() and isinstance(fault := reader.exception(), AtFault):
@@ -130,12 +129,12 @@ class SeatService:
         A bot that sends what nobody asked for is read more slowly: gRPC's flow control makes it wait, and it alone.
         """
         allowance = Allowance(self._hub.now)
-
-        def handle(data: bytes) -> float:
+        while (data := await context.read()) is not grpc.aio.EOF:
             cost = self._handle(stream, data)
-            return allowance.spend(cost) if cost else 0.0
-
-        await context.hear(handle)
+            if cost and (wait := allowance.spend(cost)):
+                await asyncio.sleep(wait)
+        # An EOF may also be the first sign of a call that broke. It is cancelled before it is read from once more.
+        await context.read()
 
     def _handle(self, stream: BotStream, data: bytes) -> int:
         """Handle a message. Returns what of it was unasked for (limits.py). Raises `AtFault`."""
@@ -193,7 +192,7 @@ async def _linger(context: Context) -> None:
     """Let the bot read why: a gRPC client whose call ends in the middle of a write may lose what it had not read."""
     with suppress(TimeoutError):
         async with asyncio.timeout(LINGER):
-            while await context.read() is not None:  # noqa: ASYNC110
+            while await context.read() is not grpc.aio.EOF:  # noqa: ASYNC110
                 await asyncio.sleep(LINGER_PAUSE)  # a flood is not read at full speed here either
 
 

@@ -4,7 +4,6 @@ from typing import Any, NoReturn
 
 import grpc
 
-from arena.rpc import Served
 from arena.wire.refusals import refusal_metadata
 
 
@@ -18,6 +17,7 @@ class Refused(Exception):
         self.retry_ms = retry_ms
 
 
-async def refuse(context: Served[Any, Any], refused: Refused) -> NoReturn:
+async def refuse(context: "grpc.aio.ServicerContext[Any, Any]", refused: Refused) -> NoReturn:
     """End the call as *refused* says."""
     await context.abort(refused.code, refused.line, refusal_metadata(refused.retry_ms))
+    raise AssertionError("abort raises")

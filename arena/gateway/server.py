@@ -4,10 +4,11 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
+import grpc
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
-from grpc_reflection.v1alpha import reflection, reflection_pb2_grpc
+from grpc_reflection.v1alpha import reflection
 
 from arena.gateway.hub import Hub
 from arena.gateway.limits import RECEIVED_BYTES
@@ -18,7 +19,6 @@ from arena.gateway.play import add_seat_service
 from arena.gateway.presence import Presence
 from arena.gateway.settings import Settings
 from arena.gateway.timekeeper import Timekeeper
-from arena.rpc import Server
 from arena.settings import BadSetting
 from arena.store import Store
 from arena.wire.address import Address, parse_address
@@ -30,6 +30,15 @@ BEAT: Final = 2.0  # seconds between two pings
 LONGEST_TEND: Final = 0.25  # seconds between two looks at what time brings
 STOP_WITHIN: Final = 2.0  # seconds for calls that go on when the server stops
 HAND_OVER_LOOK: Final = 0.05
+OPTIONS: Final = (
+    ("grpc.max_receive_message_length", RECEIVED_BYTES),
+    ("grpc.so_reuseport", 0),  # a port that is taken is an error
+    ("grpc.keepalive_time_ms", 10_000),
+    ("grpc.keepalive_timeout_ms", 10_000),
+    ("grpc.keepalive_permit_without_calls", 1),
+    ("grpc.http2.min_ping_interval_without_data_ms", 1_000),
+    ("grpc.http2.max_ping_strikes", 0),
+)
 
 
 class Reached(NamedTuple):
@@ -51,7 +60,7 @@ class Gateway:
         self._store = store
         self._rows = rows
         self._wake = wake
-        self._server = Server(RECEIVED_BYTES)
+        self._server = grpc.aio.server(options=OPTIONS)
         self._workers = LinkPort(self.hub, settings.link_secret)
         self._health = health.aio.HealthServicer()
         self._tasks: list[asyncio.Task[None]] = []
@@ -62,8 +71,9 @@ class Gateway:
         add_seat_service(self._server, self.hub, self._store, self._settings.capacity, live)
         add_people_service(self._server, self._store, self._wake, live)
         await self._add_health_and_reflection()
+        bound = [self._bind(address) for address in self._settings.listeners]
         workers = self._settings.reached_at(await self._listen_for_workers())
-        bound = [await self._bind(address) for address in self._settings.listeners]
+        await self._server.start()
         self._presence = Presence(self.hub, self._rows, live, secrets.token_hex(8), workers, self._wake)
         self._tasks = [
             asyncio.create_task(part)
@@ -106,14 +116,16 @@ class Gateway:
             await asyncio.sleep(HAND_OVER_LOOK)
         self.hub.unlink_all()
 
-    async def _bind(self, address: Address) -> Address:
+    def _bind(self, address: Address) -> Address:
         """Listen on *address*; returned with the port it came to be. Raises `BadSetting`."""
         certificate = self._settings.certificate
         try:
-            context = certificate.ssl_context() if address.tls and certificate else None
-            assert bool(context) == address.tls
-            port = await self._server.listen(address.host, address.port, context)
-        except OSError:
+            if address.tls and certificate:
+                port = self._server.add_secure_port(address.target, certificate.credentials())
+            else:
+                assert not address.tls
+                port = self._server.add_insecure_port(address.target)
+        except RuntimeError:
             raise BadSetting(f"ARENA_GATEWAY_LISTEN={address}: cannot listen there; is the port taken?") from None
         return parse_address(f"{str(address).rpartition(':')[0]}:{port}")
 
@@ -126,8 +138,7 @@ class Gateway:
             raise BadSetting(f"ARENA_LINK_LISTEN={address}: cannot listen there; is the port taken?") from None
 
     async def _add_health_and_reflection(self) -> None:
-        server: Any = self._server  # which takes what gRPC's own takes
-        health_pb2_grpc.add_HealthServicer_to_server(self._health, server)
+        health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
         services = (
             *(file.DESCRIPTOR.services_by_name for file in (seat_pb2, arena_pb2)),
             health_pb2.DESCRIPTOR.services_by_name,
@@ -135,8 +146,7 @@ class Gateway:
         names = [service.full_name for group in services for service in group.values()]
         for name in ("", *names):
             await self._health.set(name, health_pb2.HealthCheckResponse.SERVING)
-        add_reflection: Any = reflection_pb2_grpc.add_ServerReflectionServicer_to_server
-        add_reflection(reflection.aio.ReflectionServicer((*names, reflection.SERVICE_NAME)), server)
+        reflection.enable_server_reflection((*names, reflection.SERVICE_NAME), self._server)
 
     async def _beat(self) -> None:
         while True:

@@ -62,6 +62,13 @@ class Address:
             return grpc.secure_channel(self.target, self._credentials(), options)
         return grpc.insecure_channel(self.target, options)
 
+    def aio_channel(self, options: Options = ()) -> grpc.aio.Channel:
+        """A channel to it for asyncio. Raises `BadAddress` where the file *ca* cannot be used."""
+        options = (*options, *self._past_proxies())
+        if self.tls:
+            return grpc.aio.secure_channel(self.target, self._credentials(), options)
+        return grpc.aio.insecure_channel(self.target, options)
+
     def ssl_context(self) -> ssl.SSLContext | None:
         """What a connection without gRPC checks the certificate with; None where none is shown. Raises `BadAddress`."""
         if not self.tls:

@@ -3,13 +3,12 @@
 import asyncio
 from collections import deque
 from collections.abc import Callable
-from typing import Final, NamedTuple
+from contextlib import suppress
+from typing import Any, Final, NamedTuple, TypeAlias
 
+import grpc
 from google.protobuf.message import DecodeError
-from grpc import StatusCode
 
-from arena.rpc import Call, Ended, NotReached, Status, dial
-from arena.rpc.pump import Pump
 from arena.wire.address import Address
 from arena.wire.diagnosis import diagnose
 from arena.wire.gen import link_pb2, seat_pb2
@@ -21,10 +20,21 @@ ANSWERS: Final = 4096  # in one message
 CONNECT_WITHIN: Final = 5.0  # seconds
 SILENCE: Final = 15.0  # seconds without a ping from an arena that has pinged: the network is gone
 MESSAGE_BYTES: Final = 64_000_000
+OPTIONS: Final = (
+    ("grpc.max_receive_message_length", MESSAGE_BYTES),
+    ("grpc.use_local_subchannel_pool", 1),
+    ("grpc.initial_reconnect_backoff_ms", 100),
+    ("grpc.min_reconnect_backoff_ms", 100),
+    ("grpc.max_reconnect_backoff_ms", 1000),
+    # Of a name with several addresses any may be dialled: processes spread over them.
+    ("grpc.service_config", '{"loadBalancingConfig": [{"pick_first": {"shuffleAddressList": true}}]}'),
+)
 # What ends the bot where the call's trailing metadata says nothing (see arena/wire/refusals.py).
-STOPPING: Final = (StatusCode.UNAUTHENTICATED, StatusCode.INVALID_ARGUMENT, StatusCode.UNIMPLEMENTED)
+STOPPING: Final = (grpc.StatusCode.UNAUTHENTICATED, grpc.StatusCode.INVALID_ARGUMENT, grpc.StatusCode.UNIMPLEMENTED)
 
 PLAY: Final = "/arena.v1.SeatService/Play"
+
+Call: TypeAlias = "grpc.aio.StreamStreamCall[bytes, bytes]"
 
 
 class Stopped(Exception):
@@ -46,16 +56,8 @@ class Broken(NamedTuple):
     after: float | None = None
 
 
-class _Closing(Exception):
-    """The arena's last message came."""
-
-    def __init__(self, message: seat_pb2.Closing) -> None:
-        super().__init__(message.text)
-        self.message = message
-
-
 class Stream:
-    """A stream on a connection of its own; *welcomed* is called when the arena has let the bot in."""
+    """A stream on a channel of its own; *welcomed* is called when the arena has let the bot in."""
 
     def __init__(
         self,
@@ -73,8 +75,9 @@ class Stream:
         self._loop = asyncio.get_running_loop()
         self._pongs: deque[int] = deque()
         self._replies: deque[Reply] = deque()
-        self._pump = Pump(self._gathered)
+        self._ready = asyncio.Event()
         self._waking = False
+        self._last = False
         self._heard = 0.0
         self._silent = False
 
@@ -87,7 +90,8 @@ class Stream:
 
     def finish(self) -> None:
         """Send what is there, then let the arena end the stream; from any thread."""
-        self._thinker.soon(self._pump.finish)
+        self._last = True
+        self._thinker.soon(self._wake)
 
     async def run(self) -> Broken:
         """Dial, and play until the stream ends.
@@ -96,60 +100,59 @@ class Stream:
             Unreachable: nothing answers at the address, or (`Mistaken`) not with TLS as it should be.
             Stopped: the arena said that dialling again is of no use.
         """
-        try:
-            line = await dial(self._address, MESSAGE_BYTES, CONNECT_WITHIN)
-        except NotReached:
-            wrong = await asyncio.to_thread(diagnose, self._address)
-            raise Mistaken(wrong) if wrong else Unreachable(f"no arena answers at {self._address}") from None
-        try:
-            call = line.call(PLAY, self._metadata)
-        except Ended as ended:
-            return _ended(ended.status)
-        tasks = (asyncio.ensure_future(self._write(call)), asyncio.ensure_future(self._watch(call)))
-        try:
-            return await self._read(call)
-        except Ended as ended:
-            return Broken(f"nothing was heard for {SILENCE:.0f} s") if self._silent else _ended(ended.status)
-        except DecodeError:
-            return Broken("the arena sent what is no ToBot")
-        finally:
-            for task in tasks:
-                task.cancel()
-            call.cancel()
-            line.close()
-            await asyncio.gather(*tasks, return_exceptions=True)
+        async with self._address.aio_channel(OPTIONS) as channel:
+            if not await _connected(channel):
+                wrong = await asyncio.to_thread(diagnose, self._address)
+                raise Mistaken(wrong) if wrong else Unreachable(f"no arena answers at {self._address}")
+            play: Any = channel.stream_stream(PLAY)
+            call: Call = play(metadata=self._metadata)
+            tasks = (asyncio.ensure_future(self._write(call)), asyncio.ensure_future(self._watch(call)))
+            try:
+                return await self._read(call)
+            except grpc.aio.AioRpcError as error:
+                return _ended(error)
+            except DecodeError:
+                return Broken("the arena sent what is no ToBot")
+            except asyncio.CancelledError:
+                if not self._silent:
+                    raise
+                return Broken(f"nothing was heard for {SILENCE:.0f} s")
+            finally:
+                for task in tasks:
+                    task.cancel()
+                call.cancel()
+                await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _read(self, call: Call) -> Broken:
-        try:
-            await call.hear(self._receive)
-        except _Closing as closing:
-            return _closed(closing.message)
+        while isinstance(data := await call.read(), bytes):
+            message = link_pb2.ToBotEnvelope.FromString(data)
+            member = message.WhichOneof("message")
+            if member == "batch":
+                self._thinker.put(self, message.batch)
+            elif member == "columns":
+                self._thinker.put(self, message.columns)
+            elif member == "ping":
+                self._heard = self._loop.time()
+                self._pongs.append(message.ping.nonce)
+                self._ready.set()
+            elif member == "welcome":
+                self._thinker.begin(self)
+                self._welcomed(message.welcome)
+            elif member == "closing":
+                return _closed(message.closing)
         return Broken("the arena ended the stream")
-
-    def _receive(self, data: bytes) -> float:
-        """A message came. Returns how long not to read on: not at all. Raises `_Closing`, `DecodeError`."""
-        message = link_pb2.ToBotEnvelope.FromString(data)
-        member = message.WhichOneof("message")
-        if member == "batch":
-            self._thinker.put(self, message.batch)
-        elif member == "columns":
-            self._thinker.put(self, message.columns)
-        elif member == "ping":
-            self._heard = self._loop.time()
-            self._pongs.append(message.ping.nonce)
-            self._pump.write_at_once()
-        elif member == "welcome":
-            self._thinker.begin(self)
-            self._welcomed(message.welcome)
-        elif member == "closing":
-            raise _Closing(message.closing)
-        return 0.0
 
     async def _write(self, call: Call) -> None:
         """Hello, then whatever is ready. A write that fails ends this task; the reader learns why."""
         await call.write(link_pb2.ToArenaEnvelope(hello=self._hello).SerializeToString())
-        await self._pump.run(call)
-        call.done_writing()
+        while True:
+            await self._ready.wait()
+            self._ready.clear()
+            while (message := self._gathered()) is not None:
+                await call.write(message.SerializeToString())
+            if self._last:
+                await call.done_writing()
+                return
 
     async def _watch(self, call: Call) -> None:
         """An arena that pings and then says nothing for long is gone, whatever the network says."""
@@ -159,11 +162,7 @@ class Stream:
                 self._silent = True
                 call.cancel()
 
-    def _gathered(self) -> bytes | None:
-        message = self._next()
-        return message and message.SerializeToString()
-
-    def _next(self) -> link_pb2.ToArenaEnvelope | None:
+    def _gathered(self) -> link_pb2.ToArenaEnvelope | None:
         if self._pongs:
             return link_pb2.ToArenaEnvelope(pong=seat_pb2.Pong(nonce=self._pongs.popleft()))
         message = link_pb2.ToArenaEnvelope()
@@ -183,14 +182,26 @@ class Stream:
 
     def _wake(self) -> None:
         self._waking = False
-        self._pump.write_at_once()
+        self._ready.set()
 
 
-def _ended(status: Status) -> Broken:
+async def _connected(channel: grpc.aio.Channel) -> bool:
+    """Whether somebody answers; an address that refuses is not waited for."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(CONNECT_WITHIN):
+            while (state := channel.get_state(try_to_connect=True)) is not grpc.ChannelConnectivity.READY:
+                if state is grpc.ChannelConnectivity.TRANSIENT_FAILURE:
+                    return False
+                await channel.wait_for_state_change(state)
+            return True
+    return False
+
+
+def _ended(error: grpc.aio.AioRpcError) -> Broken:
     """What a status means. Raises `Stopped`."""
-    why = status.details or status.code.name
-    advice = advice_of(status.metadata)
-    if advice.stop or (advice.after is None and status.code in STOPPING):
+    why = error.details() or error.code().name
+    advice = advice_of(error.trailing_metadata())
+    if advice.stop or (advice.after is None and error.code() in STOPPING):
         raise Stopped(why)
     return Broken(why, advice.after)
 

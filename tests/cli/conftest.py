@@ -6,13 +6,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
+import grpc
 import pytest
 
 from arena.cli.root import run
-from arena.gateway.limits import RECEIVED_BYTES
 from arena.gateway.live_tokens import LiveTokens
 from arena.gateway.people import add_people_service
-from arena.rpc import Server
 from arena.store import Store
 from arena.store.operators import ensure_operator
 
@@ -67,12 +66,13 @@ class Served:
 
     async def _start(self, dsn: str) -> None:
         self.store = await Store.open(dsn)
-        self._server = Server(RECEIVED_BYTES)
+        self._server = grpc.aio.server()
         add_people_service(self._server, self.store, lambda count: None, LiveTokens(self.store))
-        self.address = f"127.0.0.1:{await self._server.listen('127.0.0.1', 0)}"
+        self.address = f"127.0.0.1:{self._server.add_insecure_port('127.0.0.1:0')}"
+        await self._server.start()
 
     async def _stop(self) -> None:
-        await self._server.stop(0)
+        await self._server.stop(None)
         await self.store.close()
 
     def stop(self) -> None:

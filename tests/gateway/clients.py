@@ -5,7 +5,6 @@ import struct
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import Any, TypeVar
 
 import grpc
@@ -340,13 +339,8 @@ class Clients:
         return self._workers[-1]
 
     def channel(self) -> grpc.aio.Channel:
-        options = (("grpc.use_local_subchannel_pool", 1), ("grpc.enable_http_proxy", 0))  # a connection each
-        target, ca = self._dialled.target, self._dialled.ca
-        if self._dialled.tls:
-            trusted = grpc.ssl_channel_credentials(Path(ca).read_bytes() if ca else None)
-            self._channels.append(grpc.aio.secure_channel(target, trusted, options))
-        else:
-            self._channels.append(grpc.aio.insecure_channel(target, options))
+        options = (("grpc.use_local_subchannel_pool", 1),)  # a connection each
+        self._channels.append(self._dialled.aio_channel(options))
         return self._channels[-1]
 
     async def hang_up(self) -> None:

@@ -8,7 +8,7 @@ the loop, whatever holds that up; only the reading there does.
 import asyncio
 import math
 import selectors
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, TypeVar
@@ -26,19 +26,6 @@ SECOND = 1_000_000
 SEAT = 1
 VERSION = 7
 NEVER = 10**12
-
-
-class Network:
-    """Takes a message when the one before is under way."""
-
-    def __init__(self, write: Callable[[link_pb2.ToBotEnvelope], Awaitable[None]]) -> None:
-        self._write = write
-
-    def write_at_once(self, message: bytes) -> bool:
-        return False
-
-    async def write(self, message: bytes) -> None:
-        await self._write(link_pb2.ToBotEnvelope.FromString(message))
 
 
 class _Waiting(selectors.DefaultSelector):
@@ -181,7 +168,7 @@ class Table:
         if self._stream is None:
             instance = self.hub.homes.roster.called(VERSION, "instance-1")
             self._stream = stream = BotStream(instance, "bot@1", self.time)
-            self._tasks.append(asyncio.create_task(stream.pump.run(Network(partial(self._write, stream)))))
+            self._tasks.append(asyncio.create_task(stream.pump.run(partial(self._write, stream))))
             self.hub.join(stream, seat_pb2.Hello(variants=["spades-4"], max_seats=1))
 
     def _break(self) -> None:
@@ -191,8 +178,9 @@ class Table:
             for asked in self._plans.values():
                 asked.arrived = NEVER if asked.is_open else asked.arrived
 
-    async def _write(self, stream: BotStream, message: link_pb2.ToBotEnvelope) -> None:
+    async def _write(self, stream: BotStream, data: bytes) -> None:
         """The network has it now; what the bot does about it follows from that."""
+        message = link_pb2.ToBotEnvelope.FromString(data)
         now = self._loop.now()
         if stream is not self._stream:
             return

@@ -10,7 +10,6 @@ from google.protobuf.descriptor import MethodDescriptor, ServiceDescriptor
 from google.protobuf.message import DecodeError, Message
 from google.protobuf.message_factory import GetMessageClass
 
-from arena.gateway.auth import Context
 from arena.gateway.bucket import Buckets
 from arena.gateway.limits import CALLS_BURST, CALLS_RATE, STREAMS
 from arena.gateway.people.callers import Scopes, caller_of
@@ -21,6 +20,7 @@ from arena.gateway.timekeeper import monotonic_us
 from arena.store import Store
 from arena.store.rows import Principal
 
+Context: TypeAlias = "grpc.aio.ServicerContext[Any, Any]"
 Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"
 Answer = Callable[[Principal, Any], Awaitable[Message]]
 Answers = Callable[[Principal, Any], AsyncIterator[Message]]
@@ -100,7 +100,7 @@ async def _request(method: MethodDescriptor, context: Context) -> Message:
     """The one message of a call. Raises `Refused`."""
     data = await context.read()
     try:
-        request = GetMessageClass(method.input_type).FromString(data or b"")
+        request = GetMessageClass(method.input_type).FromString(b"" if data is grpc.aio.EOF else data)
     except DecodeError:
         raise invalid(f"a request that is no {method.input_type.name}") from None
     refuse_nul(request)

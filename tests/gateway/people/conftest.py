@@ -8,10 +8,9 @@ import grpc
 import pytest
 from google.protobuf.message import Message
 
-from arena.gateway.limits import RECEIVED_BYTES
 from arena.gateway.live_tokens import LiveTokens
 from arena.gateway.people import add_people_service
-from arena.rpc import Server
+from arena.gateway.server import OPTIONS
 from arena.store import Store
 from arena.store.operators import ensure_operator
 from arena.wire.gen.arena_pb2 import CreateOwnerRequest, RegisterBotRequest
@@ -65,12 +64,13 @@ class House:
 async def house(database: str) -> AsyncIterator[House]:
     await asyncio.to_thread(ensure_operator, database, hashlib.sha256(OPERATOR.encode()).hexdigest())
     store = await Store.open(database)
-    server = Server(RECEIVED_BYTES)
+    server = grpc.aio.server(options=OPTIONS)
     wake_ups: list[int] = []
     live = LiveTokens(store)
     add_people_service(server, store, wake_ups.append, live)
-    address = f"127.0.0.1:{await server.listen('127.0.0.1', 0)}"
+    address = f"127.0.0.1:{server.add_insecure_port('127.0.0.1:0')}"
+    await server.start()
     async with grpc.aio.insecure_channel(address) as channel:
         yield House(store, ArenaServiceStub(channel), address, live, wake_ups)
-    await server.stop(0)
+    await server.stop(None)
     await store.close()

@@ -1,0 +1,47 @@
+"""Gathered writing: what is ready goes out in one message as soon as the write before is done."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+WRITE_WITHIN: Final = 2.0  # seconds; longer takes only who does not read
+
+
+class Pump:
+    """Writes what *gather* returns, until that is None; then waits to be woken."""
+
+    def __init__(self, gather: Callable[[], bytes | None]) -> None:
+        self._gather = gather
+        self._ready = asyncio.Event()
+        self._last = False
+        self._is_stopped = False
+
+    def wake(self) -> None:
+        """Something is there to be gathered."""
+        self._ready.set()
+
+    def finish(self) -> None:
+        """`run` returns when what is there is written."""
+        self._last = True
+        self._ready.set()
+
+    async def stop(self, running: "asyncio.Future[None]") -> None:
+        """End *running*, which is `run`, as soon as the write under way is done.
+
+        gRPC does not end a call whose first write was cancelled: its client would wait for ever.
+        """
+        self._is_stopped = True
+        self.finish()
+        running.add_done_callback(lambda ended: ended.cancelled() or ended.exception())  # nobody may be left to read it
+        await asyncio.wait({running}, timeout=WRITE_WITHIN)
+        running.cancel()
+
+    async def run(self, write: Callable[[bytes], Awaitable[None]]) -> None:
+        """Write until finished. Raises what *write* raises."""
+        while True:
+            await self._ready.wait()
+            self._ready.clear()
+            while not self._is_stopped and (message := self._gather()) is not None:
+                await write(message)
+            if self._last:
+                return
