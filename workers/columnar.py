@@ -16,6 +16,7 @@ class ColumnarSeat:
 
     Attributes:
         is_on: whether the seat is asked so: its gateway says that when it is opened.
+        kept_apart: the last decision of which its gateway may keep an outcome that is with no batch any more, or 0.
         is_away: whether its bot is not at that gateway, and is to be looked for elsewhere before it is asked again.
         spot: where its rows go; empty while that has to be found out, or while the outcomes of rows are known already.
     """
@@ -23,6 +24,7 @@ class ColumnarSeat:
     def __init__(self, seat_id: int, seat: int, ledger: Ledger, links: Links) -> None:
         self.is_on = False
         self.is_away = False
+        self.kept_apart = 0
         self.spot = Spot(seat_id, ledger.accounts[seat])
         self._account = ledger.accounts[seat]
         self._ledger = ledger
@@ -38,6 +40,7 @@ class ColumnarSeat:
         if not self.is_on:
             return
         link.lanes.seats[self.spot.seat_id] = self._hear
+        self.kept_apart = max((row.number for row in opened.kept), default=self.kept_apart)
         settled = self._account.asked
         self._kept = {(row.number, row.attempt): row for row in opened.kept if row.number > settled}
         if opened.HasField("lost"):
@@ -75,6 +78,7 @@ class ColumnarSeat:
         """What came of the row with which *run* ended; None as for `ask`."""
         self._used = (self._account.asked + 1, run.elapsed_us)
         self.is_away = run.end == AWAY
+        self.kept_apart = self._account.asked + 1
         if run.end == ELSEWHERE:
             self._lose_way()
         if run.end in (ELSEWHERE, AWAY):

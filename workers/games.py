@@ -37,6 +37,7 @@ class LiveGame:
         self.game = game
         self.ledger = Ledger.resume(rules, board.seed, TimeControl(claim.move_us, claim.bank_us), game.journal)
         self.seats: list[RemoteSeat] = []
+        self._written_gateways: tuple[list[str], str] = [], "[]"
         self._owes_row = True  # the first row says that the game is under way again
 
     def sit(self, links: Links, directory: Directory, holds: Moment) -> None:
@@ -89,7 +90,6 @@ class LiveGame:
         under_way = all(seat.is_ready for seat in self.seats) and (self._owes_row or news.start < news.end)
         if not clean and not under_way:
             return None
-        state = news.state | {"gateways": [seat.gateway for seat in self.seats]}
         claim = self.claim
         row = JournalRow(
             game_id=self.game.game_id,
@@ -97,11 +97,18 @@ class LiveGame:
             token=claim.token,
             start=news.start,
             actions=news.actions,
-            state=json.dumps(state, separators=(",", ":")).encode(),
+            state=f'{{"gateways":{self._gateways()},{news.state}}}'.encode(),
             clean=clean,
             timeouts=self._timeouts(news.timeouts),
         )
         return Written(row, news)
+
+    def _gateways(self) -> str:
+        """Where the seats are, as JSON; they seldom move."""
+        gateways = [seat.gateway for seat in self.seats]
+        if gateways != self._written_gateways[0]:
+            self._written_gateways = gateways, json.dumps(gateways)
+        return self._written_gateways[1]
 
     def _timeouts(self, timeouts: Iterable[Timeout]) -> list[TimeoutRow]:
         """As the store has them."""
@@ -137,13 +144,16 @@ class LiveGame:
         """The journal has it: so the gateways may forget the answers."""
         self._owes_row = False
         self.ledger.keep(news)
-        if not self.ledger.game.is_over or self.ledger.stored == self.ledger.entered:
+        if not self.ledger.game.is_over:
+            self.mark(news.asked, all_of_it=False)
+        elif self.ledger.stored == self.ledger.entered:
             self.mark(news.asked)
 
-    def mark(self, asked: list[int]) -> None:
+    def mark(self, asked: list[int], all_of_it: bool = True) -> None:
         """The decisions up to these, per seat, are safe; after the game's end that says that all of the game is."""
         for seat, number in zip(self.seats, asked, strict=True):
-            seat.mark(number)
+            if all_of_it or not seat.is_marked_by_batch:
+                seat.mark(number)
 
     def leave(self) -> None:
         """Nobody here plays it any more."""
@@ -161,7 +171,7 @@ class LiveGame:
 
     def result(self) -> GameResult:
         """The result of the finished game."""
-        ledger, outcome, news = self.ledger, self.ledger.game.result(), self.ledger.news()
+        ledger, outcome = self.ledger, self.ledger.game.result()
         return GameResult(
             game_id=self.game.game_id,
             players_by_seat=[self.game.players[player] for player in ledger.game.seating],
@@ -169,8 +179,8 @@ class LiveGame:
             scores=list(outcome.scores),
             ended=outcome.ended,
             actions=ledger.packed.getvalue(),
-            infractions=news.state["infractions"],
+            infractions=ledger.told_infractions(),
             elapsed_s=ledger.elapsed_s,
-            timeouts=self._timeouts(news.timeouts),
+            timeouts=self._timeouts(ledger.timeouts),
             faults=self._faults(),
         )

@@ -176,8 +176,15 @@ class RemoteSeat:
         """Say that the game will be played again."""
         self._close(game_over_bytes([], 0, 0, "void", 0))
 
+    @property
+    def is_marked_by_batch(self) -> bool:
+        """Whether its gateway keeps nothing of it but with the batches, which are marked as a whole."""
+        return self.columns.is_on and not self.columns.kept_apart
+
     def mark(self, number: int) -> None:
         """The answers up to *number* are in the journal."""
+        if number >= self.columns.kept_apart:
+            self.columns.kept_apart = 0
         if self.gateway:
             mark = pb.Mark(seat_id=self._place.seat_id, token=self._place.token, number=number)
             self._links.to(self.gateway).mark(mark)

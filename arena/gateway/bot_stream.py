@@ -18,7 +18,7 @@ from arena.wire.columns.frame import columns_bytes
 from arena.wire.gen import link_pb2, seat_pb2
 
 Body = Literal["start", "turn", "rejected", "resume", "game_over"]
-BATCH_UPDATES: Final = 4096
+BATCH_UPDATES: Final = 16_384
 BATCH_BYTES: Final = 1_000_000  # of bodies; the default limit of a gRPC client is 4 MiB a message
 SILENT_BEATS: Final = 5
 LINE_BYTES: Final = 16_000  # a beat: the slowest line that is waited for has 64 kbit/s

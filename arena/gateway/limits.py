@@ -17,20 +17,20 @@ HELLO_BYTES: Final = 16_384
 
 # A version at one gateway.
 INSTANCES: Final = 64
-SEATS: Final = 4096  # each
+SEATS: Final = 16_384  # each
 
 DIALS_BURST: Final = 1000
 DIALS_RATE: Final = 10  # a second
 
 # A message.
 MESSAGE_BYTES: Final = 1_000_000
-ANSWERS: Final = 4096
+ANSWERS: Final = 16_384
 ACTION_BYTES: Final = 1024  # of an answer; a longer one is answered like an empty one
 ENVELOPE_BYTES: Final = 64  # beside the action
 
 # What was asked for is free: answers to open questions, pongs. Each other answer or message costs one, and so does each
 # kilobyte that nobody asked for. As many as there are seats may come late at once.
-UNASKED_BURST: Final = 5000
+UNASKED_BURST: Final = 20_000
 UNASKED_RATE: Final = 200  # a second: what is beyond is read no faster
 UNASKED_PATIENCE: Final = 5.0  # seconds of being slowed without a pause; then the stream is closed
 UNASKED_RETRY_MS: Final = 10_000

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Final, Protocol
@@ -70,7 +71,9 @@ class Journal(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """What a journal does not have yet: *actions*, packed, from index *start* up to *end*, and the rest as JSON.
+    """What a journal does not have yet: *actions*, packed, from index *start* up to *end*, and the rest.
+
+    *state* is the rest, as the members of a JSON object without its braces.
 
     *asked* is the number of the last decision of each seat that these actions, with those before, contain; *timeouts*
     are those of these actions.
@@ -79,7 +82,7 @@ class News:
     start: int
     end: int
     actions: bytes
-    state: dict[str, Any]
+    state: str
     asked: list[int]
     timeouts: list[Timeout]
 
@@ -125,7 +128,7 @@ class Ledger:
         for seat, account in enumerate(ledger.accounts):
             account.bank_us = journal.banks[seat]
             account.illegal = journal.illegal[seat]
-            account.lost = journal.lost[seat]
+            account.lost = bool(journal.lost[seat])
             account.asked = journal.asked[seat]
             if journal.malformed:  # older journals have none, and no costs
                 account.malformed = journal.malformed[seat]
@@ -205,20 +208,27 @@ class Ledger:
 
     def news(self) -> News:
         """What the journal does not have yet; `keep` it when it does."""
-        accounts = self.accounts
-        asked: list[int] = [account.asked for account in accounts]
-        state = {
-            "infractions": [asdict(entry) for entry in self.infractions],
-            "banks": [account.bank_us for account in accounts],
-            "illegal": [account.illegal for account in accounts],
-            "malformed": [account.malformed for account in accounts],
-            "costs": [(account.think_us, account.net_us) for account in accounts],
-            "lost": [account.lost for account in accounts],
-            "asked": asked,
-            "played_us": list(self.played_us),
-        }
         actions = self.packed.getvalue()[self.stored_bytes :]
-        return News(self.stored, self.entered, actions, state, asked, list(self.timeouts))
+        asked: list[int] = [account.asked for account in self.accounts]
+        return News(self.stored, self.entered, actions, self._state(asked), asked, list(self.timeouts))
+
+    def _state(self, asked: list[int]) -> str:
+        """The state of `News`: a list of integers reads the same in JSON, and a table has one written each second."""
+        accounts = self.accounts
+        banks: list[int] = [account.bank_us for account in accounts]
+        illegal: list[int] = [account.illegal for account in accounts]
+        malformed: list[int] = [account.malformed for account in accounts]
+        costs: list[list[int]] = [[account.think_us, account.net_us] for account in accounts]
+        lost: list[int] = [int(account.lost) for account in accounts]
+        infractions = json.dumps(self.told_infractions()) if self.infractions else "[]"
+        return (
+            f'"infractions":{infractions},"banks":{banks},"illegal":{illegal},"malformed":{malformed},'
+            f'"costs":{costs},"lost":{lost},"asked":{asked},"played_us":{self.played_us}'
+        )
+
+    def told_infractions(self) -> list[dict[str, Any]]:
+        """The infractions as a record has them."""
+        return [asdict(entry) for entry in self.infractions]
 
     def keep(self, news: News) -> None:
         """The journal has *news* now."""

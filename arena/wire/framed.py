@@ -48,7 +48,7 @@ class Framed(asyncio.BufferedProtocol):
     def send(self, *pieces: bytes) -> None:
         """Write a message, which may come in pieces; dropped where there is no stream any more."""
         if self._transport is not None:
-            self._transport.write(b"".join((LENGTH.pack(sum(map(len, pieces))), *pieces)))
+            self._transport.writelines((LENGTH.pack(sum(map(len, pieces))), *pieces))
 
     def close(self) -> None:
         """End the stream when what was sent is written."""

@@ -26,7 +26,7 @@ from bots.sdk.vector.bot import BotClass, VectorBot
 
 FAILED: Final = 1
 USER_ERROR: Final = 2
-MOST_SEATS: Final = 4096
+MOST_SEATS: Final = 16_384
 ARRAYS: Final = ("numpy", "librt")  # what a vector bot needs beside the kit
 
 

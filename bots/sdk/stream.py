@@ -16,7 +16,7 @@ from arena.wire.refusals import advice_of
 from bots.sdk.session import Answer, Reply
 from bots.sdk.thinker import Thinker
 
-ANSWERS: Final = 4096  # in one message
+ANSWERS: Final = 16_384  # in one message
 CONNECT_WITHIN: Final = 5.0  # seconds
 SILENCE: Final = 15.0  # seconds without a ping from an arena that has pinged: the network is gone
 MESSAGE_BYTES: Final = 64_000_000

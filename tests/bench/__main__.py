@@ -10,6 +10,7 @@ import sys
 from arena.rules import VARIANTS
 from tests.bench.luck import Luck
 from tests.bench.luck import show as show_luck
+from tests.bench.machine import machine
 from tests.bench.processes import ROOT, run
 from tests.bench.scale import table as table_of_scale
 from tests.bench.table import Table
@@ -25,6 +26,7 @@ def main() -> None:
     """Measure everything once and print it."""
     peer = run("tests.bench.openspiel", SECONDS)
     report: dict[str, object] = {"openspiel": peer}
+    print(machine())
     table = Table(peer)
     compiled = compiled_core()
     for variant in VARIANTS:
@@ -36,7 +38,7 @@ def main() -> None:
         table.row(variant, source, native)
     table.notes()
     print()
-    report["turns"] = turns = measure(SECONDS, peer["python"])
+    report["turns"] = turns = measure(SECONDS)
     show(turns)
     print()
     report["scale"] = scale = run("tests.bench.scale")

@@ -1,7 +1,7 @@
 """The peer: OpenSpiel's `spades`, random play, through its Python API and through its C++ loop.
 
 Its game is partnership spades with other rules of leading: a peer in speed, not in rules.
-`python -m tests.bench.openspiel SECONDS` prints one JSON object.
+`python -m tests.bench.openspiel SECONDS [LOOP ...]` prints one JSON object, of all loops or of those that are named.
 """
 
 import json
@@ -38,8 +38,8 @@ def python_hands(rng: random.Random) -> int:
     return 20
 
 
-def main(seconds: float) -> None:
-    """Measure the three loops; `evaluate_bots` with uniformly random bots is the compiled one."""
+def main(seconds: float, names: list[str]) -> None:
+    """Measure three loops; `evaluate_bots` with uniformly random bots is the compiled one."""
     rng = random.Random(1)
     bots = [pyspiel.make_uniform_random_bot(seat, seat + 1) for seat in range(4)]
     dealt = [GAME.new_initial_state() for _ in range(DEALT)]
@@ -56,13 +56,13 @@ def main(seconds: float) -> None:
             pyspiel.evaluate_bots(state.clone(), bots, seed)
         return DEALT
 
-    figures = {
-        "python": hands_per_second(lambda: python_hands(rng), seconds),
-        "rollouts": hands_per_second(rollouts, seconds),
-        "rollouts of dealt hands": hands_per_second(rollouts_of_dealt, seconds),
+    loops = {
+        "python": lambda: python_hands(rng),
+        "rollouts": rollouts,
+        "rollouts of dealt hands": rollouts_of_dealt,
     }
-    print(json.dumps(figures))
+    print(json.dumps({name: hands_per_second(loops[name], seconds) for name in names or loops}))
 
 
 if __name__ == "__main__":
-    main(float(sys.argv[1]))
+    main(float(sys.argv[1]), sys.argv[2:])

@@ -23,7 +23,7 @@ WRONG = {  # what is wrong in the environment -> what the one line says
     ("ARENA_SERVER", ""): "HOST:PORT",
     ("ARENA_TOKEN", ""): "arena bot register",
     ("ARENA_TOKEN", "@/nowhere/token"): "/nowhere/token cannot be read",
-    ("ARENA_MAX_SEATS", "5000"): "1 to 4096",
+    ("ARENA_MAX_SEATS", "20000"): "1 to 16384",
 }
 
 

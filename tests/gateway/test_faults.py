@@ -16,6 +16,7 @@ from arena.gateway.limits import (
     INSTANCES,
     MESSAGE_BYTES,
     RECEIVED_BYTES,
+    SEATS,
     UNASKED_BURST,
 )
 from arena.gateway.server import Gateway, Reached
@@ -253,7 +254,7 @@ async def test_a_bot_that_reads_nothing_disturbs_no_other(
 ) -> None:
     async with grpc.aio.insecure_channel(gateway[1].bots) as channel:
         call = SeatServiceStub(channel).Play(metadata=(("authorization", "Bearer token-of-7"),))
-        hello = seat_pb2.Hello(protocol=1, instance="instance-1", variants=["spades-4"], max_seats=4096)
+        hello = seat_pb2.Hello(protocol=1, instance="instance-1", variants=["spades-4"], max_seats=SEATS)
         await call.write(seat_pb2.ToArena(hello=hello))
         worker = clients.worker()
         for seat_id in range(1000, 1300):  # megabytes of news for it

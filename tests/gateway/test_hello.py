@@ -3,6 +3,7 @@ from typing import Any
 import grpc
 import pytest
 
+from arena.gateway.limits import ANSWERS
 from arena.gateway.server import Gateway, Reached
 from arena.wire.gen import link_pb2, seat_pb2
 from tests.gateway.clients import Clients
@@ -52,7 +53,7 @@ async def test_without_the_store_the_bot_is_to_try_again(clients: Clients, token
             "variants",
         ),  # Postgres has no NUL: renewing the rows would fail, and so the gateway
         ({"variants": ["spades-4", "x" * 65]}, "variants"),
-        ({"max_seats": 5000}, "max_seats 5000"),
+        ({"max_seats": 16_385}, "max_seats 16385"),
         ({"build": "b" * 129}, "build"),
         ({"build": "b\0"}, "build"),
     ],
@@ -109,11 +110,11 @@ async def test_what_is_no_message_ends_the_stream(clients: Clients, gateway: tup
 
 async def test_a_message_that_is_too_large_ends_the_stream(clients: Clients) -> None:
     bot = await clients.seated()
-    answers = [seat_pb2.Answer(seat_id=1, number=1)] * 4097
+    answers = [seat_pb2.Answer(seat_id=1, number=1)] * (ANSWERS + 1)
     await bot.send(seat_pb2.ToArena(answers=seat_pb2.Answers(answers=answers)))
     code, line = await bot.inbox.end_of_stream()
     assert code is Status.INVALID_ARGUMENT
-    assert "4096" in line
+    assert "16384" in line
 
 
 async def test_a_bot_that_half_closes_leaves_with_ok(clients: Clients) -> None:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
 SEATS: Final = (1, 2, 3)  # seats that there are
-EDGES: Final = (0, 1, 2, 3, 4096, 4097, 2**31 - 1, 2**31, 2**32 - 1, 2**63, 2**64 - 1)
+EDGES: Final = (0, 1, 2, 3, 16_384, 16_385, 2**31 - 1, 2**31, 2**32 - 1, 2**63, 2**64 - 1)
 DEPTH: Final = 5
 
 # What gets further than chance would: ids that exist, numbers that are asked, words that are known.

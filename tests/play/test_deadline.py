@@ -59,4 +59,5 @@ async def test_its_record_verifies_and_is_rebuilt_from_what_is_stored() -> None:
 async def test_without_the_option_no_time_is_kept() -> None:
     ledger = new_ledger(configure("pinochle-chips", options={"hands": 1}))
     await play_game(ledger, [Scripted(lambda question: Answered(-1, SECOND)) for _ in range(3)])
-    assert (ledger.elapsed_s, ledger.news().state["played_us"]) == ([], [])
+    assert ledger.elapsed_s == []
+    assert ledger.news().state.endswith('"played_us":[]')

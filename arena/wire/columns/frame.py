@@ -12,7 +12,7 @@ from arena.wire.problems import Malformed
 
 # Format version u16, number of the variant u16, rows u32.
 HEADER: Final = struct.Struct("<HHI")
-MOST_ROWS: Final = 2048  # of a batch
+MOST_ROWS: Final = 8192  # of a batch
 ACTION_BYTES: Final = 8
 # The tags of seat.proto: ToBot.columns, Columns.batch and Columns.data.
 COLUMNS_TAG: Final = b"\x2a"

@@ -204,7 +204,7 @@ class Hello(_message.Message):
     protocol: _builtins.int
     """Version of this protocol: 1. Others are refused with INVALID_ARGUMENT."""
     max_seats: _builtins.int
-    """Seats it is willing to hold at once, 1..4096; 0 counts as 1. A gateway has a capacity of its own: see RESOURCE_EXHAUSTED above."""
+    """Seats it is willing to hold at once, 1..16384; 0 counts as 1. A gateway has a capacity of its own: see RESOURCE_EXHAUSTED above."""
     columnar: _builtins.int
     """0: decisions come one by one, in Turns. 1: they come as Columns of that format version, and only so. Others are refused with
     INVALID_ARGUMENT, and so is a reconnect that says something else than before while the process holds seats.
@@ -687,7 +687,7 @@ class Answers(_message.Message):
     ANSWERS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def answers(self) -> _containers.RepeatedCompositeFieldContainer[Global___Answer]:
-        """At least one, at most 4096."""
+        """At least one, at most 16384."""
 
     def __init__(
         self,

@@ -48,7 +48,7 @@ async def refused(ending: Ending, bench: Bench) -> str:
 
 
 STOP: Final = refusal_metadata(None)
-BAD_HELLO: Final = Ending(grpc.StatusCode.INVALID_ARGUMENT, "max_seats: accepted is 1..4096", STOP)
+BAD_HELLO: Final = Ending(grpc.StatusCode.INVALID_ARGUMENT, "max_seats: accepted is 1..16384", STOP)
 BAD_TOKEN: Final = Ending(grpc.StatusCode.UNAUTHENTICATED, "this token is unknown here", STOP)
 ANY_STATUS: Final = Ending(grpc.StatusCode.UNAVAILABLE, "your version was withdrawn", STOP)
 CASES = (

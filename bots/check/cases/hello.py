@@ -11,7 +11,7 @@ from bots.sdk.spelling import WARNING
 
 PROTOCOL = 1
 INSTANCE = range(8, 65)  # characters
-MOST_SEATS = 4096
+MOST_SEATS = 16_384
 
 
 async def introduces_itself(bench: Bench) -> str:

@@ -10,7 +10,7 @@ namespace {
 
 constexpr auto kConnectWithin = 5s;
 constexpr auto kFarewell = 2s;  // which the arena has to end the stream when the bot goes
-constexpr int kAnswers = 4096;  // most in one message
+constexpr int kAnswers = 16384;  // most in one message
 
 grpc::ChannelArguments options(const Gateway& gateway) {
     grpc::ChannelArguments options;

@@ -7,7 +7,7 @@ import { SeatService } from "./protocol.js";
 const { READY, TRANSIENT_FAILURE } = grpc.connectivityState;
 const CONNECT_WITHIN = 5_000; // milliseconds
 const FAREWELL = 2_000; // milliseconds the arena has to end the stream when the bot goes
-const ANSWERS = 4096; // most in one message
+const ANSWERS = 16384; // most in one message
 const SLICE = 10; // milliseconds of thinking between two looks at the socket
 const OPTIONS = {
   "grpc.max_receive_message_length": 64_000_000,

@@ -4,13 +4,13 @@ import json
 import os
 import sys
 
-from tests.bench.processes import ROOT, run
+from tests.bench.processes import ROOT
 from tests.bench.turns.measure import measure
 from tests.bench.turns.table import show
 
 if __name__ == "__main__":
     seconds = sys.argv[1] if len(sys.argv) > 1 else os.environ.get("BENCH_SECONDS", "3")
-    figures = measure(seconds, run("tests.bench.openspiel", seconds)["python"])
+    figures = measure(seconds)
     show(figures)
     target = ROOT / "build" / "turns.json"
     target.write_text(json.dumps(figures, indent=2) + "\n")

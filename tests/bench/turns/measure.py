@@ -1,4 +1,4 @@
-"""All figures of one run, each decisions a second unless it says otherwise."""
+"""All figures of the turns, round by round: what is compared was measured within the same minute."""
 
 from contextlib import ExitStack
 from pathlib import Path
@@ -8,22 +8,28 @@ from arena.wire.polling import WITHOUT_ENGINE
 from tests.bench.processes import run, running
 from tests.compiled import compiled_core
 
-TABLES: Final = (1, 128)
-COLUMNAR_TABLES: Final = 512
-MOST_SEATS: Final = "4096"
+ROUNDS: Final = 3
+ROWS: Final = (1, 128)  # tables
+COLUMNS: Final = (512, 2048, 4096)
+MOST_SEATS: Final = "16384"
 
 
-def measure(seconds: str, openspiel: float) -> dict[str, Any]:
-    """*openspiel*: hands a second of its Python loop in the same run."""
+def measure(seconds: str, rounds: int = ROUNDS) -> list[dict[str, Any]]:
+    """Measure each way to ask, and each peer, once a round; *seconds* for each figure."""
     core = compiled_core()
+    return [measure_once(seconds, core) for _ in range(rounds)]
+
+
+def measure_once(seconds: str, core: Path | None) -> dict[str, Any]:
+    """Measure one round: each figure decisions a second unless it says otherwise."""
     return {
-        "openspiel hands": openspiel,
+        "openspiel hands": run("tests.bench.openspiel", seconds, "python")["python"],
         # Who imports our code has gRPC's event engine switched off, and so have its children: not what an author gets.
         "ping-pong": run("tests.bench.turns.pingpong", seconds, GRPC_EXPERIMENTS=""),
         "ping-pong without engine": run("tests.bench.turns.pingpong", seconds, GRPC_EXPERIMENTS=WITHOUT_ENGINE),
-        "http": run("tests.bench.turns.http", seconds),
-        "rows": {tables: turns("tests.bench.turns.bots", tables, seconds, core) for tables in TABLES},
-        "columns": turns("tests.bench.turns.vector_bots", COLUMNAR_TABLES, seconds, core),
+        "http": max(run("tests.bench.turns.http", seconds).values()),
+        "rows": {str(tables): turns("tests.bench.turns.bots", tables, seconds, core) for tables in ROWS},
+        "columns": {str(tables): turns("tests.bench.turns.vector_bots", tables, seconds, core) for tables in COLUMNS},
     }
 
 
@@ -34,8 +40,9 @@ def turns(bot: str, tables: int, seconds: str, core: Path | None) -> dict[str, A
         assert gateway.stdout
         address, link = gateway.stdout.readline().split()
         playing = (bot, "--arena", address, "--max-seats", MOST_SEATS)
-        parts.enter_context(running(*playing, path=core, ARENA_TOKEN="any"))
-        figures: dict[str, Any] = run("tests.bench.turns.worker", link, str(tables), seconds, path=core)
+        player = parts.enter_context(running(*playing, path=core, ARENA_TOKEN="any"))
+        beside = (str(gateway.pid), str(player.pid))
+        figures: dict[str, Any] = run("tests.bench.turns.worker", link, str(tables), seconds, *beside, path=core)
     if core and not figures["compiled"]:
         raise RuntimeError("the compiled core was not loaded: is there a C compiler?")
     return figures

@@ -4,7 +4,7 @@ import asyncio
 import random
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Final, cast
+from typing import Final, NamedTuple, cast
 
 from psycopg_pool import AsyncConnectionPool
 
@@ -72,19 +72,30 @@ class GatewayStore(NoStore):
         pass
 
 
+class Journalled(NamedTuple):
+    """A journal: when it was written, how many actions since the first one, and the CPU time of each process."""
+
+    at: float
+    actions: int
+    cpu: list[float]
+
+
 class WorkerStore(NoStore):
     """For a worker: one block of *tables* boards of one game each, and journals that are counted.
 
     Attributes:
-        journalled: when a journal was written, and how many actions had been written then.
+        journalled: the journals since the first in which every table had something.
     """
 
-    def __init__(self, gateway: str, tables: int, seconds: float) -> None:
+    def __init__(self, gateway: str, tables: int, seconds: float, cpu: Callable[[], list[float]]) -> None:
+        """*cpu*: seconds that each process has used."""
         super().__init__()
-        self.journalled: list[tuple[float, int]] = []
+        self.journalled: list[Journalled] = []
         self.enough = asyncio.Event()
         self._gateway = gateway
+        self._tables = tables
         self._seconds = seconds
+        self._cpu = cpu
         self._owed: list[Callable[[], Claim]] = [lambda: claim_of(tables)]
 
     async def claim(self, worker: str, lease: float, families: Sequence[str] | None = None) -> Claim | None:
@@ -96,10 +107,11 @@ class WorkerStore(NoStore):
     async def renew(
         self, worker: str, leases: Sequence[tuple[int, int]], journal: Sequence[JournalRow], lease: float
     ) -> set[int]:
-        if actions := sum(len(row.actions) for row in journal):  # a byte each in spades
-            written = self.journalled[-1][1] if self.journalled else 0
-            self.journalled.append((time.perf_counter(), written + actions))
-            if self.journalled[-1][0] - self.journalled[0][0] > self._seconds:
+        actions = sum(len(row.actions) for row in journal)  # a byte each in spades
+        if self.journalled or len(journal) >= self._tables:
+            written = self.journalled[-1].actions + actions if self.journalled else 0
+            self.journalled.append(Journalled(time.perf_counter(), written, self._cpu()))
+            if self.journalled[-1].at - self.journalled[0].at > self._seconds:
                 self.enough.set()
         return set()
 
@@ -109,8 +121,14 @@ class WorkerStore(NoStore):
     @property
     def decisions_per_second(self) -> float:
         """From the first journal to the last: by then all tables are open, and none has ended."""
-        (began, before), (ended, after) = self.journalled[0], self.journalled[-1]
-        return (after - before) / (ended - began)
+        first, last = self.journalled[0], self.journalled[-1]
+        return last.actions / (last.at - first.at)
+
+    @property
+    def cpu_us(self) -> list[float]:
+        """CPU time of a decision, process by process."""
+        first, last = self.journalled[0], self.journalled[-1]
+        return [1e6 * (after - before) / last.actions for before, after in zip(first.cpu, last.cpu, strict=True)]
 
 
 def claim_of(tables: int) -> Claim:

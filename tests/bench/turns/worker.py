@@ -1,20 +1,27 @@
-"""`python -m tests.bench.turns.worker GATEWAY TABLES SECONDS`: the worker's own service on a made-up block.
+"""`python -m tests.bench.turns.worker GATEWAY TABLES SECONDS PID PID`: the worker's own service on a made-up block.
 
-Prints one JSON object: decisions a second, and the arena's own share of a turn (microseconds, p50 and p99) where one
-table plays.
+Prints one JSON object: decisions a second, the CPU time of a decision (microseconds, of this process and of those two),
+rows a batch, and the arena's own share of a turn (microseconds, p50 and p99) where one table plays.
 """
 
 import asyncio
 import json
+import os
 import sys
 import time
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
 
 from arena.loops import new_loop
 from arena.play import Lost, Question, Reply
+from arena.wire.columns.frame import ACTION_BYTES
+from arena.wire.gen import link_pb2
 from tests.bench.hands import is_compiled
 from tests.bench.turns.gateway import SECRET
 from tests.bench.turns.store import WorkerStore
 from workers.garbage import look_seldom
+from workers.lanes import Lanes
 from workers.remote_seat import RemoteSeat
 from workers.service import Service
 from workers.settings import Settings
@@ -47,11 +54,38 @@ class Watch:
         return counted[int(share * len(counted))]
 
 
-async def play(gateway: str, tables: int, seconds: float) -> dict[str, object]:
+class Batches:
+    """Counts what is answered in columns."""
+
+    def __init__(self) -> None:
+        self.rows: list[int] = []
+        answered = Lanes.answered
+
+        def counted(lanes: Lanes, message: link_pb2.ColumnsAnswered) -> None:
+            self.rows.append(len(message.actions) // ACTION_BYTES)
+            answered(lanes, message)
+
+        Lanes.answered = counted  # type: ignore[assignment,method-assign]
+
+    def mean(self) -> float:
+        """Rows a batch; the first quarter warms up."""
+        counted = self.rows[len(self.rows) // 4 :]
+        return sum(counted) / len(counted) if counted else 0.0
+
+
+def cpu_of(pids: Sequence[str]) -> list[float]:
+    """Seconds that this process and those have used; nothing of others where there is no /proc."""
+    stats = [Path(f"/proc/{pid}/stat") for pid in pids]
+    fields = [stat.read_text().rpartition(")")[2].split() for stat in stats if stat.exists()]
+    return [time.process_time(), *((int(each[11]) + int(each[12])) / os.sysconf("SC_CLK_TCK") for each in fields)]
+
+
+async def play(gateway: str, tables: int, seconds: float, pids: Sequence[str]) -> dict[str, object]:
     """Play for *seconds* from the first journal on; what was measured."""
     look_seldom()
     watch = Watch() if tables == 1 else None
-    store = WorkerStore(gateway, tables, seconds)
+    batches = Batches()
+    store = WorkerStore(gateway, tables, seconds, partial(cpu_of, pids))
     service = Service.over(Settings("", SECRET, 10.0, "bench"), store, lambda count, family: None)
     playing = asyncio.create_task(service.play_block())
     enough = asyncio.create_task(store.enough.wait())
@@ -59,6 +93,7 @@ async def play(gateway: str, tables: int, seconds: float) -> dict[str, object]:
     if not enough.done():
         raise RuntimeError("the block ended before it was measured")
     figures: dict[str, object] = {"decisions": store.decisions_per_second, "compiled": is_compiled()}
+    figures |= {"cpu us": store.cpu_us, "rows a batch": batches.mean()}
     if watch:
         figures |= {"share p50": watch.at(0.5), "share p99": watch.at(0.99)}
     return figures
@@ -66,4 +101,4 @@ async def play(gateway: str, tables: int, seconds: float) -> dict[str, object]:
 
 if __name__ == "__main__":
     with asyncio.Runner(loop_factory=new_loop) as runner:
-        print(json.dumps(runner.run(play(sys.argv[1], int(sys.argv[2]), float(sys.argv[3])))), flush=True)
+        print(json.dumps(runner.run(play(sys.argv[1], int(sys.argv[2]), float(sys.argv[3]), sys.argv[4:]))), flush=True)
