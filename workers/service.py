@@ -22,7 +22,9 @@ from workers.sweep import sweep_for_ever
 
 logger = logging.getLogger(__name__)
 RETRY: Final = 1.0  # seconds between two attempts to reach Postgres at the start
+BLOCKS: Final = 1024  # that are begun beside others: 8 tables each, of two seats at least
 LAST_CALL: Final = 3.0  # how long a worker that stops lets its blocks go on
+GIVE_BACK: Final = 1.5  # and then waits for what was begun beside others
 
 
 class Service:
@@ -37,6 +39,7 @@ class Service:
         self._claiming = asyncio.Lock()
         self._stopping = False
         self._chores: list[asyncio.Task[None]] = []
+        self._beside: set[asyncio.Task[None]] = set()
 
     @classmethod
     async def open(cls, settings: Settings, wake: Callable[[int, str], None]) -> "Service":
@@ -64,10 +67,27 @@ class Service:
         return service
 
     async def play_block(self, family: str | None = None) -> bool:
-        """Claim a block of that family of variants, or of any, and play it; False when there was nothing to claim."""
+        """Claim a block of that family of variants, or of any, and play it; False when there was nothing to claim.
+
+        A block whose bots are asked in columns has others beside it, as long as its bots have seats for them: a batch
+        costs the less for each decision the more tables are in it.
+        """
         claimed_at, claim = await self._claim(family)
         if claim is None:
             return False
+        if claim.columnar and len(self._leases.blocks) < BLOCKS:
+            beside = asyncio.create_task(self._play_on(family), name=f"blocks beside {claim.block_id}")
+            self._beside.add(beside)
+            beside.add_done_callback(self._beside.discard)
+            beside.add_done_callback(_report_beside)
+        await self._play(claim, claimed_at)
+        return True
+
+    async def _play_on(self, family: str | None) -> None:
+        while await self.play_block(family):
+            pass
+
+    async def _play(self, claim: Claim, claimed_at: float) -> None:
         logger.info("block %d, token %d: %s, %d boards", claim.block_id, claim.token, claim.variant, len(claim.boards))
         block = Block(claim, self._store, self._links, self._directory, self._settings.stuck_after)
         self._leases.add(block, claimed_at)
@@ -78,7 +98,6 @@ class Service:
             logger.warning("block %d: %s", claim.block_id, error)
         finally:
             self._leases.remove(block)
-        return True
 
     async def _claim(self, family: str | None) -> tuple[float, Claim | None]:
         """A block, and since when its lease may have run; monotonic.
@@ -107,9 +126,11 @@ class Service:
             block.stop(lease_lost=False)
 
     async def close(self) -> None:
-        """The end: nothing is played any more."""
-        for chore in self._chores:
-            chore.cancel()
+        """The end: nothing is played any more, once what was stopped has been given back."""
+        if self._beside:
+            await asyncio.wait(self._beside, timeout=LAST_CALL + GIVE_BACK)
+        for task in (*self._chores, *self._beside):
+            task.cancel()
         await self._links.stop()
         with suppress(StoreUnavailable):
             await self._store.drop_worker(self._settings.name)
@@ -121,3 +142,9 @@ def _report(chore: "asyncio.Task[None]") -> None:
     if not chore.cancelled() and (error := chore.exception()):
         logger.critical("the worker's %s failed: it ends", chore.get_name(), exc_info=error)
         os.kill(os.getpid(), signal.SIGTERM)
+
+
+def _report_beside(playing: "asyncio.Task[None]") -> None:
+    """No task of Celery's tells of it."""
+    if not playing.cancelled() and (error := playing.exception()):
+        logger.error("%s failed", playing.get_name(), exc_info=error)

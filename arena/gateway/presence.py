@@ -65,8 +65,8 @@ class Presence:
 
     async def _renew(self) -> None:
         rows = [
-            Instance(instance.name, instance.version_id, instance.max_seats, sorted(instance.variants))
-            for instance in self._hub.connected
+            Instance(each.name, each.version_id, each.max_seats, sorted(each.variants), each.is_columnar)
+            for each in self._hub.connected
         ]
         await self._store.renew_gateway(self._gateway, self._address, rows)
         await self._count_faults()

@@ -115,7 +115,8 @@ class Claims(Database):
             await run(connection, "take_seats", block_id=block.id, **seats)
             added = await run(connection, "add_games", games=Jsonb(missing))
             await run(connection, "note_passed_over", block_id=block.id)
-        ((token,),) = await leased.fetchall()
+            asked_so = await run(connection, "any_columnar", version_ids=block.line_up)
+        ((token,),), ((columnar,),) = await leased.fetchall(), await asked_so.fetchall()
         journals = await journals_of(connection, [game_id for _, _, game_id, _ in made])
         games = _claimed(block, boards, sorted(made + await added.fetchall()), journals)
         return Claim(
@@ -129,6 +130,7 @@ class Claims(Database):
             auto_single=block.auto_single,
             tables=tables,
             side_by_side=block.tables > 1,
+            columnar=columnar,
             boards=[ClaimedBoard(each.id, each.number, each.attempt, each.seed, games[each.id]) for each in boards],
         )
 

@@ -261,12 +261,13 @@ ON CONFLICT (id) DO UPDATE SET link_address = excluded.link_address, seen = excl
 
 -- name: put_instances
 -- Rows that are as they were are not written again.
-INSERT INTO instances AS i (gateway_id, version_id, instance, max_seats, variants)
-SELECT %(gateway)s, version_id, instance, max_seats, variants
-FROM jsonb_to_recordset(%(instances)s) AS r (version_id bigint, instance text, max_seats int, variants text[])
+INSERT INTO instances AS i (gateway_id, version_id, instance, max_seats, variants, columnar)
+SELECT %(gateway)s, version_id, instance, max_seats, variants, columnar
+FROM jsonb_to_recordset(%(instances)s)
+    AS r (version_id bigint, instance text, max_seats int, variants text[], columnar boolean)
 ON CONFLICT (gateway_id, version_id, instance) DO UPDATE
-SET max_seats = excluded.max_seats, variants = excluded.variants
-WHERE (i.max_seats, i.variants) IS DISTINCT FROM (excluded.max_seats, excluded.variants);
+SET max_seats = excluded.max_seats, variants = excluded.variants, columnar = excluded.columnar
+WHERE (i.max_seats, i.variants, i.columnar) IS DISTINCT FROM (excluded.max_seats, excluded.variants, excluded.columnar);
 
 -- name: drop_other_instances
 DELETE FROM instances i WHERE i.gateway_id = %(gateway)s AND NOT EXISTS (
@@ -622,6 +623,12 @@ SELECT id FROM bot_versions WHERE id = ANY (with_members(%(version_ids)s)) ORDER
 -- name: free_seats
 -- Of pairs those of their members.
 SELECT version_id, free FROM seats_of(with_members(%(version_ids)s), %(variant)s);
+
+-- name: any_columnar
+-- Whether a process of one of them is asked in columns; of pairs, of their members.
+SELECT EXISTS (
+    SELECT FROM live_instances i WHERE i.columnar AND i.version_id = ANY (with_members(%(version_ids)s))
+);
 
 -- name: lease_block
 UPDATE blocks SET state = 'leased', token = token + 1, attempts = attempts + 1, worker = %(worker)s, passed_since = NULL,

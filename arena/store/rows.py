@@ -110,12 +110,13 @@ class InfractionRow:
 
 @dataclass(frozen=True)
 class Instance:
-    """A connected bot process, as its gateway reports it."""
+    """A connected bot process, as its gateway reports it; *columnar*: it is asked in columns."""
 
     instance: str
     version_id: int
     max_seats: int
     variants: Sequence[str]
+    columnar: bool = False
 
 
 @dataclass(frozen=True)
@@ -303,6 +304,7 @@ class Claim:
     """A block that is now leased to a worker; at most *tables* boards of it may be open at once.
 
     *side_by_side*: the games of a board are open at once, since nobody sits at two; else one after another.
+    *columnar*: some of its bots are asked in columns.
     """
 
     block_id: int
@@ -316,6 +318,7 @@ class Claim:
     tables: int
     boards: list[ClaimedBoard]
     side_by_side: bool = False
+    columnar: bool = False
 
 
 @dataclass(frozen=True)

@@ -27,9 +27,11 @@ class House:
         for bot in bots:
             self.versions[bot] = await self.store.register_bot(bot, "1", owner, token(bot))
 
-    async def connect(self, seats: int, bots: list[str] | None = None, gateway: str = "g1") -> None:
+    async def connect(
+        self, seats: int, bots: list[str] | None = None, gateway: str = "g1", columnar: bool = False
+    ) -> None:
         names = list(self.versions) if bots is None else bots
-        instances = [Instance(f"i-{name}", self.versions[name], seats, VARIANTS) for name in names]
+        instances = [Instance(f"i-{name}", self.versions[name], seats, VARIANTS, columnar) for name in names]
         await self.store.renew_gateway(gateway, f"{gateway}:7700", instances)
 
     async def tournament(self, name: str = "cup", boards: int = 8, **settings: Any) -> TournamentRow:

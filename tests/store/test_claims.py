@@ -42,6 +42,20 @@ async def test_a_claim_holds_boards_games_and_seats(house: House, store: Store) 
     assert (progress.playing, progress.closed, progress.boards) == (8, 0, 8)
 
 
+async def test_a_claim_says_whether_a_bot_is_asked_in_columns(house: House, store: Store) -> None:
+    await house.connect(seats=4, bots=["a1", "a2", "b1"])
+    await house.connect(seats=4, bots=["b2"], gateway="g2")
+    await house.tournament(boards=16)
+    claim = await store.claim("w", 10)
+    assert claim is not None
+    assert not claim.columnar
+    await store.finish(claim.block_id, claim.token, results(claim))
+    await house.connect(seats=4, bots=["b2"], gateway="g2", columnar=True)
+    claim = await store.claim("w", 10)
+    assert claim is not None
+    assert claim.columnar
+
+
 def test_rotation_puts_player_j_at_seat_j_plus_r() -> None:
     assert seat_order([7, 8, 9], 3, 0) == [7, 8, 9]
     assert seat_order([7, 8, 9], 3, 1) == [9, 7, 8]

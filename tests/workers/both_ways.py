@@ -132,19 +132,18 @@ async def connected(player: Player, address: str, version: int = 7) -> AsyncIter
 
 
 class OneBlock(NoStore):
-    """A store with one block, which is owed until it is finished; its journals and results are the test's to read."""
+    """A store with one block, or some, owed until finished; journals and results are the test's to read."""
 
-    def __init__(self, address: str, claim: Claim) -> None:
+    def __init__(self, address: str, *claims: Claim) -> None:
         super().__init__()
         self.results: list[GameResult] = []
         self.journals: dict[int, list[JournalRow]] = {}
         self.addresses = [address]  # of gateways that have the bots
         self.is_away = False  # nothing is journalled any more
-        self._owed: Claim | None = claim
+        self.owed = list(claims)
 
     async def claim(self, worker: str, lease: float, families: Sequence[str] | None = None) -> Claim | None:
-        claim, self._owed = self._owed, None
-        return claim
+        return self.owed.pop() if self.owed else None
 
     async def gateways_of(self, version_ids: Collection[int]) -> dict[int, dict[str, int]]:
         return {version: dict.fromkeys(self.addresses, 1) for version in version_ids}
@@ -162,7 +161,7 @@ class OneBlock(NoStore):
         """Nobody else is there to claim it."""
 
     async def finish(self, block_id: int, token: int, results: Sequence[GameResult]) -> None:
-        self.results = list(results)
+        self.results += results
 
 
 def claim_of(

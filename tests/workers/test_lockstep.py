@@ -44,8 +44,8 @@ async def gateway(grace: float = 30.0, hand_over: float = 0) -> AsyncIterator[tu
 
 
 @asynccontextmanager
-async def worker(reached: Reached, claim: Claim) -> AsyncIterator[tuple[Service, OneBlock]]:
-    store = OneBlock(reached.workers, claim)
+async def worker(reached: Reached, *claims: Claim) -> AsyncIterator[tuple[Service, OneBlock]]:
+    store = OneBlock(reached.workers, *claims)
     service = Service.over(Settings("", SECRET, 10.0, "w"), store, lambda count, family: None)
     try:
         yield service, store
@@ -203,6 +203,25 @@ async def test_after_the_grace_the_fallback_plays_on() -> None:
         await playing
     for result in store.results:
         assert [entry["reason"] for entry in result.infractions] == ["disconnected"] * 4
+
+
+@pytest.mark.parametrize("columnar", [False, True])
+async def test_one_wake_up_plays_all_blocks_that_columns_have_seats_for(columnar: bool) -> None:
+    player = Player("spades-4", lowest, columnar)
+    whole = claim_of(rules_of(), 6, [7] * 4)
+    claims = [replace(whole, block_id=each.board_id, boards=[each], columnar=columnar) for each in whole.boards]
+    async with (
+        gateway() as (serving, reached),
+        connected(player, reached.bots),
+        worker(reached, *claims) as (service, store),
+    ):
+        player.may_answer.clear()
+        playing = asyncio.create_task(service.play_block())
+        await until(lambda: len(serving.hub.seats) == (24 if columnar else 4))
+        player.may_answer.set()
+        await playing
+        await until(lambda: len(store.results) == (6 if columnar else 1))
+    assert len(store.owed) == (0 if columnar else 5)
 
 
 async def test_a_block_that_is_lost_leaves_nobody_to_hear_of_its_seats() -> None:
