@@ -5,6 +5,7 @@ import binascii
 import json
 import zlib
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import NamedTuple
 
 from google.protobuf.message import DecodeError
@@ -57,10 +58,15 @@ def rules_of(start: seat_pb2.SeatStart) -> Rules:
         RulesError: this release does not know the variant or an option.
         Malformed: the options are no JSON object.
     """
+    return _configured(start.variant, start.options)
+
+
+@lru_cache(maxsize=64)  # thousands of seats begin at once, and all of a tournament with the same
+def _configured(variant: str, text: str) -> Rules:
     try:
-        options = json.loads(start.options)
+        options = json.loads(text)
     except ValueError:
         options = None
     if not isinstance(options, dict):
-        raise Malformed(f"options {start.options[:80]!r}: accepted is a JSON object")
-    return configure(start.variant, options=options)
+        raise Malformed(f"options {text[:80]!r}: accepted is a JSON object")
+    return configure(variant, options=options)

@@ -84,7 +84,7 @@ class WorkerStore(NoStore):
     """For a worker: one block of *tables* boards of one game each, and journals that are counted.
 
     Attributes:
-        journalled: the journals since the first in which every table had something.
+        journalled: the journals since the first with actions of every table.
     """
 
     def __init__(self, gateway: str, tables: int, seconds: float, cpu: Callable[[], list[float]]) -> None:
@@ -108,7 +108,7 @@ class WorkerStore(NoStore):
         self, worker: str, leases: Sequence[tuple[int, int]], journal: Sequence[JournalRow], lease: float
     ) -> set[int]:
         actions = sum(len(row.actions) for row in journal)  # a byte each in spades
-        if self.journalled or len(journal) >= self._tables:
+        if self.journalled or sum(bool(row.actions) for row in journal) >= self._tables:
             written = self.journalled[-1].actions + actions if self.journalled else 0
             self.journalled.append(Journalled(time.perf_counter(), written, self._cpu()))
             if self.journalled[-1].at - self.journalled[0].at > self._seconds:

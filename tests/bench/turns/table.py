@@ -7,7 +7,7 @@ from typing import Any, Final
 from tests.bench.machine import machine
 
 DECISIONS: Final = 56  # of a hand of spades-4: 4 bids and 52 plays
-WIDTHS: Final = (12, 10, 32, 16)
+WIDTHS: Final = (12, 10, 10, 32, 16)
 Round = dict[str, Any]
 
 NOTES = """
@@ -20,26 +20,26 @@ ping-pong    a bare grpc.aio stream between two processes, one message at a time
 rows         the ordinary kit: a decision an object (Bot); columns: batches of rows in arrays (VectorBot)
 HTTP/JSON    a decision a request, httpx to a raw ASGI app under uvicorn, kept alive; the best of 1 and 16 at once
 own share    of a turn: from one question to the next, less what the bot was given
-CPU          microseconds a decision of worker, gateway and bot; rows of a batch, on average"""
+CPU          microseconds a decision of worker, gateway and bot, and the most memory each of them had"""
 
 
 def show(rounds: list[Round]) -> None:
     """Print it."""
     print(f"turns, {len(rounds)} rounds; {machine()}")
     ones = [each["rows"]["1"] for each in rounds]
-    line("", "decisions/s", "hands/s", "against (median, range)", "floor; aim")
+    line("", "decisions/s", "hands/s", "", "against (median, range)", "floor; aim")
     line("HTTP/JSON, httpx to uvicorn", number(rounds, http))
     line("bare grpc.aio ping-pong", number(rounds, ping))
     line("  without its event engine", number(rounds, ping_without_engine))
     line("OpenSpiel's Python loop", "", number(rounds, openspiel))
     row(rounds, "rows", "1", ping, "ping-pong", "0.38; 0.45")
-    line("", "", "", ratio(rounds, "rows", "1", ping_without_engine, "without engine"))
+    line("", "", "", "", ratio(rounds, "rows", "1", ping_without_engine, "without engine"))
     half, most = (f"{name} {median(one[f'share {name}'] for one in ones):,.0f} us" for name in ("p50", "p99"))
-    line("  the arena's own share", half, most, "", "p99 2 ms")
+    line("  the arena's own share", half, most, "", "", "p99 2 ms")
     row(rounds, "rows", "128", http, "HTTP", "22; 28")
     for tables, aims in (("512", "0.85; 1.2"), ("2048", "1.7; 2.2"), ("4096", "2.4; 3.2")):
         row(rounds, "columns", tables, lambda each: openspiel(each) * DECISIONS, "OpenSpiel", aims)
-    line("CPU, us a decision", "worker", "gateway", "bot", "rows a batch")
+    line("CPU, us a decision", "worker", "gateway", "bot", "memory, MB", "rows a batch")
     for way, tables in (("rows", "1"), ("rows", "128"), ("columns", "512"), ("columns", "2048"), ("columns", "4096")):
         costs(rounds, way, tables)
     print(NOTES)
@@ -69,7 +69,7 @@ def row(rounds: list[Round], way: str, tables: str, peer: Callable[[Round], floa
     """Print a way to ask, beside *peer*."""
     decisions = median(each[way][tables]["decisions"] for each in rounds)
     against = ratio(rounds, way, tables, peer, name)
-    line(f"{way}, {int(tables):,} tables", f"{decisions:,.0f}", f"{decisions / DECISIONS:,.0f}", against, aims)
+    line(f"{way}, {int(tables):,} tables", f"{decisions:,.0f}", f"{decisions / DECISIONS:,.0f}", "", against, aims)
 
 
 def ratio(rounds: list[Round], way: str, tables: str, peer: Callable[[Round], float], name: str) -> str:
@@ -84,8 +84,9 @@ def costs(rounds: list[Round], way: str, tables: str) -> None:
     """Print the CPU time of a decision, process by process."""
     figures = [each[way][tables] for each in rounds]
     cpu = [f"{median(each['cpu us'][part] for each in figures):.2f}" for part in range(len(figures[0]["cpu us"]))]
+    memory = " + ".join(f"{median(sizes):,.0f}" for sizes in zip(*(each["megabytes"] for each in figures), strict=True))
     batch = f"{median(each['rows a batch'] for each in figures):,.0f}" if way == "columns" else ""
-    line(f"  {way}, {int(tables):,} tables", *cpu, batch)
+    line(f"  {way}, {int(tables):,} tables", *cpu, memory, batch)
 
 
 def number(rounds: list[Round], figure: Callable[[Round], float]) -> str:

@@ -80,6 +80,13 @@ def cpu_of(pids: Sequence[str]) -> list[float]:
     return [time.process_time(), *((int(each[11]) + int(each[12])) / os.sysconf("SC_CLK_TCK") for each in fields)]
 
 
+def megabytes_of(pids: Sequence[str]) -> list[float]:
+    """The most memory that this process and those have had, in MB; of none where there is no /proc."""
+    statuses = [path for pid in ("self", *pids) if (path := Path(f"/proc/{pid}/status")).exists()]
+    peaks = [line.split()[1] for path in statuses for line in path.read_text().splitlines() if line.startswith("VmHWM")]
+    return [int(kib) / 1000 for kib in peaks]
+
+
 async def play(gateway: str, tables: int, seconds: float, pids: Sequence[str]) -> dict[str, object]:
     """Play for *seconds* from the first journal on; what was measured."""
     look_seldom()
@@ -93,7 +100,7 @@ async def play(gateway: str, tables: int, seconds: float, pids: Sequence[str]) -
     if not enough.done():
         raise RuntimeError("the block ended before it was measured")
     figures: dict[str, object] = {"decisions": store.decisions_per_second, "compiled": is_compiled()}
-    figures |= {"cpu us": store.cpu_us, "rows a batch": batches.mean()}
+    figures |= {"cpu us": store.cpu_us, "megabytes": megabytes_of(pids), "rows a batch": batches.mean()}
     if watch:
         figures |= {"share p50": watch.at(0.5), "share p99": watch.at(0.99)}
     return figures
