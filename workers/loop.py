@@ -6,7 +6,7 @@ from collections.abc import Coroutine
 from concurrent.futures import Future
 from typing import Any, TypeVar
 
-from arena.loops import new_loop
+from arena.wire.loops import new_loop
 
 T = TypeVar("T")
 

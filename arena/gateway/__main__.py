@@ -9,10 +9,10 @@ from typing import Final
 from arena.gateway.server import Gateway
 from arena.gateway.settings import Settings
 from arena.gateway.wakeups import WakeUps
-from arena.loops import new_loop
 from arena.settings import BadSetting
 from arena.store import Store
 from arena.store.errors import StoreUnavailable
+from arena.wire.loops import new_loop
 
 log = logging.getLogger("arena.gateway")
 

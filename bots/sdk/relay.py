@@ -12,6 +12,8 @@ from collections import deque
 from collections.abc import Callable, Coroutine
 from typing import Any, Final, TypeAlias
 
+from arena.wire.loops import new_loop
+
 GLANCE: Final = 0.005  # seconds between two looks of the second thread: longer than that nobody is away from the loop
 SPELL: Final = 0.001  # seconds of many thoughts, after which what is ready is written and read
 QUIET: Final = 200  # looks without a thought, after which it sleeps for
@@ -24,7 +26,7 @@ class Relay:
     """Two threads for one *loop*, which belongs to whoever has the turn."""
 
     def __init__(self) -> None:
-        self.loop = asyncio.new_event_loop()
+        self.loop = new_loop()
         self._turn = threading.Lock()
         self._thoughts: deque[Thought] = deque()
         self._coming: list[Callable[[], object]] = []  # what the loop is to call when the thinking thread is back in it

@@ -5,7 +5,7 @@ import asyncio
 from arena.gateway.capacity import Capacity
 from arena.gateway.server import Gateway
 from arena.gateway.settings import Settings
-from arena.loops import new_loop
+from arena.wire.loops import new_loop
 from tests.bench.turns.store import GatewayStore
 
 SECRET = "a secret of the bench"

@@ -13,10 +13,10 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from arena.loops import new_loop
 from arena.play import Lost, Question, Reply
 from arena.wire.columns.frame import ACTION_BYTES
 from arena.wire.gen import link_pb2
+from arena.wire.loops import new_loop
 from tests.bench.hands import is_compiled
 from tests.bench.turns.gateway import SECRET
 from tests.bench.turns.store import WorkerStore

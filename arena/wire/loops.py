@@ -1,6 +1,6 @@
-"""The loop that a gateway and a worker run in: uvloop's where it is installed, as the extra `server` does on Unix.
+"""The loop of gateway, worker and kit: uvloop's where it is installed, as the extra `server` does on Unix.
 
-asyncio's sockets are Python; with uvloop's in both there were 7 to 9% more decisions in columns (docs/speed.md).
+asyncio's sockets are Python: docs/speed.md, "Turns", has what the other loop is worth.
 """
 
 import asyncio
