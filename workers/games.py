@@ -4,8 +4,8 @@ import asyncio
 import json
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
-from typing import Final
+from dataclasses import asdict
+from typing import Final, NamedTuple
 
 from arena.play import ILLEGAL, Ledger, News, Reply, TimeControl, Timeout
 from arena.rules import Rules
@@ -20,8 +20,7 @@ LOOK: Final = 0.05  # seconds
 MALFORMED: Final = "malformed"  # an illegal answer that was no action at all; the other words are those of infractions
 
 
-@dataclass(frozen=True)
-class Written:
+class Written(NamedTuple):
     """A row for the journal, and the news that are in it."""
 
     row: JournalRow
@@ -38,6 +37,7 @@ class LiveGame:
         self.ledger = Ledger.resume(rules, board.seed, TimeControl(claim.move_us, claim.bank_us), game.journal)
         self.seats: list[RemoteSeat] = []
         self._written_gateways: tuple[list[str], str] = [], "[]"
+        self._are_seated = False
         self._owes_row = True  # the first row says that the game is under way again
 
     def sit(self, links: Links, directory: Directory, holds: Moment) -> None:
@@ -87,7 +87,8 @@ class LiveGame:
         Before all seats are open nothing is under way: a row that is not clean would have a board voided for nothing.
         """
         news = self.ledger.news()
-        under_way = all(seat.is_ready for seat in self.seats) and (self._owes_row or news.start < news.end)
+        self._are_seated = self._are_seated or all(seat.is_ready for seat in self.seats)
+        under_way = self._are_seated and (self._owes_row or news.start < news.end)
         if not clean and not under_way:
             return None
         claim = self.claim
@@ -99,7 +100,7 @@ class LiveGame:
             actions=news.actions,
             state=f'{{"gateways":{self._gateways()},{news.state}}}'.encode(),
             clean=clean,
-            timeouts=self._timeouts(news.timeouts),
+            timeouts=self._timeouts(news.timeouts) if news.timeouts else (),
         )
         return Written(row, news)
 
@@ -178,7 +179,7 @@ class LiveGame:
             ranks=list(outcome.ranks),
             scores=list(outcome.scores),
             ended=outcome.ended,
-            actions=ledger.packed.getvalue(),
+            actions=ledger.packed,
             infractions=ledger.told_infractions(),
             elapsed_s=ledger.elapsed_s,
             timeouts=self._timeouts(ledger.timeouts),

@@ -93,7 +93,6 @@ class Ledger:
     Attributes:
         accounts: the seats'.
         entered: how many actions there were; *stored*: how many of them the journal has.
-        packed: all of them as a stored game.
         timeouts: those that the journal does not have yet.
         played_us: where the rules have a deadline, the play time so far after each hand, the open one last, in
             microseconds: what its seats were charged.
@@ -104,10 +103,10 @@ class Ledger:
         self.game: Final[Game] = game
         self.time: Final[TimeControl] = time
         self.accounts: Final = [Account(time.bank_us) for _ in range(game.rules.seats)]
-        self.packed: Final = BytesWriter()
+        self._unstored: Final = BytesWriter()  # the others are apart: a long game is not copied at each journal
+        self._stored: list[bytes] = []
         self.entered: i64 = 0
         self.stored: i64 = 0
-        self.stored_bytes: i64 = 0  # of what is packed
         self.hand_began: i64 = 0  # how many actions were before the open hand
         self.infractions: list[Infraction] = []
         self.timeouts: list[Timeout] = []
@@ -122,8 +121,7 @@ class Ledger:
             return ledger
         for action in unpack(journal.actions):
             ledger.force(action)
-        ledger.stored = ledger.entered
-        ledger.stored_bytes = len(ledger.packed)
+        ledger._store(ledger.entered, journal.actions)
         ledger.infractions = [Infraction(**entry) for entry in journal.infractions]
         for seat, account in enumerate(ledger.accounts):
             account.bank_us = journal.banks[seat]
@@ -138,6 +136,11 @@ class Ledger:
         if ledger.is_late and not ledger.game.is_over and len(ledger.played_us) < len(ledger.game.hands):
             ledger.game.stop("deadline")
         return ledger
+
+    @property
+    def packed(self) -> bytes:
+        """All actions as a stored game has them."""
+        return b"".join(self._stored) + self._unstored.getvalue()
 
     @property
     def elapsed_s(self) -> list[int]:
@@ -156,9 +159,9 @@ class Ledger:
         game.apply(action)
         self.entered += 1
         if action < ONE_BYTE:
-            self.packed.append(u8(action))
+            self._unstored.append(u8(action))
         else:
-            self.packed.write(varint(action))
+            self._unstored.write(varint(action))
         if game.hand is not hand:
             self.hand_began = self.entered
             self._end_hand()
@@ -208,9 +211,10 @@ class Ledger:
 
     def news(self) -> News:
         """What the journal does not have yet; `keep` it when it does."""
-        actions = self.packed.getvalue()[self.stored_bytes :]
         asked: list[int] = [account.asked for account in self.accounts]
-        return News(self.stored, self.entered, actions, self._state(asked), asked, list(self.timeouts))
+        return News(
+            self.stored, self.entered, self._unstored.getvalue(), self._state(asked), asked, list(self.timeouts)
+        )
 
     def _state(self, asked: list[int]) -> str:
         """The state of `News`: a list of integers reads the same in JSON, and a table has one written each second."""
@@ -232,6 +236,13 @@ class Ledger:
 
     def keep(self, news: News) -> None:
         """The journal has *news* now."""
-        self.stored = news.end
-        self.stored_bytes += len(news.actions)
+        self._store(news.end, news.actions)
         del self.timeouts[: len(news.timeouts)]
+
+    def _store(self, end: i64, actions: bytes) -> None:
+        """The first of what is not stored are these *actions*, and are stored now."""
+        self.stored = end
+        self._stored.append(actions)
+        rest = self._unstored.getvalue()[len(actions) :]
+        self._unstored.truncate(0)
+        self._unstored.write(rest)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 
 @dataclass(frozen=True)
@@ -321,8 +321,7 @@ class Claim:
     columnar: bool = False
 
 
-@dataclass(frozen=True)
-class JournalRow:
+class JournalRow(NamedTuple):
     """A piece of a game's journal: its actions from index *start* on (varints), and the state after them (JSON).
 
     The JSON is an object with `infractions`, `banks`, `illegal`, `lost`, `asked`, `gateways` as in `Journal`, and

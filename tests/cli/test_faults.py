@@ -1,5 +1,4 @@
 import json
-from dataclasses import replace
 
 import pytest
 
@@ -27,7 +26,7 @@ def cup(served: Served) -> str:
         game = claim.boards[0].games[0]
         seat = game.players.index(versions[0])
         late = TimeoutRow(game.game_id, 0, 2, seat, versions[0], 1, 500_000, 0, 900_000, 20_000, 0, 1_000, False)
-        row = replace(piece(claim, game.game_id, 0, b"\x01" * 4), timeouts=[late])
+        row = piece(claim, game.game_id, 0, b"\x01" * 4)._replace(timeouts=[late])
         await store.renew("w", [(claim.block_id, claim.token)], [row], 60)
         await store.count_faults({(versions[0], "stale"): 3})
 

@@ -43,7 +43,7 @@ async def test_counts_add_up_by_version_and_word(store: Store, house: House) -> 
 async def test_a_timeouts_evidence_comes_with_the_journal_and_once(store: Store, house: House) -> None:
     claim = await claimed(house)
     first, second = timeout(claim, 2), timeout(claim, 7)
-    row = replace(piece(claim, first.game_id, 0, b"\x01" * 8), timeouts=[first])
+    row = piece(claim, first.game_id, 0, b"\x01" * 8)._replace(timeouts=[first])
     for _ in range(2):  # who does not know whether it was stored sends it again
         await store.renew("w", [(claim.block_id, claim.token)], [row], 10)
     found = await store.infractions("cup", None, None, 100)
@@ -78,7 +78,7 @@ async def test_infractions_come_in_pages_and_for_one_bot(store: Store, house: Ho
 async def test_the_evidence_of_a_void_board_goes_with_its_games(store: Store, house: House) -> None:
     claim = await claimed(house)
     late = timeout(claim, 2)
-    row = replace(piece(claim, late.game_id, 0, b"\x01" * 3), timeouts=[late])
+    row = piece(claim, late.game_id, 0, b"\x01" * 3)._replace(timeouts=[late])
     await store.renew("w", [(claim.block_id, claim.token)], [row], 10)
     await store.void(claim.boards[0].board_id, claim.token, "why")
     await store.renew("w", [(claim.block_id, claim.token)], [row], 10)  # of a game that is no more

@@ -54,7 +54,7 @@ async def test_the_evidence_of_an_open_board_is_its_owners_and_the_operators(
     claim = await house.store.claim("w", 60)
     assert claim
     late = [timeout(claim, seat) for seat in range(4)]
-    row = replace(piece(claim, late[0].game_id, 0, b"\x01" * 12), timeouts=late)
+    row = piece(claim, late[0].game_id, 0, b"\x01" * 12)._replace(timeouts=late)
     await house.store.renew("w", [(claim.block_id, claim.token)], [row], 60)
     for who, count in ((owners["ann"], 2), (owners["bob"], 2), (house.operator, 4)):
         found = await listed(house, who)

@@ -1,7 +1,6 @@
 """A closed board's results appear, an open one's never: every call that reads, asked while boards are open."""
 
 import json
-from dataclasses import replace
 
 import grpc
 import pytest
@@ -137,7 +136,7 @@ async def test_an_operator_alone_reads_the_games_of_open_boards_that_are_over(cu
     board = claim.boards[0]
     actions = result(claim, board, board.games[0]).actions
     state = json.dumps(json.loads(over.state) | {"infractions": []}).encode()
-    rows = [replace(over, actions=actions, state=state), replace(goes_on, actions=actions[:20])]
+    rows = [over._replace(actions=actions, state=state), goes_on._replace(actions=actions[:20])]
     await cup.store.renew("w", [(claim.block_id, claim.token)], rows, 60)
 
     async def records(caller: Metadata, **more: str) -> list[dict[str, object]]:
