@@ -19,6 +19,7 @@ from arena.gateway.hello import check_build, first_message, hello_in, invalid, p
 from arena.gateway.hub import DRAINED_MS, Hub
 from arena.gateway.limits import ACTION_BYTES, ANSWERS, DIALS_BURST, DIALS_RATE, ENVELOPE_BYTES, MESSAGE_BYTES
 from arena.gateway.live_tokens import LiveTokens
+from arena.gateway.proxies import Proxies
 from arena.gateway.refused import Refused, refuse
 from arena.gateway.strangers import Strangers
 from arena.gateway.trays import NoAnswer
@@ -32,9 +33,11 @@ LINGER_PAUSE: Final = 0.02  # between two messages that nobody will look at
 REDIAL_MS: Final = 5000
 
 
-def add_seat_service(server: grpc.aio.Server, hub: Hub, store: Store, capacity: Capacity, live: LiveTokens) -> None:
+def add_seat_service(
+    server: grpc.aio.Server, hub: Hub, store: Store, capacity: Capacity, live: LiveTokens, proxies: Proxies
+) -> None:
     """Let *server* answer SeatService. Messages are bytes here: so it can be said what is wrong with one."""
-    play: Any = SeatService(hub, store, capacity, live).play
+    play: Any = SeatService(hub, store, capacity, live, proxies).play
     handler: grpc.RpcMethodHandler[Any, Any] = grpc.stream_stream_rpc_method_handler(play)
     server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler("arena.v1.SeatService", {"Play": handler}),))
 
@@ -42,11 +45,12 @@ def add_seat_service(server: grpc.aio.Server, hub: Hub, store: Store, capacity: 
 class SeatService:
     """Bots' streams on *hub*."""
 
-    def __init__(self, hub: Hub, store: Store, capacity: Capacity, live: LiveTokens) -> None:
+    def __init__(self, hub: Hub, store: Store, capacity: Capacity, live: LiveTokens, proxies: Proxies) -> None:
         self._hub = hub
         self._live = live
         self._store = store
         self._capacity = capacity
+        self._proxies = proxies
         self._strangers = Strangers(hub.now)
         self._flooders = Flooders(hub.now)
         self._dials: Buckets[int] = Buckets(DIALS_BURST, DIALS_RATE, hub.now)
@@ -73,7 +77,7 @@ class SeatService:
 
     async def _enter(self, context: Context) -> tuple[Caller, BotStream, seat_pb2.Hello]:
         """From the first message to the knowledge who it is. Raises `Refused`."""
-        with self._strangers.one_more(context.peer()):
+        with self._strangers.one_more(self._proxies.caller_of(context)):
             # Nothing else is refused before Hello is read: see _linger.
             first = await first_message(context)
             caller = await bot_of(self._store, context)

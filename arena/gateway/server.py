@@ -68,8 +68,9 @@ class Gateway:
     async def start(self) -> Reached:
         """Listen. Returns the first address for bots, and the workers'. Raises `BadSetting` where it cannot listen."""
         live = LiveTokens(self._rows)
-        add_seat_service(self._server, self.hub, self._store, self._settings.capacity, live)
-        add_people_service(self._server, self._store, self._wake, live)
+        proxies = self._settings.proxies
+        add_seat_service(self._server, self.hub, self._store, self._settings.capacity, live, proxies)
+        add_people_service(self._server, self._store, self._wake, live, proxies)
         await self._add_health_and_reflection()
         bound = [self._bind(address) for address in self._settings.listeners]
         workers = self._settings.reached_at(await self._listen_for_workers())

@@ -2,10 +2,12 @@
 
 import os
 import socket
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from ipaddress import ip_network
 
 from arena.gateway.capacity import Capacity
 from arena.gateway.certificate import Certificate
+from arena.gateway.proxies import Proxies
 from arena.settings import BadSetting, count, link_secrets, postgres_address, required, seconds
 from arena.wire.address import GRPCS, LINK, Address, BadAddress, forms, parse_address, plain_is_allowed
 
@@ -25,6 +27,7 @@ class Settings:
         link_address: where workers reach it; empty: where it listens for them.
         hand_over: seconds that it waits, when it stops, for who goes on with the seats of a worker that was killed; the
             lease of that worker (10 s) and a sweep (every 5) are over by then.
+        proxies: those in front of it, which say where a call comes from.
     """
 
     dsn: str
@@ -37,6 +40,7 @@ class Settings:
     certificate: Certificate | None = None
     link_address: str = ""
     hand_over: float = 20.0
+    proxies: Proxies = field(default_factory=Proxies)
 
     @classmethod
     def from_environment(cls) -> "Settings":
@@ -61,6 +65,7 @@ class Settings:
             link_listen=link_listen,
             certificate=_certificate() if with_tls else None,
             link_address=link_address,
+            proxies=_proxies("ARENA_PROXIES"),
         )
 
     @property
@@ -89,6 +94,17 @@ def _checked(name: str, text: str, scheme: str) -> Address:
             f" 127.0.0.1, or with TLS on {scheme}{address}, or set ARENA_PLAIN=allow where the network is private"
         )
     return address
+
+
+def _proxies(name: str) -> Proxies:
+    """The addresses and networks in the variable *name*, with commas between. Raises `BadSetting`."""
+    value = os.environ.get(name, "")
+    try:
+        return Proxies(tuple(ip_network(each.strip()) for each in value.split(",") if each.strip()))
+    except ValueError as problem:
+        raise BadSetting(
+            f"{name}={value}: {problem}: give addresses and networks with commas between, as in 127.0.0.1,10.0.0.0/24"
+        ) from None
 
 
 def _certificate() -> Certificate:

@@ -30,13 +30,12 @@ class Strangers:
         self._told_at = -TELL_EVERY_US
 
     @contextmanager
-    def one_more(self, peer: str) -> Iterator[None]:
-        """*peer*, as gRPC names it, is a stranger while the block runs; who is known at its end was none.
+    def one_more(self, address: str) -> Iterator[None]:
+        """Who calls from *address* is a stranger while the block runs; who is known at its end was none.
 
         Raises:
-            Refused: too many are there, or its address has tried too often and was not known.
+            Refused: too many are there, or *address* has tried too often and was not known.
         """
-        address = peer.rpartition(":")[0]
         if self._from.total() >= STRANGERS or self._from[address] >= STRANGERS // 2 or not self._tries.take(address):
             self._note_refused(address)
             line = (

@@ -12,6 +12,7 @@ import pytest
 from arena.cli.root import run
 from arena.gateway.live_tokens import LiveTokens
 from arena.gateway.people import add_people_service
+from arena.gateway.proxies import Proxies
 from arena.store import Store
 from arena.store.operators import ensure_operator
 
@@ -67,7 +68,7 @@ class Served:
     async def _start(self, dsn: str) -> None:
         self.store = await Store.open(dsn)
         self._server = grpc.aio.server()
-        add_people_service(self._server, self.store, lambda count: None, LiveTokens(self.store))
+        add_people_service(self._server, self.store, lambda count: None, LiveTokens(self.store), Proxies())
         self.address = f"127.0.0.1:{self._server.add_insecure_port('127.0.0.1:0')}"
         await self._server.start()
 

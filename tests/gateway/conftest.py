@@ -1,9 +1,9 @@
 import hashlib
 from collections import Counter
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from typing import cast
+from typing import Any, cast
 
 import pytest
 
@@ -15,17 +15,20 @@ from arena.store.errors import DeadToken, StoreUnavailable
 from arena.store.rows import Instance, Principal
 from tests.gateway.clients import SECRET, Clients, dialling
 
+ROOMY = Capacity()
+
 
 class FewTokens:
     """What the gateway needs of a store, in memory: `token-of-7` and `other-of-7` are tokens of version 7, and so on.
 
+    *versions*: theirs are there.
     *ended*: why a token lets nobody in, by its id: 7 is that of `token-of-7`, 107 that of `other-of-7`.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, versions: Iterable[int] = (7, 8, 9)) -> None:
         bots = {
             f"token-of-{version}": Principal("bot", 1, "ann", version, f"bot-{version}@1", version)
-            for version in (7, 8, 9)
+            for version in versions
         }
         bots |= {f"other-of-{who.version_id}": replace(who, token_id=100 + who.token_id) for who in bots.values()}
         people = {"token-of-ann": Principal("owner", 1, "ann")}
@@ -89,17 +92,20 @@ def capacity() -> Capacity:
 
 
 @asynccontextmanager
-async def serving(tokens: FewTokens, grace: float, capacity: Capacity) -> AsyncIterator[tuple[Gateway, Reached]]:
-    """A gateway on free ports of this machine, and where it is reached."""
+async def serving(
+    tokens: FewTokens, grace: float = 60.0, capacity: Capacity = ROOMY, **changed: Any
+) -> AsyncIterator[tuple[Gateway, Reached]]:
+    """A gateway on free ports of this machine, and where it is reached; *changed*: settings that are not the usual."""
+    usual: dict[str, Any] = {"listen": "127.0.0.1:0"}
     settings = Settings(
         dsn="",
         redis_url="",
-        listen="127.0.0.1:0",
         link_listen="127.0.0.1:0",
         link_secret=SECRET,
         grace=grace,
         capacity=capacity,
         hand_over=0,
+        **usual | changed,
     )
     gateway = Gateway(settings, cast(Store, tokens), cast(Store, tokens), wake=lambda count: None)
     address = await gateway.start()

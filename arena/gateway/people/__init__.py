@@ -8,12 +8,15 @@ from arena.gateway.live_tokens import LiveTokens
 from arena.gateway.people.callers import Scopes
 from arena.gateway.people.door import Door
 from arena.gateway.people.service import ForOperators, ForPeople
+from arena.gateway.proxies import Proxies
 from arena.store import Store
 from arena.wire.gen.arena_pb2 import DESCRIPTOR
 
 
-def add_people_service(server: grpc.aio.Server, store: Store, wake: Callable[[int], None], live: LiveTokens) -> None:
+def add_people_service(
+    server: grpc.aio.Server, store: Store, wake: Callable[[int], None], live: LiveTokens, proxies: Proxies
+) -> None:
     """Let *server* answer ArenaService from *store*; *wake* sends wake-ups and does not block; *live* ends streams."""
     answers = {Scopes.OPERATORS: ForOperators(store, wake), Scopes.PEOPLE: ForPeople(store, wake, live)}
     service = DESCRIPTOR.services_by_name["ArenaService"]
-    server.add_generic_rpc_handlers((Door(store).open(service, answers),))
+    server.add_generic_rpc_handlers((Door(store, proxies).open(service, answers),))

@@ -14,6 +14,7 @@ from arena.gateway.bucket import Buckets
 from arena.gateway.limits import CALLS_BURST, CALLS_RATE, STREAMS
 from arena.gateway.people.callers import Scopes, caller_of
 from arena.gateway.people.refusals import PROBLEMS, invalid, refuse_nul, refused
+from arena.gateway.proxies import Proxies
 from arena.gateway.refused import Refused, refuse
 from arena.gateway.strangers import Strangers
 from arena.gateway.timekeeper import monotonic_us
@@ -30,8 +31,9 @@ CALLS_RETRY_MS = 1000
 class Door:
     """Lets callers in; they are answered by methods that are called as the service's are."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, proxies: Proxies) -> None:
         self._store = store
+        self._proxies = proxies
         self._strangers = Strangers(monotonic_us)
         self._calls: Buckets[int | None] = Buckets(CALLS_BURST, CALLS_RATE, monotonic_us)
         self._streams: Counter[int | None] = Counter()
@@ -69,7 +71,7 @@ class Door:
 
     async def _let_in(self, method: MethodDescriptor, scopes: Scopes, context: Context) -> tuple[Principal, Message]:
         """Who calls, and the request. Raises `PROBLEMS`."""
-        with self._strangers.one_more(context.peer()):
+        with self._strangers.one_more(self._proxies.caller_of(context)):
             caller = await caller_of(self._store, context.invocation_metadata() or (), scopes)
         if not self._calls.take(_who(caller)):
             line = f"more than {CALLS_RATE} calls a second with this token: wait a moment, then call again"

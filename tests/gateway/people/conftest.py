@@ -10,6 +10,7 @@ from google.protobuf.message import Message
 
 from arena.gateway.live_tokens import LiveTokens
 from arena.gateway.people import add_people_service
+from arena.gateway.proxies import Proxies
 from arena.gateway.server import OPTIONS
 from arena.store import Store
 from arena.store.operators import ensure_operator
@@ -67,7 +68,7 @@ async def house(database: str) -> AsyncIterator[House]:
     server = grpc.aio.server(options=OPTIONS)
     wake_ups: list[int] = []
     live = LiveTokens(store)
-    add_people_service(server, store, wake_ups.append, live)
+    add_people_service(server, store, wake_ups.append, live, Proxies())
     address = f"127.0.0.1:{server.add_insecure_port('127.0.0.1:0')}"
     await server.start()
     async with grpc.aio.insecure_channel(address) as channel:
