@@ -5,7 +5,7 @@ comma := ,
 PIP := $(VENV)/bin/python -m pip --disable-pip-version-check --no-input
 PYTEST := $(VENV)/bin/python -m pytest -n 2 --dist worksteal --durations=20
 
-MARKS ?= node or cpp
+MARKS ?= node or cpp or nginx
 
 .PHONY: venv demo test test-all test-tongues lint lines bench proto constraints clean
 
@@ -15,14 +15,15 @@ demo: $(VENV)/.server
 	@$(VENV)/bin/arena demo $(if $(VARIANTS),--variants '$(VARIANTS)')
 
 test: $(VENV)/.dev
-	HYPOTHESIS_PROFILE=ci $(PYTEST) -m "not slow and not node and not cpp"
+	HYPOTHESIS_PROFILE=ci $(PYTEST) -m "not slow and not node and not cpp and not nginx"
 
 test-all: $(VENV)/.dev
 	HYPOTHESIS_PROFILE=all $(PYTEST)
 
-# Bots in other languages: `node` needs Node with npm, `cpp` a C++ compiler, CMake and Debian's gRPC (docs/languages.md).
+# Bots in other languages: `node` needs Node with npm, `cpp` a C++ compiler, CMake and Debian's gRPC (docs/languages.md);
+# and `nginx`, which needs just that: a gateway behind it (deploy/nginx.conf).
 test-tongues: $(VENV)/.dev
-	$(PYTEST) -m "$(MARKS)"
+	$(PYTEST) -m "($(MARKS)) and not slow"
 
 lint: $(VENV)/.dev
 	$(VENV)/bin/ruff check .

@@ -18,7 +18,7 @@ from workers.line import Line, NoLine, dial
 
 SECRET = "the-link-secret"
 MINUTE = 60_000_000
-PATIENCE = 30.0  # seconds, after which a test that waits in vain says what it has
+PATIENCE = 60.0  # seconds, after which a test that waits in vain says what it has
 M = TypeVar("M")
 
 
