@@ -10,6 +10,8 @@ from typing import Any, Final
 
 import grpc
 
+from arena.wire.authorities import known_authorities
+
 # What an address with TLS begins with: where gRPC is spoken, and where workers reach a gateway.
 GRPCS: Final = "grpcs://"
 LINK: Final = "tls://"
@@ -81,7 +83,7 @@ class Address:
 
     def _credentials(self) -> grpc.ChannelCredentials:
         """Read anew for each channel, so that a changed file is seen at the next one."""
-        return grpc.ssl_channel_credentials(_certificates(self.ca) if self.ca else None)
+        return grpc.ssl_channel_credentials(_certificates(self.ca) if self.ca else known_authorities())
 
 
 def forms(scheme: str = GRPCS) -> str:

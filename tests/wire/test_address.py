@@ -1,8 +1,5 @@
-import socket
-from collections.abc import Iterator
 from pathlib import Path
 
-import grpc
 import pytest
 
 from arena.wire.address import BadAddress, address_for_secrets, parse_address
@@ -69,28 +66,3 @@ def test_the_file_of_who_signed_is_looked_at_first(tmp_path: Path, monkeypatch: 
     assert address_for_secrets("127.0.0.1:1").ca == ""
     with pytest.raises(BadAddress, match=r"give grpcs://127\.0\.0\.1:1, or leave --ca out"):
         address_for_secrets("127.0.0.1:1", str(wrong))
-
-
-@pytest.fixture
-def proxy(monkeypatch: pytest.MonkeyPatch) -> Iterator[socket.socket]:
-    """Listens where `http_proxy` says a proxy is."""
-    with socket.create_server(("127.0.0.1", 0)) as listening:
-        monkeypatch.setenv("http_proxy", f"http://127.0.0.1:{listening.getsockname()[1]}")
-        yield listening
-
-
-@pytest.mark.parametrize("text", ["127.0.0.1:1", "localhost:1", "grpcs://127.0.0.1:1"])
-def test_a_proxy_never_sees_what_stays_on_this_machine(proxy: socket.socket, text: str) -> None:
-    proxy.settimeout(0.5)
-    with parse_address(text).channel() as channel:
-        grpc.channel_ready_future(channel)
-        with pytest.raises(TimeoutError):
-            proxy.accept()
-
-
-def test_a_proxy_is_asked_for_a_gateway_beyond_with_tls(proxy: socket.socket) -> None:
-    proxy.settimeout(10)
-    with parse_address("grpcs://arena.invalid:7443").channel() as channel:
-        grpc.channel_ready_future(channel)
-        with proxy.accept()[0] as asked:
-            assert asked.recv(100).startswith(b"CONNECT arena.invalid:7443 ")
