@@ -1,4 +1,4 @@
-"""The bots in other languages, made ready in `build/tongues` once: what their READMEs say, done by a test."""
+"""Programs in other languages, made ready in `build/tongues` once: bots as their READMEs say, callers for tests."""
 
 import fcntl
 import os
@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 ROOT = Path(__file__).resolve().parents[2]
+CALLERS = ROOT / "tests" / "gateway" / "foreign"
 EXAMPLES = ROOT / "bots" / "examples"
 BUILD = ROOT / "build" / "tongues"
 NPM: Final = ("npm", "install", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error")
@@ -35,6 +36,14 @@ def node_bot() -> list[str]:
     return ["node", str(folder / "bot.js")]
 
 
+def node_caller() -> list[str]:
+    """The command that calls by grpc-js, with what the JavaScript bot has installed. Raises what `node_bot` raises."""
+    script = Path(node_bot()[1]).with_name("puppet.js")
+    with _locked("node"):
+        _replace(str(CALLERS / "puppet.js"), str(script))
+    return ["node", str(script)]
+
+
 def _copy(source: Path, target: Path) -> None:
     """Copy a folder, each file at once: a bot that another test process starts meanwhile reads no half of a file."""
     ignored = shutil.ignore_patterns("node_modules", "__pycache__")
@@ -53,11 +62,20 @@ def cpp_bot() -> list[str]:
         FileNotFoundError: there is no cmake on the PATH.
         subprocess.CalledProcessError: a compiler, a header or a library is not there; CMake's message says which.
     """
-    folder = BUILD / "cpp"
-    with _locked("cpp"):
-        subprocess.run(["cmake", "-S", EXAMPLES / "cpp", "-B", folder], check=True)
+    return [_built("cpp", EXAMPLES / "cpp", "arena-bot")]
+
+
+def cpp_caller() -> list[str]:
+    """The command that calls by gRPC C++. Raises what `cpp_bot` raises."""
+    return [_built("cpp-caller", CALLERS, "puppet")]
+
+
+def _built(name: str, source: Path, program: str) -> str:
+    folder = BUILD / name
+    with _locked(name):
+        subprocess.run(["cmake", "-S", source, "-B", folder], check=True)
         subprocess.run(["cmake", "--build", folder, "--parallel", str(os.cpu_count())], check=True)
-    return [str(folder / "arena-bot")]
+    return str(folder / program)
 
 
 @contextmanager
