@@ -51,7 +51,17 @@ def nginx(folder: Path, gateway: str, **numbers: str) -> Iterator[Front]:
         configuration = folder / "nginx.conf"
         configuration.write_text(_configuration(folder, gateway, port, numbers))
         log, handed = folder / "error.log", listening.fileno()
-        command = ["nginx", "-p", folder, "-c", configuration, "-e", log, "-g", f"daemon off; pid {folder}/pid;"]
+        command: list[str | Path] = [
+            "nginx",
+            "-p",
+            folder,
+            "-c",
+            configuration,
+            "-e",
+            log,
+            "-g",
+            f"daemon off; pid {folder}/pid;",
+        ]
         environment = os.environ | {"NGINX": f"{handed};"}
         process = subprocess.Popen(command, env=environment, pass_fds=[handed])
     try:

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack
 from ipaddress import ip_network
 from pathlib import Path
+from typing import Any
 
 import grpc
 import pytest
@@ -137,7 +138,7 @@ def two_tries(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.slow
 async def test_a_caller_cannot_choose_its_address(two_tries: None, front: Front) -> None:
     async with dialling(front.address) as clients:
-        play = clients.channel().stream_stream("/arena.v1.SeatService/Play")
+        play: Any = clients.channel().stream_stream("/arena.v1.SeatService/Play")
         codes = []
         for number in range(3):
             call = play(metadata=(("x-forwarded-for", f"192.0.2.{number}"),))

@@ -6,6 +6,7 @@ import ssl
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import grpc
 import pytest
@@ -55,7 +56,7 @@ async def lets_in(address: Address) -> bool:
 def connects(address: Address) -> bool:
     """Whether the other channel sends a call."""
     with address.channel((("grpc.use_local_subchannel_pool", 1),)) as channel:
-        call = channel.unary_unary("/arena.v1.SeatService/Nothing")
+        call: Any = channel.unary_unary("/arena.v1.SeatService/Nothing")
         with pytest.raises(grpc.RpcError) as ended:
             call(b"")
         return ended.value.code() is grpc.StatusCode.UNIMPLEMENTED
@@ -121,7 +122,8 @@ async def test_a_proxy_never_sees_what_is_plain_or_stays_on_this_machine(proxy: 
         direct.settimeout(60)
         address = parse_address(text.format(direct.getsockname()[1]))
         with address.channel() as channel:
-            call = channel.unary_unary("/arena.v1.SeatService/Nothing").future(b"")
+            method: Any = channel.unary_unary("/arena.v1.SeatService/Nothing")
+            call = method.future(b"")
             direct.accept()[0].close()
             call.cancel()
         async with address.aio_channel() as channel:

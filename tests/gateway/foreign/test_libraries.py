@@ -226,6 +226,13 @@ async def test_a_larger_one_than_the_gateway_takes_ends_the_call(
     await comes_back(line, worker)
 
 
+@pytest.mark.parametrize("dial", COMPRESSING)
+async def test_what_unpacks_to_more_ends_the_call(line: Line) -> None:
+    call = await line.play(How("nobody's", gzip=True))
+    await call.hello(build="b" * 4 * RECEIVED_BYTES)
+    assert (await call.end()).code is grpc.StatusCode.RESOURCE_EXHAUSTED
+
+
 async def test_pings_of_the_client_end_nothing(dial: Dial, target: str, worker: Worker) -> None:
     line = await dial(target, OFTEN)
     call = await seated(line, worker)
