@@ -1,3 +1,5 @@
 """The gateway: bots' streams on one side, workers' links on the other, and the time between question and answer."""
 
-import arena.wire.polling  # noqa: F401
+from arena.wire.polling import keep_engine
+
+keep_engine()

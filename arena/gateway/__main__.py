@@ -2,8 +2,10 @@
 
 import asyncio
 import logging
+import resource
 import signal
 import sys
+from contextlib import suppress
 from typing import Final
 
 from arena.gateway.server import Gateway
@@ -62,8 +64,16 @@ async def _open_store(dsn: str, size: int = CALLS) -> Store:
             await asyncio.sleep(STORE_RETRY)
 
 
+def open_many_files() -> None:
+    """Let this process have as many sockets as it may: 1,024 is what many systems begin with."""
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with suppress(ValueError, OSError):  # macOS has a hard limit that is none, and takes less
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+
+
 def main() -> int:
     """Run a gateway as the environment says; 2 when that cannot be done."""
+    open_many_files()
     logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     try:
         settings = Settings.from_environment()

@@ -6,6 +6,20 @@ from typing import Final
 # above MESSAGE_BYTES, so that a bot is told what was wrong; people's largest request, thousands of bots, has room.
 RECEIVED_BYTES: Final = 1_048_576
 
+# A connection, whoever it is of: gRPC itself keeps to these (server.py). Addresses are counted by a proxy in front.
+CONNECTIONS: Final = 10_000  # of a listener; beyond it they are closed
+IDLE: Final = 60.0  # seconds without a call; then it is asked to go
+CALLS: Final = 128  # at once: clients queue. The less, the less a flood of resets leaves behind
+WAITING: Final = (
+    10_000  # calls of all connections that Python has not come to; refusing them costs more than keeping them
+)
+WAITING_AT_ALL: Final = 20_000
+HEADERS_BYTES: Final = 16_384  # of a call; beyond it is refused, the more surely the larger
+HEADERS_BYTES_AT_ALL: Final = 32_768
+SOCKET_BYTES: Final = 65_536  # not read yet: what a flood has ready is parsed at a stretch
+PING_EVERY_MS: Final = 500
+PINGS_TOO_SOON: Final = 20  # with nothing sent in between; then the connection is closed
+
 # Before it is known who calls. A worker is known by its secret before anything is read.
 STRANGERS: Final = (
     256  # streams at once whose token is not looked up yet; half of them from one address; calls of people apart

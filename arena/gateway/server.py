@@ -4,20 +4,36 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Final, NamedTuple
 
 import grpc
-from grpc_health.v1 import health, health_pb2, health_pb2_grpc
-from grpc_reflection.v1alpha import reflection
+from grpc_health.v1 import health_pb2, health_pb2_grpc
+from grpc_reflection.v1alpha import reflection, reflection_pb2_grpc
 
+from arena.gateway.anybody import Health, Reflection
 from arena.gateway.hub import Hub
-from arena.gateway.limits import RECEIVED_BYTES
+from arena.gateway.limits import (
+    CALLS,
+    CONNECTIONS,
+    HEADERS_BYTES,
+    HEADERS_BYTES_AT_ALL,
+    HELLO_WAIT,
+    IDLE,
+    PING_EVERY_MS,
+    PINGS_TOO_SOON,
+    RECEIVED_BYTES,
+    SOCKET_BYTES,
+    WAITING,
+    WAITING_AT_ALL,
+)
 from arena.gateway.link import LinkPort
 from arena.gateway.live_tokens import LiveTokens
 from arena.gateway.people import add_people_service
 from arena.gateway.play import add_seat_service
 from arena.gateway.presence import Presence
 from arena.gateway.settings import Settings
+from arena.gateway.strangers import Strangers
 from arena.gateway.timekeeper import Timekeeper
 from arena.settings import BadSetting
 from arena.store import Store
@@ -36,8 +52,18 @@ OPTIONS: Final = (
     ("grpc.keepalive_time_ms", 10_000),
     ("grpc.keepalive_timeout_ms", 10_000),
     ("grpc.keepalive_permit_without_calls", 1),
-    ("grpc.http2.min_ping_interval_without_data_ms", 1_000),
-    ("grpc.http2.max_ping_strikes", 0),
+    # Floods: docs/faults.md says what each does, and what was measured.
+    ("grpc.max_allowed_incoming_connections", CONNECTIONS),
+    ("grpc.server_handshake_timeout_ms", int(1000 * HELLO_WAIT)),
+    ("grpc.max_connection_idle_ms", int(1000 * IDLE)),
+    ("grpc.max_concurrent_streams", CALLS),
+    ("grpc.server.max_pending_requests", WAITING),
+    ("grpc.server.max_pending_requests_hard_limit", WAITING_AT_ALL),
+    ("grpc.max_metadata_size", HEADERS_BYTES),
+    ("grpc.absolute_max_metadata_size", HEADERS_BYTES_AT_ALL),
+    ("grpc.tcp_receive_buffer_size", SOCKET_BYTES),
+    ("grpc.http2.min_ping_interval_without_data_ms", PING_EVERY_MS),
+    ("grpc.http2.max_ping_strikes", PINGS_TOO_SOON),
 )
 
 
@@ -62,7 +88,8 @@ class Gateway:
         self._wake = wake
         self._server = grpc.aio.server(options=OPTIONS)
         self._workers = LinkPort(self.hub, settings.link_secret)
-        self._health = health.aio.HealthServicer()
+        self._anybody = Strangers(self.hub.now)
+        self._health = Health(self._anybody)
         self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> Reached:
@@ -92,7 +119,9 @@ class Gateway:
     async def stop(self) -> None:
         """Send the bots elsewhere, take the rows away, and end."""
         log.info("draining")
-        await self._health.enter_graceful_shutdown()
+        with suppress(TimeoutError):  # a watch that is not read holds the others up
+            async with asyncio.timeout(STOP_WITHIN):
+                await self._health.enter_graceful_shutdown()
         self.hub.drain()
         await self._stop_presence()
         await self._hand_over()
@@ -147,7 +176,8 @@ class Gateway:
         names = [service.full_name for group in services for service in group.values()]
         for name in ("", *names):
             await self._health.set(name, health_pb2.HealthCheckResponse.SERVING)
-        reflection.enable_server_reflection((*names, reflection.SERVICE_NAME), self._server)
+        told = Reflection((*names, reflection.SERVICE_NAME), self._anybody)
+        reflection_pb2_grpc.add_ServerReflectionServicer_to_server(told, self._server)  # type: ignore[no-untyped-call]
 
     async def _beat(self) -> None:
         while True:

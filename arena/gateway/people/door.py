@@ -1,5 +1,6 @@
 """The door of ArenaService: who calls is known, and may call so often, before a byte of what is asked is read."""
 
+import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import contextmanager
@@ -11,7 +12,7 @@ from google.protobuf.message import DecodeError, Message
 from google.protobuf.message_factory import GetMessageClass
 
 from arena.gateway.bucket import Buckets
-from arena.gateway.limits import CALLS_BURST, CALLS_RATE, STREAMS
+from arena.gateway.limits import CALLS_BURST, CALLS_RATE, HELLO_WAIT, STREAMS
 from arena.gateway.people.callers import Scopes, caller_of
 from arena.gateway.people.refusals import PROBLEMS, invalid, refuse_nul, refused
 from arena.gateway.proxies import Proxies
@@ -100,7 +101,11 @@ def _who(caller: Principal) -> int | None:
 
 async def _request(method: MethodDescriptor, context: Context) -> Message:
     """The one message of a call. Raises `Refused`."""
-    data = await context.read()
+    try:
+        async with asyncio.timeout(HELLO_WAIT):
+            data = await context.read()
+    except TimeoutError:
+        raise invalid(f"no request came within {HELLO_WAIT:.0f} s of the call") from None
     try:
         request = GetMessageClass(method.input_type).FromString(b"" if data is grpc.aio.EOF else data)
     except DecodeError:

@@ -1,0 +1,44 @@
+"""What answers anybody, without a token: health checks and reflection. Calls of theirs that go on are counted."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+from grpc_health.v1 import health
+from grpc_reflection.v1alpha import reflection
+
+from arena.gateway.auth import Context
+from arena.gateway.refused import Refused, refuse
+from arena.gateway.strangers import Strangers
+
+
+class Health(health.aio.HealthServicer):
+    """Watches go on; those who watch are counted as strangers."""
+
+    def __init__(self, strangers: Strangers) -> None:
+        super().__init__()
+        self._strangers = strangers
+
+    async def Watch(self, request: Any, context: Context) -> None:
+        try:
+            with self._strangers.one_more(context.peer()):
+                await super().Watch(request, context)
+        except Refused as refused:
+            await refuse(context, refused)
+
+
+class Reflection(reflection.aio.ReflectionServicer):
+    """Its calls last as long as questions come; those who ask are counted as strangers."""
+
+    def __init__(self, names: tuple[str, ...], strangers: Strangers) -> None:
+        super().__init__(names)
+        self._strangers = strangers
+
+    # It is a generator, whatever its types say.
+    async def ServerReflectionInfo(self, requests: Any, context: Context) -> AsyncIterator[Any]:  # type: ignore[override]
+        try:
+            with self._strangers.one_more(context.peer()):
+                answers: Any = super().ServerReflectionInfo(requests, context)
+                async for answer in answers:
+                    yield answer
+        except Refused as refused:
+            await refuse(context, refused)
