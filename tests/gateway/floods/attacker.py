@@ -1,0 +1,30 @@
+"""`python -m tests.gateway.floods.attacker ATTACK ADDRESS COUNT`: attacks until its input ends."""
+
+import asyncio
+import json
+import sys
+from collections import Counter
+
+from arena.gateway.__main__ import open_many_files
+from tests.gateway.floods.attacks import ATTACKS, NOTHING, flood, sit
+
+
+async def main(name: str, address: str, connections: int) -> None:
+    seen: Counter[str] = Counter()
+    told = asyncio.get_running_loop().run_in_executor(None, sys.stdin.read)
+    if name in NOTHING:
+        _idle = await sit(NOTHING[name], connections, address, seen)
+        print("begun", flush=True)
+        await told
+    else:
+        floods = [asyncio.create_task(flood(ATTACKS[name], address, seen)) for _ in range(connections)]
+        print("begun", flush=True)
+        done, _ = await asyncio.wait({told, *floods}, return_when=asyncio.FIRST_COMPLETED)
+        for each in done:
+            each.result()
+    print(json.dumps(seen))
+
+
+if __name__ == "__main__":
+    open_many_files()
+    asyncio.run(main(sys.argv[1], sys.argv[2], int(sys.argv[3])))
