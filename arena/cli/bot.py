@@ -3,8 +3,8 @@
 import click
 
 from arena.cli.pages import gathered, limit_option
-from arena.cli.printing import as_json_option, console, note, print_json, table
-from arena.cli.service import Service, as_dict, with_service
+from arena.cli.printing import console, note, table
+from arena.cli.service import Service, asking, json_instead
 from arena.cli.status import status
 from arena.cli.versus import versus
 from arena.wire.gen.arena_pb2 import GetFaultsRequest, ListBotsRequest, ListBotsResponse, RegisterBotRequest
@@ -23,15 +23,12 @@ def bot() -> None:
     "--version", required=True, help="1 to 40 of a-z 0-9 . - _; a version never changes and is what is rated."
 )
 @click.option("--owner", default="", help="Whose bot it is; an owner may leave it out (itself).")
-@as_json_option
-@with_service
+@asking
 def register(name: str, version: str, owner: str, as_json: bool, service: Service) -> None:
     """Register a version of the bot NAME and print its token, which is shown this once."""
     request = RegisterBotRequest(name=name, version=version, owner=owner)
-    with service.people() as people:
-        made = people.RegisterBot(request, **service.call)
-    if as_json:
-        print_json(as_dict(made))
+    made = service.ask(lambda people: people.RegisterBot, request)
+    if json_instead(made, as_json):
         return
     print(made.token)
     note(f"the token of {made.bot}: keep it, it is not shown again")
@@ -58,13 +55,11 @@ for name, told in KIT_COMMANDS.items():
 
 @bot.command("list")
 @limit_option
-@as_json_option
-@with_service
+@asking
 def list_bots(limit: int | None, as_json: bool, service: Service) -> None:
     """List all bots, and how many of each are connected."""
     answer = gathered(service, "ListBots", ListBotsResponse, ListBotsRequest(), limit)
-    if as_json:
-        print_json(as_dict(answer))
+    if json_instead(answer, as_json):
         return
     rows = table("Bots", "bot", "owner", "connected", "seats", "infractions", numbers=3)
     for line in answer.bots:
@@ -76,14 +71,11 @@ def list_bots(limit: int | None, as_json: bool, service: Service) -> None:
 
 @bot.command
 @click.argument("version", metavar="NAME@VERSION")
-@as_json_option
-@with_service
+@asking
 def faults(version: str, as_json: bool, service: Service) -> None:
     """Tell what a bot version did wrong, and how often (docs/faults.md explains the words)."""
-    with service.people() as people:
-        answer = people.GetFaults(GetFaultsRequest(bot=version), **service.call)
-    if as_json:
-        print_json(as_dict(answer))
+    answer = service.ask(lambda people: people.GetFaults, GetFaultsRequest(bot=version))
+    if json_instead(answer, as_json):
         return
     rows = table(f"Faults of {answer.bot}", "fault", "last", "count", numbers=1)
     for line in answer.faults:

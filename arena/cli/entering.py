@@ -2,26 +2,23 @@
 
 import click
 
-from arena.cli.printing import as_json_option, note, print_json
-from arena.cli.service import Service, as_dict, with_service
+from arena.cli.printing import note
+from arena.cli.service import Service, asking, json_instead
 from arena.wire.gen.arena_pb2 import EnterTournamentRequest, WithdrawFromTournamentRequest
 
 
 @click.command
 @click.argument("name")
 @click.argument("bot")
-@as_json_option
-@with_service
+@asking
 def enter(name: str, bot: str, as_json: bool, service: Service) -> None:
     """Let BOT into NAME late: a round robin, a Swiss or a ladder.
 
     Of a round robin the line-ups with it are appended, of the others the next round or batch has it. An owner enters
     its own bots.
     """
-    with service.people() as people:
-        answer = people.EnterTournament(EnterTournamentRequest(name=name, bot=bot), **service.call)
-    if as_json:
-        print_json(as_dict(answer))
+    answer = service.ask(lambda people: people.EnterTournament, EnterTournamentRequest(name=name, bot=bot))
+    if json_instead(answer, as_json):
         return
     if not answer.added:
         print(f"{answer.bot} is in {name} from its next round or batch on")
@@ -33,17 +30,16 @@ def enter(name: str, bot: str, as_json: bool, service: Service) -> None:
 @click.command
 @click.argument("name")
 @click.argument("bot")
-@as_json_option
-@with_service
+@asking
 def withdraw(name: str, bot: str, as_json: bool, service: Service) -> None:
     """Let BOT leave the tournament NAME.
 
     What was begun with it is played to its end, the other boards with it are cancelled, closed ones count. An owner
     withdraws its own bots.
     """
-    with service.people() as people:
-        answer = people.WithdrawFromTournament(WithdrawFromTournamentRequest(name=name, bot=bot), **service.call)
-    if as_json:
-        print_json(as_dict(answer))
+    answer = service.ask(
+        lambda people: people.WithdrawFromTournament, WithdrawFromTournamentRequest(name=name, bot=bot)
+    )
+    if json_instead(answer, as_json):
         return
     print(f"{answer.bot} has left {name}: {answer.cancelled} boards are cancelled, {answer.tournament.boards} remain")

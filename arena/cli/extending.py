@@ -2,23 +2,20 @@
 
 import click
 
-from arena.cli.printing import as_json_option, note, print_json
-from arena.cli.service import Service, as_dict, with_service
+from arena.cli.printing import note
+from arena.cli.service import Service, asking, json_instead
 from arena.wire.gen.arena_pb2 import ExtendTournamentRequest
 
 
 @click.command
 @click.argument("name")
 @click.option("--boards", type=click.IntRange(1), required=True, help="So many more for each line-up.")
-@as_json_option
-@with_service
+@asking
 def extend(name: str, boards: int, as_json: bool, service: Service) -> None:
     """Add boards to NAME, a round robin or a gauntlet; a finished tournament runs again."""
     request = ExtendTournamentRequest(name=name, boards=boards)
-    with service.people() as people:
-        answer = people.ExtendTournament(request, **service.call)
-    if as_json:
-        print_json(as_dict(answer))
+    answer = service.ask(lambda people: people.ExtendTournament, request)
+    if json_instead(answer, as_json):
         return
     print(f"{name}: {answer.added} boards more, {answer.tournament.boards} in all; it is {answer.tournament.state}")
     note(f"their commitments are published: boards {answer.first} and on of `arena tournament commitments {name}`")

@@ -3,8 +3,8 @@
 import click
 
 from arena.cli.pages import limit_option, pages
-from arena.cli.printing import as_json_option, console, print_json, table
-from arena.cli.service import Service, as_dict, with_service
+from arena.cli.printing import console, print_json, table
+from arena.cli.service import Service, as_dict, asking
 from arena.wire.gen.arena_pb2 import Infraction, ListInfractionsRequest
 
 
@@ -12,8 +12,7 @@ from arena.wire.gen.arena_pb2 import Infraction, ListInfractionsRequest
 @click.argument("name")
 @click.option("--bot", default="", metavar="NAME@VERSION", help="Only those of this bot version.")
 @limit_option
-@as_json_option
-@with_service
+@asking
 def faults(name: str, bot: str, limit: int | None, as_json: bool, service: Service) -> None:
     """List where the fallback answered for a bot in the tournament NAME, and why.
 

@@ -6,9 +6,9 @@ from google.protobuf.duration_pb2 import Duration
 from arena.cli.choices import variant_choices
 from arena.cli.durations import Span
 from arena.cli.gate_report import follow, report
-from arena.cli.printing import as_json_option, note, print_json
+from arena.cli.printing import note, print_json
 from arena.cli.refusal import Refusal
-from arena.cli.service import Service, as_dict, with_service
+from arena.cli.service import Service, as_dict, asking
 from arena.wire.gen import arena_pb2 as pb
 
 CODES = {"stronger": 0, "not stronger": 1}
@@ -59,8 +59,7 @@ def gate() -> None:
 @click.option("--move-time", type=Span("s"), help="Time for a decision, as in 1.5s, or in seconds; default 5.")
 @click.option("--bank", type=Span("s"), help="Time more for a whole game, as in 2m, or in seconds; default 60.")
 @click.option("--ask-single", is_flag=True, help="Ask also where there is one legal answer.")
-@as_json_option
-@with_service
+@asking
 def play(
     new: str,
     old: str,
@@ -106,8 +105,7 @@ def play(
         bank=bank,
         ask_single=ask_single,
     )
-    with service.people() as people:
-        made = people.CreateGate(request, **service.call).gate
+    made = service.ask(lambda people: people.CreateGate, request).gate
     called = made.tournament.name
     note(f"{called}: {made.new_bot} against {made.old_bot}, {made.most_deals} deals at most")
     try:
@@ -121,12 +119,10 @@ def play(
 
 @gate.command
 @click.argument("name")
-@as_json_option
-@with_service
+@asking
 def show(name: str, as_json: bool, service: Service) -> int:
     """How the gate NAME stands; exit code 3 also while it is not decided yet."""
-    with service.people() as people:
-        found = people.GetGate(pb.GetGateRequest(name=name), **service.call).gate
+    found = service.ask(lambda people: people.GetGate, pb.GetGateRequest(name=name)).gate
     if as_json:
         print_json(as_dict(found))
     return _end(found, as_json)

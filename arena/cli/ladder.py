@@ -4,21 +4,11 @@ import click
 
 from arena.cli.balances import emptiness
 from arena.cli.choices import FORM, variant_choices
-from arena.cli.printing import as_json_option, console, note, print_json
+from arena.cli.printing import console, note, print_json
 from arena.cli.refusal import Refusal
-from arena.cli.service import Service, as_dict, with_service
+from arena.cli.service import Service, as_dict, asking, json_instead
 from arena.cli.tables import standings_tables
-from arena.wire.gen.arena_pb2 import (
-    CreateTournamentRequest,
-    EnterTournamentRequest,
-    GetStandingsRequest,
-    LadderTerms,
-    PauseTournamentRequest,
-    ResumeTournamentRequest,
-    StartTournamentRequest,
-    WatchTournamentRequest,
-    WithdrawFromTournamentRequest,
-)
+from arena.wire.gen import arena_pb2 as pb
 from arena.wire.gen.arena_pb2_grpc import ArenaServiceStub
 
 
@@ -37,8 +27,7 @@ def ladder() -> None:
 @click.option("--longest", type=click.IntRange(1), default=10, show_default=True, help="Batches without a board.")
 @click.option("--rounds", type=click.IntRange(1), help="Batches in all; default no end.")
 @click.option("--allow-same-owner", is_flag=True, help="Two bots of one owner may meet.")
-@as_json_option
-@with_service
+@asking
 def start(
     name: str,
     listed: str,
@@ -60,10 +49,10 @@ def start(
             )
         with service.people() as people:
             _must_be_one(people, service, name)
-            resumed = people.ResumeTournament(ResumeTournamentRequest(name=name), **service.call)
+            resumed = people.ResumeTournament(pb.ResumeTournamentRequest(name=name), **service.call)
         _say(resumed.tournament.name, resumed.tournament.state, as_dict(resumed), as_json)
         return
-    request = CreateTournamentRequest(
+    request = pb.CreateTournamentRequest(
         name=name,
         kind="ladder",
         variants=variant_choices((), (), listed),
@@ -72,11 +61,11 @@ def start(
         pool="trust",
         rounds=rounds or 0,
         allow_same_owner=allow_same_owner,
-        ladder=LadderTerms(tables=tables, least=least, longest=longest),
+        ladder=pb.LadderTerms(tables=tables, least=least, longest=longest),
     )
     with service.people() as people:
         made = people.CreateTournament(request, **service.call)
-        started = people.StartTournament(StartTournamentRequest(name=name), **service.call)
+        started = people.StartTournament(pb.StartTournamentRequest(name=name), **service.call)
     _say(name, started.tournament.state, as_dict(started), as_json)
     for line in emptiness(made.balances):
         note(line)
@@ -85,27 +74,24 @@ def start(
 
 @ladder.command
 @click.argument("name")
-@as_json_option
-@with_service
+@asking
 def pause(name: str, as_json: bool, service: Service) -> None:
     """Let nothing more of NAME begin; boards at the tables end as usual. `ladder start NAME` lets it go on."""
     with service.people() as people:
         _must_be_one(people, service, name)
-        paused = people.PauseTournament(PauseTournamentRequest(name=name), **service.call)
+        paused = people.PauseTournament(pb.PauseTournamentRequest(name=name), **service.call)
     _say(name, paused.tournament.state, as_dict(paused), as_json)
 
 
 @ladder.command
 @click.argument("name")
-@as_json_option
-@with_service
+@asking
 def show(name: str, as_json: bool, service: Service) -> None:
     """How NAME stands. Who meets whom depends on their scores: Elo tells more than the mean score."""
     with service.people() as people:
         _must_be_one(people, service, name)
-        answer = people.GetStandings(GetStandingsRequest(name=name), **service.call)
-    if as_json:
-        print_json(as_dict(answer))
+        answer = people.GetStandings(pb.GetStandingsRequest(name=name), **service.call)
+    if json_instead(answer, as_json):
         return
     screen = console()
     screen.print(*standings_tables(answer, screen.width), sep="\n")
@@ -114,38 +100,32 @@ def show(name: str, as_json: bool, service: Service) -> None:
 @ladder.command
 @click.argument("name")
 @click.argument("bot")
-@as_json_option
-@with_service
+@asking
 def join(name: str, bot: str, as_json: bool, service: Service) -> None:
     """Let BOT into NAME: the next batches may have it, and it goes first until it has its least number of boards."""
     with service.people() as people:
         _must_be_one(people, service, name)
-        answer = people.EnterTournament(EnterTournamentRequest(name=name, bot=bot), **service.call)
-    if as_json:
-        print_json(as_dict(answer))
-    else:
+        answer = people.EnterTournament(pb.EnterTournamentRequest(name=name, bot=bot), **service.call)
+    if not json_instead(answer, as_json):
         print(f"{answer.bot} is in {name}")
 
 
 @ladder.command
 @click.argument("name")
 @click.argument("bot")
-@as_json_option
-@with_service
+@asking
 def leave(name: str, bot: str, as_json: bool, service: Service) -> None:
     """Let BOT leave NAME: what was begun with it is played on, the rest is cancelled."""
     with service.people() as people:
         _must_be_one(people, service, name)
-        answer = people.WithdrawFromTournament(WithdrawFromTournamentRequest(name=name, bot=bot), **service.call)
-    if as_json:
-        print_json(as_dict(answer))
-    else:
+        answer = people.WithdrawFromTournament(pb.WithdrawFromTournamentRequest(name=name, bot=bot), **service.call)
+    if not json_instead(answer, as_json):
         print(f"{answer.bot} is out of {name}; {answer.cancelled} boards are cancelled")
 
 
 def _must_be_one(people: ArenaServiceStub, service: Service, name: str) -> None:
     """Raises `Refusal` where *name* is a tournament of another kind."""
-    looks = people.WatchTournament(WatchTournamentRequest(name=name), **service.call)
+    looks = people.WatchTournament(pb.WatchTournamentRequest(name=name), **service.call)
     kind = next(looks).tournament.kind
     looks.cancel()
     if kind != "ladder":

@@ -35,8 +35,7 @@ def memory(name: str, variant: str, as_json: bool, as_csv: bool, service: Servic
     Score in the last rotation of a board less that in the first, each less what its seat is worth: the mean over the
     boards closed so far, with its 99% interval.
     """
-    with service.people() as people:
-        answer = people.GetMemory(GetMemoryRequest(name=name, variant=variant), **service.call)
+    answer = service.ask(lambda people: people.GetMemory, GetMemoryRequest(name=name, variant=variant))
     if as_json:
         print_json(as_dict(answer))
     elif as_csv:

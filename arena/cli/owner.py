@@ -2,8 +2,8 @@
 
 import click
 
-from arena.cli.printing import as_json_option, note, print_json
-from arena.cli.service import Service, as_dict, with_service
+from arena.cli.printing import note, print_json
+from arena.cli.service import Service, as_dict, asking
 from arena.wire.gen.arena_pb2 import CreateOwnerRequest
 
 
@@ -14,12 +14,10 @@ def owner() -> None:
 
 @owner.command
 @click.argument("name")
-@as_json_option
-@with_service
+@asking
 def create(name: str, as_json: bool, service: Service) -> None:
     """Make the owner NAME and print its token, which is shown this once."""
-    with service.people() as people:
-        made = people.CreateOwner(CreateOwnerRequest(name=name), **service.call)
+    made = service.ask(lambda people: people.CreateOwner, CreateOwnerRequest(name=name))
     if as_json:
         print_json(as_dict(made) | {"owner": name})
         return

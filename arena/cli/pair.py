@@ -3,8 +3,8 @@
 import click
 
 from arena.cli.pages import gathered, limit_option
-from arena.cli.printing import as_json_option, console, note, print_json, table
-from arena.cli.service import Service, as_dict, with_service
+from arena.cli.printing import console, note, table
+from arena.cli.service import Service, asking, json_instead
 from arena.wire.gen.arena_pb2 import ListPairsRequest, ListPairsResponse, RegisterPairRequest
 
 
@@ -16,18 +16,15 @@ def pair() -> None:
 @pair.command
 @click.argument("one", metavar="BOT")
 @click.argument("other", metavar="BOT")
-@as_json_option
-@with_service
+@asking
 def register(one: str, other: str, as_json: bool, service: Service) -> None:
     """Make two bots a pair, each as name@version, or its name for its newest.
 
     A pair is of exact versions and enters under a name of its own, as `--bot first+second`. Where the bots are of two
     owners, there is a pair once both have said this; an operator needs nobody.
     """
-    with service.people() as people:
-        made = people.RegisterPair(RegisterPairRequest(one=one, other=other), **service.call).pair
-    if as_json:
-        print_json(as_dict(made))
+    made = service.ask(lambda people: people.RegisterPair, RegisterPairRequest(one=one, other=other)).pair
+    if json_instead(made, as_json):
         return
     if made.waits_for:
         print(f"{made.pair} waits for {made.waits_for}")
@@ -39,13 +36,11 @@ def register(one: str, other: str, as_json: bool, service: Service) -> None:
 
 @pair.command("list")
 @limit_option
-@as_json_option
-@with_service
+@asking
 def list_pairs(limit: int | None, as_json: bool, service: Service) -> None:
     """List the pairs, then those that wait for an owner."""
     answer = gathered(service, "ListPairs", ListPairsResponse, ListPairsRequest(), limit)
-    if as_json:
-        print_json(as_dict(answer))
+    if json_instead(answer, as_json):
         return
     rows = table("Pairs", "pair", "owners", "state")
     for line in answer.pairs:

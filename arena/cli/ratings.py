@@ -9,18 +9,11 @@ from arena.cli.rating_rows import ELO, OFFICIAL, elo_rows, official_rows
 from arena.cli.receipts import elo_receipt, strength_receipt
 from arena.cli.refusal import Refusal
 from arena.cli.seats import seat_table
-from arena.cli.service import Service, as_dict, with_service
+from arena.cli.service import Service, as_dict, json_instead, with_service
 from arena.cli.spreadsheet import as_csv_option, print_csv
 from arena.cli.strengths import strength_tables
 from arena.cli.tables import rating_table
-from arena.wire.gen.arena_pb2 import (
-    GetSeatEffectsRequest,
-    GetSecondOpinionRequest,
-    GetStrengthsRequest,
-    ListRatingsRequest,
-    ListRatingsResponse,
-    RebuildRatingsRequest,
-)
+from arena.wire.gen import arena_pb2 as pb
 
 
 @click.command
@@ -82,7 +75,7 @@ def _one_of(given: list[str], official: bool) -> None:
 
 
 def _elo(variant: str, service: Service, as_json: bool, as_csv: bool) -> None:
-    answer = gathered(service, "ListRatings", ListRatingsResponse, ListRatingsRequest(variant=variant))
+    answer = gathered(service, "ListRatings", pb.ListRatingsResponse, pb.ListRatingsRequest(variant=variant))
     if as_json:
         print_json(as_dict(answer))
     elif as_csv:
@@ -94,9 +87,8 @@ def _elo(variant: str, service: Service, as_json: bool, as_csv: bool) -> None:
 
 
 def _official(variant: str, pooled: bool, service: Service, as_json: bool, as_csv: bool) -> None:
-    request = GetStrengthsRequest(variants=[variant] if variant else [], pooled=pooled)
-    with service.people() as people:
-        answer = people.GetStrengths(request, **service.call)
+    request = pb.GetStrengthsRequest(variants=[variant] if variant else [], pooled=pooled)
+    answer = service.ask(lambda people: people.GetStrengths, request)
     if as_json:
         print_json(as_dict(answer))
     elif as_csv:
@@ -109,8 +101,7 @@ def _official(variant: str, pooled: bool, service: Service, as_json: bool, as_cs
 
 
 def _seats(variant: str, service: Service, as_json: bool) -> None:
-    with service.people() as people:
-        answer = people.GetSeatEffects(GetSeatEffectsRequest(variant=variant), **service.call)
+    answer = service.ask(lambda people: people.GetSeatEffects, pb.GetSeatEffectsRequest(variant=variant))
     if as_json:
         print_json(as_dict(answer))
     elif not answer.tables:
@@ -120,10 +111,8 @@ def _seats(variant: str, service: Service, as_json: bool) -> None:
 
 
 def _second_opinion(variant: str, service: Service, as_json: bool) -> None:
-    with service.people() as people:
-        answer = people.GetSecondOpinion(GetSecondOpinionRequest(variant=variant), **service.call)
-    if as_json:
-        print_json(as_dict(answer))
+    answer = service.ask(lambda people: people.GetSecondOpinion, pb.GetSecondOpinionRequest(variant=variant))
+    if json_instead(answer, as_json):
         return
     for table in answer.tables:
         console().print(*opinion_tables(table), sep="\n")
@@ -134,9 +123,7 @@ def _second_opinion(variant: str, service: Service, as_json: bool) -> None:
 
 
 def _rebuild(service: Service, as_json: bool) -> None:
-    with service.people() as people:
-        answer = people.RebuildRatings(RebuildRatingsRequest(), **service.call)
-    if as_json:
-        print_json(as_dict(answer))
+    answer = service.ask(lambda people: people.RebuildRatings, pb.RebuildRatingsRequest())
+    if json_instead(answer, as_json):
         return
     print(f"{answer.boards} boards folded in, {answer.changed} ratings changed")

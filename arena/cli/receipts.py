@@ -6,17 +6,12 @@ from arena.cli.pages import pages
 from arena.cli.printing import console, print_json, table
 from arena.cli.service import Service, as_dict
 from arena.cli.tables import pools_label
-from arena.wire.gen.arena_pb2 import (
-    GetEloReceiptRequest,
-    GetStrengthReceiptRequest,
-    LineUpTally,
-    ReceiptBoard,
-)
+from arena.wire.gen import arena_pb2 as pb
 
 
 def elo_receipt(service: Service, bot: str, variant: str, as_json: bool) -> None:
     """The boards that moved a bot's Elo; as JSON a line for each page."""
-    found = pages(service, "GetEloReceipt", GetEloReceiptRequest(bot=bot, variant=variant))
+    found = pages(service, "GetEloReceipt", pb.GetEloReceiptRequest(bot=bot, variant=variant))
     if as_json:
         for page in found:
             print_json(as_dict(page))
@@ -35,7 +30,7 @@ def elo_receipt(service: Service, bot: str, variant: str, as_json: bool) -> None
 
 def strength_receipt(service: Service, bot: str, variant: str, as_json: bool) -> None:
     """The line-ups of a bot that an official table is computed from; as JSON a line for each page."""
-    found = pages(service, "GetStrengthReceipt", GetStrengthReceiptRequest(bot=bot, variant=variant))
+    found = pages(service, "GetStrengthReceipt", pb.GetStrengthReceiptRequest(bot=bot, variant=variant))
     if as_json:
         for page in found:
             print_json(as_dict(page))
@@ -48,12 +43,12 @@ def strength_receipt(service: Service, bot: str, variant: str, as_json: bool) ->
     console().print(rows)
 
 
-def _against(line: ReceiptBoard) -> str:
+def _against(line: pb.ReceiptBoard) -> str:
     scores = (f"{each.bot} ({each.elo:.0f}, {each.half_points / line.most:.3f})" for each in line.opponents)
     return ", ".join(scores)
 
 
-def _pairs(line: LineUpTally) -> str:
+def _pairs(line: pb.LineUpTally) -> str:
     """Each pair with how the half points went between them."""
     size = line.tables or len(line.bots)  # who are compared with each other
     fields = [line.bots[first : first + size] for first in range(0, len(line.bots), size)]

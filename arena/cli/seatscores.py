@@ -29,8 +29,7 @@ def seats(name: str, variant: str, as_json: bool, as_csv: bool, service: Service
     Seats are told by their place after who deals first (where partners play, the side's). What a seat is worth, whoever
     sits there, is told by `arena ratings --seats`.
     """
-    with service.people() as people:
-        answer = people.GetSeatScores(GetSeatScoresRequest(name=name, variant=variant), **service.call)
+    answer = service.ask(lambda people: people.GetSeatScores, GetSeatScoresRequest(name=name, variant=variant))
     if as_json:
         print_json(as_dict(answer))
     elif as_csv:

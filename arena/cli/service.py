@@ -6,13 +6,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 import grpc
 from google.protobuf.json_format import MessageToDict
 from google.protobuf.message import Message
 
+from arena.cli.printing import as_json_option, print_json
 from arena.cli.refusal import Refusal
 from arena.local.state import default_folder
 from arena.wire.address import Address, BadAddress, address_for_secrets
@@ -20,6 +21,7 @@ from arena.wire.diagnosis import diagnose
 from arena.wire.gen.arena_pb2_grpc import ArenaServiceStub
 from arena.wire.token import BadToken, read_token
 
+T = TypeVar("T")
 PATIENCE = 120.0  # seconds for one answer; rebuilding ratings may take its time
 CONNECT_WITHIN = 5000  # milliseconds
 ARENA_SERVICE = "arena.v1.ArenaService"
@@ -89,6 +91,11 @@ class Service:
             except grpc.RpcError as problem:
                 raise Refusal(self.explain(problem)) from None
 
+    def ask(self, call: Callable[[ArenaServiceStub], Callable[..., T]], request: Message) -> T:
+        """The answer of one of the stub's calls that are answered at once. Raises `Refusal` as `people` does."""
+        with self.people() as people:
+            return call(people)(request, **self.call)
+
     @property
     def metadata(self) -> tuple[tuple[str, str], ...]:
         """What every call carries."""
@@ -136,6 +143,12 @@ def with_service(command: Callable[..., Any]) -> Callable[..., Any]:
     return click.option("--server", envvar="ARENA_SERVER", help=server_help)(with_ca)
 
 
+def asking(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give *command* what `with_service` does, and the option --json as its argument *as_json*."""
+    decorated: Callable[..., Any] = as_json_option(with_service(command))
+    return decorated
+
+
 def find_service(server: str | None, token: str | None, ca: str | None = None) -> Service:
     """The service meant by the options, each of which may be absent. Raises `Refusal`."""
     try:
@@ -151,6 +164,13 @@ def find_service(server: str | None, token: str | None, ca: str | None = None) -
 def as_dict(message: Message) -> dict[str, Any]:
     """*message* for a program: every field of the proto, under its name there."""
     return MessageToDict(message, preserving_proto_field_name=True, always_print_fields_with_no_presence=True)
+
+
+def json_instead(answer: Message, as_json: bool) -> bool:
+    """Print *answer* as JSON where that is wanted. Returns whether it was: then there is no more to print."""
+    if as_json:
+        print_json(as_dict(answer))
+    return as_json
 
 
 def _local_address() -> str:

@@ -6,14 +6,7 @@ from rich.table import Table
 
 from arena.cli.crosstables import crosstables
 from arena.cli.printing import table
-from arena.wire.gen.arena_pb2 import (
-    GetStandingsResponse,
-    RatingTable,
-    Standing,
-    Tournament,
-    VariantStandings,
-    WholeStandings,
-)
+from arena.wire.gen import arena_pb2 as pb
 
 # What a table says of its pool (docs/tournaments.md, Pools).
 POOL_LABELS = {"trust": "on trust", "open": "open"}
@@ -24,7 +17,7 @@ def pool_label(pool: str) -> str:
     return POOL_LABELS.get(pool, pool)
 
 
-def label_of(tournament: Tournament) -> str:
+def label_of(tournament: pb.Tournament) -> str:
     """The tournament in a title: its name, its pool, and how far it has got."""
     pool = pool_label(tournament.pool)
     done = (
@@ -41,7 +34,7 @@ def pools_label(pools: Iterable[str]) -> str:
     return " and ".join(label for pool, label in POOL_LABELS.items() if pool in found)
 
 
-def standings_tables(answer: GetStandingsResponse, width: int) -> Iterator[Table | str]:
+def standings_tables(answer: pb.GetStandingsResponse, width: int) -> Iterator[Table | str]:
     """Standings and crosstable of each variant, or a line that says that there is nothing to stand yet; then of all."""
     for variant in answer.variants:
         if not variant.standings:
@@ -55,7 +48,7 @@ def standings_tables(answer: GetStandingsResponse, width: int) -> Iterator[Table
         yield from crosstables("all variants", bots, answer.whole.crosstable, width)
 
 
-def tournaments_table(tournaments: list[Tournament]) -> Table:
+def tournaments_table(tournaments: list[pb.Tournament]) -> Table:
     """Tournaments, one a row."""
     columns = ("name", "kind", "state", "pool", "variants", "priority", "bots", "closed", "boards", "games")
     rows = table("Tournaments", *columns, numbers=5)
@@ -67,7 +60,7 @@ def tournaments_table(tournaments: list[Tournament]) -> Table:
     return rows
 
 
-def rating_table(found: RatingTable) -> Table:
+def rating_table(found: pb.RatingTable) -> Table:
     """An Elo table."""
     notes = [f"rules revision {found.revision}"] * (found.revision != 1) + ["provisional"] * found.provisional
     rows = table(
@@ -83,7 +76,7 @@ def rating_table(found: RatingTable) -> Table:
     return rows
 
 
-def _standings(tournament: Tournament, variant: VariantStandings) -> Table:
+def _standings(tournament: pb.Tournament, variant: pb.VariantStandings) -> Table:
     columns = ("", "bot", "owner", "score", "± error", "boards", "points\na game", "Elo", "infrac-\ntions")
     rows = table(f"{variant.variant}: {label_of(tournament)}", *columns, numbers=6)
     for place, line in enumerate(variant.standings, start=1):
@@ -94,14 +87,14 @@ def _standings(tournament: Tournament, variant: VariantStandings) -> Table:
     return rows
 
 
-def _marked(line: Standing) -> str:
+def _marked(line: pb.Standing) -> str:
     """A bot's name, with what is to be known of its boards."""
     marks = ["late"] * line.late + ["withdrawn"] * line.withdrawn
     marks += [f"{line.forfeited} forfeited"] * bool(line.forfeited)
     return f"{line.bot} ({', '.join(marks)})" if marks else line.bot
 
 
-def _whole(tournament: Tournament, whole: WholeStandings) -> Table:
+def _whole(tournament: pb.Tournament, whole: pb.WholeStandings) -> Table:
     columns = ("", "bot", "owner", "score", "± error", "variants", "boards", "infrac-\ntions")
     rows = table(f"all variants: {label_of(tournament)}", *columns, numbers=5)
     for place, line in enumerate(whole.standings, start=1):

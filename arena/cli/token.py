@@ -8,8 +8,8 @@ from google.protobuf.timestamp_pb2 import Timestamp
 
 from arena.cli.durations import Span
 from arena.cli.pages import limit_option, pages
-from arena.cli.printing import as_json_option, console, note, print_json, table
-from arena.cli.service import Service, as_dict, with_service
+from arena.cli.printing import console, note, print_json, table
+from arena.cli.service import Service, as_dict, asking, json_instead
 from arena.wire.gen import arena_pb2 as pb
 
 SCOPES = {"operator": pb.TOKEN_SCOPE_OPERATOR, "owner": pb.TOKEN_SCOPE_OWNER, "bot": pb.TOKEN_SCOPE_BOT}
@@ -28,8 +28,7 @@ def token() -> None:
 @click.argument("name", default="")
 @label_option
 @expires_option
-@as_json_option
-@with_service
+@asking
 def create(scope: str, name: str, label: str, expires: Duration | None, as_json: bool, service: Service) -> None:
     """Make one more token and print it, which is shown this once.
 
@@ -39,10 +38,8 @@ def create(scope: str, name: str, label: str, expires: Duration | None, as_json:
     arena token create bot NAME@VERSION
     """
     request = pb.CreateTokenRequest(scope=SCOPES[scope], name=name, label=label, lifetime=expires)
-    with service.people() as people:
-        made = people.CreateToken(request, **service.call)
-    if as_json:
-        print_json(as_dict(made))
+    made = service.ask(lambda people: people.CreateToken, request)
+    if json_instead(made, as_json):
         return
     print(made.token)
     note(f"token {made.made.id}, of {_whose(made.made)}: keep it, it is not shown again{_until(made.made)}")
@@ -51,8 +48,7 @@ def create(scope: str, name: str, label: str, expires: Duration | None, as_json:
 @token.command("list")
 @click.option("--all", "all_of_them", is_flag=True, help="Those that were revoked or have expired too.")
 @limit_option
-@as_json_option
-@with_service
+@asking
 def list_tokens(all_of_them: bool, limit: int | None, as_json: bool, service: Service) -> None:
     """List tokens, not their secrets: an operator's are all, an owner's its own and its bots'."""
     told = pages(service, "ListTokens", pb.ListTokensRequest())
@@ -73,8 +69,7 @@ def list_tokens(all_of_them: bool, limit: int | None, as_json: bool, service: Se
 @click.option("--overlap", type=Span(), default="1d", show_default=True, help="How long the old one goes on.")
 @expires_option
 @label_option
-@as_json_option
-@with_service
+@asking
 def rotate(
     number: int, overlap: Duration, expires: Duration | None, label: str, as_json: bool, service: Service
 ) -> None:
@@ -83,10 +78,8 @@ def rotate(
     The old one goes on for the overlap, in which whoever has it is given the new one.
     """
     request = pb.RotateTokenRequest(id=number, overlap=overlap, lifetime=expires, label=label)
-    with service.people() as people:
-        made = people.RotateToken(request, **service.call)
-    if as_json:
-        print_json(as_dict(made))
+    made = service.ask(lambda people: people.RotateToken, request)
+    if json_instead(made, as_json):
         return
     print(made.token)
     note(f"token {made.made.id}, of {_whose(made.made)}: keep it, it is not shown again{_until(made.made)}")
@@ -95,14 +88,11 @@ def rotate(
 
 @token.command
 @click.argument("number", type=int)
-@as_json_option
-@with_service
+@asking
 def revoke(number: int, as_json: bool, service: Service) -> None:
     """Let the token NUMBER in no more; what goes on with it ends within seconds."""
-    with service.people() as people:
-        answer = people.RevokeToken(pb.RevokeTokenRequest(id=number), **service.call)
-    if as_json:
-        print_json(as_dict(answer))
+    answer = service.ask(lambda people: people.RevokeToken, pb.RevokeTokenRequest(id=number))
+    if json_instead(answer, as_json):
         return
     print(f"token {answer.token.id}, of {_whose(answer.token)}, is revoked")
 

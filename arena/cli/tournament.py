@@ -14,33 +14,18 @@ from arena.cli.extending import extend
 from arena.cli.games import games
 from arena.cli.memory import memory
 from arena.cli.pages import gathered, limit_option
-from arena.cli.printing import as_json_option, console, note, print_json
+from arena.cli.printing import console, note, print_json
 from arena.cli.priority import priority as change_priority
 from arena.cli.seatscores import seats
-from arena.cli.service import Service, as_dict, with_service
+from arena.cli.service import Service, as_dict, asking, json_instead
 from arena.cli.standings import crosstable, standings
 from arena.cli.tables import tournaments_table
 from arena.cli.watching import looks, show_progress
-from arena.wire.gen.arena_pb2 import (
-    CancelTournamentRequest,
-    CancelTournamentResponse,
-    CreateTournamentRequest,
-    EstimateTournamentRequest,
-    ListCommitmentsRequest,
-    ListCommitmentsResponse,
-    ListSetAsideRequest,
-    ListSetAsideResponse,
-    ListTournamentsRequest,
-    ListTournamentsResponse,
-    PauseTournamentRequest,
-    PauseTournamentResponse,
-    ResumeTournamentRequest,
-    ResumeTournamentResponse,
-    StartTournamentRequest,
-    StartTournamentResponse,
-)
+from arena.wire.gen import arena_pb2 as pb
 
-Changed = StartTournamentResponse | PauseTournamentResponse | ResumeTournamentResponse | CancelTournamentResponse
+Changed = (
+    pb.StartTournamentResponse | pb.PauseTournamentResponse | pb.ResumeTournamentResponse | pb.CancelTournamentResponse
+)
 
 KINDS = ("round-robin", "gauntlet", "swiss", "ladder")
 DRAWN = {"swiss": "round", "ladder": "batch"}  # what is drawn when the one before it is over, or half of it
@@ -109,8 +94,7 @@ def tournament() -> None:
 @click.option(
     "--dry-run", is_flag=True, help="Say what would be made, and about how long it would take; store nothing."
 )
-@as_json_option
-@with_service
+@asking
 def create(
     name: str,
     variants: tuple[str, ...],
@@ -138,7 +122,7 @@ def create(
 
     Nothing is played before `arena tournament start NAME`.
     """
-    request = CreateTournamentRequest(
+    request = pb.CreateTournamentRequest(
         name=name,
         variants=variant_choices(variants, options, listed),
         bots=[*challengers, *(bot for bot in bots if bot not in challengers)],
@@ -159,10 +143,8 @@ def create(
     if dry_run:
         _estimate(request, as_json, service)
         return
-    with service.people() as people:
-        made = people.CreateTournament(request, **service.call)
-    if as_json:
-        print_json(as_dict(made))
+    made = service.ask(lambda people: people.CreateTournament, request)
+    if json_instead(made, as_json):
         return
     begun = f" of its first {DRAWN[made.tournament.kind]}" if made.tournament.kind in DRAWN else ""
     print(f"{made.tournament.name}: {made.tournament.boards} boards, {made.tournament.games} games{begun}")
@@ -176,56 +158,50 @@ def create(
 
 @tournament.command
 @click.argument("name")
-@as_json_option
-@with_service
+@asking
 def start(name: str, as_json: bool, service: Service) -> None:
     """Start the tournament NAME; a running one goes on."""
     with service.people() as people:
-        _say(people.StartTournament(StartTournamentRequest(name=name), **service.call), as_json)
+        _say(people.StartTournament(pb.StartTournamentRequest(name=name), **service.call), as_json)
 
 
 @tournament.command
 @click.argument("name")
-@as_json_option
-@with_service
+@asking
 def pause(name: str, as_json: bool, service: Service) -> None:
     """Let nothing more of NAME begin; boards at the tables end as usual."""
     with service.people() as people:
-        _say(people.PauseTournament(PauseTournamentRequest(name=name), **service.call), as_json)
+        _say(people.PauseTournament(pb.PauseTournamentRequest(name=name), **service.call), as_json)
 
 
 @tournament.command
 @click.argument("name")
-@as_json_option
-@with_service
+@asking
 def resume(name: str, as_json: bool, service: Service) -> None:
     """Let the paused tournament NAME go on."""
     with service.people() as people:
-        _say(people.ResumeTournament(ResumeTournamentRequest(name=name), **service.call), as_json)
+        _say(people.ResumeTournament(pb.ResumeTournamentRequest(name=name), **service.call), as_json)
 
 
 @tournament.command
 @click.argument("name")
-@as_json_option
-@with_service
+@asking
 def cancel(name: str, as_json: bool, service: Service) -> None:
     """End NAME for good: closed boards stay and count, the others are never played."""
     with service.people() as people:
-        _say(people.CancelTournament(CancelTournamentRequest(name=name), **service.call), as_json)
+        _say(people.CancelTournament(pb.CancelTournamentRequest(name=name), **service.call), as_json)
 
 
 @tournament.command("set-aside")
 @click.argument("name")
 @click.option("--retry", is_flag=True, help="Try those that are listed again.")
 @limit_option
-@as_json_option
-@with_service
+@asking
 def set_aside(name: str, retry: bool, limit: int | None, as_json: bool, service: Service) -> None:
     """Boards of NAME that failed again and again through our fault, and why."""
-    request = ListSetAsideRequest(name=name, retry=retry)
-    answer = gathered(service, "ListSetAside", ListSetAsideResponse, request, limit)
-    if as_json:
-        print_json(as_dict(answer))
+    request = pb.ListSetAsideRequest(name=name, retry=retry)
+    answer = gathered(service, "ListSetAside", pb.ListSetAsideResponse, request, limit)
+    if json_instead(answer, as_json):
         return
     for block in answer.blocks:
         boards = ", ".join(map(str, block.boards))
@@ -237,13 +213,11 @@ def set_aside(name: str, retry: bool, limit: int | None, as_json: bool, service:
 
 @tournament.command("list")
 @limit_option
-@as_json_option
-@with_service
+@asking
 def list_tournaments(limit: int | None, as_json: bool, service: Service) -> None:
     """List the tournaments, newest first."""
-    answer = gathered(service, "ListTournaments", ListTournamentsResponse, ListTournamentsRequest(), limit)
-    if as_json:
-        print_json(as_dict(answer))
+    answer = gathered(service, "ListTournaments", pb.ListTournamentsResponse, pb.ListTournamentsRequest(), limit)
+    if json_instead(answer, as_json):
         return
     shown = tournaments_table(list(answer.tournaments))
     console().print(shown if shown.row_count else "there is no tournament yet: `arena tournament create` makes one")
@@ -251,8 +225,7 @@ def list_tournaments(limit: int | None, as_json: bool, service: Service) -> None
 
 @tournament.command
 @click.argument("name")
-@as_json_option
-@with_service
+@asking
 def watch(name: str, as_json: bool, service: Service) -> None:
     """Follow the tournament NAME until it is over.
 
@@ -268,18 +241,16 @@ def watch(name: str, as_json: bool, service: Service) -> None:
 @tournament.command
 @click.argument("name")
 @limit_option
-@as_json_option
-@with_service
+@asking
 def commitments(name: str, limit: int | None, as_json: bool, service: Service) -> None:
     """What was promised of each board of NAME.
 
     That is the SHA-256 of its seed, published before anything was played; the seed follows when the board is closed. A
     board that was voided has a line for each promise that it was voided under.
     """
-    request = ListCommitmentsRequest(name=name)
-    answer = gathered(service, "ListCommitments", ListCommitmentsResponse, request, limit)
-    if as_json:
-        print_json(as_dict(answer))
+    request = pb.ListCommitmentsRequest(name=name)
+    answer = gathered(service, "ListCommitments", pb.ListCommitmentsResponse, request, limit)
+    if json_instead(answer, as_json):
         return
     console().print(commitments_table(name, answer.commitments))
 
@@ -290,11 +261,9 @@ tournament.add_command(rounds_of, "rounds")
 tournament.add_command(change_priority, "priority")
 
 
-def _estimate(request: CreateTournamentRequest, as_json: bool, service: Service) -> None:
-    with service.people() as people:
-        answer = people.EstimateTournament(EstimateTournamentRequest(tournament=request), **service.call)
-    if as_json:
-        print_json(as_dict(answer))
+def _estimate(request: pb.CreateTournamentRequest, as_json: bool, service: Service) -> None:
+    answer = service.ask(lambda people: people.EstimateTournament, pb.EstimateTournamentRequest(tournament=request))
+    if json_instead(answer, as_json):
         return
     console().print(*estimating.shown(answer, request.kind), sep="\n")
     if request.kind in DRAWN:
@@ -303,7 +272,6 @@ def _estimate(request: CreateTournamentRequest, as_json: bool, service: Service)
 
 def _say(answer: Changed, as_json: bool) -> None:
     """The state a tournament has come to."""
-    if as_json:
-        print_json(as_dict(answer))
+    if json_instead(answer, as_json):
         return
     print(f"{answer.tournament.name} is {answer.tournament.state}")

@@ -35,8 +35,7 @@ def versus(
     equally; of the closed boards at which both sat.
     """
     request = GetHeadToHeadRequest(bot=bot, opponent=opponent, tournament=tournament, variant=variant)
-    with service.people() as people:
-        answer = people.GetHeadToHead(request, **service.call)
+    answer = service.ask(lambda people: people.GetHeadToHead, request)
     if as_json:
         print_json(as_dict(answer))
     elif as_csv:

@@ -7,6 +7,7 @@ from grpc_health.v1 import health
 from grpc_reflection.v1alpha import reflection
 
 from arena.gateway.auth import Context
+from arena.gateway.proxies import Proxies
 from arena.gateway.refused import Refused, refuse
 from arena.gateway.strangers import Strangers
 
@@ -14,13 +15,13 @@ from arena.gateway.strangers import Strangers
 class Health(health.aio.HealthServicer):
     """Watches go on; those who watch are counted as strangers."""
 
-    def __init__(self, strangers: Strangers) -> None:
+    def __init__(self, strangers: Strangers, proxies: Proxies) -> None:
         super().__init__()
-        self._strangers = strangers
+        self._strangers, self._proxies = strangers, proxies
 
     async def Watch(self, request: Any, context: Context) -> None:
         try:
-            with self._strangers.one_more(context.peer()):
+            with self._strangers.one_more(self._proxies.caller_of(context)):
                 await super().Watch(request, context)
         except Refused as refused:
             await refuse(context, refused)
@@ -29,14 +30,14 @@ class Health(health.aio.HealthServicer):
 class Reflection(reflection.aio.ReflectionServicer):
     """Its calls last as long as questions come; those who ask are counted as strangers."""
 
-    def __init__(self, names: tuple[str, ...], strangers: Strangers) -> None:
+    def __init__(self, names: tuple[str, ...], strangers: Strangers, proxies: Proxies) -> None:
         super().__init__(names)
-        self._strangers = strangers
+        self._strangers, self._proxies = strangers, proxies
 
     # It is a generator, whatever its types say.
     async def ServerReflectionInfo(self, requests: Any, context: Context) -> AsyncIterator[Any]:  # type: ignore[override]
         try:
-            with self._strangers.one_more(context.peer()):
+            with self._strangers.one_more(self._proxies.caller_of(context)):
                 answers: Any = super().ServerReflectionInfo(requests, context)
                 async for answer in answers:
                     yield answer

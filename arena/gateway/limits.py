@@ -6,20 +6,6 @@ from typing import Final
 # above MESSAGE_BYTES, so that a bot is told what was wrong; people's largest request, thousands of bots, has room.
 RECEIVED_BYTES: Final = 1_048_576
 
-# A connection, whoever it is of: gRPC itself keeps to these (server.py). Addresses are counted by a proxy in front.
-CONNECTIONS: Final = 10_000  # of a listener; beyond it they are closed
-IDLE: Final = 60.0  # seconds without a call; then it is asked to go
-CALLS: Final = 128  # at once: clients queue. The less, the less a flood of resets leaves behind
-WAITING: Final = (
-    10_000  # calls of all connections that Python has not come to; refusing them costs more than keeping them
-)
-WAITING_AT_ALL: Final = 20_000
-HEADERS_BYTES: Final = 16_384  # of a call; beyond it is refused, the more surely the larger
-HEADERS_BYTES_AT_ALL: Final = 32_768
-SOCKET_BYTES: Final = 65_536  # not read yet: what a flood has ready is parsed at a stretch
-PING_EVERY_MS: Final = 500
-PINGS_TOO_SOON: Final = 20  # with nothing sent in between; then the connection is closed
-
 # Before it is known who calls. A worker is known by its secret before anything is read.
 STRANGERS: Final = (
     256  # streams at once whose token is not looked up yet; half of them from one address; calls of people apart
@@ -28,6 +14,27 @@ STRANGERS_BURST: Final = 500  # tries of an address that did not end with its be
 STRANGERS_RATE: Final = 50  # a second
 HELLO_WAIT: Final = 10.0  # seconds
 HELLO_BYTES: Final = 16_384
+
+# A connection, whoever it is of: gRPC keeps to these by itself (docs/faults.md, "Floods from outside").
+OPTIONS: Final = (
+    ("grpc.max_receive_message_length", RECEIVED_BYTES),
+    ("grpc.so_reuseport", 0),  # a port that is taken is an error
+    ("grpc.keepalive_time_ms", 10_000),
+    ("grpc.keepalive_timeout_ms", 10_000),
+    ("grpc.keepalive_permit_without_calls", 1),
+    ("grpc.max_allowed_incoming_connections", 10_000),  # of a listener; beyond it they are closed
+    ("grpc.server_handshake_timeout_ms", int(1000 * HELLO_WAIT)),
+    ("grpc.max_connection_idle_ms", 60_000),  # without a call; then it is asked to go
+    ("grpc.max_concurrent_streams", 1000),  # of a connection; its client queues
+    # Calls that Python has not come to. To refuse them costs more than to keep them.
+    ("grpc.server.max_pending_requests", 10_000),
+    ("grpc.server.max_pending_requests_hard_limit", 20_000),
+    ("grpc.max_metadata_size", 16_384),  # beyond it a call is refused, the more surely the larger
+    ("grpc.absolute_max_metadata_size", 32_768),
+    ("grpc.tcp_receive_buffer_size", 65_536),  # what a flood has ready is parsed at a stretch
+    ("grpc.http2.min_ping_interval_without_data_ms", 500),
+    ("grpc.http2.max_ping_strikes", 20),  # pings that came sooner, with nothing sent in between
+)
 
 # A version at one gateway.
 INSTANCES: Final = 64

@@ -13,20 +13,7 @@ from grpc_reflection.v1alpha import reflection, reflection_pb2_grpc
 
 from arena.gateway.anybody import Health, Reflection
 from arena.gateway.hub import Hub
-from arena.gateway.limits import (
-    CALLS,
-    CONNECTIONS,
-    HEADERS_BYTES,
-    HEADERS_BYTES_AT_ALL,
-    HELLO_WAIT,
-    IDLE,
-    PING_EVERY_MS,
-    PINGS_TOO_SOON,
-    RECEIVED_BYTES,
-    SOCKET_BYTES,
-    WAITING,
-    WAITING_AT_ALL,
-)
+from arena.gateway.limits import OPTIONS
 from arena.gateway.link import LinkPort
 from arena.gateway.live_tokens import LiveTokens
 from arena.gateway.people import add_people_service
@@ -46,25 +33,6 @@ BEAT: Final = 2.0  # seconds between two pings
 LONGEST_TEND: Final = 0.25  # seconds between two looks at what time brings
 STOP_WITHIN: Final = 2.0  # seconds for calls that go on when the server stops
 HAND_OVER_LOOK: Final = 0.05
-OPTIONS: Final = (
-    ("grpc.max_receive_message_length", RECEIVED_BYTES),
-    ("grpc.so_reuseport", 0),  # a port that is taken is an error
-    ("grpc.keepalive_time_ms", 10_000),
-    ("grpc.keepalive_timeout_ms", 10_000),
-    ("grpc.keepalive_permit_without_calls", 1),
-    # Floods: docs/faults.md says what each does, and what was measured.
-    ("grpc.max_allowed_incoming_connections", CONNECTIONS),
-    ("grpc.server_handshake_timeout_ms", int(1000 * HELLO_WAIT)),
-    ("grpc.max_connection_idle_ms", int(1000 * IDLE)),
-    ("grpc.max_concurrent_streams", CALLS),
-    ("grpc.server.max_pending_requests", WAITING),
-    ("grpc.server.max_pending_requests_hard_limit", WAITING_AT_ALL),
-    ("grpc.max_metadata_size", HEADERS_BYTES),
-    ("grpc.absolute_max_metadata_size", HEADERS_BYTES_AT_ALL),
-    ("grpc.tcp_receive_buffer_size", SOCKET_BYTES),
-    ("grpc.http2.min_ping_interval_without_data_ms", PING_EVERY_MS),
-    ("grpc.http2.max_ping_strikes", PINGS_TOO_SOON),
-)
 
 
 class Reached(NamedTuple):
@@ -89,7 +57,7 @@ class Gateway:
         self._server = grpc.aio.server(options=OPTIONS)
         self._workers = LinkPort(self.hub, settings.link_secret)
         self._anybody = Strangers(self.hub.now)
-        self._health = Health(self._anybody)
+        self._health = Health(self._anybody, settings.proxies)
         self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> Reached:
@@ -176,7 +144,7 @@ class Gateway:
         names = [service.full_name for group in services for service in group.values()]
         for name in ("", *names):
             await self._health.set(name, health_pb2.HealthCheckResponse.SERVING)
-        told = Reflection((*names, reflection.SERVICE_NAME), self._anybody)
+        told = Reflection((*names, reflection.SERVICE_NAME), self._anybody, self._settings.proxies)
         reflection_pb2_grpc.add_ServerReflectionServicer_to_server(told, self._server)  # type: ignore[no-untyped-call]
 
     async def _beat(self) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import grpc
 import pytest
 
-from arena.gateway import server, strangers
+from arena.gateway import limits, server, strangers
 from arena.gateway.proxies import Proxies
 from arena.gateway.server import Gateway, Reached
 from arena.wire.gen import seat_pb2
@@ -197,7 +197,7 @@ async def test_nginx_answers_however_many_pings(
         nonlocal pings
         pings += data.count(PING)
 
-    often = [(name, 10 if name == "grpc.keepalive_time_ms" else value) for name, value in server.OPTIONS]
+    often = [(name, 10 if name == "grpc.keepalive_time_ms" else value) for name, value in limits.OPTIONS]
     monkeypatch.setattr(server, "OPTIONS", often)
     async with serving(tokens, proxies=BEHIND) as (_, reached), relaying(reached.bots, hears=hears) as joined:
         with nginx(tmp_path, joined) as front:

@@ -8,39 +8,31 @@ from arena.gateway.refused import Refused
 from arena.store import Store
 from arena.store.rows import Principal
 from arena.tokens import digest, new_token
-from arena.wire.gen.arena_pb2 import (
-    Bot,
-    CreateOwnerRequest,
-    CreateOwnerResponse,
-    ListBotsRequest,
-    ListBotsResponse,
-    RegisterBotRequest,
-    RegisterBotResponse,
-)
+from arena.wire.gen import arena_pb2 as pb
 
 
-async def create_owner(store: Store, caller: Principal, request: CreateOwnerRequest) -> CreateOwnerResponse:
+async def create_owner(store: Store, caller: Principal, request: pb.CreateOwnerRequest) -> pb.CreateOwnerResponse:
     """Make an owner with a new token."""
     token = new_token("owner")
     await store.create_owner(request.name, digest(token), caller.token_id)
-    return CreateOwnerResponse(token=token)
+    return pb.CreateOwnerResponse(token=token)
 
 
-async def register_bot(store: Store, caller: Principal, request: RegisterBotRequest) -> RegisterBotResponse:
+async def register_bot(store: Store, caller: Principal, request: pb.RegisterBotRequest) -> pb.RegisterBotResponse:
     """Make a bot's first or next version with a new token."""
     token = new_token("bot")
     owner = _owner_for(caller, request.owner)
     await store.register_bot(request.name, request.version, owner, digest(token), caller.token_id)
-    return RegisterBotResponse(bot=f"{request.name}@{request.version}", token=token)
+    return pb.RegisterBotResponse(bot=f"{request.name}@{request.version}", token=token)
 
 
-async def list_bots(store: Store, request: ListBotsRequest) -> ListBotsResponse:
+async def list_bots(store: Store, request: pb.ListBotsRequest) -> pb.ListBotsResponse:
     """A page of the versions of all bots."""
     page = Page.asked(request, ("", 0))
     rows, more = page.cut(await store.bots(page.fetch, *page.after), lambda row: (row.name, row.version_id))
-    return ListBotsResponse(
+    return pb.ListBotsResponse(
         bots=[
-            Bot(
+            pb.Bot(
                 bot=row.bot,
                 owner=row.owner,
                 instances=row.instances,

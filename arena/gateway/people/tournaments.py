@@ -15,22 +15,7 @@ from arena.gateway.people.refusals import invalid
 from arena.store import Store
 from arena.store.rows import CommitmentRow, NewTournament, NewVariant, Progress, TournamentRow
 from arena.store.tournaments import NEWEST
-from arena.wire.gen.arena_pb2 import (
-    Commitment,
-    CreateGateRequest,
-    CreateTournamentRequest,
-    CreateTournamentResponse,
-    LadderTerms,
-    ListCommitmentsRequest,
-    ListCommitmentsResponse,
-    ListTournamentsRequest,
-    ListTournamentsResponse,
-    TooFewSeats,
-    Tournament,
-    VariantChoice,
-    VoidedCommitment,
-    WatchTournamentResponse,
-)
+from arena.wire.gen import arena_pb2 as pb
 
 LOOK_EVERY = 0.5  # seconds
 MICROSECOND = 1_000  # nanoseconds
@@ -39,14 +24,14 @@ LONGEST_MOVE, LONGEST_BANK = 3_600, 86_400  # seconds
 MOST_BOARDS = 100_000
 
 
-async def create_tournament(store: Store, request: CreateTournamentRequest) -> CreateTournamentResponse:
+async def create_tournament(store: Store, request: pb.CreateTournamentRequest) -> pb.CreateTournamentResponse:
     """Make a tournament, with all its boards and their commitments."""
     made = await store.create_tournament(new_tournament(request))
     even = balance_messages(await store.balance(made.name))
-    return CreateTournamentResponse(tournament=to_message(made), balances=even)
+    return pb.CreateTournamentResponse(tournament=to_message(made), balances=even)
 
 
-def new_tournament(request: CreateTournamentRequest) -> NewTournament:
+def new_tournament(request: pb.CreateTournamentRequest) -> NewTournament:
     """What is asked for. Raises `Refused`."""
     if not 1 <= request.boards <= MOST_BOARDS:
         raise invalid(f"boards {request.boards} is not in 1..{MOST_BOARDS}")
@@ -70,49 +55,49 @@ def new_tournament(request: CreateTournamentRequest) -> NewTournament:
     )
 
 
-async def list_tournaments(store: Store, request: ListTournamentsRequest) -> ListTournamentsResponse:
+async def list_tournaments(store: Store, request: pb.ListTournamentsRequest) -> pb.ListTournamentsResponse:
     """A page of tournaments, newest first."""
     page = Page.asked(request, (NEWEST,))
     rows, more = page.cut(await store.tournaments(page.fetch, *page.after), lambda row: (row.id,))
-    return ListTournamentsResponse(tournaments=[to_message(row) for row in rows], next_page_token=more)
+    return pb.ListTournamentsResponse(tournaments=[to_message(row) for row in rows], next_page_token=more)
 
 
-async def watch_tournament(store: Store, name: str) -> AsyncIterator[WatchTournamentResponse]:
+async def watch_tournament(store: Store, name: str) -> AsyncIterator[pb.WatchTournamentResponse]:
     """How a tournament stands, now and whenever that has changed, until nothing more will come."""
     last: Progress | None = None
     while last is None or not _is_over(last):
         progress = await store.progress(name)
         if progress != last:
-            yield WatchTournamentResponse(
+            yield pb.WatchTournamentResponse(
                 tournament=to_message(await store.tournament(name)),
                 playing=progress.playing,
                 offline=progress.offline,
                 set_aside=progress.poisoned,
-                too_few_seats=[TooFewSeats(bot=bot, needs=needs) for bot, needs in progress.short.items()],
+                too_few_seats=[pb.TooFewSeats(bot=bot, needs=needs) for bot, needs in progress.short.items()],
             )
             last = progress
         if not _is_over(progress):
             await asyncio.sleep(LOOK_EVERY)
 
 
-async def list_commitments(store: Store, request: ListCommitmentsRequest) -> ListCommitmentsResponse:
+async def list_commitments(store: Store, request: pb.ListCommitmentsRequest) -> pb.ListCommitmentsResponse:
     """A page of what was promised of each board; the seeds of those that are closed."""
     page = Page.asked(request, (-1,))
     rows, more = page.cut(await store.commitments(request.name, page.fetch, *page.after), lambda row: (row.number,))
-    return ListCommitmentsResponse(
+    return pb.ListCommitmentsResponse(
         commitments=[_commitment(row) for row in rows],
         next_page_token=more,
     )
 
 
-def _commitment(row: CommitmentRow) -> Commitment:
+def _commitment(row: CommitmentRow) -> pb.Commitment:
     voids = [
-        VoidedCommitment(
+        pb.VoidedCommitment(
             commitment=void.commitment.hex(), seed=_hex(void.seed), reason=void.reason, voided=_timestamp(void.voided)
         )
         for void in row.voids
     ]
-    return Commitment(
+    return pb.Commitment(
         board=row.number,
         variant=row.variant,
         commitment=row.commitment.hex(),
@@ -133,9 +118,9 @@ def _timestamp(moment: datetime) -> Timestamp:
     return made
 
 
-def to_message(row: TournamentRow) -> Tournament:
+def to_message(row: TournamentRow) -> pb.Tournament:
     """A tournament as people see it."""
-    return Tournament(
+    return pb.Tournament(
         name=row.name,
         kind=row.kind,
         state=row.state,
@@ -160,11 +145,11 @@ def _is_over(progress: Progress) -> bool:
     return progress.state == "finished" or is_stuck
 
 
-def new_variant(choice: VariantChoice) -> NewVariant:
+def new_variant(choice: pb.VariantChoice) -> NewVariant:
     return NewVariant(choice.variant, choice.preset or None, _options(choice), choice.weight)
 
 
-def _options(choice: VariantChoice) -> dict[str, Any]:
+def _options(choice: pb.VariantChoice) -> dict[str, Any]:
     if not choice.options:
         return {}
     try:
@@ -176,13 +161,13 @@ def _options(choice: VariantChoice) -> dict[str, Any]:
     return options
 
 
-def _terms(ladder: LadderTerms) -> dict[str, int]:
+def _terms(ladder: pb.LadderTerms) -> dict[str, int]:
     """Those that were given; the others keep their defaults."""
     given = {field: getattr(ladder, field) for field in ("least", "longest") if ladder.HasField(field)}
     return {"tables": ladder.tables, **given}
 
 
-def times_of(request: CreateTournamentRequest | CreateGateRequest) -> dict[str, int]:
+def times_of(request: pb.CreateTournamentRequest | pb.CreateGateRequest) -> dict[str, int]:
     """The times that were given, in microseconds; those that were not keep their defaults."""
     times = {}
     if request.HasField("move_time"):

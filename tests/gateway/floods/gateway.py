@@ -7,8 +7,8 @@ from arena.gateway.__main__ import open_many_files
 from arena.gateway.capacity import Capacity
 from arena.gateway.server import Gateway
 from arena.gateway.settings import Settings
-from arena.loops import new_loop
 from arena.store import Store
+from arena.wire.loops import new_loop
 from tests.gateway.clients import SECRET
 from tests.gateway.conftest import FewTokens
 

@@ -8,10 +8,10 @@ import grpc
 import pytest
 from google.protobuf.message import Message
 
+from arena.gateway.limits import OPTIONS
 from arena.gateway.live_tokens import LiveTokens
 from arena.gateway.people import add_people_service
 from arena.gateway.proxies import Proxies
-from arena.gateway.server import OPTIONS
 from arena.store import Store
 from arena.store.operators import ensure_operator
 from arena.wire.gen.arena_pb2 import CreateOwnerRequest, RegisterBotRequest
