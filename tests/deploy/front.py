@@ -51,17 +51,8 @@ def nginx(folder: Path, gateway: str, **numbers: str) -> Iterator[Front]:
         configuration = folder / "nginx.conf"
         configuration.write_text(_configuration(folder, gateway, port, numbers))
         log, handed = folder / "error.log", listening.fileno()
-        command: list[str | Path] = [
-            "nginx",
-            "-p",
-            folder,
-            "-c",
-            configuration,
-            "-e",
-            log,
-            "-g",
-            f"daemon off; pid {folder}/pid;",
-        ]
+        command = ["nginx", "-p", str(folder), "-c", str(configuration), "-e", str(log)]
+        command += ["-g", f"daemon off; pid {folder}/pid;"]
         environment = os.environ | {"NGINX": f"{handed};"}
         process = subprocess.Popen(command, env=environment, pass_fds=[handed])
     try:
