@@ -25,7 +25,7 @@ OPTIONS: Final = (
     ("grpc.max_allowed_incoming_connections", 10_000),  # of a listener; beyond it they are closed
     ("grpc.server_handshake_timeout_ms", int(1000 * HELLO_WAIT)),
     ("grpc.max_connection_idle_ms", 60_000),  # without a call; then it is asked to go
-    ("grpc.max_concurrent_streams", 1000),  # of a connection; its client queues
+    ("grpc.max_concurrent_streams", 512),  # of a connection: clients queue. A flood of resets keeps so many waiting
     # Calls that Python has not come to. To refuse them costs more than to keep them.
     ("grpc.server.max_pending_requests", 10_000),
     ("grpc.server.max_pending_requests_hard_limit", 20_000),
@@ -33,7 +33,7 @@ OPTIONS: Final = (
     ("grpc.absolute_max_metadata_size", 32_768),
     ("grpc.tcp_receive_buffer_size", 65_536),  # what a flood has ready is parsed at a stretch
     ("grpc.http2.min_ping_interval_without_data_ms", 500),
-    ("grpc.http2.max_ping_strikes", 20),  # pings that came sooner, with nothing sent in between
+    ("grpc.http2.max_ping_strikes", 100),  # pings that came sooner, with nothing sent in between
 )
 
 # A version at one gateway.

@@ -17,7 +17,7 @@ def test_every_word_is_explained(word: str) -> None:
     assert f"`{word}`" in PAGE
 
 
-@pytest.mark.parametrize("name", [name for name in vars(limits) if name.isupper()])
+@pytest.mark.parametrize("name", [name for name in vars(limits) if name.isupper() and name != "OPTIONS"])
 def test_every_limit_is_told(name: str) -> None:
     value = getattr(limits, name)
     told = f"{value:,.0f}"
@@ -26,6 +26,11 @@ def test_every_limit_is_told(name: str) -> None:
     elif name == "ENVELOPE_BYTES":
         told = "padding"
     assert told in PAGE
+
+
+@pytest.mark.parametrize(("name", "value"), limits.OPTIONS)
+def test_every_limit_that_grpc_keeps_is_told(name: str, value: int) -> None:
+    assert f"{value // 1000 if name.endswith('_ms') and value >= 1000 else value:,}" in PAGE
 
 
 def test_the_clock_is_told() -> None:

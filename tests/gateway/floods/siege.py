@@ -63,10 +63,11 @@ async def attacked(name: str, gateway: Besieged, connections: int) -> AsyncItera
         assert process.returncode is None  # it was at it all the time
         process.stdin.close()
         siege.seen.update(json.loads(await process.stdout.read()))
+        await process.wait()
     finally:
         if process.returncode is None:
             process.kill()
-        await process.wait()
+            await process.wait()
 
 
 class Table:

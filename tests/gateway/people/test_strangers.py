@@ -6,6 +6,7 @@ import grpc
 import pytest
 
 from arena.gateway import strangers
+from arena.gateway.people import door
 from arena.wire.gen import arena_pb2 as pb
 from tests.gateway.clients import until
 from tests.gateway.people.conftest import House, bearer
@@ -34,6 +35,15 @@ async def test_a_stranger_is_refused_before_its_request_is_read(house: House) ->
         call: Any = channel.stream_unary(method)(metadata=bearer("wrong"))
         async with asyncio.timeout(10):
             assert await call.code() is grpc.StatusCode.UNAUTHENTICATED
+
+
+async def test_a_request_has_to_come(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(door, "HELLO_WAIT", 0.1)
+    async with grpc.aio.insecure_channel(house.address) as channel:
+        call: Any = channel.stream_unary("/arena.v1.ArenaService/ListBots")(metadata=house.operator)
+        async with asyncio.timeout(60):
+            assert await call.code() is grpc.StatusCode.INVALID_ARGUMENT
+        assert "no request came" in await call.details()
 
 
 async def test_a_large_request_of_a_stranger_gets_its_answer_too(house: House) -> None:

@@ -1,0 +1,89 @@
+"""Those who connect and do not call, or call and say nothing: for how long, and how many of them."""
+
+import asyncio
+import resource
+import struct
+import subprocess
+import sys
+from collections import Counter
+from typing import Any
+
+import grpc
+import pytest
+from grpc_health.v1 import health_pb2, health_pb2_grpc
+from grpc_reflection.v1alpha import reflection_pb2_grpc
+
+from arena.gateway import server, strangers
+from arena.gateway.capacity import Capacity
+from arena.gateway.server import Gateway, Reached
+from tests.gateway.clients import Clients
+from tests.gateway.conftest import FewTokens, serving
+from tests.gateway.floods.attacks import NOTHING
+from tests.gateway.floods.raw import DATA, PREFACE, Raw, frame, request
+from tests.gateway.floods.siege import PATIENCE, let_in
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("said", [b"", b"GET", PREFACE, NOTHING["idle"]])
+async def test_who_does_not_call_is_sent_away(gateway: tuple[Gateway, Reached], said: bytes) -> None:
+    raw = Raw(Counter())
+    await raw.open(gateway[1].bots)
+    await raw.send(said)
+    async with asyncio.timeout(PATIENCE):
+        await raw.over.wait()
+
+
+@pytest.mark.slow
+async def test_a_hello_that_comes_byte_by_byte_comes_too_late(gateway: tuple[Gateway, Reached]) -> None:
+    raw = Raw(Counter())
+    await raw.open(gateway[1].bots)
+    await raw.send(NOTHING["idle"] + raw.headers(1, request()) + frame(DATA, 0, 1, struct.pack(">BI", 0, 1000)))
+    async with asyncio.timeout(PATIENCE):
+        while not raw.seen["status 3"]:
+            await raw.send(frame(DATA, 0, 1, b"x"))
+            await asyncio.sleep(0.1)
+
+
+async def test_connections_beyond_the_limit_are_closed(tokens: FewTokens, monkeypatch: pytest.MonkeyPatch) -> None:
+    limit = "grpc.max_allowed_incoming_connections"
+    others = tuple(option for option in server.OPTIONS if option[0] != limit)
+    monkeypatch.setattr(server, "OPTIONS", (*others, (limit, 2)))
+    async with serving(tokens, 60.0, Capacity()) as (_, reached), asyncio.timeout(PATIENCE):
+        open_ones = [Raw(Counter()) for _ in range(3)]
+        for raw in open_ones:
+            await raw.open(reached.bots)
+        await open_ones[2].over.wait()
+        assert not open_ones[0].over.is_set()
+        assert not open_ones[1].over.is_set()
+        for raw in open_ones:
+            await raw.close()
+
+
+async def test_who_watches_health_or_asks_reflection_is_counted(
+    clients: Clients, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(strangers, "STRANGERS", 4)
+    health: Any = health_pb2_grpc.HealthStub(clients.channel())
+    watches = [health.Watch(health_pb2.HealthCheckRequest()) for _ in range(2)]
+    for watch in watches:
+        assert (await watch.read()).status == health_pb2.HealthCheckResponse.SERVING
+    one_more: list[Any] = [
+        health.Watch(health_pb2.HealthCheckRequest()),
+        reflection_pb2_grpc.ServerReflectionStub(clients.channel()).ServerReflectionInfo(),  # type: ignore[no-untyped-call]
+    ]
+    for call in one_more:
+        assert await call.code() is grpc.StatusCode.RESOURCE_EXHAUSTED
+    check = await health.Check(health_pb2.HealthCheckRequest())  # which is over at once
+    assert check.status == health_pb2.HealthCheckResponse.SERVING
+    await let_in(clients)  # bots are counted apart
+
+
+def test_a_gateway_may_open_as_many_files_as_the_system_lets_it() -> None:
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    script = (
+        "import resource; from arena.gateway.__main__ import open_many_files;"
+        f"resource.setrlimit(resource.RLIMIT_NOFILE, (200, {hard})); open_many_files();"
+        "print(resource.getrlimit(resource.RLIMIT_NOFILE)[0])"
+    )
+    said = subprocess.run((sys.executable, "-c", script), capture_output=True, check=True, text=True)
+    assert int(said.stdout) > 200
