@@ -1,10 +1,11 @@
 import asyncio
 import threading
+import time
 from collections.abc import Callable, Iterator
 
 import pytest
 
-from bots.sdk.relay import Relay
+from bots.sdk.relay import SPELL, Relay
 
 
 @pytest.fixture
@@ -61,16 +62,18 @@ async def test_the_loop_goes_on_while_a_thought_takes_long_and_comes_back_after_
 
 
 async def test_what_is_answered_goes_out_between_two_thoughts_of_a_long_row(relay: Relay) -> None:
-    called = threading.Event()
+    called, seen = threading.Event(), list[bool]()
 
     async def job() -> None:
+        over = asyncio.Event()
         relay.think(thought(relay.soon, called.set))
-        for _ in range(2):
-            relay.think(thought(called.wait, 0.01))
-        await asyncio.sleep(0.01)
+        relay.think(thought(time.sleep, 2 * SPELL))
+        relay.think(thought(lambda: seen.append(called.is_set())))
+        relay.think(thought(relay.soon, over.set))
+        await over.wait()
 
     await relay.run(job())
-    assert called.is_set()
+    assert seen == [True]
 
 
 async def test_a_job_says_what_it_raised_and_is_waited_for_when_it_is_cancelled(relay: Relay) -> None:
