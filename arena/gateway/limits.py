@@ -31,7 +31,6 @@ OPTIONS: Final = (
     ("grpc.server.max_pending_requests_hard_limit", 20_000),
     ("grpc.max_metadata_size", 16_384),  # beyond it a call is refused, the more surely the larger
     ("grpc.absolute_max_metadata_size", 32_768),
-    ("grpc.tcp_receive_buffer_size", 65_536),  # what a flood has ready is parsed at a stretch
     ("grpc.http2.min_ping_interval_without_data_ms", 500),
     ("grpc.http2.max_ping_strikes", 100),  # pings that came sooner, with nothing sent in between
 )

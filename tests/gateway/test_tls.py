@@ -1,3 +1,4 @@
+import asyncio
 import logging
 import os
 import shutil
@@ -48,6 +49,15 @@ async def listening(
     said = [record.getMessage().removeprefix("listening on ") for record in caplog.records]
     yield reached, next(line for line in said if line.startswith("grpcs://"))
     await gateway.stop()
+
+
+@pytest.mark.slow
+async def test_who_does_not_begin_with_tls_is_sent_away(listening: tuple[Reached, str]) -> None:
+    host, _, port = listening[1].removeprefix("grpcs://").rpartition(":")
+    reader, writer = await asyncio.open_connection(host, int(port))
+    async with asyncio.timeout(60):
+        assert await reader.read() == b""
+    writer.close()
 
 
 async def test_a_bot_and_a_worker_with_tls_play(

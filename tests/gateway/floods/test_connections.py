@@ -15,6 +15,7 @@ from grpc_reflection.v1alpha import reflection_pb2_grpc
 
 from arena.gateway import server, strangers
 from arena.gateway.capacity import Capacity
+from arena.gateway.limits import OPTIONS
 from arena.gateway.server import Gateway, Reached
 from tests.gateway.clients import Clients
 from tests.gateway.conftest import FewTokens, serving
@@ -46,7 +47,7 @@ async def test_a_hello_that_comes_byte_by_byte_comes_too_late(gateway: tuple[Gat
 
 async def test_connections_beyond_the_limit_are_closed(tokens: FewTokens, monkeypatch: pytest.MonkeyPatch) -> None:
     limit = "grpc.max_allowed_incoming_connections"
-    others = tuple(option for option in server.OPTIONS if option[0] != limit)
+    others = tuple(option for option in OPTIONS if option[0] != limit)
     monkeypatch.setattr(server, "OPTIONS", (*others, (limit, 2)))
     async with serving(tokens, 60.0, Capacity()) as (_, reached), asyncio.timeout(PATIENCE):
         open_ones = [Raw(Counter()) for _ in range(3)]
@@ -67,11 +68,11 @@ async def test_who_watches_health_or_asks_reflection_is_counted(
     watches = [health.Watch(health_pb2.HealthCheckRequest()) for _ in range(2)]
     for watch in watches:
         assert (await watch.read()).status == health_pb2.HealthCheckResponse.SERVING
-    one_more: list[Any] = [
+    reflection: Any = reflection_pb2_grpc.ServerReflectionStub
+    for call in (
         health.Watch(health_pb2.HealthCheckRequest()),
-        reflection_pb2_grpc.ServerReflectionStub(clients.channel()).ServerReflectionInfo(),  # type: ignore[no-untyped-call]
-    ]
-    for call in one_more:
+        reflection(clients.channel()).ServerReflectionInfo(),
+    ):
         assert await call.code() is grpc.StatusCode.RESOURCE_EXHAUSTED
     check = await health.Check(health_pb2.HealthCheckRequest())  # which is over at once
     assert check.status == health_pb2.HealthCheckResponse.SERVING
