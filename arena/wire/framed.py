@@ -47,7 +47,7 @@ class Framed(asyncio.BufferedProtocol):
 
     def send(self, *pieces: bytes) -> None:
         """Write a message, which may come in pieces; dropped where there is no stream any more."""
-        if self._transport is not None:
+        if self._transport is not None and not self._transport.is_closing():
             self._transport.writelines((LENGTH.pack(sum(map(len, pieces))), *pieces))
 
     def close(self) -> None:
