@@ -1,4 +1,4 @@
-"""`python -m tests.gateway.floods.attacker ATTACK ADDRESS COUNT`: attacks until its input ends."""
+"""`python -m tests.gateway.floods.attacker ATTACK ADDRESS COUNT`: attacks until its input ends and it was answered."""
 
 import asyncio
 import json
@@ -6,7 +6,7 @@ import sys
 from collections import Counter
 
 from arena.gateway.__main__ import open_many_files
-from tests.gateway.floods.attacks import ATTACKS, NOTHING, flood, sit
+from tests.gateway.floods.attacks import ANSWERED, ATTACKS, NOTHING, flood, sit
 
 
 async def main(name: str, address: str, connections: int) -> None:
@@ -22,6 +22,8 @@ async def main(name: str, address: str, connections: int) -> None:
         done, _ = await asyncio.wait({told, *floods}, return_when=asyncio.FIRST_COMPLETED)
         for each in done:
             each.result()
+        while name in ANSWERED and not seen[ANSWERED[name]]:  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
     print(json.dumps(seen))
 
 

@@ -107,7 +107,9 @@ async def hpack_bombs(raw: Raw) -> None:
 
 
 async def large_headers(raw: Raw) -> None:
-    block = raw.encoder.encode([*((name, value, True) for name, value in request()), ("x-large", "x" * 50_000, True)])
+    block = raw.encoder.encode(
+        [*((name, value, True) for name, value in request()), ("x-large", "x" * 50_000, True)], huffman=False
+    )
     parts = [block[at : at + 16_000] for at in range(0, len(block), 16_000)]
     for number in count(1, 2):
         await raw.send(
@@ -155,6 +157,20 @@ ATTACKS: Final[dict[str, Attack]] = {
         announced,
         slow_hellos,
     )
+}
+# What is answered. Where nothing stands, what it sends is read and thrown away.
+ANSWERED: Final = {
+    "rapid_resets": "reset 7",  # REFUSED_STREAM
+    "unknown_methods": "status 12",
+    "health_checks": "status 0",
+    "pings": "goaway 11",  # ENHANCE_YOUR_CALM
+    "settings": "settings ack",
+    "empty_data": "closed",
+    "empty_continuations": "closed",
+    "hpack_bombs": "status 8",
+    "large_headers": "status 8",
+    "announced": "status 8",
+    "slow_hellos": "status 8",
 }
 NOTHING: Final = {"silent": b"", "idle": PREFACE + frame(SETTINGS) + frame(SETTINGS, ACK)}
 
