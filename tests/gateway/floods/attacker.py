@@ -2,10 +2,10 @@
 
 import asyncio
 import json
+import resource
 import sys
 from collections import Counter
 
-from arena.gateway.__main__ import open_many_files
 from tests.gateway.floods.attacks import ANSWERED, ATTACKS, NOTHING, flood, sit
 
 
@@ -28,5 +28,6 @@ async def main(name: str, address: str, connections: int) -> None:
 
 
 if __name__ == "__main__":
-    open_many_files()
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 10_000), hard))
     asyncio.run(main(sys.argv[1], sys.argv[2], int(sys.argv[3])))
