@@ -5,6 +5,7 @@ import pytest
 
 from arena.gateway import kept as kept_batches
 from arena.gateway.server import Gateway, Reached
+from arena.gateway.timekeeper import HELD_UP_US
 from arena.wire.columns.frame import read_actions
 from arena.wire.gen import link_pb2, seat_pb2
 from tests.gateway.clients import Bot, Clients, Worker, columns_of, until
@@ -144,6 +145,9 @@ async def test_seats_that_move_give_their_batches_back(gateway: tuple[Gateway, R
     instance = await worker.open_columnar(1)
     await worker.ask_columns(instance, 1, (1, 1))
     await bot.columns()
+    time = gateway[0].hub.time
+    shown = time.now()
+    await until(lambda: time.heard() > shown + HELD_UP_US)  # from here on a lag hides none of what it had
     await bot.drop()
     await clients.seated("a-row-instance")  # is no home for a columnar seat
     await until(lambda: len(gateway[0].hub.connected) == 1)

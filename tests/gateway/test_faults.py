@@ -56,6 +56,7 @@ async def test_each_answer_that_was_not_asked_for_has_its_word(
     await bot.answer(1, 30, VERSION)
     assert await worker.card(1, seat_id=VERSION) == 30
     await bot.answer(1, 31, VERSION)  # repeated
+    await bot.settle()
     await worker.ask(2, seat_id=VERSION)
     await bot.update("turn", VERSION)
     await bot.answer(1, 31, VERSION)  # stale
