@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 AT_ONCE: Final = 2  # batches under way to one process
 WORTH_ROWS: Final = 512  # what a second batch is sent for while one is under way
+NEAR: Final = 16  # rows whose tables are fetched side by side
 AHEAD: Final = 16  # tables at a time: about 60 us
 SLACK_US: Final = (
     324_000  # the network cap and the gateway's grain: time is up when elapsed is more than what is left and this
@@ -320,12 +321,15 @@ class Lane:
         think: i64 = think_us
         net: i64 = net_us
         place: i64 = 0
-        for run in runs:
-            if run.end != GOES_ON or not run.settle(read_i64_le(actions, place), think, net):
-                odd.append(Odd(run))
-            elif run.ledger.hand_began == run.ledger.entered:
-                self._fresh.append(run.game)
-            place += ACTION_BYTES
+        for begin in range(0, len(runs), NEAR):
+            near = runs[begin : begin + NEAR]
+            fetch(near)
+            for run in near:
+                if run.end != GOES_ON or not run.settle(read_i64_le(actions, place), think, net):
+                    odd.append(Odd(run))
+                elif run.ledger.hand_began == run.ledger.entered:
+                    self._fresh.append(run.game)
+                place += ACTION_BYTES
         return odd
 
     def shuffle_ahead(self) -> None:
@@ -374,6 +378,32 @@ class Lane:
         for number in list(self._sent):
             self.moved(number, 0)
         self.retire()
+
+
+def fetch(runs: list[Run]) -> i64:
+    """Read what some rows are settled with, for all of them side by side; the sum says nothing.
+
+    Tables that were last touched thousands of rows ago are out of the processor's cache. It waits for the parts of one
+    table one after another, as each is found through the one before; parts of several tables come at the same time.
+    """
+    read: i64 = 0
+    for run in runs:
+        read += run.end + run.move_us + run.net_us
+    for run in runs:
+        game, ledger = run.game, run.ledger
+        read += game.count + game.open + game.trick + ledger.entered + ledger.hand_began
+        read += run.spot.seat_id + len(run.spots)
+    for run in runs:
+        game = run.game
+        account = run.spot.account
+        read += account.asked + account.malformed + len(run.ledger.unstored) + game.hand.place
+        read += run.spots[game.left_of(game.to_act)].seat_id
+        for seat in game.seats:
+            read += seat.cards + seat.wins
+    for run in runs:
+        game = run.game
+        read += run.spots[game.left_of(game.to_act)].account.asked
+    return read
 
 
 def single_of(game: Game) -> int:

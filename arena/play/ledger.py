@@ -94,6 +94,7 @@ class Ledger:
         accounts: the seats'.
         entered: how many actions there were; *stored*: how many of them the journal has.
         timeouts: those that the journal does not have yet.
+        unstored: the actions that the journal does not have yet, packed.
         played_us: where the rules have a deadline, the play time so far after each hand, the open one last, in
             microseconds: what its seats were charged.
     """
@@ -103,7 +104,7 @@ class Ledger:
         self.game: Final[Game] = game
         self.time: Final[TimeControl] = time
         self.accounts: Final = [Account(time.bank_us) for _ in range(game.rules.seats)]
-        self._unstored: Final = BytesWriter()  # the others are apart: a long game is not copied at each journal
+        self.unstored: Final = BytesWriter()  # the others are apart: a long game is not copied at each journal
         self._stored: list[bytes] = []
         self.entered: i64 = 0
         self.stored: i64 = 0
@@ -140,7 +141,7 @@ class Ledger:
     @property
     def packed(self) -> bytes:
         """All actions as a stored game has them."""
-        return b"".join(self._stored) + self._unstored.getvalue()
+        return b"".join(self._stored) + self.unstored.getvalue()
 
     @property
     def elapsed_s(self) -> list[int]:
@@ -159,9 +160,9 @@ class Ledger:
         game.apply(action)
         self.entered += 1
         if action < ONE_BYTE:
-            self._unstored.append(u8(action))
+            self.unstored.append(u8(action))
         else:
-            self._unstored.write(varint(action))
+            self.unstored.write(varint(action))
         if game.hand is not hand:
             self.hand_began = self.entered
             self._end_hand()
@@ -212,9 +213,7 @@ class Ledger:
     def news(self) -> News:
         """What the journal does not have yet; `keep` it when it does."""
         asked: list[int] = [account.asked for account in self.accounts]
-        return News(
-            self.stored, self.entered, self._unstored.getvalue(), self._state(asked), asked, list(self.timeouts)
-        )
+        return News(self.stored, self.entered, self.unstored.getvalue(), self._state(asked), asked, list(self.timeouts))
 
     def _state(self, asked: list[int]) -> str:
         """The state of `News`: a list of integers reads the same in JSON, and a table has one written each second."""
@@ -243,6 +242,6 @@ class Ledger:
         """The first of what is not stored are these *actions*, and are stored now."""
         self.stored = end
         self._stored.append(actions)
-        rest = self._unstored.getvalue()[len(actions) :]
-        self._unstored.truncate(0)
-        self._unstored.write(rest)
+        rest = self.unstored.getvalue()[len(actions) :]
+        self.unstored.truncate(0)
+        self.unstored.write(rest)
