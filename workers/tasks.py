@@ -8,8 +8,8 @@ from celery import Task, bootsteps, signals
 from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
+from arena.garbage import look_seldom
 from workers.app import app, room
-from workers.garbage import look_seldom
 from workers.loop import Loop
 from workers.service import Service
 from workers.settings import Settings

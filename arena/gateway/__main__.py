@@ -8,6 +8,7 @@ import sys
 from contextlib import suppress
 from typing import Final
 
+from arena.garbage import look_seldom
 from arena.gateway.server import Gateway
 from arena.gateway.settings import Settings
 from arena.gateway.wakeups import WakeUps
@@ -74,6 +75,7 @@ def open_many_files() -> None:
 def main() -> int:
     """Run a gateway as the environment says; 2 when that cannot be done."""
     open_many_files()
+    look_seldom()
     logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     try:
         settings = Settings.from_environment()

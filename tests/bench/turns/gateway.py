@@ -2,6 +2,7 @@
 
 import asyncio
 
+from arena.garbage import look_seldom
 from arena.gateway.capacity import Capacity
 from arena.gateway.server import Gateway
 from arena.gateway.settings import Settings
@@ -28,5 +29,6 @@ async def serve() -> None:
 
 
 if __name__ == "__main__":
+    look_seldom()
     with asyncio.Runner(loop_factory=new_loop) as runner:
         runner.run(serve())

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
+from arena.garbage import look_seldom
 from arena.play import Lost, Question, Reply
 from arena.wire.columns.frame import ACTION_BYTES
 from arena.wire.gen import link_pb2
@@ -20,7 +21,6 @@ from arena.wire.loops import new_loop
 from tests.bench.hands import is_compiled
 from tests.bench.turns.gateway import SECRET
 from tests.bench.turns.store import WorkerStore
-from workers.garbage import look_seldom
 from workers.lanes import Lanes
 from workers.remote_seat import RemoteSeat
 from workers.service import Service

@@ -1,4 +1,4 @@
-"""How often a worker looks for garbage that refers to itself: seldom, as games leave none."""
+"""How often workers and gateways look for garbage that refers to itself: seldom, as games leave none."""
 
 import gc
 from typing import Final
