@@ -122,6 +122,7 @@ class House:
 
     def wait_until_played_on(self, moments: int = 20) -> None:
         """Until journals have grown, and games with them."""
+        self.progress()  # Postgres is there
         with psycopg.connect(self.arena.dsn, autocommit=True) as connection:
             query = "SELECT coalesce(max(id), 0) FROM journal"
             (first,) = connection.execute(query).fetchone() or (0,)
