@@ -7,17 +7,21 @@ PYTEST := $(VENV)/bin/python -m pytest -n 2 --dist worksteal --durations=20
 
 MARKS ?= node or cpp or nginx
 
-.PHONY: venv demo test test-all test-tongues lint lines bench proto constraints clean
+.PHONY: venv demo compiled test test-all test-tongues lint lines bench proto constraints clean
 
 venv: $(VENV)/.server
 
 demo: $(VENV)/.server
 	@$(VENV)/bin/arena demo $(if $(VARIANTS),--variants '$(VARIANTS)')
 
-test: $(VENV)/.dev
+# The rules core as a release has it, compiled: the tests play it beside its source.
+compiled: $(VENV)/.dev
+	@$(VENV)/bin/python -m tests.compiled
+
+test: compiled
 	HYPOTHESIS_PROFILE=ci $(PYTEST) -m "not slow and not node and not cpp and not nginx"
 
-test-all: $(VENV)/.dev
+test-all: compiled
 	HYPOTHESIS_PROFILE=all $(PYTEST)
 
 # Bots in other languages: `node` needs Node with npm, `cpp` a C++ compiler, CMake and Debian's gRPC (docs/languages.md);

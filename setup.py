@@ -11,6 +11,7 @@ from typing import Any
 
 from setuptools import setup
 
+ROOT = Path(__file__).resolve().parent
 CORE = Path("arena/rules")
 # They work on the core's native integers, once for each decision of a columnar bot: modules of it for the compiler.
 COLUMNS = [
@@ -38,6 +39,12 @@ PAGES = {"variants", "reference"}
 FLAGS = [] if sys.platform == "win32" else ["-fno-semantic-interposition", "-fvisibility=hidden"]
 
 
+def compiled_sources() -> list[Path]:
+    """The modules that are compiled, below the folder of this file."""
+    core = [path.relative_to(ROOT) for path in sorted((ROOT / CORE).rglob("*.py"))]
+    return [path for path in core if path.stem not in COLD and not PAGES & set(path.parts)] + COLUMNS + BATCHES + ROWS
+
+
 def core_extensions() -> list[Any]:
     """They as optional setuptools extensions; only for a wheel, and not with ARENA_COMPILE=0."""
     if "bdist_wheel" not in sys.argv or os.environ.get("ARENA_COMPILE") == "0":
@@ -48,17 +55,16 @@ def core_extensions() -> list[Any]:
         return []
     for earlier in Path("build").glob("lib.*"):  # what an earlier build compiled would be packed too
         shutil.rmtree(earlier)
-    files = [path for path in sorted(CORE.rglob("*.py")) if path.stem not in COLD and not PAGES & set(path.parts)]
-    files += COLUMNS + BATCHES + ROWS
     print(
         "compiling the rules core and what decisions go through: some minutes; ARENA_COMPILE=0 leaves it out",
         flush=True,
     )
-    extensions = mypycify(["--config-file=", "--strict", *map(str, files)], opt_level="3")
+    extensions = mypycify(["--config-file=", "--strict", *map(str, compiled_sources())], opt_level="3")
     for extension in extensions:
         extension.optional = True
         extension.extra_compile_args += FLAGS
     return extensions
 
 
-setup(ext_modules=core_extensions())
+if __name__ == "__main__":  # the tests ask what is compiled
+    setup(ext_modules=core_extensions())
