@@ -4,6 +4,7 @@ import pytest
 
 from arena.store.rows import Instance, NewTournament, NewVariant, TimeoutRow
 from tests.cli.conftest import Command, Served
+from tests.lasting import renew_for_good
 from tests.store.house import piece, token
 
 BOTS = ["one", "two", "three", "four"]
@@ -17,7 +18,7 @@ def cup(served: Served) -> str:
         store = served.store
         await store.create_owner("ann", token("ann"))
         versions = [await store.register_bot(bot, "1", "ann", token(bot)) for bot in BOTS]
-        await store.renew_gateway("g", "g:1", [Instance(f"i-{each}", each, 9, ["spades-4"]) for each in versions])
+        await renew_for_good(store, "g", "g:1", [Instance(f"i-{each}", each, 9, ["spades-4"]) for each in versions])
         chosen = [NewVariant("spades-4")]
         await store.create_tournament(NewTournament("cup", chosen, BOTS, 1, allow_same_owner=True))
         await store.start_tournament("cup")

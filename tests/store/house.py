@@ -7,6 +7,7 @@ from typing import Any
 from arena.store import Store
 from arena.store.journals import count_actions
 from arena.store.rows import Claim, GameResult, Instance, JournalRow, NewTournament, NewVariant, TournamentRow
+from tests.lasting import renew_for_good
 
 VARIANTS = ("spades-4", "pinochle-cutthroat", "pinochle-single-deck")
 PARTNERS = ("pinochle-single-deck",)
@@ -32,7 +33,7 @@ class House:
     ) -> None:
         names = list(self.versions) if bots is None else bots
         instances = [Instance(f"i-{name}", self.versions[name], seats, VARIANTS, columnar) for name in names]
-        await self.store.renew_gateway(gateway, f"{gateway}:7700", instances)
+        await renew_for_good(self.store, gateway, f"{gateway}:7700", instances)
 
     async def tournament(self, name: str = "cup", boards: int = 8, **settings: Any) -> TournamentRow:
         """Created and started; four bots: one line-up of spades-4, four of pinochle-cutthroat."""
@@ -45,7 +46,7 @@ class House:
     async def play_out(self, worker: str = "w") -> int:
         """Claim and finish until nothing is left; returns how many blocks that were."""
         blocks = 0
-        while claim := await self.store.claim(worker, 10):
+        while claim := await self.store.claim(worker, 60):
             await self.store.finish(claim.block_id, claim.token, results(claim))
             blocks += 1
         return blocks

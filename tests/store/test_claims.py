@@ -12,19 +12,19 @@ BOTH = [NewVariant("spades-4"), NewVariant("pinochle-cutthroat")]
 
 
 async def test_nothing_is_claimed_before_the_start_or_without_bots(house: House, store: Store) -> None:
-    assert await store.claim("w", 10) is None
+    assert await store.claim("w", 60) is None
     await house.tournament()
     await house.connect(seats=4, bots=["a1", "a2", "b1"])
-    assert await store.claim("w", 10) is None
+    assert await store.claim("w", 60) is None
     assert (await store.progress("cup")).offline == ["b2@1"]
     await house.connect(seats=4)
     assert (await store.progress("cup")).offline == []
-    assert await store.claim("w", 10) is not None
+    assert await store.claim("w", 60) is not None
 
 
 async def test_a_claim_holds_boards_games_and_seats(house: House, store: Store) -> None:
     await house.tournament(boards=8)
-    claim = await store.claim("w", 10)
+    claim = await store.claim("w", 60)
     assert claim is not None
     assert (claim.variant, claim.token, claim.tables) == ("spades-4", 1, 4)
     assert claim.options["format"] == {"kind": "hands", "count": 4}
@@ -46,12 +46,12 @@ async def test_a_claim_says_whether_a_bot_is_asked_in_columns(house: House, stor
     await house.connect(seats=4, bots=["a1", "a2", "b1"])
     await house.connect(seats=4, bots=["b2"], gateway="g2")
     await house.tournament(boards=16)
-    claim = await store.claim("w", 10)
+    claim = await store.claim("w", 60)
     assert claim is not None
     assert not claim.columnar
     await store.finish(claim.block_id, claim.token, results(claim))
     await house.connect(seats=4, bots=["b2"], gateway="g2", columnar=True)
-    claim = await store.claim("w", 10)
+    claim = await store.claim("w", 60)
     assert claim is not None
     assert claim.columnar
 
@@ -69,7 +69,7 @@ def test_partners_sit_across_both_ways_round() -> None:
 async def test_two_bots_are_a_line_up_where_partners_play(house: House, store: Store) -> None:
     cup = await house.tournament(boards=2, variants=[NewVariant("pinochle-single-deck")])
     assert (cup.boards, cup.games) == (6 * 2, 6 * 2 * 2)
-    claim = await store.claim("w", 10)
+    claim = await store.claim("w", 60)
     assert claim is not None
     assert (claim.tables, claim.options["format"]) == (2, {"kind": "hands", "count": 4})
     for board in claim.boards:
@@ -91,7 +91,7 @@ async def test_two_bots_are_a_line_up_where_partners_play(house: House, store: S
 async def test_partners_need_two_seats_of_their_bot_at_a_table(house: House, store: Store) -> None:
     await house.connect(seats=5)
     await house.tournament(boards=4, variants=[NewVariant("pinochle-single-deck")])
-    claims = [claim for claim in [await store.claim("w", 10) for _ in range(9)] if claim]
+    claims = [claim for claim in [await store.claim("w", 60) for _ in range(9)] if claim]
     assert [claim.tables for claim in claims] == [2, 2]
     assert not {*claims[0].boards[0].games[0].players} & {*claims[1].boards[0].games[0].players}
 
@@ -100,7 +100,7 @@ async def test_a_bot_with_one_seat_is_offline_for_partners_and_keeps_nobody_wait
     await house.tournament("partners", boards=2, variants=[NewVariant("pinochle-single-deck")])
     await house.tournament("alone", boards=2)
     await house.connect(seats=1)
-    claim = await store.claim("w", 10)
+    claim = await store.claim("w", 60)
     assert claim is not None
     assert claim.variant == "spades-4"
     assert (await store.progress("partners")).offline == ["a1@1", "a2@1", "b1@1", "b2@1"]
@@ -110,20 +110,20 @@ async def test_a_bot_with_one_seat_is_offline_for_partners_and_keeps_nobody_wait
 async def test_seats_are_counted_over_variants_and_given_back(house: House, store: Store) -> None:
     await house.connect(seats=3)
     await house.tournament(boards=2, variants=BOTH)
-    claims = [claim for claim in [await store.claim("w", 10) for _ in range(9)] if claim]
+    claims = [claim for claim in [await store.claim("w", 60) for _ in range(9)] if claim]
     held: Counter[int] = Counter()
     for claim in claims:
         held.update(dict.fromkeys(claim.boards[0].games[0].players, claim.tables))
     assert max(held.values()) == 3
     assert len(claims) < 5
     await store.finish(claims[0].block_id, claims[0].token, results(claims[0]))
-    assert await store.claim("w", 10) is not None
+    assert await store.claim("w", 60) is not None
 
 
 async def test_two_instances_add_up_and_one_that_moved_counts_once(house: House, store: Store) -> None:
     await house.tournament(boards=8)
     await house.connect(seats=4, gateway="g2")
-    claim = await store.claim("w", 10)
+    claim = await store.claim("w", 60)
     assert claim is not None
     assert claim.tables == 4
 

@@ -24,7 +24,7 @@ def shown(row: InfractionRow) -> tuple[int, int]:
 
 async def claimed(house: House) -> Claim:
     await house.tournament(boards=1)
-    claim = await house.store.claim("w", 10)
+    claim = await house.store.claim("w", 60)
     assert claim
     return claim
 

@@ -1,3 +1,6 @@
+from datetime import timedelta
+
+import psycopg
 import pytest
 
 from arena.league.seeds import commitment
@@ -6,6 +9,8 @@ from arena.store.errors import BadResult, JournalGap, LeaseLost
 from arena.store.journals import count_actions, first_actions
 from arena.store.rows import Claim, NewVariant
 from tests.store.house import House, piece, results
+
+HOUR = timedelta(hours=1)
 
 
 async def claimed(store: Store, lease: float = 60) -> Claim:
@@ -96,7 +101,7 @@ def test_varints_are_counted_by_their_last_bytes() -> None:
         first_actions(b"\x01", 2)
 
 
-async def test_release_keeps_attempts_and_failure_does_not(house: House, store: Store) -> None:
+async def test_release_keeps_attempts_and_failure_does_not(house: House, store: Store, database: str) -> None:
     store.attempt_limit = 2
     await house.tournament(boards=2)
     for _ in range(5):
@@ -104,7 +109,11 @@ async def test_release_keeps_attempts_and_failure_does_not(house: House, store: 
         await store.release(claim.block_id, claim.token)
     claim = await claimed(store)
     await store.failed(claim.block_id, claim.token, "Traceback: first")
-    assert await store.claim("w", 60) is None  # it waits a little
+    with psycopg.connect(database, autocommit=True) as connection:
+        until = "UPDATE blocks SET not_before = not_before + %s WHERE not_before > '-infinity' RETURNING true"
+        assert connection.execute(until, (HOUR,)).fetchall() == [(True,)]
+        assert await store.claim("w", 60) is None  # it waits, usually for a little
+        connection.execute(until, (-HOUR,))
     while (again := await store.claim("w", 60)) is None:
         pass
     await store.failed(again.block_id, again.token, "Traceback: second")

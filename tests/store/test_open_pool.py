@@ -15,7 +15,7 @@ from arena.league.tally import line_up_of, tallied
 from arena.store import Store
 from arena.store.errors import BadResult, InvalidTournament, WrongState
 from arena.store.reading import Games
-from arena.store.rows import Instance, NewTournament, NewVariant
+from arena.store.rows import NewTournament, NewVariant
 from tests.store.house import House, results
 
 NAMES = [f"bot{number}" for number in range(9)]
@@ -44,7 +44,7 @@ async def test_a_board_is_played_at_several_tables_at_once(nine: House, store: S
     await opened(nine)
     row = await store.tournament("cup")
     assert (row.pool, row.boards, row.games) == ("open", 9, 18)
-    claim = await store.claim("w", 10)
+    claim = await store.claim("w", 60)
     assert claim
     assert claim.side_by_side
     for board in claim.boards:
@@ -77,7 +77,7 @@ async def test_over_the_schedule_everybody_is_compared_with_everybody(nine: Hous
 
 async def test_nothing_of_a_board_counts_before_all_its_tables_are_over(nine: House, store: Store) -> None:
     await opened(nine)
-    claim = await store.claim("w", 10)
+    claim = await store.claim("w", 60)
     assert claim
     whole = results(claim)
     with pytest.raises(BadResult):
@@ -153,7 +153,7 @@ async def test_seats_are_scored_against_those_who_had_the_same_cards(nine: House
 
 async def test_a_void_board_is_played_again_at_all_its_tables(nine: House, store: Store) -> None:
     await opened(nine)
-    claim = await store.claim("w", 10)
+    claim = await store.claim("w", 60)
     assert claim
     board = claim.boards[0]
     await store.void(board.board_id, claim.token, "ours")
@@ -162,11 +162,11 @@ async def test_a_void_board_is_played_again_at_all_its_tables(nine: House, store
         claim.token,
         [each for each in results(claim) if each.game_id not in {game.game_id for game in board.games}],
     )
-    again = await store.claim("w", 10)
+    again = await store.claim("w", 60)
     assert again
     while again.boards[0].board_id != board.board_id:
         await store.finish(again.block_id, again.token, results(again))
-        again = await store.claim("w", 10)
+        again = await store.claim("w", 60)
         assert again
     assert again.boards[0].seed != board.seed
     assert [game.players for game in again.boards[0].games] == [game.players for game in board.games]
@@ -177,9 +177,7 @@ async def test_a_void_board_is_played_again_at_all_its_tables(nine: House, store
 
 async def test_one_that_is_away_keeps_its_boards_waiting_and_others_go_on(nine: House, store: Store) -> None:
     await opened(nine)
-    await store.renew_gateway(
-        "g1", "g1:7700", [Instance(f"i-{name}", nine.versions[name], 64, ("spades-4",)) for name in NAMES[1:]]
-    )
+    await nine.connect(seats=64, bots=NAMES[1:])
     await nine.play_out()
     progress = await store.progress("cup")
     assert (progress.closed, progress.offline) == (1, ["bot0@1"])  # each sits out one board of nine
@@ -255,7 +253,7 @@ async def test_where_partners_play_pairs_of_two_owners_are_compared(nine: House,
     tournament_id = await opened(nine, variants=[NewVariant("pinochle-single-deck")], bots=names, boards=3)
     row = await store.tournament("cup")
     assert (row.boards % 4, row.games) == (0, 2 * row.boards)
-    claim = await store.claim("w", 10)
+    claim = await store.claim("w", 60)
     assert claim
     for board in claim.boards:
         assert sorted(player for game in board.games for player in game.players) == sorted(

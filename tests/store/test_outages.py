@@ -2,7 +2,7 @@ import asyncio
 import os
 import signal
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from functools import partial
 from typing import TypeVar
 
 import psycopg
@@ -30,21 +30,28 @@ async def persevere(call: Callable[[], Awaitable[T]]) -> T:
 
 async def work(store: Store, house: House, name: str) -> None:
     """Play until the tournament is finished, whatever the database does."""
+    store.attempt_limit = 1_000_000
+    lease = 0.5
     while (await persevere(lambda: store.tournament("cup"))).state != "finished":
         await persevere(lambda: house.connect(seats=16))
-        claim = await persevere(lambda: store.claim(name, 0.5))
+        claim = await persevere(partial(store.claim, name, lease))
         if claim is None:
             await asyncio.sleep(0.02)
-        else:
-            with suppress(LeaseLost):
-                await play(store, claim, name)
+        elif not await play(store, claim, name, lease):
+            lease = min(2 * lease, 10.0)  # on a slow machine nothing might ever be done within the first one
 
 
-async def play(store: Store, claim: Claim, name: str) -> None:
-    lease = [(claim.block_id, claim.token)]
+async def play(store: Store, claim: Claim, name: str, lease: float) -> bool:
+    """Whether the block was ours to the end."""
+    ours = [(claim.block_id, claim.token)]
     rows = [piece(claim, game.game_id, 0, b"\x01") for board in claim.boards for game in board.games]
-    if not await persevere(lambda: store.renew(name, lease, rows, 0.5)):
+    try:
+        if await persevere(lambda: store.renew(name, ours, rows, lease)):
+            return False
         await persevere(lambda: store.finish(claim.block_id, claim.token, results(claim)))
+    except LeaseLost:
+        return False
+    return True
 
 
 async def check_complete(store: Store, database: str) -> None:

@@ -4,6 +4,7 @@ from arena.store import Store
 from arena.store.errors import InvalidName, NameTaken, NotYourBot, UnknownOwner, VersionExists
 from arena.store.operators import ensure_operator
 from arena.store.rows import Instance, Principal
+from tests.lasting import renew_for_good
 from tests.store.house import House, token
 
 
@@ -59,12 +60,12 @@ async def test_bots_are_listed_with_what_is_connected(house: House, store: Store
 
 async def test_a_gateway_says_all_its_instances_each_time(house: House, store: Store) -> None:
     a1, b1 = house.versions["a1"], house.versions["b1"]
-    await store.renew_gateway("g2", "g2:1", [Instance("x", a1, 9, ["spades-4"]), Instance("y", a1, 1, ["spades-4"])])
+    await renew_for_good(store, "g2", "g2:1", [Instance("x", a1, 9, ["spades-4"]), Instance("y", a1, 1, ["spades-4"])])
     assert await store.gateways_of([a1, b1]) == {a1: {"g2:1": 10, "g1:7700": 4}, b1: {"g1:7700": 4}}
-    await store.renew_gateway("g2", "g2:2", [Instance("y", a1, 1, ["spades-4"])])
+    await renew_for_good(store, "g2", "g2:2", [Instance("y", a1, 1, ["spades-4"])])
     assert await store.gateways_of([a1]) == {a1: {"g1:7700": 4, "g2:2": 1}}
     await store.drop_gateway("g1")
     assert await store.gateways_of([a1, b1]) == {a1: {"g2:2": 1}}
-    await store.renew_gateway("g2", "g2:2", [])
+    await renew_for_good(store, "g2", "g2:2", [])
     assert await store.gateways_of([a1, b1]) == {}
     assert [row.instances for row in await store.bots()] == [0, 0, 0, 0]

@@ -63,7 +63,7 @@ async def test_a_swiss_has_its_next_round_when_one_is_over_and_ends_with_the_las
         assert await store.draw_rounds() == 0
         assert [each[1] for each in await line_ups(store, "cup")] == [1, 1, 2, 2, 3, 3][: 2 * round_]
         assert (await store.tournament("cup")).state == "running"
-        claim = await store.claim("w", 10)
+        claim = await store.claim("w", 60)
         assert claim is not None
         assert await store.draw_rounds() == 0
         await store.release(claim.block_id, claim.token)

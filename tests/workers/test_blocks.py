@@ -16,6 +16,7 @@ from arena.store.errors import StoreUnavailable
 from arena.store.rows import Claim, Instance, NewTournament, NewVariant
 from arena.wire.gen import link_pb2 as pb
 from arena.wire.gen import seat_pb2
+from tests.lasting import renew_for_good
 from tests.workers.gateway import SECRET, ScriptedGateway, answered
 from tests.workers.house import BOTS, digest
 from workers.blocks import ANSWERS_LOST
@@ -32,7 +33,7 @@ async def house(store: Store, gateway: ScriptedGateway) -> Store:
     await store.create_owner("olga", digest("olga"))
     versions = [await store.register_bot(bot, "1", "olga", digest(bot)) for bot in BOTS]
     instances = [Instance(f"i{version}", version, 64, ["spades-4"]) for version in versions]
-    await store.renew_gateway("g", gateway.address, instances)
+    await renew_for_good(store, "g", gateway.address, instances)
     chosen = [NewVariant("spades-4", options={"format": {"kind": "hands", "count": 1}})]
     await store.create_tournament(NewTournament("cup", chosen, BOTS, 2, allow_same_owner=True, seed="a seed"))
     await store.start_tournament("cup")

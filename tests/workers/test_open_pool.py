@@ -7,6 +7,7 @@ import pytest
 
 from arena.store import Store
 from arena.store.rows import Instance, NewTournament, NewVariant
+from tests.lasting import renew_for_good
 from tests.workers.gateway import SECRET, ScriptedGateway, answered
 from tests.workers.house import digest
 from tests.workers.test_blocks import closed, kill, stuck_at, voided
@@ -25,7 +26,7 @@ async def house(store: Store, gateway: ScriptedGateway) -> Store:
         await store.create_owner(f"of-{name}", digest(name))
         versions.append(await store.register_bot(name, "1", f"of-{name}", digest(f"bot {name}")))
     instances = [Instance(f"i{version}", version, 64, ["spades-4"]) for version in versions]
-    await store.renew_gateway("g", gateway.address, instances)
+    await renew_for_good(store, "g", gateway.address, instances)
     chosen = [NewVariant("spades-4", options={"format": {"kind": "hands", "count": 1}})]
     await store.create_tournament(NewTournament("cup", chosen, NAMES, 1, pool="open", seed="a seed"))
     await store.start_tournament("cup")

@@ -15,6 +15,7 @@ from arena.gateway.wakeups import WakeUps
 from arena.rules import configure
 from arena.store import Store
 from arena.store.rows import Instance, NewTournament, NewVariant
+from tests.lasting import renew_for_good
 from tests.workers.gateway import SECRET as LINK_SECRET
 from tests.workers.gateway import ScriptedGateway, answered
 from tests.workers.house import BOTS, digest
@@ -30,7 +31,8 @@ async def cup(store: Store, gateway: ScriptedGateway) -> Store:
     """A tournament of one block of two boards, whose bots have a tenth of a second for a decision."""
     await store.create_owner("olga", digest("olga"))
     versions = [await store.register_bot(bot, "1", "olga", digest(bot)) for bot in BOTS]
-    await store.renew_gateway("g", gateway.address, [Instance(f"i{id}", id, 64, ["spades-4"]) for id in versions])
+    instances = [Instance(f"i{id}", id, 64, ["spades-4"]) for id in versions]
+    await renew_for_good(store, "g", gateway.address, instances)
     chosen = [NewVariant("spades-4", options={"format": {"kind": "hands", "count": 1}})]
     new = NewTournament("cup", chosen, BOTS, 2, allow_same_owner=True, seed="s", move_us=100_000, bank_us=0)
     await store.create_tournament(new)

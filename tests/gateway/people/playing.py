@@ -3,6 +3,7 @@
 from arena.rules import configure, new_game, pack
 from arena.store import Store
 from arena.store.rows import Claim, ClaimedBoard, ClaimedGame, GameResult, Instance
+from tests.lasting import renew_for_good
 
 LEASE = 60.0
 
@@ -11,7 +12,7 @@ async def connect(store: Store, variants: list[str]) -> None:
     """Let the store believe that every bot is connected."""
     versions = [row.version_id for row in await store.bots() if "+" not in row.name]  # pairs connect as their members
     instances = [Instance(f"instance-{version}", version, 100, variants) for version in versions]
-    await store.renew_gateway("gateway-test", "127.0.0.1:1", instances)
+    await renew_for_good(store, "gateway-test", "127.0.0.1:1", instances)
 
 
 async def play_blocks(store: Store, most: int = 1000) -> int:
