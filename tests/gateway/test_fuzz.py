@@ -12,7 +12,7 @@ from typing import Any, Final, cast
 
 import grpc
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
@@ -244,7 +244,7 @@ def attacking(attacks: Sequence[Attack] | Sequence[Madness]) -> Callable[[Client
 
 several_bots = st.lists(bots, min_size=1, max_size=3)
 several_workers = st.lists(workers, min_size=1, max_size=3)
-long = settings(max_examples=1500, suppress_health_check=[HealthCheck.too_slow])
+long = settings(max_examples=1500)
 
 
 @given(several_bots)

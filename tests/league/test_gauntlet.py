@@ -27,7 +27,7 @@ def test_every_line_up_has_one_challenger(challengers: int, field: int, bots: in
 
 
 @given(st.integers(1, 2), st.integers(30, 490), st.integers(2, 5), st.text(max_size=3))
-@settings(max_examples=3, deadline=None)
+@settings(max_examples=3)
 def test_any_field_is_even_among_itself(challengers: int, field: int, bots: int, seed: str) -> None:
     entrants, table = entered(challengers + field), Table("v", bots)
     schedule = Gauntlet(entrants, challengers, [table], 1, seed)

@@ -55,7 +55,7 @@ class Season:
 
 
 @given(st.integers(2, 30), st.integers(2, 5), st.integers(1, 6), st.integers(1, 6))
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 def test_nobody_waits_longer_than_is_promised(entrants: int, bots: int, tables: int, longest: int) -> None:
     season = Season(entrants, bots, Terms(1, tables, 3, longest))
     if entrants < bots:
@@ -127,7 +127,7 @@ def test_a_batch_is_a_function_of_what_it_is_given() -> None:
 
 
 @given(st.integers(2, 5), st.integers(1, 4), st.integers(1, 5), st.integers(0, 8), st.randoms(use_true_random=False))
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 def test_in_a_season_of_coming_and_going_what_is_promised_is_kept(
     bots: int, tables: int, longest: int, least: int, chance: random.Random
 ) -> None:

@@ -31,7 +31,7 @@ def even(boards: Iterable[ScheduledBoard], entrants: Sequence[Entrant], table: T
     return found.compared.spread, found.met.spread, found.seats.spread
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(st.integers(2, 5), st.integers(2, 4), st.lists(st.integers(0, 30), min_size=20, max_size=40), st.integers(1, 2))
 def test_an_owner_meets_a_deal_once(bots: int, tables: int, owners: list[int], boards: int) -> None:
     entrants = entered([*owners, *range(100, 110)])

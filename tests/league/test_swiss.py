@@ -53,7 +53,7 @@ def meetings(rounds: list[Round]) -> Counter[tuple[int, int]]:
 
 
 @given(st.integers(5, 40), st.integers(2, 5), st.integers(1, 6), st.integers(0, 9))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_everybody_sits_once_or_has_a_bye_and_byes_are_shared(n: int, bots: int, rounds: int, chance: int) -> None:
     byes: Counter[int] = Counter(dict.fromkeys(range(n), 0))
     for each in play(entered(n), bots, rounds, by_chance(chance)):
@@ -65,7 +65,7 @@ def test_everybody_sits_once_or_has_a_bye_and_byes_are_shared(n: int, bots: int,
 
 
 @given(st.integers(2, 5), st.integers(3, 12), st.integers(0, 9))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_nobody_meets_another_twice_while_that_can_easily_be(bots: int, tables: int, chance: int) -> None:
     players = bots * tables
     rounds = max(1, (players - 1) // (bots - 1) // 3)
@@ -94,7 +94,7 @@ def test_the_best_is_first_after_the_rounds_it_takes() -> None:
 
 
 @given(st.lists(st.integers(0, 5), min_size=6, max_size=20), st.integers(2, 4), st.integers(0, 9))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_no_two_bots_of_one_owner_meet(owners: list[int], bots: int, chance: int) -> None:
     entrants = [Entrant(place, owner) for place, owner in enumerate(owners)]
     if len(set(owners)) < bots:
@@ -137,7 +137,7 @@ def test_who_sits_left_of_whom_is_evened_out() -> None:
 
 
 @given(st.integers(2, 5), st.integers(2, 5), st.randoms(use_true_random=False))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_bots_come_and_go_between_rounds(bots: int, tables: int, chance: random.Random) -> None:
     entrants, played = entered(bots * tables + chance.randrange(bots)), list[list[BoardScore]]()
     met: Counter[frozenset[int]] = Counter()

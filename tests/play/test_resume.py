@@ -3,7 +3,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.play import Answered, Ledger, Lost, Malformed, News, Question, Reply, TimedOut, play_game
@@ -69,7 +69,6 @@ FAULTS = st.sampled_from(
     faults=st.dictionaries(st.integers(1, 24), FAULTS, max_size=6),
     where=st.floats(0, 1, exclude_max=True),
 )
-@settings(deadline=None)
 async def test_a_game_resumed_anywhere_is_the_same_game(
     rules: Rules, seed: bytes, faults: dict[int, Reply], where: float
 ) -> None:

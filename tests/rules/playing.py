@@ -145,8 +145,8 @@ OPTIONS: dict[str, dict[str, st.SearchStrategy[Any]]] = {
 
 
 @st.composite
-def any_rules(draw: st.DrawFn) -> Rules:
-    variant = draw(st.sampled_from(sorted(OPTIONS)))
+def any_rules(draw: st.DrawFn, variants: Sequence[str] = sorted(OPTIONS)) -> Rules:
+    variant = draw(st.sampled_from(variants))
     common = {
         "format": FORMATS,
         "max_hands": st.integers(3, 5),

@@ -208,7 +208,7 @@ def test_hands_bound_a_game_and_the_format_goes_before_them() -> None:
     assert length(purse=2, ante=1, hands=1) == (1, "broke")
 
 
-@given(any_rules().filter(lambda rules: rules.chips is not None), st.integers(0, 2**32))
+@given(any_rules(["pinochle-chips"]), st.integers(0, 2**32))
 def test_money_is_never_made_or_lost(rules: Any, number: int) -> None:
     game = play_on(new_game(rules, number.to_bytes(32)), random.Random(number))
     total = 3 * rules.chips.purse

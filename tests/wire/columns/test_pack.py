@@ -1,7 +1,7 @@
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.rules import KIND_NAMES, VARIANTS, Game, GameOver, Kind, Rules, configure, new_game, presets_of
@@ -62,7 +62,6 @@ def test_rows_go_out_in_parts_and_may_be_dropped(variant: str) -> None:
 
 
 @given(any_rules(), st.integers(0, 2**32))
-@settings(deadline=None)
 def test_whatever_the_options(rules: Rules, number: int) -> None:
     rng = random.Random(number)
     compare(new_game(rules, rng.randbytes(32)), rng, 300)
