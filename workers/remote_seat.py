@@ -2,9 +2,9 @@
 
 import asyncio
 import logging
-import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from time import monotonic
 from typing import Final, TypeAlias
 
 from arena.play import DISCONNECTED, Answered, Ending, Lost, Malformed, Question, Reply, TimedOut
@@ -225,9 +225,9 @@ class RemoteSeat:
     async def _find_gateway(self) -> bool:
         """Open the seat, trying for as long as there is hope; whether its gateway knew it."""
         await self._holds()
-        began = time.monotonic()
+        began = monotonic()
         patience = AWAY_FOR if self._is_running else AT_START
-        while (looked := time.monotonic() - began) < patience:
+        while (looked := monotonic() - began) < patience:
             refusals: list[pb.SeatOpened] = []
             for link in await self._candidates():
                 if self.gateway not in ("", link.address):
@@ -246,7 +246,7 @@ class RemoteSeat:
 
     async def _follow(self, attempt: int, elapsed_us: int) -> None:
         """The bot has left the gateway: move the seat to another one that has the bot; where none has, it stays."""
-        left, began = self._link, time.monotonic()
+        left, began = self._link, monotonic()
         assert left
         self._told.append(self._news)
         self._news = b""
@@ -261,18 +261,18 @@ class RemoteSeat:
             opened = await self._open_on(link)
             if opened and opened.status == pb.OPEN_STATUS_OPEN:
                 left.close(pb.SeatClose(seat_id=self._place.seat_id, token=self._place.token))
-                self._before, self._spent_us = attempt, elapsed_us + int((time.monotonic() - began) * 1e6)
+                self._before, self._spent_us = attempt, elapsed_us + int((monotonic() - began) * 1e6)
                 return
 
     async def _follow_in_columns(self) -> None:
         """As `_follow`, for a seat that is asked in columns: they keep its time themselves."""
-        left, began = self._link, time.monotonic()
+        left, began = self._link, monotonic()
         assert left
         self.columns.is_away = False
         await self._follow(0, 0)
         if self._link is not left:
             self.columns.leave(left)
-        self.columns.spend(int((time.monotonic() - began) * 1e6))
+        self.columns.spend(int((monotonic() - began) * 1e6))
 
     async def _candidates(self) -> list[Link]:
         """Gateways to be tried now: the one that had the seat first, and it alone while its row says that it lives."""
@@ -357,6 +357,6 @@ class RemoteSeat:
 
 async def _took(wait: Awaitable[None]) -> float:
     """How many seconds it took."""
-    began = time.monotonic()
+    began = monotonic()
     await wait
-    return time.monotonic() - began
+    return monotonic() - began

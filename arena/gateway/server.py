@@ -21,7 +21,7 @@ from arena.gateway.play import add_seat_service
 from arena.gateway.presence import Presence
 from arena.gateway.settings import Settings
 from arena.gateway.strangers import Strangers
-from arena.gateway.timekeeper import Timekeeper
+from arena.gateway.timekeeper import Now, Timekeeper, monotonic_us
 from arena.settings import BadSetting
 from arena.store import Store
 from arena.wire.address import Address, parse_address
@@ -46,10 +46,13 @@ class Gateway:
     """A gateway that is not listening yet: it answers from *store*.
 
     *rows*: the same store with connections apart, for what must not wait behind callers: the rows that say it lives.
+    *now*: what bots' time is measured by.
     """
 
-    def __init__(self, settings: Settings, store: Store, rows: Store, wake: Callable[..., None]) -> None:
-        self.hub = Hub(settings.grace, Timekeeper())
+    def __init__(
+        self, settings: Settings, store: Store, rows: Store, wake: Callable[..., None], now: Now = monotonic_us
+    ) -> None:
+        self.hub = Hub(settings.grace, Timekeeper(now))
         self._settings = settings
         self._store = store
         self._rows = rows
