@@ -2,6 +2,8 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 
+import numpy as np
+import numpy.typing as npt
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -60,6 +62,44 @@ def test_a_binomial_error_where_boards_are_single_games() -> None:
     assert math.isclose(more, 400 * math.log10(3), rel_tol=1e-3)
     assert math.isclose(error, 400 / math.log(10) / math.sqrt(4000 * 0.75 * 0.25), rel_tol=1e-3)
     assert degrees == 3999
+
+
+def chain(first: int, second: int) -> Strengths:
+    """Players 1 and 2 halved *first* boards, each won as many whole as it lost; 2 and 3 so many as *second*."""
+    pairs = ((first, (1, 2)), (second, (2, 3)))
+    return Strengths(tallied([board(ranks, pair) for count, pair in pairs for ranks in [WON, LOST] * (count // 2)]))
+
+
+def test_errors_of_few_boards_by_hand() -> None:
+    # docs/ratings.md: V = H^-1 M H^-1. All are equal, so that each board of a pair weighs 1/4 in H and has a square of
+    # 1/4 in M; H has the virtual board of each, 1/4 too. The factor for n boards is n / (n - 1), t has n - 1 degrees of
+    # freedom; for a difference n is that of the one who played less.
+    played = np.array([[10, -10, 0], [-10, 40, -30], [0, -30, 30]]) / 4
+    bread = np.linalg.inv(played + np.eye(3) / 4)
+    covariance = (400 / math.log(10)) ** 2 * bread @ played @ bread
+    strengths = chain(10, 30)
+
+    def error(weights: npt.NDArray[np.float64], n: int) -> float:
+        return float(np.sqrt(weights @ covariance @ weights * n / (n - 1)))
+
+    for player, other, n in ((1, 2, 10), (2, 1, 10), (1, 3, 10), (3, 1, 10), (2, 3, 30), (3, 2, 30)):
+        weights = np.eye(3)[player - 1] - np.eye(3)[other - 1]
+        more, spread, degrees = strengths.difference(player, other)
+        assert more == pytest.approx(0, abs=1e-6)
+        assert math.isclose(spread, error(weights, n), rel_tol=1e-9)
+        assert degrees == n - 1
+    for line in strengths.table():
+        n = {1: 10, 2: 40, 3: 30}[line.player]
+        quantile = {10: 2.262157, 40: 2.022691, 30: 2.045230}[n]  # of t at 0.975, from a printed table
+        assert line.boards == n
+        assert math.isclose(line.error, error(np.eye(3)[line.player - 1] - 1 / 3, n), rel_tol=1e-9)
+        assert line.high == pytest.approx(1500 + quantile * line.error, abs=1e-3)
+
+
+def test_who_played_few_boards_is_not_said_to_be_stronger_than_who_played_many() -> None:
+    few = chain(8, 30)
+    assert [few.superiority(*pair) for pair in ((1, 2), (2, 1), (1, 3), (3, 1))] == [None] * 4
+    assert few.superiority(2, 3) == pytest.approx(0.5)
 
 
 def test_a_clean_sweep_is_finite_and_marked() -> None:
