@@ -93,6 +93,25 @@ def test_the_best_is_first_after_the_rounds_it_takes() -> None:
     assert sum(line.byes for line in standings) == 6
 
 
+def orders(entrants: int, *rounds: list[tuple[int, int]]) -> set[tuple[int, ...]]:
+    """The places by standing, whatever lots are drawn; of each pair at a table the first has won."""
+    played = [[closed((100 + one, 100 + other), lambda _: [1, 0]) for one, other in pairs] for pairs in rounds]
+    seeds = [f"seed {number}" for number in range(12)]
+    standings = [swiss_standings(entered(entrants), Table("v", 2), seed, played) for seed in seeds]
+    return {tuple(line.place for line in lines) for lines in standings}
+
+
+def test_equals_go_by_the_scores_of_those_they_met() -> None:
+    # FIDE Handbook C.07, Buchholz. Scores: 0 and 4 have 2; 2 and 3 have 1; 1 and 5 have 0.
+    # Those they met have: 0: 0 + 1, 4: 0 + 0; 2: 1 + 2, 3: 1 + 0; 1: 2 + 2, 5: 2 + 1.
+    assert orders(6, [(0, 1), (2, 3), (4, 5)], [(0, 2), (4, 1), (3, 5)]) == {(0, 4, 2, 3, 1, 5)}
+
+
+def test_who_was_met_in_several_rounds_counts_as_often() -> None:
+    # 2 has 3, the others 1. 0 met 2 twice and 3 once: 3 + 3 + 1; 1 met 3 twice and 2 once: 1 + 1 + 3; 3: 1 + 1 + 1.
+    assert orders(4, [(2, 0), (1, 3)], [(2, 0), (3, 1)], [(0, 3), (2, 1)]) == {(2, 0, 1, 3)}
+
+
 @given(st.lists(st.integers(0, 5), min_size=6, max_size=20), st.integers(2, 4), st.integers(0, 9))
 @settings(max_examples=20)
 def test_no_two_bots_of_one_owner_meet(owners: list[int], bots: int, chance: int) -> None:
