@@ -1,4 +1,5 @@
 import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -76,6 +77,33 @@ def test_what_cannot_be_said_is_not() -> None:
     assert math.isfinite(alike.elo)
     assert Evidence([tally([(14, 12)] * 9), DealTally.of_table(3)]).pooled() is None
     assert Evidence([DealTally.of_table(3)]).normalised_elo is None
+
+
+def alone(deals: int) -> Estimate:
+    """A variant's own line."""
+    (found,) = Evidence([tally([(14, 12)] + [(12, 14)] * (deals - 1))]).estimates()
+    assert found
+    return found
+
+
+def beside_many(deals: int) -> Estimate:
+    """Of two variants: one with many deals that scatter, one with *deals* that hardly do."""
+    found = Evidence([tally([(18, 6), (6, 18)] * 30), tally([(3, 1)] + [(2, 2)] * (deals - 1), bots=2)]).pooled()
+    assert found
+    return found
+
+
+@pytest.mark.parametrize("made", [alone, beside_many])
+def test_below_ten_deals_of_a_variant_there_is_no_interval(made: Callable[[int], Estimate]) -> None:
+    # docs/gate.md, "none below 10 deals of a variant", however many degrees of freedom they have together
+    few, enough = made(9), made(10)
+    assert few.error
+    assert (few.low, few.high, few.superiority) == (None, None, None)
+    assert enough.low is not None
+    assert enough.high is not None
+    assert enough.low < enough.elo < enough.high
+    assert enough.superiority is not None
+    assert 0 < enough.superiority < 1
 
 
 def gate(rng: np.random.Generator, elo: float, **settings: Any) -> tuple[str, Estimate]:
