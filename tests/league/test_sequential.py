@@ -5,9 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.league.sequential import LEAST_DEALS, UNIT, Hypotheses
+from arena.league.sequential import UNIT, Hypotheses
 
 HYPOTHESES = Hypotheses(elo0=0, elo1=40)
+LEAST_DEALS = 20  # docs/gate.md: "Before 20 deals nothing is decided"
 
 
 def ratio(hypotheses: Hypotheses, differences: list[float]) -> float:
@@ -23,9 +24,11 @@ def test_bounds_and_size_of_the_fixed_test_by_hand() -> None:
 
 
 def test_it_does_not_decide_on_a_handful() -> None:
-    few = LEAST_DEALS - 1
-    assert HYPOTHESES.decision(few, few, few) == ""
+    few, easy = LEAST_DEALS - 1, Hypotheses(elo0=0, elo1=400)
+    assert HYPOTHESES.log_likelihood_ratio(few, few, few) == 0
     assert HYPOTHESES.log_likelihood_ratio(LEAST_DEALS, LEAST_DEALS, LEAST_DEALS) > 0
+    assert [easy.decision(deals, deals, deals) for deals in (few, LEAST_DEALS)] == ["", "stronger"]
+    assert [easy.decision(deals, -deals, deals) for deals in (few, LEAST_DEALS)] == ["", "not stronger"]
 
 
 def test_two_that_play_alike_are_not_compared_for_ever() -> None:
