@@ -13,6 +13,7 @@ from tests.bench.luck import show as show_luck
 from tests.bench.machine import machine
 from tests.bench.processes import ROOT, run
 from tests.bench.scale import table as table_of_scale
+from tests.bench.scaling import show as show_scaling
 from tests.bench.table import Table
 from tests.bench.turns.measure import measure
 from tests.bench.turns.table import show
@@ -43,6 +44,8 @@ def main() -> None:
     print()
     report["scale"] = scale = run("tests.bench.scale")
     table_of_scale.show(scale)
+    print()
+    show_scaling(turns, scale)
     print()
     report["luck"] = luck = run("tests.bench.luck", "--seconds", LUCK_SECONDS, "--json", path=compiled)
     show_luck([Luck(**each) for each in luck])

@@ -1,0 +1,28 @@
+import pytest
+
+from tests.bench.scaling import show
+
+
+def test_boards_are_computed_from_what_was_measured(capsys: pytest.CaptureFixture[str]) -> None:
+    # 896 decisions a board: a worker core plays 50 boards a second by rows and 500 in columns, gateways twice as many
+    round_ = {
+        "rows": {"128": {"cpu us": [1e6 / 896 / each for each in (50, 100, 25)]}},
+        "columns": {"2048": {"cpu us": [1e6 / 896 / each for each in (500, 1000, 250)]}},
+    }
+    scale = {
+        "boards": 1_000_000,
+        "rebuild s": 20.0,
+        "bytes a board": {"boards": 900.0, "games": 2300.0},
+        "writing": {"few": {"boards stored a second": 1250.0}, "many": {"boards stored a second": 400.0}},
+    }
+    show([round_], scale)
+    lines = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert ["gateway,", "a", "core", "100", "1,000"] in lines
+    assert ["1", "100", "1.0", "4.0", "8%"] in lines
+    assert ["10", "1,000", "10.0", "40.0", "80%"] in lines
+    assert ["100", "1,250", "12.5", "50.0", "100%"] in lines  # Postgres stores no more
+    assert ["1", "1,000", "1.0", "4.0", "80%"] in lines
+    costs = [" ".join(line) for line in lines]
+    assert "a board claimed and stored 2.50 ms scale: a board made and stored, many" in costs
+    assert "a board rated 20.0 us scale: Elo, all rated again" in costs
+    assert "a board kept 3,200 bytes scale: bytes a board" in costs
