@@ -10,17 +10,19 @@ luck baseline    random deals, less what house bots in all seats would have scor
 How many times fewer games a way needs for the same interval is the ratio of the variances. The house bots' game costs
 one more game a deal, which the ratio of the luck baseline includes. Beside that: how many times fewer boards a bot's
 own *points* need where the house bot's on the same deal are taken off (`arena tournament standings --adjusted`).
+
+BOARDS (of a seed) alone gives the same table every time, on any machine; with --seconds it depends on how fast it is.
 """
 
 import argparse
 import json
 import random
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
-from itertools import count
-from math import inf, sqrt
-from statistics import fmean, variance
+from itertools import count, groupby
+from math import inf
+from statistics import fmean, median, variance
 from time import monotonic
 
 from arena.rules import VARIANTS, Game, Rules, configure, sides_of
@@ -29,8 +31,13 @@ from bots.sdk import Bot, Card, View
 from bots.sdk.local import board_seed, play_board, play_local, seat_of
 
 CARELESS = 0.1  # of its cards are played at random
-FEW = 10  # boards that are played however long they take
-WIDTHS = (8, 8, 23, 20, 18, 6)
+SEEDS = 6  # of a variant: their range holds the median of all seeds' ratios 97 times of 100, 1 - 2 ** (1 - SEEDS)
+FEW = 10  # boards of a seed that are played however long they take
+WIDTHS = (8, 8, 25, 23, 23)
+
+NOTES = f"""
+Each ratio is the median of {SEEDS} seeds, with the least and the largest in brackets: with other deals, the same boards
+and bots give another ratio. boards: of all seeds."""
 
 
 class CarelessBot(SimpleBot):
@@ -50,9 +57,10 @@ class CarelessBot(SimpleBot):
 
 @dataclass(frozen=True)
 class Luck:
-    """Of one variant: the mean pair score, and its variance a board's worth of games in each way."""
+    """Of one seed of a variant: the mean pair score, and its variance a board's worth of games in each way."""
 
     variant: str
+    seed: int
     boards: int
     score: float
     random_deals: float
@@ -67,17 +75,12 @@ class Luck:
         boards, baseline = _ratio(self.random_deals, self.duplicate), _ratio(self.random_deals, self.baseline)
         return boards, baseline, _ratio(self.points, self.points_less_luck)
 
-    @property
-    def doubt(self) -> float:
-        """The standard error of a ratio of two variances of so many values, as a part of it: sqrt(4 / (n - 1))."""
-        return sqrt(4 / (self.boards - 1))
-
 
 def _ratio(one: float, other: float) -> float:
     return one / other if other else inf
 
 
-def measure(rules: Rules, boards: int, seconds: float = inf) -> Luck:
+def measure(rules: Rules, seed: int, boards: int, seconds: float = inf) -> Luck:
     """Play *boards* boards and as many games of random deals; fewer, but `FEW`, where *seconds* have gone before."""
     sides, until = sides_of(rules), monotonic() + seconds
     bots: list[Callable[[], Bot]] = [SimpleBot, CarelessBot, *[SimpleBot] * (sides - 2)]
@@ -86,21 +89,22 @@ def measure(rules: Rules, boards: int, seconds: float = inf) -> Luck:
     for number in range(boards):
         if number >= FEW and monotonic() > until:
             break
-        games = play_board(rules, board_seed(1, number), bots)
+        deal = board_seed(2 * seed, number)
+        games = play_board(rules, deal, bots)
         duplicate.append(fmean(pair(game, rotation) for rotation, game in enumerate(games)))
         points.append(fmean(own_points(game, rotation) for rotation, game in enumerate(games)))
-        par.append(float(sum(play_local(rules, board_seed(1, number), house).result().scores[:sides])))
+        par.append(float(sum(play_local(rules, deal, house).result().scores[:sides])))
         raw, luck = [], []
         for rotation in range(sides):
-            seed = board_seed(2, number * sides + rotation)
+            deal = board_seed(2 * seed + 1, number * sides + rotation)
             seated = [bots[(player - rotation) % sides] for player in range(rules.seats)]
-            raw.append(pair(play_local(rules, seed, seated), rotation))
-            luck.append(pair(play_local(rules, seed, house), rotation))
+            raw.append(pair(play_local(rules, deal, seated), rotation))
+            luck.append(pair(play_local(rules, deal, house), rotation))
         spread.append(fmean(raw))
         corrected.append(fmean(luck))
     rest, less = variance(_less(spread, corrected)), variance(_less(points, par))
     scores = fmean(duplicate), variance(spread), variance(duplicate), 2 * rest
-    return Luck(rules.name, len(duplicate), *scores, variance(points), less)
+    return Luck(rules.name, seed, len(duplicate), *scores, variance(points), less)
 
 
 def own_points(game: Game, rotation: int) -> int:
@@ -128,29 +132,38 @@ def rated(variant: str) -> Rules:
 
 
 def show(lucks: list[Luck]) -> None:
-    """A table for people."""
-    heads = ("score", "boards", "fewer games by boards", "by a luck baseline", "points less luck", "+-")
-    print(f"{'':<22}" + "".join(f"{head:>{width}}" for head, width in zip(heads, WIDTHS, strict=True)))
-    for luck in lucks:
-        boards, baseline, points = luck.gains
-        cells = f"{luck.score:.3f}", str(luck.boards), f"{boards:.1f} x", f"{baseline:.2f} x", f"{points:.2f} x"
-        line = "".join(f"{cell:>{width}}" for cell, width in zip((*cells, f"{luck.doubt:.0%}"), WIDTHS, strict=True))
-        print(f"{luck.variant:<22}{line}")
+    """A table for people: a line for each variant."""
+    _line("", "score", "boards", "fewer games by boards", "by a luck baseline", "points less luck")
+    for variant, group in groupby(lucks, key=lambda luck: luck.variant):
+        seeds = list(group)
+        boards = sum(luck.boards for luck in seeds)
+        score = sum(luck.score * luck.boards for luck in seeds) / boards
+        gains = zip(*(luck.gains for luck in seeds), strict=True)
+        _line(variant, f"{score:.3f}", str(boards), *(_middle(each) for each in gains))
+    print(NOTES)
+
+
+def _middle(ratios: Sequence[float]) -> str:
+    return f"{median(ratios):.1f} x ({min(ratios):.1f}-{max(ratios):.1f})"
+
+
+def _line(name: str, *cells: str) -> None:
+    print(f"{name:<22}" + "".join(f"{cell:>{width}}" for cell, width in zip(cells, WIDTHS, strict=True)))
 
 
 def measured(boards: int, seconds: float) -> list[Luck]:
-    """Every variant; progress goes to standard error."""
+    """Every variant, seed by seed, *boards* boards and *seconds / SEEDS* each; progress goes to standard error."""
     lucks = []
     for variant in VARIANTS:
-        lucks.append(measure(rated(variant), boards, seconds))
-        print(f"{variant}: {lucks[-1].boards} boards", file=sys.stderr)
+        lucks += [measure(rated(variant), seed, boards, seconds / SEEDS) for seed in range(1, SEEDS + 1)]
+        print(f"{variant}: {sum(luck.boards for luck in lucks[-SEEDS:])} boards", file=sys.stderr)
     return lucks
 
 
 def main() -> None:
     """Measure and print: a table, or JSON where `--json` is given."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("boards", type=int, nargs="?", default=200)
+    parser.add_argument("boards", type=int, nargs="?", default=60, help="of a seed")
     parser.add_argument("--seconds", type=float, default=inf, help="for a variant, at most")
     parser.add_argument("--json", action="store_true")
     asked = parser.parse_args()
