@@ -1,6 +1,6 @@
 """The loop of gateway, worker and kit: uvloop's where it is installed, as the extra `server` does on Unix.
 
-asyncio's sockets are Python: docs/speed.md, "Turns", has what the other loop is worth.
+asyncio's sockets are Python, the other's are C: a message is read and written with less of it.
 """
 
 import asyncio
