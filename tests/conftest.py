@@ -21,7 +21,7 @@ from arena.local.valkey import Valkey
 PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "ci")
 # No verdict hangs on the clock. What fails is printed with the @reproduce_failure that repeats it above its test.
 ANY_PACE = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True)
-settings.register_profile("ci", ANY_PACE, max_examples=20, derandomize=True)
+settings.register_profile("ci", ANY_PACE, max_examples=10, derandomize=True)
 settings.register_profile("all", ANY_PACE, max_examples=200)
 settings.load_profile(PROFILE)
 if PROFILE == "ci":
