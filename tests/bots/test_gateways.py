@@ -71,6 +71,15 @@ def test_a_gateway_alone_is_waited_for() -> None:
     assert [0 < gateways.failed(0.0, None) <= 2 for _ in range(40)] == [True] * 40
 
 
+def test_each_failure_doubles_the_pause_up_to_a_limit_and_a_welcome_ends_that() -> None:
+    gateways = Gateways(at("a:1"))
+    for _ in range(2):
+        pauses = [gateways.failed(0.0, None) for _ in range(8)]
+        longest = [0.2, 0.4, 0.8, 1.6, 2.0, 2.0, 2.0, 2.0]  # docs/bots.md; chance takes off up to a half
+        assert all(most / 2 <= pause <= most for pause, most in zip(pauses, longest, strict=True))
+        gateways.welcomed()
+
+
 async def test_a_gateway_that_drains_is_left_for_another() -> None:
     async with arena() as one, arena() as other:
         dialling = Dialling(one, other)
