@@ -101,6 +101,18 @@ async def test_a_new_token_comes_before_the_old_one_goes(house: House, store: St
     assert (await store.token(await id_of(store, "b1 newer"))).label == "third"
 
 
+async def test_an_overlap_lets_no_token_live_longer_than_it_would_have(house: House, store: Store) -> None:
+    old = await store.create_bot_token("b1@1", NewToken(token("short"), lifetime=DAY))
+    ends = (await store.token(old)).expires
+    assert ends is not None
+    await store.rotate_token(old, NewToken(token("new")), 30 * DAY)
+    assert (await store.token(old)).expires == ends
+    await store.rotate_token(old, NewToken(token("newer")), DAY / 2)
+    sooner = (await store.token(old)).expires
+    assert sooner is not None
+    assert sooner < ends
+
+
 async def test_use_is_noted_to_the_minute(house: House, store: Store, database: str) -> None:
     made = await store.create_owner_token("ann", NewToken(token("new")))
     assert (await store.token(made)).used is None
