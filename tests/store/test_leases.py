@@ -94,6 +94,24 @@ async def test_a_gap_in_a_journal_is_refused_whole(house: House, store: Store) -
         await store.renew("w", [(claim.block_id, claim.token)], rows, 60)
 
 
+async def test_rows_for_another_block_s_game_are_dropped(house: House, store: Store) -> None:
+    await house.connect(seats=8)
+    await house.tournament(boards=9)
+    mine, other = await claimed(store), await claimed(store)
+    own, theirs = mine.boards[0].games[0].game_id, other.boards[0].games[0].game_id
+    rows = [piece(mine, theirs, 0, b"\x01"), piece(mine, own, 0, b"\x02")]
+    assert await store.renew("w", [(mine.block_id, mine.token)], rows, 60) == set()
+    for claim in (mine, other):
+        await store.release(claim.block_id, claim.token)
+    journals = {
+        game.game_id: game.journal for _ in range(2) for board in (await claimed(store)).boards for game in board.games
+    }
+    kept = journals[own]
+    assert kept is not None
+    assert kept.actions == b"\x02"
+    assert journals[theirs] is None
+
+
 def test_varints_are_counted_by_their_last_bytes() -> None:
     assert count_actions(b"\x01\x82\x01\x80\x80\x01") == 3
     assert first_actions(b"\x01\x82\x01\x80\x80\x01", 2) == b"\x01\x82\x01"
@@ -165,6 +183,21 @@ async def test_a_voided_board_gets_a_new_seed_and_is_claimed_again(house: House,
     assert await told(store, bad.number) == [(promised, bad.seed, "why")]
     assert promised == commitment(bad.seed)
     assert before.boards == len(await store.closed_boards(before.id))
+
+
+async def test_a_board_that_is_closed_is_voided_no_more(house: House, store: Store) -> None:
+    cup = await house.tournament(boards=2)
+    claim = await claimed(store)
+    bad, good = claim.boards
+    await store.void(bad.board_id, claim.token, "why")
+    await store.finish(claim.block_id, claim.token, results(claim)[4:])
+    before = [game async for game in store.stored_games("cup")], await store.closed_boards(cup.id)
+    assert [len(each) for each in before] == [4, 1]
+    again = await claimed(store)
+    assert again.block_id == claim.block_id
+    await store.void(good.board_id, again.token, "too late")
+    assert ([game async for game in store.stored_games("cup")], await store.closed_boards(cup.id)) == before
+    assert await told(store, good.number) == []
 
 
 async def test_a_block_of_another_tournament_is_left_alone(house: House, store: Store) -> None:
