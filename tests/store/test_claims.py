@@ -1,10 +1,12 @@
 import asyncio
 from collections import Counter
+from datetime import datetime, timedelta
 
 import psycopg
 
 from arena.store import Store
 from arena.store.claims import seat_order
+from arena.store.database import run
 from arena.store.rows import Claim, NewVariant
 from tests.store.house import House, results
 
@@ -105,6 +107,63 @@ async def test_a_bot_with_one_seat_is_offline_for_partners_and_keeps_nobody_wait
     assert claim.variant == "spades-4"
     assert (await store.progress("partners")).offline == ["a1@1", "a2@1", "b1@1", "b2@1"]
     assert (await store.progress("alone")).offline == []
+
+
+async def claimable(store: Store, block_id: int, left: str) -> int | None:
+    """The block that would be claimed at the moment when the lease of *block_id* has *left*; Postgres's clock stands
+    still within a transaction.
+    """
+    async with store.transaction() as connection:
+        await connection.execute("UPDATE gateways SET seen = now()")  # however long this test has taken
+        query = "UPDATE blocks SET lease_until = now() + %s::interval WHERE id = %s"
+        await connection.execute(query, (left, block_id))
+        row = await (await run(connection, "lock_claimable", passed=[], families=None)).fetchone()
+        await connection.rollback()
+    return None if row is None else int(row[0])
+
+
+async def test_a_lease_keeps_its_block_to_its_last_moment(house: House, store: Store) -> None:
+    await house.connect(seats=1000)
+    await house.tournament(boards=8)
+    claim = await store.claim("w", 60)
+    assert claim is not None
+    lefts = ("5 seconds", "1 microsecond", "0", "-1 second")
+    assert [await claimable(store, claim.block_id, left) for left in lefts] == [None, None, *[claim.block_id] * 2]
+
+
+async def test_a_lease_keeps_its_seats_to_its_last_moment(house: House, store: Store) -> None:
+    await house.tournament("older", boards=8)
+    held = await store.claim("w", 60)
+    assert held is not None
+    assert held.tables == 4  # all seats there are
+    await store.pause_tournament("older")  # its block itself is not to be had
+    await house.tournament("other", boards=8)
+    lefts = ("5 seconds", "1 microsecond", "0")
+    found = [await claimable(store, held.block_id, left) for left in lefts]
+    assert found[:2] == [None, None]
+    assert found[2] is not None
+    assert found[2] != held.block_id
+
+
+async def test_a_lease_lasts_as_long_as_was_asked(house: House, store: Store, database: str) -> None:
+    await house.tournament(boards=8)
+    with psycopg.connect(database, autocommit=True) as connection:
+
+        def read(query: str) -> datetime:
+            (found,) = connection.execute(query).fetchone() or (None,)
+            assert isinstance(found, datetime)
+            return found
+
+        claim: Claim | None = None
+        for lease in (60, 90):
+            before = read("SELECT clock_timestamp()")
+            if claim is None:
+                claim = await store.claim("w", lease)
+                assert claim is not None
+            else:
+                assert await store.renew("w", [(claim.block_id, claim.token)], [], lease) == set()
+            began = read("SELECT lease_until FROM blocks WHERE state = 'leased'") - timedelta(seconds=lease)
+            assert before <= began <= read("SELECT clock_timestamp()")
 
 
 async def test_seats_are_counted_over_variants_and_given_back(house: House, store: Store) -> None:
