@@ -143,6 +143,21 @@ async def test_lower_tokens_are_fenced(clients: Clients) -> None:
     assert not bot.heard("game_over")
 
 
+async def test_a_fenced_worker_s_mark_lets_nothing_be_forgotten(clients: Clients) -> None:
+    bot, old = await playing(clients)
+    new = clients.worker(token=2)
+    await new.open()
+    await new.ask(1)
+    await bot.update("turn")
+    await bot.answer(1, 30)
+    assert await new.card(1) == 30
+    await old.mark(1)
+    await old.settle()
+    await new.ask(1)
+    await new.settle()
+    assert new.inbox.holds(link_pb2.Answered)  # by what is kept: the bot is not asked again
+
+
 async def test_a_question_to_a_seat_that_is_not_open_is_refused(clients: Clients) -> None:
     worker = clients.worker()
     await worker.ask(1, seat_id=5)
