@@ -1,5 +1,5 @@
 import asyncio
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -21,8 +21,10 @@ from arena.rules import Event, Played, TrickWon, configure, legal_actions, new_g
 from arena.wire.events import event_from_pb
 from arena.wire.gen import cards_pb2, seat_pb2
 from arena.wire.gen import link_pb2 as pb
+from tests.gateway.clients import until
 from tests.workers.gateway import ScriptedGateway, serving
 from workers.columnar import ColumnarSeat
+from workers.directory import Directory
 from workers.links import Links
 from workers.remote_seat import AnswersLost, Fenced, GatewayAway, NoInstance, Place, RemoteSeat
 
@@ -36,8 +38,10 @@ class Known:
 
     def __init__(self, *addresses: str) -> None:
         self.addresses = list(addresses)
+        self.looks = 0
 
     async def gateways_of(self, version_id: int) -> list[str]:
+        self.looks += 1
         return self.addresses
 
 
@@ -144,6 +148,22 @@ async def test_the_gateway_that_had_the_seat_comes_first(gateway: ScriptedGatewa
         assert (len(gateway.opened), len(other.opened)) == (1, 0)
         await seat_at(links, other.address, gateway.address).open([])
         assert (len(gateway.opened), len(other.opened)) == (1, 1)
+
+
+async def test_a_gateway_that_lives_and_does_not_answer_is_waited_for(gateway: ScriptedGateway, links: Links) -> None:
+    silent = ScriptedGateway()
+    async with serving(silent):
+        pass
+    seat = seat_at(links, silent.address, gateway.address, last=silent.address, must_be_known=True)
+    directory = Known(silent.address, gateway.address)
+    seat._directory = cast(Directory, directory)
+    opening = asyncio.create_task(seat.open(FIRST))
+    await until(lambda: directory.looks > 2 or opening.done())
+    assert not opening.done()  # after two whole rounds without it
+    silent.known.add(77)  # it has the answers that are in no journal
+    async with serving(silent):
+        await opening
+    assert [len(there.opened) for there in (silent, gateway)] == [1, 0]
 
 
 async def test_a_gateway_that_is_gone_for_good_is_replaced(gateway: ScriptedGateway, links: Links) -> None:
