@@ -1,5 +1,6 @@
 import asyncio
 import time
+from dataclasses import replace
 from typing import Any, cast
 
 import pytest
@@ -7,13 +8,18 @@ import pytest
 import workers.lease
 import workers.link
 from arena.store import Store
-from arena.store.errors import JournalGap
+from arena.store.errors import JournalGap, StoreUnavailable
+from arena.store.rows import JournalRow
 from arena.wire.gen import link_pb2 as pb
 from arena.wire.gen import seat_pb2
 from tests.gateway.clients import until
+from tests.workers.both_ways import claim_of
 from tests.workers.gateway import SECRET, ScriptedGateway, serving
 from tests.workers.test_blocks import house, service, stuck_at
+from tests.workers.test_lockstep import rules_of
 from workers.blocks import Block
+from workers.directory import Directory
+from workers.lease import Leases
 from workers.links import Links
 from workers.service import Service
 
@@ -40,6 +46,44 @@ async def test_no_seat_is_opened_while_the_lease_may_be_another_s(service: Servi
     await waiting  # the next renewal
     await service.stop()
     await playing
+
+
+async def test_what_was_not_stored_is_not_marked(
+    service: Service, gateway: ScriptedGateway, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    offered: list[JournalRow] = []
+
+    async def away(*_: Any) -> set[int]:
+        raise StoreUnavailable("away")
+
+    async def lost(worker: str, leases: list[tuple[int, int]], rows: list[JournalRow], lease: float) -> set[int]:
+        offered.extend(rows)
+        return {block_id for block_id, _ in leases}
+
+    monkeypatch.setattr(service._store, "renew", away)
+    stuck_at(gateway, 60)
+    playing = asyncio.create_task(service.play_block())
+    await gateway.asks(60)
+    block = await only_block(service)
+    with pytest.raises(StoreUnavailable):
+        await service._leases._renew([block], clean=False)
+    monkeypatch.setattr(service._store, "renew", lost)
+    await service._leases._renew([block], clean=False)
+    assert await playing
+    await service._links.stop()
+    assert any(row.actions for row in offered)
+    assert gateway.marked == []
+
+
+async def test_an_older_lease_of_a_block_ends_with_a_new_one(links: Links, directory: Directory, store: Store) -> None:
+    leases = Leases(store, links, "w", 10)
+    rules = rules_of()
+    older, newer = (Block(claim_of(rules, 1, [7] * 4, token=token), store, links, directory, 60) for token in (1, 2))
+    other = Block(replace(claim_of(rules, 1, [7] * 4), block_id=2), store, links, directory, 60)
+    for block in (older, other, newer):
+        leases.add(block, 0.0)
+    assert [block.lease_lost for block in (older, other, newer)] == [True, False, False]
+    assert leases.blocks == {older, other, newer}  # each is removed by who plays it
 
 
 async def test_a_gap_in_a_journal_is_its_block_s_alone(

@@ -1,7 +1,7 @@
 """Columnar bots from the worker's service through a real gateway: the same games, faults and times as asked in rows."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import cast
@@ -330,6 +330,39 @@ async def test_an_answer_that_comes_after_a_warm_stop_is_not_asked_for_again(mon
             await all_is_marked(service, reached)
         await gone_on_with(reached, claim, store)
     assert set(player.asked.values()) == {1}
+
+
+@pytest.mark.parametrize("columnar", [False, True])
+async def test_what_a_lost_block_had_not_journalled_is_not_asked_for_again(
+    monkeypatch: pytest.MonkeyPatch, columnar: bool
+) -> None:
+    def in_steps(asked: Asked) -> int:
+        if asked.number in (3, 9) and asked.number not in steps:
+            player.may_answer.clear()
+            steps.append(asked.number)
+        return lowest(asked)
+
+    async def lost(worker: str, leases: Sequence[tuple[int, int]], *_: object) -> set[int]:
+        return {block_id for block_id, _ in leases}
+
+    steps: list[int] = []
+    monkeypatch.setattr(workers.lease, "EVERY", 0.05)
+    claim = claim_of(rules_of(), 1, [7] * 4)
+    player = Player("spades-4", in_steps, columnar)
+    async with gateway() as (_, reached), connected(player, reached.bots):
+        async with worker(reached, claim) as (service, store):
+            playing = asyncio.create_task(service.play_block())
+            await until(lambda: steps == [3] and bool(store.journals))
+            store.is_away = True
+            player.may_answer.set()
+            await until(lambda: steps == [3, 9])
+            monkeypatch.setattr(store, "renew", lost)
+            await playing
+            await all_is_marked(service, reached)
+            player.may_answer.set()
+        (result,) = await gone_on_with(reached, claim, store)
+    assert not result.infractions
+    assert {asked[1] for asked, times in player.asked.items() if times > 1} <= {9}  # the open one may be put once more
 
 
 @pytest.mark.parametrize("columnar", [False, True])
