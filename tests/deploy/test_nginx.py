@@ -17,7 +17,8 @@ from arena.wire.gen import seat_pb2
 from arena.wire.refusals import Advice, advice_of
 from tests.deploy.front import Front, calling_from, nginx, relaying
 from tests.gateway.clients import Bot, Worker, dialling, until
-from tests.gateway.conftest import FewTokens, serving
+from tests.gateway.few_tokens import FewTokens
+from tests.gateway.serving import serving
 
 pytestmark = [pytest.mark.nginx, pytest.mark.timeout(600)]
 

@@ -23,7 +23,7 @@ from arena.gateway.server import Gateway, Reached
 from arena.wire.gen import cards_pb2, seat_pb2
 from arena.wire.gen.seat_pb2_grpc import SeatServiceStub
 from tests.gateway.clients import Bot, Clients, Worker, card, events_of, until
-from tests.gateway.conftest import FewTokens
+from tests.gateway.few_tokens import FewTokens
 
 VERSION, OTHER = 7, 8
 

@@ -17,18 +17,16 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
 from arena.gateway.bot_stream import BotStream
-from arena.gateway.capacity import Capacity
 from arena.gateway.hub import KEEP_US, Hub
 from arena.gateway.instances import Instance
 from arena.gateway.seats import Ask, Seat
 from arena.gateway.server import Gateway
-from arena.gateway.settings import Settings
 from arena.gateway.worker_stream import WorkerStream
-from arena.store import Store
 from arena.wire.framed import LENGTH
 from arena.wire.gen import link_pb2, seat_pb2
 from tests.gateway.clients import SECRET, Bot, Clients, Worker, dialling, until
-from tests.gateway.conftest import FewTokens
+from tests.gateway.few_tokens import FewTokens
+from tests.gateway.serving import serving
 from tests.gateway.wild import SEATS, damaged, messages
 
 PLAY: Final = "/arena.v1.SeatService/Play"
@@ -204,35 +202,22 @@ async def besieged(
     """Play while *attack* goes on; then nothing may be left. Returns the errors that were logged or nobody caught."""
     loud = Loud()
     logging.getLogger().addHandler(loud)
-    config = Settings(
-        dsn="",
-        redis_url="",
-        listen="127.0.0.1:0",
-        link_listen="127.0.0.1:0",
-        link_secret=SECRET,
-        grace=GRACE,
-        capacity=Capacity(),
-        hand_over=0,
-    )
-    store = cast(Store, FewTokens())
-    gateway = Gateway(config, store, store, wake=lambda count: None)
-    reached = await gateway.start()
-    failing = asyncio.create_task(gateway.fail())
-    try:
-        for siege_number in range(rounds):
-            async with dialling(reached) as clients:
-                siege = Besieged(gateway, clients, seats)
-                await siege.play(lambda: attack(clients))
-            await siege.is_clean()
-            if after:
-                await after(siege_number)
-        assert not failing.done(), failing.exception()
-        return siege.errors + loud.lines
-    finally:
-        logging.getLogger().removeHandler(loud)
-        failing.cancel()
-        await asyncio.gather(failing, return_exceptions=True)
-        await gateway.stop()
+    async with serving(FewTokens(), GRACE) as (gateway, reached):
+        failing = asyncio.create_task(gateway.fail())
+        try:
+            for siege_number in range(rounds):
+                async with dialling(reached) as clients:
+                    siege = Besieged(gateway, clients, seats)
+                    await siege.play(lambda: attack(clients))
+                await siege.is_clean()
+                if after:
+                    await after(siege_number)
+            assert not failing.done(), failing.exception()
+            return siege.errors + loud.lines
+        finally:
+            logging.getLogger().removeHandler(loud)
+            failing.cancel()
+            await asyncio.gather(failing, return_exceptions=True)
 
 
 def attacking(attacks: Sequence[Attack] | Sequence[Madness]) -> Callable[[Clients], Awaitable[None]]:

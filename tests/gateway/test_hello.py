@@ -7,7 +7,7 @@ from arena.gateway.limits import ANSWERS
 from arena.gateway.server import Gateway, Reached
 from arena.wire.gen import link_pb2, seat_pb2
 from tests.gateway.clients import Clients
-from tests.gateway.conftest import FewTokens
+from tests.gateway.few_tokens import FewTokens
 
 Status = grpc.StatusCode
 

@@ -4,21 +4,19 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
 import workers.farewells
 import workers.remote_seat
 from arena.gateway import homes
-from arena.gateway.capacity import Capacity
 from arena.gateway.server import Gateway
-from arena.gateway.settings import Settings
 from arena.play import Answered, Ending, Ledger, Lost, Question, TimeControl
 from arena.rules import find, legal_actions
-from arena.store import Store
 from tests.gateway.clients import SECRET, Bot, Clients, dialling, until
-from tests.gateway.conftest import FewTokens
+from tests.gateway.few_tokens import FewTokens
+from tests.gateway.serving import serving
 from workers.columnar import ColumnarSeat
 from workers.links import Links
 from workers.remote_seat import Place, RemoteSeat
@@ -57,20 +55,7 @@ async def two_gateways(grace: float = 60.0) -> AsyncIterator[Two]:
     async with AsyncExitStack() as stack:
         gateways, clients = [], []
         for _ in range(2):
-            config = Settings(
-                dsn="",
-                redis_url="",
-                listen="127.0.0.1:0",
-                link_listen="127.0.0.1:0",
-                link_secret=SECRET,
-                grace=grace,
-                capacity=Capacity(),
-                hand_over=0,
-            )
-            store = cast(Store, FewTokens())
-            gateway = Gateway(config, store, store, wake=lambda count: None)
-            reached = await gateway.start()
-            stack.push_async_callback(gateway.stop)
+            gateway, reached = await stack.enter_async_context(serving(FewTokens(), grace))
             gateways.append(gateway)
             clients.append(await stack.enter_async_context(dialling(reached)))
         links = Links(SECRET)

@@ -12,7 +12,8 @@ from arena.settings import BadSetting
 from arena.wire.gen import arena_pb2
 from arena.wire.gen.arena_pb2_grpc import ArenaServiceStub
 from tests.gateway.clients import SECRET, until
-from tests.gateway.conftest import FewTokens, serving
+from tests.gateway.few_tokens import FewTokens
+from tests.gateway.serving import serving
 
 LOOPBACK = Proxies((ip_network("127.0.0.0/8"),))
 ELSEWHERE = Proxies((ip_network("10.0.0.0/8"), ip_network("::1")))

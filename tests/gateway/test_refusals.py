@@ -6,7 +6,7 @@ from arena.gateway.server import Gateway, Reached
 from arena.wire.gen import seat_pb2
 from arena.wire.refusals import Advice, advice_of, refusal_metadata
 from tests.gateway.clients import Bot, Clients, until
-from tests.gateway.conftest import FewTokens
+from tests.gateway.few_tokens import FewTokens
 
 small = pytest.mark.parametrize("capacity", [Capacity(streams=2, seats=20)])
 

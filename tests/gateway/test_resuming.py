@@ -5,7 +5,7 @@ from arena.gateway.hub import KEEP_US
 from arena.gateway.server import Gateway, Reached
 from arena.wire.gen import link_pb2, seat_pb2
 from tests.gateway.clients import Bot, Clients, Worker, cards_in, events_of
-from tests.gateway.conftest import FewTokens
+from tests.gateway.few_tokens import FewTokens
 
 short_grace = pytest.mark.parametrize("grace", [0.2])
 

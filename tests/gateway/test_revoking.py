@@ -4,7 +4,7 @@ import grpc
 
 from arena.wire.gen import seat_pb2
 from tests.gateway.clients import Bot, Clients
-from tests.gateway.conftest import FewTokens
+from tests.gateway.few_tokens import FewTokens
 
 
 async def closed(bot: Bot) -> None:

@@ -5,21 +5,19 @@ import shutil
 import socket
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
-from typing import cast
 
 import grpc
 import pytest
 
-from arena.gateway.capacity import Capacity
 from arena.gateway.certificate import Certificate
-from arena.gateway.server import Gateway, Reached
+from arena.gateway.server import Reached
 from arena.gateway.settings import Settings
 from arena.settings import BadSetting
-from arena.store import Store
 from arena.wire.address import address_for_secrets
 from tests.certified import certified
 from tests.gateway.clients import SECRET, Clients, dialling
-from tests.gateway.conftest import FewTokens
+from tests.gateway.few_tokens import FewTokens
+from tests.gateway.serving import serving
 from workers.line import NoLine, dial
 
 
@@ -33,22 +31,11 @@ async def listening(
     """
     caplog.set_level(logging.INFO, "arena.gateway")
     files = certified(tmp_path)
-    settings = Settings(
-        dsn="",
-        redis_url="",
-        listen="127.0.0.1:0, grpcs://127.0.0.1:0",
-        link_listen="tls://127.0.0.1:0",
-        link_secret=SECRET,
-        grace=60,
-        capacity=Capacity(),
-        hand_over=0,
-        certificate=Certificate(str(files.chain), str(files.key)),
-    )
-    gateway = Gateway(settings, cast(Store, tokens), cast(Store, tokens), wake=lambda count: None)
-    reached = await gateway.start()
-    said = [record.getMessage().removeprefix("listening on ") for record in caplog.records]
-    yield reached, next(line for line in said if line.startswith("grpcs://"))
-    await gateway.stop()
+    shown = Certificate(str(files.chain), str(files.key))
+    both = "127.0.0.1:0, grpcs://127.0.0.1:0"
+    async with serving(tokens, listen=both, link_listen="tls://127.0.0.1:0", certificate=shown) as (_, reached):
+        said = [record.getMessage().removeprefix("listening on ") for record in caplog.records]
+        yield reached, next(line for line in said if line.startswith("grpcs://"))
 
 
 @pytest.mark.slow
@@ -189,21 +176,9 @@ def test_a_key_of_another_certificate_is_found_at_the_start(tmp_path: Path) -> N
 
 @pytest.mark.parametrize(("secret", "accepted"), [(SECRET, True), ("older", True), ("", False), ("x", False)])
 async def test_two_link_secrets_are_taken_while_one_is_changed(tokens: FewTokens, secret: str, accepted: bool) -> None:
-    settings = Settings(
-        dsn="",
-        redis_url="",
-        listen="127.0.0.1:0",
-        link_listen="127.0.0.1:0",
-        link_secret=f"{SECRET},older",
-        grace=60,
-        capacity=Capacity(),
-        hand_over=0,
-    )
-    gateway = Gateway(settings, cast(Store, tokens), cast(Store, tokens), wake=lambda count: None)
-    async with dialling(await gateway.start()) as clients:
+    async with serving(tokens, link_secret=f"{SECRET},older") as (_, reached), dialling(reached) as clients:
         worker = clients.worker(secret=secret)
         if accepted:
             await worker.settle()
         else:
             assert "ARENA_LINK_SECRET" in await worker.inbox.end_of_stream()
-    await gateway.stop()

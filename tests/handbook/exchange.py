@@ -5,14 +5,14 @@ from typing import Any, Final
 
 import grpc
 
-from arena.gateway.capacity import Capacity
 from arena.play import Ledger, Seat, TimeControl, play_game
 from arena.rules import configure
 from arena.wire.gen import cards_pb2, seat_pb2
 from arena.wire.gen.seat_pb2_grpc import SeatServiceStub
 from arena.wire.seats import start_bytes
 from tests.gateway.clients import SECRET
-from tests.gateway.conftest import FewTokens, serving
+from tests.gateway.few_tokens import FewTokens
+from tests.gateway.serving import serving
 from tests.handbook.page import Page
 from tests.play.scripted import Scripted
 from workers.columnar import ColumnarSeat
@@ -61,7 +61,7 @@ call ends with the status OK."""
 
 async def exchange(page: Page) -> None:
     """Play the game and write it down."""
-    async with serving(FewTokens(), 30.0, Capacity()) as (_, (address, link)):
+    async with serving(FewTokens(), 30.0) as (_, (address, link)):
         links = Links(SECRET)
         async with grpc.aio.insecure_channel(address) as channel:
             bot = Bot(channel, page)

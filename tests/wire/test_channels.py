@@ -17,7 +17,8 @@ from arena.wire.authorities import known_authorities
 from arena.wire.diagnosis import diagnose
 from tests.certified import certified
 from tests.gateway.clients import dialling
-from tests.gateway.conftest import FewTokens, serving
+from tests.gateway.few_tokens import FewTokens
+from tests.gateway.serving import serving
 
 FAR = "arena.example"
 PROXIES = ("grpc_proxy", "https_proxy", "http_proxy", "no_grpc_proxy", "no_proxy")

@@ -2,24 +2,21 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import replace
-from typing import cast
 
 import pytest
 
 import workers.lease
 import workers.service
 from arena.gateway import homes
-from arena.gateway.capacity import Capacity
 from arena.gateway.server import Gateway, Reached
-from arena.gateway.settings import Settings as GatewaySettings
 from arena.rules import VARIANTS, Rules, configure, find
-from arena.store import Store
 from arena.store.journals import Piece, joined
 from arena.store.rows import Claim, GameResult, Journal, JournalRow
 from tests.gateway.clients import SECRET, until
-from tests.gateway.conftest import FewTokens
+from tests.gateway.few_tokens import FewTokens
+from tests.gateway.serving import serving
 from tests.workers.both_ways import Asked, OneBlock, Player, Policy, claim_of, connected, lowest
 from workers.service import Service
 from workers.settings import Settings
@@ -31,16 +28,8 @@ def rules_of(variant: str = "spades-4", hands: int = 2) -> Rules:
     return configure(variant, options={"format": {"kind": "hands", "count": hands}})
 
 
-@asynccontextmanager
-async def gateway(grace: float = 30.0, hand_over: float = 0) -> AsyncIterator[tuple[Gateway, Reached]]:
-    settings = GatewaySettings("", "", "127.0.0.1:0", SECRET, grace, Capacity(), "127.0.0.1:0", hand_over=hand_over)
-    store = cast(Store, FewTokens())
-    serving = Gateway(settings, store, store, lambda count, family: None)
-    reached = await serving.start()
-    try:
-        yield serving, reached
-    finally:
-        await serving.stop()
+def gateway(grace: float = 30.0, hand_over: float = 0) -> AbstractAsyncContextManager[tuple[Gateway, Reached]]:
+    return serving(FewTokens(), grace, hand_over=hand_over)
 
 
 @asynccontextmanager

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from arena.wire.polling import WITHOUT_ENGINE
 from tests.bench.processes import run, running
+from tests.bench.turns.store import VERSION
 from tests.compiled import compiled_core
 
 ROUNDS: Final = 3
@@ -36,11 +37,11 @@ def measure_once(seconds: str, core: Path | None) -> dict[str, Any]:
 def turns(bot: str, tables: int, seconds: str, core: Path | None) -> dict[str, Any]:
     """What the worker measured of so many tables whose seats are all the one process of *bot*; *core*: compiled."""
     with ExitStack() as parts:
-        gateway = parts.enter_context(running("tests.bench.turns.gateway", path=core))
+        gateway = parts.enter_context(running("tests.gateway.serving", path=core))
         assert gateway.stdout
         address, link = gateway.stdout.readline().split()
         playing = (bot, "--arena", address, "--max-seats", MOST_SEATS)
-        player = parts.enter_context(running(*playing, path=core, ARENA_TOKEN="any"))
+        player = parts.enter_context(running(*playing, path=core, ARENA_TOKEN=f"token-of-{VERSION}"))
         beside = (str(gateway.pid), str(player.pid))
         figures: dict[str, Any] = run("tests.bench.turns.worker", link, str(tables), seconds, *beside, path=core)
     if core and not figures["compiled"]:

@@ -1,9 +1,9 @@
-"""What stands in for Postgres: a gateway that knows one bot, and one block of long games that is owed once."""
+"""What stands in for Postgres before a worker: one block of long games that is owed once."""
 
 import asyncio
 import random
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Final, NamedTuple, cast
 
 from psycopg_pool import AsyncConnectionPool
@@ -12,11 +12,11 @@ from arena.rules import configure, options_of
 from arena.store import Store
 from arena.store.database import Connection
 from arena.store.replays import Deal
-from arena.store.rows import Claim, ClaimedBoard, ClaimedGame, Instance, JournalRow, Principal
+from arena.store.rows import Claim, ClaimedBoard, ClaimedGame, JournalRow
 
 VARIANT: Final = "spades-4"
 SEATS: Final = 4
-VERSION: Final = 1
+VERSION: Final = 7  # one of `FewTokens`
 HANDS: Final = 1000  # of a game: as long as rules allow, so that no table ends, or begins, while it is measured
 # A hand has the decisions of OpenSpiel's then: 4 bids and 52 plays.
 NOBODY_GOES_BLIND: Final = {"blind_nil_allowed": False, "blind_six_limit": 0}
@@ -47,29 +47,6 @@ class NoStore(Store):
     async def deals_to_replay(self, most: int, patience: float) -> list[Deal]:
         """No board is played again."""
         return []
-
-
-class GatewayStore(NoStore):
-    """For a gateway: every token is the one bot's."""
-
-    async def principal(self, token_hash: bytes) -> Principal | None:
-        return Principal("bot", version_id=VERSION, bot="bench@1")
-
-    async def keep_build(self, version_id: int, build: str) -> str:
-        """It is the first that tells of a build, each time."""
-        return build
-
-    async def renew_gateway(self, gateway: str, link_address: str, instances: Sequence[Instance]) -> None:
-        pass
-
-    async def ended_tokens(self, token_ids: Collection[int]) -> dict[int, str]:
-        return {}
-
-    async def drop_gateway(self, gateway: str) -> None:
-        pass
-
-    async def count_faults(self, counts: Mapping[tuple[int, str], int]) -> None:
-        pass
 
 
 class Journalled(NamedTuple):

@@ -19,8 +19,8 @@ from arena.wire.columns.frame import ACTION_BYTES
 from arena.wire.gen import link_pb2
 from arena.wire.loops import new_loop
 from tests.bench.hands import is_compiled
-from tests.bench.turns.gateway import SECRET
 from tests.bench.turns.store import WorkerStore
+from tests.gateway.clients import SECRET
 from workers.lanes import Lanes
 from workers.remote_seat import RemoteSeat
 from workers.service import Service

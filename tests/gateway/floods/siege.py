@@ -33,7 +33,7 @@ class Besieged:
 
 @contextmanager
 def besieged(log: IO[str] | None = None) -> Iterator[Besieged]:
-    words = (sys.executable, "-m", "tests.gateway.floods.gateway")
+    words = (sys.executable, "-m", "tests.gateway.serving")
     with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=log, text=True) as process:
         assert process.stdout
         try:

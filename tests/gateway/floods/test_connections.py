@@ -14,14 +14,14 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2_grpc
 
 from arena.gateway import server, strangers
-from arena.gateway.capacity import Capacity
 from arena.gateway.limits import OPTIONS
 from arena.gateway.server import Gateway, Reached
 from tests.gateway.clients import Clients
-from tests.gateway.conftest import FewTokens, serving
+from tests.gateway.few_tokens import FewTokens
 from tests.gateway.floods.attacks import NOTHING
 from tests.gateway.floods.raw import DATA, PREFACE, Raw, frame, request
 from tests.gateway.floods.siege import PATIENCE, let_in
+from tests.gateway.serving import serving
 
 
 @pytest.mark.slow
@@ -49,7 +49,7 @@ async def test_connections_beyond_the_limit_are_closed(tokens: FewTokens, monkey
     limit = "grpc.max_allowed_incoming_connections"
     others = tuple(option for option in OPTIONS if option[0] != limit)
     monkeypatch.setattr(server, "OPTIONS", (*others, (limit, 2)))
-    async with serving(tokens, 60.0, Capacity()) as (_, reached), asyncio.timeout(PATIENCE):
+    async with serving(tokens) as (_, reached), asyncio.timeout(PATIENCE):
         open_ones = [Raw(Counter()) for _ in range(3)]
         for raw in open_ones:
             await raw.open(reached.bots)

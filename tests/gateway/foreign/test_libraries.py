@@ -12,7 +12,7 @@ from arena.gateway.server import Gateway, Reached
 from arena.wire.gen import cards_pb2, seat_pb2
 from tests.bots.tongues import cpp_caller, node_caller
 from tests.gateway.clients import Clients, Worker, card, until
-from tests.gateway.conftest import FewTokens
+from tests.gateway.few_tokens import FewTokens
 from tests.gateway.foreign.calls import USUAL, AioLine, Call, GrpclibLine, How, Line, SyncLine
 from tests.gateway.foreign.puppets import PuppetLine
 

@@ -1,0 +1,52 @@
+"""A gateway in this process, over the store that a test gives it; as a program, one over `FewTokens`.
+
+`python -m tests.gateway.serving` prints where bots and workers reach it.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from arena.garbage import look_seldom
+from arena.gateway.__main__ import open_many_files
+from arena.gateway.capacity import Capacity
+from arena.gateway.server import Gateway, Reached
+from arena.gateway.settings import Settings
+from arena.store import Store
+from arena.wire.loops import new_loop
+from tests.gateway.clients import SECRET
+from tests.gateway.few_tokens import FewTokens
+
+
+@asynccontextmanager
+async def serving(store: Store, grace: float = 60.0, **changed: Any) -> AsyncIterator[tuple[Gateway, Reached]]:
+    """A gateway on free ports of this machine, and where it is reached; *changed*: settings that are not the usual."""
+    usual: dict[str, Any] = {
+        "dsn": "",
+        "redis_url": "",
+        "listen": "127.0.0.1:0",
+        "link_listen": "127.0.0.1:0",
+        "link_secret": SECRET,
+        "capacity": Capacity(),
+        "hand_over": 0,
+    }
+    gateway = Gateway(Settings(grace=grace, **usual | changed), store, store, wake=lambda count, families=None: None)
+    address = await gateway.start()
+    try:
+        yield gateway, address
+    finally:
+        await gateway.stop()
+
+
+async def serve() -> None:
+    async with serving(FewTokens(), 30.0) as (gateway, reached):
+        print(*reached, flush=True)
+        await gateway.fail()
+
+
+if __name__ == "__main__":
+    open_many_files()
+    look_seldom()
+    with asyncio.Runner(loop_factory=new_loop) as runner:
+        runner.run(serve())

@@ -1,0 +1,160 @@
+"""The contract of the gateway's store: `FewTokens` and Postgres give the same answers and the same errors."""
+
+from collections.abc import AsyncIterator
+from datetime import timedelta
+
+import pytest
+from psycopg import IntegrityError
+
+from arena.store import Store
+from arena.store.errors import DeadToken, StoreUnavailable
+from arena.store.rows import Instance, Principal
+from arena.store.tokens import NewToken
+from arena.tokens import digest
+from tests.gateway.few_tokens import FewTokens
+
+NOBODYS = 999_999  # no version has this id
+
+
+class Twin:
+    """The store in memory, and what happens to it that no gateway does."""
+
+    def __init__(self) -> None:
+        self.store = FewTokens()
+
+    async def revoke(self, token_id: int) -> None:
+        self.store.ended[token_id] = "revoked"
+
+    async def expire(self, token_id: int) -> None:
+        self.store.ended[token_id] = "expired"
+
+    async def faults(self, who: Principal) -> dict[str, int]:
+        return {fault: count for (version, fault), count in self.store.faults.items() if version == who.version_id}
+
+    async def go_away(self) -> None:
+        self.store.is_away = True
+
+
+class Real:
+    """The same of Postgres."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+
+    async def fill(self) -> None:
+        await self.store.create_owner("ann", digest("token-of-ann"))
+        for number in (7, 8, 9):
+            await self.store.register_bot(f"bot-{number}", "1", "ann", digest(f"token-of-{number}"))
+            await self.store.create_bot_token(f"bot-{number}@1", NewToken(digest(f"other-of-{number}")))
+
+    async def revoke(self, token_id: int) -> None:
+        await self.store.revoke_token(token_id)
+
+    async def expire(self, token_id: int) -> None:
+        await self.store.rotate_token(token_id, NewToken(digest("the next one")), timedelta(0))
+
+    async def faults(self, who: Principal) -> dict[str, int]:
+        assert who.bot
+        _, rows = await self.store.fault_counts(who.bot)
+        return {row.fault: row.count for row in rows}
+
+    async def go_away(self) -> None:
+        await self.store.close()
+
+
+@pytest.fixture(params=["twin", "real"])
+async def side(request: pytest.FixtureRequest) -> AsyncIterator[Twin | Real]:
+    if request.param == "twin":
+        yield Twin()
+        return
+    store = await Store.open(request.getfixturevalue("database"))
+    real = Real(store)
+    await real.fill()
+    yield real
+    await store.close()
+
+
+async def known(side: Twin | Real, token: str) -> Principal:
+    who = await side.store.principal(digest(token))
+    assert who
+    return who
+
+
+async def test_a_token_stands_for_a_bot_of_an_owner(side: Twin | Real) -> None:
+    ann = await known(side, "token-of-ann")
+    assert (ann.scope, ann.owner, ann.version_id, ann.bot) == ("owner", "ann", None, None)
+    seven, other, eight = [await known(side, token) for token in ("token-of-7", "other-of-7", "token-of-8")]
+    for who, bot in ((seven, "bot-7@1"), (other, "bot-7@1"), (eight, "bot-8@1")):
+        assert (who.scope, who.owner_id, who.owner, who.bot) == ("bot", ann.owner_id, "ann", bot)
+    assert seven.version_id == other.version_id != eight.version_id
+    ids = {who.token_id for who in (ann, seven, other, eight)}
+    assert len(ids) == 4
+    assert 0 not in ids
+    assert await side.store.principal(digest("token-of-nobody")) is None
+
+
+async def test_an_ended_token_says_how_it_ended(side: Twin | Real) -> None:
+    seven, eight, nine = [await known(side, f"token-of-{number}") for number in (7, 8, 9)]
+    await side.revoke(seven.token_id)
+    await side.expire(eight.token_id)
+    with pytest.raises(DeadToken, match=r"^this token was revoked$"):
+        await side.store.principal(digest("token-of-7"))
+    with pytest.raises(DeadToken, match=r"^this token has expired$"):
+        await side.store.principal(digest("token-of-8"))
+    assert await known(side, "other-of-7")
+    asked = [seven.token_id, eight.token_id, nine.token_id, NOBODYS]
+    assert await side.store.ended_tokens(asked) == {seven.token_id: "revoked", eight.token_id: "expired"}
+    assert await side.store.ended_tokens([nine.token_id]) == {}
+    assert await side.store.ended_tokens([]) == {}
+
+
+async def test_a_version_is_the_first_build_it_told_of(side: Twin | Real) -> None:
+    seven, eight = [(await known(side, f"token-of-{number}")).version_id or 0 for number in (7, 8)]
+    assert await side.store.keep_build(seven, "one") == "one"
+    assert await side.store.keep_build(seven, "two") == "one"
+    assert await side.store.keep_build(eight, "two") == "two"
+
+
+async def test_faults_add_up(side: Twin | Real) -> None:
+    seven = await known(side, "token-of-7")
+    assert seven.version_id
+    await side.store.count_faults({(seven.version_id, "stale"): 2, (seven.version_id, "flood"): 1})
+    await side.store.count_faults({(seven.version_id, "stale"): 3})
+    await side.store.count_faults({})
+    assert await side.faults(seven) == {"stale": 5, "flood": 1}
+    assert await side.faults(await known(side, "token-of-8")) == {}
+
+
+async def test_a_gateway_comes_and_goes(side: Twin | Real) -> None:
+    seven = await known(side, "token-of-7")
+    assert seven.version_id
+    there = Instance("instance-1", seven.version_id, 4, ["spades-4"], False)
+    for instances in ([there], [], [there]):
+        await side.store.renew_gateway("g", "127.0.0.1:7701", instances)
+    for _ in range(2):  # the second time there is nothing to drop
+        await side.store.drop_gateway("g")
+    assert await side.store.tend() == {}
+
+
+async def test_a_version_that_is_not_there_is_our_bug(side: Twin | Real) -> None:
+    with pytest.raises(IntegrityError):
+        await side.store.count_faults({(NOBODYS, "stale"): 1})
+    with pytest.raises(IntegrityError):
+        await side.store.renew_gateway("g", "127.0.0.1:7701", [Instance("instance-1", NOBODYS, 4, [], False)])
+
+
+async def test_a_store_that_is_away_says_so(side: Twin | Real) -> None:
+    store = side.store
+    await side.go_away()
+    for call in (
+        store.principal(digest("token-of-7")),
+        store.ended_tokens([7]),
+        store.keep_build(7, "one"),
+        store.count_faults({(7, "stale"): 1}),
+        store.renew_gateway("g", "127.0.0.1:7701", []),
+        store.drop_gateway("g"),
+        store.tend(),
+    ):
+        with pytest.raises(StoreUnavailable, match=r"^the database does not answer: "):
+            await call
+    await store.count_faults({})  # there is nothing to ask it
