@@ -5,13 +5,12 @@ from collections.abc import Awaitable, Iterable, Sequence
 from random import Random
 from typing import Final
 
-import grpc
-
 from arena.rules import Game
 from bots.check import questions
 from bots.check.failed import Failed
-from bots.check.line import Ending, Line
+from bots.check.line import Line
 from bots.check.mock import MockArena
+from bots.check.stream import BROKEN
 from bots.check.tables import MockSeat
 from bots.check.target import Target
 
@@ -20,13 +19,12 @@ PERSON: Final = 600.0  # seconds that a person has to start a bot
 DIALS_AGAIN: Final = 15.0  # seconds that a running bot has to come back
 STOPPED: Final = 3.0  # seconds in which a bot that was told to stop must not dial
 PONG: Final = 1.0  # seconds, or a fifth of the patience
-BROKEN: Final = Ending(grpc.StatusCode.UNAVAILABLE, "the network broke")
 
 
 class Bench:
     """The bot under check at a mock arena. *patience*: seconds the bot has for one answer."""
 
-    def __init__(self, arena: MockArena, target: Target, wanted: Sequence[str], patience: float) -> None:
+    def __init__(self, arena: MockArena[Line], target: Target, wanted: Sequence[str], patience: float) -> None:
         self.arena = arena
         self.target = target
         self.patience = patience

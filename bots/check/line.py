@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final
 
 import grpc
 from google.protobuf.message import DecodeError
@@ -11,40 +11,25 @@ from arena.wire.gen import seat_pb2
 from bots.check.failed import Failed
 from bots.check.owed import Owed
 from bots.check.pulse import Pulse
+from bots.check.stream import Context, Ending, Stream
 
 PING_EVERY: Final = 0.25  # seconds
 # What grpc.aio raises for reads and writes of a call that has ended.
 STREAM_ENDED: Final = (grpc.RpcError, grpc.aio.BaseError, asyncio.InvalidStateError)
 FAULTS: Final = 20  # that are kept of one stream
 
-Context: TypeAlias = "grpc.aio.ServicerContext[seat_pb2.ToArena, seat_pb2.ToBot]"
 
-
-class Ending(NamedTuple):
-    """A status, its text, and the trailing metadata that says what to do (seat.proto, "Refusals")."""
-
-    code: grpc.StatusCode
-    text: str
-    advice: tuple[tuple[str, str], ...] = ()
-
-
-OK: Final = Ending(grpc.StatusCode.OK, "")
-
-
-class Line:
-    """A stream after its Hello. What no protocol allows is in `faults`, and fails the case that runs."""
+class Line(Stream):
+    """A stream that is listened to. What no protocol allows is in `faults`, and fails the case that runs."""
 
     def __init__(self, context: Context, hello: seat_pb2.Hello, authorization: str) -> None:
-        self.hello = hello
-        self.authorization = authorization
-        self.over: asyncio.Future[Ending] = asyncio.get_running_loop().create_future()
+        super().__init__(context, hello, authorization)
         self.gone = ""  # how the bot ended the stream; "" while it has not
         self.faults: list[str] = []
         self.owed = Owed(self.fault)
         self.pulse = Pulse()
         self.heeding = asyncio.Event()  # cleared: what the bot sends is left in the socket
         self.heeding.set()
-        self._context = context
         self._writing = asyncio.Lock()
 
     @property
@@ -67,15 +52,16 @@ class Line:
         """Seconds; a ping that is open counts while the stream lives."""
         return self.pulse.longest if self.alive else self.pulse.slowest
 
-    async def welcome(self, resumed: int) -> None:
-        """Let the bot in."""
-        welcome = seat_pb2.Welcome(bot="checked@1", resumed=resumed)
-        welcome.grace.FromMilliseconds(30_000)
-        await self.write(seat_pb2.ToBot(welcome=welcome))
-
-    async def update(self, *updates: seat_pb2.Update) -> None:
-        """One batch."""
-        await self.write(seat_pb2.ToBot(batch=seat_pb2.Batch(updates=updates)))
+    async def serve(self) -> Ending:
+        """Listen until the end."""
+        listening = asyncio.ensure_future(self._listen())
+        try:
+            return await asyncio.shield(self.over)
+        except asyncio.CancelledError:
+            self.lost("the bot broke its stream off")
+            raise
+        finally:
+            listening.cancel()
 
     async def write(self, message: seat_pb2.ToBot) -> None:
         """Any message. `Failed`: the bot has gone."""
@@ -83,24 +69,14 @@ class Line:
             raise Failed(self.gone or "the stream has ended")
         async with self._writing:
             try:
-                await self._context.write(message)
+                await super().write(message)
             except STREAM_ENDED as error:
                 raise Failed(self.gone or "the bot broke its stream off") from error
-
-    def end(self, ending: Ending = OK) -> None:
-        """End the stream with a status."""
-        if not self.over.done():
-            self.over.set_result(ending)
-
-    async def close(self, closing: seat_pb2.Closing) -> None:
-        """The last message, and the end."""
-        await self.write(seat_pb2.ToBot(closing=closing))
-        self.end()
 
     async def ping(self, nonce: int) -> None:
         """One ping; its pong is timed."""
         self.pulse.sent(nonce)
-        await self.write(seat_pb2.ToBot(ping=seat_pb2.Ping(nonce=nonce)))
+        await super().ping(nonce)
 
     async def keep_pinging(self) -> None:
         """Ping for as long as the stream lives, and know how late this loop itself is."""
@@ -112,13 +88,13 @@ class Line:
             await asyncio.sleep(PING_EVERY)
             self.pulse.lagged(time.monotonic() - due)
 
-    async def listen(self) -> None:
+    async def _listen(self) -> None:
         """Sort what the bot sends, until it ends the stream."""
         try:
             while True:
                 await self.heeding.wait()
-                message = await self._context.read()
-                if not isinstance(message, seat_pb2.ToArena):
+                message = await self.read()
+                if message is None:
                     self.lost("the bot half-closed its stream")
                     return
                 self._heed(message)

@@ -1,29 +1,38 @@
 """The mock arena: a SeatService on a loopback socket, without gateway, workers or database."""
 
 import asyncio
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Generic, TypeVar
 
 import grpc
 from google.protobuf.message import DecodeError
 
 from arena.wire.gen import seat_pb2, seat_pb2_grpc
-from bots.check.line import Context, Line
+from bots.check.stream import Context, Stream
+
+S = TypeVar("S", bound=Stream)
 
 
-class MockArena(seat_pb2_grpc.SeatServiceServicer):
-    """Hands each stream over as a `Line`, its Hello read and nothing said yet."""
+class MockArena(seat_pb2_grpc.SeatServiceServicer, Generic[S]):
+    """Hands each stream over, its Hello read and nothing said yet. *port* 0: a free one, kept once it was found."""
 
-    def __init__(self) -> None:
-        self.address = ""
+    def __init__(self, stream: Callable[[Context, seat_pb2.Hello, str], S], port: int = 0) -> None:
+        self.port = port
         self.dials = 0  # streams that were begun, with a Hello or without
-        self.lines: asyncio.Queue[Line] = asyncio.Queue()
+        self.lines: asyncio.Queue[S] = asyncio.Queue()
+        self._stream = stream
         self._server: grpc.aio.Server | None = None
 
-    async def start(self, port: int = 0) -> None:
-        """Listen on loopback, on a free port or the one that is named."""
+    @property
+    def address(self) -> str:
+        """Where it listens."""
+        return f"127.0.0.1:{self.port}"
+
+    async def start(self) -> None:
+        """Listen on loopback."""
         self._server = grpc.aio.server(options=(("grpc.so_reuseport", 0),))
         seat_pb2_grpc.add_SeatServiceServicer_to_server(self, self._server)
-        self.address = f"127.0.0.1:{self._server.add_insecure_port(f'127.0.0.1:{port}')}"
+        self.port = self._server.add_insecure_port(self.address)
         await self._server.start()
 
     async def stop(self) -> None:
@@ -32,18 +41,11 @@ class MockArena(seat_pb2_grpc.SeatServiceServicer):
             await self._server.stop(grace=0)
 
     async def Play(self, _requests: Any, context: Context) -> None:  # type: ignore[override]  # reads and writes itself
-        """One stream, for as long as its `Line` lives."""
+        """One stream, for as long as it lives."""
         self.dials += 1
-        line = Line(context, *await _introduced(context))
-        listening = asyncio.ensure_future(line.listen())
-        self.lines.put_nowait(line)
-        try:
-            code, text, advice = await asyncio.shield(line.over)
-        except asyncio.CancelledError:
-            line.lost("the bot broke its stream off")
-            raise
-        finally:
-            listening.cancel()
+        stream = self._stream(context, *await _introduced(context))
+        self.lines.put_nowait(stream)
+        code, text, advice = await stream.serve()
         if code is not grpc.StatusCode.OK:
             await context.abort(code, text, advice)
 

@@ -9,6 +9,7 @@ from bots.check.bench import Bench
 from bots.check.cases import Case, endings, hello, messages, seats, streams
 from bots.check.cases.decisions import cases_of
 from bots.check.failed import Failed
+from bots.check.line import Line
 from bots.check.mock import MockArena
 from bots.check.target import Target
 
@@ -45,8 +46,8 @@ async def check(wishes: Wishes, tell: Callable[[Verdict], None], meet: Callable[
 
     Raises OSError when the command cannot be started or the port is taken.
     """
-    arena = MockArena()
-    await arena.start(wishes.port)
+    arena = MockArena(Line, wishes.port)
+    await arena.start()
     target = Target(wishes.command, arena.address, secrets.token_urlsafe(24))
     bench = Bench(arena, target, wishes.variants, wishes.patience)
     meet(arena.address, target.token)

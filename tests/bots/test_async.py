@@ -6,10 +6,11 @@ import time
 from io import StringIO
 from typing import ClassVar
 
-import grpc
 import pytest
 
 from arena.rules import VARIANTS, configure
+from arena.wire.gen import seat_pb2
+from bots.check.stream import BROKEN
 from bots.house.simple import SimpleBot
 from bots.sdk import AsyncBot, Bot, Outcome, View
 from bots.sdk.diary import Diary
@@ -137,7 +138,7 @@ async def test_a_thought_outlives_the_stream_that_asked_for_it() -> None:
         table, _ = two_tables()
         await line.update(table.starts()[1], table.ask())
         await asyncio.to_thread(Gated.asked.wait)
-        line.hang_up(grpc.StatusCode.UNAVAILABLE, "the network broke")
+        line.end(BROKEN)
         again = await kit.arena.joined()
         await again.update(table.resume())
         Gated.asked.clear()
@@ -169,7 +170,7 @@ async def test_a_bot_that_is_told_to_leave_answers_first(bot: type[Bot] | type[A
         await line.answer()
         kit.client.signals.told()
         assert await line.ended()
-        line.hang_up()
+        line.end()
         await kit.task
 
 
@@ -183,7 +184,7 @@ async def test_what_is_being_decided_when_it_is_told_to_leave_is_answered() -> N
         Gated.gate.set()
         assert (await line.answer()).seat_id == 101
         assert await line.ended()
-        line.hang_up()
+        line.end()
         await kit.task
 
 
@@ -257,7 +258,7 @@ async def test_the_log_of_a_seat_of_the_arena() -> None:
         update = table.ask()
         start = table.starts()[1]
         start.seat_id = update.seat_id = 2**64 - 1
-        update.clock.move_us, update.clock.last_net_us = 5_000_000, 2500
+        update.clock.CopyFrom(seat_pb2.Clock(move_us=5_000_000, last_net_us=2500))
         await line.update(start, update)
         await line.answer()
     (told,) = [json.loads(text) for text in log.getvalue().splitlines()]

@@ -13,6 +13,7 @@ from arena.rules import View as CoreView
 from arena.wire.actions import action_from_pb
 from arena.wire.gen import cards_pb2, seat_pb2
 from arena.wire.seats import rejected_bytes
+from bots.check.stream import BROKEN, Ending
 from bots.house.simple import SimpleBot
 from bots.sdk import Bot, Outcome, View
 from bots.sdk import client as client_module
@@ -85,7 +86,7 @@ def _fresh() -> None:
 async def test_hello_says_who_calls() -> None:
     async with serving() as kit:
         line = await kit.arena.joined()
-        assert line.token == f"Bearer {TOKEN}"
+        assert line.authorization == f"Bearer {TOKEN}"
         assert line.hello.protocol == 1
         assert line.hello.max_seats == 16
         assert list(line.hello.variants) == list(VARIANTS)
@@ -175,7 +176,7 @@ async def test_a_broken_stream_is_dialled_again_and_resumed() -> None:
         table = Table(SPADES, SEED)
         await line.update(*table.starts(), table.ask())
         given = await line.answer()
-        line.hang_up(grpc.StatusCode.UNAVAILABLE, "the network broke")
+        line.end(BROKEN)
 
         again = await kit.arena.joined()
         assert again.hello.instance == line.hello.instance
@@ -196,7 +197,7 @@ async def test_a_new_process_goes_on_from_a_resume() -> None:
     table = Table(SPADES, SEED)
     while table.game.kind != Kind.PLAY or len(table.game.view(0).played) < 9:
         table.game.apply(table.game.fallback())
-    table.asked[table.game.to_act] = 5
+    table.asked.number = 5
     async with serving() as kit:
         line = await kit.arena.joined()
         await line.update(table.resume())
@@ -220,7 +221,7 @@ async def test_a_restarted_gateway_finds_the_bot_again() -> None:
 async def test_an_arena_that_is_not_ready_is_dialled_again() -> None:
     async with serving() as kit:
         for _ in range(3):
-            (await kit.arena.dialled()).hang_up(grpc.StatusCode.UNAVAILABLE, "not yet")
+            (await kit.arena.dialled()).end(Ending(grpc.StatusCode.UNAVAILABLE, "not yet"))
         await kit.arena.joined()
 
 
@@ -235,7 +236,7 @@ async def test_a_draining_gateway_is_left_and_dialled_again() -> None:
 @pytest.mark.parametrize("code", [grpc.StatusCode.UNAUTHENTICATED, grpc.StatusCode.INVALID_ARGUMENT])
 async def test_a_refusal_stops_the_bot(code: grpc.StatusCode) -> None:
     async with serving() as kit:
-        (await kit.arena.dialled()).hang_up(code, "not like this")
+        (await kit.arena.dialled()).end(Ending(code, "not like this"))
         error = await kit.error()
         assert isinstance(error, Stopped)
         assert str(error) == "not like this"

@@ -11,6 +11,7 @@ import grpc
 import pytest
 
 from arena.rules import VARIANTS, configure, sides_of
+from bots.check.stream import Ending
 from tests.bots.arena import Table, arena
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -145,7 +146,7 @@ async def test_a_process_plays_and_leaves_when_told_to() -> None:
     async with arena() as there:
         process = await started("-m", "bots.house.simple", "--arena", there.address, ARENA_TOKEN=TOKEN)
         line = await there.joined()
-        assert line.token == f"Bearer {TOKEN}"
+        assert line.authorization == f"Bearer {TOKEN}"
         table = Table(configure("pinochle-cutthroat", options={"format": {"kind": "hands", "count": 1}}), bytes(32))
         await line.update(*table.starts())
         while not table.game.is_over:
@@ -156,7 +157,7 @@ async def test_a_process_plays_and_leaves_when_told_to() -> None:
         assert (await line.read()).pong.nonce == 1
         process.send_signal(signal.SIGTERM)
         assert await line.ended(), "the bot half-closes"
-        line.hang_up()
+        line.end()
         _, told = await process.communicate()
         assert process.returncode == 0
         assert TOKEN.encode() not in told
@@ -204,7 +205,7 @@ def test_an_object_in_the_place_of_the_class_is_one_line(tmp_path: Path) -> None
 async def test_a_wrong_token_is_one_line() -> None:
     async with arena() as there:
         process = await started("-m", "bots.house.random", "--arena", there.address, "--token", TOKEN)
-        (await there.dialled()).hang_up(grpc.StatusCode.UNAUTHENTICATED, "this token is unknown here")
+        (await there.dialled()).end(Ending(grpc.StatusCode.UNAUTHENTICATED, "this token is unknown here"))
         _, told = await process.communicate()
         assert process.returncode == 2
         assert told == b"error: this token is unknown here\n"

@@ -8,6 +8,7 @@ from google.protobuf.duration_pb2 import Duration
 
 from arena.wire.gen import seat_pb2
 from arena.wire.refusals import refusal_metadata
+from bots.check.stream import Ending
 from bots.house.simple import SimpleBot
 from bots.sdk import client as client_module
 from bots.sdk.client import Client
@@ -94,7 +95,7 @@ async def test_a_gateway_that_is_full_is_left_for_another() -> None:
     async with arena() as one, arena() as other:
         dialling = Dialling(one, other)
         line, elsewhere = await dialling.first()
-        line.hang_up(grpc.StatusCode.RESOURCE_EXHAUSTED, "full", *refusal_metadata(60_000))
+        line.end(Ending(grpc.StatusCode.RESOURCE_EXHAUSTED, "full", refusal_metadata(60_000)))
         await elsewhere.joined()
         await dialling.stop()
 
@@ -105,7 +106,7 @@ async def test_a_gateway_that_is_gone_is_left_for_another() -> None:
         line, elsewhere = await dialling.first()
         await line.welcome()
         (gone,) = {one, other} - {elsewhere}
-        line.hang_up(grpc.StatusCode.UNAVAILABLE)
+        line.end(Ending(grpc.StatusCode.UNAVAILABLE))
         await gone.stop()
         await elsewhere.joined()
         await dialling.stop()
@@ -133,7 +134,7 @@ async def test_a_refusal_says_whether_to_stop_whatever_its_status() -> None:
     async with arena() as one, arena() as other:
         dialling = Dialling(one, other)
         line, _ = await dialling.first()
-        line.hang_up(grpc.StatusCode.UNAVAILABLE, "never again", *refusal_metadata(None))
+        line.end(Ending(grpc.StatusCode.UNAVAILABLE, "never again", refusal_metadata(None)))
         with pytest.raises(Stopped, match="never again"):
             await dialling.task
 
@@ -143,7 +144,7 @@ async def test_a_refusal_that_says_when_is_obeyed_whatever_its_status() -> None:
         client = asyncio.ensure_future(Client(SimpleBot, at(there.address), "token", 16, Faults()).serve())
         line = await there.dialled()
         hung_up = time.monotonic()
-        line.hang_up(grpc.StatusCode.UNAUTHENTICATED, "not yet", *refusal_metadata(400))
+        line.end(Ending(grpc.StatusCode.UNAUTHENTICATED, "not yet", refusal_metadata(400)))
         await there.joined()
         assert time.monotonic() - hung_up > 0.4
         client.cancel()

@@ -11,7 +11,7 @@ from bots.check.bench import Bench
 from bots.check.cases import Case
 from bots.check.cases.seats import first_seats
 from bots.check.failed import Failed
-from bots.check.line import Ending
+from bots.check.stream import Ending
 
 GOES = 5.0  # seconds from TERM to the end, or the patience
 

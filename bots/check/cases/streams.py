@@ -9,11 +9,12 @@ from google.protobuf.duration_pb2 import Duration
 from arena.wire.gen import seat_pb2
 from arena.wire.refusals import refusal_metadata
 from bots.check import questions
-from bots.check.bench import BROKEN, Bench
+from bots.check.bench import Bench
 from bots.check.cases import Case
 from bots.check.cases.seats import first_seats
 from bots.check.failed import Failed
-from bots.check.line import Ending, Line
+from bots.check.line import Line
+from bots.check.stream import BROKEN, Ending
 
 RETRY = 1.0  # seconds
 EARLY = 0.9  # of the time that was asked for

@@ -72,7 +72,7 @@ async def test_batches_are_answered_and_a_repeated_one_from_memory() -> None:
         data, fallbacks = batch_of(3)
         await line.columns(2**64 - 1, data)
         assert await answered(line, 2**64 - 1, 3) == fallbacks
-        line.hang_up()
+        line.end()
         line = await kit.arena.dialled()
         await line.welcome()
         await line.update(seat_pb2.Update(seat_id=2, resume=seat_pb2.Resume(start=start(1))))
