@@ -1,20 +1,24 @@
-"""What a bot in any language has to stand, told of the command that starts it."""
+"""What the bots in other languages have to stand, bots/examples: `tongues.py` says what each needs."""
 
 import os
 import random
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+
+import pytest
 
 from arena.rules import VARIANTS
+from tests.bots.tongues import cpp_bot, node_bot
 from tests.chaos.test_bad_line import LOSSY, played
 from tests.workers.house import BOTS, House, open_house
+
+pytestmark = pytest.mark.timeout(600)
 
 FOUR = tuple(name for name, rules in VARIANTS.items() if rules.seats <= 4)  # the house has four bots
 KILLS = 6
 GRACE = 60.0  # seconds: a busy machine takes its time to start a process
-
 
 GOOD = {"ARENA_SERVER": "127.0.0.1:7700", "ARENA_TOKEN": "a-token"}
 WRONG = {  # what is wrong in the environment -> what the one line says
@@ -27,7 +31,17 @@ WRONG = {  # what is wrong in the environment -> what the one line says
 }
 
 
-def says_what_is_wrong(command: Sequence[str]) -> None:
+@pytest.fixture(
+    scope="module",
+    params=[pytest.param(node_bot, marks=pytest.mark.node), pytest.param(cpp_bot, marks=pytest.mark.cpp)],
+)
+def command(request: pytest.FixtureRequest) -> Sequence[str]:
+    """What starts the bot."""
+    made: Callable[[], Sequence[str]] = request.param
+    return made()
+
+
+def test_it_says_what_is_wrong(command: Sequence[str]) -> None:
     """A user's error is one line and exit code 2."""
     for (name, value), told in WRONG.items():
         environment = os.environ | GOOD | {name: value}
@@ -38,14 +52,14 @@ def says_what_is_wrong(command: Sequence[str]) -> None:
         assert told in done.stderr
 
 
-def passes_the_check(command: Sequence[str]) -> None:
+def test_it_passes_the_check(command: Sequence[str]) -> None:
     """`arena bot check`, all of it."""
     check = [sys.executable, "-m", "bots", "check", "--", *command]
     done = subprocess.run(check, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
     assert done.returncode == 0, done.stdout
 
 
-def plays_while_bots_are_killed(command: Sequence[str]) -> None:
+def test_it_plays_a_tournament_over_tls_while_bots_are_killed(command: Sequence[str]) -> None:
     """Two of them and two of the kit play eight variants over TLS, at two gateways.
 
     One of each is killed again and again, and comes back at either gateway: nothing is lost, nothing is held against
@@ -76,7 +90,7 @@ def verified(house: House) -> None:
     subprocess.run([*arena, "verify", "-"], input=records, stdout=subprocess.DEVNULL, check=True)
 
 
-def bad_lines_change_nothing(command: Sequence[str]) -> None:
+def test_bad_lines_change_nothing(command: Sequence[str]) -> None:
     """Four of them at two gateways, over lines that stall and break, play the very games they play on a good day."""
     commands = dict.fromkeys(BOTS, command)
     with open_house(kit="random", commands=commands) as house:
