@@ -13,14 +13,15 @@ from typing import Any
 import pytest
 
 from arena.rules import VARIANTS
-from tests.acceptance.twelve import BOTS, Twelve, twelve
+from tests.acceptance.twelve import BOTS, published, recovers, restart_bot, twelve
+from tests.house import House
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(5400)]
 
-INTERRUPTIONS: dict[str, Callable[[Twelve], None]] = {
+INTERRUPTIONS: dict[str, Callable[[House], None]] = {
     "a worker": lambda house: house.kill("worker-1"),
     "the gateway": lambda house: house.kill("gateway"),
-    "a bot": lambda house: house.kill_bot("e"),
+    "a bot": lambda house: restart_bot(house, "e"),
     "Postgres": lambda house: house.kill("postgres"),
     "Redis": lambda house: house.kill("valkey"),
     "what Redis holds": lambda house: house.flush_redis(),
@@ -33,14 +34,15 @@ def played(interrupted: bool) -> tuple[dict[str, bytes], list[tuple[Any, ...]], 
     done = []
     with twelve() as house:
         for what, interrupt in cycle(INTERRUPTIONS.items()):
-            if not house.recovers():
+            if not recovers(house):
                 break
             if interrupted:
                 interrupt(house)
                 done.append(what)
         assert house.voided() == 0
-        assert house.infractions() == 0
-        return house.published(), house.games(), done, house.take_overs()
+        assert not any(game.infractions for game in house.games())
+        games = [(game.variant, game.seed, game.seats, game.actions) for game in house.games()]
+        return published(house), games, done, house.take_overs()
 
 
 def test_an_interrupted_tournament_ends_with_the_standings_of_an_undisturbed_one() -> None:

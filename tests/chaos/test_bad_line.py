@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from tests.gateway.bad_line import Weather
-from tests.workers.house import BOTS, House, open_house
+from tests.house import BOTS, House, open_house
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(400)]
 

@@ -6,9 +6,8 @@ import time
 from collections.abc import Iterator
 
 import pytest
-import redis
 
-from tests.workers.house import House, open_house
+from tests.house import House, open_house
 
 pytestmark = pytest.mark.slow
 
@@ -23,11 +22,8 @@ def house() -> Iterator[House]:
 
 def finish_undisturbed(house: House) -> None:
     """To the end, every answer the bots' own and asked for once."""
-    house.wait_until_finished()
-    house.check()
-    assert house.voided() == 0
+    house.finish()
     assert max(house.asked().values()) == 1
-    assert not any(game.infractions for game in house.games())
 
 
 def test_workers_again_and_again(house: House) -> None:
@@ -51,11 +47,8 @@ def test_a_worker_that_is_told_to_stop_gives_its_blocks_back(house: House) -> No
 
 def test_the_gateway(house: House) -> None:
     house.kill("gateway")
-    house.wait_until_finished()
-    house.check()
-    assert house.voided() == 0
+    house.finish()
     assert max(house.asked().values()) <= 2  # what was open is asked again by a gateway that knows nothing of it
-    assert not any(game.infractions for game in house.games())
 
 
 def test_gateway_and_worker_in_the_same_second(house: House) -> None:
@@ -74,8 +67,7 @@ def test_redis(house: House) -> None:
 
 
 def test_redis_loses_everything(house: House) -> None:
-    with redis.Redis.from_url(house.arena.redis_url) as client:
-        client.flushall()
+    house.flush_redis()
     finish_undisturbed(house)
 
 
@@ -111,7 +103,4 @@ def test_bots_of_the_kit_outlive_gateway_and_workers() -> None:
         house.kill("gateway")
         house.wait_until_closed(80)
         os.kill(house.busy_worker(), signal.SIGKILL)
-        house.wait_until_finished()
-        house.check()
-        assert house.voided() == 0
-        assert not any(game.infractions for game in house.games())
+        house.finish()

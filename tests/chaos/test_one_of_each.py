@@ -6,7 +6,7 @@ The long set kills them again and again, in pairs, and compares with an undistur
 import os
 import signal
 
-from tests.workers.house import House, open_house
+from tests.house import House, open_house
 
 
 def kill(house: House, part: str) -> None:

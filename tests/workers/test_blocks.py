@@ -14,11 +14,12 @@ import workers.remote_seat
 from arena.store import Store
 from arena.store.errors import StoreUnavailable
 from arena.store.rows import Claim, Instance, NewTournament, NewVariant
+from arena.tokens import digest
 from arena.wire.gen import link_pb2 as pb
 from arena.wire.gen import seat_pb2
+from tests.house import BOTS
 from tests.lasting import renew_for_good
 from tests.workers.gateway import SECRET, ScriptedGateway, answered
-from tests.workers.house import BOTS, digest
 from workers.blocks import ANSWERS_LOST
 from workers.service import Service
 from workers.settings import Settings

@@ -7,8 +7,8 @@ import pytest
 from arena.store import Store
 from arena.store.rows import InfractionRow
 from arena.wire.gen import link_pb2 as pb
+from tests.house import BOTS
 from tests.workers.gateway import SECRET, ScriptedGateway, answered
-from tests.workers.house import BOTS
 from tests.workers.test_blocks import house
 from workers.service import Service
 from workers.settings import Settings

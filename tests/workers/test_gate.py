@@ -14,7 +14,7 @@ import pytest
 from arena.store import Store
 from arena.store.gate_rows import GateRow, NewGate
 from arena.store.rows import NewVariant
-from tests.workers.house import House, open_house
+from tests.house import House, open_house
 
 SIMPLE, RANDOM = ([sys.executable, "-m", f"bots.house.{name}", "--max-seats", "64"] for name in ("simple", "random"))
 # The bots' names are fixed: the new version is `ash`, the old one `birch`.

@@ -7,9 +7,9 @@ import pytest
 
 from arena.store import Store
 from arena.store.rows import Instance, NewTournament, NewVariant
+from arena.tokens import digest
 from tests.lasting import renew_for_good
 from tests.workers.gateway import SECRET, ScriptedGateway, answered
-from tests.workers.house import digest
 from tests.workers.test_blocks import closed, kill, stuck_at, voided
 from workers.service import Service
 from workers.settings import Settings

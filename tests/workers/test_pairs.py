@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from arena.store import Store
-from tests.workers.house import open_house
+from tests.house import open_house
 
 PAIR = frozenset(("ash@1", "birch@1"))
 
@@ -18,13 +18,10 @@ def test_a_pair_and_lone_bots_play_and_a_killed_worker_changes_nothing() -> None
         house.start_tournament(boards=2, hands=1, variants=("pinochle-double-deck",), bots=entered)
         house.wait_until_asked(150)
         os.kill(house.busy_worker(), signal.SIGKILL)
-        house.wait_until_finished()
-        house.check()
+        house.finish()
         assert house.take_overs() > 0
-        assert house.voided() == 0
         assert max(house.asked().values()) == 1
         games = house.games()
-        assert not any(game.infractions for game in games)
         sides = Counter(frozenset(game.seats[side::2]) for game in games for side in (0, 1))
         # of each line-up 2 boards both ways round; the pair and its own member do not meet
         assert sides == {PAIR: 8, frozenset(["cedar@1"]): 12, frozenset(["dogwood@1"]): 12, frozenset(["birch@1"]): 8}

@@ -15,10 +15,11 @@ from arena.gateway.wakeups import WakeUps
 from arena.rules import configure
 from arena.store import Store
 from arena.store.rows import Instance, NewTournament, NewVariant
+from arena.tokens import digest
+from tests.house import BOTS
 from tests.lasting import renew_for_good
 from tests.workers.gateway import SECRET as LINK_SECRET
 from tests.workers.gateway import ScriptedGateway, answered
-from tests.workers.house import BOTS, digest
 from workers.directory import Directory
 from workers.games import LiveGame
 from workers.links import Links

@@ -1,7 +1,6 @@
 """A whole house to break: Postgres, Valkey, gateway, workers and bots, each a process of its own, and a tournament."""
 
 import asyncio
-import hashlib
 import os
 import signal
 import subprocess
@@ -11,16 +10,19 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import psycopg
+import redis
 
 from arena.local.up import Arena
 from arena.rules import configure, find, new_game, sides_of, unpack
 from arena.store import Store
 from arena.store.errors import StoreUnavailable
 from arena.store.rows import CommitmentRow, NewTournament, NewVariant, Progress, StoredGame
+from arena.tokens import digest
 from arena.wire.actions import action_from_pb
 from arena.wire.gen import cards_pb2, seat_pb2
 from arena.wire.legal import legal_to_pb
@@ -29,27 +31,31 @@ from tests.workers.both_ways import Player, lowest
 from tests.workers.raw_bot import choose
 
 BOTS = ("ash", "birch", "cedar", "dogwood")
+OWNERS = {"olga": BOTS}
 VARIANTS = ("spades-4", "pinochle-cutthroat")
 ENV = {"ARENA_LEASE": "3"}
 
 
+@dataclass
 class House:
-    """An arena with four bots that know all its gateways: raw ones, or with *kit* the house's own of that name.
+    """An arena with *owners*' bots that know all its gateways: raw ones, or with *kit* the house's own of that name.
 
     *commands*: bots that are programs of their own, told where the arena is by ARENA_SERVER and ARENA_TOKEN.
     """
 
-    def __init__(
-        self, arena: Arena, folder: Path, think: float, kit: str, commands: Mapping[str, Sequence[str]]
-    ) -> None:
-        self.arena = arena
-        self.folder = folder
-        self.think = think
-        self.kit = kit
-        self.lines: list[Line] = []
-        self.commands = commands
-        self.choose = None if kit else choose  # what every bot answers to a decision, where that is known
-        self.bots: dict[str, subprocess.Popen[bytes]] = {}
+    arena: Arena
+    folder: Path
+    think: float
+    kit: str
+    commands: Mapping[str, Sequence[str]]
+    owners: Mapping[str, Sequence[str]]
+    lines: list[Line] = field(default_factory=list)
+    bots: dict[str, subprocess.Popen[bytes]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.names = [bot for bots in self.owners.values() for bot in bots]
+        # What every bot answers to a decision, where that is known.
+        self.choose = None if self.kit or self.commands else choose
 
     def store(self, job: Any) -> Any:
         """What ``job(store)`` comes to, once Postgres is there."""
@@ -69,9 +75,10 @@ class House:
 
     def register(self) -> None:
         async def register(store: Store) -> None:
-            await store.create_owner("olga", digest("olga"))
-            for bot in BOTS:
-                await store.register_bot(bot, "1", "olga", digest(bot))
+            for owner, bots in self.owners.items():
+                await store.create_owner(owner, digest(owner))
+                for bot in bots:
+                    await store.register_bot(bot, "1", owner, digest(bot))
 
         self.store(register)
 
@@ -99,7 +106,10 @@ class House:
     ) -> None:
         options = {"format": {"kind": "hands", "count": hands}}
         chosen = [NewVariant(variant, options=options) for variant in variants]
-        new = NewTournament("cup", chosen, bots, boards, allow_same_owner=True, seed="a seed")
+        self.start(NewTournament("cup", chosen, bots, boards, allow_same_owner=True, seed="a seed"))
+
+    def start(self, new: NewTournament) -> None:
+        """Create and start a tournament, which is called "cup"."""
 
         async def start(store: Store) -> None:
             await store.create_tournament(new)
@@ -136,11 +146,24 @@ class House:
             link = self.arena.links[self.arena.gateways.index(gateway)]
             return connection.execute(query, (link,)).fetchone() == (1,)
 
-    def wait_until_finished(self) -> None:
-        while (progress := self.progress()).state != "finished":
+    def is_finished(self) -> bool:
+        """Whether the tournament is; until then no block is poisoned, and no bot has died by itself."""
+        progress = self.progress()
+        if progress.state != "finished":
             assert not progress.poisoned, self.logs()
             assert all(bot.poll() is None for bot in self.bots.values()), "a bot died"
+        return progress.state == "finished"
+
+    def wait_until_finished(self) -> None:
+        while not self.is_finished():
             time.sleep(0.2)
+
+    def finish(self) -> None:
+        """To the end: complete, with no board void and nothing held against anybody."""
+        self.wait_until_finished()
+        self.check()
+        assert self.voided() == 0
+        assert not any(game.infractions for game in self.games())
 
     def kill(self, child: str) -> None:
         os.kill(self.arena.pid_of(child), signal.SIGKILL)
@@ -156,11 +179,14 @@ class House:
         self.bots[bot].kill()
         self.bots[bot].wait()
 
+    def flush_redis(self) -> None:
+        with redis.Redis.from_url(self.arena.redis_url) as client:
+            client.flushall()
+
     def asked(self, word: str = "asked") -> Counter[tuple[int, int]]:
         """How often each (seat_id, number) was asked."""
-        lines = [
-            line.split() for bot in BOTS if self.log(bot).exists() for line in self.log(bot).read_text().splitlines()
-        ]
+        logs = [self.log(bot) for bot in self.names if self.log(bot).exists()]
+        lines = [line.split() for log in logs for line in log.read_text().splitlines()]
         return Counter((int(words[1]), int(words[2])) for words in lines if len(words) == 3 and words[0] == word)
 
     def games(self) -> list[StoredGame]:
@@ -172,8 +198,8 @@ class House:
 
     def logs(self) -> str:
         """The last lines of everybody's log, for a failure's message."""
-        folder = self.arena.state.folder / "logs"
-        return "\n".join(f"--- {path.name}\n{path.read_text()[-4000:]}" for path in sorted(folder.iterdir()))
+        paths = [*sorted((self.arena.state.folder / "logs").iterdir()), *sorted(self.folder.glob("*.err"))]
+        return "\n".join(f"--- {path.name}\n{path.read_text(errors='replace')[-4000:]}" for path in paths)
 
     def busy_worker(self) -> int:
         """The process id of the living worker that plays most blocks, as soon as one plays."""
@@ -205,7 +231,7 @@ class House:
         rotations = Counter(game.seed for game in games)
         assert len(rotations) == progress.boards
         assert all(rotations[game.seed] == sides_of(find(game.variant)) for game in games)
-        assert all({*game.seats} <= {f"{bot}@1" for bot in BOTS} for game in games)
+        assert all({*game.seats} <= {f"{bot}@1" for bot in self.names} for game in games)
         for game in games:
             check_actions(game, self.choose)
 
@@ -229,14 +255,6 @@ def lowest_of(decision: seat_pb2.Decision) -> cards_pb2.Action:
     return Player("spades-4", lowest, columnar=False).answer(0, decision, 0).action
 
 
-def columnar_bot(log: Path, think: float) -> list[str]:
-    return [sys.executable, "-m", "tests.workers.columnar_bot", str(log), str(think)]
-
-
-def digest(token: str) -> bytes:
-    return hashlib.sha256(token.encode()).digest()
-
-
 @contextmanager
 def open_house(
     workers: int = 2,
@@ -248,6 +266,7 @@ def open_house(
     tls: str = "",
     columnar: bool = False,
     grace: float = 10.0,
+    owners: Mapping[str, Sequence[str]] = OWNERS,
 ) -> Iterator[House]:
     """A running house; everything in it ends with the block. With *weather* bots reach it over bad lines.
 
@@ -258,14 +277,15 @@ def open_house(
         Arena(Path(folder), workers, gateways, ENV | {"ARENA_GRACE": str(grace)}, tls=tls) as arena,
         bad_lines(arena.gateways if weather else [], weather or Weather()) as lines,
     ):
-        house = House(arena, Path(folder), think, kit, commands or {})
+        house = House(arena, Path(folder), think, kit, commands or {}, owners)
         house.lines = lines
         if columnar:
-            house.commands = {bot: columnar_bot(house.log(bot), think) for bot in BOTS}
+            words = [sys.executable, "-m", "tests.workers.columnar_bot"]
+            house.commands = {bot: [*words, str(house.log(bot)), str(think)] for bot in house.names}
             house.choose = lowest_of
         house.register()
         try:
-            for bot in BOTS:
+            for bot in house.names:
                 house.start_bot(bot)
             yield house
         except BaseException:
