@@ -5,6 +5,7 @@ import sys
 
 from arena.league.sequential import UNIT
 from arena.store.gate_asked import MOST_TESTS
+from tests.bench.machine import machine
 from tests.league.test_sequential import HYPOTHESES, played
 
 KINDS = ("normal", "skewed", "often equal", "two variants")
@@ -26,6 +27,7 @@ def line(kind: str, elo: float, tests: int) -> str:
 
 def main() -> None:
     tests = int(sys.argv[1])
+    print(machine())
     print(
         f"{tests} tests each of 0 against 40, alpha = beta = 0.05; a test of a fixed size has {HYPOTHESES.fixed_deals}"
     )

@@ -29,6 +29,7 @@ from arena.rules import VARIANTS, Game, Rules, configure, sides_of
 from bots.house.simple import SimpleBot
 from bots.sdk import Bot, Card, View
 from bots.sdk.local import board_seed, play_board, play_local, seat_of
+from tests.bench.machine import machine
 
 CARELESS = 0.1  # of its cards are played at random
 SEEDS = 6  # of a variant: their range holds the median of all seeds' ratios 97 times of 100, 1 - 2 ** (1 - SEEDS)
@@ -133,6 +134,7 @@ def rated(variant: str) -> Rules:
 
 def show(lucks: list[Luck]) -> None:
     """A table for people: a line for each variant."""
+    print(machine())
     _line("", "score", "boards", "fewer games by boards", "by a luck baseline", "points less luck")
     for variant, group in groupby(lucks, key=lambda luck: luck.variant):
         seeds = list(group)

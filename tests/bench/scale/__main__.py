@@ -22,6 +22,7 @@ from arena.local.state import State
 from arena.local.supervisor import Supervisor
 from arena.store import Store
 from arena.store.migrate import migrate
+from tests.bench.machine import machine
 from tests.bench.scale.reading import reading
 from tests.bench.scale.season import add_season
 from tests.bench.scale.writing import writing
@@ -30,6 +31,7 @@ BOARDS = int(os.environ.get("BENCH_BOARDS", "1000000")) // 8 * 8
 BOTS = 500
 SEASON_BOTS = 200
 WRITING = 5.0  # seconds
+POSTGRES = ("fsync=off", "max_wal_size=8GB")
 
 
 def scheduling() -> dict[str, float]:
@@ -77,12 +79,13 @@ async def measure(dsn: str) -> dict[str, Any]:
 
 def main() -> None:
     """Print one JSON object."""
-    figures: dict[str, Any] = {"scheduling 500 bots s": scheduling()}
+    figures: dict[str, Any] = {"machine": machine(), "postgres": " ".join(POSTGRES)}
+    figures["scheduling 500 bots s"] = scheduling()
     supervisor = Supervisor(lambda line: print(line, file=sys.stderr))
     with tempfile.TemporaryDirectory(prefix="arena-bench-") as folder:
         try:
             postgres = Postgres.prepare(State.open(Path(folder)))
-            supervisor.start([postgres.child("fsync=off", "max_wal_size=8GB")])
+            supervisor.start([postgres.child(*POSTGRES)])
             dsn = postgres.make_database()
             migrate(dsn)
             figures |= asyncio.run(measure(dsn))

@@ -30,6 +30,7 @@ READ: Final = (
 def show(figures: dict[str, Any]) -> None:
     """Print it."""
     few = figures["writing"]["few"]
+    print(f"{figures['machine']}; Postgres with {figures['postgres']}")
     line(f"{figures['boards']:,} boards stored", "", "aim")
     line("standings and crosstable", f"{figures['standings s']:.2f} s", "1 s")
     line("Elo, all rated again", f"{figures['rebuild s']:.1f} s", "20 s")

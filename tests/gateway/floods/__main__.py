@@ -3,6 +3,7 @@
 import asyncio
 import sys
 
+from tests.bench.machine import machine
 from tests.gateway.floods.attacks import ATTACKS, NOTHING
 from tests.gateway.floods.siege import at_table, attacked, besieged, told
 
@@ -20,6 +21,7 @@ async def line(name: str, connections: int, turns: int) -> str:
 
 
 async def main(connections: int = 2, turns: int = 500) -> None:
+    print(machine())
     print("| attack | connections | before, ms | during, ms | MB | what the attacker saw |\n|---|---|---|---|---|---|")
     for name in ATTACKS:
         print(await line(name, connections, turns), flush=True)
