@@ -60,19 +60,34 @@ def redis_url(state: State, supervisor: Supervisor) -> str:
 
 
 @pytest.fixture(scope="session")
-def new_database(postgres: Postgres) -> Callable[[], str]:
+def at_postgres(postgres: Postgres) -> Iterator[psycopg.Connection]:
+    """A connection on which databases are made and dropped."""
+    with psycopg.connect(postgres.dsn("postgres"), autocommit=True) as connection:
+        yield connection
+
+
+@pytest.fixture(scope="session")
+def new_database(postgres: Postgres, at_postgres: psycopg.Connection) -> Callable[[], str]:
     """Makes a fresh database with the schema in it and returns its address; for fixtures wider than a test."""
     from arena.store.migrate import migrate
 
     migrate(postgres.make_database("template"))
-    return lambda: postgres.make_database(f"test_{uuid.uuid4().hex[:12]}", template="template")
+
+    def copy() -> str:
+        name = f"test_{uuid.uuid4().hex[:12]}"
+        copied = sql.SQL(
+            "CREATE DATABASE {} TEMPLATE template STRATEGY file_copy"
+        )  # a third faster than through the log
+        at_postgres.execute(copied.format(sql.Identifier(name)))
+        return postgres.dsn(name)
+
+    return copy
 
 
 @pytest.fixture
-def database(postgres: Postgres, new_database: Callable[[], str]) -> Iterator[str]:
+def database(at_postgres: psycopg.Connection, new_database: Callable[[], str]) -> Iterator[str]:
     """The address of a fresh database with the schema in it, dropped after the test."""
     dsn = new_database()
     yield dsn
-    with psycopg.connect(postgres.dsn("postgres"), autocommit=True) as connection:
-        name = dsn.rpartition("/")[2]
-        connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+    name = dsn.rpartition("/")[2]
+    at_postgres.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))

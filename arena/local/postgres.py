@@ -70,13 +70,12 @@ class Postgres:
             return False
         return True
 
-    def make_database(self, database: str = USER, template: str = "template0") -> str:
-        """Make *database* as a copy of *template* unless it is there, and return its address."""
+    def make_database(self, database: str = USER) -> str:
+        """Make *database* unless it is there, and return its address."""
         with psycopg.connect(self.dsn("postgres"), autocommit=True) as connection:
             found = connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [database]).fetchone()
             if found is None:
-                names = (sql.Identifier(database), sql.Identifier(template))
-                connection.execute(sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(*names))
+                connection.execute(sql.SQL("CREATE DATABASE {} TEMPLATE template0").format(sql.Identifier(database)))
         return self.dsn(database)
 
 
