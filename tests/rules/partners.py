@@ -7,7 +7,7 @@ from arena.rules.hand import MADE
 from arena.rules.length import close_hand
 from arena.rules.melding import NINES
 from arena.rules.phases import score_contract
-from tests.rules.playing import codes, gather, melded, stacked
+from tests.rules.playing import answer, codes, gather, melded, stacked
 
 SEED = bytes(32)
 ONE_HAND: dict[str, Any] = {"format": {"kind": "hands", "count": 1}}
@@ -19,12 +19,6 @@ def dealt(variant: str, *hands: str, preset: str | None = None, **options: Any) 
     """The first hand, dealt by seat 0; what the hands lack is filled up from the deck."""
     rules = configure(variant, preset, options)
     return new_game(rules, SEED, deals=[stacked(rules, 0, [codes(hand) for hand in (*hands, "", "", "")[:4]])])
-
-
-def answer(game: Game, *actions: int) -> Game:
-    for action in actions:
-        game.apply(action)
-    return game
 
 
 def bought(game: Game, bid: int) -> Game:

@@ -6,7 +6,19 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from arena.rules import VARIANTS, Game, Kind, Legal, Melded, Rules, card_code, configure, new_game, pack_cards
+from arena.rules import (
+    VARIANTS,
+    Game,
+    Kind,
+    Legal,
+    Melded,
+    Rules,
+    card_code,
+    configure,
+    new_game,
+    pack_cards,
+    to_record,
+)
 from arena.rules.hand import Hand
 from arena.rules.layout import layout_of
 from arena.rules.melding import best_meld, entries, points_of
@@ -76,6 +88,19 @@ def stacked(
     turned = [*dummy, *rest[: rules.deal.dummy - len(dummy)]]
     rest = rest[rules.deal.dummy - len(dummy) :]
     return [card for hand in left for card in hand] + [*turned, *kitty, *rest]
+
+
+def answer(game: Game, *actions: int) -> Game:
+    for action in actions:
+        game.apply(action)
+    return game
+
+
+def finished(game: Game) -> dict[str, Any]:
+    """The record, everything that is still open answered by the fallback."""
+    while not game.is_over:
+        game.apply(game.fallback())
+    return to_record(game, "x", [str(player) for player in game.seating])
 
 
 FORMATS = st.one_of(

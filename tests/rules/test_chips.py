@@ -29,7 +29,7 @@ from arena.rules import (
     verify,
 )
 from arena.rules.phases import score_chips
-from tests.rules.playing import any_rules, codes, gather, play_on, random_action, stacked
+from tests.rules.playing import answer, any_rules, codes, gather, play_on, random_action, stacked
 from tests.rules.test_tricks import may_play
 
 SEED = bytes(range(32))
@@ -41,12 +41,6 @@ def dealt(declarer: str = "", kitty: str = "", **options: object) -> Game:
     """A hand dealt by seat 0: seat 1, who must open, holds *declarer*."""
     rules = configure("pinochle-chips", options=options)
     return new_game(rules, SEED, deals=[stacked(rules, 0, [[], codes(declarer), []], codes(kitty))])
-
-
-def answer(game: Game, *actions: int) -> Game:
-    for action in actions:
-        game.apply(action)
-    return game
 
 
 def paid(bid: int, trump: int, outcome: str, purses: tuple[int, ...] = (125,) * 3, pot: int = 75) -> Game:

@@ -3,8 +3,8 @@
 import pytest
 
 from arena.rules import PASS, card_text, configure, legal_bids, new_game
-from tests.rules.partners import DOUBLE, SEED, answer, laid, scored
-from tests.rules.playing import codes
+from tests.rules.partners import DOUBLE, SEED, laid, scored
+from tests.rules.playing import answer, codes
 
 
 def test_the_double_deck_has_four_of_each_and_no_nines() -> None:

@@ -3,8 +3,8 @@
 import pytest
 
 from arena.rules import PASS, Kind, configure, new_game, pack_cards
-from tests.rules.partners import RACEHORSE, SEED, answer, bought, dealt
-from tests.rules.playing import codes, stacked
+from tests.rules.partners import RACEHORSE, SEED, bought, dealt
+from tests.rules.playing import answer, codes, stacked
 
 
 @pytest.mark.parametrize(

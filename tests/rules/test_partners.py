@@ -26,13 +26,13 @@ from tests.rules.partners import (
     RACEHORSE,
     SEED,
     SINGLE,
-    answer,
     bought,
     closed,
     dealt,
     laid,
     scored,
 )
+from tests.rules.playing import answer
 from tests.rules.test_tricks import may_play
 
 

@@ -21,8 +21,8 @@ from arena.rules import (
 )
 from arena.rules.hand import MADE, SET, THROWN_IN
 from arena.rules.melding import has_royal_marriage
-from tests.rules.partners import ONE_HAND, RACEHORSE, SEED, answer, bought, closed, dealt, laid, scored
-from tests.rules.playing import codes
+from tests.rules.partners import ONE_HAND, RACEHORSE, SEED, bought, closed, dealt, laid, scored
+from tests.rules.playing import answer, codes
 from tests.rules.test_tricks import may_play
 
 

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from arena.rules import BLIND_NIL, LOOK, NIL, PASS, Game, Kind, configure, legal_bids, new_game, pack_cards, to_record
-from tests.rules.playing import codes, stacked
+from arena.rules import BLIND_NIL, LOOK, NIL, PASS, Game, Kind, configure, legal_bids, new_game, pack_cards
+from tests.rules.playing import answer, codes, finished, stacked
 
 SEED = bytes(range(32))
 RUN = "AD TD KD QD JD AC AC TC TC KC 9C 9S 9S JS JS"
@@ -20,19 +20,6 @@ def cutthroat(*hands: list[str], hand_kitty: str = "", **options: object) -> Gam
         for number, deal in enumerate(hands)
     ]
     return new_game(rules, SEED, deals=deals)
-
-
-def answer(game: Game, *actions: int) -> Game:
-    for action in actions:
-        game.apply(action)
-    return game
-
-
-def finished(game: Game) -> dict[str, Any]:
-    """The record, everything that is still open answered by the fallback."""
-    while not game.is_over:
-        game.apply(game.fallback())
-    return to_record(game, "x", [str(player) for player in game.seating])
 
 
 def lose(game: Game, bid: int) -> Game:

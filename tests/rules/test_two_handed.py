@@ -20,10 +20,9 @@ from arena.rules import (
     legal_bids,
     new_game,
     pack_cards,
-    to_record,
 )
 from arena.rules.length import close_hand
-from tests.rules.playing import codes, gather, melded, stacked
+from tests.rules.playing import answer, codes, finished, gather, melded, stacked
 from tests.rules.test_tricks import may_play
 
 SEED = bytes(range(32))
@@ -37,18 +36,6 @@ def dealt(first: str = "", second: str = "", kitty: str = "", dummy: str = "", *
     rules = configure("pinochle-two-handed", options={"first_dealer": 1} | options)
     deck = stacked(rules, 1, [codes(first), codes(second)], codes(kitty), codes(dummy))
     return new_game(rules, SEED, deals=[deck])
-
-
-def answer(game: Game, *actions: int) -> Game:
-    for action in actions:
-        game.apply(action)
-    return game
-
-
-def finished(game: Game) -> dict[str, Any]:
-    while not game.is_over:
-        game.apply(game.fallback())
-    return to_record(game, "x", ["a", "b"])
 
 
 @pytest.mark.parametrize(
