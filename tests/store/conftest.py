@@ -1,4 +1,4 @@
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 
 import pytest
 
@@ -16,8 +16,20 @@ async def store(database: str) -> AsyncIterator[Store]:
 @pytest.fixture
 async def house(store: Store) -> House:
     """Four bots of two owners, connected with 4 seats each."""
+    return await four_bots(store, seats=4)
+
+
+@pytest.fixture
+async def elsewhere(new_database: Callable[[], str]) -> AsyncIterator[House]:
+    """The same four bots in a database of its own, with room for everything."""
+    store = await Store.open(new_database())
+    yield await four_bots(store, seats=100)
+    await store.close()
+
+
+async def four_bots(store: Store, seats: int) -> House:
     house = House(store)
     await house.register("ann", ["a1", "a2"])
     await house.register("bob", ["b1", "b2"])
-    await house.connect(seats=4)
+    await house.connect(seats)
     return house

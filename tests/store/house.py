@@ -52,6 +52,10 @@ class House:
         return blocks
 
 
+async def promised(store: Store) -> list[tuple[str, str]]:
+    return sorted((row.variant, row.commitment.hex()) for row in await store.commitments("cup"))
+
+
 def results(claim: Claim, infractions: list[dict[str, Any]] | None = None) -> list[GameResult]:
     """Made up from the board's seed: the same whoever plays it."""
     made = []

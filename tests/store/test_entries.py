@@ -1,12 +1,11 @@
 from collections import Counter
-from collections.abc import AsyncIterator, Callable
 
 import pytest
 
 from arena.store import Store
 from arena.store.errors import InvalidTournament, NotYourBot, UnknownBot, UnknownTournament, WrongState
 from arena.store.rows import NewTournament, NewVariant
-from tests.store.house import House, results
+from tests.store.house import House, promised, results
 
 BOTH = [NewVariant("pinochle-cutthroat"), NewVariant("pinochle-single-deck")]
 
@@ -16,22 +15,6 @@ async def entered(house: House, bots: list[str], name: str = "cup", boards: int 
     new = NewTournament(name, BOTH, bots, boards=boards, allow_same_owner=True, seed="s")
     await house.store.create_tournament(new)
     await house.store.start_tournament(name)
-
-
-async def promised(store: Store) -> list[tuple[str, str]]:
-    return sorted((row.variant, row.commitment.hex()) for row in await store.commitments("cup"))
-
-
-@pytest.fixture
-async def elsewhere(new_database: Callable[[], str]) -> AsyncIterator[House]:
-    """The same four bots in a database of its own."""
-    store = await Store.open(new_database())
-    house = House(store)
-    await house.register("ann", ["a1", "a2"])
-    await house.register("bob", ["b1", "b2"])
-    await house.connect(seats=100)
-    yield house
-    await store.close()
 
 
 async def test_who_comes_late_is_as_if_it_had_been_there_from_the_start(house: House, elsewhere: House) -> None:

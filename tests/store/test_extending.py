@@ -1,6 +1,5 @@
 import asyncio
 import sys
-from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 
 import pytest
@@ -8,7 +7,7 @@ import pytest
 from arena.store import Store
 from arena.store.errors import InvalidTournament, UnknownTournament, WrongState
 from arena.store.rows import NewVariant
-from tests.store.house import House, results
+from tests.store.house import House, promised, results
 
 BOTH = [NewVariant("pinochle-cutthroat"), NewVariant("pinochle-single-deck")]
 
@@ -23,22 +22,6 @@ async def main():
 
 asyncio.run(main())
 """
-
-
-@pytest.fixture
-async def elsewhere(new_database: Callable[[], str]) -> AsyncIterator[House]:
-    """The same four bots in a database of its own."""
-    store = await Store.open(new_database())
-    house = House(store)
-    await house.register("ann", ["a1", "a2"])
-    await house.register("bob", ["b1", "b2"])
-    await house.connect(seats=100)
-    yield house
-    await store.close()
-
-
-async def promised(store: Store) -> list[tuple[str, str]]:
-    return sorted((row.variant, row.commitment.hex()) for row in await store.commitments("cup"))
 
 
 async def test_what_was_extended_is_what_it_would_have_been_from_the_start(house: House, elsewhere: House) -> None:
