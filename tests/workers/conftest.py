@@ -1,4 +1,5 @@
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 import pytest
 
@@ -6,6 +7,8 @@ from arena.store import Store
 from tests.workers.gateway import SECRET, ScriptedGateway, serving
 from workers.directory import Directory
 from workers.links import Links
+from workers.service import Service
+from workers.settings import Settings
 
 
 @pytest.fixture
@@ -31,3 +34,18 @@ async def links() -> AsyncIterator[Links]:
 @pytest.fixture
 def directory(store: Store) -> Directory:
     return Directory(store)
+
+
+@asynccontextmanager
+async def running(database: str, name: str = "w2") -> AsyncIterator[Service]:
+    """A worker's service, in this process."""
+    service = await Service.open(Settings(database, SECRET, 10.0, name), lambda count, family: None)
+    yield service
+    await service.close()
+
+
+@pytest.fixture
+async def service(house: Store, database: str) -> AsyncIterator[Service]:
+    """A worker beside the *house* that the module has."""
+    async with running(database, "w1") as service:
+        yield service

@@ -3,7 +3,7 @@
 import asyncio
 import os
 import signal
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -19,10 +19,10 @@ from arena.wire.gen import link_pb2 as pb
 from arena.wire.gen import seat_pb2
 from tests.house import BOTS
 from tests.lasting import renew_for_good
-from tests.workers.gateway import SECRET, ScriptedGateway, answered
-from workers.blocks import ANSWERS_LOST
+from tests.workers.conftest import running
+from tests.workers.gateway import ScriptedGateway, answered
+from workers.blocks import ANSWERS_LOST, Block
 from workers.service import Service
-from workers.settings import Settings
 
 GAMES = 4  # of a board of spades-4: one for each rotation
 Open = Callable[[], Any]
@@ -41,19 +41,20 @@ async def house(store: Store, gateway: ScriptedGateway) -> Store:
     return store
 
 
-@pytest.fixture
-async def service(house: Store, database: str) -> AsyncIterator[Service]:
-    service = await Service.open(Settings(database, SECRET, 10.0, "w1"), lambda count, family: None)
-    yield service
-    await service.close()
-
-
 async def voided(store: Store) -> list[int]:
     return [row.voided for row in await store.commitments("cup")]
 
 
 async def closed(store: Store) -> int:
     return (await store.progress("cup")).closed
+
+
+async def taken_from(service: Service) -> Block:
+    """As if the worker had been killed and its lease had ended: its block is free, the journals are as they are."""
+    await service._leases._renew(list(service._leases.blocks), clean=False)
+    (block,) = service._leases.blocks
+    await service._store.release(block.claim.block_id, block.claim.token)
+    return block
 
 
 def stuck_at(gateway: ScriptedGateway, asks: int) -> None:
@@ -92,9 +93,8 @@ async def test_a_block_that_stops_is_clean_and_goes_on_elsewhere_where_it_was(
     gateway.known.clear()  # a restarted gateway: nothing is lost, for nothing was under way
     gateway.answer = answered
     before = len(gateway.asked)
-    other = await Service.open(Settings(database, SECRET, 10.0, "w2"), lambda count, family: None)
-    assert await other.play_block()
-    await other.close()
+    async with running(database) as other:
+        assert await other.play_block()
     assert await closed(house) == 2
     assert await voided(house) == [0, 0]
     first = {(ask.seat_id, ask.number) for ask in gateway.asked[:before]}
@@ -108,18 +108,15 @@ async def test_answers_that_died_with_worker_and_gateway_void_the_board(
     stuck_at(gateway, 60)
     playing = asyncio.create_task(service.play_block())
     await gateway.asks(60)
-    await service._leases._renew(list(service._leases.blocks), clean=False)
-    (block,) = service._leases.blocks
-    await kill(house, block.claim.block_id, block.claim.token)
+    await taken_from(service)
 
     gateway.known.clear()
     gateway.answer = answered
-    other = await Service.open(Settings(database, SECRET, 10.0, "w2"), lambda count, family: None)
-    assert await other.play_block()
-    assert await voided(house) == [1, 1]
-    assert [void.reason for row in await house.commitments("cup") for void in row.voids] == [ANSWERS_LOST] * 2
-    assert await other.play_block()
-    await other.close()
+    async with running(database) as other:
+        assert await other.play_block()
+        assert await voided(house) == [1, 1]
+        assert [void.reason for row in await house.commitments("cup") for void in row.voids] == [ANSWERS_LOST] * 2
+        assert await other.play_block()
     assert await closed(house) == 2
     seeds = {game.seed async for game in house.stored_games("cup")}
     assert len(seeds) == 2
@@ -134,14 +131,11 @@ async def test_a_take_over_at_a_gateway_that_lives_voids_nothing(
     stuck_at(gateway, 60)
     playing = asyncio.create_task(service.play_block())
     await gateway.asks(60)
-    await service._leases._renew(list(service._leases.blocks), clean=False)
-    (block,) = service._leases.blocks
-    await kill(house, block.claim.block_id, block.claim.token)
+    block = await taken_from(service)
 
     gateway.answer = answered
-    other = await Service.open(Settings(database, SECRET, 10.0, "w2"), lambda count, family: None)
-    assert await other.play_block()
-    await other.close()
+    async with running(database) as other:
+        assert await other.play_block()
     assert (await closed(house), await voided(house)) == (2, [0, 0])
     assert {opening.token for opening in gateway.opened} == {block.claim.token, block.claim.token + 1}
     assert await playing
@@ -153,14 +147,11 @@ async def test_a_worker_killed_before_its_seats_are_open_has_nothing_to_void(
     gateway.keeps_waiting = True
     playing = asyncio.create_task(service.play_block())
     await gateway.waiting.wait()
-    await service._leases._renew(list(service._leases.blocks), clean=False)
-    (block,) = service._leases.blocks
-    await kill(house, block.claim.block_id, block.claim.token)
+    await taken_from(service)
 
     gateway.keeps_waiting = False
-    other = await Service.open(Settings(database, SECRET, 10.0, "w2"), lambda count, family: None)
-    assert await other.play_block()
-    await other.close()
+    async with running(database) as other:
+        assert await other.play_block()
     assert (await closed(house), await voided(house)) == (2, [0, 0])
     assert await playing
 
@@ -243,12 +234,6 @@ async def test_a_worker_whose_leases_are_renewed_no_more_ends(
 
     monkeypatch.setattr(workers.lease.Leases, "run", fails)
     monkeypatch.setattr(os, "kill", lambda *told: killed.append(told))
-    service = await Service.open(Settings(database, SECRET, 10.0, "w1"), lambda count, family: None)
-    await asyncio.wait(service._chores, return_when=asyncio.FIRST_COMPLETED)
-    await service.close()
+    async with running(database) as service:
+        await asyncio.wait(service._chores, return_when=asyncio.FIRST_COMPLETED)
     assert killed == [(os.getpid(), signal.SIGTERM)]
-
-
-async def kill(store: Store, block_id: int, token: int) -> None:
-    """As if the worker had been killed and its lease had ended: the block is free, its journals are as they are."""
-    await store.release(block_id, token)

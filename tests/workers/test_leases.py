@@ -15,7 +15,7 @@ from arena.wire.gen import seat_pb2
 from tests.gateway.clients import until
 from tests.workers.both_ways import claim_of
 from tests.workers.gateway import SECRET, ScriptedGateway, serving
-from tests.workers.test_blocks import house, service, stuck_at
+from tests.workers.test_blocks import house, stuck_at
 from tests.workers.test_lockstep import rules_of
 from workers.blocks import Block
 from workers.directory import Directory
@@ -23,7 +23,7 @@ from workers.lease import Leases
 from workers.links import Links
 from workers.service import Service
 
-__all__ = ["house", "service"]  # fixtures
+__all__ = ["house"]  # a fixture
 
 
 async def only_block(service: Service) -> Block:

@@ -1,7 +1,6 @@
 """A worker with boards of the pool open: a board's tables are played at once, and void together."""
 
 import asyncio
-from collections.abc import AsyncIterator
 
 import pytest
 
@@ -9,10 +8,10 @@ from arena.store import Store
 from arena.store.rows import Instance, NewTournament, NewVariant
 from arena.tokens import digest
 from tests.lasting import renew_for_good
-from tests.workers.gateway import SECRET, ScriptedGateway, answered
-from tests.workers.test_blocks import closed, kill, stuck_at, voided
+from tests.workers.conftest import running
+from tests.workers.gateway import ScriptedGateway, answered
+from tests.workers.test_blocks import closed, stuck_at, taken_from, voided
 from workers.service import Service
-from workers.settings import Settings
 
 NAMES = [f"bot{number}" for number in range(8)]
 BOARDS = 8  # of one block: all have the same bots
@@ -31,13 +30,6 @@ async def house(store: Store, gateway: ScriptedGateway) -> Store:
     await store.create_tournament(NewTournament("cup", chosen, NAMES, 1, pool="open", seed="a seed"))
     await store.start_tournament("cup")
     return store
-
-
-@pytest.fixture
-async def service(house: Store, database: str) -> AsyncIterator[Service]:
-    service = await Service.open(Settings(database, SECRET, 10.0, "w1"), lambda count, family: None)
-    yield service
-    await service.close()
 
 
 async def test_the_tables_of_a_board_are_open_at_once(house: Store, service: Service, gateway: ScriptedGateway) -> None:
@@ -64,18 +56,15 @@ async def test_answers_that_were_lost_at_one_table_void_the_board_at_all(
     stuck_at(gateway, 100)
     playing = asyncio.create_task(service.play_block())
     await gateway.asks(100)
-    await service._leases._renew(list(service._leases.blocks), clean=False)
-    (block,) = service._leases.blocks
-    await kill(house, block.claim.block_id, block.claim.token)
+    block = await taken_from(service)
 
     furthest = max(block.games.values(), key=lambda game: game.ledger.stored)
     gateway.known.difference_update(furthest.game.seat_ids)  # what was answered at that table is gone, and at no other
     gateway.answer = answered
-    other = await Service.open(Settings(database, SECRET, 10.0, "w2"), lambda count, family: None)
-    assert await other.play_block()
-    assert (await closed(house), sum(await voided(house))) == (BOARDS - 1, 1)
-    assert await other.play_block()
-    await other.close()
+    async with running(database) as other:
+        assert await other.play_block()
+        assert (await closed(house), sum(await voided(house))) == (BOARDS - 1, 1)
+        assert await other.play_block()
     assert await closed(house) == BOARDS
     games = [game async for game in house.stored_games("cup")]
     assert len(games) == 2 * BOARDS
