@@ -17,22 +17,13 @@ from arena.rules import find, legal_actions
 from tests.gateway.clients import SECRET, Bot, Clients, dialling, until
 from tests.gateway.few_tokens import FewTokens
 from tests.gateway.serving import serving
+from tests.workers.known import Known
 from workers.columnar import ColumnarSeat
 from workers.links import Links
 from workers.remote_seat import Place, RemoteSeat
 
 SECOND = 1_000_000
 LEGAL = legal_actions(9, [7, 8])
-
-
-class Known:
-    """A directory of the gateways that there are."""
-
-    def __init__(self, addresses: list[str]) -> None:
-        self.addresses = addresses
-
-    async def gateways_of(self, version_id: int) -> list[str]:
-        return self.addresses
 
 
 @dataclass
@@ -62,7 +53,7 @@ async def two_gateways(grace: float = 60.0) -> AsyncIterator[Two]:
         stack.push_async_callback(links.stop)
         rules = find("spades-4")
         ledger = Ledger.resume(rules, bytes(32), TimeControl(5 * SECOND, 60 * SECOND), None)
-        directory: Any = Known([clients[0].link])
+        directory = Known(clients[0].link)
         place = Place(77, 7, 2, "spades-4", b"")
         journalled = asyncio.Event()
         journalled.set()

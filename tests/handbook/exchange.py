@@ -15,6 +15,7 @@ from tests.gateway.few_tokens import FewTokens
 from tests.gateway.serving import serving
 from tests.handbook.page import Page
 from tests.play.scripted import Scripted
+from tests.workers.known import Known
 from workers.columnar import ColumnarSeat
 from workers.links import Links
 from workers.remote_seat import Place, RemoteSeat
@@ -82,20 +83,9 @@ async def exchange(page: Page) -> None:
 
 def seats(ledger: Ledger, links: Links, address: str) -> list[Seat]:
     """The bot behind its gateway, and players at random."""
-    there: Any = Known(address)
     columns = ColumnarSeat(PLACE.seat_id, SEAT, ledger, links)
-    bot = RemoteSeat(PLACE, columns, links, there, must_be_known=False)
+    bot = RemoteSeat(PLACE, columns, links, Known(address), must_be_known=False)
     return [bot if seat == SEAT else Scripted() for seat in range(RULES.seats)]
-
-
-class Known:
-    """A directory of one gateway."""
-
-    def __init__(self, address: str) -> None:
-        self._address = address
-
-    async def gateways_of(self, version_id: int) -> list[str]:
-        return [self._address]
 
 
 class Bot:

@@ -1,5 +1,5 @@
 import asyncio
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
@@ -23,8 +23,8 @@ from arena.wire.gen import cards_pb2, seat_pb2
 from arena.wire.gen import link_pb2 as pb
 from tests.gateway.clients import until
 from tests.workers.gateway import ScriptedGateway, serving
+from tests.workers.known import Known
 from workers.columnar import ColumnarSeat
-from workers.directory import Directory
 from workers.links import Links
 from workers.remote_seat import AnswersLost, Fenced, GatewayAway, NoInstance, Place, RemoteSeat
 
@@ -33,27 +33,14 @@ LATER: list[Event] = [Played(1, 6), TrickWon(1)]
 LEGAL = legal_actions(9, [7, 8])
 
 
-class Known:
-    """A directory that knows what the test says."""
-
-    def __init__(self, *addresses: str) -> None:
-        self.addresses = list(addresses)
-        self.looks = 0
-
-    async def gateways_of(self, version_id: int) -> list[str]:
-        self.looks += 1
-        return self.addresses
-
-
 def question(number: int, attempt: int = 0, events: list[Event] | None = None) -> Question:
     rejection = Rejection("play 2S is not legal", 3 - attempt) if attempt else None
     return Question(number, attempt, LEGAL, LATER if events is None else events, 5_000_000, 60_000_000, 0, 0, rejection)
 
 
 def seat_at(links: Links, *addresses: str, last: str = "", must_be_known: bool = False) -> RemoteSeat:
-    directory: Any = Known(*addresses)
     columns = ColumnarSeat(77, 0, Ledger(new_game(configure("spades-4"), bytes(32)), TimeControl(0, 0)), links)
-    return RemoteSeat(Place(77, 4, 2, "spades-4", b"", last), columns, links, directory, must_be_known)
+    return RemoteSeat(Place(77, 4, 2, "spades-4", b"", last), columns, links, Known(*addresses), must_be_known)
 
 
 def events_in(turn: bytes) -> list[Event]:
@@ -156,7 +143,7 @@ async def test_a_gateway_that_lives_and_does_not_answer_is_waited_for(gateway: S
         pass
     seat = seat_at(links, silent.address, gateway.address, last=silent.address, must_be_known=True)
     directory = Known(silent.address, gateway.address)
-    seat._directory = cast(Directory, directory)
+    seat._directory = directory
     opening = asyncio.create_task(seat.open(FIRST))
     await until(lambda: directory.looks > 2 or opening.done())
     assert not opening.done()  # after two whole rounds without it
@@ -173,8 +160,8 @@ async def test_a_gateway_that_is_gone_for_good_is_replaced(gateway: ScriptedGate
         gone.answer = lambda ask: None
         asking = asyncio.create_task(seat.ask(question(1)))
         await gone.asks(1)
-        directory: Any = seat._directory
-        directory.addresses = [gateway.address]
+        assert isinstance(seat._directory, Known)
+        seat._directory.addresses = [gateway.address]
     assert isinstance(await asking, Answered)
     assert seat.gateway == gateway.address
     assert events_in(gateway.opened[0].events) == LATER

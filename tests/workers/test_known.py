@@ -1,0 +1,39 @@
+"""The contract of a worker's directory: `Known` and the one over Postgres tell the same gateways."""
+
+import pytest
+
+from arena.store import Store
+from arena.store.rows import Instance
+from arena.tokens import digest
+from tests.lasting import renew_for_good
+from tests.workers.known import Known
+from workers.directory import Directory
+
+
+@pytest.fixture(autouse=True)
+def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("workers.directory.WITHIN", 60.0)  # Postgres may be slow to answer
+
+
+async def directories(store: Store, *addresses: str) -> tuple[int, list[Directory]]:
+    """A version, and both directories of the gateways that have it."""
+    await store.create_owner("olga", digest("olga"))
+    version = await store.register_bot("ash", "1", "olga", digest("ash"))
+    for address in addresses:
+        await renew_for_good(store, address, address, [Instance(f"at {address}", version, 4, ["spades-4"])])
+    return version, [Known(*addresses), Directory(store)]
+
+
+async def test_each_gateway_is_told_once(store: Store) -> None:
+    version, both = await directories(store, "a:1", "b:1")
+    for directory in both:
+        told = await directory.gateways_of(version)
+        assert sorted(told) == ["a:1", "b:1"]
+        told.clear()  # it is the caller's
+        assert len(await directory.gateways_of(version)) == 2
+
+
+async def test_where_no_gateway_has_it_none_is_told(store: Store) -> None:
+    version, both = await directories(store)
+    for directory in both:
+        assert await directory.gateways_of(version) == []
