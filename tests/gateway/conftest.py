@@ -7,6 +7,7 @@ from arena.gateway.server import Gateway, Reached
 from tests.gateway.clients import Clients, dialling
 from tests.gateway.few_tokens import FewTokens
 from tests.gateway.serving import serving
+from tests.gateway.standing import StandingClock
 
 
 @pytest.fixture
@@ -26,8 +27,16 @@ def capacity() -> Capacity:
 
 
 @pytest.fixture
-async def gateway(tokens: FewTokens, grace: float, capacity: Capacity) -> AsyncIterator[tuple[Gateway, Reached]]:
-    async with serving(tokens, grace, capacity=capacity) as served:
+def clock() -> StandingClock:
+    """The gateway's."""
+    return StandingClock()
+
+
+@pytest.fixture
+async def gateway(
+    tokens: FewTokens, grace: float, capacity: Capacity, clock: StandingClock
+) -> AsyncIterator[tuple[Gateway, Reached]]:
+    async with serving(tokens, grace, clock, capacity=capacity) as served:
         yield served
 
 

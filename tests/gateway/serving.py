@@ -13,15 +13,22 @@ from arena.gateway.__main__ import open_many_files
 from arena.gateway.capacity import Capacity
 from arena.gateway.server import Gateway, Reached
 from arena.gateway.settings import Settings
+from arena.gateway.timekeeper import monotonic_us
 from arena.store import Store
 from arena.wire.loops import new_loop
 from tests.gateway.clients import SECRET
 from tests.gateway.few_tokens import FewTokens
+from tests.gateway.standing import StandingClock
 
 
 @asynccontextmanager
-async def serving(store: Store, grace: float = 60.0, **changed: Any) -> AsyncIterator[tuple[Gateway, Reached]]:
-    """A gateway on free ports of this machine, and where it is reached; *changed*: settings that are not the usual."""
+async def serving(
+    store: Store, grace: float = 60.0, clock: StandingClock | None = None, **changed: Any
+) -> AsyncIterator[tuple[Gateway, Reached]]:
+    """A gateway on free ports of this machine, and where it is reached.
+
+    *clock*: what it measures bots' time by, if not a real one. *changed*: settings that are not the usual.
+    """
     usual: dict[str, Any] = {
         "dsn": "",
         "redis_url": "",
@@ -31,7 +38,11 @@ async def serving(store: Store, grace: float = 60.0, **changed: Any) -> AsyncIte
         "capacity": Capacity(),
         "hand_over": 0,
     }
-    gateway = Gateway(Settings(grace=grace, **usual | changed), store, store, wake=lambda count, families=None: None)
+    settings = Settings(grace=grace, **usual | changed)
+    now = clock.now if clock else monotonic_us
+    gateway = Gateway(settings, store, store, wake=lambda count, families=None: None, now=now)
+    if clock:
+        clock.keepers.append(gateway.hub.time)
     address = await gateway.start()
     try:
         yield gateway, address

@@ -1,10 +1,11 @@
-import asyncio
-
+from arena.gateway.clock import CAP_US
+from arena.gateway.hub import OPEN_WAIT_US
 from arena.gateway.timekeeper import GRAIN_US
 from arena.wire.gen import link_pb2, seat_pb2
-from tests.gateway.clients import Bot, Clients, Worker, card, cards_in
+from tests.gateway.clients import MINUTE, Bot, Clients, Worker, card, cards_in
+from tests.gateway.standing import StandingClock
 
-THINK = 0.2  # seconds, which show through what a busy machine's lag takes off
+THINK_US = 200_000
 
 
 async def playing(clients: Clients) -> tuple[Bot, Worker]:
@@ -179,35 +180,39 @@ async def test_marked_answers_are_forgotten_and_later_ones_kept(clients: Clients
     assert (await bot.update("turn")).turn.decision.number == 1
 
 
-async def test_a_rejected_answer_may_be_corrected_in_what_is_left_of_its_time(clients: Clients) -> None:
+async def test_a_rejected_answer_may_be_corrected_in_what_is_left_of_its_time(
+    clients: Clients, clock: StandingClock
+) -> None:
     bot, worker = await playing(clients)
     await worker.ask(1)
-    first = await bot.update("turn")
-    await asyncio.sleep(THINK)
+    assert (await bot.update("turn")).clock.move_us == MINUTE
+    clock.run(THINK_US)
     await bot.answer(1, 30)
     await worker.answered(1)
     await worker.ask(1, attempt=1)
     rejected = await bot.update("rejected")
     assert (rejected.rejected.number, rejected.rejected.left) == (1, 2)
-    assert rejected.clock.move_us < first.clock.move_us
+    assert rejected.clock.move_us == MINUTE - THINK_US
     await bot.answer(1, 31)
     assert await worker.card(1, attempt=1) == 31
     await worker.ask(1)
     assert await worker.card(1, attempt=0) == 30
 
 
-async def test_charged_time_runs_over_all_attempts(clients: Clients) -> None:
+async def test_charged_time_runs_over_all_attempts(clients: Clients, clock: StandingClock) -> None:
     bot, worker = await playing(clients)
     await worker.ask(1)
     await bot.update("turn")
+    clock.run(THINK_US)
     await bot.answer(1, 30)
     first = await worker.answered(1)
+    clock.run(THINK_US)  # the worker's time
     await worker.ask(1, attempt=1)
     await bot.update("rejected")
-    await asyncio.sleep(THINK)
+    clock.run(THINK_US)
     await bot.answer(1, 31)
     second = await worker.answered(1, attempt=1)
-    assert second.think_us + second.net_us > first.think_us + first.net_us
+    assert [each.think_us + each.net_us for each in (first, second)] == [THINK_US, 2 * THINK_US]
 
 
 async def test_answers_that_are_stale_early_repeated_or_for_another_seat_change_nothing(clients: Clients) -> None:
@@ -232,14 +237,16 @@ async def test_answers_that_are_stale_early_repeated_or_for_another_seat_change_
     assert await worker.card(1) == 30
 
 
-async def test_time_runs_out_with_evidence(clients: Clients) -> None:
+async def test_time_runs_out_with_evidence(clients: Clients, clock: StandingClock) -> None:
     bot, worker = await playing(clients)
     await worker.ask(1, move_us=10_000, bank_us=20_000)
     await bot.update("turn")
+    time_up = 30_000 + CAP_US + GRAIN_US + 1  # the whole cap is given
+    clock.run(time_up)
     answered = await worker.answered(1)
     evidence = answered.timed_out
     assert answered.WhichOneof("outcome") == "timed_out"
-    assert evidence.elapsed_us > 330_000 + GRAIN_US  # the whole cap is given
+    assert evidence.elapsed_us == time_up
     assert evidence.connected
     await bot.answer(1, 30)
     await worker.ask(1)
@@ -260,13 +267,16 @@ async def test_a_bot_gives_a_game_up(clients: Clients) -> None:
     assert (await bot.update("game_over")).game_over.rank == 1
 
 
-async def test_a_new_game_waits_a_little_for_its_bot(clients: Clients) -> None:
+async def test_a_new_game_waits_a_little_for_its_bot(clients: Clients, clock: StandingClock) -> None:
     worker = clients.worker()
     await worker.ask_to_open(1)
     await worker.ask_to_open(2, version_id=8)
+    await worker.settle()
+    clock.run(OPEN_WAIT_US)
     bot = await clients.seated()
     assert (await worker.opened(1)).status == link_pb2.OPEN_STATUS_OPEN
     await bot.update("start", 1)
+    clock.run(1)
     assert (await worker.opened(2)).status == link_pb2.OPEN_STATUS_NO_INSTANCE
     assert not bot.heard("start", 2)
 

@@ -4,11 +4,13 @@ import grpc
 import pytest
 
 from arena.gateway import kept as kept_batches
+from arena.gateway.clock import CAP_US
 from arena.gateway.server import Gateway, Reached
-from arena.gateway.timekeeper import HELD_UP_US
+from arena.gateway.timekeeper import GRAIN_US
 from arena.wire.columns.frame import read_actions
 from arena.wire.gen import link_pb2, seat_pb2
 from tests.gateway.clients import Bot, Clients, Worker, columns_of, until
+from tests.gateway.standing import StandingClock
 
 Status = grpc.StatusCode
 
@@ -111,13 +113,15 @@ async def test_an_instance_with_seats_stays_what_it_was(clients: Clients) -> Non
     assert (await bot.inbox.end_of_stream())[0] is Status.INVALID_ARGUMENT
 
 
-async def test_time_is_up_when_the_row_that_has_most_has_none(clients: Clients) -> None:
+async def test_time_is_up_when_the_row_that_has_most_has_none(clients: Clients, clock: StandingClock) -> None:
     bot, worker = await seated(clients), clients.worker()
     instance = await worker.open_columnar(1)
     await worker.ask_columns(instance, 1, (1, 1), limit_us=1000)
     await bot.columns()
+    time_up = 1000 + CAP_US + GRAIN_US + 1
+    clock.run(time_up)
     answered = await worker.columns_answered(1)
-    assert answered.timed_out.elapsed_us > 301_000
+    assert answered.timed_out.elapsed_us == time_up
     assert answered.timed_out.connected
     await bot.answer_columns(1, 9)
     await worker.ask_columns(instance, 2, (1, 2))
@@ -140,21 +144,21 @@ async def test_a_stream_that_is_back_gets_its_seats_and_the_open_batches_again(c
     assert await codes(worker, 1, 1) == [7]
 
 
-async def test_seats_that_move_give_their_batches_back(gateway: tuple[Gateway, Reached], clients: Clients) -> None:
+async def test_seats_that_move_give_their_batches_back(
+    gateway: tuple[Gateway, Reached], clients: Clients, clock: StandingClock
+) -> None:
     bot, worker = await seated(clients), clients.worker()
     instance = await worker.open_columnar(1)
     await worker.ask_columns(instance, 1, (1, 1))
     await bot.columns()
-    time = gateway[0].hub.time
-    shown = time.now()
-    await until(lambda: time.heard() > shown + HELD_UP_US)  # from here on a lag hides none of what it had
+    clock.run(1000)
     await bot.drop()
     await clients.seated("a-row-instance")  # is no home for a columnar seat
     await until(lambda: len(gateway[0].hub.connected) == 1)
     other = await seated(clients, "instance-2")
     answered = await worker.columns_answered(1)
     assert answered.moved
-    assert answered.think_us + answered.net_us  # what it had of its time
+    assert answered.think_us + answered.net_us == 1000  # what it had of its time
     await worker.ask_columns(instance, 2, (1, 1))
     assert (await worker.columns_answered(2)).moved
     moved = await worker.open_columnar(1)
@@ -164,11 +168,16 @@ async def test_seats_that_move_give_their_batches_back(gateway: tuple[Gateway, R
 
 
 @pytest.mark.parametrize("grace", [0.2])
-async def test_after_the_grace_the_seat_is_lost(clients: Clients) -> None:
+async def test_after_the_grace_the_seat_is_lost(
+    gateway: tuple[Gateway, Reached], clients: Clients, clock: StandingClock
+) -> None:
     bot, worker = await seated(clients), clients.worker()
     instance = await worker.open_columnar(1)
     await worker.ask_columns(instance, 1, (1, 1))
+    await bot.columns()
     await bot.drop()
+    await until(lambda: not gateway[0].hub.connected)
+    clock.run(200_001)
     assert (await worker.opened(1)).lost.reason == link_pb2.LOST_REASON_DISCONNECTED
     assert (await worker.columns_answered(1)).moved
     assert (await worker.open(1)).lost.reason == link_pb2.LOST_REASON_DISCONNECTED

@@ -1,63 +1,103 @@
-import asyncio
-import os
-import signal
+"""What the network and the gateway's own loop take of a bot's time, measured by a clock that the test moves."""
 
-from arena.store import Store
-from arena.wire.gen import link_pb2
-from tests.gateway.clients import Clients, dialling
-from tests.gateway.slow_line import slow_line
-from tests.gateway.test_process import TOKEN, running, store, version
+from collections.abc import Sequence
+from typing import Any
 
-__all__ = ["store", "version"]  # fixtures
+import pytest
 
-EACH_WAY = 0.12  # seconds
+from arena.gateway import server
+from arena.gateway.clock import CAP_US
+from arena.gateway.server import Gateway, Reached
+from arena.gateway.timekeeper import GRAIN_US, TICK_US
+from arena.wire.gen import seat_pb2
+from tests.gateway.clients import Bot, Clients, Worker, until
+from tests.gateway.standing import StandingClock
+
+SECOND = 1_000_000
+TRIP = 240_000
 
 
-async def test_a_slow_line_within_the_cap_costs_a_bot_nothing(clients: Clients) -> None:
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> StandingClock:
+    monkeypatch.setattr(server, "BEAT", 3600.0)  # the one ping is that which comes with the welcome
+    return StandingClock()
+
+
+async def far_away(clients: Clients, gateway: Gateway, clock: StandingClock) -> Bot:
+    """A bot whose first ping and pong take *TRIP* together."""
+    bot = clients.bot()
+    bot.pongs = False
+    await bot.hello()
+    await bot.welcome()
+    ping = await bot.inbox.take(seat_pb2.Ping)
+    clock.run(TRIP)
+    await bot.send(seat_pb2.ToArena(pong=seat_pb2.Pong(nonce=ping.nonce)))
+    (instance,) = gateway.hub.connected
+    await until(lambda: instance.stream is not None and instance.stream.trips.least_us == TRIP)
+    return bot
+
+
+async def asked(bot: Bot, worker: Worker, number: int, **times: int) -> None:
+    await worker.ask(number, **times)
+    await bot.update("turn")
+
+
+async def test_a_slow_line_within_the_cap_costs_a_bot_nothing(
+    clients: Clients, gateway: tuple[Gateway, Reached], clock: StandingClock
+) -> None:
     worker = clients.worker()
-    async with slow_line(clients.address, EACH_WAY) as line, dialling(line) as far:
-        bot = await far.seated()
-        await bot.settle()  # its first pong is back
-        await worker.open()
-        for number in range(1, 4):
-            await worker.ask(number, move_us=1_000, bank_us=5_000_000)
-            await bot.update("turn")
-            await bot.answer(number, 30)
-            answered = await worker.answered(number)
-            assert answered.WhichOneof("outcome") == "action"
-            assert answered.net_us >= 2 * EACH_WAY * 1e6
+    bot = await far_away(clients, gateway[0], clock)
+    await worker.open()
+    for number in range(1, 4):
+        await asked(bot, worker, number, move_us=1_000, bank_us=0)
+        clock.run(TRIP)
+        await bot.answer(number, 30)
+        answered = await worker.answered(number)
+        assert answered.WhichOneof("outcome") == "action"
+        assert (answered.think_us, answered.net_us) == (0, TRIP)
+
+
+async def test_what_a_line_takes_beyond_the_cap_is_the_bots_time(
+    clients: Clients, gateway: tuple[Gateway, Reached], clock: StandingClock
+) -> None:
+    worker = clients.worker()
+    bot = await far_away(clients, gateway[0], clock)
+    await worker.open()
+    await asked(bot, worker, 1, move_us=1_000, bank_us=0)
+    clock.run(1_000 + CAP_US + GRAIN_US + 1)
+    await bot.answer(1, 30)
+    assert (await worker.answered(1)).WhichOneof("outcome") == "timed_out"
 
 
 async def test_an_answer_that_waits_in_the_socket_while_the_gateway_is_held_up_is_in_time(
-    database: str, redis_url: str, store: Store, version: int
+    clients: Clients, gateway: tuple[Gateway, Reached], clock: StandingClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with running(database, redis_url) as gateway, dialling(gateway.reached) as clients:
-        bot, worker = await clients.seated(token=TOKEN), clients.worker()
-        await worker.open(version_id=version)
-        await worker.ask(1, move_us=400_000, bank_us=0)
-        await bot.update("turn")
-        os.kill(gateway.process.pid, signal.SIGSTOP)
-        await bot.answer(1, 30)
-        await asyncio.sleep(2)  # far beyond its time and the cap
-        os.kill(gateway.process.pid, signal.SIGCONT)
-        answered = await worker.answered(1)
-        assert answered.WhichOneof("outcome") == "action"
-        assert answered.think_us < 2_000_000
+    hub = gateway[0].hub
+    read = hub.answers
+
+    def read_late(stream: Any, answers: Sequence[Any]) -> int:
+        clock.hold_up(2 * SECOND)  # far beyond its time and the cap
+        return read(stream, answers)
+
+    bot, worker = await clients.seated(), clients.worker()
+    await worker.open()
+    await asked(bot, worker, 1, move_us=400_000, bank_us=0)
+    clock.run(100_000)
+    monkeypatch.setattr(hub, "answers", read_late)
+    await bot.answer(1, 30)
+    answered = await worker.answered(1)
+    assert answered.WhichOneof("outcome") == "action"
+    assert answered.think_us + answered.net_us == 100_000
 
 
 async def test_a_bot_that_is_silent_while_the_gateway_is_held_up_still_runs_out_of_time(
-    database: str, redis_url: str, store: Store, version: int
+    clients: Clients, clock: StandingClock
 ) -> None:
-    async with running(database, redis_url) as gateway, dialling(gateway.reached) as clients:
-        bot, worker = await clients.seated(token=TOKEN), clients.worker()
-        await worker.open(version_id=version)
-        await worker.ask(1, move_us=400_000, bank_us=0)
-        await bot.update("turn")
-        os.kill(gateway.process.pid, signal.SIGSTOP)
-        await asyncio.sleep(2)
-        os.kill(gateway.process.pid, signal.SIGCONT)
-        answered = await worker.answered(1)
-        assert answered.WhichOneof("outcome") == "timed_out"
-        evidence: link_pb2.TimedOut = answered.timed_out
-        assert evidence.lag_us > 1_000_000
-        assert evidence.connected
+    bot, worker = await clients.seated(), clients.worker()
+    await worker.open()
+    await asked(bot, worker, 1, move_us=400_000, bank_us=0)
+    clock.hold_up(2 * SECOND)
+    answered = await worker.answered(1)
+    assert answered.WhichOneof("outcome") == "timed_out"
+    assert answered.timed_out.lag_us == 2 * SECOND - TICK_US
+    assert answered.timed_out.connected

@@ -18,14 +18,18 @@ from arena.gateway.limits import (
     RECEIVED_BYTES,
     SEATS,
     UNASKED_BURST,
+    UNASKED_PATIENCE,
+    UNASKED_RATE,
 )
 from arena.gateway.server import Gateway, Reached
 from arena.wire.gen import cards_pb2, seat_pb2
 from arena.wire.gen.seat_pb2_grpc import SeatServiceStub
 from tests.gateway.clients import Bot, Clients, Worker, card, events_of, until
 from tests.gateway.few_tokens import FewTokens
+from tests.gateway.standing import StandingClock
 
 VERSION, OTHER = 7, 8
+ROUND_US = 50_000  # from one answer of a player to the next
 
 
 async def at_table(clients: Clients, token: str = "token-of-7", version_id: int = VERSION) -> tuple[Bot, Worker]:
@@ -277,14 +281,25 @@ async def flood(bot: Bot, message: seat_pb2.ToArena) -> None:
 
 
 async def test_a_flood_is_slowed_then_closed_and_the_other_bots_game_goes_on(
-    clients: Clients, gateway: tuple[Gateway, Reached], tokens: FewTokens
+    clients: Clients, gateway: tuple[Gateway, Reached], tokens: FewTokens, clock: StandingClock
 ) -> None:
     flooder, _ = await at_table(clients)
+    (instance,) = gateway[0].hub.connected
+    stream, began = instance.stream, clock.us
+    assert stream
     player, worker = await at_table(clients, "token-of-8", OTHER)
     answers = [seat_pb2.Answer(seat_id=12345, number=1, action=card(1))]
     flooding = asyncio.create_task(flood(flooder, seat_pb2.ToArena(answers=seat_pb2.Answers(answers=answers))))
+
+    def is_slowed() -> bool:
+        """It has sent all that it might without being slowed, and more; or was closed for that."""
+        might = UNASKED_BURST + UNASKED_RATE * (clock.us - began) / 1e6
+        return stream.faults["foreign"] > might or flooder.inbox.holds(seat_pb2.Closing)
+
     number = 1
     while not flooder.inbox.holds(seat_pb2.Closing):
+        await until(is_slowed)
+        clock.run(ROUND_US)
         await player.answer(number, 30, OTHER)
         assert await worker.card(number, seat_id=OTHER) == 30
         number += 1
@@ -299,7 +314,7 @@ async def test_a_flood_is_slowed_then_closed_and_the_other_bots_game_goes_on(
     counted = await faults(gateway, tokens)
     assert counted["flood"] == 1
     assert UNASKED_BURST < counted["foreign"] < 2 * UNASKED_BURST
-    assert number > 10
+    assert number > UNASKED_PATIENCE * 1e6 / ROUND_US
     early = clients.bot()
     await early.hello("instance-2")
     assert await early.inbox.end_of_stream() == (grpc.StatusCode.RESOURCE_EXHAUSTED, closing.text)

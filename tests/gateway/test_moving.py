@@ -17,6 +17,7 @@ from arena.rules import find, legal_actions
 from tests.gateway.clients import SECRET, Bot, Clients, dialling, until
 from tests.gateway.few_tokens import FewTokens
 from tests.gateway.serving import serving
+from tests.gateway.standing import StandingClock
 from tests.workers.known import Known
 from workers.columnar import ColumnarSeat
 from workers.links import Links
@@ -24,6 +25,19 @@ from workers.remote_seat import Place, RemoteSeat
 
 SECOND = 1_000_000
 LEGAL = legal_actions(9, [7, 8])
+
+
+class Journal:
+    """It is written, or will be; *waits* counts who waited for it."""
+
+    def __init__(self) -> None:
+        self.written = asyncio.Event()
+        self.written.set()
+        self.waits = 0
+
+    async def wait(self) -> None:
+        self.waits += 1
+        await self.written.wait()
 
 
 @dataclass
@@ -35,18 +49,27 @@ class Two:
     seat: RemoteSeat
     links: Links
     directory: Known
-    journalled: asyncio.Event
+    journal: Journal
 
     def seats_at(self, gateway: int) -> int:
         return len(self.gateways[gateway].hub.seats)
 
+    async def notices(self, gateway: int) -> None:
+        """That no bot is there any more."""
+        await until(lambda: not self.gateways[gateway].hub.connected)
+
+    async def looks_again(self) -> None:
+        """Twice more: what the worker did about the first look is done."""
+        looks = self.directory.looks
+        await until(lambda: self.directory.looks >= looks + 2)
+
 
 @asynccontextmanager
-async def two_gateways(grace: float = 60.0) -> AsyncIterator[Two]:
+async def two_gateways(clock: StandingClock, grace: float = 60.0) -> AsyncIterator[Two]:
     async with AsyncExitStack() as stack:
         gateways, clients = [], []
         for _ in range(2):
-            gateway, reached = await stack.enter_async_context(serving(FewTokens(), grace))
+            gateway, reached = await stack.enter_async_context(serving(FewTokens(), grace, clock))
             gateways.append(gateway)
             clients.append(await stack.enter_async_context(dialling(reached)))
         links = Links(SECRET)
@@ -55,17 +78,12 @@ async def two_gateways(grace: float = 60.0) -> AsyncIterator[Two]:
         ledger = Ledger.resume(rules, bytes(32), TimeControl(5 * SECOND, 60 * SECOND), None)
         directory = Known(clients[0].link)
         place = Place(77, 7, 2, "spades-4", b"")
-        journalled = asyncio.Event()
-        journalled.set()
-
-        async def is_journalled() -> None:
-            await journalled.wait()
-
+        journal = Journal()
         columns = ColumnarSeat(77, 0, ledger, links)
-        seat = RemoteSeat(place, columns, links, directory, must_be_known=False, journalled=is_journalled)
+        seat = RemoteSeat(place, columns, links, directory, must_be_known=False, journalled=journal.wait)
         saying = asyncio.create_task(links.farewells.run(links, directory))
         stack.callback(saying.cancel)
-        yield Two(gateways, clients, seat, links, directory, journalled)
+        yield Two(gateways, clients, seat, links, directory, journal)
 
 
 def question(number: int) -> Question:
@@ -81,36 +99,40 @@ async def asked(two: Two) -> "tuple[Bot, asyncio.Task[Any]]":
     return bot, asking
 
 
-@pytest.fixture(autouse=True)
-def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(homes, "REHOME_US", 0)
-    monkeypatch.setattr(homes, "SAY_AWAY_US", 0)
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> StandingClock:
+    """Of the gateways and of the worker's seat. Each look that a gateway has at a bot that is away is told at once."""
+    monkeypatch.setattr(homes, "REHOME_US", -1)
+    monkeypatch.setattr(homes, "SAY_AWAY_US", -1)
     monkeypatch.setattr(workers.farewells, "LOOK", 0.1)
+    clock = StandingClock()
+    monkeypatch.setattr("workers.remote_seat.monotonic", clock.seconds)
+    return clock
 
 
-async def test_a_bot_that_dials_another_gateway_has_its_seat_there_and_the_time_it_used() -> None:
-    async with two_gateways() as two:
+async def test_a_bot_that_dials_another_gateway_has_its_seat_there_and_the_time_it_used(clock: StandingClock) -> None:
+    async with two_gateways(clock) as two:
         bot, asking = await asked(two)
-        await asyncio.sleep(1)
+        clock.run(SECOND)
         await bot.drop()
         again = await two.clients[1].seated()
         two.directory.addresses = [clients.link for clients in two.clients]
         turn = await again.update("turn", 77)
         assert turn.turn.decision.number == 1
-        assert turn.clock.move_us < 4 * SECOND
+        assert turn.clock.move_us == 4 * SECOND
         await again.answer(1, 7, seat_id=77)
         reply = await asking
         assert isinstance(reply, Answered)
-        assert SECOND <= reply.think_us < 5 * SECOND
+        assert reply.think_us == SECOND
         await until(lambda: two.seats_at(0) == 0)
         assert two.seats_at(1) == 1
 
 
-async def test_a_bot_that_comes_back_where_it_was_goes_on_there() -> None:
-    async with two_gateways() as two:
+async def test_a_bot_that_comes_back_where_it_was_goes_on_there(clock: StandingClock) -> None:
+    async with two_gateways(clock) as two:
         bot, asking = await asked(two)
         await bot.drop()
-        await asyncio.sleep(0.6)  # some words to the worker that it is away
+        await two.looks_again()  # as the worker does when it is told that its bot is away
         again = await two.clients[0].seated()
         assert (await again.update("resume", 77)).resume.decision.number == 1
         await again.answer(1, 8, seat_id=77)
@@ -118,80 +140,86 @@ async def test_a_bot_that_comes_back_where_it_was_goes_on_there() -> None:
         assert two.seat.gateway == two.clients[0].link
 
 
-async def test_a_bot_that_is_nowhere_is_lost_after_the_grace() -> None:
-    async with two_gateways(grace=0.7) as two:
+async def test_a_bot_that_is_nowhere_is_lost_after_the_grace(clock: StandingClock) -> None:
+    async with two_gateways(clock, grace=0.7) as two:
         bot, asking = await asked(two)
         two.directory.addresses = [clients.link for clients in two.clients]
         await bot.drop()
+        while not asking.done():
+            clock.run(SECOND // 10)
+            await asyncio.sleep(0.01)
         assert isinstance(await asking, Lost)
 
 
-async def test_a_seat_that_is_asked_long_after_its_bot_went_elsewhere_is_not_lost() -> None:
-    async with two_gateways(grace=1.0) as two:
+async def test_a_seat_that_is_asked_long_after_its_bot_went_elsewhere_is_not_lost(clock: StandingClock) -> None:
+    async with two_gateways(clock, grace=1.0) as two:
         bot, asking = await asked(two)
         await bot.answer(1, 7, seat_id=77)
         await asking
         await bot.drop()
         again = await two.clients[1].seated()
         two.directory.addresses = [clients.link for clients in two.clients]
-        await asyncio.sleep(2)  # its table waits for somebody else, for longer than the grace
+        await two.notices(0)
+        clock.run(2 * SECOND)  # its table waits for somebody else, for longer than the grace
+        two.gateways[0].hub.tend()
         late = asyncio.create_task(two.seat.ask(question(2)))
         assert (await again.update("turn", 77)).turn.decision.number == 2
         await again.answer(2, 8, seat_id=77)
         assert isinstance(await late, Answered)
 
 
-async def test_going_back_and_forth_gains_no_time() -> None:
-    async with two_gateways() as two:
+async def test_going_back_and_forth_gains_no_time(clock: StandingClock) -> None:
+    async with two_gateways(clock) as two:
         two.directory.addresses = [clients.link for clients in two.clients]
         bot, asking = await asked(two)
         left = 65 * SECOND
         for number in (1, 0, 1):
-            await asyncio.sleep(0.5)
+            clock.run(SECOND // 2)
             await bot.drop()
             bot = await two.clients[number].seated()
-            clock = (await bot.update("turn", 77)).clock
-            assert clock.move_us + clock.bank_us <= left - SECOND // 2
-            left = clock.move_us + clock.bank_us
+            told = (await bot.update("turn", 77)).clock
+            left -= SECOND // 2
+            assert told.move_us + told.bank_us == left
         await bot.answer(1, 7, seat_id=77)
         reply = await asking
         assert isinstance(reply, Answered)
-        assert reply.action == 7
-        assert reply.think_us >= 1.5 * SECOND
+        assert (reply.action, reply.think_us) == (7, 3 * SECOND // 2)
 
 
-async def test_a_seat_leaves_a_gateway_that_drains_once_its_answers_are_in_the_journal() -> None:
-    async with two_gateways() as two:
+async def test_a_seat_leaves_a_gateway_that_drains_once_its_answers_are_in_the_journal(clock: StandingClock) -> None:
+    async with two_gateways(clock) as two:
         bot, asking = await asked(two)
         await bot.answer(1, 7, seat_id=77)
         await asking
-        two.journalled.clear()
+        two.journal.written.clear()
         await two.gateways[0].stop()
         again = await two.clients[1].seated()
         two.directory.addresses = [two.clients[1].link]
         late = asyncio.create_task(two.seat.ask(question(2)))
-        await asyncio.sleep(0.5)
+        await until(lambda: two.journal.waits == 1)
         assert two.seats_at(1) == 0, "who finds the seat there takes it for the one that has all answers"
-        two.journalled.set()
+        two.journal.written.set()
         turn = await again.update("turn", 77)
         assert (turn.turn.decision.number, turn.clock.move_us) == (2, 5 * SECOND)
         await again.answer(2, 8, seat_id=77)
         assert isinstance(await late, Answered)
 
 
-async def test_a_seat_whose_journal_cannot_be_written_stays_where_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_seat_whose_journal_cannot_be_written_stays_where_it_was(
+    clock: StandingClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(workers.remote_seat, "JOURNAL_WITHIN", 0.1)
-    async with two_gateways() as two:
+    async with two_gateways(clock) as two:
         bot, asking = await asked(two)
-        two.journalled.clear()
+        two.journal.written.clear()
+        clock.run(SECOND // 2)
         await bot.drop()
         two.directory.addresses = [clients.link for clients in two.clients]
         again = await two.clients[1].seated()
-        await asyncio.sleep(0.5)
+        await until(lambda: two.journal.waits > 1)  # once in vain
         assert two.seats_at(1) == 0
-        two.journalled.set()
-        clock = (await again.update("turn", 77)).clock
-        assert clock.move_us <= 4.6 * SECOND
+        two.journal.written.set()
+        assert (await again.update("turn", 77)).clock.move_us == 9 * SECOND // 2
         await again.answer(1, 7, seat_id=77)
         assert isinstance(await asking, Answered)
 
@@ -210,8 +238,8 @@ async def check_told(bot: Bot) -> None:
     assert (over.rank, over.score) == (3, -20)
 
 
-async def test_a_game_over_that_was_read_is_not_kept() -> None:
-    async with two_gateways() as two:
+async def test_a_game_over_that_was_read_is_not_kept(clock: StandingClock) -> None:
+    async with two_gateways(clock) as two:
         bot, asking = await asked(two)
         await answered(two, bot, asking)
         assert len(two.links.farewells) == 1
@@ -222,8 +250,8 @@ async def test_a_game_over_that_was_read_is_not_kept() -> None:
         await until(lambda: two.seats_at(0) == 0)
 
 
-async def test_a_game_over_that_was_not_read_follows_the_bot_to_another_gateway() -> None:
-    async with two_gateways() as two:
+async def test_a_game_over_that_was_not_read_follows_the_bot_to_another_gateway(clock: StandingClock) -> None:
+    async with two_gateways(clock) as two:
         bot, asking = await asked(two)
         bot.pongs = False
         await answered(two, bot, asking)
@@ -236,8 +264,8 @@ async def test_a_game_over_that_was_not_read_follows_the_bot_to_another_gateway(
         await until(lambda: two.seats_at(0) + two.seats_at(1) == 0)
 
 
-async def test_a_game_over_outlives_the_gateway_that_was_told() -> None:
-    async with two_gateways() as two:
+async def test_a_game_over_outlives_the_gateway_that_was_told(clock: StandingClock) -> None:
+    async with two_gateways(clock) as two:
         bot, asking = await asked(two)
         bot.pongs = False
         await answered(two, bot, asking)
@@ -247,13 +275,13 @@ async def test_a_game_over_outlives_the_gateway_that_was_told() -> None:
         await check_told(await two.clients[1].seated())
 
 
-async def test_while_the_bot_is_nowhere_its_game_over_waits() -> None:
-    async with two_gateways() as two:
+async def test_while_the_bot_is_nowhere_its_game_over_waits(clock: StandingClock) -> None:
+    async with two_gateways(clock) as two:
         bot, asking = await asked(two)
         bot.pongs = False
         await answered(two, bot, asking)
         await two.gateways[0].stop()
         two.directory.addresses = [two.clients[1].link]  # its row is not gone yet, the bot is
-        await asyncio.sleep(0.5)
+        await two.looks_again()
         assert len(two.links.farewells) == 1
         await check_told(await two.clients[1].seated())

@@ -5,7 +5,7 @@ from arena.gateway.capacity import Capacity
 from arena.gateway.server import Gateway
 from arena.gateway.settings import Settings
 from arena.store import Store
-from tests.gateway.clients import SECRET, until
+from tests.gateway.clients import PATIENCE, SECRET, until
 
 SETTINGS = Settings("", "", "127.0.0.1:0", SECRET, 30.0, Capacity(), link_listen="127.0.0.1:0")
 
@@ -17,7 +17,7 @@ async def test_rows_are_renewed_while_callers_have_all_connections(database: str
         await stack.enter_async_context(store.transaction())
         reached = await gateway.start()
         stack.push_async_callback(gateway.stop)
-        async with asyncio.timeout(4), rows.transaction() as connection:
+        async with asyncio.timeout(PATIENCE), rows.transaction() as connection:
 
             async def is_there() -> bool:
                 found = await connection.execute("SELECT 1 FROM gateways WHERE link_address = %s", [reached.workers])

@@ -1,13 +1,13 @@
-import pytest
-
-from arena.gateway import homes
-from arena.gateway.hub import KEEP_US
+from arena.gateway.homes import REHOME_US
+from arena.gateway.hub import KEEP_US, OPEN_WAIT_US
 from arena.gateway.server import Gateway, Reached
 from arena.wire.gen import link_pb2, seat_pb2
-from tests.gateway.clients import Bot, Clients, Worker, cards_in, events_of
+from tests.gateway.clients import MINUTE, Bot, Clients, Worker, cards_in, events_of, until
 from tests.gateway.few_tokens import FewTokens
+from tests.gateway.standing import StandingClock
 
-short_grace = pytest.mark.parametrize("grace", [0.2])
+SECOND = 1_000_000
+GRACE_US = 60 * SECOND
 
 
 async def asked(clients: Clients) -> tuple[Bot, Worker]:
@@ -21,6 +21,13 @@ async def asked(clients: Clients) -> tuple[Bot, Worker]:
     await worker.ask(2, 4, 5)
     await bot.update("turn")
     return bot, worker
+
+
+async def left(bot: Bot, gateway: tuple[Gateway, Reached]) -> None:
+    """It breaks off, and its gateway knows."""
+    connected = len(gateway[0].hub.connected)
+    await bot.drop()
+    await until(lambda: len(gateway[0].hub.connected) < connected)
 
 
 async def back(clients: Clients, instance: str = "instance-1", resumed: int = 1) -> Bot:
@@ -48,15 +55,16 @@ async def test_a_bot_that_comes_back_is_told_everything_and_its_open_question(cl
     await check_resumed(await back(clients), worker)
 
 
-async def test_the_clock_runs_while_the_bot_is_away(clients: Clients) -> None:
+async def test_the_clock_runs_while_the_bot_is_away(
+    clients: Clients, gateway: tuple[Gateway, Reached], clock: StandingClock
+) -> None:
     bot, worker = await asked(clients)
-    await bot.drop()
-    again = await back(clients)
-    resumed = await again.update("resume")
-    assert resumed.clock.move_us + resumed.clock.bank_us < 120_000_000
-    await again.drop()
-    third = await (await back(clients)).update("resume")
-    assert third.clock.move_us < resumed.clock.move_us
+    for seconds in (10, 20):
+        await left(bot, gateway)
+        clock.run(10 * SECOND)
+        bot = await back(clients)
+        told = (await bot.update("resume")).clock
+        assert (told.move_us, told.bank_us) == (MINUTE - seconds * SECOND, MINUTE)
     assert not worker.inbox.holds(link_pb2.Answered)
 
 
@@ -120,19 +128,27 @@ async def test_a_new_process_takes_no_more_than_it_has_room_for(clients: Clients
 
 
 async def test_seats_of_a_process_that_stays_away_go_to_one_that_is_there(
-    clients: Clients, monkeypatch: pytest.MonkeyPatch
+    clients: Clients, gateway: tuple[Gateway, Reached], clock: StandingClock
 ) -> None:
-    monkeypatch.setattr(homes, "REHOME_US", 0)
     bot, worker = await asked(clients)
     other = await clients.seated("instance-2")
-    await bot.drop()
+    await left(bot, gateway)
+    clock.run(REHOME_US)
+    gateway[0].hub.tend()
+    assert not other.heard("resume")
+    clock.run(1)
     await check_resumed(other, worker)
 
 
-@short_grace
-async def test_after_the_grace_the_seat_is_lost(clients: Clients) -> None:
+async def test_after_the_grace_the_seat_is_lost(
+    clients: Clients, gateway: tuple[Gateway, Reached], clock: StandingClock
+) -> None:
     bot, worker = await asked(clients)
-    await bot.drop()
+    await left(bot, gateway)
+    clock.run(GRACE_US)
+    gateway[0].hub.tend()
+    assert gateway[0].hub.seats[1].lost is None
+    clock.run(1)
     assert (await worker.answered(2)).lost.reason == link_pb2.LOST_REASON_DISCONNECTED
     await worker.ask(3, 6)
     assert (await worker.answered(3)).lost.reason == link_pb2.LOST_REASON_DISCONNECTED
@@ -154,10 +170,12 @@ async def test_a_game_over_waits_for_the_bot(clients: Clients) -> None:
     assert (await again.update("game_over")).game_over.rank == 3
 
 
-@short_grace
-async def test_a_game_over_reaches_another_process_of_the_version(clients: Clients) -> None:
+async def test_a_game_over_reaches_another_process_of_the_version(
+    clients: Clients, gateway: tuple[Gateway, Reached], clock: StandingClock
+) -> None:
     bot, worker = await asked(clients)
-    await bot.drop()
+    await left(bot, gateway)
+    clock.run(GRACE_US + 1)
     await worker.answered(2)
     await worker.close(rank=3)
     heir = await clients.seated("instance-2")
@@ -206,15 +224,17 @@ async def test_a_gateway_that_knows_nothing_resumes_a_running_game(clients: Clie
     await check_resumed(bot, worker)
 
 
-@short_grace
-async def test_a_running_game_waits_for_its_bot_as_long_as_the_grace(clients: Clients) -> None:
+async def test_a_running_game_waits_for_its_bot_as_long_as_the_grace(clients: Clients, clock: StandingClock) -> None:
     worker = clients.worker()
-    opened = await worker.open(events=events_of(3))
-    assert opened.status == link_pb2.OPEN_STATUS_NO_INSTANCE
+    await worker.ask_to_open(events=events_of(3))
+    await worker.settle()
+    clock.run(OPEN_WAIT_US + 1)
+    opened = await worker.opened()
+    assert (opened.status, opened.wait_us) == (link_pb2.OPEN_STATUS_NO_INSTANCE, GRACE_US)
 
 
 async def test_a_seat_that_was_given_up_is_not_known_to_a_worker_that_comes_after_all(
-    clients: Clients, gateway: tuple[Gateway, Reached]
+    clients: Clients, gateway: tuple[Gateway, Reached], clock: StandingClock
 ) -> None:
     bot, worker = await asked(clients)
     await bot.answer(2, 31)
@@ -223,10 +243,8 @@ async def test_a_seat_that_was_given_up_is_not_known_to_a_worker_that_comes_afte
     assert (await other.open(events=events_of(3, 4))).known
     await other.drop()
     seat = gateway[0].hub.seats[1]
-    while seat.link is not None:
-        await bot.settle()
-    seat.left_at -= KEEP_US
-    gateway[0].hub.tend()
+    await until(lambda: seat.link is None)
+    clock.run(KEEP_US + 1)
     assert (await bot.update("game_over")).game_over.ended == "void"
     assert not (await clients.worker(token=3).open(events=events_of(3, 4))).known
 
