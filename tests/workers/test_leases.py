@@ -32,17 +32,28 @@ async def only_block(service: Service) -> Block:
     return block
 
 
-async def test_no_seat_is_opened_while_the_lease_may_be_another_s(service: Service, gateway: ScriptedGateway) -> None:
+async def test_no_seat_is_opened_while_the_lease_may_be_another_s(
+    service: Service, gateway: ScriptedGateway, monkeypatch: pytest.MonkeyPatch
+) -> None:
     stuck_at(gateway, 3)
     playing = asyncio.create_task(service.play_block())
     await gateway.asks(3)
     block = await only_block(service)
-    block.held_until = time.monotonic() - 1  # as after a long sleep of this process
-    opened = len(gateway.opened)
-    waiting = asyncio.create_task(block.holds())
-    await asyncio.sleep(0.3)
-    assert not waiting.done()
-    assert len(gateway.opened) == opened
+    is_held, looks = block.is_held, list[bool]()
+
+    def looked() -> bool:
+        looks.append(is_held())
+        return looks[-1]
+
+    monkeypatch.setattr(block, "is_held", looked)
+    async with service._leases._turn:  # nothing is renewed meanwhile
+        block.held_until = time.monotonic() - 1  # as after a long sleep of this process
+        opened = len(gateway.opened)
+        waiting = asyncio.create_task(block.holds())
+        await until(lambda: len(looks) > 2)
+        assert not any(looks)
+        assert not waiting.done()
+        assert len(gateway.opened) == opened
     await waiting  # the next renewal
     await service.stop()
     await playing

@@ -17,7 +17,7 @@ TRIES = 5
 @pytest.fixture
 def few_tries(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(strangers, "STRANGERS_BURST", TRIES)
-    monkeypatch.setattr(strangers, "STRANGERS_RATE", 1)
+    monkeypatch.setattr(strangers, "STRANGERS_RATE", 1e-6)  # none comes in, however long it takes
 
 
 async def test_who_is_never_known_is_not_looked_up_again_and_again(few_tries: None, house: House) -> None:
@@ -33,7 +33,7 @@ async def test_a_stranger_is_refused_before_its_request_is_read(house: House) ->
     async with grpc.aio.insecure_channel(house.address) as channel:
         method = "/arena.v1.ArenaService/ListBots"
         call: Any = channel.stream_unary(method)(metadata=bearer("wrong"))
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             assert await call.code() is grpc.StatusCode.UNAUTHENTICATED
 
 

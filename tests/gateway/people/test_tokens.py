@@ -120,7 +120,7 @@ async def test_a_watch_ends_with_its_token(house: House) -> None:
     await house.people.RevokeToken(pb.RevokeTokenRequest(id=number), metadata=house.operator)
     await house.live.look()
     with pytest.raises(grpc.aio.AioRpcError, match="this token was revoked"):
-        await asyncio.wait_for(watching.read(), 30)
+        await asyncio.wait_for(watching.read(), 60)
     assert await watching.code() is grpc.StatusCode.UNAUTHENTICATED
 
 
