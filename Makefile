@@ -7,7 +7,7 @@ PYTEST := $(VENV)/bin/python -m pytest -n 2 --dist worksteal --durations=20
 
 MARKS ?= node or cpp or nginx
 
-.PHONY: venv demo compiled test test-all test-tongues lint lines bench proto constraints clean
+.PHONY: venv demo compiled test test-all test-tongues lint lines bench mutants proto constraints clean
 
 venv: $(VENV)/.server
 
@@ -42,6 +42,11 @@ lines: $(VENV)/.dev
 
 bench: $(VENV)/.dev $(VENV)/.bench
 	@$(VENV)/bin/python -m tests.bench
+
+# SAMPLE=60 tries fewer, ONLY=arena/league one package or file, JOBS=1 one at a time, AGAIN=1 what survived, JSON=1 prints JSON.
+mutants: $(VENV)/.dev
+	@$(VENV)/bin/python -m tests.mutants $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(ONLY),--only $(ONLY)) \
+		$(if $(JOBS),--jobs $(JOBS)) $(if $(AGAIN),--again) $(if $(JSON),--json)
 
 proto: $(VENV)/.dev
 	$(VENV)/bin/python proto/generate.py

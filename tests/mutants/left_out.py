@@ -1,0 +1,68 @@
+"""What is not mutated: what runs nothing, or where no answer of the house could tell the change."""
+
+from collections.abc import Iterator
+from typing import Any
+
+Node = Any  # parso's trees are typed by half
+
+# What only the compiler reads, and what runs in processes of its own, where no test's steps are seen.
+FILES = ("arena/rules/native.py", "arena/gateway/__main__.py")
+# Equal objects are one object here: small integers, members of enumerations, None.
+SAME = ("Eq_Is", "NotEq_IsNot", "Is_Eq", "IsNot_NotEq")
+# One kind for the other tells nothing: on fractions and sets any test fails at once, and on masks "+" often is "|".
+ARITHMETIC = {"Add", "Sub", "Mul", "Div", "FloorDiv", "Mod", "Pow"}
+
+
+def is_left_out(node: Node, operator: str) -> bool:
+    """Whether what *operator* would do at *node* tells nothing, by the rules above and below."""
+    kind, *change = operator.partition("/")[2].split("_")
+    if operator.endswith(SAME):
+        return True
+    if kind == "ReplaceBinaryOperator" and len(ARITHMETIC.intersection(change)) == 1:
+        return True
+    above = list(ancestry(node))
+    return any(rule(child, parent) for child, parent in above for rule in RULES)
+
+
+def is_annotation(child: Node, parent: Node) -> bool:
+    before = child.get_previous_sibling()
+    sign = before.get_code().strip() if before is not None else ""
+    return (parent.type, sign) in (("annassign", ":"), ("tfpdef", ":"), ("funcdef", "->"))
+
+
+def is_star_of_signature(child: Node, parent: Node) -> bool:
+    return bool(parent.type == "parameters")
+
+
+def is_decorator(child: Node, parent: Node) -> bool:
+    """Caches, guards of dataclasses, what mypyc reads; without a property or a context manager nothing would start."""
+    return bool(child.type == "decorator")
+
+
+def is_for_the_compiler(child: Node, parent: Node) -> bool:
+    return child.type == "if_stmt" and "TYPE_CHECKING" in child.children[1].get_code()
+
+
+def is_for_the_log(child: Node, parent: Node) -> bool:
+    return bool(parent.type == "atom_expr" and parent.children[0].get_code().strip() == "log")
+
+
+def is_in_the_words_of_an_error(child: Node, parent: Node) -> bool:
+    return child.type == "fstring" and any(above.type == "raise_stmt" for _, above in ancestry(child))
+
+
+RULES = (
+    is_annotation,
+    is_star_of_signature,
+    is_decorator,
+    is_for_the_compiler,
+    is_for_the_log,
+    is_in_the_words_of_an_error,
+)
+
+
+def ancestry(node: Node) -> Iterator[tuple[Node, Node]]:
+    """Each node from *node* upwards, with its parent."""
+    while node.parent is not None:
+        yield node, node.parent
+        node = node.parent

@@ -1,0 +1,63 @@
+"""Which tests own a line: those that reach it, the quickest first."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from cosmic_ray.ast import get_ast_from_path
+from cosmic_ray.work_item import MutationSpec
+
+ENOUGH = 20.0  # seconds that the tests for one mutant take together
+BLOCKS = {"simple_stmt", "suite", "file_input", "funcdef", "classdef", "async_stmt"}
+BLOCKS |= {"if_stmt", "for_stmt", "while_stmt", "with_stmt", "try_stmt"}
+
+
+class Owners:
+    """The tests of a package, by the lines that they reach."""
+
+    def __init__(self, traces: Iterable[dict[str, Any]]) -> None:
+        """*traces*: what `tests.mutants.traced` wrote, test file by test file."""
+        self.seconds: dict[str, float] = {}
+        self._reached: defaultdict[str, defaultdict[int, set[str]]] = defaultdict(lambda: defaultdict(set))
+        for trace in traces:
+            tests = list(trace["tests"])
+            self.seconds |= trace["tests"]
+            for path, lines in trace["lines"].items():
+                for line, numbers in lines.items():
+                    self._reached[path][int(line)].update(tests[number] for number in numbers)
+
+    def of(self, mutant: MutationSpec) -> tuple[list[str], float]:
+        """The tests for a mutant, the quickest first, as many as are ENOUGH, and the seconds that they take.
+
+        They reach its statement; or its file, if that runs at import only or in another process; or they are all.
+        """
+        lines = self._reached[str(mutant.module_path)]
+        first, last = statement(mutant)
+        tests = set().union(*(lines[line] for line in range(first, last + 1) if line in lines))
+        return self.quickest(tests or set().union(*lines.values()) or set(self.seconds))
+
+    def quickest(self, tests: set[str]) -> tuple[list[str], float]:
+        """The quickest of *tests* that take ENOUGH seconds together, and one at least."""
+        chosen: list[str] = []
+        total = 0.0
+        for test in sorted(tests, key=lambda test: (self.seconds[test], test)):
+            if chosen and total + self.seconds[test] > ENOUGH:
+                break
+            chosen.append(test)
+            total += self.seconds[test]
+        return chosen, total
+
+
+def statement(mutant: MutationSpec) -> tuple[int, int]:
+    """The first and last line of a mutant's simple statement, or of its part of the head of a compound one."""
+    node = tree(mutant.module_path).get_leaf_for_position(mutant.start_pos, include_prefixes=True)
+    while node.parent.type not in BLOCKS:
+        node = node.parent
+    return node.start_pos[0], node.end_pos[0]
+
+
+@cache
+def tree(path: Path) -> Any:
+    return get_ast_from_path(path)

@@ -1,0 +1,68 @@
+from pathlib import Path
+
+import pytest
+from cosmic_ray.mutating import mutate_code
+
+from tests.mutants.owners import Owners, statement
+from tests.mutants.sample import OPERATORS, draw, files, mutants, places
+
+
+def changed(source: str) -> list[str]:
+    """The sources of all mutants."""
+    return [
+        mutate_code(source, OPERATORS[each.operator_name], each.occurrence) for each in mutants(Path("a.py"), source)
+    ]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "x: int | None\n",
+        "def f(x: int | None, *, y: int | str) -> int | bytes: ...\n",
+        "@dataclass(frozen=True)\nclass A: ...\n",
+        "@cache\ndef f(): ...\n",
+        "if TYPE_CHECKING:\n    x = 1\n",
+        "log.warning('%s of %s', x + 1, y - 1)\n",
+        "raise Missing(f'{x + 1} is missing')\n",
+    ],
+)
+def test_what_no_answer_could_tell_is_left_out(source: str) -> None:
+    assert changed(source) == []
+
+
+def test_what_is_beside_it_is_not() -> None:
+    assert changed("x: int | None = 1\n") == ["x: int | None = 2\n", "x: int | None = 0\n"]
+    assert changed("raise Missing(True)\n") == ["raise Missing(False)\n"]
+    assert "x != y\n" in changed("x == y\n")
+    assert "x is y\n" not in changed("x == y\n")
+    assert changed("x | y\n") == ["x >> y\n", "x << y\n", "x & y\n", "x ^ y\n"]
+
+
+def test_the_draw_is_the_same_each_time_and_holds_every_smaller_one() -> None:
+    found = [place for path in files("arena/league/elo.py") for place in places(path)]
+    large, small = draw(found, 12), draw(reversed(found), 5)
+    assert large[:5] == small
+    assert len({each.start_pos for each in large}) == 12
+
+
+def test_one_change_is_drawn_at_a_place(tmp_path: Path) -> None:
+    path = tmp_path / "a.py"
+    path.write_text("def f(x, y):\n    return x + y\n")
+    assert len(list(mutants(path, path.read_text()))) == 6
+    assert len(draw(places(path), 5)) == 1
+
+
+def test_the_tests_of_a_line_are_those_that_reach_its_statement_the_quickest_first(tmp_path: Path) -> None:
+    path = tmp_path / "a.py"
+    path.write_text(
+        "LEAST = 1\ndef f(x):\n    y = (x,\n        x + 1)\n    if x - 1:\n        return y\n    return x * 2\n"
+    )
+    lines = {"3": [0, 1, 2], "5": [0, 1, 2], "6": [0], "7": [1, 2]}
+    owners = Owners([{"tests": {"slow": 19, "quick": 1, "short": 2, "other": 0}, "lines": {str(path): lines}}])
+    chosen = {each.start_pos[0]: (statement(each), owners.of(each)) for each in mutants(path, path.read_text())}
+    assert chosen == {
+        1: ((1, 1), (["quick", "short"], 3)),  # runs at import: those that reach the file
+        4: ((3, 4), (["quick", "short"], 3)),  # 20 seconds are enough
+        5: ((5, 5), (["quick", "short"], 3)),
+        7: ((7, 7), (["quick", "short"], 3)),
+    }
