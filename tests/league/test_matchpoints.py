@@ -103,6 +103,13 @@ def test_a_board_that_is_none_is_refused(line_up: tuple[int, ...], points: list[
         scored(points, line_up)
 
 
+@pytest.mark.parametrize("infractions", [(0,), (0, 0, 0)])
+def test_each_player_of_a_table_has_its_count_of_infractions(infractions: tuple[int, ...]) -> None:
+    outcomes = [Outcome((1, 2), (50, 10), (0, 0)), Outcome((1, 2), (30, 10), infractions)]
+    with pytest.raises(BadBoard, match="cover 2"):
+        matchpointed(0, "v", LINE_UP, 2, outcomes)
+
+
 def season(gaps: list[float], boards: int, seed: int, tables: int = 4, seats: int = 4, luck: float = 1.0) -> Strengths:
     """A made-up season: a performance is strength and a Gumbel variable of its own; the cards of a seat move all who
     held them alike, so they fall out, and at a table one's gain is in part the others' loss."""

@@ -49,6 +49,15 @@ def test_two_players_meet_their_mean_score() -> None:
     assert math.isclose(40 * mean + expected(first, 1500) - 0.5, 30, abs_tol=1e-6)  # the score that makes the slope 0
 
 
+def test_the_mean_of_those_in_the_centre_is_1500() -> None:
+    tallies = tallied([board([(1, 2, 3)] * 3)] * 20)
+    for centre in [(), (1, 2), (3,)]:
+        strengths = Strengths(tallies, centre)
+        found = [strengths.elo[strengths.players.index(player)] for player in centre or strengths.players]
+        assert math.isclose(sum(found) / len(found), 1500)
+        assert max(strengths.elo) > 1501
+
+
 def test_the_error_is_that_of_the_boards_not_of_the_games() -> None:
     # The same mean score; boards that are halved say more than boards that are won or lost whole.
     whole = Strengths(tallied(two(*[WON] * 20, *[LOST] * 20))).table()[0].error
