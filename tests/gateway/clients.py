@@ -9,6 +9,8 @@ from typing import Any, TypeVar
 
 import grpc
 
+from arena.gateway.bot_stream import BotStream
+from arena.gateway.hub import Hub
 from arena.gateway.server import Reached
 from arena.wire.address import Address, parse_address
 from arena.wire.columns.frame import HEADER, padding, write_actions
@@ -111,10 +113,13 @@ class Inbox:
 
 
 class Bot:
-    """A bot's stream. Pings are answered unless *pongs* is False."""
+    """A bot's stream, to the gateway of *hub* if that is in this process. Pings are answered if *pongs* is True."""
 
-    def __init__(self, channel: grpc.aio.Channel, token: str) -> None:
+    def __init__(self, channel: grpc.aio.Channel, token: str, hub: Hub | None = None) -> None:
         self._channel = channel
+        self._hub = hub
+        self._version = token.rpartition("-")[2]
+        self._instance = ""
         self.call = SeatServiceStub(channel).Play(metadata=(("authorization", f"Bearer {token}"),))
         self.inbox = Inbox()
         self.pongs = True
@@ -122,6 +127,7 @@ class Bot:
         self._reader = asyncio.create_task(self._read())
 
     async def hello(self, instance: str = "instance-1", max_seats: int = 16, **fields: Any) -> None:
+        self._instance = instance
         usual: dict[str, Any] = {"protocol": 1, "variants": ["spades-4"]}
         hello = usual | {"instance": instance, "max_seats": max_seats} | fields
         await self.send(seat_pb2.ToArena(hello=seat_pb2.Hello(**hello)))
@@ -159,9 +165,19 @@ class Bot:
             await self.call.write(message)
 
     async def settle(self) -> None:
-        """All that was sent before was read and written: of pings, only one that comes from now on says so."""
+        """All that was sent before was read and written: the gateway has the pongs of pings that come from now on."""
+        assert self._hub
+        me = (self._version, self._instance)
+        (stream,) = (each.stream for each in self._hub.connected if (str(each.version_id), each.name) == me)
+        assert stream
+        await self._answer_a_ping(stream)
+        await self._answer_a_ping(stream)  # the first one went before the news that waited
+
+    async def _answer_a_ping(self, stream: BotStream) -> None:
         self.inbox.forget(seat_pb2.Ping)
-        await self.inbox.take(seat_pb2.Ping)
+        stream.beat()
+        ping = await self.inbox.take(seat_pb2.Ping)
+        await until(lambda: ping.nonce not in stream._pings)
 
     async def drop(self) -> None:
         """Break off without a word."""
@@ -315,15 +331,16 @@ class Worker:
 class Clients:
     """Makes bots that dial *address* and workers that dial *link*."""
 
-    def __init__(self, address: str | Address, link: str = "") -> None:
+    def __init__(self, address: str | Address, link: str = "", hub: Hub | None = None) -> None:
         self.address = str(address)
         self.link = link
+        self.hub = hub
         self._dialled = parse_address(address) if isinstance(address, str) else address
         self._channels: list[grpc.aio.Channel] = []
         self._workers: list[Worker] = []
 
     def bot(self, token: str = "token-of-7") -> Bot:
-        return Bot(self.channel(), token)
+        return Bot(self.channel(), token, self.hub)
 
     async def seated(
         self, instance: str = "instance-1", token: str = "token-of-7", max_seats: int = 16, columnar: int = 0
@@ -349,8 +366,8 @@ class Clients:
 
 
 @asynccontextmanager
-async def dialling(where: Reached | str | Address) -> AsyncIterator[Clients]:
-    """Of a bare address, which is a gateway's for bots, there are no workers."""
-    clients = Clients(*where) if isinstance(where, Reached) else Clients(where)
+async def dialling(where: Reached | str | Address, hub: Hub | None = None) -> AsyncIterator[Clients]:
+    """Of a bare address, which is a gateway's for bots, there are no workers. *hub*: of a gateway in this process."""
+    clients = Clients(*where, hub) if isinstance(where, Reached) else Clients(where, "", hub)
     yield clients
     await clients.hang_up()

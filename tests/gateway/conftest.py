@@ -42,5 +42,5 @@ async def gateway(
 
 @pytest.fixture
 async def clients(gateway: tuple[Gateway, Reached]) -> AsyncIterator[Clients]:
-    async with dialling(gateway[1]) as clients:
+    async with dialling(gateway[1], gateway[0].hub) as clients:
         yield clients

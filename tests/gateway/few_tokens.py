@@ -36,6 +36,7 @@ class FewTokens(Store):
         self._builds: dict[int, str] = {}
         self.ended: dict[int, str] = {}
         self.is_away = False
+        self.missed = 0  # calls while it was away
         self.faults: Counter[tuple[int, str]] = Counter()
 
     async def keep_build(self, version_id: int, build: str) -> str:
@@ -70,6 +71,7 @@ class FewTokens(Store):
 
     def _answer(self, versions: Iterable[int] = ()) -> None:
         if self.is_away:
+            self.missed += 1
             raise StoreUnavailable("the database does not answer: it is away")
         if unknown := set(versions) - self._versions:
             raise ForeignKeyViolation(f"there are no versions {unknown}")

@@ -219,6 +219,7 @@ async def test_answers_that_are_stale_early_repeated_or_for_another_seat_change_
     bot, worker = await playing(clients)
     other = await clients.seated(token="token-of-8")
     await bot.answer(1, 10)  # not asked yet
+    await bot.settle()
     await worker.ask(1)
     await bot.update("turn")
     await other.answer(1, 11)  # not its seat

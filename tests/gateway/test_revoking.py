@@ -3,7 +3,7 @@ import asyncio
 import grpc
 
 from arena.wire.gen import seat_pb2
-from tests.gateway.clients import Bot, Clients
+from tests.gateway.clients import Bot, Clients, until
 from tests.gateway.few_tokens import FewTokens
 
 
@@ -47,7 +47,7 @@ async def test_the_seats_wait_for_who_comes_with_the_next_token(clients: Clients
 async def test_who_is_in_stays_in_while_the_store_is_away(clients: Clients, tokens: FewTokens) -> None:
     bot = await clients.seated()
     tokens.ended, tokens.is_away = {7: "revoked"}, True
-    await bot.settle()
+    await until(lambda: tokens.missed > 1)
     await bot.settle()
     tokens.is_away = False
     await closed(bot)

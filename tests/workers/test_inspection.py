@@ -26,7 +26,7 @@ def worker(environment: dict[str, str], *words: str) -> Iterator[subprocess.Pope
         yield process
     finally:
         process.terminate()
-        process.communicate(timeout=30)
+        process.communicate(timeout=120)
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def environment(database: str, redis_url: str) -> dict[str, str]:
 def test_the_usual_tools_work(environment: dict[str, str]) -> None:
     def tool(*words: str) -> str:
         command = [sys.executable, "-m", "celery", "-A", "workers", *words]
-        done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60)
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120)
         return done.stdout + done.stderr
 
     with worker(environment, "--queues", "spades") as process:
@@ -55,7 +55,7 @@ def test_the_usual_tools_work(environment: dict[str, str]) -> None:
         assert stats["prefetch_count"] == stats["pool"]["max-concurrency"]  # one for each thread
         assert "1 node online" in tool("status")
         tool("control", "shutdown")
-        assert process.wait(timeout=30) == 0
+        assert process.wait(timeout=120) == 0
 
 
 def test_a_queue_that_is_none_is_one_line_and_exit_code_2(environment: dict[str, str]) -> None:
