@@ -95,6 +95,8 @@ def test_tables_are_read_as_those_of_other_boards() -> None:
     [
         ((1, 2, 3, 3), [(0, 0), (0, 0)], "different players"),
         ((1, 2, 3), [(0, 0), (0, 0)], "different players"),
+        ((1, 2, 3, 4, 5), [(0, 0), (0, 0)], "different players"),
+        ((1, 2), [(0, 0)], "different players"),
         ((1, 2, 3, 4, 5, 6), [(0, 0), (0, 0)], "cover 3"),
     ],
 )

@@ -35,6 +35,7 @@ def test_two_that_play_alike_are_not_compared_for_ever() -> None:
     fixed = HYPOTHESES.fixed_deals
     assert HYPOTHESES.decision(fixed - 1, 0.0, 0.0) == ""
     assert HYPOTHESES.decision(fixed, 0.0, 0.0) == "not stronger"
+    assert HYPOTHESES.decision(fixed + 1, 0.0, 0.0) == "not stronger"  # deals may come in many at once
 
 
 differences = st.lists(st.integers(-8, 8).map(lambda eighths: eighths / 8), min_size=LEAST_DEALS, max_size=60)

@@ -35,6 +35,7 @@ def test_what_is_beside_it_is_not() -> None:
     assert changed("raise Missing(True)\n") == ["raise Missing(False)\n"]
     assert "x != y\n" in changed("x == y\n")
     assert "x is y\n" not in changed("x == y\n")
+    assert changed("-x\n") == ["+x\n", "not x\n", "x\n"]
     assert changed("x | y\n") == ["x >> y\n", "x << y\n", "x & y\n", "x ^ y\n"]
 
 
