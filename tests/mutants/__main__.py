@@ -87,14 +87,16 @@ def attempt(pending: dict[str, MutationSpec], jobs: int, kept: WorkDB) -> None:
 
 def traced(packages: list[str], lanes: Executor) -> dict[str, Owners]:
     """The tests of each package by what they reach; files of tests that are new or changed are run for it."""
-    asked = defaultdict(list)
-    for each in packages:
-        for path, digest in tests_of(each):
-            kept = STATE / "traces" / f"{digest}.json"
-            if not kept.exists():
-                print(f"what does {path} reach?", file=sys.stderr)
-            asked[each].append(lanes.submit(trace, each, path, kept))
-    return {each: Owners(done.result() for done in traces) for each, traces in asked.items()}
+    asked = {
+        (each, path): lanes.submit(trace, each, path, STATE / "traces" / f"{digest}.json")
+        for each in packages
+        for path, digest in tests_of(each)
+    }
+    traces = defaultdict(list)
+    for count, ((each, path), done) in enumerate(asked.items(), 1):
+        traces[each].append(done.result())
+        print(f"{count:4}/{len(asked)} known what {path} reaches", file=sys.stderr)
+    return {each: Owners(found) for each, found in traces.items()}
 
 
 def tests_of(package: str) -> Iterator[tuple[Path, str]]:
