@@ -1,11 +1,12 @@
 import json
 import signal
 import threading
-import time
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
+from arena.cli.gate_report import follow
 from tests.cli.conftest import Command, Served
 from tests.gateway.people.playing import connect
 from tests.store.test_gates import better
@@ -82,15 +83,19 @@ def test_a_program_reads_a_line_for_each_change(house: Served, arena: Command) -
     assert (shown.code, json.loads(shown.out)["decision"]) == (1, "not stronger")
 
 
-def test_one_that_was_left_goes_on(house: Served, arena: Command) -> None:
-    main = threading.main_thread().ident
+def test_one_that_was_left_goes_on(house: Served, arena: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    main, follows = threading.main_thread().ident, threading.Event()
     assert main
 
+    def followed(*given: Any) -> Iterator[Any]:
+        follows.set()
+        yield from follow(*given)
+
     def interrupt() -> None:
-        while not house.await_(house.store.tournaments()):
-            time.sleep(0.05)
-        time.sleep(0.5)  # what was made is told
+        follows.wait()
         signal.pthread_kill(main, signal.SIGINT)
+
+    monkeypatch.setattr("arena.cli.gate.follow", followed)
 
     at_the_keyboard = threading.Thread(target=interrupt)
     at_the_keyboard.start()

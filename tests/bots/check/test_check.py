@@ -41,23 +41,33 @@ FAULTS = {
 }
 
 
-PATIENT = 30.0  # where all should pass, on a machine that is busy
+# Those that are found by what does not come: however slow the machine, that is what is told of them.
+MISSING = {
+    "ignores-resume",
+    "float-ids",
+    "ignores-rejected",
+    "silent",
+    "thinks-in-the-loop",
+    "gives-up",
+    "ignores-term",
+}
+PATIENT = 60.0  # where all should pass, or what is wrong has to come, on a machine that is busy
 
 
-async def checked(fault: str, only: str = "", patience: float = 1.5) -> list[Verdict]:
+async def checked(fault: str, only: str = "", patience: float = PATIENT) -> list[Verdict]:
     wishes = Wishes([sys.executable, str(RAW_BOT), fault], quick=True, only=only, patience=patience)
     return await check(wishes, lambda _: None, lambda *_: None)
 
 
 async def test_a_bot_without_the_kit_passes() -> None:
-    verdicts = await checked("none", patience=PATIENT)
+    verdicts = await checked("none")
     assert not [verdict for verdict in verdicts if not verdict.passed]
 
 
 @pytest.mark.parametrize("fault", FAULTS)
 async def test_each_fault_is_found_and_told(fault: str) -> None:
     case, said = FAULTS[fault]
-    verdicts = {verdict.case: verdict for verdict in await checked(fault, case)}
+    verdicts = {verdict.case: verdict for verdict in await checked(fault, case, 1.5 if fault in MISSING else PATIENT)}
     assert verdicts[case].passed is False, verdicts
     assert re.search(said, verdicts[case].seen), verdicts[case].seen
 
@@ -98,7 +108,7 @@ def test_a_file_of_the_kit_passes_in_every_variant() -> None:
 
 
 def test_what_failed_is_told_as_json_too() -> None:
-    done = bots("check", "--quick", "--json", "--patience", "1", "--", sys.executable, str(RAW_BOT), "illegal")
+    done = bots("check", "--quick", "--json", "--patience", "60", "--", sys.executable, str(RAW_BOT), "illegal")
     assert done.returncode == 1
     told = json.loads(done.stdout)
     assert told["passed"] is False
