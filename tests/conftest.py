@@ -60,14 +60,7 @@ def redis_url(state: State, supervisor: Supervisor) -> str:
 
 
 @pytest.fixture(scope="session")
-def at_postgres(postgres: Postgres) -> Iterator[psycopg.Connection]:
-    """A connection on which databases are made and dropped."""
-    with psycopg.connect(postgres.dsn("postgres"), autocommit=True) as connection:
-        yield connection
-
-
-@pytest.fixture(scope="session")
-def new_database(postgres: Postgres, at_postgres: psycopg.Connection) -> Callable[[], str]:
+def new_database(postgres: Postgres) -> Callable[[], str]:
     """Makes a fresh database with the schema in it and returns its address; for fixtures wider than a test."""
     from arena.store.migrate import migrate
 
@@ -78,16 +71,18 @@ def new_database(postgres: Postgres, at_postgres: psycopg.Connection) -> Callabl
         copied = sql.SQL(
             "CREATE DATABASE {} TEMPLATE template STRATEGY file_copy"
         )  # a third faster than through the log
-        at_postgres.execute(copied.format(sql.Identifier(name)))
+        with psycopg.connect(postgres.dsn("postgres"), autocommit=True) as connection:
+            connection.execute(copied.format(sql.Identifier(name)))
         return postgres.dsn(name)
 
     return copy
 
 
 @pytest.fixture
-def database(at_postgres: psycopg.Connection, new_database: Callable[[], str]) -> Iterator[str]:
+def database(postgres: Postgres, new_database: Callable[[], str]) -> Iterator[str]:
     """The address of a fresh database with the schema in it, dropped after the test."""
     dsn = new_database()
     yield dsn
-    name = dsn.rpartition("/")[2]
-    at_postgres.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+    with psycopg.connect(postgres.dsn("postgres"), autocommit=True) as connection:
+        name = dsn.rpartition("/")[2]
+        connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
