@@ -137,6 +137,7 @@ class House:
             query = "SELECT coalesce(max(id), 0) FROM journal"
             (first,) = connection.execute(query).fetchone() or (0,)
             while (connection.execute(query).fetchone() or (0,))[0] < first + moments:
+                assert self.progress().state == "running", "the tournament was too short for the test"
                 time.sleep(0.05)
 
     def is_listed(self, gateway: str) -> bool:
