@@ -1,4 +1,4 @@
-"""Which tests own a line: those that reach it, the quickest first."""
+"""Which tests own a line: those that reach it, and first those that are named for its file."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -29,25 +29,27 @@ class Owners:
                     self._reached[path][int(line)].update(tests[number] for number in numbers)
 
     def of(self, mutant: MutationSpec) -> tuple[list[str], float]:
-        """The tests for a mutant, the quickest first, as many as are ENOUGH, and the seconds that they take.
+        """The tests for a mutant, in the order to try them, and the seconds that they take together.
 
-        They reach its statement; or its file, if that runs at import only or in another process; or they are all.
+        They reach its statement; or its file, if that runs at import only or in another process; or they are all. Those
+        of the file that is named for the mutant's come first, then the quickest others, as many as are ENOUGH.
         """
         lines = self._reached[str(mutant.module_path)]
         first, last = statement(mutant)
         tests = set().union(*(lines[line] for line in range(first, last + 1) if line in lines))
-        return self.quickest(tests or set().union(*lines.values()) or set(self.seconds))
-
-    def quickest(self, tests: set[str]) -> tuple[list[str], float]:
-        """The quickest of *tests* that take ENOUGH seconds together, and one at least."""
-        chosen: list[str] = []
-        total = 0.0
-        for test in sorted(tests, key=lambda test: (self.seconds[test], test)):
+        tests = tests or set().union(*lines.values()) or set(self.seconds)
+        named = f"/test_{mutant.module_path.name}::"
+        chosen = self._quickest(test for test in tests if named in test)
+        total = sum(self.seconds[test] for test in chosen)
+        for test in self._quickest(test for test in tests if named not in test):
             if chosen and total + self.seconds[test] > ENOUGH:
                 break
             chosen.append(test)
             total += self.seconds[test]
         return chosen, total
+
+    def _quickest(self, tests: Iterable[str]) -> list[str]:
+        return sorted(tests, key=lambda test: (self.seconds[test], test))
 
 
 def statement(mutant: MutationSpec) -> tuple[int, int]:

@@ -53,17 +53,26 @@ def test_one_change_is_drawn_at_a_place(tmp_path: Path) -> None:
     assert len(draw(places(path), 5)) == 1
 
 
-def test_the_tests_of_a_line_are_those_that_reach_its_statement_the_quickest_first(tmp_path: Path) -> None:
+def test_the_tests_of_a_line_reach_its_statement_and_those_named_for_its_file_come_first(tmp_path: Path) -> None:
     path = tmp_path / "a.py"
-    path.write_text(
-        "LEAST = 1\ndef f(x):\n    y = (x,\n        x + 1)\n    if x - 1:\n        return y\n    return x * 2\n"
-    )
-    lines = {"3": [0, 1, 2], "5": [0, 1, 2], "6": [0], "7": [1, 2]}
-    owners = Owners([{"tests": {"slow": 19, "quick": 1, "short": 2, "other": 0}, "lines": {str(path): lines}}])
+    body = [
+        "LEAST = 1",
+        "def f(x):",
+        "    y = (x,",
+        "        x + 1)",
+        "    if x - 1:",
+        "        return y",
+        "    return x * 2",
+    ]
+    path.write_text("\n".join(body))
+    tests = {"t/test_b.py::slow": 15, "t/test_b.py::quick": 1, "t/test_a.py::own": 5, "t/test_b.py::other": 0}
+    slow, quick, own, _ = tests
+    lines = {"3": [0, 1, 2], "5": [0, 1], "6": [0], "7": [2]}
+    owners = Owners([{"tests": tests, "lines": {str(path): lines}}])
     chosen = {each.start_pos[0]: (statement(each), owners.of(each)) for each in mutants(path, path.read_text())}
     assert chosen == {
-        1: ((1, 1), (["quick", "short"], 3)),  # runs at import: those that reach the file
-        4: ((3, 4), (["quick", "short"], 3)),  # 20 seconds are enough
-        5: ((5, 5), (["quick", "short"], 3)),
-        7: ((7, 7), (["quick", "short"], 3)),
+        1: ((1, 1), ([own, quick], 6)),  # runs at import: those that reach the file; 20 seconds are enough
+        4: ((3, 4), ([own, quick], 6)),
+        5: ((5, 5), ([quick, slow], 16)),
+        7: ((7, 7), ([own], 5)),
     }
