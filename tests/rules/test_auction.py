@@ -26,6 +26,11 @@ def test_round_and_round_until_all_but_one_have_passed() -> None:
     assert contract(game) == (1, 20)
 
 
+def test_a_view_shows_what_each_seat_bid_last() -> None:
+    game = auction(15, 16, PASS, 20, PASS)
+    assert [game.view(seat).bids for seat in range(3)] == [[0, 20, 16]] * 3
+
+
 def test_who_passes_stays_out_and_a_lone_bidder_is_not_asked_again() -> None:
     assert contract(auction(PASS, 15, PASS)) == (2, 15)
     assert contract(auction(30, PASS, PASS)) == (1, 30)
