@@ -27,6 +27,13 @@ def test_bots_of_one_owner_are_no_pair_where_they_may_not_meet() -> None:
     assert not found.met.known
 
 
+def test_a_field_that_never_meets_itself_has_no_line() -> None:
+    table = Table("v", 2)
+    for challengers in (1, 2):
+        line_ups = [board.line_up for board in Gauntlet(SIX, challengers, [table], 1, "s")]
+        assert [found.who for found in balance_of(line_ups, SIX, table, challengers)] == [AGAINST]
+
+
 def test_whole_turns_of_all_line_ups_are_a_known_design() -> None:
     table = Table("v", 4)
     whole, part = ([board.line_up for board in RoundRobin(SIX, [table], boards, "s")] for boards in (6, 2))

@@ -3,7 +3,9 @@ from itertools import combinations, islice
 
 import pytest
 
-from arena.league.cyclic import base_blocks, perfect_family
+from arena.league.cyclic import Differences, base_blocks, perfect_family
+from arena.league.design import shifts
+from arena.league.lineups import LineUp
 
 # Known cyclic designs of index 1: Peltesohn's triple systems, the planes of order 3 and 4, Bose's and others' families.
 KNOWN = [(7, 3), (13, 3), (19, 3), (25, 3), (31, 3), (13, 4), (37, 4), (49, 4), (21, 5), (41, 5)]
@@ -27,3 +29,16 @@ def test_after_any_number_of_rounds_pairs_met_about_equally_often(players: int, 
             difference = min((one - other) % players, (other - one) % players)
             differences[difference] += 2 if 2 * difference == players else 1
         assert max(differences.values()) - min(differences.values()) <= 2 + (min(differences.values()) == 0)
+
+
+def test_neighbours_on_the_circle_are_pairs_as_others_are() -> None:
+    differences = Differences(7)
+    for difference, often in ((1, 3), (2, 8), (3, 8)):
+        differences.add(0, (difference,), often)
+    assert differences.spread == 5
+    assert not differences.is_even
+
+
+def test_the_fixed_sit_at_each_table_while_the_others_go_round() -> None:
+    block = LineUp((0, 2, 3, 4), 1)  # of three that go round, 3 and 4 are the fixed
+    assert [each.places for each in shifts(block, (5, 6, 7), (8, 9))] == [(5, 7, 8, 9), (6, 5, 8, 9), (7, 6, 8, 9)]

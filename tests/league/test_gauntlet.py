@@ -38,6 +38,14 @@ def test_any_field_is_even_among_itself(challengers: int, field: int, bots: int,
         assert found.who != AGAINST or found.met.spread == 0
 
 
+@pytest.mark.parametrize("boards", [1, 2, 3])
+def test_each_of_a_large_field_sits_at_a_challengers_left_equally_often(boards: int) -> None:
+    schedule = Gauntlet(entered(1 + 50), 1, [Table("v", 3)], boards, "s")
+    left = Counter(board.line_up[1] for board in schedule)
+    assert len(left) == 50
+    assert max(left.values()) - min(left.values()) <= boards % 2
+
+
 def test_challengers_meet_the_same_line_ups_in_the_same_orders() -> None:
     schedule = list(Gauntlet(entered(7), 2, [Table("v", 4)], 3, "s"))
     met = [Counter(board.line_up[1:] for board in schedule if board.line_up[0] == first) for first in (100, 101)]

@@ -6,16 +6,18 @@ A search could find another schedule that is as even; that is a change that user
 import hashlib
 from collections import Counter
 from collections.abc import Iterable
+from itertools import islice
 
 import pytest
 
+from arena.league.cyclic import base_blocks
 from arena.league.entrants import Entrant
 from arena.league.gauntlet import Gauntlet
 from arena.league.lineups import Table
 from arena.league.open_schedule import OpenRoundRobin
 from arena.league.schedule import RoundRobin, Sat, ScheduledBoard
 from arena.league.seating import from_least
-from tests.league.test_swiss import by_id, play
+from tests.league.test_swiss import by_chance, by_id, play
 
 
 def entered(count: int, owners: int = 1000) -> list[Entrant]:
@@ -66,10 +68,18 @@ def test_gauntlets_and_what_is_added_to_them(challengers: int, field: int, bots:
 
 
 @pytest.mark.parametrize(
-    ("count", "bots", "made"), [(23, 4, "3d2cb41e1411"), (30, 3, "ca523c031bb1"), (41, 2, "c768c2e384d8")]
+    ("players", "seats", "made"),
+    [(20, 4, "e3a860335c51"), (33, 5, "363d462bfe1f"), (64, 4, "ffb0d9046592"), (100, 3, "263ccaa222db")],
+)
+def test_base_blocks(players: int, seats: int, made: str) -> None:
+    assert digest(islice(base_blocks(players, seats), 40)) == made
+
+
+@pytest.mark.parametrize(
+    ("count", "bots", "made"), [(23, 4, "a850796e3328"), (30, 3, "7a57fffc52bd"), (41, 2, "5f6c5a8cf1ac")]
 )
 def test_rounds_of_a_swiss_tournament(count: int, bots: int, made: str) -> None:
-    rounds = play(entered(count), bots, 5, by_id)
+    rounds = [*play(entered(count), bots, 5, by_id), *play(entered(count), bots, 8, by_chance(1))]
     assert digest(([line_up.places for line_up in each.line_ups], each.byes) for each in rounds) == made
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from cosmic_ray.ast import get_ast_from_path
 from cosmic_ray.work_item import MutationSpec
 
-ENOUGH = 20.0  # seconds that the tests for one mutant take together
+ENOUGH = 20.0  # seconds that a mutant's tests of other files take together
 BLOCKS = {"simple_stmt", "suite", "file_input", "funcdef", "classdef", "async_stmt"}
 BLOCKS |= {"if_stmt", "for_stmt", "while_stmt", "with_stmt", "try_stmt"}
 
@@ -31,22 +31,22 @@ class Owners:
     def of(self, mutant: MutationSpec) -> tuple[list[str], float]:
         """The tests for a mutant, in the order to try them, and the seconds that they take together.
 
-        They reach its statement; or its file, if that runs at import only or in another process; or they are all. Those
+        They reach its statement; or its file, if that runs at import only or in another process; or they are all. All
         of the file that is named for the mutant's come first, then the quickest others, as many as are ENOUGH.
         """
         lines = self._reached[str(mutant.module_path)]
         first, last = statement(mutant)
         tests = set().union(*(lines[line] for line in range(first, last + 1) if line in lines))
         tests = tests or set().union(*lines.values()) or set(self.seconds)
-        named = f"/test_{mutant.module_path.name}::"
-        chosen = self._quickest(test for test in tests if named in test)
-        total = sum(self.seconds[test] for test in chosen)
-        for test in self._quickest(test for test in tests if named not in test):
-            if chosen and total + self.seconds[test] > ENOUGH:
+        named = {test for test in tests if f"/test_{mutant.module_path.name}::" in test}
+        chosen = self._quickest(named)
+        total = 0.0
+        for test in self._quickest(tests - named):
+            total += self.seconds[test]
+            if chosen and total > ENOUGH:
                 break
             chosen.append(test)
-            total += self.seconds[test]
-        return chosen, total
+        return chosen, sum(self.seconds[test] for test in chosen)
 
     def _quickest(self, tests: Iterable[str]) -> list[str]:
         return sorted(tests, key=lambda test: (self.seconds[test], test))

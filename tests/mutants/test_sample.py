@@ -65,14 +65,14 @@ def test_the_tests_of_a_line_reach_its_statement_and_those_named_for_its_file_co
         "    return x * 2",
     ]
     path.write_text("\n".join(body))
-    tests = {"t/test_b.py::slow": 15, "t/test_b.py::quick": 1, "t/test_a.py::own": 5, "t/test_b.py::other": 0}
-    slow, quick, own, _ = tests
+    tests = {"t/test_b.py::slow": 20, "t/test_b.py::quick": 1, "t/test_a.py::own": 30, "t/test_b.py::other": 0}
+    _, quick, own, _ = tests
     lines = {"3": [0, 1, 2], "5": [0, 1], "6": [0], "7": [2]}
     owners = Owners([{"tests": tests, "lines": {str(path): lines}}])
     chosen = {each.start_pos[0]: (statement(each), owners.of(each)) for each in mutants(path, path.read_text())}
     assert chosen == {
-        1: ((1, 1), ([own, quick], 6)),  # runs at import: those that reach the file; 20 seconds are enough
-        4: ((3, 4), ([own, quick], 6)),
-        5: ((5, 5), ([quick, slow], 16)),
-        7: ((7, 7), ([own], 5)),
+        1: ((1, 1), ([own, quick], 31)),  # runs at import: those that reach the file; 20 seconds are enough
+        4: ((3, 4), ([own, quick], 31)),
+        5: ((5, 5), ([quick], 1)),
+        7: ((7, 7), ([own], 30)),
     }
