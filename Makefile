@@ -3,7 +3,8 @@ PYTHON ?= python3
 VENV := .venv
 comma := ,
 PIP := $(VENV)/bin/python -m pip --disable-pip-version-check --no-input
-PYTEST := $(VENV)/bin/python -m pytest -n 2 --dist worksteal --durations=20
+# Three at once: on two cores one of them always waits for something.
+PYTEST := $(VENV)/bin/python -m pytest -n 3 --dist worksteal --durations=20
 
 MARKS ?= node or cpp or nginx
 

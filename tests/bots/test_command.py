@@ -5,10 +5,12 @@ import shlex
 import signal
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import grpc
 import pytest
+from _pytest.mark import ParameterSet
 
 from arena.rules import VARIANTS, configure, sides_of
 from bots.check.stream import Ending
@@ -42,6 +44,15 @@ def bot(*words: str | Path, cwd: Path = ROOT, **environment: str) -> "subprocess
     )
 
 
+def by_turns(variants: Iterable[str], bots: tuple[str, str]) -> list[ParameterSet]:
+    """Each variant with each of two bots: every other one in the short set, each of them a process."""
+    return [
+        pytest.param(variant, bot, marks=[pytest.mark.slow] if (number + turn) % 2 else [])
+        for number, variant in enumerate(variants)
+        for turn, bot in enumerate(bots)
+    ]
+
+
 @pytest.fixture
 def failing(tmp_path: Path) -> Path:
     path = tmp_path / "my_bot.py"
@@ -49,8 +60,7 @@ def failing(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("name", ["random", "simple"])
-@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize(("variant", "name"), by_turns(VARIANTS, ("random", "simple")))
 def test_local_plays_twenty_boards(variant: str, name: str) -> None:
     done = bot("-m", f"bots.house.{name}", "--local", variant)
     assert done.returncode == 0, done.stderr
