@@ -18,6 +18,22 @@ from arena.local.state import State
 from arena.local.supervisor import Supervisor
 from arena.local.valkey import Valkey
 
+MEMORY = Path("/dev/shm")
+ENOUGH = 4 << 30  # bytes: a dozen Postgres at once, with a database of each test that runs
+
+
+def _keep_files_in_memory() -> None:
+    """Make temporary folders where no disk is waited for: a copied database then costs 30 ms instead of 100 to 500."""
+    if "TMPDIR" in os.environ or not MEMORY.is_dir():
+        return
+    there = os.statvfs(MEMORY)
+    if there.f_bavail * there.f_frsize > ENOUGH and not there.f_flag & os.ST_NOEXEC and os.access(MEMORY, os.W_OK):
+        os.environ["TMPDIR"] = str(MEMORY)
+        tempfile.tempdir = None
+
+
+_keep_files_in_memory()
+
 PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "ci")
 # No verdict hangs on the clock. What fails is printed with the @reproduce_failure that repeats it above its test.
 ANY_PACE = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True)

@@ -203,14 +203,18 @@ class House:
         return "\n".join(f"--- {path.name}\n{path.read_text(errors='replace')[-4000:]}" for path in paths)
 
     def busy_worker(self) -> int:
-        """The process id of the living worker that plays most blocks, as soon as one plays."""
-        living = {self.arena.pid_of("worker-1"), self.arena.pid_of("worker-2")}
+        """The process id of the living worker that plays most blocks, as soon as one plays.
+
+        A worker may die by itself where Redis was killed; then another one with its name is the living one.
+        """
         while True:
+            living = {self.arena.pid_of("worker-1"), self.arena.pid_of("worker-2")}
             with psycopg.connect(self.arena.dsn) as connection:
                 rows = connection.execute("SELECT worker FROM blocks WHERE state = 'leased'").fetchall()
             playing = Counter(int(worker.rpartition(":")[2]) for (worker,) in rows)
             if busy := [pid for pid, _ in playing.most_common() if pid in living]:
                 return busy[0]
+            assert self.progress().state == "running", "the tournament was too short for the test"
             time.sleep(0.05)
 
     def take_overs(self) -> int:

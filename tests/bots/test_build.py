@@ -3,13 +3,14 @@ from pathlib import Path
 import pytest
 
 from tests.bots.arena import arena
-from tests.bots.test_command import ROOT, TOKEN, bot, started
+from tests.bots.test_command import TOKEN, started
+from tests.programs import ROOT, program
 
 MINE = "import sys\nimport helper\nfrom bots.sdk.build import build_of_main\nprint(build_of_main())\n"
 
 
 def build(folder: Path) -> str:
-    done = bot(folder / "mine.py", PYTHONPATH=str(ROOT))
+    done = program(folder / "mine.py")
     assert done.returncode == 0, done.stderr
     return done.stdout.strip()
 
@@ -61,6 +62,6 @@ async def test_what_hello_says_of_the_build(mine: Path) -> None:
 
 def test_a_build_that_is_no_name_is_one_line() -> None:
     words = ("--arena", "127.0.0.1:1", "--token", "t", "--build", "x" * 129)
-    done = bot("-m", "bots.house.simple", *words)
+    done = program("-m", "bots.house.simple", *words)
     assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
     assert "at most 128 printable characters" in done.stderr

@@ -3,7 +3,6 @@ import os
 import re
 import shlex
 import signal
-import subprocess
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -15,8 +14,8 @@ from _pytest.mark import ParameterSet
 from arena.rules import VARIANTS, configure, sides_of
 from bots.check.stream import Ending
 from tests.bots.arena import Table, arena
+from tests.programs import ROOT, program
 
-ROOT = Path(__file__).resolve().parents[2]
 TOKEN = "secret-token-of-the-test"
 FAILING = '''
 from bots.sdk import Bot, run
@@ -37,13 +36,6 @@ run(BOT)
 '''
 
 
-def bot(*words: str | Path, cwd: Path = ROOT, **environment: str) -> "subprocess.CompletedProcess[str]":
-    clean = {name: value for name, value in os.environ.items() if not name.startswith("ARENA_")}
-    return subprocess.run(
-        [sys.executable, *map(str, words)], cwd=cwd, env=clean | environment, capture_output=True, text=True
-    )
-
-
 def by_turns(variants: Iterable[str], bots: tuple[str, str]) -> list[ParameterSet]:
     """Each variant with each of two bots: every other one in the short set, each of them a process."""
     return [
@@ -62,7 +54,7 @@ def failing(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize(("variant", "name"), by_turns(VARIANTS, ("random", "simple")))
 def test_local_plays_twenty_boards(variant: str, name: str) -> None:
-    done = bot("-m", f"bots.house.{name}", "--local", variant)
+    done = program("-m", f"bots.house.{name}", "--local", variant)
     assert done.returncode == 0, done.stderr
     assert re.match(rf"{variant}: 20 boards of {sides_of(VARIANTS[variant])} games, seed 0, .* 0 faults\n", done.stdout)
     assert len(done.stdout.splitlines()) == 2 + sides_of(VARIANTS[variant])
@@ -70,7 +62,7 @@ def test_local_plays_twenty_boards(variant: str, name: str) -> None:
 
 def test_local_is_reproducible_and_follows_its_seed() -> None:
     def table(seed: str) -> list[str]:
-        return bot(
+        return program(
             "-m", "bots.house.simple", "--local", "spades-4", "--boards", "2", "--seed", seed
         ).stdout.splitlines()[1:]
 
@@ -84,39 +76,39 @@ def test_the_first_bots_of_the_readme_and_the_examples(variant: str, tmp_path: P
     readme = tmp_path / "first_bot.py"
     readme.write_text(snippet[1])
     for path in (readme, ROOT / "bots/examples/first_bot.py"):
-        done = bot(path, "--local", variant, "--boards", "3", "--strict")
+        done = program(path, "--local", variant, "--boards", "3", "--strict")
         assert done.returncode == 0, done.stderr
         assert "FirstBot" in done.stdout
 
 
 def test_an_exception_is_told_with_a_line_that_reproduces_it(failing: Path) -> None:
-    done = bot(failing.name, "--local", "spades-4", "--boards", "1", cwd=failing.parent)
+    done = program(failing.name, "--local", "spades-4", "--boards", "1", cwd=failing.parent)
     assert done.returncode == 0
     assert "Traceback" in done.stderr
     lost = re.search(r"RuntimeError: (lost with .*)", done.stderr)
     line = re.search(r"^once more: (.* my_bot\.py --replay .*)$", done.stderr, re.MULTILINE)
     assert lost is not None
     assert line is not None
-    replayed = bot(*shlex.split(line[1])[1:], cwd=failing.parent)
+    replayed = program(*shlex.split(line[1])[1:], cwd=failing.parent)
     assert replayed.returncode == 1
     assert lost[1] in replayed.stderr
     assert "asked  play" in replayed.stdout
 
 
 def test_a_mended_bot_answers_the_replayed_decision(failing: Path) -> None:
-    done = bot(failing.name, "--local", "pinochle-cutthroat", "--boards", "3", "--strict", cwd=failing.parent)
+    done = program(failing.name, "--local", "pinochle-cutthroat", "--boards", "3", "--strict", cwd=failing.parent)
     assert done.returncode == 1
     line = re.search(r"--replay (\S+)", done.stderr)
     assert line is not None
     failing.write_text(failing.read_text().replace("== 2", "== 99"))
-    replayed = bot(failing.name, "--replay", line[1], cwd=failing.parent)
+    replayed = program(failing.name, "--replay", line[1], cwd=failing.parent)
     assert replayed.returncode == 0, replayed.stderr
     assert re.search(r"^play: \w\w$", replayed.stdout, re.MULTILINE)
 
 
 def test_an_illegal_answer_is_told_and_counted(failing: Path) -> None:
     failing.write_text(FAILING.replace("BOT", "Cheat"))
-    done = bot(failing.name, "--local", "spades-4", "--boards", "1", cwd=failing.parent)
+    done = program(failing.name, "--local", "spades-4", "--boards", "1", cwd=failing.parent)
     assert done.returncode == 0
     assert "'AS' is not legal" in done.stderr
     assert " 0 faults" not in done.stdout
@@ -139,7 +131,7 @@ def test_an_illegal_answer_is_told_and_counted(failing: Path) -> None:
     ],
 )
 def test_a_users_error_is_one_line(words: tuple[str, ...], said: str) -> None:
-    done = bot("-m", "bots.house.simple", *words)
+    done = program("-m", "bots.house.simple", *words)
     assert done.returncode == 2
     assert said in done.stderr
     assert len(done.stderr.splitlines()) == 1
@@ -207,7 +199,7 @@ async def test_a_process_whose_bot_never_comes_back_from_a_thread_leaves_all_the
 def test_an_object_in_the_place_of_the_class_is_one_line(tmp_path: Path) -> None:
     path = tmp_path / "my_bot.py"
     path.write_text(FAILING.replace("BOT", "Failing()"))
-    done = bot(path, "--local", "spades-4")
+    done = program(path, "--local", "spades-4")
     assert done.returncode == 2
     assert done.stderr == "error: run takes the class, not an object of it: run(Failing)\n"
 

@@ -4,13 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.bots.test_command import FAILING, ROOT, bot
+from tests.bots.test_command import FAILING
+from tests.programs import ROOT, program
 
 FIRST = "bots/examples/first_bot.py"
 
 
 def run(*words: str | Path, cwd: Path = ROOT) -> str:
-    done = bot("-m", "bots", "run", *words, cwd=cwd)
+    done = program("-m", "bots", "run", *words, cwd=cwd)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
@@ -23,7 +24,7 @@ def test_games_are_played_in_whole_boards_against_those_that_were_named() -> Non
 
 def test_it_is_what_the_file_does_with_local() -> None:
     words = ("--boards", "2", "--seed", "4", "--against", "simple")
-    local = bot(FIRST, "--local", "spades-4", *words).stdout
+    local = program(FIRST, "--local", "spades-4", *words).stdout
     assert local.splitlines()[1:] == run(FIRST, "--variant", "spades-4", *words).splitlines()[1:]
 
 
@@ -74,7 +75,7 @@ def test_the_file_may_import_its_neighbours(tmp_path: Path) -> None:
     ],
 )
 def test_a_users_error_is_one_line(words: tuple[str, ...], said: str) -> None:
-    done = bot("-m", "bots", "run", *words)
+    done = program("-m", "bots", "run", *words)
     assert done.returncode == 2
     assert said in done.stderr
     assert len(done.stderr.splitlines()) == 1
@@ -97,7 +98,7 @@ def test_it_plays_against_another_file_that_has_neighbours_of_its_own(tmp_path: 
 def test_a_syntax_error_shows_the_authors_line_alone(broken: str, tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text("import strategy\n")
     (tmp_path / broken).write_text("x = 1\ndef play(self, view:\n    return 1\n")
-    done = bot("-m", "bots", "run", tmp_path / "mine.py", "--variant", "spades-4")
+    done = program("-m", "bots", "run", tmp_path / "mine.py", "--variant", "spades-4")
     assert (done.returncode, done.stdout) == (2, "")
     (line,) = done.stderr.splitlines()
     assert f"{broken}:2: " in line
@@ -109,7 +110,7 @@ def test_a_file_that_does_not_load_shows_its_authors_lines_alone(against: bool, 
     (tmp_path / "mine.py").write_text("import strategy\n")
     (tmp_path / "strategy.py").write_text("MODEL = {}['model']\n")
     files = (ROOT / FIRST, "--against", "mine.py") if against else ("mine.py",)
-    done = bot("-m", "bots", "run", *files, "--variant", "spades-4", cwd=tmp_path)
+    done = program("-m", "bots", "run", *files, "--variant", "spades-4", cwd=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
     told = done.stderr.splitlines()
     assert [line.split('"')[1] for line in told if "File" in line] == ["mine.py", str(tmp_path / "strategy.py")]
@@ -118,9 +119,9 @@ def test_a_file_that_does_not_load_shows_its_authors_lines_alone(against: bool, 
 
 def test_a_file_that_leaves_as_it_is_loaded_says_why_itself(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text("import sys\nsys.exit('set $MODEL')\n")
-    done = bot("-m", "bots", "run", "mine.py", "--variant", "spades-4", cwd=tmp_path)
+    done = program("-m", "bots", "run", "mine.py", "--variant", "spades-4", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (1, "set $MODEL\n")
-    done = bot("-m", "bots", "run", ROOT / FIRST, "--against", "mine.py", "--variant", "spades-4", cwd=tmp_path)
+    done = program("-m", "bots", "run", ROOT / FIRST, "--against", "mine.py", "--variant", "spades-4", cwd=tmp_path)
     assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
     assert "'set $MODEL', before run(MyBot)" in done.stderr
 
@@ -130,7 +131,7 @@ def test_a_bot_that_cannot_be_made_is_told_without_our_lines(tmp_path: Path) -> 
         "from bots.sdk import Bot, run\nclass Mine(Bot):\n    def __init__(self):\n        raise OSError\nrun(Mine)\n"
     )
     (tmp_path / "mine.py").write_text(text)
-    done = bot("-m", "bots", "run", "mine.py", "--variant", "spades-4", "--strict", cwd=tmp_path)
+    done = program("-m", "bots", "run", "mine.py", "--variant", "spades-4", "--strict", cwd=tmp_path)
     assert done.returncode == 1
     assert [line.split('"')[1] for line in done.stderr.splitlines() if "File" in line] == ["mine.py"]
     assert "for seat 0 of spades-4" in done.stderr
@@ -140,7 +141,7 @@ def test_a_bot_that_cannot_be_made_is_told_without_our_lines(tmp_path: Path) -> 
 def test_variants_that_are_no_names_are_one_line(variants: str, tmp_path: Path) -> None:
     text = f"from bots.sdk import Bot, run\n\n\nclass Mine(Bot):\n    variants = {variants}\n\n\nrun(Mine)\n"
     (tmp_path / "mine.py").write_text(text)
-    done = bot("mine.py", "--local", "spades-4", cwd=tmp_path, PYTHONPATH=str(ROOT))
+    done = program("mine.py", "--local", "spades-4", cwd=tmp_path, PYTHONPATH=str(ROOT))
     assert done.returncode == 2
     assert done.stderr == f"error: Mine.variants is {variants}: accepted are names in a tuple, as ('spades-4',)\n"
 
@@ -148,15 +149,15 @@ def test_variants_that_are_no_names_are_one_line(variants: str, tmp_path: Path) 
 def test_a_line_of_the_log_is_asked_again(tmp_path: Path) -> None:
     (tmp_path / "my_bot.py").write_text(FAILING.replace("BOT", "Failing"))
     words = ("--variant", "spades-4", "--boards", "1", "--log", "decisions.jsonl")
-    assert bot("-m", "bots", "run", "my_bot.py", *words, cwd=tmp_path).returncode == 0
+    assert program("-m", "bots", "run", "my_bot.py", *words, cwd=tmp_path).returncode == 0
     lines = [json.loads(line) for line in (tmp_path / "decisions.jsonl").read_text().splitlines()]
     failed = next(number for number, line in enumerate(lines, start=1) if line.get("fault"))
     assert lines[failed - 1]["fault"].startswith("RuntimeError: lost with")
-    again = bot("my_bot.py", "--replay", f"decisions.jsonl:{failed}", cwd=tmp_path)
+    again = program("my_bot.py", "--replay", f"decisions.jsonl:{failed}", cwd=tmp_path)
     assert again.returncode == 1
     assert "RuntimeError: lost with" in again.stderr
     well = next(number for number, line in enumerate(lines, start=1) if line.get("kind") == "play")
-    again = bot("my_bot.py", "--replay", f"decisions.jsonl:{well}", cwd=tmp_path)
+    again = program("my_bot.py", "--replay", f"decisions.jsonl:{well}", cwd=tmp_path)
     assert again.returncode == 0
     assert again.stdout.splitlines()[-1] == f"play: {lines[well - 1]['answer']}"
 
@@ -172,7 +173,7 @@ def test_a_line_of_the_log_is_asked_again(tmp_path: Path) -> None:
 )
 def test_a_line_that_is_none(place: str, said: str, tmp_path: Path) -> None:
     (tmp_path / "log.jsonl").write_text('{"game_over": {}}\n')
-    done = bot(ROOT / FIRST, "--replay", place, cwd=tmp_path)
+    done = program(ROOT / FIRST, "--replay", place, cwd=tmp_path)
     assert done.returncode == 2
     assert said in done.stderr
     assert len(done.stderr.splitlines()) == 1

@@ -6,7 +6,7 @@ from bots.house.simple import SimpleBot
 from bots.sdk import AsyncBot, Bot, VectorBot, View
 from bots.sdk.spelling import misspelt
 from bots.sdk.vector.bot import BotClass
-from tests.bots.test_command import bot
+from tests.programs import program
 
 TEXT = """from bots.sdk import Bot, run
 
@@ -74,9 +74,9 @@ def test_what_is_near_to_a_decision_and_never_called(made: BotClass, words: list
 
 def test_run_and_check_say_so(tmp_path: Path) -> None:
     (tmp_path / "typo.py").write_text(TEXT)
-    done = bot("-m", "bots", "run", "typo.py", "--variant", "spades-4", "--boards", "1", cwd=tmp_path)
+    done = program("-m", "bots", "run", "typo.py", "--variant", "spades-4", "--boards", "1", cwd=tmp_path)
     assert done.returncode == 0
     assert done.stderr.splitlines()[0] == SAID
-    done = bot("-m", "bots", "check", "typo.py", "--only", "hello", "--variants", "spades-4", cwd=tmp_path)
+    done = program("-m", "bots", "check", "typo.py", "--only", "hello", "--variants", "spades-4", cwd=tmp_path)
     assert done.returncode == 0, done.stdout
     assert SAID in done.stdout

@@ -9,8 +9,8 @@ import pytest
 from arena.rules import VARIANTS
 from bots.check.cases import endings, hello, messages, seats, streams
 from bots.sdk import AsyncBot, Bot, Clock, View
+from tests.programs import ROOT, program
 
-ROOT = Path(__file__).resolve().parents[2]
 GUIDE = (ROOT / "docs/bots.md").read_text()
 PITFALLS = (ROOT / "docs/pitfalls.md").read_text()
 BLOCKS = re.findall(r"```(\w+)\n(.*?)```", GUIDE, re.DOTALL)
@@ -18,24 +18,18 @@ PROGRAMS = [text for language, text in BLOCKS if language == "python"]
 COMMANDS = [line for language, text in BLOCKS if language == "sh" for line in text.splitlines()]
 
 
-def python(*words: str | Path, cwd: Path = ROOT) -> "subprocess.CompletedProcess[str]":
-    clean = {name: value for name, value in os.environ.items() if not name.startswith("ARENA_")}
-    environment = {**clean, "PYTHONPATH": str(ROOT)}
-    return subprocess.run([sys.executable, *map(str, words)], cwd=cwd, env=environment, capture_output=True, text=True)
-
-
-@pytest.mark.parametrize("program", PROGRAMS, ids=range(len(PROGRAMS)))
-def test_the_programs_of_the_guide_run(program: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("text", PROGRAMS, ids=range(len(PROGRAMS)))
+def test_the_programs_of_the_guide_run(text: str, tmp_path: Path) -> None:
     path = tmp_path / "my_bot.py"
-    path.write_text(program)
-    words = ("--local", "spades-4", "--boards", "2", "--strict") if "run(" in program else ()
-    done = python(path, *words, cwd=tmp_path)
+    path.write_text(text)
+    words = ("--local", "spades-4", "--boards", "2", "--strict") if "run(" in text else ()
+    done = program(path, *words, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
 
 
 def test_the_programs_of_the_guide_are_typed(tmp_path: Path) -> None:
-    for number, program in enumerate(PROGRAMS):
-        (tmp_path / f"program_{number}.py").write_text(program)
+    for number, text in enumerate(PROGRAMS):
+        (tmp_path / f"program_{number}.py").write_text(text)
     done = subprocess.run(
         [sys.executable, "-m", "mypy", "--strict", str(tmp_path)],
         env={**os.environ, "MYPYPATH": str(ROOT)},
@@ -53,7 +47,7 @@ def test_the_commands_of_the_guide_know_their_options(line: str) -> None:
     options = {word.partition("=")[0] for word in words if word.startswith("--") and word != "--"}
     if command[0] == "arena":
         deep = 1 if command[1] == "ratings" else 2
-        help_of = ["-c", "from arena.cli import main; main()", *command[1 : 1 + deep], "--help"]
+        help_of = [str(Path(sys.executable).with_name("arena")), *command[1 : 1 + deep], "--help"]
     elif command[:3] == ["python", "-m", "bots"]:
         help_of = ["-m", "bots", command[3], "--help"]
     elif command[1:2] == ["red_fox.py"]:
@@ -61,7 +55,7 @@ def test_the_commands_of_the_guide_know_their_options(line: str) -> None:
     else:
         assert command[0] in ("cd", "pip") or command[2] == "venv"
         return
-    done = python(*help_of)
+    done = program(*help_of)
     assert done.returncode == 0, done.stderr
     assert not [option for option in options if option not in done.stdout]
 

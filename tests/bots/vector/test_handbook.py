@@ -1,21 +1,14 @@
 """The bot of docs/columns.md is a program that runs."""
 
 import json
-import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[3]
+from tests.programs import ROOT, program
+
 HANDBOOK = ROOT / "docs" / "columns.md"
-
-
-def run(script: Path, *words: str) -> "subprocess.CompletedProcess[str]":
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    return subprocess.run([sys.executable, script, *words], env=environment, capture_output=True, text=True)
 
 
 @pytest.fixture
@@ -28,20 +21,20 @@ def script(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("variant", ["spades-5-3jokers", "pinochle-racehorse"])
 def test_the_bot_of_the_handbook_plays(script: Path, variant: str) -> None:
-    done = run(script, "--local", variant, "--boards", "3", "--strict")
+    done = program(script, "--local", variant, "--boards", "3", "--strict")
     assert (done.returncode, done.stdout.split("\n")[0].rpartition(", ")[2]) == (0, "0 faults"), done.stderr
     assert len(script.read_text().splitlines()) <= 24
 
 
 def test_its_batches_are_logged_and_asked_again(script: Path) -> None:
     log = script.parent / "batches.jsonl"
-    done = run(script, "--local", "pinochle-cutthroat", "--boards", "2", "--log", str(log))
+    done = program(script, "--local", "pinochle-cutthroat", "--boards", "2", "--log", str(log))
     assert done.returncode == 0, done.stderr
     lines = [json.loads(line) for line in log.read_text().splitlines()]
     asked = [line for line in lines if "rows" in line]
     assert all(line["fault"] == "" and line["wrong"] == {} for line in asked)
     assert len([line for line in lines if "game_over" in line]) == 2 * 3
-    again = run(script, "--replay", f"{log}:{1 + lines.index(asked[3])}")
+    again = program(script, "--replay", f"{log}:{1 + lines.index(asked[3])}")
     assert again.returncode == 0
     told = again.stdout.splitlines()
     assert [int(line.split(": ")[2].split()[0]) for line in told] == asked[3]["answers"]
@@ -50,9 +43,9 @@ def test_its_batches_are_logged_and_asked_again(script: Path) -> None:
 def test_a_row_that_is_not_legal_is_told_with_what_replays_it_alone(script: Path) -> None:
     worse = "HighLow.decide = lambda self, batch: 0 * batch.number + 63\nrun(HighLow)"
     script.write_text(script.read_text().replace("run(HighLow)", worse))
-    done = run(script, "--local", "spades-4", "--boards", "1", "--log", str(script.parent / "log"))
+    done = program(script, "--local", "spades-4", "--boards", "1", "--log", str(script.parent / "log"))
     (again, *_) = re.findall(r"once more: .* --replay (\S+)", done.stderr)
-    replayed = run(script, "--replay", again)
+    replayed = program(script, "--replay", again)
     assert replayed.returncode == 1
     assert replayed.stdout.startswith("row 0 (spades-4, seat ")
     assert "63 (" in replayed.stdout
@@ -61,7 +54,7 @@ def test_a_row_that_is_not_legal_is_told_with_what_replays_it_alone(script: Path
 
 
 def test_what_is_no_batch_is_one_line(script: Path) -> None:
-    done = run(script, "--replay", "x")
+    done = program(script, "--replay", "x")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == "error: this text is no batch: accepted is what the kit printed, or LOG:LINE\n"
 
@@ -70,6 +63,6 @@ def test_without_numpy_it_is_one_line(script: Path) -> None:
     without = "import numpy as np\n"
     hidden = "import sys\nsys.modules['numpy'] = None\n"
     script.write_text(script.read_text().replace(without, hidden))
-    done = run(script, "--local", "spades-4")
+    done = program(script, "--local", "spades-4")
     said = "error: HighLow is a VectorBot and numpy is not installed: pip install 'arena[vector]'\n"
     assert (done.returncode, done.stderr) == (2, said)
