@@ -12,6 +12,7 @@ from arena.league.lineups import Table
 from arena.league.schedule import RoundRobin, Sat, ScheduledBoard
 from arena.league.seating import from_least
 from tests.league.balance import counted
+from tests.sizes import sized
 
 TABLES = [Table("two", 2), Table("three", 3), Table("four", 4)]
 
@@ -128,7 +129,7 @@ def test_one_that_was_made_with_other_circular_orders_goes_on(n: int, bots: int,
 
 
 @given(st.integers(1, 3), st.integers(4, 8), st.integers(2, 5), st.integers(1, 8), st.integers(1, 8), seeds)
-@settings(max_examples=8)
+@settings(max_examples=sized(4, 8))
 def test_a_gauntlet_gets_the_boards_it_would_have_had(
     challengers: int, field: int, bots: int, boards: int, more: int, seed: str
 ) -> None:

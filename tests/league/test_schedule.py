@@ -11,6 +11,7 @@ from arena.league.errors import TooFewEntrants
 from arena.league.lineups import Table
 from arena.league.schedule import BLOCK, RoundRobin
 from tests.league.balance import counted
+from tests.sizes import sized
 
 TABLES = [Table("two", 2), Table("three", 3), Table("four", 4)]
 
@@ -131,7 +132,7 @@ def test_it_is_kept_for_all_numbers_of_bots(bots: int) -> None:
 
 
 @given(st.integers(17, 500), st.integers(2, 5), seeds)
-@settings(max_examples=8)
+@settings(max_examples=sized(4, 8))
 def test_any_number_of_bots_can_be_scheduled(entrants: int, bots: int, seed: str) -> None:
     schedule = RoundRobin(entered([0] * entrants), [Table("v", bots)], 1, seed, allow_same_owner=True)
     pairs, left = counted(schedule, entrants)

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from arena.league.seats import SeatTally, seat_effects, seat_halves
 from arena.league.student import t_quantile
+from tests.sizes import sized
 
 
 def tallied(boards: list[list[int]]) -> SeatTally:
@@ -55,7 +56,7 @@ def test_effects_add_up_to_nothing(games: list[tuple[int, ...]]) -> None:
 
 def test_intervals_cover_the_truth_and_strength_does_not_matter() -> None:
     # Three players 200 apart and a seat worth something: each board has every player once in each seat.
-    rng, inside, trials = np.random.default_rng(1), 0, 600
+    rng, inside, trials = np.random.default_rng(1), 0, sized(200, 600)
     strength, seat = np.array([0.0, 1.15, 2.3]), np.array([0.4, 0.0, -0.4])
     truth = effect_of(strength, seat, np.random.default_rng(2).gumbel(size=(200_000, 3, 3)))
     for _ in range(trials):

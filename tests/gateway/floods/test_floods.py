@@ -47,7 +47,7 @@ async def test_turns_go_on_beside_more(name: str, gateway: Besieged, record_prop
 
 
 @pytest.mark.parametrize("name", ["silent", "idle"])
-@pytest.mark.parametrize("connections", [1000, pytest.param(5000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("connections", [500, pytest.param(5000, marks=pytest.mark.slow)])
 async def test_turns_go_on_beside_connections_that_say_nothing(
     name: str, connections: int, gateway: Besieged, record_property: Record
 ) -> None:
