@@ -77,9 +77,9 @@ class Bench:
         (await self.line()).end(BROKEN)
 
     async def stays_away(self, why: str) -> None:
-        """`Failed`, if the bot dials in the next seconds."""
+        """`Failed`, if the bot dials in the next seconds; a process that ends sooner cannot."""
         before = self.arena.dials
-        await asyncio.sleep(STOPPED)
+        await (self.target.exited(STOPPED) if self.target.ours else asyncio.sleep(STOPPED))
         if self.arena.dials > before:
             raise Failed(f"it dialled again after {why}, which tells it to stop")
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import socket
 import subprocess
 import sys
 import time
@@ -41,20 +42,21 @@ def test_the_usual_tools_work(environment: dict[str, str]) -> None:
         return done.stdout + done.stderr
 
     with worker(environment, "--queues", "spades") as process:
-        name = f"arena-{process.pid}@"
-        while name not in (said := tool("inspect", "ping", "--json")):
+        name = f"arena-{process.pid}@{socket.gethostname()}"
+        # A tool that knows whom it asks waits for the answer and not for its time-out.
+        there = ("--destination", name, "--timeout", "60")
+        while name not in (said := tool("inspect", "ping", "--json", *there)):
             time.sleep(0.1)
-        (answer,) = json.loads(said[said.index("{") :]).values()
-        assert answer == {"ok": "pong"}
+        assert json.loads(said[said.index("{") :]) == {name: {"ok": "pong"}}
         for what in ("active", "reserved"):
-            assert name in tool("inspect", what)
-        assert "workers.play_block" in tool("inspect", "registered")
-        (queues,) = json.loads(tool("inspect", "active_queues", "--json")).values()
+            assert name in tool("inspect", what, *there)
+        assert "workers.play_block" in tool("inspect", "registered", *there)
+        (queues,) = json.loads(tool("inspect", "active_queues", "--json", *there)).values()
         assert [queue["name"] for queue in queues] == ["spades"]
-        (stats,) = json.loads(tool("inspect", "stats", "--json")).values()
+        (stats,) = json.loads(tool("inspect", "stats", "--json", *there)).values()
         assert stats["prefetch_count"] == stats["pool"]["max-concurrency"]  # one for each thread
-        assert "1 node online" in tool("status")
-        tool("control", "shutdown")
+        assert "1 node online" in tool("status", *there)
+        tool("control", "shutdown", "--destination", name)
         assert process.wait(timeout=120) == 0
 
 

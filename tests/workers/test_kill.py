@@ -1,6 +1,8 @@
 import os
 import signal
 
+import pytest
+
 from tests.house import open_house
 
 
@@ -14,6 +16,7 @@ def test_a_worker_killed_in_the_middle_loses_nothing_and_nobody_is_asked_twice()
         assert max(house.asked().values()) == 1
 
 
+@pytest.mark.slow
 def test_columnar_bots_do_not_notice_that_their_worker_was_killed() -> None:
     with open_house(workers=2, think=0.002, columnar=True) as house:
         house.start_tournament(boards=8, hands=1, variants=("spades-4",))
