@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis.internal.conjecture import providers
 from psycopg import sql
 
+from arena.garbage import look_seldom
 from arena.local.postgres import Postgres
 from arena.local.state import State
 from arena.local.supervisor import Supervisor
@@ -37,12 +38,17 @@ _keep_files_in_memory()
 PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "ci")
 # No verdict hangs on the clock. What fails is printed with the @reproduce_failure that repeats it above its test.
 ANY_PACE = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True)
-settings.register_profile("ci", ANY_PACE, max_examples=10, derandomize=True)
+settings.register_profile("ci", ANY_PACE, max_examples=6, derandomize=True)
 settings.register_profile("all", ANY_PACE, max_examples=200)
 settings.load_profile(PROFILE)
 if PROFILE == "ci":
     # Hypothesis tries constants of the modules that are loaded; in this profile the draws are not to hang on which are.
     providers._get_local_constants = lambda: providers._local_constants
+
+
+def pytest_collection_finish() -> None:
+    """Thousands of tests stay in memory: looking through them for garbage took a seventh of the time."""
+    look_seldom()
 
 
 @pytest.fixture(scope="session")

@@ -3,7 +3,9 @@ import pytest
 from tests.bench.turns.measure import turns
 
 
-@pytest.mark.parametrize(("bot", "tables"), [("bots", 1), ("bots", 8), ("vector_bots", 8)])
+@pytest.mark.parametrize(
+    ("bot", "tables"), [("bots", 1), pytest.param("bots", 8, marks=pytest.mark.slow), ("vector_bots", 8)]
+)
 def test_a_turn_goes_from_the_worker_to_the_bot_and_back(bot: str, tables: int) -> None:
     figures = turns(f"tests.bench.turns.{bot}", tables, "1", None)
     assert figures["decisions"] > 0

@@ -12,6 +12,7 @@ import pytest
 from arena.local.up import Arena
 from tests.certified import certified
 from tests.local.waiting import comes_true
+from tests.programs import program
 
 
 @pytest.fixture
@@ -32,12 +33,11 @@ def python(*words: str, token: str) -> "subprocess.Popen[str]":
 
 
 def said(*words: str, token: str) -> tuple[int, str, str]:
-    process = python(*words, token=token)
-    out, errors = process.communicate()
-    return process.returncode, out, errors
+    done = program(*words, ARENA_TOKEN=token)
+    return done.returncode, done.stdout, done.stderr
 
 
-ARENA = ("-c", "from arena.cli import main; main()")
+ARENA = (str(Path(sys.executable).with_name("arena")),)
 COMMAND = (*ARENA, "bot", "list", "--json", "--server")
 BOT = ("-m", "bots.house.random", "--arena")
 

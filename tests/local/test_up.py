@@ -65,7 +65,7 @@ def test_what_is_killed_comes_back_where_it_was(own_folder: Path) -> None:
         assert comes_true(lambda: all(is_running(arena.pid_of(name)) for name in CHILDREN))
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.slow)])
 def test_an_interruption_stops_everything(
     up: "subprocess.Popen[str]", own_folder: Path, number: signal.Signals
 ) -> None:
@@ -88,7 +88,7 @@ def test_a_killed_supervisor_takes_everything_with_it_and_the_next_comes_up(
         assert not any(is_running(pid) for pid in children)
 
 
-@pytest.mark.parametrize("seconds", [0.0, 0.3, *(pytest.param(each, marks=pytest.mark.slow) for each in (0.15, 0.6))])
+@pytest.mark.parametrize("seconds", [0.3, *(pytest.param(each, marks=pytest.mark.slow) for each in (0.0, 0.15, 0.6))])
 def test_an_interruption_of_the_start_leaves_a_state_that_the_next_can_use(own_folder: Path, seconds: float) -> None:
     environment = {**os.environ, "ARENA_STATE": str(own_folder)}
     with subprocess.Popen(COMMAND, env=environment) as process:
