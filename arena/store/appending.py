@@ -6,11 +6,11 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from arena.league.designs.lineups import Table
+from arena.league.designs.neighbours import from_least
 from arena.league.entrants import Entrant, members_of
-from arena.league.lineups import Table
-from arena.league.matchpoints import sitting_at_tables
-from arena.league.schedule import Met, Sat, Schedule, ScheduledBoard
-from arena.league.seating import from_least
+from arena.league.ratings.matchpoints import sitting_at_tables
+from arena.league.schedules.schedule import Met, Sat, Schedule, ScheduledBoard
 from arena.league.seeds import board_seed, commitment
 from arena.store.database import Connection, fetch, run
 from arena.store.errors import InvalidTournament, UnknownTournament, WrongState

@@ -5,10 +5,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from arena.league.balance import Balance, balance_of
+from arena.league.designs.lineups import Table
 from arena.league.entrants import Entrant
-from arena.league.lineups import Table
-from arena.league.open_balance import OpenBalance, open_balance
+from arena.league.schedules.balance import Balance, balance_of
+from arena.league.schedules.open_balance import OpenBalance, open_balance
 from arena.store.appending import entrants_of, tables_of
 from arena.store.database import Database, run
 from arena.store.tournaments import find_tournament

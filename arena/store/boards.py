@@ -4,7 +4,7 @@ import secrets
 from collections.abc import AsyncGenerator
 from typing import Any, NamedTuple
 
-from arena.league.boards import BoardScore
+from arena.league.ratings.boards import BoardScore
 from arena.store.database import Connection
 from arena.store.queries import QUERIES
 

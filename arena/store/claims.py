@@ -9,7 +9,7 @@ from typing import Any
 from psycopg.rows import TupleRow
 from psycopg.types.json import Jsonb
 
-from arena.league.matchpoints import table_of
+from arena.league.ratings.matchpoints import table_of
 from arena.store.database import Connection, Database, fetch, run
 from arena.store.journals import journals_of
 from arena.store.leases import poison

@@ -7,9 +7,9 @@ from typing import Any
 
 from psycopg.types.json import Jsonb
 
+from arena.league.designs.lineups import Table
 from arena.league.entrants import Entrant
-from arena.league.lineups import Table
-from arena.league.schedule import Schedule
+from arena.league.schedules.schedule import Schedule
 from arena.rules import Rules, configure, find, options_of, sides_of
 from arena.store.appending import append
 from arena.store.database import Connection, Database, refusing, run, run_all, value

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from arena.league.elo import START
+from arena.league.ratings.elo import START
 from arena.store.boards import StoredBoard
 from arena.store.database import Connection, run_all
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from psycopg.types.json import Jsonb
 
-from arena.league.estimate import Pace, Volume, blocks_of, duration, volumes
+from arena.league.schedules.estimate import Pace, Volume, blocks_of, duration, volumes
 from arena.rules import Rules, new_game, options_of, play_out, sides_of
 from arena.store.balances import VariantBalance, balances
 from arena.store.claims import TABLES

@@ -6,13 +6,13 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
+from arena.league.designs.lineups import Table
 from arena.league.entrants import Entrant
 from arena.league.errors import TooFewEntrants
-from arena.league.gauntlet import Gauntlet, most_boards_of
-from arena.league.lineups import Table
-from arena.league.open_schedule import OpenRoundRobin, open_boards, owners_of
-from arena.league.roundrobin import most_boards
-from arena.league.schedule import RoundRobin, Sat, Schedule
+from arena.league.schedules.gauntlet import Gauntlet, most_boards_of
+from arena.league.schedules.open_pool import OpenRoundRobin, open_boards, owners_of
+from arena.league.schedules.roundrobin import most_boards
+from arena.league.schedules.schedule import RoundRobin, Sat, Schedule
 from arena.store.appending import (
     MOST_BOARDS,
     Appended,

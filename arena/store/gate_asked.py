@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isfinite
 
+from arena.league.designs.lineups import Table
 from arena.league.entrants import Entrant, may_meet, stakes_of
 from arena.league.errors import TooFewEntrants
-from arena.league.gate_schedule import GateSchedule
-from arena.league.gate_schedule import sides_of as boards_of
-from arena.league.lineups import Table
-from arena.league.sequential import LEAST_DEALS, Hypotheses
+from arena.league.gates.sprt import LEAST_DEALS, Hypotheses
+from arena.league.schedules.gate import GateSchedule
+from arena.league.schedules.gate import sides_of as boards_of
 from arena.rules import Rules
 from arena.store.appending import MOST_BOARDS
 from arena.store.creation import named_versions, without_partners

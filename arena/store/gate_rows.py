@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from arena.league.evidence import DealTally, Evidence
-from arena.league.sequential import Hypotheses
+from arena.league.gates.evidence import DealTally, Evidence
+from arena.league.gates.sprt import Hypotheses
 from arena.store.rows import NewVariant, TournamentRow
 
 

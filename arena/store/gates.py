@@ -4,14 +4,14 @@ import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 
-from arena.league.boards import BoardScore
+from arena.league.designs.lineups import Table
 from arena.league.entrants import members_of
-from arena.league.evidence import DealTally, Evidence, half_points
-from arena.league.gate_schedule import NEW, GateBoard, GateSchedule, deal_seed
-from arena.league.lineups import Table
+from arena.league.gates.evidence import DealTally, Evidence, half_points
+from arena.league.gates.sprt import Hypotheses
 from arena.league.pairs import sitting
+from arena.league.ratings.boards import BoardScore
+from arena.league.schedules.gate import NEW, GateBoard, GateSchedule, deal_seed
 from arena.league.seeds import commitment
-from arena.league.sequential import Hypotheses
 from arena.rules import sides_of
 from arena.store.appending import entrants_of, tables_of
 from arena.store.creation import add_tournament, rules_of

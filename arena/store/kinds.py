@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from functools import partial
 
+from arena.league.designs.lineups import Table
 from arena.league.entrants import Entrant
-from arena.league.ladder import Terms
-from arena.league.lineups import Table
-from arena.league.rounds import ladder_schedule, swiss_schedule
-from arena.league.schedule import Schedule
-from arena.league.swiss import rounds_for
-from arena.league.tally import LineUpTally
+from arena.league.ratings.tally import LineUpTally
+from arena.league.schedules.ladder import Terms
+from arena.league.schedules.rounds import ladder_schedule, swiss_schedule
+from arena.league.schedules.schedule import Schedule
+from arena.league.schedules.swiss import rounds_for
 from arena.store.errors import InvalidTournament
 from arena.store.extending import Settings, gauntlet, open_round_robin, planned, round_robin
 from arena.store.rows import NewTournament

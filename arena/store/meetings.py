@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 
-from arena.league.memory import MetAgain
+from arena.league.ratings.memory import MetAgain
 from arena.store.database import Database, run
 from arena.store.tournaments import tournament_id
 

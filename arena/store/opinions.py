@@ -5,7 +5,7 @@ import time
 from collections import defaultdict
 from dataclasses import dataclass
 
-from arena.league.opinion import Belief, PlayedGame, fold
+from arena.league.ratings.plackett_luce import Belief, PlayedGame, fold
 from arena.store.database import Connection, Database, run, run_all, value
 
 OPINING = 0x6172656E61_03  # advisory lock: who folds games in

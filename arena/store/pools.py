@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from arena.league.designs.lineups import Table
 from arena.league.entrants import Entrant
 from arena.league.errors import TooFewEntrants
-from arena.league.lineups import Table
-from arena.league.open_schedule import tables_for
+from arena.league.schedules.open_pool import tables_for
 from arena.rules import Rules, sides_of
 from arena.store.errors import InvalidTournament
 from arena.store.rows import NewTournament

@@ -3,9 +3,9 @@
 from collections import defaultdict
 from dataclasses import asdict, dataclass, field
 
-from arena.league import elo
-from arena.league.seats import SeatTally
-from arena.league.tally import LineUpTally, line_up_of
+from arena.league.ratings import elo
+from arena.league.ratings.seat_effects import SeatTally
+from arena.league.ratings.tally import LineUpTally, line_up_of
 from arena.store.absence import look_who_is_away
 from arena.store.boards import StoredBoard, read_boards
 from arena.store.database import Connection, Database, fetch, run, run_all, value

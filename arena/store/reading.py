@@ -4,7 +4,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import Final
 
-from arena.league.tally import LineUpTally
+from arena.league.ratings.tally import LineUpTally
 from arena.store.archive import refuse_archived
 from arena.store.database import Database, fetch, run, value
 from arena.store.errors import UnknownBot

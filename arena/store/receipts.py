@@ -5,8 +5,8 @@ from contextlib import aclosing
 from dataclasses import dataclass
 from typing import Any
 
-from arena.league import elo
-from arena.league.receipt import Entry, entry
+from arena.league.ratings import elo
+from arena.league.ratings.receipt import Entry, entry
 from arena.store.boards import read_boards
 from arena.store.database import Connection, Database, fetch, run, value
 from arena.store.errors import NotRated, UnknownBot

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from arena.league.luck import Par, Sums
+from arena.league.ratings.luck import Par, Sums
 from arena.store.database import Database, fetch, run, run_all, value
 
 

@@ -7,11 +7,11 @@ from typing import Any
 
 from psycopg.types.json import Jsonb
 
-from arena.league.boards import BoardScore, ClosedBoard, Outcome
 from arena.league.errors import BadBoard
-from arena.league.matchpoints import matchpointed, table_of
 from arena.league.pairs import entrants_by_seat
-from arena.league.seats import seat_halves
+from arena.league.ratings.boards import BoardScore, ClosedBoard, Outcome
+from arena.league.ratings.matchpoints import matchpointed, table_of
+from arena.league.ratings.seat_effects import seat_halves
 from arena.store.archive import refuse_archived
 from arena.store.boards import read_boards
 from arena.store.database import Connection, Database, run, run_all, value

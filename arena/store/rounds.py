@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from arena.league.boards import BoardScore
-from arena.league.ladder import Terms
-from arena.league.rounds import ladder_schedule, swiss_schedule
-from arena.league.schedule import Schedule
-from arena.league.swiss import SwissLine, swiss_standings
-from arena.league.tally import LineUpTally
+from arena.league.ratings.boards import BoardScore
+from arena.league.ratings.tally import LineUpTally
+from arena.league.schedules.ladder import Terms
+from arena.league.schedules.rounds import ladder_schedule, swiss_schedule
+from arena.league.schedules.schedule import Schedule
+from arena.league.schedules.swiss import SwissLine, swiss_standings
 from arena.store.appending import Open, append, boards_had, entrants_of, lock_to_append, tables_of
 from arena.store.database import Connection, Database, run, value
 from arena.store.errors import InvalidTournament, WrongState

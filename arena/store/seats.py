@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import asdict
 
-from arena.league.seats import SeatTally
+from arena.league.ratings.seat_effects import SeatTally
 from arena.store.database import Connection, Database, run, run_all
 
 

@@ -3,10 +3,10 @@
 import math
 import sys
 
-from arena.league.sequential import UNIT
+from arena.league.gates.sprt import UNIT
 from arena.store.gate_asked import MOST_TESTS
 from tests.bench.machine import machine
-from tests.league.test_sequential import HYPOTHESES, played
+from tests.league.gates.test_sprt import HYPOTHESES, played
 
 KINDS = ("normal", "skewed", "often equal", "two variants")
 STRENGTHS = (-20, 0, 20, 40, 60)

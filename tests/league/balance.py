@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable
 
-from arena.league.balance import Evenness, balance_of
+from arena.league.designs.lineups import Table
 from arena.league.entrants import Entrant
-from arena.league.lineups import Table
-from arena.league.schedule import ScheduledBoard
+from arena.league.schedules.balance import Evenness, balance_of
+from arena.league.schedules.schedule import ScheduledBoard
 
 
 def counted(schedule: Iterable[ScheduledBoard], entrants: int) -> tuple[Evenness, Evenness]:

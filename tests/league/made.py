@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from arena.league.boards import BoardScore, ClosedBoard, Outcome
+from arena.league.ratings.boards import BoardScore, ClosedBoard, Outcome
 
 
 def board(ranks: list[tuple[int, ...]], line_up: tuple[int, ...] | None = None, number: int = 0) -> BoardScore:

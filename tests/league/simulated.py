@@ -6,8 +6,8 @@ from itertools import combinations, combinations_with_replacement
 import numpy as np
 import numpy.typing as npt
 
-from arena.league.strength import ELO
-from arena.league.tally import LineUpTally
+from arena.league.ratings.bradley_terry import ELO
+from arena.league.ratings.tally import LineUpTally
 
 
 def season(gaps: Sequence[float], boards: int, seed: int, repeats: float = 0.3, seats: int = 4) -> list[LineUpTally]:

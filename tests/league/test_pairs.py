@@ -3,16 +3,16 @@ from collections.abc import Iterator
 
 import pytest
 
-from arena.league.balance import balance_of
-from arena.league.boards import BoardScore
+from arena.league.designs.lineups import Table
 from arena.league.entrants import Entrant
 from arena.league.errors import BadBoard, TooFewEntrants
-from arena.league.gauntlet import Gauntlet
-from arena.league.ladder import Terms, next_batch
-from arena.league.lineups import Table
 from arena.league.pairs import entrants_by_seat, sitting
-from arena.league.schedule import RoundRobin
-from arena.league.swiss import next_round
+from arena.league.ratings.boards import BoardScore
+from arena.league.schedules.balance import balance_of
+from arena.league.schedules.gauntlet import Gauntlet
+from arena.league.schedules.ladder import Terms, next_batch
+from arena.league.schedules.schedule import RoundRobin
+from arena.league.schedules.swiss import next_round
 
 TABLE = Table("pinochle-single-deck", 2)
 ANN, BOB, CYD = 1, 2, 3

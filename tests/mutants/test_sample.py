@@ -40,7 +40,7 @@ def test_what_is_beside_it_is_not() -> None:
 
 
 def test_the_draw_is_the_same_each_time_and_holds_every_smaller_one() -> None:
-    found = [place for path in files("arena/league/elo.py") for place in places(path)]
+    found = [place for path in files("arena/league/ratings/elo.py") for place in places(path)]
     large, small = draw(found, 12), draw(reversed(found), 5)
     assert large[:5] == small
     assert len({each.start_pos for each in large}) == 12

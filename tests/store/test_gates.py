@@ -7,7 +7,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from arena.league.sequential import Hypotheses
+from arena.league.gates.sprt import Hypotheses
 from arena.store import Store
 from arena.store.errors import InvalidTournament, NameTaken, StoreError, UnknownBot, UnknownTournament
 from arena.store.gate_rows import GateRow, NewGate

@@ -7,11 +7,11 @@ from typing import Any
 import psycopg
 import pytest
 
-from arena.league import elo
-from arena.league.matchpoints import table_of
-from arena.league.open_balance import OpenBalance
-from arena.league.strength import Strengths
-from arena.league.tally import line_up_of, tallied
+from arena.league.ratings import elo
+from arena.league.ratings.bradley_terry import Strengths
+from arena.league.ratings.matchpoints import table_of
+from arena.league.ratings.tally import line_up_of, tallied
+from arena.league.schedules.open_balance import OpenBalance
 from arena.store import Store
 from arena.store.errors import BadResult, InvalidTournament, WrongState
 from arena.store.reading import Games

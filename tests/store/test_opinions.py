@@ -3,7 +3,7 @@ import random
 
 import pytest
 
-from arena.league.opinion import Belief, PlayedGame, fold
+from arena.league.ratings.plackett_luce import Belief, PlayedGame, fold
 from arena.rules import find, sides_of
 from arena.store import Store, opinions
 from arena.store.rows import NewVariant, StoredGame

@@ -3,8 +3,8 @@ import random
 
 import psycopg
 
-from arena.league import elo
-from arena.league.tally import LineUpTally, tallied
+from arena.league.ratings import elo
+from arena.league.ratings.tally import LineUpTally, tallied
 from arena.store import Store
 from arena.store.migrate import migrations
 from arena.store.rows import NewVariant

@@ -2,7 +2,7 @@ import asyncio
 
 import psycopg
 
-from arena.league.luck import Par, Sums
+from arena.league.ratings.luck import Par, Sums
 from arena.store import Store
 from arena.store.replays import Deal
 from arena.store.rows import NewVariant

@@ -1,6 +1,6 @@
 import psycopg
 
-from arena.league.seats import SeatTally, seat_halves
+from arena.league.ratings.seat_effects import SeatTally, seat_halves
 from arena.rules import find
 from arena.store import Store
 from arena.store.migrate import migrations

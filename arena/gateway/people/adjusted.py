@@ -3,8 +3,8 @@
 from arena.gateway.people.refusals import invalid
 from arena.gateway.people.standings import chosen
 from arena.gateway.people.tournaments import to_message
-from arena.league.luck import Adjusted, adjusted
-from arena.league.standings import standings
+from arena.league.ratings.luck import Adjusted, adjusted
+from arena.league.ratings.standings import standings
 from arena.store import Store
 from arena.store.replays import Replayed
 from arena.wire.gen import arena_pb2 as pb

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from arena.league.balance import Balance, Evenness
-from arena.league.open_balance import OpenBalance
+from arena.league.schedules.balance import Balance, Evenness
+from arena.league.schedules.open_balance import OpenBalance
 from arena.store.balances import VariantBalance
 from arena.wire.gen import arena_pb2 as pb
 

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from arena.gateway.people.running import WAKE_UPS
 from arena.gateway.people.tournaments import new_variant, times_of, to_message
-from arena.league.evidence import Estimate
-from arena.league.sequential import Hypotheses
+from arena.league.gates.evidence import Estimate
+from arena.league.gates.sprt import Hypotheses
 from arena.store import Store
 from arena.store.gate_rows import GateRow, NewGate
 from arena.wire.gen import arena_pb2 as pb

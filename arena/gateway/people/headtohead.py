@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 
 from arena.gateway.people.refusals import invalid
-from arena.league.headtohead import HeadToHead, head_to_head
-from arena.league.interval import average
+from arena.league.ratings.head_to_head import HeadToHead, head_to_head
+from arena.league.ratings.interval import average
 from arena.rules import find
 from arena.store import Store
 from arena.wire.gen import arena_pb2 as pb

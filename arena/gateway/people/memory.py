@@ -5,7 +5,7 @@ import asyncio
 from arena.gateway.people.refusals import invalid
 from arena.gateway.people.standings import chosen
 from arena.gateway.people.tournaments import to_message
-from arena.league.memory import MemoryLine, MetAgain, memory_lines
+from arena.league.ratings.memory import MemoryLine, MetAgain, memory_lines
 from arena.store import Store
 from arena.wire.gen import arena_pb2 as pb
 

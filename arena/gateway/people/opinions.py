@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from itertools import permutations
 from typing import Final
 
-from arena.league.elo import START
-from arena.league.opinion import Belief, disagreements
-from arena.league.strength import CENTRE, Strengths
-from arena.league.tally import LineUpTally
+from arena.league.ratings.bradley_terry import CENTRE, Strengths
+from arena.league.ratings.elo import START
+from arena.league.ratings.plackett_luce import Belief, disagreements
+from arena.league.ratings.tally import LineUpTally
 from arena.rules import find
 from arena.store import Store
 from arena.wire.gen import arena_pb2 as pb

@@ -2,7 +2,7 @@
 
 import math
 
-from arena.league.seats import SeatEffect, SeatTally, seat_effects
+from arena.league.ratings.seat_effects import SeatEffect, SeatTally, seat_effects
 from arena.rules import find
 from arena.store import Store
 from arena.wire.gen import arena_pb2 as pb

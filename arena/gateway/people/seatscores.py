@@ -7,8 +7,8 @@ from itertools import groupby
 
 from arena.gateway.people.standings import chosen
 from arena.gateway.people.tournaments import to_message
-from arena.league.boards import field_of
-from arena.league.standings import Scores
+from arena.league.ratings.boards import field_of
+from arena.league.ratings.standings import Scores
 from arena.store import Store
 from arena.store.reading import SeatRow
 from arena.wire.gen import arena_pb2 as pb

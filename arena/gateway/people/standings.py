@@ -8,9 +8,9 @@ from grpc import StatusCode
 from arena.gateway.people.refusals import invalid
 from arena.gateway.people.tournaments import to_message
 from arena.gateway.refused import Refused
-from arena.league.elo import START
-from arena.league.standings import Meeting, Standing, crosstable, standings, whole_crosstable, whole_standings
-from arena.league.tally import LineUpTally
+from arena.league.ratings.elo import START
+from arena.league.ratings.standings import Meeting, Standing, crosstable, standings, whole_crosstable, whole_standings
+from arena.league.ratings.tally import LineUpTally
 from arena.store import Store
 from arena.store.rows import Entrant, TournamentRow
 from arena.wire.gen import arena_pb2 as pb

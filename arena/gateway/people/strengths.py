@@ -4,9 +4,9 @@ import asyncio
 import math
 from collections.abc import Sequence
 
-from arena.league.pooled import pooled
-from arena.league.strength import Strength, Strengths
-from arena.league.tally import LineUpTally
+from arena.league.ratings.bradley_terry import Strength, Strengths
+from arena.league.ratings.pooled import pooled
+from arena.league.ratings.tally import LineUpTally
 from arena.rules import find
 from arena.store import Store
 from arena.wire.gen import arena_pb2 as pb

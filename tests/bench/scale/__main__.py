@@ -14,9 +14,9 @@ from typing import Any
 
 import psycopg
 
+from arena.league.designs.lineups import Table
 from arena.league.entrants import Entrant
-from arena.league.lineups import Table
-from arena.league.schedule import RoundRobin
+from arena.league.schedules.schedule import RoundRobin
 from arena.local.postgres import Postgres
 from arena.local.state import State
 from arena.local.supervisor import Supervisor

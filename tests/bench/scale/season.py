@@ -9,9 +9,9 @@ from typing import Any, Final
 
 import psycopg
 
+from arena.league.designs.lineups import Table
 from arena.league.entrants import Entrant
-from arena.league.lineups import Table
-from arena.league.schedule import RoundRobin
+from arena.league.schedules.schedule import RoundRobin
 from arena.league.seeds import board_seed, commitment
 
 SEATS: Final = 4

@@ -6,8 +6,8 @@ import grpc
 import pytest
 from google.protobuf.message import Message
 
-from arena.league.strength import Strengths
-from arena.league.tally import LineUpTally
+from arena.league.ratings.bradley_terry import Strengths
+from arena.league.ratings.tally import LineUpTally
 from arena.wire.gen import arena_pb2 as pb
 from tests.gateway.people.conftest import House
 from tests.gateway.people.playing import connect, play_blocks

@@ -5,8 +5,8 @@ import grpc
 import pytest
 
 from arena.gateway.people import door
-from arena.league.strength import Strengths
-from arena.league.tally import tallied
+from arena.league.ratings.bradley_terry import Strengths
+from arena.league.ratings.tally import tallied
 from arena.rules.verify import verify
 from arena.wire.gen import arena_pb2 as pb
 from tests.gateway.clients import until

@@ -1,0 +1,200 @@
+"""Cyclic designs for a table: which base blocks are played how often, and in which circular orders."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+from itertools import islice, zip_longest
+
+from arena.league.designs.circular_orders import Had
+from arena.league.designs.cyclic import Block, Differences, base_blocks, perfect_family
+from arena.league.designs.lineups import LineUp
+from arena.league.designs.neighbours import Circle, Seated, had_by_order, seated
+
+SEQUENCES = 4  # of base blocks that are looked through where the first needs many boards more than were asked for
+MANY_MORE = 1.15
+FEW_PLAYERS = 100  # beyond, one sequence is looked through
+MEETINGS = 80  # of a pair, on average, up to which there are more base blocks rather than more boards for each
+ROOM = 40  # numbers of base blocks from the least on that are tried
+FINE = 50  # of that least: by how much they differ
+STEPS = 12_000  # of annealing for each of these
+TRIES = 30  # numbers of blocks and boards, of which pairs meet evenly, that are tried for even left neighbours
+
+
+class Design:
+    """A table's base blocks for *players*; shifted by 0, 1, 2 ... each makes as many line-ups.
+
+    *size*: places of a block. *fixed*: who sits at each table beside them: numbers from *players* on, which no shift
+    moves (points at infinity, as they are called in designs).
+    """
+
+    def __init__(self, players: int, size: int, fixed: tuple[int, ...] = (), sequence: int = 0) -> None:
+        self.players, self.size, self.fixed = players, size, fixed
+        self._source = base_blocks(players, size, sequence)
+        self._blocks: list[Block] = []
+        self._index: dict[Block, int] = {}  # of a block by what all its shifts have in common
+        self._drawn: list[int] = []  # indices of blocks; one that comes again has more boards
+        self.once = self._once()
+
+    def block(self, index: int) -> LineUp:
+        """A base block, with nothing to play yet."""
+        while len(self._blocks) <= index:
+            self._draw()
+        return LineUp((*self.fixed, *self._blocks[index]), 0)
+
+    def planned(self, wanted: int, boards: int, had: Sequence[Had] = ()) -> list[LineUp]:
+        """The blocks with as few boards in all, *wanted* at least, as pairs meet evenly on, and sit evenly.
+
+        At most *boards* for each block as often as it is drawn; *had*: what the first blocks have already, by order.
+        """
+        best: Seated | None = None
+        before = [sum(each) for each in had]
+        for counts in islice(self._evenly_met(wanted, boards, before), TRIES):
+            if best and before and sum(counts) > 2 * wanted - sum(before):
+                break  # who asked for so many more does not want twice as many
+            found = [replace(self.block(index), boards=each) for index, each in enumerate(counts)]
+            now = seated(found, [*had, *[()] * (len(found) - len(had))], modulo=self.players, steps=STEPS)
+            if best is None or now.spread < best.spread:
+                best = now
+            if now.is_even:
+                break
+        assert best is not None  # base blocks have no end
+        return best.line_ups
+
+    def _draw(self) -> None:
+        """The next base block; not one that a shift turns into itself."""
+        while True:
+            block = next(self._source)
+            shifted = [tuple(sorted((place - first) % self.players for place in block)) for first in block]
+            if len(set(shifted)) == len(shifted):
+                break
+        index = self._index.setdefault(min(shifted), len(self._blocks))
+        if index == len(self._blocks):
+            self._blocks.append(block)
+        self._drawn.append(index)
+
+    def _once(self) -> int:
+        """The first number of blocks with which all pairs meet, and equally often up to one."""
+        differences = Differences(self.players)
+        while not (min(differences.counts[1:]) and differences.spread <= 1):
+            self._draw()
+            _count(differences, self._blocks[self._drawn[-1]], 1)
+        return len(self._drawn)
+
+    def _evenly_met(self, wanted: int, boards: int, had: list[int]) -> Iterator[list[int]]:
+        """Boards of each block, the fewest in all first, on which all pairs meet evenly."""
+        if perfect_family(self.players, self.size):
+            yield self._together(had, boards, self.once)
+            return
+        room, tried = 0, set[tuple[int, int]]()
+        while True:
+            room += ROOM
+            numbers = [number for number in self._numbers(wanted, boards, room) if number not in tried]
+            tried.update(numbers)
+            plans = [self._together(had, *number) for number in sorted(numbers, key=lambda each: (-each[0], each[1]))]
+            yield from filter(self._is_even, sorted(plans, key=sum))
+
+    def _numbers(self, wanted: int, boards: int, room: int) -> Iterator[tuple[int, int]]:
+        """How many boards for each block, and how many blocks."""
+        most = max(self.once, MEETINGS * (self.players - 1) // (self.size * (self.size - 1)))
+        for each in range(1, boards + 1):
+            least = max(self.once, -(-wanted // each))
+            if least <= most or each == boards:
+                step = 1 + least // FINE
+                yield from ((each, least + step * index) for index in range(room + 1))
+
+    def _together(self, had: list[int], each: int, rounds: int) -> list[int]:
+        """Boards by block: those it had, or *each* as often as it is among the first *rounds* that are drawn."""
+        counts = [0] * (1 + max(self._drawings(rounds)))
+        for index in self._drawings(rounds):
+            counts[index] += each
+        return [max(pair) for pair in zip_longest(had, counts, fillvalue=0)]
+
+    def _drawings(self, rounds: int) -> list[int]:
+        while len(self._drawn) < rounds:
+            self._draw()
+        return self._drawn[:rounds]
+
+    def _is_even(self, counts: Sequence[int]) -> bool:
+        """Whether pairs meet evenly."""
+        differences = Differences(self.players)
+        for index, often in enumerate(counts):
+            if often:
+                _count(differences, self._blocks[index], often)
+        return differences.is_even
+
+    def had(self, order: Sequence[int], fixed: tuple[int, ...], sat: Mapping[Circle, int]) -> list[Had]:
+        """What base blocks have already, by order; all shifts of one have the same, where they are there at all."""
+        found: list[Had] = []
+        missing = rounds = 0
+        while missing <= self.once:  # some may have been left out: owners keep bots apart
+            rounds += 1
+            missing += 1
+            index = self._drawings(rounds)[-1]
+            if index == len(found):
+                made = shifts(self.block(index), order, fixed)
+                found.append(next(filter(None, (had_by_order(each, sat) for each in made)), ()))
+                missing = 0 if found[-1] else missing
+        return found
+
+
+def base_of(
+    order: Sequence[int], size: int, boards: int, sat: Mapping[Circle, int], now: int, fixed: tuple[int, ...] = ()
+) -> list[LineUp]:
+    """The base blocks of a design, on which everybody can meet everybody about *boards* times.
+
+    *order*: who is at its places; *fixed*: who sits at each of its tables. *sat*: boards that are there already; *now*:
+    of *boards* those that are added to them.
+    """
+    players = len(order)
+    if not sat:
+        return list(_best(players, size, boards, len(fixed)))
+    infinite = tuple(range(players, players + len(fixed)))
+    designs = [Design(players, size, infinite, sequence) for sequence in _sequences(players)]
+    had = [design.had(order, fixed, sat) for design in designs]
+    if not any(any(blocks) for blocks in had):
+        return list(_best(players, size, boards, len(fixed)))
+    design, begun = max(zip(designs, had, strict=True), key=lambda each: sum(map(bool, each[1])))
+    there = [replace(design.block(index), boards=sum(each)) for index, each in enumerate(begun)]
+    return design.planned(_total(there) + now * design.once, boards, begun) if now else there
+
+
+def boards_of(players: int, size: int, boards: int, fixed: int = 0) -> int:
+    """How many boards a new design has in all."""
+    return players * sum(block.boards for block in _best(players, size, boards, fixed))
+
+
+@cache
+def _best(players: int, size: int, boards: int, fixed: int) -> tuple[LineUp, ...]:
+    """Of several sequences of base blocks the one with the fewest boards."""
+    plans: list[list[LineUp]] = []
+    for sequence in _sequences(players):
+        design = Design(players, size, tuple(range(players, players + fixed)), sequence)
+        plans.append(design.planned(boards * design.once, boards))
+        if _total(plans[-1]) <= MANY_MORE * boards * design.once:
+            break
+    return tuple(min(plans, key=_total))
+
+
+def _sequences(players: int) -> range:
+    return range(SEQUENCES if players <= FEW_PLAYERS else 1)
+
+
+def _total(blocks: Iterable[LineUp]) -> int:
+    return sum(block.boards for block in blocks)
+
+
+def shifts(block: LineUp, order: Sequence[int], fixed: tuple[int, ...] = ()) -> Iterator[LineUp]:
+    """A base block's line-ups, by 0, 1, 2 ... modulo the length of *order*, which says who is at each place.
+
+    *fixed*: who sits at each of its tables.
+    """
+    players = len(order)
+    twice = (*order, *order)
+    for shift in range(players):
+        places = [twice[place + shift] if place < players else fixed[place - players] for place in block.places]
+        yield LineUp(tuple(places), block.boards, block.orders, block.begun)
+
+
+def _count(differences: Differences, block: Block, often: int) -> None:
+    for place in range(1, len(block)):
+        differences.add(block[place], block[:place], often)

@@ -1,0 +1,191 @@
+"""Movements: who sits where when a deal is played at several tables at once, so that nobody meets it twice.
+
+As in duplicate bridge, those who sat in one seat with the same cards are compared across the tables. A round has a
+place for each seat of each table; shifted by 0..n-1 modulo the number of places it makes n boards, in which everybody
+sits once in each seat of each table: seats are even by construction. How often two places are compared, and how often
+they sit at one table, is known by their difference, so rounds are sought one after another in which differences are
+even in both ways (R. C. Bose, "On the construction of balanced incomplete block designs", Annals of Eugenics 9 (1939);
+whist tournaments in I. Anderson, "Combinatorial Designs and Tournaments", Oxford 1997, are the like of it).
+"""
+
+from collections.abc import Sequence
+from itertools import combinations
+
+from arena.league.designs.cyclic import EVEN_ENOUGH, Differences
+from arena.league.seeds import derive
+
+Round = tuple[int, ...]  # places, seat by seat: who sits in seat s of table t has index s * tables + t
+Sums = tuple[tuple[int, ...], tuple[int, ...]]
+NOBODY = -1
+STARTS, STARTS_UP_TO = 12, 64  # of the search for a round; among more places there is room enough for one to be good
+PATIENCE = 2  # so many times as many rounds as would do are looked at for a number after which counts are even
+
+
+class Movement:
+    """Rounds one after another. Once counts are within a tenth of their mean the same rounds come again."""
+
+    def __init__(self, places: int, seats: int, tables: int) -> None:
+        self.places, self.seats, self.tables = places, seats, tables
+        self._counts = _Counts(places, seats, tables)
+        self._rounds: list[Round] = []
+        self._sums: list[Sums] = []  # after each of them
+        self._is_whole = False
+
+    def round(self, index: int) -> Round:
+        """Round *index*, 0, 1, 2 ... without end."""
+        while len(self._rounds) <= index and not self._is_whole:
+            self._rounds.append(_found(self._counts, self.places, len(self._rounds)))
+            self._sums.append(self._counts.sums)
+            self._is_whole = self._is_even(len(self._rounds), 0)
+        return self._rounds[index % len(self._rounds)]
+
+    def rounds_for(self, boards: int, least: int = 1) -> int:
+        """How many it takes for a pair to be compared about *boards* times, or some more where that makes it even."""
+        least = max(least, least_rounds(self.places, self.seats, self.tables, boards))
+        return next((number for number in range(least, PATIENCE * least + 1) if self._is_even(number, 1)), least)
+
+    def _is_even(self, rounds: int, spread: int) -> bool:
+        """Whether both counts differ by *spread* at most after so many rounds, or by a tenth of their mean."""
+        self.round(rounds - 1)
+        times, rest = divmod(rounds, len(self._rounds))
+        for way, whole in enumerate(self._sums[-1]):
+            part = self._sums[rest - 1][way] if rest else (0,) * len(whole)
+            counts = [times * each + more for each, more in zip(whole, part, strict=True)]
+            opposite = 0 if self.places % 2 else counts[-1]  # which has half as many pairs as other differences
+            mean = (2 * sum(counts) - opposite) / (self.places - 1)
+            if max(counts) - min(counts) > max(spread, mean / EVEN_ENOUGH):
+                return False
+        return True
+
+
+def least_rounds(places: int, seats: int, tables: int, boards: int) -> int:
+    """After how many rounds a pair has been compared *boards* times on the mean.
+
+    A round compares tables x (tables - 1) / 2 in each seat, places times; there are places x (places - 1) / 2 pairs.
+    """
+    return -(-boards * (places - 1) // (seats * tables * (tables - 1)))
+
+
+class _Counts:
+    """How often each difference was compared, and how often it sat at one table."""
+
+    def __init__(self, places: int, seats: int, tables: int) -> None:
+        cells = range(seats * tables)
+        self.cells, self._tables = len(cells), tables
+        self._ways = [
+            (Differences(places), [[other for other in cells if other != cell and met(cell, other)] for cell in cells])
+            for met in (self._are_compared, self._are_together)
+        ]
+
+    def _are_compared(self, cell: int, other: int) -> bool:
+        return cell // self._tables == other // self._tables
+
+    def _are_together(self, cell: int, other: int) -> bool:
+        return cell % self._tables == other % self._tables
+
+    def take(self, round_: list[int], cell: int, place: int) -> None:
+        """Put *place*, which may be `NOBODY`, at a cell in which somebody or nobody is."""
+        for sign, who in ((-1, round_[cell]), (1, place)):
+            for counts, near in self._ways:
+                if who != NOBODY:
+                    counts.add(who, _at(round_, near[cell]), sign)
+        round_[cell] = place
+
+    def costs(self, round_: Sequence[int], cell: int) -> list[int]:
+        """Of each place by how much the sums of squares would grow with it at an empty cell."""
+        found = [(counts, _at(round_, near[cell])) for counts, near in self._ways]
+        rows = [counts.costs(others) for counts, others in found if others]
+        return [sum(each) for each in zip(*rows, strict=True)] if rows else [0] * len(self._ways[0][0].of)
+
+    @property
+    def squares(self) -> int:
+        """The sums of squares over all pairs, by place: the less, the more even."""
+        return sum(n * n // w for each, _ in self._ways for n, w in zip(each.counts, each.weight, strict=True))
+
+    @property
+    def sums(self) -> Sums:
+        """How often each difference has occurred, from 1 on: compared, and together."""
+        (compared, _), (together, _) = self._ways
+        return tuple(compared.counts[1:]), tuple(together.counts[1:])
+
+
+def _at(round_: Sequence[int], cells: Sequence[int]) -> tuple[int, ...]:
+    return tuple(round_[cell] for cell in cells if round_[cell] != NOBODY)
+
+
+def _found(counts: _Counts, places: int, turn: int) -> Round:
+    """A further round: the best of several that were mended until that helped no more; it is counted."""
+    best: tuple[int, list[int]] | None = None
+    for start in range(STARTS if places <= STARTS_UP_TO else 1):
+        round_ = _begun(counts, places, turn, start)
+        while _moved(counts, places, round_) or _swapped(counts, round_):
+            pass
+        if best is None or counts.squares < best[0]:
+            best = counts.squares, list(round_)
+        for cell in range(counts.cells):
+            counts.take(round_, cell, NOBODY)
+    assert best is not None
+    _seated(counts, best[1])
+    return tuple(best[1])
+
+
+def _begun(counts: _Counts, places: int, turn: int, start: int) -> list[int]:
+    """The first start takes the cheapest place at each cell, further ones any."""
+    if start:
+        lots = sorted(range(places), key=lambda place: derive("arena-movement-v1", turn, start, place))
+        return _seated(counts, lots[: counts.cells])
+    round_ = [NOBODY] * counts.cells
+    for cell in range(counts.cells):
+        place = _cheapest(counts.costs(round_, cell), round_, turn * 7919) if cell else 0
+        counts.take(round_, cell, place)
+    return round_
+
+
+def _seated(counts: _Counts, places: Sequence[int]) -> list[int]:
+    round_ = [NOBODY] * counts.cells
+    for cell, place in enumerate(places):
+        counts.take(round_, cell, place)
+    return round_
+
+
+def _moved(counts: _Counts, places: int, round_: list[int]) -> bool:
+    """Whether a place that nobody has is better for somebody; then it is taken."""
+    if len(round_) == places:
+        return False
+    any_better = False
+    for cell, before in enumerate(list(round_)):
+        place = before
+        counts.take(round_, cell, NOBODY)
+        costs = counts.costs(round_, cell)
+        found = _cheapest(costs, round_, 0)
+        if costs[found] < costs[before]:
+            place, any_better = found, True
+        counts.take(round_, cell, place)
+    return any_better
+
+
+def _cheapest(costs: Sequence[int], round_: Sequence[int], first: int) -> int:
+    """The cheapest place that nobody has, looked for from *first* on, so that not all rounds begin alike."""
+    taken, places = set(round_), len(costs)
+    free = (place for step in range(places) if (place := (first + step) % places) not in taken)
+    return min(free, key=costs.__getitem__)
+
+
+def _swapped(counts: _Counts, round_: list[int]) -> bool:
+    """Whether two did better to change places; then they do."""
+    any_better = False
+    for one, other in combinations(range(counts.cells), 2):
+        before = counts.squares
+        _swap(counts, round_, one, other)
+        if counts.squares < before:
+            any_better = True
+        else:
+            _swap(counts, round_, one, other)
+    return any_better
+
+
+def _swap(counts: _Counts, round_: list[int], one: int, other: int) -> None:
+    first, second = round_[one], round_[other]
+    counts.take(round_, one, NOBODY)
+    counts.take(round_, other, first)
+    counts.take(round_, one, second)

@@ -1,0 +1,1 @@
+"""Numbers: quantiles and linear algebra in plain Python."""

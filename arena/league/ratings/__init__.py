@@ -1,0 +1,1 @@
+"""Ratings: from closed boards to tables with their errors."""

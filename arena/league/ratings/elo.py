@@ -1,0 +1,50 @@
+"""Elo by board: all pairs of a board that are compared at once, from the ratings before it.
+
+A. Elo, "The Rating of Chessplayers", 1978, with the logistic curve: E = 1 / (1 + 10^((Rb - Ra) / 400)).
+A board's score is a mean over rotations, much less noisy than a game: K = 32 lets a new bot arrive in some 30 boards.
+"""
+
+from collections.abc import Mapping
+from itertools import combinations
+from math import pow
+
+from arena.league.ratings.boards import BoardScore
+
+START = 1500.0
+K = 32.0
+SCALE = 400.0
+
+
+def expected(rating: float, opponent: float) -> float:
+    """The mean score that *rating* should make against *opponent*, in (0, 1)."""
+    return 1.0 / (1.0 + pow(10.0, (opponent - rating) / SCALE))
+
+
+def step(players: int) -> float:
+    """How much a pair of a field of so many players may move: K / (n - 1)."""
+    return K / (players - 1)
+
+
+def taken(rating: float, opponent: float, score: float, most: float) -> float:
+    """What a pair's board *score* moves from *opponent* to *rating*, where *most* is the board's step."""
+    return most * (score - expected(rating, opponent))
+
+
+def fold(ratings: Mapping[int, float], board: BoardScore) -> dict[int, float]:
+    """The ratings of the board's players after it; a player who is not in *ratings* starts at 1500.
+
+    Each pair moves K / (n - 1) * (S - E) from one to the other, n being how many are compared with each other, so their
+    sum stays. Pairs are taken in order of player id: the same numbers bit for bit, whatever the order of the line-up.
+    """
+    before = {player: ratings.get(player, START) for player in board.line_up}
+    after = dict(before)
+    shared = board.most
+    for field in board.fields:
+        most = step(len(field))
+        players = sorted(field)
+        halves = board.halves_among(tuple(map(board.line_up.index, players)))
+        for (first, second), taken_off in zip(combinations(players, 2), halves, strict=True):
+            moved = taken(before[first], before[second], taken_off / shared, most)
+            after[first] += moved
+            after[second] -= moved
+    return after

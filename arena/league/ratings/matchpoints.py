@@ -1,0 +1,49 @@
+"""Boards at several tables: a deal, played once at each; who had the same cards is compared, as in duplicate bridge.
+
+A line-up goes seat by seat: who sits in seat s of table t has index s * tables + t. So those who are compared stand
+side by side. Where partners play there are two seats, each a side.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from arena.league.errors import BadBoard
+from arena.league.pairs import sitting
+from arena.league.ratings.boards import BoardScore, Outcome, pair_halves, pairs_of
+
+
+def table_of(line_up: Sequence[int], tables: int, table: int) -> list[int]:
+    """Who sits at *table*, seat by seat; of who sits in sides' first seats, then second ones, these of the table."""
+    return list(line_up[table::tables])
+
+
+def sitting_at_tables(
+    line_up: Sequence[int], tables: int, pairs: Mapping[int, Sequence[int]], turn: int
+) -> list[int] | None:
+    """As `pairs.sitting`, for a line-up of one table or several: who sits for each in its side's first seat, then in
+    its second, in the line-up's order. `table_of` has of that what `sitting` has of the table.
+    """
+    at = [sitting(table_of(line_up, tables, table), pairs, turn) for table in range(tables)]
+    if None in at:  # nobody is a pair: where partners play at several tables all are
+        return None
+    return [bot for seats in zip(*(found for found in at if found), strict=True) for bot in seats]
+
+
+def matchpointed(
+    number: int, variant: str, line_up: tuple[int, ...], tables: int, outcomes: Sequence[Outcome]
+) -> BoardScore:
+    """What a board came to, given how it went at each table; the lists of an outcome go with `table_of`.
+
+    Two of one seat score 1, 1/2, 0 by the points that each took there, whatever the tables' ranks are: matchpoints
+    (Laws of Duplicate Bridge 2017, Law 78 A). Raises `BadBoard`.
+    """
+    seats, rest = divmod(len(line_up), tables)
+    if rest or tables < 2 or seats < 2 or len(set(line_up)) != len(line_up):
+        raise BadBoard(f"board {number}: line-up {line_up} is not two or more different players at {tables} tables")
+    if len(outcomes) != tables:
+        raise BadBoard(f"board {number}: {len(outcomes)} of {tables} tables")
+    if any(len(each.points) != seats or len(each.infractions) != seats for each in outcomes):
+        raise BadBoard(f"board {number}: a table does not cover {seats} players")
+    points = tuple(each.points[seat] for seat in range(seats) for each in outcomes)
+    infractions = tuple(each.infractions[seat] for seat in range(seats) for each in outcomes)
+    halves = tuple(pair_halves(points[other], points[one]) for one, other in pairs_of(len(line_up), tables))
+    return BoardScore(number, variant, line_up, halves, points, infractions, tables)

@@ -1,0 +1,98 @@
+"""Memory: does a bot do better when it meets a deal again than when it met it first?
+
+On a board a bot plays the same deal in each rotation, one after another, from another seat each time. One that keeps
+what it saw scores more in the last rotation than in the first. Per board: its score in the last less that in the first,
+each less what its seat is worth; then the mean over boards, with Student's t (Student, "The probable error of a mean",
+Biometrika 6 (1908)), boards being independent. What a seat is worth is the mean score of all who sat there.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import sqrt
+
+from arena.league.numeric.student import t_quantile
+from arena.league.ratings.bradley_terry import LEAST_BOARDS
+
+CONFIDENCE = 0.99
+
+
+@dataclass(frozen=True)
+class MetAgain:
+    """Boards of one variant on which *player* sat in *first_seat* in the first game, and in *last_seat* in the last.
+
+    Attributes:
+        first: half points that it took off all others in the first games.
+        last: the same of the last games.
+        squares: last less first of each board, squared.
+    """
+
+    player: int
+    first_seat: int
+    last_seat: int
+    boards: int
+    first: int
+    last: int
+    squares: int
+
+
+@dataclass(frozen=True)
+class MemoryLine:
+    """A player's line: the mean over *boards* of last less first, and its 99 % interval, None below 10 boards."""
+
+    player: int
+    boards: int
+    mean: float
+    low: float | None
+    high: float | None
+
+    @property
+    def is_flagged(self) -> bool:
+        """It does better, or worse, the last time, by more than luck would have it in 99 of 100 cases."""
+        return self.low is not None and self.high is not None and not self.low <= 0 <= self.high
+
+
+@dataclass
+class _Sums:
+    count: int = 0
+    total: float = 0.0
+    squares: float = 0.0
+
+    def add(self, met: MetAgain, worth: float) -> None:
+        """Boards whose last seat is *worth* that much more than the first, in half points."""
+        gained = met.last - met.first
+        self.count += met.boards
+        self.total += gained - met.boards * worth
+        self.squares += met.squares - 2 * worth * gained + met.boards * worth * worth
+
+
+def memory_lines(found: Iterable[MetAgain], seats: int) -> list[MemoryLine]:
+    """One a player of a variant of so many *seats* (partners: 2 sides), those who gain most first, equals by id."""
+    met = sorted(found, key=lambda each: (each.player, each.first_seat, each.last_seat))
+    worth = _worth(met)
+    sums: dict[int, _Sums] = defaultdict(_Sums)
+    for each in met:
+        sums[each.player].add(each, worth[each.last_seat] - worth[each.first_seat])
+    lines = [_line(player, each, 2 * (seats - 1)) for player, each in sums.items()]
+    return sorted(lines, key=lambda line: (-line.mean, line.player))
+
+
+def _worth(met: Iterable[MetAgain]) -> dict[int, float]:
+    """The mean half points of each seat, over first and last games alike."""
+    games: dict[int, int] = defaultdict(int)
+    halves: dict[int, int] = defaultdict(int)
+    for each in met:
+        for seat, taken in ((each.first_seat, each.first), (each.last_seat, each.last)):
+            games[seat] += each.boards
+            halves[seat] += taken
+    return {seat: halves[seat] / games[seat] for seat in games}
+
+
+def _line(player: int, sums: _Sums, most: int) -> MemoryLine:
+    """In scores, 0 to 1: *most* half points are to be had in a game."""
+    mean = sums.total / sums.count
+    if sums.count < LEAST_BOARDS:
+        return MemoryLine(player, sums.count, mean / most, None, None)
+    variance = max(0.0, sums.squares - sums.count * mean * mean) / (sums.count - 1)
+    width = t_quantile((1 + CONFIDENCE) / 2, sums.count - 1) * sqrt(variance / sums.count)
+    return MemoryLine(player, sums.count, mean / most, (mean - width) / most, (mean + width) / most)

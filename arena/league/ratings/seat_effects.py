@@ -1,0 +1,97 @@
+"""The effect of the seat: what the place after the dealer is worth, whoever sits there.
+
+On a board everybody sits once at every place, with the same deal. So the mean over a board's rotations of what was
+scored from one place holds no player's strength (each is in it once), but the deal's luck and the effect of the place;
+and the luck averages out over boards. The boards are the clusters: each is one value, x, and the effect of a place is
+the mean of x - 1/2 with the error of a mean of independent values, sqrt(sum((x - mean)^2) / (B - 1) / B), and Student's
+t with B - 1 degrees of freedom (Student, "The probable error of a mean", Biometrika 6 (1908); clusters as in K.-Y.
+Liang, S. L. Zeger, Biometrika 73 (1986), with one value each).
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from math import inf, sqrt
+
+from arena.league.numeric.student import t_quantile
+from arena.league.ratings.boards import pair_halves
+from arena.league.ratings.bradley_terry import CONFIDENCE, LEAST_BOARDS
+
+
+def seat_halves(sides: int, ranks: Iterable[Sequence[int]]) -> list[int]:
+    """Half points that each seat took off all others over a board's games, given each game's *ranks* by seat.
+
+    Where partners play *sides* is 2, and seats 0 and 1 stand for them: partners share their rank.
+    """
+    seats = range(sides)
+    games = list(ranks)
+    return [
+        sum(pair_halves(game[seat], game[other]) for game in games for other in seats if other != seat)
+        for seat in seats
+    ]
+
+
+@dataclass
+class SeatTally:
+    """Boards of one variant summed up by place. Whole numbers, so that the order of boards does not matter.
+
+    Attributes:
+        halves: half points against all others that were taken from each place, over all games.
+        squares: the same of each board squared.
+    """
+
+    boards: int = 0
+    halves: list[int] = field(default_factory=list)
+    squares: list[int] = field(default_factory=list)
+
+    def add(self, halves: Sequence[int]) -> None:
+        """Count one more board: its half points by place."""
+        if not self.boards:
+            self.halves, self.squares = [0] * len(halves), [0] * len(halves)
+        for place, new in enumerate(halves):
+            self.halves[place] += new
+            self.squares[place] += new * new
+        self.boards += 1
+
+    def turned(self, dealer: int) -> "SeatTally":
+        """The same, of seats whose number *dealer* deals first: place 0 is the dealer's, 1 is on its left."""
+        first = dealer % max(1, len(self.halves))
+        return SeatTally(
+            self.boards, self.halves[first:] + self.halves[:first], self.squares[first:] + self.squares[:first]
+        )
+
+
+@dataclass(frozen=True)
+class SeatEffect:
+    """What a place is worth: mean pair score less 1/2. *low*, *high*: its 95% interval, None below 10 boards.
+
+    *place*: 0 for who deals first, 1 for its left, and so on; where partners play 0 is the side that deals first.
+    *error* is inf with one board.
+    """
+
+    place: int
+    effect: float
+    error: float
+    low: float | None
+    high: float | None
+
+
+def seat_effects(tallies: Iterable[SeatTally]) -> list[SeatEffect]:
+    """The effects of all places, in order; they add up to 0."""
+    found = [tally for tally in tallies if tally.boards]
+    boards = sum(tally.boards for tally in found)
+    halves = [sum(each) for each in zip(*(tally.halves for tally in found), strict=True)]
+    squares = [sum(each) for each in zip(*(tally.squares for tally in found), strict=True)]
+    return [_effect(place, boards, halves[place], squares[place], len(halves)) for place in range(len(halves))]
+
+
+def _effect(place: int, boards: int, halves: int, squares: int, places: int) -> SeatEffect:
+    most = 2 * places * (places - 1)  # half points that one place could take on a board
+    effect = halves / boards / most - 0.5
+    if boards == 1:
+        return SeatEffect(place, effect, inf, None, None)
+    spread = (boards * squares - halves * halves) / boards / most**2  # whole numbers till the division
+    error = sqrt(spread / (boards - 1) / boards)
+    if boards < LEAST_BOARDS:
+        return SeatEffect(place, effect, error, None, None)
+    width = t_quantile((1 + CONFIDENCE) / 2, boards - 1) * error
+    return SeatEffect(place, effect, error, effect - width, effect + width)

@@ -1,0 +1,109 @@
+"""Boards of one variant summed up by line-up: all that tables need, however many boards there are.
+
+Everything summed is a whole number: the sums are the same in whatever order boards come.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from itertools import combinations_with_replacement
+
+from arena.league.ratings.boards import BoardScore, field_of, games_each, pairs_of
+
+
+@dataclass
+class LineUpTally:
+    """The boards of one line-up, whatever its circular order. *players* ascend.
+
+    Attributes:
+        halves: half points that the first of each pair of players took off the second, over all games; pairs as in
+            `boards.pairs_of`.
+        squares: the same of each board squared.
+        products: for each pair of players, and each with itself (`combinations_with_replacement`), the sum over
+            boards of the product of their totals: a player's total on a board is its half points against all others.
+        points, infractions: of each player, over all games.
+        tables: as of a `BoardScore`. At more than 1 players stand beside those they are compared with, and ascend among
+            those; who is compared with others is another tally.
+    """
+
+    players: tuple[int, ...]
+    boards: int = 0
+    halves: list[int] = field(default_factory=list)
+    squares: list[int] = field(default_factory=list)
+    products: list[int] = field(default_factory=list)
+    points: list[int] = field(default_factory=list)
+    infractions: list[int] = field(default_factory=list)
+    tables: int = 1
+
+    def __post_init__(self) -> None:
+        count, pairs = len(self.players), len(self.pairs)
+        self.halves = self.halves or [0] * pairs
+        self.squares = self.squares or [0] * pairs
+        self.products = self.products or [0] * (count * (count + 1) // 2)
+        self.points = self.points or [0] * count
+        self.infractions = self.infractions or [0] * count
+
+    @property
+    def most(self) -> int:
+        """Half points of a pair on one board."""
+        return 2 * self.games
+
+    @property
+    def games(self) -> int:
+        """Of a player on one board."""
+        return games_each(len(self.players), self.tables)
+
+    @property
+    def opponents(self) -> int:
+        """With how many each player is compared."""
+        return field_of(len(self.players), self.tables) - 1
+
+    @property
+    def pairs(self) -> tuple[tuple[int, int], ...]:
+        """The indices of those who are compared."""
+        return pairs_of(len(self.players), self.tables)
+
+    def totals(self) -> list[int]:
+        """Each player's half points against all others, over all boards."""
+        totals = [0] * len(self.players)
+        for (i, j), halves in zip(self.pairs, self.halves, strict=True):
+            totals[i] += halves
+            totals[j] += self.boards * self.most - halves
+        return totals
+
+    def total_squares(self) -> list[int]:
+        """Each player's sum over boards of its total squared."""
+        places = combinations_with_replacement(range(len(self.players)), 2)
+        return [value for (i, j), value in zip(places, self.products, strict=True) if i == j]
+
+    def add(self, board: BoardScore) -> None:
+        """Count one more board of these players."""
+        places = tuple(map(board.line_up.index, self.players))
+        totals = [0] * len(places)
+        sums, squares, products, most = self.halves, self.squares, self.products, board.most
+        for pair, ((i, j), halves) in enumerate(zip(self.pairs, board.halves_in(places), strict=True)):
+            sums[pair] += halves
+            squares[pair] += halves * halves
+            totals[i] += halves
+            totals[j] += most - halves
+        for pair, (one, other) in enumerate(combinations_with_replacement(totals, 2)):
+            products[pair] += one * other
+        for i, place in enumerate(places):
+            self.points[i] += board.points[place]
+            self.infractions[i] += board.infractions[place]
+        self.boards += 1
+
+
+def line_up_of(board: BoardScore) -> tuple[int, ...]:
+    """The players of the tally that a board is counted in."""
+    if board.tables == 1:
+        return tuple(sorted(board.line_up))
+    return tuple(player for field in sorted(sorted(field) for field in board.fields) for player in field)
+
+
+def tallied(boards: Iterable[BoardScore]) -> list[LineUpTally]:
+    """The tallies of *boards*, all of one variant, in order of players."""
+    tallies: dict[tuple[tuple[int, ...], int], LineUpTally] = {}
+    for board in boards:
+        key = line_up_of(board), board.tables
+        tallies.setdefault(key, LineUpTally(key[0], tables=board.tables)).add(board)
+    return [tallies[key] for key in sorted(tallies)]

@@ -1,0 +1,1 @@
+"""Schedules: the boards of a tournament, by kind."""

@@ -1,0 +1,144 @@
+"""How evenly boards bring entrants together: pairs that meet, and who sits at whose left."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from math import comb, factorial
+
+from arena.league.designs.cyclic import perfect_family
+from arena.league.designs.lineups import Table
+from arena.league.entrants import Entrant, may_meet, stakes_of
+from arena.league.schedules.roundrobin import FEW, are_few
+
+Pair = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Evenness:
+    """Of the counts of all pairs that may meet: the least, the greatest, the mean.
+
+    *known*: a design is known in which they differ by 1 at most. *attainable*: the least spread there can be, where it
+    is shown to be more than 1. *times*: how many challengers meet the same line-ups; what is promised is of each.
+    """
+
+    least: int
+    most: int
+    mean: float
+    known: bool = False
+    attainable: int = 1
+    times: int = 1
+
+    @property
+    def spread(self) -> int:
+        """The greatest less the least."""
+        return self.most - self.least
+
+    @property
+    def allowed(self) -> float:
+        """The spread that is promised of a round robin: 1, or where no design is known a tenth of the mean."""
+        promised = float(self.times) if self.known else max(float(self.times), self.mean / 10)
+        return max(promised, self.attainable)
+
+    @property
+    def is_even(self) -> bool:
+        """The promise is kept."""
+        return self.spread <= self.allowed
+
+
+@dataclass(frozen=True)
+class Balance:
+    """How often pairs meet at a table, and how often one sits at the left of another, among *who*."""
+
+    who: str
+    met: Evenness
+    left: Evenness
+
+
+def balance_of(
+    line_ups: Iterable[tuple[int, ...]],
+    entrants: Sequence[Entrant],
+    table: Table,
+    challengers: int = 0,
+    allow_same_owner: bool = False,
+    gone: frozenset[int] = frozenset(),
+) -> list[Balance]:
+    """Of the boards of *table*, each a line-up of ids in circular order.
+
+    In a gauntlet the first *challengers* entrants are not counted with the field: how they meet it is a line of its
+    own, and they never meet each other. Who has left, by id in *gone*, is counted nowhere: what is said is of the
+    others, of whom nothing is promised then.
+    """
+    met: Counter[Pair] = Counter()
+    left: Counter[Pair] = Counter()
+    boards: Counter[tuple[int, ...]] = Counter()
+    for line_up, count in Counter(line_ups).items():
+        players = tuple(sorted(line_up))
+        boards[players] += count
+        for pair in combinations(players, 2):
+            met[pair] += count
+        for pair in zip(line_up, (*line_up[1:], line_up[0]), strict=True):
+            left[pair] += count
+    known = not gone and _design_is_known(entrants, table, challengers, allow_same_owner)
+    whole_turns = all(count % factorial(table.bots - 1) == 0 for count in boards.values())
+    found = []
+    for who, pairs in _possible(entrants, challengers, allow_same_owner, gone).items():
+        if pairs and (challengers == 0 or table.bots > 2 or who not in (FIELD, FIELD + STAYED)):
+            times = challengers if who == FIELD else 1
+            meetings = evenness(met, pairs, known, times)
+            sitting = evenness(left, _both_ways(pairs), known and whole_turns, times)
+            found.append(
+                Balance(
+                    who, meetings, replace(sitting, attainable=1 if challengers else _attainable(table, pairs, boards))
+                )
+            )
+    return found
+
+
+def _attainable(table: Table, pairs: Sequence[Pair], boards: Counter[tuple[int, ...]]) -> int:
+    """The least spread of left neighbours there can be, where it is more than 1.
+
+    Four who meet only each other, on 3 boards: each would sit once at each one's left, but the arcs of the complete
+    directed graph on four points are no three circuits (J.-C. Bermond, V. Faber, "Decomposition of the complete
+    directed graph into k-circuits", Journal of Combinatorial Theory B 21, 1976). 3 more than whole turns are no other.
+    """
+    once = table.bots == 4 and 6 * len(boards) == len(pairs) and set(boards.values()) == {min(boards.values())}
+    return 2 if once and min(boards.values()) % 6 == 3 else 1
+
+
+EVERYBODY, FIELD, AGAINST = "everybody", "the field", "challengers and the field"
+STAYED = " who stayed"  # after these, where somebody has left
+
+
+def _possible(
+    entrants: Sequence[Entrant], challengers: int, allow_same_owner: bool, gone: frozenset[int]
+) -> dict[str, list[Pair]]:
+    """The pairs that may meet, ids ascending."""
+    stayed = STAYED if gone else ""
+    among, against = (FIELD if challengers else EVERYBODY) + stayed, AGAINST + stayed
+    possible: dict[str, list[Pair]] = {among: [], against: []}
+    stakes = stakes_of(entrants, allow_same_owner)
+    for (i, one), (j, other) in combinations(enumerate(entrants), 2):
+        if j >= challengers and stakes[i].isdisjoint(stakes[j]) and gone.isdisjoint((one.id, other.id)):
+            who = against if i < challengers else among
+            possible[who].append((min(one.id, other.id), max(one.id, other.id)))
+    return possible
+
+
+def _both_ways(pairs: list[Pair]) -> list[Pair]:
+    return [*pairs, *((other, one) for one, other in pairs)]
+
+
+def evenness(counts: Counter[Pair], keys: Sequence[Pair], known: bool, times: int = 1) -> Evenness:
+    """Of the counts of all *keys*."""
+    values = [counts[key] for key in keys]
+    return Evenness(min(values), max(values), sum(values) / len(values), known, times=times)
+
+
+def _design_is_known(entrants: Sequence[Entrant], table: Table, challengers: int, allow_same_owner: bool) -> bool:
+    """All line-ups are one; else a cyclic one of index 1; none where owners keep bots apart."""
+    if not may_meet(stakes_of(entrants, allow_same_owner), range(len(entrants))):
+        return False
+    players, seats = len(entrants) - challengers, table.bots - (1 if challengers else 0)
+    all_of_them = comb(players, seats) <= FEW or (are_few(players, seats) and not challengers)
+    return seats == 1 or all_of_them or bool(perfect_family(players, seats))

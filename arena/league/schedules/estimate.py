@@ -1,0 +1,100 @@
+"""How much there is to play in a schedule, and about how long that takes."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from math import ceil
+
+from arena.league.designs.lineups import Table
+from arena.league.schedules.schedule import ScheduledBoard
+
+SLACK = 2  # claims take what is free now: rarely longer than twice what a perfect order would take
+
+
+@dataclass(frozen=True)
+class Pace:
+    """Seconds that a game takes at a table: a quick one, and a slow one."""
+
+    least: float
+    most: float
+
+
+@dataclass(frozen=True)
+class Block:
+    """Boards of one line-up that are played side by side. *variant* is an index, *players* are ids."""
+
+    variant: int
+    players: tuple[int, ...]
+    boards: int
+
+
+@dataclass(frozen=True)
+class Volume:
+    """How much there is to play of a variant. Each board has a commitment, and a game a rotation or table."""
+
+    line_ups: int
+    blocks: int
+    boards: int
+    games: int
+
+
+def blocks_of(schedule: Iterable[ScheduledBoard]) -> list[Block]:
+    """The blocks in order."""
+    found = []
+    for _, boards in groupby(schedule, key=lambda board: board.block):
+        own = list(boards)
+        found.append(Block(own[0].variant, tuple(sorted(own[0].line_up)), len(own)))
+    return found
+
+
+def volumes(blocks: Sequence[Block], tables: Sequence[Table]) -> list[Volume]:
+    """How much there is of each variant."""
+    line_ups = Counter(variant for variant, _ in {(block.variant, block.players) for block in blocks})
+    count = Counter(block.variant for block in blocks)
+    boards: Counter[int] = Counter()
+    for block in blocks:
+        boards[block.variant] += block.boards
+    return [
+        Volume(line_ups[index], count[index], boards[index], boards[index] * table.games)
+        for index, table in enumerate(tables)
+    ]
+
+
+def duration(
+    blocks: Sequence[Block],
+    tables: Sequence[Table],
+    paces: Sequence[Pace],
+    rooms: Mapping[tuple[int, int], float],
+    most_tables: int,
+    blocks_at_once: int,
+) -> Pace:
+    """Seconds from the first claim to the last board: at the quick pace and well packed, and at the slow one.
+
+    *rooms*: at how many tables of a variant (index) a bot (id) can sit at once; seats are shared by its variants. It
+    takes at least as long as the busiest bot is busy, as the longest block, and as *blocks_at_once* make of it.
+    """
+    quick = _bound(blocks, tables, [pace.least for pace in paces], rooms, most_tables, blocks_at_once)
+    slow = _bound(blocks, tables, [pace.most for pace in paces], rooms, most_tables, blocks_at_once)
+    return Pace(quick, SLACK * slow)
+
+
+def _bound(
+    blocks: Sequence[Block],
+    tables: Sequence[Table],
+    paces: Sequence[float],
+    rooms: Mapping[tuple[int, int], float],
+    most_tables: int,
+    blocks_at_once: int,
+) -> float:
+    busy: dict[int, float] = defaultdict(float)
+    total = longest = 0.0
+    for block in blocks:
+        board_s = tables[block.variant].games_in_turn * paces[block.variant]
+        side_by_side = min(most_tables, block.boards, *(rooms[block.variant, player] for player in block.players))
+        block_s = board_s * ceil(block.boards / max(1, int(side_by_side)))
+        total += block_s
+        longest = max(longest, block_s)
+        for player in block.players:
+            busy[player] += board_s * block.boards / rooms[block.variant, player]
+    return max(longest, total / blocks_at_once, *busy.values(), 0.0)

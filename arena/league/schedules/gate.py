@@ -1,0 +1,102 @@
+"""A gate's boards: the same deal, seat and fillers once with the new version and once with the old."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from arena.league.designs.lineups import LineUp, Table
+from arena.league.errors import TooFewEntrants
+from arena.league.schedules.schedule import BLOCK
+from arena.league.seeds import derive
+
+NEW, OLD, BOTH = "new", "old", ""  # who sits at a board
+
+
+@dataclass(frozen=True)
+class GateBoard:
+    """A board to be played. *side*: "new" or "old" by substitution; "" where the two meet.
+
+    *deal*: which deal, from 0; the two boards of a substitution share it. *line_up* holds ids in circular order.
+    """
+
+    number: int
+    block: int
+    variant: int
+    deal: int
+    side: str
+    line_up: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class GateSchedule:
+    """Deals go through the variants in turn, so that each has its share of any number of them.
+
+    At a table of more than two sides the two versions never meet: fillers sit with them, other ones in each round
+    where there are more than seats, in all circular orders in turn. Where there are two sides they meet.
+    A *round* is a block of deals of each variant, for each version: the unit in which boards are added.
+    """
+
+    new: int
+    old: int
+    fillers: Sequence[int]
+    tables: Sequence[Table]
+    deals: int
+
+    def __post_init__(self) -> None:
+        """Raises `TooFewEntrants` where a table has more seats for fillers than there are."""
+        for table in self.tables:
+            if table.bots > 2 and len(self.fillers) < table.bots - 1:
+                raise TooFewEntrants(
+                    f"{len(self.fillers)} given, and {table.variant} has seats for {table.bots - 1} of them"
+                )
+
+    @property
+    def round_deals(self) -> int:
+        """Deals of a round; the last one may have fewer."""
+        return BLOCK * len(self.tables)
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds there are."""
+        return -(-self.deals // self.round_deals)
+
+    @property
+    def boards(self) -> int:
+        """How many boards all deals have."""
+        return sum(self._deals_of(variant) * len(sides_of(table)) for variant, table in enumerate(self.tables))
+
+    def round(self, index: int) -> Iterator[GateBoard]:
+        """The boards of round *index*, block after block; numbers and blocks go on from the round before."""
+        first = index * self.round_deals
+        number, block = index * self._round_boards, index * self._round_boards // BLOCK
+        for variant, table in enumerate(self.tables):
+            for side in sides_of(table):
+                for deal in range(first + variant, min(first + self.round_deals, self.deals), len(self.tables)):
+                    line_up = self._line_up(table, side, index, deal // len(self.tables))
+                    yield GateBoard(number, block, variant, deal, side, line_up)
+                    number += 1
+                block += 1
+
+    @cached_property
+    def _round_boards(self) -> int:
+        return sum(BLOCK * len(sides_of(table)) for table in self.tables)
+
+    def _deals_of(self, variant: int) -> int:
+        return len(range(variant, self.deals, len(self.tables)))
+
+    def _line_up(self, table: Table, side: str, index: int, turn: int) -> tuple[int, ...]:
+        if side == BOTH:
+            return (self.new, self.old)
+        sitting = sorted((index + place) % len(self.fillers) for place in range(table.bots - 1))
+        players = (self.new if side == NEW else self.old, *(self.fillers[place] for place in sitting))
+        return tuple(players[place] for place in LineUp(tuple(range(table.bots)), 1).circle(turn))
+
+
+def sides_of(table: Table) -> tuple[str, ...]:
+    """The boards that a deal has at *table*."""
+    return (BOTH,) if table.bots == 2 else (NEW, OLD)
+
+
+def deal_seed(tournament_seed: str, variant: str, deal: int) -> bytes:
+    """The 32-byte seed of a gate's deal, the same for both its boards."""
+    return derive("arena-gate-v1", tournament_seed, variant, deal)

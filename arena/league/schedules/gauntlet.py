@@ -1,0 +1,120 @@
+"""Gauntlet: some challengers, each against all line-ups of a field; every table has one challenger."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import combinations
+
+from arena.league.designs.base_blocks import base_of, shifts
+from arena.league.designs.lineups import LineUp, Table
+from arena.league.designs.neighbours import Circle, had_by_order, seated
+from arena.league.entrants import Entrant, may_meet, stakes_of
+from arena.league.errors import TooFewEntrants
+from arena.league.schedules.roundrobin import FEW, are_few, most_boards, shuffled
+from arena.league.schedules.schedule import Sat, Schedule, boards_had, sat_of
+from arena.league.schedules.variant_mix import mixed, more_of
+
+
+class Gauntlet(Schedule):
+    """The first entrants are challengers, as in cutechess; challengers do not meet each other.
+
+    The others of a table are of the field: in all line-ups there are, or where they would be too many in those of a
+    cyclic design, so that the field is even among itself. All challengers meet the same line-ups of the field, in the
+    same circular orders.
+    """
+
+    def __init__(
+        self,
+        entrants: Sequence[Entrant],
+        challengers: int,
+        tables: Sequence[Table],
+        boards: int,
+        seed: str,
+        allow_same_owner: bool = False,
+        more: int = 0,
+        gone: frozenset[int] = frozenset(),
+        sat: Mapping[Sat, int] = {},
+        now: int = 0,
+    ) -> None:
+        """*challengers*: how many, at least 1; the others as in `RoundRobin`. Raises `TooFewEntrants`."""
+
+        def planned(table: Table, each: int) -> list[LineUp]:
+            return line_ups(entrants, challengers, table, each, seed, allow_same_owner)
+
+        def drawn(table: Table, each: int) -> list[LineUp]:
+            whole, own = each + more_of(more, each, boards), sat_of(sat, tables, table)
+            found = line_ups(
+                entrants, challengers, table, whole, seed, allow_same_owner, own, more_of(now, each, boards)
+            )
+            return [line_up for line_up in found if gone.isdisjoint(line_up.places)]
+
+        ids = [entrant.id for entrant in entrants]
+        super().__init__(ids, tables, mixed(tables, boards, planned, drawn), seed, boards_had(sat))
+
+
+def line_ups(
+    entrants: Sequence[Entrant],
+    challengers: int,
+    table: Table,
+    boards: int,
+    seed: str,
+    allow_same_owner: bool,
+    sat: Mapping[Circle, int] = {},
+    now: int = 0,
+) -> list[LineUp]:
+    """The line-ups of *table*, a challenger first in each. Raises `TooFewEntrants` where a challenger has none."""
+    field = range(challengers, len(entrants))
+    if challengers < 1 or len(field) < table.bots - 1:
+        raise TooFewEntrants(
+            f"{table.variant} needs a challenger and a field of {table.bots - 1} bots, there are"
+            f" {challengers} and {len(field)}"
+        )
+    stakes = stakes_of(entrants, allow_same_owner)
+    met = _of_one(_with_most(challengers, sat), field, table, boards, seed, sat, now)
+    found: list[LineUp] = []
+    for challenger in range(challengers):
+        own = [replace(line_up, places=(challenger, *line_up.places[1:])) for line_up in met]
+        allowed = [line_up for line_up in own if may_meet(stakes, line_up.places)]
+        if not allowed:
+            raise TooFewEntrants(
+                f"{table.variant}: challenger {challenger + 1} has no line-up: bots of one owner may not meet"
+                " (--allow-same-owner lets them)"
+            )
+        found += allowed
+    return found
+
+
+def most_boards_of(challengers: int, field: int, bots: int, boards: int) -> int:
+    """How many boards the line-ups of a table come to, where everybody may meet everybody."""
+    return challengers * (field * boards if bots == 2 else most_boards(field, bots - 1, boards, fixed=1))
+
+
+def _with_most(challengers: int, sat: Mapping[Circle, int]) -> int:
+    """The challenger with most boards: all have the same, but for those that owners keep apart."""
+    boards: Counter[int] = Counter()
+    for circle, count in sat.items():
+        boards.update({place: count for place in circle if place < challengers})
+    return max(range(challengers), key=lambda challenger: boards[challenger])
+
+
+def _by_parity(one: int, other: int) -> tuple[int, int]:
+    """The two circular orders of a challenger and two others, so that it has each of these at its left equally often.
+
+    Of n players each is ahead of as many as the next, or of one more, where i is ahead of j > i when j - i is odd.
+    """
+    return (0, 1) if (other - one) % 2 else (1, 0)
+
+
+def _of_one(
+    challenger: int, field: range, table: Table, boards: int, seed: str, sat: Mapping[Circle, int], now: int
+) -> list[LineUp]:
+    """The line-ups of one challenger."""
+    others = table.bots - 1
+    if others == 1 or are_few(len(field), others):
+        found = [LineUp((challenger, *places), boards) for places in combinations(field, others)]
+        if len(found) > FEW and others == 2:
+            return [replace(each, orders=_by_parity(*each.places[1:])) for each in found]
+        return seated(found, [had_by_order(each, sat) for each in found]).line_ups
+    order = shuffled(field, table, seed)
+    blocks = base_of(order, others, boards, sat, now, (challenger,))
+    return [shifted for block in blocks for shifted in shifts(block, order, (challenger,))]

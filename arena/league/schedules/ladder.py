@@ -1,0 +1,209 @@
+"""Ladder: play without end, batch by batch; those meet of whom a board tells most.
+
+What a board between two tells is taken as in M. E. Glickman, S. T. Jensen, "Adaptive paired comparison design", Journal
+of Statistical Planning and Inference 127 (2005): the information gained on the difference of their strengths. That is
+much where the difference is little known, and where it is small.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+from math import exp, log1p
+
+from arena.league.designs.circular_orders import circular_orders
+from arena.league.designs.lineups import LineUp, Table
+from arena.league.entrants import Entrant, stakes_of
+from arena.league.ratings.tally import LineUpTally
+from arena.league.seeds import derive
+
+STEPS = 25  # of the fit: it need be near only, to choose who meets
+VIRTUAL = 0.25  # information of the virtual drawn board of each player (docs/ratings.md)
+
+Pair = tuple[int, int]  # places of the order of entry, ascending
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What a ladder promises, beside boards where they tell most.
+
+    Attributes:
+        boards: for each table of a batch.
+        tables: of a batch, at most; nobody sits at two of them.
+        least: boards a new version has before others go first.
+        longest: batches after which whoever had none goes first. Where more than a batch holds are due, they are
+            seated one batch after the other, so nobody waits longer than this and the batches that takes.
+    """
+
+    boards: int
+    tables: int
+    least: int
+    longest: int
+
+
+def next_batch(
+    entrants: Sequence[Entrant],
+    table: Table,
+    terms: Terms,
+    seed: str,
+    tallies: Sequence[LineUpTally],
+    waited: Mapping[int, int],
+    allow_same_owner: bool = False,
+) -> list[LineUp]:
+    """The line-ups of a batch; empty where no table can be made of the entrants.
+
+    *tallies*: of the closed boards of this table; *waited*: how many batches each entrant, by id, has been without a
+    board. Who joined or left in between is in *entrants* or is not.
+    """
+    return _Batch(entrants, table, terms, tallies, waited, allow_same_owner).drawn(seed)
+
+
+class _Batch:
+    """What is known before a batch is drawn."""
+
+    def __init__(
+        self,
+        entrants: Sequence[Entrant],
+        table: Table,
+        terms: Terms,
+        tallies: Sequence[LineUpTally],
+        waited: Mapping[int, int],
+        allow_same_owner: bool,
+    ) -> None:
+        self._table, self._terms = table, terms
+        self._stakes = stakes_of(entrants, allow_same_owner)
+        self._waited = [waited.get(entrant.id, 0) for entrant in entrants]
+        self._knowledge = Knowledge([entrant.id for entrant in entrants], tallies)
+
+    def drawn(self, seed: str) -> list[LineUp]:
+        """The line-ups: first of those who are due, then of the pairs of whom a board tells most."""
+        free = set(range(len(self._stakes)))
+        late, new = self._late(), self._new()
+        seated: list[list[int]] = []
+        for head in [*late, *new, *self._heads()]:
+            if len(seated) == self._terms.tables:
+                break
+            found = self._table_of(head, free, [late, new]) if head in free else None
+            if found:
+                free -= set(found)
+                seated.append(found)
+        return [self._line_up(table, seed) for table in seated]
+
+    def _late(self) -> list[int]:
+        """Who waited for as long as is promised, the longest wait first."""
+        boards, waited = self._knowledge.boards, self._waited
+        late = [place for place, wait in enumerate(waited) if wait >= self._terms.longest]
+        return sorted(late, key=lambda place: (-waited[place], boards[place], place))
+
+    def _new(self) -> list[int]:
+        """Who has not had the least number of boards, the newest first."""
+        boards, waited = self._knowledge.boards, self._waited
+        new = [place for place, count in enumerate(boards) if count < self._terms.least]
+        return sorted(new, key=lambda place: (boards[place], -waited[place], place))
+
+    def _heads(self) -> list[int]:
+        """The players by what the best board with each of them tells, the most first."""
+        best = [0.0] * len(self._stakes)
+        for one, other in combinations(range(len(best)), 2):
+            if self._stakes[one].isdisjoint(self._stakes[other]):
+                told = self._knowledge.told(one, other)
+                best[one], best[other] = max(best[one], told), max(best[other], told)
+        return sorted(range(len(best)), key=lambda place: (-best[place], place))
+
+    def _table_of(self, head: int, free: set[int], first: Sequence[Sequence[int]]) -> list[int] | None:
+        """A table with *head*; who is in the groups *first* comes first. None where nobody may meet it."""
+        table = [head]
+        while len(table) < self._table.bots:
+            taken = frozenset[int]().union(*(self._stakes[place] for place in table))
+            others = [place for place in sorted(free) if taken.isdisjoint(self._stakes[place])]
+            if not others:
+                return None
+            waiting = next(filter(None, ([place for place in others if place in group] for group in first)), others)
+            table.append(max(waiting, key=lambda place: (self._told_at(table, place), -place)))
+        return table
+
+    def _told_at(self, table: Sequence[int], place: int) -> float:
+        return sum(self._knowledge.told(place, other) for other in table)
+
+    def _line_up(self, table: Sequence[int], seed: str) -> LineUp:
+        """With the circular order that a line-up's first board has whenever it is played."""
+        places = tuple(sorted(table))
+        lot = int.from_bytes(derive("arena-ladder-v1", seed, self._table.variant, *places)[:8], "little")
+        kinds = len(circular_orders(len(places) - 1))
+        return LineUp(places, self._terms.boards, _from(lot % kinds, kinds))
+
+
+@cache
+def _from(lot: int, kinds: int) -> tuple[int, ...]:
+    """All circular orders in turn, from one that is drawn on."""
+    return tuple((lot + turn) % kinds for turn in range(kinds))
+
+
+class Knowledge:
+    """What closed boards tell of some players' strengths, quickly: information by pairs, not a whole covariance.
+
+    Attributes:
+        boards: of each player, in the order of *players*.
+        strength: near the maximum of the quasi-likelihood (`strength.py`), the mean at 0.
+    """
+
+    def __init__(self, players: Sequence[int], tallies: Sequence[LineUpTally]) -> None:
+        place = {player: index for index, player in enumerate(players)}
+        self.boards = [0] * len(players)
+        self._met: Counter[Pair] = Counter()
+        self._scores: dict[Pair, float] = defaultdict(float)  # in boards, of the first
+        for tally in tallies:
+            for player in tally.players:
+                if player in place:
+                    self.boards[place[player]] += tally.boards
+            for (one, other), halves in zip(combinations(tally.players, 2), tally.halves, strict=True):
+                if one in place and other in place:
+                    self._add(place[one], place[other], tally.boards, halves / tally.most)
+        self.strength = self._fitted()
+        self._weight = self._weights()
+
+    def _add(self, one: int, other: int, boards: int, score: float) -> None:
+        pair = (min(one, other), max(one, other))
+        self._met[pair] += boards
+        self._scores[pair] += score if one < other else boards - score
+
+    def told(self, one: int, other: int) -> float:
+        """The information that one more board gives on the difference of two strengths, in nats.
+
+        log(1 + v p (1 - p)) / 2, with v the variance of the difference: 1 / v = w + 1 / (1 / (I - w) + 1 / (J - w)),
+        where w is what their own meetings tell, I and J what all meetings of each do.
+        """
+        chance = _logistic(self.strength[one] - self.strength[other])
+        own = self._met[min(one, other), max(one, other)] * chance * (1 - chance)
+        around = 1 / (1 / (self._weight[one] - own) + 1 / (self._weight[other] - own))
+        return log1p(chance * (1 - chance) / (own + around)) / 2
+
+    def _fitted(self) -> list[float]:
+        strength = [0.0] * len(self.boards)
+        for _ in range(STEPS):
+            slope = [0.5 - _logistic(each) for each in strength]
+            bend = [VIRTUAL] * len(strength)
+            for (i, j), boards in self._met.items():
+                p = _logistic(strength[i] - strength[j])
+                surplus, weight = self._scores[i, j] - boards * p, boards * p * (1 - p)
+                slope[i], slope[j] = slope[i] + surplus, slope[j] - surplus
+                bend[i], bend[j] = bend[i] + weight, bend[j] + weight
+            strength = [
+                each + max(-1.0, min(1.0, up / (2 * curve)))  # half of each one's own step: all move at once
+                for each, up, curve in zip(strength, slope, bend, strict=True)
+            ]
+        return strength
+
+    def _weights(self) -> list[float]:
+        """What all meetings of each player tell of it."""
+        weight = [VIRTUAL] * len(self.boards)
+        for (i, j), boards in self._met.items():
+            p = _logistic(self.strength[i] - self.strength[j])
+            weight[i] += boards * p * (1 - p)
+            weight[j] += boards * p * (1 - p)
+        return weight
+
+
+def _logistic(x: float) -> float:
+    return 1 / (1 + exp(-x)) if x > 0 else exp(x) / (1 + exp(x))

@@ -1,0 +1,51 @@
+"""How evenly boards at several tables bring entrants together: compared, at one table, and in which seats."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from arena.league.designs.lineups import Table
+from arena.league.entrants import Entrant, may_meet, stakes_of
+from arena.league.ratings.matchpoints import table_of
+from arena.league.schedules.balance import EVERYBODY, Evenness, Pair, evenness
+
+
+@dataclass(frozen=True)
+class OpenBalance:
+    """How often pairs are compared, how often they sit at one table, and how often each gets each seat."""
+
+    who: str
+    compared: Evenness
+    met: Evenness
+    seats: Evenness
+
+
+def open_balance(line_ups: Iterable[tuple[int, ...]], entrants: Sequence[Entrant], table: Table) -> list[OpenBalance]:
+    """Of the boards of *table*, each a line-up of ids, seat by seat."""
+    compared: Counter[Pair] = Counter()
+    met: Counter[Pair] = Counter()
+    seats: Counter[Pair] = Counter()
+    for line_up in line_ups:
+        for seat in range(table.bots):
+            field = line_up[seat * table.tables : (seat + 1) * table.tables]
+            compared.update(combinations(sorted(field), 2))
+            seats.update((player, seat) for player in field)
+        for each in range(table.tables):
+            met.update(combinations(sorted(table_of(line_up, table.tables, each)), 2))
+    stakes = stakes_of(entrants, allow_same_owner=False)
+    pairs = [
+        (min(one.id, other.id), max(one.id, other.id))
+        for (i, one), (j, other) in combinations(enumerate(entrants), 2)
+        if stakes[i].isdisjoint(stakes[j])
+    ]
+    places = [(each.id, seat) for each in entrants for seat in range(table.bots)]
+    alone = may_meet(stakes, range(len(entrants)))  # then every round has everybody once in each seat
+    return [
+        OpenBalance(
+            EVERYBODY,
+            compared=evenness(compared, pairs, known=False),
+            met=evenness(met, pairs, known=False),
+            seats=evenness(seats, places, known=alone),
+        )
+    ]

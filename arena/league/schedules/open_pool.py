@@ -1,0 +1,173 @@
+"""Round robin of the pool `open`: an owner meets a deal once, and those who held the same cards are compared.
+
+A board is played at several tables at once, each with other bots, all of different owners. Which owners, and where they
+sit, is a movement's (`movement.py`). Whose owner has several bots enters them in turn.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from arena.league.designs.lineups import LineUp, Table
+from arena.league.designs.movement import Movement, Round, least_rounds
+from arena.league.entrants import Entrant, stakes_of
+from arena.league.errors import TooFewEntrants
+from arena.league.schedules.roundrobin import shuffled
+from arena.league.schedules.schedule import Met, Sat, Schedule, boards_had
+from arena.league.schedules.variant_mix import boards_each, more_of
+from arena.league.seeds import derive
+
+USUAL_TABLES = 4  # enough for a score that is not one opponent's, few enough to be there at one time
+
+
+@dataclass(frozen=True)
+class Arranged(LineUp):
+    """Entrants who meet on some boards, of which those from board *begun* on are *arranged*, seat by seat."""
+
+    arranged: tuple[tuple[int, ...], ...] = ()
+
+    def circle(self, board: int) -> tuple[int, ...]:
+        """Who sits where on the line-up's board *board*: in seat s of table t is index s * tables + t."""
+        return self.arranged[board - self.begun]
+
+
+class OpenRoundRobin(Schedule):
+    """Every two owners are compared about equally often, sit at a table equally often, and everybody in each seat."""
+
+    def __init__(
+        self,
+        entrants: Sequence[Entrant],
+        tables: Sequence[Table],
+        boards: int,
+        seed: str,
+        more: int = 0,
+        gone: frozenset[int] = frozenset(),
+        sat: Mapping[Sat, int] = {},
+        now: int = 0,
+    ) -> None:
+        """*boards*: how often two are compared, about, and *more* of these that came later; others as in `RoundRobin`.
+
+        Once an owner has no bot left, what is appended is a movement of the others by itself. Raises `TooFewEntrants`.
+        """
+        had = boards_had(sat)
+        owners, all_owners = _owners(entrants, gone), _owners(entrants, frozenset())
+        found = []
+        for index, (table, each) in enumerate(zip(tables, _each(tables, boards, len(all_owners)), strict=True)):
+            there = sum(count for (variant, _), count in had.items() if variant == index)
+            if len(owners) == len(all_owners):
+                wanted, begun = each + more_of(more, each, boards), there // len(owners)
+                turns = _Turns(owners, table, seed, 0)
+            else:
+                wanted, begun = max(1, more_of(now, each, boards)), 0
+                turns = _Turns(owners, table, seed, there)
+            found.append(_line_ups(turns.boards(wanted, begun), index, had))
+        super().__init__([entrant.id for entrant in entrants], tables, found, seed, had)
+
+
+def tables_for(entrants: Sequence[Entrant], table: Table, asked: int) -> int:
+    """At how many tables a board is played: *asked*, or 0 for what is usual among so many owners.
+
+    Raises `TooFewEntrants`.
+    """
+    owners = owners_of(entrants)
+    most = owners // table.bots
+    if most < 2 or asked > most:
+        least = max(2, asked) * table.bots
+        raise TooFewEntrants(
+            f"{table.variant} at {max(2, asked)} tables needs bots of {least} owners (in the pool open an owner meets"
+            f" a deal once), there are {owners}"
+        )
+    return asked or min(USUAL_TABLES, most)
+
+
+def owners_of(entrants: Sequence[Entrant]) -> int:
+    """How many may meet one deal."""
+    return len(_owners(entrants, frozenset()))
+
+
+def open_boards(owners: int, table: Table, boards: int) -> int:
+    """How many boards a table comes to, at least."""
+    return owners * least_rounds(owners, table.bots, table.tables, boards)
+
+
+def _owners(entrants: Sequence[Entrant], gone: frozenset[int]) -> list[list[int]]:
+    """The places of each owner's bots, in the order of entry; owners who share a pair of bots are as one."""
+    found: list[tuple[set[int], list[int]]] = []
+    for place, stakes in enumerate(stakes_of(entrants, allow_same_owner=False)):
+        if place in gone:
+            continue
+        own, places = set(stakes), [place]
+        for group in [group for group in found if not group[0].isdisjoint(stakes)]:
+            found.remove(group)
+            own, places = own | group[0], [*group[1], *places]
+        found.append((own, sorted(places)))
+    return sorted(places for _, places in found)
+
+
+def _each(tables: Sequence[Table], boards: int, owners: int) -> list[int]:
+    """*boards* for each table, or where weights are given as many as bring the shares about (`mix.py`)."""
+    if not any(table.weight for table in tables):
+        return [boards] * len(tables)
+    planned = [open_boards(owners, table, boards) for table in tables]
+    return boards_each(planned, [table.weight or 1 for table in tables], boards)
+
+
+class _Turns:
+    """Boards of a table, in order, with bots where the movement has owners."""
+
+    def __init__(self, owners: Sequence[Sequence[int]], table: Table, seed: str, movement: int) -> None:
+        """*movement*: a number that tells it from others of the tournament and table."""
+        if len(owners) < table.bots * table.tables:
+            raise TooFewEntrants(f"{table.variant} at {table.tables} tables is left with bots of {len(owners)} owners")
+        by_first = {own[0]: own for own in owners}
+        self._owners = [by_first[first] for first in shuffled(list(by_first), table, seed)]
+        self._tables = table.tables
+        self._lots = (seed, table.variant, movement)
+        self._sat: Counter[tuple[int, int]] = Counter()  # a bot in a seat
+        self._compared: Counter[frozenset[int]] = Counter()
+        self._movement = Movement(len(owners), table.bots, table.tables)
+
+    def boards(self, boards: int, begun: int) -> Iterator[tuple[int, ...]]:
+        """What is missing behind *begun* rounds till two are compared *boards* times, a round at least.
+
+        Places in the order of entry, seat by seat.
+        """
+        for index in range(self._movement.rounds_for(boards, begun + 1)):
+            round_ = self._movement.round(index)
+            for shift in range(len(self._owners)):
+                board = self._seated(round_, shift)
+                if index >= begun:
+                    yield board
+
+    def _seated(self, round_: Round, shift: int) -> tuple[int, ...]:
+        owners = [self._owners[(place + shift) % len(self._owners)] for place in round_]
+        if all(len(own) == 1 for own in owners):
+            return tuple(own[0] for own in owners)
+        board: list[int] = []
+        for cell, own in enumerate(owners):
+            seat = cell // self._tables
+            field = board[seat * self._tables :]
+            bot = min(own, key=lambda bot: (self._had(bot, seat, field), self._lot(bot)))
+            self._sat[bot, seat] += 1
+            self._compared.update(frozenset((bot, other)) for other in field)
+            board.append(bot)
+        return tuple(board)
+
+    def _had(self, bot: int, seat: int, field: Sequence[int]) -> int:
+        """How much a bot has had of that seat, and of those it would be compared with."""
+        return self._sat[bot, seat] + sum(self._compared[frozenset((bot, other))] for other in field)
+
+    def _lot(self, bot: int) -> bytes:
+        return derive("arena-turns-v1", *self._lots, bot)
+
+
+def _line_ups(boards: Iterable[tuple[int, ...]], variant: int, had: Mapping[Met, int]) -> list[LineUp]:
+    """The boards by who meets."""
+    orders: dict[tuple[int, ...], list[tuple[int, ...]]] = {}
+    for board in boards:
+        orders.setdefault(tuple(sorted(board)), []).append(board)
+    return [
+        Arranged(places, before + len(own), begun=before, arranged=tuple(own))
+        for places, own in orders.items()
+        for before in [had.get((variant, frozenset(places)), 0)]
+    ]

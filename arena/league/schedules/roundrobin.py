@@ -1,0 +1,133 @@
+"""Who meets in a round robin: all line-ups where they are few, else those of a cyclic design."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+from math import comb, factorial, gcd
+
+from arena.league.designs.base_blocks import base_of, boards_of, shifts
+from arena.league.designs.lineups import LineUp, Table
+from arena.league.designs.neighbours import Circle, had_by_order, seated
+from arena.league.entrants import Entrant, may_meet, most_that_may_meet, stakes_of
+from arena.league.errors import TooFewEntrants
+from arena.league.seeds import derive
+
+FEW = 1000  # line-ups of a table: 12 bots at four seats have 495, 16 have 1820
+MANY = 1_000_000  # boards: more are not planned, only counted
+
+
+def line_ups(
+    entrants: Sequence[Entrant],
+    table: Table,
+    boards: int,
+    seed: str,
+    allow_same_owner: bool,
+    late: int = 0,
+    sat: Mapping[Circle, int] = {},
+    now: int = 0,
+) -> list[LineUp]:
+    """The line-ups of *table*. Raises `TooFewEntrants` where there are none.
+
+    Where there are all, each has *boards* boards; else everybody can meet everybody about *boards* times. Where two
+    bots of one owner may not meet, line-ups with such a pair are left out: a design's balance is then not whole.
+    *late*: how many of the last entrants came later: each meets those before it as if it had been there, everybody
+    about as often. *sat*: boards that are there already, by their circular order; orders go on from those. *now*: of
+    *boards* those that are added at this moment: a design grows by those.
+    """
+    first = len(entrants) - late
+    stakes = stakes_of(entrants, allow_same_owner)
+    _check_numbers(stakes[:first], table, allow_same_owner)
+    listed: list[LineUp] = []  # who sits left of whom is evened out among these
+    designed: list[LineUp] = []
+    if are_few(first, table.bots):
+        listed = [LineUp(places, boards) for places in combinations(range(first), table.bots)]
+    else:
+        order = shuffled(range(first), table, seed)
+        designed = [each for block in base_of(order, table.bots, boards, sat, now) for each in shifts(block, order)]
+    for place in range(first, len(entrants)):
+        if are_few(place + 1, table.bots):
+            listed += [LineUp((*each, place), boards) for each in combinations(range(place), table.bots - 1)]
+        else:
+            listed += _spread(place, table, boards, seed)
+    if not may_meet(stakes, range(len(entrants))):
+        listed = [each for each in listed if may_meet(stakes, each.places)]
+        designed = [each for each in designed if may_meet(stakes, each.places)]
+    return _in_even_orders(listed, first, sat) + designed
+
+
+def are_few(entrants: int, bots: int) -> bool:
+    """Whether all line-ups are played; where two meet, no design brings all pairs together with fewer."""
+    return bots == 2 or comb(entrants, bots) <= FEW
+
+
+def most_boards(entrants: int, bots: int, boards: int, fixed: int = 0) -> int:
+    """How many boards the line-ups of a table come to, where everybody may meet everybody; of many about.
+
+    *fixed*: who sits at each of its tables beside *bots* of the *entrants*.
+    """
+    if are_few(entrants, bots):
+        return comb(entrants, bots) * boards
+    least = boards * entrants * (entrants - 1) // (bots * (bots - 1))
+    return least if least > MANY else boards_of(entrants, bots, boards, fixed)
+
+
+def shuffled(places: Sequence[int], table: Table, seed: str) -> list[int]:
+    """The places in an order that the order of entry tells nothing of."""
+    return sorted(places, key=lambda place: derive("arena-design-v1", seed, table.variant, place))
+
+
+def _in_even_orders(listed: list[LineUp], entrants: int, sat: Mapping[Circle, int]) -> list[LineUp]:
+    """Line-ups with their circular orders; new ones of everybody by orbits, if these can be even."""
+    if not listed or len(listed[0].places) == 2:
+        return listed
+    if not sat and len(listed) == comb(entrants, len(listed[0].places)):
+        by_orbits = _by_orbits(listed, entrants)
+        if by_orbits:
+            return by_orbits
+    return seated(listed, [had_by_order(each, sat) for each in listed]).line_ups
+
+
+def _by_orbits(listed: list[LineUp], entrants: int) -> list[LineUp]:
+    """All line-ups as shifts of base blocks, modulo the entrants or all but the last of them; empty if not even.
+
+    There are fewer of these by far, so that counts that are all the same are soon found where there are any.
+    """
+    bots, boards = len(listed[0].places), listed[0].boards
+    if boards % factorial(bots - 1) == 0:
+        return listed  # whole turns are even as they are
+    modulo = entrants if gcd(entrants, bots) == 1 else entrants - 1
+    if gcd(modulo, bots) > 1 or (modulo < entrants and gcd(modulo, bots - 1) > 1):
+        return []  # a shift would turn some into themselves
+    blocks: dict[tuple[int, ...], LineUp] = {}
+    for line_up in listed:
+        shifted = ([(p + shift) % modulo if p < modulo else p for p in line_up.places] for shift in range(modulo))
+        least = tuple(min(sorted(places) for places in shifted))
+        blocks.setdefault(least, LineUp(least, boards))
+    found = seated(list(blocks.values()), modulo=modulo)
+    last = tuple(range(modulo, entrants))
+    whole = [each for block in found.line_ups for each in shifts(block, range(modulo), last)]
+    return whole if found.is_even else []
+
+
+def _spread(place: int, table: Table, boards: int, seed: str) -> Iterator[LineUp]:
+    """Line-ups of one who came late among so many that not all are played: all others in turn, *boards* times."""
+    met: Counter[tuple[int, ...]] = Counter()
+    size = table.bots - 1
+    for turn in range(boards):
+        parts = (turn, place)
+        others = sorted(range(place), key=lambda other: derive("arena-late-v1", seed, table.variant, *parts, other))
+        others += others[: -place % size]  # the last line-up is filled up with some who have their turn already
+        met.update(tuple(sorted(others[start : start + size])) for start in range(0, place, size))
+    for each, count in sorted(met.items()):
+        yield LineUp((*each, place), count)
+
+
+def _check_numbers(stakes: Sequence[frozenset[int]], table: Table, allow_same_owner: bool) -> None:
+    able = most_that_may_meet(stakes)
+    if able < table.bots:
+        lets = "bots of one owner may not meet; --allow-same-owner lets them"
+        if any(len(own) > 1 for own in stakes):
+            why = "each two have a bot in common" if allow_same_owner else f"each two have an owner in common ({lets})"
+            raise TooFewEntrants(f"{table.variant} needs two who may meet, and no two may: {why}")
+        what = "bots" if allow_same_owner else f"owners ({lets})"
+        raise TooFewEntrants(f"{table.variant} needs {table.bots} {what}, there are {able}")

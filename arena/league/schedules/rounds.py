@@ -1,0 +1,77 @@
+"""Rounds of a Swiss and batches of a ladder as boards to be appended, of all variants together."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from arena.league.designs.lineups import LineUp, Table
+from arena.league.entrants import Entrant
+from arena.league.ratings.boards import BoardScore
+from arena.league.ratings.tally import LineUpTally
+from arena.league.schedules.ladder import Terms, next_batch
+from arena.league.schedules.schedule import Met, Schedule
+from arena.league.schedules.swiss import next_round
+from arena.league.schedules.variant_mix import boards_each
+
+MOST_TABLES = 32  # of a batch of a ladder, where it does not say how many
+
+
+def swiss_schedule(
+    entrants: Sequence[Entrant],
+    here: Sequence[int],
+    tables: Sequence[Table],
+    boards: int,
+    seed: str,
+    allow_same_owner: bool,
+    played: Sequence[Sequence[Sequence[BoardScore]]],
+    had: Mapping[Met, int],
+) -> Schedule:
+    """The next round of each table, each with standings of its own. *here*: the places of who has not withdrawn.
+
+    *played*: by table, then by round. *boards*: for each line-up, by weight where weights are given, as in `mix.py`.
+    Raises `TooFewEntrants`.
+    """
+    found = []
+    for index, (table, each) in enumerate(zip(tables, _each(tables, boards, len(here)), strict=True)):
+        own = [entrants[place] for place in here]
+        line_ups = next_round(own, table, each, seed, played[index], allow_same_owner).line_ups
+        found.append([_placed(line_up, here, index, had) for line_up in line_ups])
+    return Schedule([entrant.id for entrant in entrants], tables, found, seed, had)
+
+
+def ladder_schedule(
+    entrants: Sequence[Entrant],
+    here: Sequence[Sequence[int]],
+    tables: Sequence[Table],
+    terms: Terms,
+    seed: str,
+    allow_same_owner: bool,
+    tallies: Sequence[Sequence[LineUpTally]],
+    waited: Sequence[Mapping[int, int]],
+    had: Mapping[Met, int],
+) -> Schedule:
+    """The next batch of each table, of those who are *here*, by table; without boards where nobody can meet.
+
+    *terms* with 0 tables: as many as there are bots for, `MOST_TABLES` at most.
+    """
+    found = []
+    everybody = max([1, *map(len, here)])
+    for index, (table, each) in enumerate(zip(tables, _each(tables, terms.boards, everybody), strict=True)):
+        own = [entrants[place] for place in here[index]]
+        most = terms.tables or min(MOST_TABLES, len(own) // table.bots)
+        own_terms = replace(terms, boards=each, tables=most)
+        line_ups = next_batch(own, table, own_terms, seed, tallies[index], waited[index], allow_same_owner)
+        found.append([_placed(line_up, here[index], index, had) for line_up in line_ups])
+    return Schedule([entrant.id for entrant in entrants], tables, found, seed, had)
+
+
+def _each(tables: Sequence[Table], boards: int, entrants: int) -> list[int]:
+    if not any(table.weight for table in tables):
+        return [boards] * len(tables)
+    planned = [max(1, entrants // table.bots) * boards for table in tables]
+    return boards_each(planned, [table.weight or 1 for table in tables], boards)
+
+
+def _placed(line_up: LineUp, here: Sequence[int], variant: int, had: Mapping[Met, int]) -> LineUp:
+    """With places of all entrants, and with the boards that these had before."""
+    places = tuple(here[place] for place in line_up.places)
+    return replace(line_up, places=places, boards=line_up.boards + had.get((variant, frozenset(places)), 0))

@@ -1,0 +1,174 @@
+"""Which boards are played, in which order and in which blocks; round robin: every line-up meets equally often."""
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate
+from typing import NamedTuple
+
+from arena.league.designs.lineups import LineUp, Table
+from arena.league.designs.neighbours import Circle
+from arena.league.entrants import Entrant
+from arena.league.schedules.roundrobin import line_ups
+from arena.league.schedules.variant_mix import mixed, more_of
+from arena.league.seeds import derivation
+
+Met = tuple[int, frozenset[int]]  # a variant by index, and a line-up's places in the order of entry
+Sat = tuple[int, Circle]  # a variant by index, and a circular order of places, from the least on
+BLOCK = 8  # boards: some seconds for fast bots, few enough that a tournament spreads over workers
+
+
+class ScheduledBoard(NamedTuple):
+    """A board to be played; *line_up* holds entrants' ids in circular order, *variant* is an index.
+
+    *turn*: how many boards of its variant the line-up had before this one; its seed follows from that.
+    """
+
+    number: int
+    block: int
+    variant: int
+    line_up: tuple[int, ...]
+    turn: int
+
+
+class _Block(NamedTuple):
+    """Some successive boards of a line-up; those of a variant are played in the order of these tuples."""
+
+    progress: float  # how much of its line-up's boards comes before it, in [0, 1)
+    order: bytes
+    variant: int
+    first: int
+    size: int
+    line_up: LineUp
+
+
+class Schedule:
+    """Boards with a total, which can start at any of them: resuming is constructing.
+
+    All line-ups play some boards (a block each), then all of them play some more, in one seeded order, so that progress
+    is even. Of several variants each has its share of any number of boards, as near as whole blocks allow. Successive
+    boards of a line-up take its (n-1)! circular orders in turn.
+    Everything follows from the seed and the order of entry; the ids themselves do not matter.
+    """
+
+    def __init__(
+        self,
+        ids: Sequence[int],
+        tables: Sequence[Table],
+        line_ups: Sequence[Sequence[LineUp]],
+        seed: str,
+        had: Mapping[Met, int] = {},
+    ) -> None:
+        """*line_ups* of each table, with all their boards; *had*: how many of those are there already, by who met."""
+        self._ids = list(ids)
+        by_table: list[list[_Block]] = []
+        for index, (table, own) in enumerate(zip(tables, line_ups, strict=True)):
+            order = derivation("arena-line-up-v1", seed, table.variant)
+            blocks: list[_Block] = []
+            for line_up in own:
+                before = had.get((index, frozenset(line_up.places)), 0) if had else 0
+                blocks += _blocks(index, line_up, order(line_up.places), before)
+            blocks.sort()  # no two are of one line-up and begin with the same board
+            by_table.append(blocks)
+        self._blocks = by_table[0] if len(by_table) == 1 else _in_shares(by_table)
+        self._ends = list(accumulate(block.size for block in self._blocks))
+
+    @property
+    def blocks(self) -> int:
+        """How many blocks there are."""
+        return len(self._blocks)
+
+    def __len__(self) -> int:
+        return self._ends[-1] if self._ends else 0
+
+    def __iter__(self) -> Iterator[ScheduledBoard]:
+        return self.start_at(0)
+
+    def start_at(self, number: int) -> Iterator[ScheduledBoard]:
+        """The boards from *number* on."""
+        ids = self._ids
+        for index in range(bisect_right(self._ends, number), len(self._blocks)):
+            block, end = self._blocks[index], self._ends[index]
+            variant, circle = block.variant, block.line_up.circle
+            less = end - block.first - block.size  # of a board's number its turn
+            for at in range(max(number, end - block.size), end):
+                players = tuple([ids[entrant] for entrant in circle(at - less)])
+                yield ScheduledBoard(at, index, variant, players, at - less)
+
+    def board(self, number: int) -> ScheduledBoard:
+        """Board *number*, 0..len-1. Raises `IndexError` outside."""
+        if not 0 <= number < len(self):
+            raise IndexError(f"board {number} of {len(self)}")
+        return next(self.start_at(number))
+
+
+class RoundRobin(Schedule):
+    """Every line-up meets on equally many boards. Where they would be too many: a cyclic design."""
+
+    def __init__(
+        self,
+        entrants: Sequence[Entrant],
+        tables: Sequence[Table],
+        boards: int,
+        seed: str,
+        allow_same_owner: bool = False,
+        more: int = 0,
+        late: int = 0,
+        gone: frozenset[int] = frozenset(),
+        sat: Mapping[Sat, int] = {},
+        now: int = 0,
+    ) -> None:
+        """*boards* for each line-up, at least 1, and *more* that were added later.
+
+        The last *late* entrants came later; those whose places are *gone* have withdrawn, and no line-up has them.
+        With *sat* it is what is still to be appended to a round robin of which those boards are there; *now*: of *more*
+        those that are not there yet.
+        Raises `TooFewEntrants` where a variant has no line-up.
+        """
+
+        def planned(table: Table, each: int) -> list[LineUp]:
+            return line_ups(entrants, table, each, seed, allow_same_owner, late)
+
+        def drawn(table: Table, each: int) -> list[LineUp]:
+            whole, own = each + more_of(more, each, boards), sat_of(sat, tables, table)
+            found = line_ups(entrants, table, whole, seed, allow_same_owner, late, own, more_of(now, each, boards))
+            return [line_up for line_up in found if gone.isdisjoint(line_up.places)]
+
+        ids = [entrant.id for entrant in entrants]
+        super().__init__(ids, tables, mixed(tables, boards, planned, drawn), seed, boards_had(sat))
+
+
+def sat_of(sat: Mapping[Sat, int], tables: Sequence[Table], table: Table) -> dict[Circle, int]:
+    """The boards of one of the tables, by circular order."""
+    own = tables.index(table)
+    return {circle: count for (variant, circle), count in sat.items() if variant == own}
+
+
+def boards_had(sat: Mapping[Sat, int]) -> Counter[Met]:
+    """The same by who met."""
+    had: Counter[Met] = Counter()
+    for (variant, circle), count in sat.items():
+        had[variant, frozenset(circle)] += count
+    return had
+
+
+def _in_shares(by_table: Sequence[Sequence[_Block]]) -> list[_Block]:
+    """The blocks of all tables, each where as much of its table comes before it as of the others."""
+    shares: list[tuple[float, _Block]] = []
+    for blocks in by_table:
+        ends = list(accumulate(block.size for block in blocks))
+        shares += [((end - block.size / 2) / ends[-1], block) for end, block in zip(ends, blocks, strict=True)]
+    shares.sort()
+    return [block for _, block in shares]
+
+
+def _blocks(variant: int, line_up: LineUp, order: bytes, had: int) -> Iterator[_Block]:
+    """The blocks of a line-up that has had some boards; their sizes differ by 1 at most."""
+    left = max(0, line_up.boards - had)
+    count = -(-left // BLOCK)
+    if count == 1:  # as most have
+        yield _Block(0.0, order, variant, had, left, line_up)
+        return
+    for chunk in range(count):
+        first, end = (had + edge * left // count for edge in (chunk, chunk + 1))
+        yield _Block(chunk / count, order, variant, first, end - first, line_up)

@@ -1,0 +1,244 @@
+"""Swiss: round by round, those of close standing meet, and of them those who met least.
+
+What the FIDE Handbook (C.04.1, Basic rules for Swiss systems) asks of two at a board, asked of two to five at a table:
+players of a table have scores as close as can be, they have not met if that can be, nobody is left out twice before
+everybody else was once. A round follows from the seed and the rounds before it, and from nothing else.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from math import ceil, log2
+
+from arena.league.designs.lineups import LineUp, Table
+from arena.league.designs.neighbours import Pair, evenest, neighbours
+from arena.league.designs.unmet import tables_of_unmet
+from arena.league.entrants import Entrant, may_meet, most_that_may_meet, stakes_of
+from arena.league.errors import TooFewEntrants
+from arena.league.ratings.boards import BoardScore
+from arena.league.seeds import derive
+
+BYE = 0.5  # a round's score of who sits out: the average of a table, so that it neither helps nor harms
+MET = 1000  # what a meeting again costs, in squared places of the standings
+SWEEPS = 20  # of exchanges between tables
+
+Seated = list[int]  # places of the order of entry
+
+
+@dataclass(frozen=True)
+class Round:
+    """Who meets, the leaders first, and who sits out. Places are those of the order of entry."""
+
+    line_ups: tuple[LineUp, ...]
+    byes: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class SwissLine:
+    """A player's line: *score* is the sum over *rounds* of its mean score in the round, *byes* of 1/2 among them."""
+
+    place: int
+    score: float
+    rounds: int
+    byes: int
+
+
+def rounds_for(entrants: int) -> int:
+    """How many rounds tell the best of so many: as a knock-out would need, ceil(log2 n)."""
+    return max(1, ceil(log2(max(2, entrants))))
+
+
+def next_round(
+    entrants: Sequence[Entrant],
+    table: Table,
+    boards: int,
+    seed: str,
+    played: Sequence[Sequence[BoardScore]],
+    allow_same_owner: bool = False,
+) -> Round:
+    """The round after those *played*, all closed; *boards* for each table. Raises `TooFewEntrants`.
+
+    Who is not on a round's boards sat out; so did, in the rounds before it, one who entered late.
+    """
+    return _Draw(entrants, table, seed, played, allow_same_owner).drawn(boards)
+
+
+def swiss_standings(
+    entrants: Sequence[Entrant], table: Table, seed: str, played: Sequence[Sequence[BoardScore]]
+) -> list[SwissLine]:
+    """Best first; equals by Buchholz's tie-break (the sum of the scores of those one met), then by a drawn lot."""
+    return _Draw(entrants, table, seed, played, allow_same_owner=True).standings
+
+
+class _Draw:
+    """What is known before a round is drawn."""
+
+    def __init__(
+        self,
+        entrants: Sequence[Entrant],
+        table: Table,
+        seed: str,
+        played: Sequence[Sequence[BoardScore]],
+        allow_same_owner: bool,
+    ) -> None:
+        self._table = table
+        self._played = played
+        self._stakes = stakes_of(entrants, allow_same_owner)
+        places = {entrant.id: place for place, entrant in enumerate(entrants)}
+        self._rounds = [_in_places(boards, places) for boards in played]
+        self._met = _met(self._rounds, len(entrants))
+        self._lots = [derive("arena-swiss-v1", seed, table.variant, place) for place in range(len(entrants))]
+        self.standings = self._standing()
+        self._rank = {line.place: rank for rank, line in enumerate(self.standings)}
+
+    def drawn(self, boards: int) -> Round:
+        """The round."""
+        seats = self._table.bots
+        able = most_that_may_meet(self._stakes)
+        if able < seats:
+            raise TooFewEntrants(f"{self._table.variant} needs {seats} bots that may meet, there are {able}")
+        byes = self._byes(len(self.standings) % seats)
+        tables = self._seated([line.place for line in self.standings if line.place not in byes])
+        kept = [table for table in tables if not self._clashes(table)]
+        out = byes | {place for table in tables if table not in kept for place in table}
+        kept.sort(key=lambda table: min(self._rank[place] for place in table))
+        return Round(tuple(self._turned(kept, boards)), tuple(sorted(out, key=self._rank.__getitem__)))
+
+    def _standing(self) -> list[SwissLine]:
+        scores = [_scores(boards) for boards in self._rounds]
+        lines = [
+            SwissLine(
+                place,
+                sum(score.get(place, BYE) for score in scores),
+                len(scores),
+                sum(place not in score for score in scores),
+            )
+            for place in range(len(self._stakes))
+        ]
+        return sorted(lines, key=lambda line: (-line.score, -self._buchholz(lines, line.place), self._lots[line.place]))
+
+    def _buchholz(self, lines: Sequence[SwissLine], place: int) -> float:
+        """The scores of all it met, each as often as it met them in a round."""
+        return sum(count * lines[other].score for other, count in sorted(self._met[place].items()))
+
+    def _byes(self, count: int) -> set[int]:
+        """Who sits out: of those with the fewest byes the last in the standings."""
+        order = sorted(self.standings, key=lambda line: (line.byes, -self._rank[line.place]))
+        return {line.place for line in order[:count]}
+
+    def _seated(self, places: Seated) -> list[Seated]:
+        """Those of close standing together; nobody with whom it has met while that can be."""
+        tables = self._mended(self._grouped(places))
+        if any(map(self._strained, tables)):
+            unmet = self._unmet(places) or self._unmet(sorted(places))
+            tables = self._mended(unmet) if unmet else tables
+        return tables
+
+    def _unmet(self, places: Seated) -> list[Seated] | None:
+        """The search is bounded: what it misses in one order of players it may find in another."""
+        return tables_of_unmet(places, self._table.bots, lambda one, other: self._strained([one, other]))
+
+    def _grouped(self, places: Seated) -> list[Seated]:
+        """From the top, each with those below that it may meet, met least, and has nearest."""
+        left, tables = list(places), []
+        while left:
+            table = [left.pop(0)]
+            while len(table) < self._table.bots:
+                table.append(left.pop(min(range(len(left)), key=lambda index: self._dearer(table, left[index]))))
+            tables.append(table)
+        return tables
+
+    def _dearer(self, table: Seated, place: int) -> tuple[int, int, int]:
+        clashes = sum(self._apart(place, other) for other in table)
+        return clashes, sum(self._met[place][other] for other in table), self._rank[place]
+
+    def _mended(self, tables: list[Seated]) -> list[Seated]:
+        """Exchanges between tables for as long as they bring fewer meetings again, or scores closer together."""
+        for _ in range(SWEEPS):
+            exchanges = sum(self._exchanged(one, other) for one, other in self._worth_a_look(tables))
+            if not exchanges:
+                break
+        return tables
+
+    def _worth_a_look(self, tables: list[Seated]) -> Iterator[tuple[Seated, Seated]]:
+        """Pairs of tables: neighbours, and all others of one at which some have met, or may not meet."""
+        for i, j in combinations(range(len(tables)), 2):
+            if j == i + 1 or self._strained(tables[i]) or self._strained(tables[j]):
+                yield tables[i], tables[j]
+
+    def _strained(self, table: Seated) -> bool:
+        return any(self._met[i][j] or self._apart(i, j) for i, j in combinations(table, 2))
+
+    def _exchanged(self, one: Seated, other: Seated) -> bool:
+        """Make the exchange of two players that helps most, if one helps."""
+        cost = self._cost(one) + self._cost(other)
+        best, seats = cost, None
+        for i, first in enumerate(one):
+            for j, second in enumerate(other):
+                one[i], other[j] = second, first
+                now = self._cost(one) + self._cost(other)
+                one[i], other[j] = first, second
+                if now < best:
+                    best, seats = now, (i, j)
+        if seats is not None:
+            i, j = seats
+            one[i], other[j] = other[j], one[i]
+        return seats is not None
+
+    def _cost(self, table: Seated) -> int:
+        """Meetings again, squared, outweigh distances in the standings; bots of one owner outweigh all."""
+        cost = 0
+        for i, j in combinations(table, 2):
+            cost += MET * len(self._rank) * self._met[i][j] ** 2 + (self._rank[i] - self._rank[j]) ** 2
+            if self._apart(i, j):
+                cost += MET**3 * len(self._rank)
+        return cost
+
+    def _clashes(self, table: Seated) -> bool:
+        return not may_meet(self._stakes, table)
+
+    def _apart(self, place: int, other: int) -> bool:
+        return not self._stakes[place].isdisjoint(self._stakes[other])
+
+    def _turned(self, tables: Sequence[Seated], boards: int) -> Iterator[LineUp]:
+        """The line-ups with circular orders that keep it even who sits at whose left."""
+        left: Counter[Pair] = Counter()
+        for boards_of_round in self._rounds:
+            for circle, _ in boards_of_round:
+                left.update(zip(circle, (*circle[1:], circle[0]), strict=True))
+        for table in tables:
+            line_up = evenest(LineUp(tuple(sorted(table)), boards), left)
+            left.update(neighbours(line_up))
+            yield line_up
+
+
+_Board = tuple[tuple[int, ...], BoardScore]  # the places of its line-up
+
+
+def _in_places(boards: Sequence[BoardScore], places: dict[int, int]) -> list[_Board]:
+    """Boards of those who are still there; -1 stands for who is not."""
+    return [(tuple(places.get(player, -1) for player in board.line_up), board) for board in boards]
+
+
+def _scores(boards: Sequence[_Board]) -> dict[int, float]:
+    """Each player's mean score over the round's boards, in [0, 1]."""
+    sums: Counter[int] = Counter()
+    most: Counter[int] = Counter()
+    for circle, board in boards:
+        for index, place in enumerate(circle):
+            others = [other for other in range(len(circle)) if other != index]
+            sums[place] += sum(board.half_points(index, other) for other in others)
+            most[place] += board.most * len(others)
+    return {place: sums[place] / most[place] for place in sums}
+
+
+def _met(rounds: Sequence[Sequence[_Board]], entrants: int) -> list[Counter[int]]:
+    """In how many rounds each place met each other."""
+    found: list[Counter[int]] = [Counter() for _ in range(entrants)]
+    for boards in rounds:
+        tables = {tuple(sorted(place for place in circle if place >= 0)) for circle, _ in boards}
+        for one, other in {pair for table in tables for pair in combinations(table, 2)}:
+            found[one][other] += 1
+            found[other][one] += 1
+    return found

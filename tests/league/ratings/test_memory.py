@@ -1,0 +1,67 @@
+import random
+
+from arena.league.ratings.memory import MemoryLine, MetAgain, memory_lines
+from arena.league.ratings.seat_effects import seat_halves
+from tests.sizes import sized
+
+SEAT_WORTH = (0.0, 0.4, 0.0, -0.4)
+
+Game = tuple[tuple[int, ...], tuple[int, ...]]  # who sat where, and the ranks there
+
+
+def met(first: Game, last: Game) -> list[MetAgain]:
+    """What a board's first and last game say of each player."""
+    halves = [seat_halves(len(seated), [ranks]) for seated, ranks in (first, last)]
+    found = []
+    for player in first[0]:
+        seats = first[0].index(player), last[0].index(player)
+        taken = halves[0][seats[0]], halves[1][seats[1]]
+        found.append(MetAgain(player, *seats, 1, *taken, (taken[1] - taken[0]) ** 2))
+    return found
+
+
+def boards(count: int, gains: dict[int, float], seed: int) -> list[MetAgain]:
+    """Four players; *gains*: what each adds to its luck when it meets a deal again. Player 1 begins in seat 0."""
+    chance, found = random.Random(seed), []
+    for _ in range(count):
+        first = (1, *chance.sample([2, 3, 4], 3))
+        last = (*first[1:], first[0])
+        games = []
+        for seated, gain in ((first, {}), (last, gains)):
+            luck = [chance.gauss() + SEAT_WORTH[seat] + gain.get(each, 0) for seat, each in enumerate(seated)]
+            games.append((seated, tuple(1 + sum(other > mine for other in luck) for mine in luck)))
+        found += met(games[0], games[1])
+    return found
+
+
+def flagged(lines: list[MemoryLine]) -> set[int]:
+    return {line.player for line in lines if line.is_flagged}
+
+
+def test_who_remembers_is_flagged_above_nought() -> None:
+    lines = memory_lines(boards(400, {3: 1.0}, 1), 4)
+    assert lines[0].player == 3
+    assert lines[0].is_flagged
+    assert lines[0].low is not None
+    assert lines[0].low > 0
+
+
+def test_of_those_who_do_not_about_one_in_a_hundred_is_flagged() -> None:
+    # Seats differ in worth, and player 1 goes from seat 0 to seat 3 on every board: that is no memory.
+    seasons = sized(80, 200)
+    found = [player for season in range(seasons) for player in flagged(memory_lines(boards(40, {}, season), 4))]
+    assert len(found) <= 0.03 * 4 * seasons
+    assert found.count(1) <= 0.05 * seasons
+
+
+def test_below_ten_boards_nothing_is_said() -> None:
+    lines = memory_lines(boards(9, {3: 5.0}, 1), 4)
+    assert all(line.low is None and not line.is_flagged for line in lines)
+
+
+def test_a_win_after_a_loss_is_a_whole_score_more() -> None:
+    # Both seats are worth as much: 5 wins from seat 0 what it lost from seat 1, and the other way round.
+    lost, won = ((6, 5), (1, 2)), ((5, 6), (1, 2))
+    other = ((5, 6), (2, 1)), ((6, 5), (2, 1))
+    lines = {line.player: line for line in memory_lines([*met(lost, won), *met(*other)] * 6, 2)}
+    assert (lines[5].boards, lines[5].mean, lines[5].low, lines[6].mean) == (12, 1, 1, -1)

@@ -1,0 +1,102 @@
+import math
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from arena.league.ratings import standings as module
+from arena.league.ratings.boards import BoardScore, ClosedBoard, Outcome
+from arena.league.ratings.standings import Meeting, Standing, whole_crosstable, whole_standings
+from arena.league.ratings.tally import tallied
+from tests.league.made import board, boards
+
+
+def standings(played: list[BoardScore]) -> list[Standing]:
+    return module.standings(tallied(played))
+
+
+def crosstable(played: list[BoardScore]) -> list[Meeting]:
+    return module.crosstable(tallied(played))
+
+
+ALWAYS = board([(1, 2, 3)] * 3)
+NEVER = board([(3, 2, 1)] * 3)
+
+
+def test_nothing_played_is_an_empty_table() -> None:
+    assert standings([]) == []
+    assert crosstable([]) == []
+
+
+def test_two_boards_by_hand() -> None:
+    lines = standings([ALWAYS, board([(1, 2, 3), (2, 1, 3), (1, 2, 3)])])
+    # board scores of 1: 1 and (2/3 + 1) / 2; of 2: 1/2 and (1/3 + 1) / 2; of 3: 0 and 0
+    assert [line.player for line in lines] == [1, 2, 3]
+    first, second = 1.0, 5 / 6
+    assert math.isclose(lines[0].score, (first + second) / 2)
+    assert math.isclose(lines[0].error, abs(first - second) / 2)
+    assert math.isclose(lines[1].score, (1 / 2 + 2 / 3) / 2)
+    assert lines[2] == Standing(3, 2, 0.0, 0.0, None, -3.0, 0)
+    assert math.isclose(lines[0].points, -7 / 6)
+
+
+def test_one_board_has_no_error() -> None:
+    assert [line.error for line in standings([ALWAYS])] == [0.0] * 3
+
+
+def test_standard_error_by_hand() -> None:
+    won, lost = board([(1, 2)] * 2), board([(2, 1)] * 2)
+    assert all(math.isclose(line.error, math.sqrt(1 / 3) / 2) for line in standings([lost, won, won, lost]))
+
+
+def test_equals_stand_by_id_and_meet_once() -> None:
+    assert [line.player for line in standings([ALWAYS, NEVER])] == [1, 2, 3]
+    assert crosstable([board([(1, 2), (1, 2)], (9, 4)), board([(1, 2), (1, 2)], (4, 9))]) == [
+        Meeting(4, 9, 2, 0.5, 0.5, None)
+    ]
+
+
+def test_all_variants_as_one_count_each_the_same() -> None:
+    often, once = [crosstable([ALWAYS] * 30), crosstable([NEVER])]
+    (first, *_) = whole_crosstable([often, once])
+    assert (first.boards, first.score, first.interval) == (31, 0.5, None)
+    lines = whole_standings(
+        [standings([ALWAYS] * 30), standings([NEVER] * 10), standings([board([(1, 2)] * 2, (1, 9))])]
+    )
+    assert [(line.player, line.variants, line.boards, line.score) for line in lines] == [
+        (1, 3, 41, (1 + 0 + 1) / 3),
+        (2, 2, 40, 0.5),
+        (3, 2, 40, 0.5),
+        (9, 1, 1, 0.0),
+    ]
+    assert whole_standings([]) == [] == whole_crosstable([[]])
+
+
+def test_infractions_are_counted() -> None:
+    outcomes = (Outcome((1, 2), (3, -4), (0, 2)), Outcome((1, 2), (5, -4), (1, 2)))
+    lines = standings([ClosedBoard(0, "v", (5, 6), outcomes).scored()])
+    assert [(line.player, line.infractions, line.points) for line in lines] == [(5, 1, 4.0), (6, 4, -4.0)]
+
+
+@given(st.lists(boards(), max_size=8))
+def test_the_order_of_boards_changes_no_bit(played: list[BoardScore]) -> None:
+    assert standings(played) == standings(played[::-1])
+    assert crosstable(played) == crosstable(played[::-1])
+
+
+@given(st.lists(boards(), min_size=1, max_size=8))
+def test_scores_of_all_are_a_half_in_the_mean(played: list[BoardScore]) -> None:
+    lines = standings(played)
+    total = sum(line.score * line.boards for line in lines)
+    assert math.isclose(total, sum(line.boards for line in lines) / 2)
+    assert all(0 <= line.score <= 1 and line.error >= 0 for line in lines)
+    assert sum(meeting.boards for meeting in crosstable(played)) == sum(len(each.halves) for each in played)
+
+
+def test_a_forfeited_board_is_a_score_of_nothing_and_counts_for_nobody_else() -> None:
+    tallies = tallied([ALWAYS, board([(1, 2, 3), (2, 1, 3), (1, 2, 3)])])
+    before = {line.player: line for line in module.standings(tallies)}
+    after = {line.player: line for line in module.standings(tallies, {2: 2, 9: 3})}
+    assert after[1] == before[1]
+    assert math.isclose(after[2].score, before[2].score / 2)
+    assert (after[2].boards, after[2].forfeited, after[2].points) == (2, 2, before[2].points)
+    assert (after[9].boards, after[9].score, after[9].error, after[9].points) == (0, 0, 0, 0)

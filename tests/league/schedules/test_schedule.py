@@ -1,0 +1,162 @@
+from collections import Counter, defaultdict
+from itertools import combinations, product
+from math import comb, factorial
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from arena.league.designs.lineups import Table
+from arena.league.entrants import Entrant
+from arena.league.errors import TooFewEntrants
+from arena.league.schedules.schedule import BLOCK, RoundRobin
+from tests.league.balance import counted
+from tests.sizes import sized
+
+TABLES = [Table("two", 2), Table("three", 3), Table("four", 4)]
+
+owners = st.lists(st.integers(0, 5), min_size=4, max_size=7)
+of_four_owners = st.lists(st.integers(0, 5), max_size=3).flatmap(lambda more: st.permutations([0, 1, 2, 3, *more]))
+boards = st.integers(1, 30)
+seeds = st.text(max_size=5)
+
+
+def entered(owners: list[int]) -> list[Entrant]:
+    return [Entrant(100 + index, owner) for index, owner in enumerate(owners)]
+
+
+def from_first(line_up: tuple[int, ...]) -> tuple[int, ...]:
+    """The circular order, turned so that the least id comes first."""
+    start = line_up.index(min(line_up))
+    return line_up[start:] + line_up[:start]
+
+
+@given(owners, boards, seeds)
+def test_every_line_up_meets_equally_often(owners: list[int], boards: int, seed: str) -> None:
+    schedule = RoundRobin(entered(owners), TABLES, boards, seed, allow_same_owner=True)
+    met = Counter((board.variant, tuple(sorted(board.line_up))) for board in schedule)
+    assert set(met.values()) == {boards}
+    assert len(met) == sum(comb(len(owners), table.bots) for table in TABLES)
+    assert len(schedule) == sum(met.values())
+
+
+@given(of_four_owners, seeds)
+def test_no_two_bots_of_one_owner_meet(owners: list[int], seed: str) -> None:
+    entrants = entered(owners)
+    owner = {entrant.id: entrant.owner for entrant in entrants}
+    met = {(board.variant, tuple(sorted(board.line_up))) for board in RoundRobin(entrants, TABLES, 1, seed)}
+    ids = sorted(owner)
+    assert met == {
+        (index, line_up)
+        for index, table in enumerate(TABLES)
+        for line_up in combinations(ids, table.bots)
+        if len({owner[player] for player in line_up}) == table.bots
+    }
+
+
+@given(owners, boards, seeds)
+def test_circular_orders_are_equally_often_up_to_one(owners: list[int], boards: int, seed: str) -> None:
+    orders: dict[tuple[int, tuple[int, ...]], Counter[tuple[int, ...]]] = defaultdict(Counter)
+    for board in RoundRobin(entered(owners), TABLES, boards, seed, allow_same_owner=True):
+        orders[board.variant, tuple(sorted(board.line_up))][from_first(board.line_up)] += 1
+    for (variant, _), counts in orders.items():
+        kinds = factorial(TABLES[variant].bots - 1)
+        assert len(counts) == min(kinds, boards)
+        assert max(counts.values()) <= -(-boards // kinds)
+        assert len(counts) < kinds or min(counts.values()) >= boards // kinds
+
+
+@given(owners, boards, seeds, st.data())
+def test_it_can_start_anywhere(owners: list[int], boards: int, seed: str, data: st.DataObject) -> None:
+    schedule = RoundRobin(entered(owners), TABLES, boards, seed, allow_same_owner=True)
+    start = data.draw(st.integers(0, len(schedule)))
+    again = RoundRobin(entered(owners), TABLES, boards, seed, allow_same_owner=True)
+    assert list(again.start_at(start)) == list(schedule)[start:]
+
+
+@given(owners, boards, seeds)
+def test_blocks_are_consecutive_boards_of_one_line_up(owners: list[int], boards: int, seed: str) -> None:
+    schedule = RoundRobin(entered(owners), TABLES, boards, seed, allow_same_owner=True)
+    everything = list(schedule)
+    assert [board.number for board in everything] == list(range(len(schedule)))
+    assert sorted({board.block for board in everything}) == list(range(schedule.blocks))
+    assert [board.block for board in everything] == sorted(board.block for board in everything)
+    kinds, sizes = defaultdict(set), Counter(board.block for board in everything)
+    for board in everything:
+        kinds[board.block].add((board.variant, *sorted(board.line_up)))
+    assert all(len(kind) == 1 for kind in kinds.values())
+    assert max(sizes.values()) <= BLOCK
+    assert max(sizes.values()) - min(sizes.values()) <= 1
+
+
+@given(owners, boards, seeds)
+def test_progress_is_even(owners: list[int], boards: int, seed: str) -> None:
+    schedule = RoundRobin(entered(owners), TABLES, boards, seed, allow_same_owner=True)
+    line_ups = {(board.variant, *sorted(board.line_up)) for board in schedule}
+    played = Counter(dict.fromkeys(line_ups, 0))
+    for board in schedule:
+        played[board.variant, *sorted(board.line_up)] += 1
+        assert max(played.values()) - min(played.values()) <= BLOCK
+
+
+def test_ids_do_not_matter_only_the_order_of_entry() -> None:
+    one = RoundRobin([Entrant(id, 0) for id in (1, 2, 3, 4)], TABLES, 9, "s", allow_same_owner=True)
+    other = RoundRobin([Entrant(id, 0) for id in (40, 30, 20, 10)], TABLES, 9, "s", allow_same_owner=True)
+    renamed = {1: 40, 2: 30, 3: 20, 4: 10}
+    assert [tuple(renamed[player] for player in board.line_up) for board in one] == [board.line_up for board in other]
+
+
+def test_another_seed_is_another_order() -> None:
+    entrants = entered([0] * 6)
+    one, other = (RoundRobin(entrants, TABLES, 9, seed, allow_same_owner=True) for seed in "st")
+    assert list(one) != list(other)
+
+
+@given(st.integers(2, 5), st.integers(5, 60), st.integers(1, 24), seeds)
+def test_what_is_promised_of_pairs_and_left_neighbours_is_kept(bots: int, n: int, boards: int, seed: str) -> None:
+    everything = list(RoundRobin(entered([0] * n), [Table("v", bots)], boards, seed, allow_same_owner=True))
+    pairs, left = counted(everything, n)
+    assert pairs.is_even
+    assert left.is_even
+    assert len({sum(player in board.line_up for board in everything) for player in range(100, 100 + n)}) == 1
+    assert pairs.least >= min(boards, 1)
+    assert len({(frozenset(board.line_up), board.turn) for board in everything}) == len(everything)  # no deal twice
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("bots", [3, 4, 5])
+def test_it_is_kept_for_all_numbers_of_bots(bots: int) -> None:
+    for n, boards in product(range(bots, 61), (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 16, 20, 24)):
+        found = counted(RoundRobin(entered([0] * n), [Table("v", bots)], boards, "s", allow_same_owner=True), n)
+        assert all(evenness.is_even for evenness in found), (n, boards)
+
+
+@given(st.integers(17, 500), st.integers(2, 5), seeds)
+@settings(max_examples=sized(4, 8))
+def test_any_number_of_bots_can_be_scheduled(entrants: int, bots: int, seed: str) -> None:
+    schedule = RoundRobin(entered([0] * entrants), [Table("v", bots)], 1, seed, allow_same_owner=True)
+    pairs, left = counted(schedule, entrants)
+    assert pairs.least > 0
+    assert pairs.spread <= 1
+    assert left.spread <= 1
+    half = len(schedule) // 2
+    assert list(schedule.start_at(half))[:3] == [schedule.board(number) for number in range(half, half + 3)]
+
+
+def test_among_many_no_two_of_one_owner_meet() -> None:
+    entrants = [Entrant(place, place // 3) for place in range(60)]
+    for board in RoundRobin(entrants, [Table("v", 4)], 1, "s"):
+        assert len({player // 3 for player in board.line_up}) == 4
+
+
+def test_too_few_entrants_is_one_clear_line() -> None:
+    with pytest.raises(TooFewEntrants, match="four needs 4 bots, there are 3"):
+        RoundRobin(entered([1, 2, 3]), [Table("four", 4)], 1, "s", allow_same_owner=True)
+    with pytest.raises(TooFewEntrants, match=r"four needs 4 owners .*, there are 3"):
+        RoundRobin(entered([1, 1, 2, 3]), [Table("four", 4)], 1, "s")
+
+
+def test_a_board_outside_is_refused() -> None:
+    schedule = RoundRobin(entered([1, 2, 3]), [Table("three", 3)], 2, "s")
+    with pytest.raises(IndexError):
+        schedule.board(2)
