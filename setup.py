@@ -17,7 +17,7 @@ CORE = Path("arena/rules")
 COLUMNS = [
     Path("arena/wire/columns/pack.py"),
     *(Path("arena/play", name) for name in ("account.py", "ledger.py")),
-    Path("workers/lockstep.py"),
+    Path("workers/link/lockstep.py"),
 ]
 # What every batch of theirs goes through at the gateway.
 BATCHES = [Path("arena/gateway", name) for name in ("kept.py", "trays.py", "worker_stream.py")]
@@ -25,7 +25,7 @@ BATCHES = [Path("arena/gateway", name) for name in ("kept.py", "trays.py", "work
 ROWS = [
     *(Path("arena/wire", name) for name in ("actions.py", "events.py", "legal.py", "seats.py")),
     *(Path("arena/play", name) for name in ("clock.py", "seat.py", "table.py")),
-    Path("workers/remote_seat.py"),
+    Path("workers/play/remote_seat.py"),
     *(
         Path("arena/gateway", name)
         for name in ("asks.py", "bot_stream.py", "clock.py", "seats.py", "story.py", "timekeeper.py")

@@ -10,14 +10,14 @@ from celery.exceptions import SecurityWarning
 
 from arena.settings import BadSetting
 from arena.store.families import FAMILIES
-from workers.settings import Settings
+from workers.process.settings import Settings
 
 
 def main(words: Sequence[str]) -> int:
     """Work until TERM; 2 when the environment or the words do not say how."""
     try:
         Settings.from_environment()
-        from workers.app import THREADS, app
+        from workers.process.app import THREADS, app
 
         queues = queues_of(words)
     except (BadSetting, BadQueues) as problem:

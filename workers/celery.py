@@ -1,5 +1,5 @@
 """For Celery's own tools: `celery -A workers inspect active` looks for the app here."""
 
-from workers.app import app
+from workers.process.app import app
 
 __all__ = ["app"]

@@ -16,7 +16,7 @@ from arena.store.rows import NewTournament
 
 ENOUGH = 3  # blocks that have to be measured before they count
 SEATS = 16  # of a bot that is not connected: what the kit offers
-BLOCKS_OF_A_WORKER = 32  # that it plays at once (workers/app.py)
+BLOCKS_OF_A_WORKER = 32  # that it plays at once (workers/process/app.py)
 SAMPLE = 3  # games played at random where none was measured, to see how many decisions there are
 QUICK_S, SLOW_S = 0.002, 0.1  # a decision, where nothing was measured
 

@@ -10,8 +10,8 @@ import pytest
 
 from arena.gateway.settings import Settings as GatewaySettings
 from tests.certified import certified
-from workers.settings import Settings as WorkerSettings
-from workers.settings import redis_url
+from workers.process.settings import Settings as WorkerSettings
+from workers.process.settings import redis_url
 
 ROOT = Path(__file__).resolve().parents[2]
 DEPLOY = ROOT / "deploy"
@@ -91,5 +91,5 @@ def test_what_is_run_is_there(told: dict[str, str]) -> None:
 def test_what_gateway_and_workers_read_is_documented() -> None:
     page = (ROOT / "docs" / "architecture.md").read_text()
     (table,) = re.findall(r"## 7\. .*?\n(.*?)\n## ", page, re.DOTALL)
-    read = read_by("arena/gateway/settings.py", "workers/settings.py", "arena/settings.py")
+    read = read_by("arena/gateway/settings.py", "workers/process/settings.py", "arena/settings.py")
     assert read <= set(NAME.findall(table))

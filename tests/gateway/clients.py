@@ -16,7 +16,7 @@ from arena.wire.address import Address, parse_address
 from arena.wire.columns.frame import HEADER, padding, write_actions
 from arena.wire.gen import cards_pb2, link_pb2, seat_pb2
 from arena.wire.gen.seat_pb2_grpc import SeatServiceStub
-from workers.line import Line, NoLine, dial
+from workers.link.connection import Line, NoLine, dial
 
 SECRET = "the-link-secret"
 MINUTE = 60_000_000

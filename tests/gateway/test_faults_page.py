@@ -7,7 +7,7 @@ from arena.gateway.clock import CAP_US
 from arena.gateway.faults import Fault
 from arena.gateway.timekeeper import GRAIN_US
 from arena.play import DISCONNECTED, ILLEGAL, RESIGNED, TIMEOUT
-from workers.games import MALFORMED
+from workers.play.games import MALFORMED
 
 PAGE = Path(__file__).parents[2].joinpath("docs", "faults.md").read_text()
 

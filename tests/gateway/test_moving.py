@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-import workers.farewells
-import workers.remote_seat
+import workers.link.farewells
+import workers.play.remote_seat
 from arena.gateway import homes
 from arena.gateway.server import Gateway
 from arena.play import Answered, Ending, Ledger, Lost, Question, TimeControl
@@ -19,9 +19,9 @@ from tests.gateway.few_tokens import FewTokens
 from tests.gateway.serving import serving
 from tests.gateway.standing import StandingClock
 from tests.workers.known import Known
-from workers.columnar import ColumnarSeat
-from workers.links import Links
-from workers.remote_seat import Place, RemoteSeat
+from workers.link.link_pool import Links
+from workers.play.columnar import ColumnarSeat
+from workers.play.remote_seat import Place, RemoteSeat
 
 SECOND = 1_000_000
 LEGAL = legal_actions(9, [7, 8])
@@ -104,9 +104,9 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> StandingClock:
     """Of the gateways and of the worker's seat. Each look that a gateway has at a bot that is away is told at once."""
     monkeypatch.setattr(homes, "REHOME_US", -1)
     monkeypatch.setattr(homes, "SAY_AWAY_US", -1)
-    monkeypatch.setattr(workers.farewells, "LOOK", 0.1)
+    monkeypatch.setattr(workers.link.farewells, "LOOK", 0.1)
     clock = StandingClock()
-    monkeypatch.setattr("workers.remote_seat.monotonic", clock.seconds)
+    monkeypatch.setattr("workers.play.remote_seat.monotonic", clock.seconds)
     return clock
 
 
@@ -208,7 +208,7 @@ async def test_a_seat_leaves_a_gateway_that_drains_once_its_answers_are_in_the_j
 async def test_a_seat_whose_journal_cannot_be_written_stays_where_it_was(
     clock: StandingClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(workers.remote_seat, "JOURNAL_WITHIN", 0.1)
+    monkeypatch.setattr(workers.play.remote_seat, "JOURNAL_WITHIN", 0.1)
     async with two_gateways(clock) as two:
         bot, asking = await asked(two)
         two.journal.written.clear()

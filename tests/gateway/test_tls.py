@@ -19,7 +19,7 @@ from tests.certified import certified
 from tests.gateway.clients import SECRET, Clients, dialling
 from tests.gateway.few_tokens import FewTokens
 from tests.gateway.serving import serving
-from workers.line import NoLine, dial
+from workers.link.connection import NoLine, dial
 
 
 @pytest.fixture

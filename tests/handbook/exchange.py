@@ -16,9 +16,9 @@ from tests.gateway.serving import serving
 from tests.handbook.page import Page
 from tests.play.scripted import Scripted
 from tests.workers.known import Known
-from workers.columnar import ColumnarSeat
-from workers.links import Links
-from workers.remote_seat import Place, RemoteSeat
+from workers.link.link_pool import Links
+from workers.play.columnar import ColumnarSeat
+from workers.play.remote_seat import Place, RemoteSeat
 
 VARIANT: Final = "spades-5"
 RULES: Final = configure(VARIANT, options={"format": {"kind": "hands", "count": 1}})

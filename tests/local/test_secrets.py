@@ -17,7 +17,7 @@ import pytest
 
 from arena.local.up import Arena
 from tests.local.waiting import comes_true
-from workers.line import Refused, dial
+from workers.link.connection import Refused, dial
 
 ROOT = Path(__file__).resolve().parents[2]
 BOTS = ("ash", "birch", "cedar", "dogwood")

@@ -14,7 +14,7 @@ COMPILED: Final = (
     "arena.play.table",
     "arena.gateway.asks",
     "bots.sdk.seat",
-    "workers.remote_seat",
+    "workers.play.remote_seat",
 )
 TESTS: Final = (
     "tests/bots/test_client.py",

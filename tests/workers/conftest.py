@@ -5,10 +5,10 @@ import pytest
 
 from arena.store import Store
 from tests.workers.gateway import SECRET, ScriptedGateway, serving
-from workers.directory import Directory
-from workers.links import Links
-from workers.service import Service
-from workers.settings import Settings
+from workers.link.directory import Directory
+from workers.link.link_pool import Links
+from workers.process.service import Service
+from workers.process.settings import Settings
 
 
 @pytest.fixture

@@ -1,6 +1,6 @@
 """A directory in memory; `test_known.py` holds it to what the real one answers of Postgres."""
 
-from workers.directory import Directory
+from workers.link.directory import Directory
 
 
 class Known(Directory):

@@ -9,9 +9,9 @@ from arena.store.rows import InfractionRow
 from arena.wire.gen import link_pb2 as pb
 from tests.house import BOTS
 from tests.workers.gateway import SECRET, ScriptedGateway, answered
-from tests.workers.test_blocks import house
-from workers.service import Service
-from workers.settings import Settings
+from tests.workers.play.test_blocks import house
+from workers.process.service import Service
+from workers.process.settings import Settings
 
 __all__ = ["house"]  # a fixture
 

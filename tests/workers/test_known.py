@@ -7,12 +7,12 @@ from arena.store.rows import Instance
 from arena.tokens import digest
 from tests.lasting import renew_for_good
 from tests.workers.known import Known
-from workers.directory import Directory
+from workers.link.directory import Directory
 
 
 @pytest.fixture(autouse=True)
 def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("workers.directory.WITHIN", 60.0)  # Postgres may be slow to answer
+    monkeypatch.setattr("workers.link.directory.WITHIN", 60.0)  # Postgres may be slow to answer
 
 
 async def directories(store: Store, *addresses: str) -> tuple[int, list[Directory]]:

@@ -5,8 +5,8 @@ from typing import Any, cast
 
 import pytest
 
-import workers.lease
-import workers.link
+import workers.link.gateway_link
+import workers.play.lease
 from arena.store import Store
 from arena.store.errors import JournalGap, StoreUnavailable
 from arena.store.rows import JournalRow
@@ -15,13 +15,13 @@ from arena.wire.gen import seat_pb2
 from tests.gateway.clients import until
 from tests.workers.both_ways import claim_of
 from tests.workers.gateway import SECRET, ScriptedGateway, serving
-from tests.workers.test_blocks import house, stuck_at
-from tests.workers.test_lockstep import rules_of
-from workers.blocks import Block
-from workers.directory import Directory
-from workers.lease import Leases
-from workers.links import Links
-from workers.service import Service
+from tests.workers.link.test_lockstep import rules_of
+from tests.workers.play.test_blocks import house, stuck_at
+from workers.link.directory import Directory
+from workers.link.link_pool import Links
+from workers.play.blocks import Block
+from workers.play.lease import Leases
+from workers.process.service import Service
 
 __all__ = ["house"]  # a fixture
 
@@ -138,7 +138,7 @@ async def test_who_waits_for_a_block_that_went_back_has_his_seat_again(
 
 
 async def test_a_gateway_that_stays_away_is_dialled_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers.link, "FORGET_AFTER", 0.2)
+    monkeypatch.setattr(workers.link.gateway_link, "FORGET_AFTER", 0.2)
     links = Links(SECRET)
     async with serving(ScriptedGateway()) as gateway:
         link = links.to(gateway.address)

@@ -10,8 +10,8 @@ from arena.tokens import digest
 from tests.lasting import renew_for_good
 from tests.workers.conftest import running
 from tests.workers.gateway import ScriptedGateway, answered
-from tests.workers.test_blocks import closed, stuck_at, taken_from, voided
-from workers.service import Service
+from tests.workers.play.test_blocks import closed, stuck_at, taken_from, voided
+from workers.process.service import Service
 
 NAMES = [f"bot{number}" for number in range(8)]
 BOARDS = 8  # of one block: all have the same bots

@@ -4,8 +4,8 @@ from arena.wire.gen import cards_pb2, seat_pb2
 from arena.wire.gen import link_pb2 as pb
 from arena.wire.parcels import MOST, parcels
 from tests.gateway.clients import SECRET
-from tests.workers.test_lockstep import gateway
-from workers.links import Links
+from tests.workers.link.test_lockstep import gateway
+from workers.link.link_pool import Links
 
 EVENTS = seat_pb2.Turn(events=[cards_pb2.Event()] * 50_000).SerializeToString()
 

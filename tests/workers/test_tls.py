@@ -8,7 +8,7 @@ import pytest
 from tests.certified import certified
 from tests.gateway.clients import until
 from tests.workers.gateway import SECRET, ScriptedGateway, serving
-from workers.links import Links
+from workers.link.link_pool import Links
 
 
 @pytest.fixture

@@ -21,10 +21,10 @@ from arena.wire.loops import new_loop
 from tests.bench.hands import is_compiled
 from tests.bench.turns.store import WorkerStore
 from tests.gateway.clients import SECRET
-from workers.lanes import Lanes
-from workers.remote_seat import RemoteSeat
-from workers.service import Service
-from workers.settings import Settings
+from workers.link.batch_queues import Lanes
+from workers.play.remote_seat import RemoteSeat
+from workers.process.service import Service
+from workers.process.settings import Settings
 
 
 class Watch:

@@ -39,7 +39,7 @@ async def replay_for_ever(store: Store) -> None:
 async def played(deals: Sequence[Deal]) -> dict[int, int | None]:
     """The points of the house bot on each deal, by board. Raises `ReplayFailed`."""
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-P", "-m", "workers.house_deals"),
+        *(sys.executable, "-P", "-m", "workers.luck.house_deals"),
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
     )
@@ -51,7 +51,8 @@ async def played(deals: Sequence[Deal]) -> dict[int, int | None]:
         raise
     if process.returncode:
         boards = [deal.board_id for deal in deals]
-        raise ReplayFailed(f"workers.house_deals ended with code {process.returncode} in one of the boards {boards}")
+        told = f"workers.luck.house_deals ended with code {process.returncode} in one of the boards {boards}"
+        raise ReplayFailed(told)
     points = [json.loads(line) for line in out.splitlines()]
     return {deal.board_id: each for deal, each in zip(deals, points, strict=True)}
 

@@ -5,11 +5,11 @@ import time
 from typing import TYPE_CHECKING, Final
 
 from arena.wire.gen import link_pb2 as pb
-from workers.directory import Directory
+from workers.link.directory import Directory
 
 if TYPE_CHECKING:
-    from workers.link import Link
-    from workers.links import Links
+    from workers.link.gateway_link import Link
+    from workers.link.link_pool import Links
 
 LOOK: Final = 1.0  # seconds between two looks
 KEPT: Final = 600.0  # seconds, as at the gateway

@@ -14,11 +14,11 @@ from arena.rules import Rules, configure
 from arena.store import Store
 from arena.store.errors import LeaseLost, StoreUnavailable
 from arena.store.rows import Claim, ClaimedBoard, ClaimedGame, GameResult
-from workers.directory import Directory
-from workers.games import LiveGame
-from workers.links import Links
-from workers.remote_seat import AnswersLost, Fenced, GatewayAway, NoInstance
-from workers.stuck import unless_stuck
+from workers.link.directory import Directory
+from workers.link.link_pool import Links
+from workers.play.games import LiveGame
+from workers.play.remote_seat import AnswersLost, Fenced, GatewayAway, NoInstance
+from workers.play.stuck import unless_stuck
 
 logger = logging.getLogger(__name__)
 ANSWERS_LOST: Final = "a worker and a gateway were lost together, and with them the bots' last answers"

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-import workers.lease
-import workers.service
+import workers.play.lease
+import workers.process.service
 from arena.gateway import homes
 from arena.gateway.clock import limit_us
 from arena.gateway.server import Gateway, Reached
@@ -20,8 +20,8 @@ from tests.gateway.few_tokens import FewTokens
 from tests.gateway.serving import serving
 from tests.gateway.standing import StandingClock
 from tests.workers.both_ways import Asked, OneBlock, Player, Policy, claim_of, connected, lowest
-from workers.service import Service
-from workers.settings import Settings
+from workers.process.service import Service
+from workers.process.settings import Settings
 
 ILLEGAL = 51
 
@@ -238,7 +238,7 @@ async def test_a_block_that_is_lost_leaves_nobody_to_hear_of_its_seats() -> None
 
 
 async def test_a_killed_workers_games_go_on_where_they_were(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers.lease, "EVERY", 0.05)
+    monkeypatch.setattr(workers.play.lease, "EVERY", 0.05)
     claim = claim_of(rules_of(hands=4), 3, [7] * 4)
     undisturbed = await played(claim, {7: Player("spades-4", lowest, columnar=True)})
     player = Player("spades-4", lowest, columnar=True)
@@ -287,7 +287,7 @@ async def test_an_illegal_answer_outlives_the_worker_that_read_it(monkeypatch: p
 
     corrected: list[Asked] = []  # the first of those that are asked again
 
-    monkeypatch.setattr(workers.lease, "EVERY", 0.05)
+    monkeypatch.setattr(workers.play.lease, "EVERY", 0.05)
     claim = claim_of(rules_of(), 1, [7] * 4)
     player = Player("spades-4", clumsy, columnar=True)
     async with gateway() as (_, reached), connected(player, reached.bots):
@@ -312,8 +312,8 @@ async def test_an_answer_that_comes_after_a_warm_stop_is_not_asked_for_again(mon
         return lowest(asked)
 
     late: list[Asked] = []
-    monkeypatch.setattr(workers.lease, "EVERY", 0.05)
-    monkeypatch.setattr(workers.service, "LAST_CALL", 0.1)
+    monkeypatch.setattr(workers.play.lease, "EVERY", 0.05)
+    monkeypatch.setattr(workers.process.service, "LAST_CALL", 0.1)
     claim = claim_of(rules_of(), 1, [7] * 4)
     player = Player("spades-4", slow, columnar=True)
     async with gateway() as (_, reached), connected(player, reached.bots):
@@ -344,7 +344,7 @@ async def test_what_a_lost_block_had_not_journalled_is_not_asked_for_again(
         return {block_id for block_id, _ in leases}
 
     steps: list[int] = []
-    monkeypatch.setattr(workers.lease, "EVERY", 0.05)
+    monkeypatch.setattr(workers.play.lease, "EVERY", 0.05)
     claim = claim_of(rules_of(), 1, [7] * 4)
     player = Player("spades-4", in_steps, columnar)
     async with gateway() as (_, reached), connected(player, reached.bots):
@@ -367,7 +367,7 @@ async def test_what_a_lost_block_had_not_journalled_is_not_asked_for_again(
 async def test_a_gateway_that_stops_after_a_worker_was_killed_hands_over_what_it_has(
     monkeypatch: pytest.MonkeyPatch, columnar: bool
 ) -> None:
-    monkeypatch.setattr(workers.lease, "EVERY", 0.02)
+    monkeypatch.setattr(workers.play.lease, "EVERY", 0.02)
     monkeypatch.setattr(homes, "REHOME_US", 100_000)
     monkeypatch.setattr(homes, "SAY_AWAY_US", 100_000)
     claim = claim_of(rules_of(hands=4), 2, [7] * 4)

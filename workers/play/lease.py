@@ -8,9 +8,9 @@ from typing import Final
 
 from arena.store import Store
 from arena.store.errors import JournalGap, StoreError, StoreUnavailable
-from workers.blocks import Block
-from workers.games import LiveGame, Written
-from workers.links import Links
+from workers.link.link_pool import Links
+from workers.play.blocks import Block
+from workers.play.games import LiveGame, Written
 
 logger = logging.getLogger(__name__)
 EVERY: Final = 1.0  # seconds

@@ -7,10 +7,10 @@ from arena.play import Ledger, TimeControl
 from arena.rules import new_game
 from arena.wire.columns.frame import rows_of, write_actions
 from arena.wire.gen import link_pb2 as pb
-from tests.workers.test_lockstep import rules_of
-from workers.asking import question
-from workers.lanes import Lanes
-from workers.lockstep import AHEAD, DONE, ELSEWHERE, GOES_ON, SLACK_US, WORTH_ROWS, Batch, Lane, Run, Spot
+from tests.workers.link.test_lockstep import rules_of
+from workers.link.batch_message import question
+from workers.link.batch_queues import Lanes
+from workers.link.lockstep import AHEAD, DONE, ELSEWHERE, GOES_ON, SLACK_US, WORTH_ROWS, Batch, Lane, Run, Spot
 
 INSTANCE = 5
 SECOND = 1_000_000

@@ -9,7 +9,7 @@ from arena.store.replays import Deal
 from bots.house.simple import SimpleBot
 from bots.sdk.local import play_board
 from tests.store.house import House
-from workers.replays import ReplayFailed, played, replay_for_ever
+from workers.luck.replays import ReplayFailed, played, replay_for_ever
 
 
 def deal(variant: str, number: int) -> Deal:

@@ -5,10 +5,10 @@ from collections.abc import Callable, Sequence
 
 from arena.play import Answered, Ledger, Lost, Question, Reply, TimedOut
 from arena.wire.gen import link_pb2 as pb
-from workers.link import Link
-from workers.links import Links
-from workers.lockstep import AWAY, DONE, ELSEWHERE, GOES_ON, SLACK_US, TIMED_OUT, Pile, Run, Spot
-from workers.outcomes import LOST_REASONS, evidence_in
+from workers.link.gateway_link import Link
+from workers.link.link_pool import Links
+from workers.link.lockstep import AWAY, DONE, ELSEWHERE, GOES_ON, SLACK_US, TIMED_OUT, Pile, Run, Spot
+from workers.link.outcomes import LOST_REASONS, evidence_in
 
 
 class ColumnarSeat:

@@ -14,12 +14,12 @@ from arena.wire.events import events_bytes
 from arena.wire.gen import link_pb2 as pb
 from arena.wire.problems import Malformed as MalformedMessage
 from arena.wire.seats import game_over_bytes, rejected_bytes, turn_bytes
-from workers.columnar import ColumnarSeat
-from workers.directory import Directory
-from workers.farewells import Farewell
-from workers.link import BotAway, Link, LinkBroken
-from workers.links import Links
-from workers.outcomes import LOST_REASONS, evidence_in
+from workers.link.directory import Directory
+from workers.link.farewells import Farewell
+from workers.link.gateway_link import BotAway, Link, LinkBroken
+from workers.link.link_pool import Links
+from workers.link.outcomes import LOST_REASONS, evidence_in
+from workers.play.columnar import ColumnarSeat
 
 logger = logging.getLogger(__name__)
 RETRY: Final = 0.25  # seconds between two looks for a gateway

@@ -9,11 +9,11 @@ from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
 from arena.garbage import look_seldom
-from workers.app import app, room
-from workers.loop import Loop
-from workers.service import Service
-from workers.settings import Settings
-from workers.watchdog import end_when_large, end_when_still
+from workers.process.app import app, room
+from workers.process.loop import Loop
+from workers.process.service import Service
+from workers.process.settings import Settings
+from workers.process.watchdog import end_when_large, end_when_still
 
 logger = logging.getLogger(__name__)
 TASK: Final = "workers.play_block"

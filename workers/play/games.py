@@ -11,10 +11,10 @@ from arena.play import ILLEGAL, Ledger, News, Reply, TimeControl, Timeout
 from arena.rules import Rules
 from arena.store.rows import Claim, ClaimedBoard, ClaimedGame, GameResult, JournalRow, TimeoutRow
 from arena.wire.seats import start_bytes
-from workers.columnar import ColumnarSeat, stride
-from workers.directory import Directory
-from workers.links import Links
-from workers.remote_seat import Moment, Place, RemoteSeat
+from workers.link.directory import Directory
+from workers.link.link_pool import Links
+from workers.play.columnar import ColumnarSeat, stride
+from workers.play.remote_seat import Moment, Place, RemoteSeat
 
 LOOK: Final = 0.05  # seconds
 MALFORMED: Final = "malformed"  # an illegal answer that was no action at all; the other words are those of infractions

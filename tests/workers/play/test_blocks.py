@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-import workers.games
-import workers.lease
-import workers.remote_seat
+import workers.play.games
+import workers.play.lease
+import workers.play.remote_seat
 from arena.store import Store
 from arena.store.errors import StoreUnavailable
 from arena.store.rows import Claim, Instance, NewTournament, NewVariant
@@ -21,8 +21,8 @@ from tests.house import BOTS
 from tests.lasting import renew_for_good
 from tests.workers.conftest import running
 from tests.workers.gateway import ScriptedGateway, answered
-from workers.blocks import ANSWERS_LOST, Block
-from workers.service import Service
+from workers.play.blocks import ANSWERS_LOST, Block
+from workers.process.service import Service
 
 GAMES = 4  # of a board of spades-4: one for each rotation
 Open = Callable[[], Any]
@@ -162,7 +162,7 @@ async def test_what_fails_of_ours_voids_the_board_and_is_told(
     def fails(*_: Any) -> None:
         raise ZeroDivisionError("ours")
 
-    monkeypatch.setattr(workers.games.LiveGame, "result", fails)
+    monkeypatch.setattr(workers.play.games.LiveGame, "result", fails)
     assert await service.play_block()
     assert await closed(house) == 0
     assert sorted(await voided(house)) == [0, 1]
@@ -185,7 +185,7 @@ async def test_a_worker_that_stops_without_postgres_lets_no_gateway_forget(
     async def renew(*_: Any) -> set[int]:
         raise StoreUnavailable("away")
 
-    monkeypatch.setattr(workers.remote_seat.RemoteSeat, "mark", lambda _, number: marked.append(number))
+    monkeypatch.setattr(workers.play.remote_seat.RemoteSeat, "mark", lambda _, number: marked.append(number))
     monkeypatch.setattr(service._store, "finish", finish)
     monkeypatch.setattr(service._store, "renew", renew)
     assert await service.play_block()
@@ -232,7 +232,7 @@ async def test_a_worker_whose_leases_are_renewed_no_more_ends(
     async def fails(*_: Any) -> None:
         raise ZeroDivisionError("ours")
 
-    monkeypatch.setattr(workers.lease.Leases, "run", fails)
+    monkeypatch.setattr(workers.play.lease.Leases, "run", fails)
     monkeypatch.setattr(os, "kill", lambda *told: killed.append(told))
     async with running(database) as service:
         await asyncio.wait(service._chores, return_when=asyncio.FIRST_COMPLETED)

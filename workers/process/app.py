@@ -8,14 +8,14 @@ from kombu import Queue
 from redis import Redis
 
 from arena.store.families import FAMILIES
-from workers.settings import redis_url
+from workers.process.settings import redis_url
 
 THREADS: Final = 32  # blocks that a process plays at once
 VISIBLE_AGAIN: Final = 5  # seconds after which a wake-up that nobody acknowledged is delivered again
 SOCKET_TIMEOUT: Final = 5.0
 MOST: Final = 256  # wake-ups waiting at once: sweeps go on while all threads play, and Redis keeps all it is given
 
-app = Celery("arena", broker=redis_url(), include=["workers.tasks"])
+app = Celery("arena", broker=redis_url(), include=["workers.process.tasks"])
 app.conf.update(
     task_acks_late=True,
     task_reject_on_worker_lost=True,

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Final, TypeVar
 
-from workers.games import LiveGame
+from workers.play.games import LiveGame
 
 T = TypeVar("T")
 LOOKS: Final = 8  # one after another at which a game stands still; a process that was stopped for a while misses one

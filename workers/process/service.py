@@ -12,13 +12,13 @@ from typing import Final
 from arena.store import Store
 from arena.store.errors import StoreError, StoreUnavailable
 from arena.store.rows import Claim
-from workers.blocks import Block
-from workers.directory import Directory
-from workers.lease import Leases
-from workers.links import Links
-from workers.replays import replay_for_ever
-from workers.settings import Settings
-from workers.sweep import sweep_for_ever
+from workers.link.directory import Directory
+from workers.link.link_pool import Links
+from workers.luck.replays import replay_for_ever
+from workers.play.blocks import Block
+from workers.play.lease import Leases
+from workers.process.settings import Settings
+from workers.process.sweep import sweep_for_ever
 
 logger = logging.getLogger(__name__)
 RETRY: Final = 1.0  # seconds between two attempts to reach Postgres at the start

@@ -21,12 +21,12 @@ from tests.house import BOTS
 from tests.lasting import renew_for_good
 from tests.workers.gateway import SECRET as LINK_SECRET
 from tests.workers.gateway import ScriptedGateway, answered
-from workers import watchdog
-from workers.directory import Directory
-from workers.games import LiveGame
-from workers.links import Links
-from workers.remote_seat import at_once
-from workers.stuck import LOOKS, Stuck, unless_stuck
+from workers.link.directory import Directory
+from workers.link.link_pool import Links
+from workers.play.games import LiveGame
+from workers.play.remote_seat import at_once
+from workers.play.stuck import LOOKS, Stuck, unless_stuck
+from workers.process import watchdog
 
 
 @pytest.fixture
@@ -68,7 +68,7 @@ async def test_a_game_that_stands_still_is_stopped_told_and_set_aside_like_any_f
     (block,) = aside
     assert (block.boards, block.attempts) == ([0, 1], 20)
     assert re.search(r"Stuck: nothing was settled for 1.2 s: game \d+, hand 0, decision \d+: seat \d", block.traceback)
-    assert "workers/link.py" in block.traceback  # where it waited for an answer
+    assert "workers/link/gateway_link.py" in block.traceback  # where it waited for an answer
     assert sum(row.voided for row in await cup.commitments("cup")) > 0
 
     gateway.answer = answered
@@ -105,8 +105,8 @@ async def test_a_game_may_stand_still_while_the_block_may_not_be_ours(
 
 SPINS = """
 import time
-from workers.loop import Loop
-from workers.watchdog import end_when_still
+from workers.process.loop import Loop
+from workers.process.watchdog import end_when_still
 
 async def spins():
     watch = end_when_still(0.5)

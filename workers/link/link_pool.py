@@ -2,9 +2,9 @@
 
 import asyncio
 
-from workers.farewells import Farewells
-from workers.lanes import Unmarked
-from workers.link import Link
+from workers.link.batch_queues import Unmarked
+from workers.link.farewells import Farewells
+from workers.link.gateway_link import Link
 
 
 class Links:

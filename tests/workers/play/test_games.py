@@ -4,14 +4,14 @@ from typing import Any, cast
 
 import pytest
 
-import workers.remote_seat
+import workers.play.remote_seat
 from arena.store import Store
 from tests.workers.both_ways import claim_of
-from tests.workers.test_lockstep import rules_of
-from workers.directory import Directory
-from workers.games import LiveGame, Written
-from workers.links import Links
-from workers.remote_seat import at_once
+from tests.workers.link.test_lockstep import rules_of
+from workers.link.directory import Directory
+from workers.link.link_pool import Links
+from workers.play.games import LiveGame, Written
+from workers.play.remote_seat import at_once
 
 RULES = rules_of(hands=1)
 
@@ -20,7 +20,7 @@ RULES = rules_of(hands=1)
 def marked(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The numbers up to which the seats' answers were marked, in order."""
     numbers: list[int] = []
-    monkeypatch.setattr(workers.remote_seat.RemoteSeat, "mark", lambda _, number: numbers.append(number))
+    monkeypatch.setattr(workers.play.remote_seat.RemoteSeat, "mark", lambda _, number: numbers.append(number))
     return numbers
 
 

@@ -6,10 +6,10 @@ from collections.abc import Callable, Hashable
 from typing import Any, Final, TypeVar
 
 from arena.wire.gen import link_pb2 as pb
-from workers.farewells import Farewells
-from workers.lanes import Lanes, Unmarked
-from workers.line import Line, NoLine, Refused, dial
-from workers.outbox import Outbox
+from workers.link.batch_queues import Lanes, Unmarked
+from workers.link.connection import Line, NoLine, Refused, dial
+from workers.link.farewells import Farewells
+from workers.link.outbox import Outbox
 
 logger = logging.getLogger(__name__)
 K = TypeVar("K", bound=Hashable)

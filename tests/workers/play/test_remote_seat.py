@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-import workers.remote_seat
+import workers.play.remote_seat
 from arena.play import (
     DISCONNECTED,
     RESIGNED,
@@ -24,9 +24,9 @@ from arena.wire.gen import link_pb2 as pb
 from tests.gateway.clients import until
 from tests.workers.gateway import ScriptedGateway, serving
 from tests.workers.known import Known
-from workers.columnar import ColumnarSeat
-from workers.links import Links
-from workers.remote_seat import AnswersLost, Fenced, GatewayAway, NoInstance, Place, RemoteSeat
+from workers.link.link_pool import Links
+from workers.play.columnar import ColumnarSeat
+from workers.play.remote_seat import AnswersLost, Fenced, GatewayAway, NoInstance, Place, RemoteSeat
 
 FIRST: list[Event] = [Played(0, 5)]
 LATER: list[Event] = [Played(1, 6), TrickWon(1)]
@@ -248,6 +248,6 @@ async def test_tells_marks_and_the_end_arrive(gateway: ScriptedGateway, links: L
 
 
 async def test_no_gateway_at_all(links: Links, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers.remote_seat, "AT_START", 0.5)
+    monkeypatch.setattr(workers.play.remote_seat, "AT_START", 0.5)
     with pytest.raises(GatewayAway):
         await seat_at(links).open([])

@@ -1,4 +1,4 @@
-"""The columnar side of a link: batches out and answers in, for the tables that `workers.lockstep` plays."""
+"""The columnar side of a link: batches out and answers in, for the tables that `workers.link.lockstep` plays."""
 
 import secrets
 from collections.abc import Callable
@@ -6,9 +6,9 @@ from itertools import count
 from typing import Final, NamedTuple
 
 from arena.wire.gen import link_pb2 as pb
-from workers.asking import question
-from workers.lockstep import Batch, Lane, Odd
-from workers.outcomes import evidence_in
+from workers.link.batch_message import question
+from workers.link.lockstep import Batch, Lane, Odd
+from workers.link.outcomes import evidence_in
 
 BATCHES: Final = count(secrets.randbits(62))  # no two batches of any worker have one number
 

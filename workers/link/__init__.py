@@ -1,0 +1,1 @@
+"""The way to the gateways: connections, and what goes over them."""

@@ -1,0 +1,1 @@
+"""Blocks of boards and their games, as they are played."""

@@ -1,0 +1,1 @@
+"""The worker process: Celery's app, its settings, what runs for life."""
