@@ -108,3 +108,20 @@ def database(postgres: Postgres, new_database: Callable[[], str]) -> Iterator[st
     with psycopg.connect(postgres.dsn("postgres"), autocommit=True) as connection:
         name = dsn.rpartition("/")[2]
         connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+
+
+@pytest.fixture
+def own_folder() -> Iterator[Path]:
+    """A folder that the servers can reach, whoever runs the tests; pytest's own are closed to nobody.
+
+    What the children printed is part of a failed test's report.
+    """
+    with tempfile.TemporaryDirectory(prefix="arena-test-") as folder:
+        yield Path(folder)
+        for log in Path(folder).glob("logs/*.log"):
+            print(f"--- {log.name}\n{log.read_text(errors='replace')}")
+
+
+@pytest.fixture
+def own_state(own_folder: Path) -> State:
+    return State.open(own_folder)

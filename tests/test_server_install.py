@@ -22,7 +22,7 @@ sys.meta_path.insert(0, Hidden())
 for name in sys.argv[2:]:
     importlib.import_module(name)
 """
-MODULES = ("kombu.transport.redis", "arena.gateway.__main__", "workers.__main__", "arena.local.demo", "arena.cli.root")
+MODULES = ("kombu.transport.redis", "arena.gateway.__main__", "workers.__main__", "arena.demo.run", "arena.cli.root")
 
 
 def asked_for(requirement: Requirement, found: set[tuple[str, frozenset[str]]]) -> set[str]:

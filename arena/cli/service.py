@@ -13,8 +13,8 @@ import grpc
 from google.protobuf.json_format import MessageToDict
 from google.protobuf.message import Message
 
-from arena.cli.printing import as_json_option, print_json
-from arena.cli.refusal import Refusal
+from arena.cli.terminal.printing import as_json_option, print_json
+from arena.cli.terminal.refusal import Refusal
 from arena.local.state import default_folder
 from arena.wire.address import Address, BadAddress, address_for_secrets
 from arena.wire.diagnosis import diagnose

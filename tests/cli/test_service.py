@@ -9,7 +9,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from arena.cli.watching import show_progress
+from arena.cli.tournament.watching import show_progress
 from arena.rules.verify import verify
 from arena.wire.gen.arena_pb2 import TooFewSeats, Tournament, WatchTournamentResponse
 from tests.cli.conftest import OPERATOR, Command, Served
@@ -71,7 +71,7 @@ def test_a_watch_that_nobody_sees_says_what_is_waited_for(
     waits = WatchTournamentResponse(tournament=tournament, offline=["a@1"])
     over = Tournament(name="cup", state="cancelled", boards=4, closed=1)
     seen = [waits, waits, WatchTournamentResponse(tournament=tournament), WatchTournamentResponse(tournament=over)]
-    monkeypatch.setattr("arena.cli.watching.looks", lambda *_: iter(seen))
+    monkeypatch.setattr("arena.cli.tournament.watching.looks", lambda *_: iter(seen))
     show_progress(None, "cup")  # type: ignore[arg-type]
     out = capsys.readouterr().out
     assert out.startswith("cup: 0 of 4 boards (waiting for a@1)\ncup: 1 of 4 boards (cancelled)\n")
@@ -85,7 +85,7 @@ def test_a_watch_says_who_offers_too_few_seats(
         tournament=cups[0], offline=["b@1", "a@1"], too_few_seats=[TooFewSeats(bot="a@1", needs=2)]
     )
     seen = [short, WatchTournamentResponse(tournament=cups[1])]
-    monkeypatch.setattr("arena.cli.watching.looks", lambda *_: iter(seen))
+    monkeypatch.setattr("arena.cli.tournament.watching.looks", lambda *_: iter(seen))
     show_progress(None, "cup")  # type: ignore[arg-type]
     line = "(waiting for b@1 and 1 more; a@1 needs 2 seats at a table: --max-seats)"
     assert capsys.readouterr().out.startswith(f"cup: 0 of 4 boards {line}\n")
@@ -98,7 +98,7 @@ def test_a_watch_that_nobody_sees_tells_each_tenth(
         Tournament(name="cup", state="running", boards=100, closed=closed) for closed in (0, 9, 10, 12, 35, 36, 100)
     ]
     monkeypatch.setattr(
-        "arena.cli.watching.looks", lambda *_: iter(WatchTournamentResponse(tournament=c) for c in cups)
+        "arena.cli.tournament.watching.looks", lambda *_: iter(WatchTournamentResponse(tournament=c) for c in cups)
     )
     show_progress(None, "cup")  # type: ignore[arg-type]
     told = capsys.readouterr().out.splitlines()

@@ -1,0 +1,1 @@
+"""Commands about owners, bots, pairs and tokens."""

@@ -1,0 +1,87 @@
+"""`arena bot`: register bots, see who is connected."""
+
+import click
+
+from arena.cli.bots.head_to_head import versus
+from arena.cli.bots.status import status
+from arena.cli.pages import gathered, limit_option
+from arena.cli.service import Service, asking, json_instead
+from arena.cli.terminal.printing import console, note, table
+from arena.wire.gen.arena_pb2 import GetFaultsRequest, ListBotsRequest, ListBotsResponse, RegisterBotRequest
+from bots.__main__ import COMMANDS as KIT_COMMANDS
+from bots.__main__ import main as kit
+
+
+@click.group
+def bot() -> None:
+    """Bots and their versions."""
+
+
+@bot.command
+@click.argument("name")
+@click.option(
+    "--version", required=True, help="1 to 40 of a-z 0-9 . - _; a version never changes and is what is rated."
+)
+@click.option("--owner", default="", help="Whose bot it is; an owner may leave it out (itself).")
+@asking
+def register(name: str, version: str, owner: str, as_json: bool, service: Service) -> None:
+    """Register a version of the bot NAME and print its token, which is shown this once."""
+    request = RegisterBotRequest(name=name, version=version, owner=owner)
+    made = service.ask(lambda people: people.RegisterBot, request)
+    if json_instead(made, as_json):
+        return
+    print(made.token)
+    note(f"the token of {made.bot}: keep it, it is not shown again")
+    note(f"run the bot with: ARENA_TOKEN=TOKEN python my_bot.py --arena {service.address}")
+
+
+class KitCommand(click.Command):
+    """A command of the kit (`python -m bots NAME`), which reads its words itself: the base install has no click."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Take all words as they are."""
+        ctx.args = list(args)
+        return ctx.args
+
+    def invoke(self, ctx: click.Context) -> int:
+        """Pass them on; the exit code."""
+        assert self.name is not None
+        return kit([self.name, *ctx.args])
+
+
+for name, told in KIT_COMMANDS.items():
+    bot.add_command(KitCommand(name, help=told))
+
+
+@bot.command("list")
+@limit_option
+@asking
+def list_bots(limit: int | None, as_json: bool, service: Service) -> None:
+    """List all bots, and how many of each are connected."""
+    answer = gathered(service, "ListBots", ListBotsResponse, ListBotsRequest(), limit)
+    if json_instead(answer, as_json):
+        return
+    rows = table("Bots", "bot", "owner", "connected", "seats", "infractions", numbers=3)
+    for line in answer.bots:
+        rows.add_row(line.bot, line.owner, str(line.instances), str(line.max_seats), str(line.infractions))
+    console().print(
+        rows if rows.row_count else "no bot is registered yet: `arena bot register NAME --version V` does it"
+    )
+
+
+@bot.command
+@click.argument("version", metavar="NAME@VERSION")
+@asking
+def faults(version: str, as_json: bool, service: Service) -> None:
+    """Tell what a bot version did wrong, and how often (docs/faults.md explains the words)."""
+    answer = service.ask(lambda people: people.GetFaults, GetFaultsRequest(bot=version))
+    if json_instead(answer, as_json):
+        return
+    rows = table(f"Faults of {answer.bot}", "fault", "last", "count", numbers=1)
+    for line in answer.faults:
+        rows.add_row(line.fault, f"{line.last.ToDatetime():%Y-%m-%d %H:%M:%S} UTC", str(line.count))
+    console().print(rows if rows.row_count else f"{answer.bot}: no faults")
+
+
+bot.add_command(status)
+bot.add_command(versus)

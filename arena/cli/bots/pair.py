@@ -1,0 +1,49 @@
+"""`arena pair`: two bots that enter tournaments as one."""
+
+import click
+
+from arena.cli.pages import gathered, limit_option
+from arena.cli.service import Service, asking, json_instead
+from arena.cli.terminal.printing import console, note, table
+from arena.wire.gen.arena_pb2 import ListPairsRequest, ListPairsResponse, RegisterPairRequest
+
+
+@click.group
+def pair() -> None:
+    """Pairs: two bots that play together where partners do (docs/tournaments.md)."""
+
+
+@pair.command
+@click.argument("one", metavar="BOT")
+@click.argument("other", metavar="BOT")
+@asking
+def register(one: str, other: str, as_json: bool, service: Service) -> None:
+    """Make two bots a pair, each as name@version, or its name for its newest.
+
+    A pair is of exact versions and enters under a name of its own, as `--bot first+second`. Where the bots are of two
+    owners, there is a pair once both have said this; an operator needs nobody.
+    """
+    made = service.ask(lambda people: people.RegisterPair, RegisterPairRequest(one=one, other=other)).pair
+    if json_instead(made, as_json):
+        return
+    if made.waits_for:
+        print(f"{made.pair} waits for {made.waits_for}")
+        note(f"{made.waits_for} agrees with: arena pair register {made.first} {made.second}")
+        return
+    print(made.pair)
+    note(f"it plays where both its bots are connected; enter it as a bot: --bot {made.pair}")
+
+
+@pair.command("list")
+@limit_option
+@asking
+def list_pairs(limit: int | None, as_json: bool, service: Service) -> None:
+    """List the pairs, then those that wait for an owner."""
+    answer = gathered(service, "ListPairs", ListPairsResponse, ListPairsRequest(), limit)
+    if json_instead(answer, as_json):
+        return
+    rows = table("Pairs", "pair", "owners", "state")
+    for line in answer.pairs:
+        owners = dict.fromkeys((line.first_owner, line.second_owner))
+        rows.add_row(line.pair, ", ".join(owners), f"waits for {line.waits_for}" if line.waits_for else "registered")
+    console().print(rows if rows.row_count else "no pair is registered yet: `arena pair register BOT BOT` does it")

@@ -1,0 +1,115 @@
+"""`arena token`: what lets operators, owners and bots in, made, listed, replaced and revoked."""
+
+from itertools import islice
+
+import click
+from google.protobuf.duration_pb2 import Duration
+from google.protobuf.timestamp_pb2 import Timestamp
+
+from arena.cli.pages import limit_option, pages
+from arena.cli.service import Service, as_dict, asking, json_instead
+from arena.cli.terminal.durations import Span
+from arena.cli.terminal.printing import console, note, print_json, table
+from arena.wire.gen import arena_pb2 as pb
+
+SCOPES = {"operator": pb.TOKEN_SCOPE_OPERATOR, "owner": pb.TOKEN_SCOPE_OWNER, "bot": pb.TOKEN_SCOPE_BOT}
+
+label_option = click.option("--label", default="", help="What it is known by in `arena token list`.")
+expires_option = click.option("--expires", type=Span(), help="After which time it lets nobody in, as in 30d.")
+
+
+@click.group
+def token() -> None:
+    """Tokens: what lets operators, owners and bots in."""
+
+
+@token.command
+@click.argument("scope", type=click.Choice(list(SCOPES)))
+@click.argument("name", default="")
+@label_option
+@expires_option
+@asking
+def create(scope: str, name: str, label: str, expires: Duration | None, as_json: bool, service: Service) -> None:
+    """Make one more token and print it, which is shown this once.
+
+    \b
+    arena token create operator
+    arena token create owner NAME              an owner may leave its own name out
+    arena token create bot NAME@VERSION
+    """
+    request = pb.CreateTokenRequest(scope=SCOPES[scope], name=name, label=label, lifetime=expires)
+    made = service.ask(lambda people: people.CreateToken, request)
+    if json_instead(made, as_json):
+        return
+    print(made.token)
+    note(f"token {made.made.id}, of {_whose(made.made)}: keep it, it is not shown again{_until(made.made)}")
+
+
+@token.command("list")
+@click.option("--all", "all_of_them", is_flag=True, help="Those that were revoked or have expired too.")
+@limit_option
+@asking
+def list_tokens(all_of_them: bool, limit: int | None, as_json: bool, service: Service) -> None:
+    """List tokens, not their secrets: an operator's are all, an owner's its own and its bots'."""
+    told = pages(service, "ListTokens", pb.ListTokensRequest())
+    wanted = (line for page in told for line in page.tokens if all_of_them or line.state == "live")
+    found = list(islice(wanted, limit))
+    if as_json:
+        print_json(as_dict(pb.ListTokensResponse(tokens=found)))
+        return
+    rows = table("Tokens (times are UTC)", "id", "whose", "label", "state", "made", "expires", "last used", "made by")
+    for line in found:
+        times = (_moment(line, "created"), _moment(line, "expires"), _moment(line, "used"))
+        rows.add_row(str(line.id), _whose(line), line.label, line.state, *times, str(line.made_by or ""))
+    console().print(rows)
+
+
+@token.command
+@click.argument("number", type=int, default=0)
+@click.option("--overlap", type=Span(), default="1d", show_default=True, help="How long the old one goes on.")
+@expires_option
+@label_option
+@asking
+def rotate(
+    number: int, overlap: Duration, expires: Duration | None, label: str, as_json: bool, service: Service
+) -> None:
+    """Print a new token in the place of the token NUMBER (default: the one that asks).
+
+    The old one goes on for the overlap, in which whoever has it is given the new one.
+    """
+    request = pb.RotateTokenRequest(id=number, overlap=overlap, lifetime=expires, label=label)
+    made = service.ask(lambda people: people.RotateToken, request)
+    if json_instead(made, as_json):
+        return
+    print(made.token)
+    note(f"token {made.made.id}, of {_whose(made.made)}: keep it, it is not shown again{_until(made.made)}")
+    note(f"token {made.old.id} goes on until {_moment(made.old, 'expires')} UTC")
+
+
+@token.command
+@click.argument("number", type=int)
+@asking
+def revoke(number: int, as_json: bool, service: Service) -> None:
+    """Let the token NUMBER in no more; what goes on with it ends within seconds."""
+    answer = service.ask(lambda people: people.RevokeToken, pb.RevokeTokenRequest(id=number))
+    if json_instead(answer, as_json):
+        return
+    print(f"token {answer.token.id}, of {_whose(answer.token)}, is revoked")
+
+
+def _whose(line: pb.Token) -> str:
+    if line.scope == pb.TOKEN_SCOPE_OPERATOR:
+        return "operator"
+    return f"bot {line.bot}" if line.bot else f"owner {line.owner}"
+
+
+def _until(line: pb.Token) -> str:
+    return f"; it expires on {_moment(line, 'expires')} UTC" if line.HasField("expires") else ""
+
+
+def _moment(line: pb.Token, field: str) -> str:
+    """A time of the token, in UTC to the minute; empty where there is none."""
+    if not line.HasField(field):  # type: ignore[arg-type]  # a field of the message, by name
+        return ""
+    at: Timestamp = getattr(line, field)
+    return f"{at.ToDatetime():%Y-%m-%d %H:%M}"

@@ -1,0 +1,139 @@
+"""`arena gate`: is a new version stronger than an old one? It plays until it knows."""
+
+import click
+from google.protobuf.duration_pb2 import Duration
+
+from arena.cli.gate.report import follow, report
+from arena.cli.service import Service, as_dict, asking
+from arena.cli.terminal.durations import Span
+from arena.cli.terminal.printing import note, print_json
+from arena.cli.terminal.refusal import Refusal
+from arena.cli.tournament.choices import variant_choices
+from arena.wire.gen import arena_pb2 as pb
+
+CODES = {"stronger": 0, "not stronger": 1}
+UNDECIDED = 3
+INTERRUPTED = 130
+
+
+class _Gate(click.Group):
+    """`arena gate NEW OLD` is short for `arena gate play NEW OLD`."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """As click's, but what names no command is what `play` is about."""
+        if args and args[0] not in (*self.commands, *ctx.help_option_names):
+            args = ["play", *args]
+        return super().parse_args(ctx, args)
+
+
+@click.group(cls=_Gate)
+def gate() -> None:
+    """Is a new version stronger than an old one? `arena gate NEW OLD` plays until it knows.
+
+    `arena gate play --help` tells the options. Exit codes: 0 stronger, 1 not stronger, 3 undecided.
+    """
+
+
+@gate.command
+@click.argument("new")
+@click.argument("old")
+@click.option("--variants", required=True, metavar="V[:PRESET],...", help="Deals go through them in turn.")
+@click.option(
+    "--option", "options", multiple=True, metavar="V:NAME=VALUE", help="An option of a variant; may be repeated."
+)
+@click.option("--elo0", type=float, default=0.0, show_default=True, help="Not stronger: by so many normalised Elo.")
+@click.option("--elo1", type=float, default=30.0, show_default=True, help="Stronger: by so many.")
+@click.option("--alpha", type=float, default=0.05, show_default=True, help="How often elo0 may be taken for stronger.")
+@click.option(
+    "--beta", type=float, default=0.05, show_default=True, help="How often elo1 may be taken for not stronger."
+)
+@click.option(
+    "--most", type=click.IntRange(1), metavar="N", help="End undecided after N boards; default 3 x a fixed-size test."
+)
+@click.option(
+    "--fillers", default="", metavar="B,...", help="Who sits with them; default the bots of the owner `house`."
+)
+@click.option("--allow-same-owner", is_flag=True, help="Fillers may be of the owner of a version under test.")
+@click.option("--name", default="", help="Default gate-1, gate-2 ...")
+@click.option("--seed", default="", help="Any text. Who guesses it knows all deals; default a random one.")
+@click.option("--move-time", type=Span("s"), help="Time for a decision, as in 1.5s, or in seconds; default 5.")
+@click.option("--bank", type=Span("s"), help="Time more for a whole game, as in 2m, or in seconds; default 60.")
+@click.option("--ask-single", is_flag=True, help="Ask also where there is one legal answer.")
+@asking
+def play(
+    new: str,
+    old: str,
+    variants: str,
+    options: tuple[str, ...],
+    elo0: float,
+    elo1: float,
+    alpha: float,
+    beta: float,
+    most: int | None,
+    fillers: str,
+    allow_same_owner: bool,
+    name: str,
+    seed: str,
+    move_time: Duration | None,
+    bank: Duration | None,
+    ask_single: bool,
+    as_json: bool,
+    service: Service,
+) -> int:
+    """Test whether NEW is stronger than OLD, and follow it until it is decided.
+
+    Both play the same deals from the same seats with the same fillers; where two sides play they meet. With --json a
+    line for each change, the last one with the decision. Ctrl-C leaves it running: `arena gate show NAME` looks again.
+    """
+    chosen = variant_choices((), options, variants)
+    if weighed := [choice.variant for choice in chosen if choice.weight]:
+        raise Refusal(f"variants: {weighed[0]} has a weight; the deals of a gate go through its variants in turn")
+    request = pb.CreateGateRequest(
+        name=name,
+        new_bot=new,
+        old_bot=old,
+        variants=chosen,
+        fillers=_words(fillers),
+        elo0=elo0,
+        elo1=elo1,
+        alpha=alpha,
+        beta=beta,
+        most_boards=most or 0,
+        allow_same_owner=allow_same_owner,
+        seed=seed,
+        move_time=move_time,
+        bank=bank,
+        ask_single=ask_single,
+    )
+    made = service.ask(lambda people: people.CreateGate, request).gate
+    called = made.tournament.name
+    note(f"{called}: {made.new_bot} against {made.old_bot}, {made.most_deals} deals at most")
+    try:
+        for last in follow(service, made, as_json):
+            made = last
+    except KeyboardInterrupt:
+        note(f"{called} goes on: `arena gate show {called}` looks again, `arena tournament cancel {called}` ends it")
+        return INTERRUPTED
+    return _end(made, as_json)
+
+
+@gate.command
+@click.argument("name")
+@asking
+def show(name: str, as_json: bool, service: Service) -> int:
+    """How the gate NAME stands; exit code 3 also while it is not decided yet."""
+    found = service.ask(lambda people: people.GetGate, pb.GetGateRequest(name=name)).gate
+    if as_json:
+        print_json(as_dict(found))
+    return _end(found, as_json)
+
+
+def _end(gate: pb.Gate, as_json: bool) -> int:
+    """What is known, for people; the exit code."""
+    if not as_json:
+        report(gate)
+    return CODES.get(gate.decision, UNDECIDED)
+
+
+def _words(text: str) -> list[str]:
+    return [word.strip() for word in text.split(",") if word.strip()]

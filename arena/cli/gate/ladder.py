@@ -1,0 +1,140 @@
+"""`arena ladder`: play without end among those who are connected."""
+
+import click
+
+from arena.cli.service import Service, as_dict, asking, json_instead
+from arena.cli.terminal.printing import console, note, print_json
+from arena.cli.terminal.refusal import Refusal
+from arena.cli.terminal.tables import standings_tables
+from arena.cli.tournament.balances import emptiness
+from arena.cli.tournament.choices import FORM, variant_choices
+from arena.wire.gen import arena_pb2 as pb
+from arena.wire.gen.arena_pb2_grpc import ArenaServiceStub
+
+
+@click.group
+def ladder() -> None:
+    """Ladders: batches of boards without end, of those of whom a board tells most."""
+
+
+@ladder.command
+@click.argument("name")
+@click.option("--variants", "listed", default="", metavar=FORM, help="Of a new ladder: what it plays.")
+@click.option("--bot", "bots", multiple=True, metavar="B", help="Of a new ladder; repeat it.")
+@click.option("--boards", type=click.IntRange(1), default=4, show_default=True, help="For each table of a batch.")
+@click.option("--tables", type=click.IntRange(0), default=0, help="Of a batch; default as many as there are bots for.")
+@click.option("--least", type=click.IntRange(0), default=20, show_default=True, help="Boards a new version has first.")
+@click.option("--longest", type=click.IntRange(1), default=10, show_default=True, help="Batches without a board.")
+@click.option("--rounds", type=click.IntRange(1), help="Batches in all; default no end.")
+@click.option("--allow-same-owner", is_flag=True, help="Two bots of one owner may meet.")
+@asking
+def start(
+    name: str,
+    listed: str,
+    bots: tuple[str, ...],
+    boards: int,
+    tables: int,
+    least: int,
+    longest: int,
+    rounds: int | None,
+    allow_same_owner: bool,
+    as_json: bool,
+    service: Service,
+) -> None:
+    """Make the ladder NAME of some bots and start it; without --bot, let one that is paused go on."""
+    if not bots:
+        if listed:
+            raise Refusal(
+                "bots: none given; a new ladder needs --bot B for each, one that is there needs its name alone"
+            )
+        with service.people() as people:
+            _must_be_one(people, service, name)
+            resumed = people.ResumeTournament(pb.ResumeTournamentRequest(name=name), **service.call)
+        _say(resumed.tournament.name, resumed.tournament.state, as_dict(resumed), as_json)
+        return
+    request = pb.CreateTournamentRequest(
+        name=name,
+        kind="ladder",
+        variants=variant_choices((), (), listed),
+        bots=bots,
+        boards=boards,
+        pool="trust",
+        rounds=rounds or 0,
+        allow_same_owner=allow_same_owner,
+        ladder=pb.LadderTerms(tables=tables, least=least, longest=longest),
+    )
+    with service.people() as people:
+        made = people.CreateTournament(request, **service.call)
+        started = people.StartTournament(pb.StartTournamentRequest(name=name), **service.call)
+    _say(name, started.tournament.state, as_dict(started), as_json)
+    for line in emptiness(made.balances):
+        note(line)
+    note(f"how it stands: arena ladder show {name}")
+
+
+@ladder.command
+@click.argument("name")
+@asking
+def pause(name: str, as_json: bool, service: Service) -> None:
+    """Let nothing more of NAME begin; boards at the tables end as usual. `ladder start NAME` lets it go on."""
+    with service.people() as people:
+        _must_be_one(people, service, name)
+        paused = people.PauseTournament(pb.PauseTournamentRequest(name=name), **service.call)
+    _say(name, paused.tournament.state, as_dict(paused), as_json)
+
+
+@ladder.command
+@click.argument("name")
+@asking
+def show(name: str, as_json: bool, service: Service) -> None:
+    """How NAME stands. Who meets whom depends on their scores: Elo tells more than the mean score."""
+    with service.people() as people:
+        _must_be_one(people, service, name)
+        answer = people.GetStandings(pb.GetStandingsRequest(name=name), **service.call)
+    if json_instead(answer, as_json):
+        return
+    screen = console()
+    screen.print(*standings_tables(answer, screen.width), sep="\n")
+
+
+@ladder.command
+@click.argument("name")
+@click.argument("bot")
+@asking
+def join(name: str, bot: str, as_json: bool, service: Service) -> None:
+    """Let BOT into NAME: the next batches may have it, and it goes first until it has its least number of boards."""
+    with service.people() as people:
+        _must_be_one(people, service, name)
+        answer = people.EnterTournament(pb.EnterTournamentRequest(name=name, bot=bot), **service.call)
+    if not json_instead(answer, as_json):
+        print(f"{answer.bot} is in {name}")
+
+
+@ladder.command
+@click.argument("name")
+@click.argument("bot")
+@asking
+def leave(name: str, bot: str, as_json: bool, service: Service) -> None:
+    """Let BOT leave NAME: what was begun with it is played on, the rest is cancelled."""
+    with service.people() as people:
+        _must_be_one(people, service, name)
+        answer = people.WithdrawFromTournament(pb.WithdrawFromTournamentRequest(name=name, bot=bot), **service.call)
+    if not json_instead(answer, as_json):
+        print(f"{answer.bot} is out of {name}; {answer.cancelled} boards are cancelled")
+
+
+def _must_be_one(people: ArenaServiceStub, service: Service, name: str) -> None:
+    """Raises `Refusal` where *name* is a tournament of another kind."""
+    looks = people.WatchTournament(pb.WatchTournamentRequest(name=name), **service.call)
+    kind = next(looks).tournament.kind
+    looks.cancel()
+    if kind != "ladder":
+        others = "gate show" if kind == "gate" else "tournament standings, pause, resume, enter, withdraw"
+        raise Refusal(f"{name} is no ladder but a {kind}: what there is for it is arena {others}")
+
+
+def _say(name: str, state: str, answer: object, as_json: bool) -> None:
+    if as_json:
+        print_json(answer)
+    else:
+        print(f"{name} is {state}")

@@ -1,0 +1,103 @@
+"""`arena doctor`: what is installed, which core is loaded, which servers were found, where the state lies."""
+
+import json
+import platform
+import subprocess
+from dataclasses import asdict, dataclass
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+import click
+
+import arena.rules.game
+from arena.cli.terminal.printing import as_json_option, print_json
+from arena.local.binaries import find_postgres, find_valkey
+from arena.local.ports import is_open
+from arena.local.problems import NoServerFound
+from arena.local.state import default_folder
+
+PACKAGES = ("arena", "grpcio", "protobuf", "click", "rich", "celery", "redis", "psycopg")
+SOURCES = (".py", ".pyc")
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing looked at."""
+
+    what: str
+    found: str
+    good: bool = True
+
+
+@click.command
+@as_json_option
+def doctor(as_json: bool) -> int:
+    """Say what the arena finds on this machine.
+
+    Exit code 1 when something it needs is missing.
+    """
+    findings = [_python(), *map(_package, PACKAGES), _core(), _postgres(), _valkey(), *_state()]
+    if as_json:
+        print_json([asdict(finding) for finding in findings])
+    else:
+        for finding in findings:
+            print(f"{'ok' if finding.good else 'MISSING':8}{finding.what:17}{finding.found}")
+    return 0 if all(finding.good for finding in findings) else 1
+
+
+def _python() -> Finding:
+    return Finding("python", f"{platform.python_version()} on {platform.system()} {platform.machine()}")
+
+
+def _package(name: str) -> Finding:
+    try:
+        return Finding(name, version(name))
+    except PackageNotFoundError:
+        return Finding(name, "not installed: pip install 'arena[server]'", good=False)
+
+
+def _core() -> Finding:
+    module = arena.rules.game.__file__
+    how = "not compiled (plays the same games, slower)" if module.endswith(SOURCES) else "compiled by mypyc"
+    return Finding("rules core", f"{how}, {module}")
+
+
+def _postgres() -> Finding:
+    try:
+        folder = find_postgres()
+    except NoServerFound as problem:
+        return Finding("Postgres", str(problem), good=False)
+    return Finding("Postgres", f"{_version_of(folder / 'postgres')}, {folder}")
+
+
+def _valkey() -> Finding:
+    try:
+        program = find_valkey()
+    except NoServerFound as problem:
+        return Finding("Valkey or Redis", str(problem), good=False)
+    return Finding("Valkey or Redis", f"{_version_of(program)}, {program}")
+
+
+def _version_of(program: Path) -> str:
+    """The first line the program says of itself."""
+    said = subprocess.run([program, "--version"], capture_output=True, text=True)
+    if said.returncode:
+        return f"does not run ({(said.stderr.splitlines() or ['no reason given'])[0]})"
+    return said.stdout.splitlines()[0]
+
+
+def _state() -> list[Finding]:
+    folder = default_folder()
+    server = folder / "server.json"
+    try:
+        address = str(json.loads(server.read_text())["gateway"])
+    except FileNotFoundError:
+        there = "" if folder.is_dir() else " (made by the first `arena up`)"
+        return [Finding("state folder", f"{folder}{there}"), Finding("service here", "not running")]
+    except OSError as problem:
+        return [Finding("state folder", f"{folder}, not open to you ({problem.strerror})")]
+    running = is_open(int(address.rpartition(":")[2]))
+    return [
+        Finding("state folder", str(folder)),
+        Finding("service here", f"running at {address}" if running else f"does not answer at {address}"),
+    ]

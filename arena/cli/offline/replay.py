@@ -1,0 +1,79 @@
+"""`arena replay`: a game told card by card."""
+
+from typing import Any
+
+import click
+
+from arena.cli.offline.records import name_of, parse_record, read_lines
+from arena.cli.terminal.refusal import Refusal
+from arena.rules import Game, configure, from_decision, new_game, pack_cards
+from arena.rules.narrate import narrate
+from arena.rules.verify import verify
+
+
+@click.command
+@click.argument("file")
+@click.option("--game", metavar="ID", help="The record with this id.")
+@click.option("--line", type=click.IntRange(1), help="The record on this line.")
+@click.option("--hand", type=click.IntRange(0), help="Only this hand, counted from 0.")
+def replay(file: str, game: str | None, line: int | None, hand: int | None) -> None:
+    """Tell a game card by card.
+
+    FILE has records, JSON Lines ("-" is standard input); without --game or --line it is the first that is told.
+    """
+    if game is not None and line is not None:
+        raise Refusal("--game and --line both name a record: give one of them")
+    number, record = _chosen(file, game, line)
+    differences = verify(record)
+    if differences:
+        raise Refusal(f"line {number} is not the record of a game: {differences[0]} (arena verify {file} names all)")
+    played = _played(record)
+    hands = len(played.hands)
+    if hand is not None and hand >= hands:
+        raise Refusal(f"hand {hand} is not there: the game has hands 0..{hands - 1}")
+    names = _names(record["seats"])
+    print(f"Game {record['id']}: {record['variant']}, {', '.join(names)}")
+    for told in range(hands) if hand is None else [hand]:
+        print("", *narrate(played, told, names), sep="\n")
+    if hand is None:
+        print("", f"Ended by {record['ended']}: {_ranking(record, names)}", sep="\n")
+
+
+def _played(record: dict[str, Any]) -> Game:
+    """The game of a record that verifies."""
+    game = new_game(configure(record["variant"], options=record["options"]), bytes.fromhex(record["seed"]))
+    for decision in (decision for hand in record["hands"] for decision in hand["decisions"]):
+        given = from_decision(game.kind, decision)
+        if isinstance(given, list):
+            given = pack_cards(sorted(given, key=game.legal().cards.index))
+        game.apply(given)
+    return game
+
+
+def _names(seats: list[str]) -> list[str]:
+    """What to call the seats: as they are named, with the seat's number where that is not enough."""
+    if len(set(seats)) == len(seats):
+        return seats
+    return [f"{name}/{seat}" for seat, name in enumerate(seats)]
+
+
+def _ranking(record: dict[str, Any], names: list[str]) -> str:
+    lines = sorted(zip(record["ranks"], record["scores"], names, strict=True))
+    return ", ".join(f"{rank}. {name} with {score}" for rank, score, name in lines)
+
+
+def _chosen(file: str, game: str | None, line: int | None) -> tuple[int, dict[str, Any]]:
+    """The record that is meant, and its line."""
+    for number, text in read_lines(file):
+        if line is not None and number < line:
+            continue
+        try:
+            record = parse_record(text)
+        except ValueError as problem:
+            raise Refusal(f"line {number} {problem}") from None
+        if game is None or record.get("id") == game:
+            return number, record
+        if line is not None:
+            break
+    what = f"line {line}" if line is not None else f"game {game!r}" if game is not None else "record"
+    raise Refusal(f"no {what} in {name_of(file)}")

@@ -1,0 +1,54 @@
+"""`arena selfplay`: house bots play one another in this process; the records are all that goes to standard output."""
+
+import hashlib
+import json
+import secrets
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import click
+
+from arena.cli.terminal.options import rules_for
+from arena.cli.terminal.refusal import Refusal
+from arena.rules import Rules
+from arena.rules.record import to_record
+from bots.sdk.local import UnknownBot, house_bot, play_local
+
+
+@click.command
+@click.argument("variant")
+@click.option("--preset", help="A bundle of options; `arena variants VARIANT` lists them.")
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="Over the preset; may be repeated.")
+@click.option("--games", type=click.IntRange(1), default=1, show_default=True, help="How many.")
+@click.option("--seed", default="", help="Any text, from which all deals follow; default a random one.")
+@click.option(
+    "--bots", default="random", show_default=True, metavar="BOT,...", help="They sit down in turn, once round."
+)
+def selfplay(variant: str, preset: str | None, options: tuple[str, ...], games: int, seed: str, bots: str) -> None:
+    """Let house bots play and print the records, JSON Lines.
+
+    The players move one seat on from game to game. The same seed, options and bots give the same records.
+    """
+    rules = rules_for(variant, preset, options)
+    for record in play(rules, [name.strip() for name in bots.split(",")], games, seed or secrets.token_hex(8)):
+        print(json.dumps(record, separators=(",", ":")), flush=True)
+
+
+def play(rules: Rules, names: Sequence[str], games: int, seed: str) -> Iterator[dict[str, Any]]:
+    """The records of *games* games by the house bots *names*, as many of them as there are seats or fewer, in turn."""
+    try:
+        makers = {name: house_bot(name) for name in names}
+    except UnknownBot as problem:
+        raise Refusal(str(problem)) from None
+    if len(names) > rules.seats:
+        raise Refusal(f"{len(names)} bots for the {rules.seats} seats of {rules.name}: accepted are 1..{rules.seats}")
+    for number in range(games):
+        players = [names[(player + number) % len(names)] for player in range(rules.seats)]
+        game = play_local(rules, seed_of(seed, number), [makers[name] for name in players])
+        seats = [f"{players[player]}@house" for player in game.seating]
+        yield to_record(game, f"selfplay-{seed}-{number}", seats, [])
+
+
+def seed_of(seed: str, number: int) -> bytes:
+    """The 32-byte seed of game *number* of a run."""
+    return hashlib.sha256(f"arena-selfplay-v1 {number} {seed}".encode()).digest()

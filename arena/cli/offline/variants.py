@@ -1,0 +1,69 @@
+"""`arena variants`: what can be played, and how it can be set."""
+
+import json
+from typing import Any
+
+import click
+
+from arena.cli.terminal.printing import as_json_option, console, print_json, table
+from arena.cli.terminal.refusal import Refusal
+from arena.rules import VARIANTS, find, option_help, options_of, presets_of
+from arena.rules.errors import UnknownVariant
+
+
+@click.command
+@click.argument("variant", required=False)
+@as_json_option
+def variants(variant: str | None, as_json: bool) -> None:
+    """List the variants, or what can be set in VARIANT.
+
+    Of VARIANT its presets, and its options with their defaults and what each accepts.
+    """
+    if variant is None:
+        _print_all(as_json)
+        return
+    try:
+        find(variant)
+    except UnknownVariant as problem:
+        raise Refusal(str(problem)) from None
+    _print_one(variant, as_json)
+
+
+def _print_all(as_json: bool) -> None:
+    if as_json:
+        print_json([_described(name) for name in VARIANTS])
+        return
+    rows = table("Variants", "variant", "presets (the first is the default)", "seats", "revision", numbers=2)
+    for name, rules in VARIANTS.items():
+        rows.add_row(name, ", ".join(presets_of(name)), str(rules.seats), str(rules.revision))
+    console().print(rows)
+
+
+def _print_one(variant: str, as_json: bool) -> None:
+    if as_json:
+        print_json(_described(variant) | {"help": _help_rows(variant)})
+        return
+    presets = table(f"Presets of {variant}", "preset", "sets")
+    for name, sets in presets_of(variant).items():
+        presets.add_row(name, ", ".join(f"{option}={json.dumps(value)}" for option, value in sets.items()))
+    options = table(f"Options of {variant}", "option", "default", "accepted")
+    for row in _help_rows(variant):
+        options.add_row(row["option"], json.dumps(row["default"]), row["accepted"])
+    console().print(presets, options)
+
+
+def _described(variant: str) -> dict[str, Any]:
+    rules = VARIANTS[variant]
+    return {
+        "variant": variant,
+        "seats": rules.seats,
+        "revision": rules.revision,
+        "presets": {name: dict(sets) for name, sets in presets_of(variant).items()},
+        "options": options_of(rules),
+    }
+
+
+def _help_rows(variant: str) -> list[dict[str, Any]]:
+    return [
+        {"option": name, "default": default, "accepted": accepted} for name, default, accepted in option_help(variant)
+    ]

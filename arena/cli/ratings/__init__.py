@@ -1,0 +1,1 @@
+"""`arena ratings`, and its tables."""

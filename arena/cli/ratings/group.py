@@ -1,0 +1,129 @@
+"""`arena ratings`: the Elo tables, and the official ones."""
+
+import click
+
+from arena.cli.pages import gathered
+from arena.cli.ratings.bradley_terry import strength_tables
+from arena.cli.ratings.csv_rows import ELO, OFFICIAL, elo_rows, official_rows
+from arena.cli.ratings.plackett_luce import opinion_tables
+from arena.cli.ratings.receipts import elo_receipt, strength_receipt
+from arena.cli.ratings.seat_effects import seat_table
+from arena.cli.service import Service, as_dict, json_instead, with_service
+from arena.cli.terminal.printing import as_json_option, console, print_json
+from arena.cli.terminal.refusal import Refusal
+from arena.cli.terminal.spreadsheet import as_csv_option, print_csv
+from arena.cli.terminal.tables import rating_table
+from arena.wire.gen import arena_pb2 as pb
+
+
+@click.command
+@click.argument("variant", required=False, default="")
+@click.option(
+    "--official", is_flag=True, help="Bradley-Terry strengths with 95% intervals, and who is stronger than whom."
+)
+@click.option("--pooled", is_flag=True, help="One official table in which all variants count equally.")
+@click.option("--seats", is_flag=True, help="What a seat is worth, whoever sits there, with 95% intervals.")
+@click.option("--second-opinion", is_flag=True, help="Plackett-Luce beside the others, and where they disagree.")
+@click.option(
+    "--receipt", metavar="BOT", default="", help="The boards that moved BOT's Elo; with --official its line-ups."
+)
+@click.option("--rebuild", is_flag=True, help="Compute all ratings anew from the stored boards.")
+@as_json_option
+@as_csv_option
+@with_service
+def ratings(
+    variant: str,
+    official: bool,
+    pooled: bool,
+    seats: bool,
+    second_opinion: bool,
+    receipt: str,
+    rebuild: bool,
+    as_json: bool,
+    as_csv: bool,
+    service: Service,
+) -> None:
+    """The Elo table of VARIANT, or of all variants."""
+    if as_csv and (rebuild or receipt or seats or second_opinion):
+        raise Refusal("--csv is for the Elo tables and, with --official or --pooled, for those: take --json here")
+    asked = {"--pooled": pooled, "--seats": seats, "--second-opinion": second_opinion, "--rebuild": rebuild}
+    _one_of([*(option for option, given in asked.items() if given), *(["--receipt"] if receipt else [])], official)
+    if (rebuild or pooled) and variant:
+        raise Refusal(f"--{'rebuild' if rebuild else 'pooled'} is for all variants at once: leave VARIANT out")
+    if receipt and not variant:
+        raise Refusal("--receipt is for one variant: name it, as `arena ratings VARIANT --receipt BOT`")
+    if rebuild:
+        _rebuild(service, as_json)
+    elif receipt:
+        (strength_receipt if official else elo_receipt)(service, receipt, variant, as_json)
+    elif second_opinion:
+        _second_opinion(variant, service, as_json)
+    elif seats:
+        _seats(variant, service, as_json)
+    elif official or pooled:
+        _official(variant, pooled, service, as_json, as_csv)
+    else:
+        _elo(variant, service, as_json, as_csv)
+
+
+def _one_of(given: list[str], official: bool) -> None:
+    """Each of them is another table; --official goes with some. Raises `Refusal`."""
+    alone = [option for option in given if option not in ("--pooled", "--receipt")]
+    if len(given) > 1 or (official and alone):
+        both = [*(["--official"] if official else []), *given]
+        raise Refusal(f"{' and '.join(both)}: give one of them; only --pooled and --receipt go with --official")
+
+
+def _elo(variant: str, service: Service, as_json: bool, as_csv: bool) -> None:
+    answer = gathered(service, "ListRatings", pb.ListRatingsResponse, pb.ListRatingsRequest(variant=variant))
+    if as_json:
+        print_json(as_dict(answer))
+    elif as_csv:
+        print_csv(ELO, elo_rows(answer.tables))
+    elif not answer.tables:
+        print("nothing is rated yet")
+    else:
+        console().print(*map(rating_table, answer.tables), sep="\n")
+
+
+def _official(variant: str, pooled: bool, service: Service, as_json: bool, as_csv: bool) -> None:
+    request = pb.GetStrengthsRequest(variants=[variant] if variant else [], pooled=pooled)
+    answer = service.ask(lambda people: people.GetStrengths, request)
+    if as_json:
+        print_json(as_dict(answer))
+    elif as_csv:
+        print_csv(OFFICIAL, official_rows(answer.tables))
+    elif not any(table.strengths for table in answer.tables):
+        print("no bot played every variant yet" if pooled else "nothing is rated yet")
+    else:
+        for table in answer.tables:
+            console().print(*strength_tables(table), sep="\n")
+
+
+def _seats(variant: str, service: Service, as_json: bool) -> None:
+    answer = service.ask(lambda people: people.GetSeatEffects, pb.GetSeatEffectsRequest(variant=variant))
+    if as_json:
+        print_json(as_dict(answer))
+    elif not answer.tables:
+        print("nothing is rated yet")
+    else:
+        console().print(*map(seat_table, answer.tables), sep="\n")
+
+
+def _second_opinion(variant: str, service: Service, as_json: bool) -> None:
+    answer = service.ask(lambda people: people.GetSecondOpinion, pb.GetSecondOpinionRequest(variant=variant))
+    if json_instead(answer, as_json):
+        return
+    for table in answer.tables:
+        console().print(*opinion_tables(table), sep="\n")
+    if not answer.tables:
+        print("no tournament has ended yet")
+    if answer.behind:
+        print(f"{answer.behind} boards are not in yet: ask again, and it goes on from here")
+
+
+def _rebuild(service: Service, as_json: bool) -> None:
+    answer = service.ask(lambda people: people.RebuildRatings, pb.RebuildRatingsRequest())
+    if json_instead(answer, as_json):
+        return
+    print(f"{answer.boards} boards folded in, {answer.changed} ratings changed")

@@ -1,0 +1,59 @@
+"""Receipts: what a published number is made of, for a terminal or for programs."""
+
+from itertools import combinations
+
+from arena.cli.pages import pages
+from arena.cli.service import Service, as_dict
+from arena.cli.terminal.printing import console, print_json, table
+from arena.cli.terminal.tables import pools_label
+from arena.wire.gen import arena_pb2 as pb
+
+
+def elo_receipt(service: Service, bot: str, variant: str, as_json: bool) -> None:
+    """The boards that moved a bot's Elo; as JSON a line for each page."""
+    found = pages(service, "GetEloReceipt", pb.GetEloReceiptRequest(bot=bot, variant=variant))
+    if as_json:
+        for page in found:
+            print_json(as_dict(page))
+        return
+    rows = table("", "tournament", "against (their Elo, score)", "board", "before", "change", "after", numbers=4)
+    for page in found:
+        rows.title = f"What moved the Elo of {page.bot} in {variant} ({pools_label(page.pools)})"
+        for line in page.entries:
+            numbers = f"{line.before:.2f}", f"{line.after - line.before:+.2f}", f"{line.after:.2f}"
+            rows.add_row(line.tournament, _against(line), str(line.board), *numbers)
+        said = [page.elo, page.settled_elo]
+    console().print(rows)
+    provisional = "" if said[0] == said[1] else f", {said[1]!r} of which is settled: the rest is provisional"
+    print(f"published: {said[0]!r}{provisional}")
+
+
+def strength_receipt(service: Service, bot: str, variant: str, as_json: bool) -> None:
+    """The line-ups of a bot that an official table is computed from; as JSON a line for each page."""
+    found = pages(service, "GetStrengthReceipt", pb.GetStrengthReceiptRequest(bot=bot, variant=variant))
+    if as_json:
+        for page in found:
+            print_json(as_dict(page))
+        return
+    rows = table("", "tournament", "line-up, in half points of each pair", "boards", numbers=1)
+    for page in found:
+        rows.title = f"What the official table of {variant} knows of {bot} ({pools_label(page.pools)})"
+        for line in page.tallies:
+            rows.add_row(line.tournament, _pairs(line), str(line.boards))
+    console().print(rows)
+
+
+def _against(line: pb.ReceiptBoard) -> str:
+    scores = (f"{each.bot} ({each.elo:.0f}, {each.half_points / line.most:.3f})" for each in line.opponents)
+    return ", ".join(scores)
+
+
+def _pairs(line: pb.LineUpTally) -> str:
+    """Each pair with how the half points went between them."""
+    size = line.tables or len(line.bots)  # who are compared with each other
+    fields = [line.bots[first : first + size] for first in range(0, len(line.bots), size)]
+    pairs = [pair for field in fields for pair in combinations(field, 2)]
+    most = 2 * (1 if line.tables else len(line.bots)) * line.boards
+    return ", ".join(
+        f"{one} {halves}:{most - halves} {other}" for (one, other), halves in zip(pairs, line.halves, strict=True)
+    )

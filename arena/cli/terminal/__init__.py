@@ -1,0 +1,1 @@
+"""What commands share: tables, spreadsheets, words of time, refusals."""

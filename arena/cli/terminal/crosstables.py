@@ -1,0 +1,53 @@
+"""Crosstables for a terminal: who scored what against whom, in as many tables as it takes to stay readable."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from rich import box
+from rich.table import Table
+
+from arena.cli.terminal.printing import table
+from arena.wire.gen.arena_pb2 import Meeting
+
+CELL: Final = 6  # the widest there is: 100±15
+BETWEEN: Final = 1
+TITLE: Final = "who scored what against whom, in percent ± half the 95% interval"
+
+Cells = Mapping[tuple[str, str], str]
+
+
+def crosstables(name: str, bots: Sequence[str], met: Sequence[Meeting], width: int) -> Iterator[Table]:
+    """A row for each of *bots*, in their order, and a column against each; *name* is the variant's.
+
+    Below 10 boards there is no interval.
+    Where *width* characters are not enough for all columns, a table for each part of them.
+    """
+    cells = _cells(met)
+    numbers = len(str(len(bots)))
+    room = width - numbers - max(map(len, bots), default=0) - 4 * BETWEEN
+    columns = max(1, room // (CELL + BETWEEN))
+    parts = [range(first, min(first + columns, len(bots))) for first in range(0, len(bots), columns)]
+    for part in parts:
+        against = f", against {part[0] + 1} to {part[-1] + 1}" if len(parts) > 1 else ""
+        yield _table(f"{name}{against}: {TITLE}", bots, cells, part)
+
+
+def _table(title: str, bots: Sequence[str], cells: Cells, part: range) -> Table:
+    rows = table(title, "", "bot", *(str(place + 1) for place in part), numbers=len(part))
+    rows.box, rows.collapse_padding, rows.pad_edge = box.SIMPLE_HEAD, True, False
+    for place, bot in enumerate(bots, start=1):
+        rows.add_row(str(place), bot, *(cells.get((bot, bots[other]), "") for other in part))
+    return rows
+
+
+def _cells(met: Sequence[Meeting]) -> Cells:
+    """What is in each cell, by row and column."""
+    cells = {}
+    for meeting in met:
+        score = round(100 * meeting.score)
+        sure = ""
+        if meeting.HasField("low"):
+            sure = f"±{100 * max(meeting.high - meeting.score, meeting.score - meeting.low):.0f}"
+        cells[meeting.bot, meeting.opponent] = f"{score}{sure}"
+        cells[meeting.opponent, meeting.bot] = f"{100 - score}{sure}"
+    return cells

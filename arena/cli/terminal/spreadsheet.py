@@ -1,0 +1,32 @@
+"""CSV (RFC 4180) on standard output: a line of column names, then the rows; columns are listed in docs/reading.md."""
+
+import csv
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+import click
+
+from arena.cli.terminal.refusal import Refusal
+
+
+def _alone(context: click.Context, _parameter: click.Parameter, as_csv: bool) -> bool:
+    if as_csv and context.params.get("as_json"):
+        raise Refusal("--csv and --json: give one of them")
+    return as_csv
+
+
+as_csv_option: Callable[[Any], Any] = click.option(
+    "--csv", "as_csv", is_flag=True, callback=_alone, help="CSV for spreadsheets."
+)
+
+
+def print_csv(columns: Sequence[str], rows: Iterable[Mapping[str, Any]], pool: str = "") -> None:
+    """Of each row the *columns*, and last the label of its pool, *pool* where it says nothing else.
+
+    What a row does not have is empty.
+    """
+    writer = csv.writer(sys.stdout)
+    writer.writerow([*columns, "pool"])
+    for row in rows:
+        writer.writerow([*(row.get(column, "") for column in columns), row.get("pool", pool)])

@@ -1,0 +1,103 @@
+"""Standings, crosstables and ratings as tables for a terminal."""
+
+from collections.abc import Iterable, Iterator
+
+from rich.table import Table
+
+from arena.cli.terminal.crosstables import crosstables
+from arena.cli.terminal.printing import table
+from arena.wire.gen import arena_pb2 as pb
+
+# What a table says of its pool (docs/tournaments.md, Pools).
+POOL_LABELS = {"trust": "on trust", "open": "open"}
+
+
+def pool_label(pool: str) -> str:
+    """What tables say of a pool."""
+    return POOL_LABELS.get(pool, pool)
+
+
+def label_of(tournament: pb.Tournament) -> str:
+    """The tournament in a title: its name, its pool, and how far it has got."""
+    pool = pool_label(tournament.pool)
+    done = (
+        ""
+        if tournament.state == "finished"
+        else f", {tournament.state}: {tournament.closed} of {tournament.boards} boards"
+    )
+    return f"{tournament.name} ({pool}{done})"
+
+
+def pools_label(pools: Iterable[str]) -> str:
+    """Of what is made of the tournaments of several pools, that which promises least first."""
+    found = set(pools)
+    return " and ".join(label for pool, label in POOL_LABELS.items() if pool in found)
+
+
+def standings_tables(answer: pb.GetStandingsResponse, width: int) -> Iterator[Table | str]:
+    """Standings and crosstable of each variant, or a line that says that there is nothing to stand yet; then of all."""
+    for variant in answer.variants:
+        if not variant.standings:
+            yield f"{variant.variant}: {label_of(answer.tournament)}: no board is closed yet"
+            continue
+        yield _standings(answer.tournament, variant)
+        yield from crosstables(variant.variant, [line.bot for line in variant.standings], variant.crosstable, width)
+    if answer.whole.standings:
+        yield _whole(answer.tournament, answer.whole)
+        bots = [line.bot for line in answer.whole.standings]
+        yield from crosstables("all variants", bots, answer.whole.crosstable, width)
+
+
+def tournaments_table(tournaments: list[pb.Tournament]) -> Table:
+    """Tournaments, one a row."""
+    columns = ("name", "kind", "state", "pool", "variants", "priority", "bots", "closed", "boards", "games")
+    rows = table("Tournaments", *columns, numbers=5)
+    for line in tournaments:
+        numbers = (line.priority, len(line.bots), line.closed, line.boards, line.games)
+        rows.add_row(
+            line.name, line.kind, line.state, pool_label(line.pool), ", ".join(line.variants), *map(str, numbers)
+        )
+    return rows
+
+
+def rating_table(found: pb.RatingTable) -> Table:
+    """An Elo table."""
+    notes = [f"rules revision {found.revision}"] * (found.revision != 1) + ["provisional"] * found.provisional
+    rows = table(
+        f"Elo by board, {found.variant} ({', '.join([pools_label(found.pools), *notes])})",
+        "",
+        "bot",
+        "Elo",
+        "boards",
+        numbers=2,
+    )
+    for place, line in enumerate(found.ratings, start=1):
+        rows.add_row(str(place), line.bot, f"{line.elo:.0f}", str(line.boards))
+    return rows
+
+
+def _standings(tournament: pb.Tournament, variant: pb.VariantStandings) -> Table:
+    columns = ("", "bot", "owner", "score", "± error", "boards", "points\na game", "Elo", "infrac-\ntions")
+    rows = table(f"{variant.variant}: {label_of(tournament)}", *columns, numbers=6)
+    for place, line in enumerate(variant.standings, start=1):
+        rows.add_row(
+            *(str(place), _marked(line), line.owner, f"{line.score:.3f}", f"{line.error:.3f}", str(line.boards)),
+            *(f"{line.points:.1f}", f"{line.elo:.0f}", str(line.infractions)),
+        )
+    return rows
+
+
+def _marked(line: pb.Standing) -> str:
+    """A bot's name, with what is to be known of its boards."""
+    marks = ["late"] * line.late + ["withdrawn"] * line.withdrawn
+    marks += [f"{line.forfeited} forfeited"] * bool(line.forfeited)
+    return f"{line.bot} ({', '.join(marks)})" if marks else line.bot
+
+
+def _whole(tournament: pb.Tournament, whole: pb.WholeStandings) -> Table:
+    columns = ("", "bot", "owner", "score", "± error", "variants", "boards", "infrac-\ntions")
+    rows = table(f"all variants: {label_of(tournament)}", *columns, numbers=5)
+    for place, line in enumerate(whole.standings, start=1):
+        numbers = (str(line.variants), str(line.boards), str(line.infractions))
+        rows.add_row(str(place), line.bot, line.owner, f"{line.score:.3f}", f"{line.error:.3f}", *numbers)
+    return rows

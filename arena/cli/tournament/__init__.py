@@ -1,0 +1,1 @@
+"""`arena tournament`: from its creation to its results."""

@@ -1,0 +1,88 @@
+"""`arena tournament games`: a tournament's games with their results."""
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+import click
+
+from arena.cli.pages import limit_option, pages
+from arena.cli.service import Service, as_dict, with_service
+from arena.cli.terminal.printing import as_json_option, console, print_json, table
+from arena.cli.terminal.spreadsheet import as_csv_option, print_csv
+from arena.cli.terminal.tables import pool_label
+from arena.cli.tournament.standings import variant_option
+from arena.wire.gen.arena_pb2 import ListedGame, ListGamesRequest
+
+COLUMNS: Final = (
+    "game",
+    "board",
+    "rotation",
+    "variant",
+    "seat",
+    "bot",
+    "rank",
+    "points",
+    "ended",
+    "infractions",
+    "open",
+)
+
+
+@click.command
+@click.argument("name")
+@click.option(
+    "--bot", default="", metavar="B", help="Only games of this bot, name@version or name for its newest there."
+)
+@variant_option
+@click.option("--seat", type=click.IntRange(0), help="Only games in which --bot sat in this seat, from 0.")
+@click.option("--open", "with_open", is_flag=True, help="Those of open boards too, for operators.")
+@limit_option
+@as_json_option
+@as_csv_option
+@with_service
+def games(
+    name: str,
+    bot: str,
+    variant: str,
+    seat: int | None,
+    with_open: bool,
+    limit: int | None,
+    as_json: bool,
+    as_csv: bool,
+    service: Service,
+) -> None:
+    """List the games of NAME: who sat where, and what came of it.
+
+    They are those of closed boards, in schedule order; `arena export NAME --game ID` has a game's record. With --json a
+    line for each game; with --csv a row for each seat.
+    """
+    request = ListGamesRequest(name=name, bot=bot, variant=variant, seat=seat, open=with_open)
+    found = (game for page in pages(service, "ListGames", request, limit) for game in page.games)
+    if as_json:
+        for game in found:
+            print_json(as_dict(game))
+    elif as_csv:
+        print_csv(COLUMNS, (row for game in found for row in _rows(game)), "")
+    else:
+        _show(name, found)
+
+
+def _show(name: str, found: Iterable[ListedGame]) -> None:
+    listed = list(found)
+    if not listed:
+        print(f"{name}: no such games on closed boards")
+        return
+    title = f"Games of {name} ({pool_label(listed[0].pool)})"
+    rows = table(title, "game", "board", "variant", "bots by seat, with rank and points", "ended", "faults")
+    for game in listed:
+        bots = ", ".join(f"{seat.bot} {seat.rank}. {seat.points}" if seat.rank else seat.bot for seat in game.seats)
+        ended = f"{game.ended or 'is played'}{' (open)' * game.open}"
+        rows.add_row(game.game, f"{game.board}.{game.rotation}", game.variant, bots, ended, str(game.infractions))
+    console().print(rows)
+
+
+def _rows(game: ListedGame) -> Iterable[dict[str, Any]]:
+    """A row for each seat; `infractions` are those of the whole game."""
+    told = as_dict(game)
+    for seat, sat in enumerate(told.pop("seats")):
+        yield told | sat | {"seat": seat, "pool": pool_label(game.pool)}

@@ -1,0 +1,277 @@
+"""`arena tournament`: make, start and follow tournaments."""
+
+import click
+from google.protobuf.duration_pb2 import Duration
+
+from arena.cli.pages import gathered, limit_option
+from arena.cli.service import Service, as_dict, asking, json_instead
+from arena.cli.terminal.durations import Span
+from arena.cli.terminal.printing import console, note, print_json
+from arena.cli.terminal.tables import tournaments_table
+from arena.cli.tournament import estimating
+from arena.cli.tournament.balances import UNPROMISED, balance, balance_lines, emptiness
+from arena.cli.tournament.balances import rounds as rounds_of
+from arena.cli.tournament.choices import FORM, variant_choices
+from arena.cli.tournament.commitments import commitments_table
+from arena.cli.tournament.entering import enter, withdraw
+from arena.cli.tournament.extending import extend
+from arena.cli.tournament.games import games
+from arena.cli.tournament.memory import memory
+from arena.cli.tournament.priority import priority as change_priority
+from arena.cli.tournament.seat_scores import seats
+from arena.cli.tournament.standings import crosstable, standings
+from arena.cli.tournament.watching import looks, show_progress
+from arena.wire.gen import arena_pb2 as pb
+
+Changed = (
+    pb.StartTournamentResponse | pb.PauseTournamentResponse | pb.ResumeTournamentResponse | pb.CancelTournamentResponse
+)
+
+KINDS = ("round-robin", "gauntlet", "swiss", "ladder")
+DRAWN = {"swiss": "round", "ladder": "batch"}  # what is drawn when the one before it is over, or half of it
+
+
+class Kind(click.Choice[str]):
+    """A kind of schedule; a gate is one too, and has a command of its own."""
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        if value == "gate":
+            self.fail(
+                f"'gate' given, accepted: {', '.join(KINDS)}; a gate is made with: arena gate NEW OLD", param, ctx
+            )
+        return super().convert(value, param, ctx)
+
+
+@click.group
+def tournament() -> None:
+    """Tournaments of duplicate boards."""
+
+
+@tournament.command
+@click.argument("name")
+@click.option("--variant", "variants", multiple=True, metavar="V[:PRESET]", help="May be repeated.")
+@click.option("--variants", "listed", default="", metavar=FORM, help="Several; by weight: shares of the boards.")
+@click.option(
+    "--bot", "bots", multiple=True, required=True, metavar="B", help="name@version, or name for its newest; repeat it."
+)
+@click.option(
+    "--boards",
+    type=click.IntRange(1),
+    required=True,
+    help="Boards for each line-up; in the pool open comparisons of any two, about.",
+)
+@click.option(
+    "--kind",
+    type=Kind(KINDS),
+    help="Who meets: all line-ups (default), challengers a field, close scores in rounds, without end.",
+)
+@click.option("--challenger", "challengers", multiple=True, metavar="B", help="Makes it a gauntlet; repeat it.")
+@click.option("--rounds", type=click.IntRange(1), help="Makes it a Swiss; default ceil(log2 bots).")
+@click.option(
+    "--pool",
+    default="trust",
+    show_default=True,
+    help="trust: bots meet a deal in all rotations. open: an owner meets it once, and who had the same cards elsewhere "
+    "is compared.",
+)
+@click.option("--tables", type=click.IntRange(2), help="Of a board in the pool open; default 4, or what owners allow.")
+@click.option("--allow-same-owner", is_flag=True, help="Two bots of one owner may meet.")
+@click.option("--seed", default="", help="Any text. Who guesses it knows all deals; default a random one.")
+@click.option(
+    "--option", "options", multiple=True, metavar="V:NAME=VALUE", help="An option of a variant; may be repeated."
+)
+@click.option("--move-time", type=Span("s"), help="Time for a decision, as in 1.5s, or in seconds; default 5.")
+@click.option("--bank", type=Span("s"), help="Time more for a whole game, as in 2m, or in seconds; default 60.")
+@click.option("--ask-single", is_flag=True, help="Ask also where there is one legal answer.")
+@click.option(
+    "--forfeit-after",
+    type=Span("h"),
+    help="Time of being away until a bot's boards are forfeited, as in 2d, or in hours; default 24, 0: never.",
+)
+@click.option(
+    "--priority", type=click.IntRange(-10, 10), default=0, show_default=True, help="Higher ones are played first."
+)
+@click.option(
+    "--dry-run", is_flag=True, help="Say what would be made, and about how long it would take; store nothing."
+)
+@asking
+def create(
+    name: str,
+    variants: tuple[str, ...],
+    listed: str,
+    bots: tuple[str, ...],
+    boards: int,
+    kind: str | None,
+    challengers: tuple[str, ...],
+    rounds: int | None,
+    pool: str,
+    tables: int | None,
+    allow_same_owner: bool,
+    seed: str,
+    options: tuple[str, ...],
+    move_time: Duration | None,
+    bank: Duration | None,
+    ask_single: bool,
+    forfeit_after: Duration | None,
+    priority: int,
+    dry_run: bool,
+    as_json: bool,
+    service: Service,
+) -> None:
+    """Make the tournament NAME.
+
+    Nothing is played before `arena tournament start NAME`.
+    """
+    request = pb.CreateTournamentRequest(
+        name=name,
+        variants=variant_choices(variants, options, listed),
+        bots=[*challengers, *(bot for bot in bots if bot not in challengers)],
+        boards=boards,
+        kind=kind or ("gauntlet" if challengers else "swiss" if rounds else "round-robin"),
+        challengers=len(challengers),
+        rounds=rounds or 0,
+        pool=pool,
+        tables=tables or 0,
+        allow_same_owner=allow_same_owner,
+        seed=seed,
+        move_time=move_time,
+        bank=bank,
+        ask_single=ask_single,
+        priority=priority,
+        forfeit_after=forfeit_after,
+    )
+    if dry_run:
+        _estimate(request, as_json, service)
+        return
+    made = service.ask(lambda people: people.CreateTournament, request)
+    if json_instead(made, as_json):
+        return
+    begun = f" of its first {DRAWN[made.tournament.kind]}" if made.tournament.kind in DRAWN else ""
+    print(f"{made.tournament.name}: {made.tournament.boards} boards, {made.tournament.games} games{begun}")
+    for line in emptiness(made.balances):
+        note(line)
+    if made.tournament.kind not in UNPROMISED:
+        for line in balance_lines(made.balances):
+            note(line)
+    note(f"start it with: arena tournament start {name}")
+
+
+@tournament.command
+@click.argument("name")
+@asking
+def start(name: str, as_json: bool, service: Service) -> None:
+    """Start the tournament NAME; a running one goes on."""
+    with service.people() as people:
+        _say(people.StartTournament(pb.StartTournamentRequest(name=name), **service.call), as_json)
+
+
+@tournament.command
+@click.argument("name")
+@asking
+def pause(name: str, as_json: bool, service: Service) -> None:
+    """Let nothing more of NAME begin; boards at the tables end as usual."""
+    with service.people() as people:
+        _say(people.PauseTournament(pb.PauseTournamentRequest(name=name), **service.call), as_json)
+
+
+@tournament.command
+@click.argument("name")
+@asking
+def resume(name: str, as_json: bool, service: Service) -> None:
+    """Let the paused tournament NAME go on."""
+    with service.people() as people:
+        _say(people.ResumeTournament(pb.ResumeTournamentRequest(name=name), **service.call), as_json)
+
+
+@tournament.command
+@click.argument("name")
+@asking
+def cancel(name: str, as_json: bool, service: Service) -> None:
+    """End NAME for good: closed boards stay and count, the others are never played."""
+    with service.people() as people:
+        _say(people.CancelTournament(pb.CancelTournamentRequest(name=name), **service.call), as_json)
+
+
+@tournament.command("set-aside")
+@click.argument("name")
+@click.option("--retry", is_flag=True, help="Try those that are listed again.")
+@limit_option
+@asking
+def set_aside(name: str, retry: bool, limit: int | None, as_json: bool, service: Service) -> None:
+    """Boards of NAME that failed again and again through our fault, and why."""
+    request = pb.ListSetAsideRequest(name=name, retry=retry)
+    answer = gathered(service, "ListSetAside", pb.ListSetAsideResponse, request, limit)
+    if json_instead(answer, as_json):
+        return
+    for block in answer.blocks:
+        boards = ", ".join(map(str, block.boards))
+        print(f"{block.variant}, boards {boards} ({', '.join(block.bots)}): tried {block.attempts} times")
+        print(block.traceback.rstrip(), end="\n\n")
+    what = "are tried again" if retry else "are set aside"
+    print(f"{sum(len(block.boards) for block in answer.blocks)} boards {what}")
+
+
+@tournament.command("list")
+@limit_option
+@asking
+def list_tournaments(limit: int | None, as_json: bool, service: Service) -> None:
+    """List the tournaments, newest first."""
+    answer = gathered(service, "ListTournaments", pb.ListTournamentsResponse, pb.ListTournamentsRequest(), limit)
+    if json_instead(answer, as_json):
+        return
+    shown = tournaments_table(list(answer.tournaments))
+    console().print(shown if shown.row_count else "there is no tournament yet: `arena tournament create` makes one")
+
+
+@tournament.command
+@click.argument("name")
+@asking
+def watch(name: str, as_json: bool, service: Service) -> None:
+    """Follow the tournament NAME until it is over.
+
+    With --json a line for each change.
+    """
+    if not as_json:
+        show_progress(service, name)
+        return
+    for look in looks(service, name):
+        print_json(as_dict(look))
+
+
+@tournament.command
+@click.argument("name")
+@limit_option
+@asking
+def commitments(name: str, limit: int | None, as_json: bool, service: Service) -> None:
+    """What was promised of each board of NAME.
+
+    That is the SHA-256 of its seed, published before anything was played; the seed follows when the board is closed. A
+    board that was voided has a line for each promise that it was voided under.
+    """
+    request = pb.ListCommitmentsRequest(name=name)
+    answer = gathered(service, "ListCommitments", pb.ListCommitmentsResponse, request, limit)
+    if json_instead(answer, as_json):
+        return
+    console().print(commitments_table(name, answer.commitments))
+
+
+for command in (extend, enter, withdraw, standings, crosstable, seats, memory, games, balance):
+    tournament.add_command(command)
+tournament.add_command(rounds_of, "rounds")
+tournament.add_command(change_priority, "priority")
+
+
+def _estimate(request: pb.CreateTournamentRequest, as_json: bool, service: Service) -> None:
+    answer = service.ask(lambda people: people.EstimateTournament, pb.EstimateTournamentRequest(tournament=request))
+    if json_instead(answer, as_json):
+        return
+    console().print(*estimating.shown(answer, request.kind), sep="\n")
+    if request.kind in DRAWN:
+        print(f"this is the first {DRAWN[request.kind]} of a {request.kind}: the others are drawn as it goes on")
+
+
+def _say(answer: Changed, as_json: bool) -> None:
+    """The state a tournament has come to."""
+    if json_instead(answer, as_json):
+        return
+    print(f"{answer.tournament.name} is {answer.tournament.state}")

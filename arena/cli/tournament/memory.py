@@ -1,0 +1,74 @@
+"""`arena tournament memory`: whether bots do better when they meet a deal again."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
+
+import click
+from rich.table import Table
+
+from arena.cli.service import Service, as_dict, with_service
+from arena.cli.terminal.printing import as_json_option, console, print_json, table
+from arena.cli.terminal.spreadsheet import as_csv_option, print_csv
+from arena.cli.terminal.tables import label_of, pool_label
+from arena.cli.tournament.standings import variant_option
+from arena.wire.gen.arena_pb2 import GetMemoryRequest, GetMemoryResponse, MemoryLine, Tournament, VariantMemory
+
+COLUMNS: Final = ("variant", "bot", "boards", "gain", "low", "high", "flagged")
+MEANING: Final = (
+    "Flagged: the 99% interval leaves out 0, as luck alone has it for one line in 100. Above 0 a bot scores more on a "
+    "deal that it has met before: it may remember the deal, or what it saw from other seats."
+)
+ON_TRUST: Final = (
+    "The pool is `trust`: live bots meet a deal in every rotation, and nothing keeps them from remembering it."
+)
+
+
+@click.command
+@click.argument("name")
+@variant_option
+@as_json_option
+@as_csv_option
+@with_service
+def memory(name: str, variant: str, as_json: bool, as_csv: bool, service: Service) -> None:
+    """Whether the bots of NAME do better when they meet a deal again.
+
+    Score in the last rotation of a board less that in the first, each less what its seat is worth: the mean over the
+    boards closed so far, with its 99% interval.
+    """
+    answer = service.ask(lambda people: people.GetMemory, GetMemoryRequest(name=name, variant=variant))
+    if as_json:
+        print_json(as_dict(answer))
+    elif as_csv:
+        print_csv(COLUMNS, _rows(answer), pool_label(answer.tournament.pool))
+    else:
+        console().print(*_shown(answer), sep="\n")
+
+
+def _shown(answer: GetMemoryResponse) -> Iterator[Table | str]:
+    for variant in answer.variants:
+        if variant.lines:
+            yield _table(answer.tournament, variant)
+        else:
+            yield f"{variant.variant}: {label_of(answer.tournament)}: no board is closed yet"
+    yield MEANING
+    if answer.tournament.pool == "trust":
+        yield ON_TRUST
+
+
+def _table(tournament: Tournament, variant: VariantMemory) -> Table:
+    title = f"{variant.variant}: {label_of(tournament)}: last rotation less first, in percent of a score"
+    rows = table(title, "bot", "boards", "last less\nfirst", "99% interval", "flagged", numbers=4)
+    for line in variant.lines:
+        said = ("more" if line.gain > 0 else "less") if line.flagged else ""
+        rows.add_row(line.bot, str(line.boards), f"{100 * line.gain:+.1f}", _interval(line), said)
+    return rows
+
+
+def _interval(line: MemoryLine) -> str:
+    return f"{100 * line.low:+.1f} .. {100 * line.high:+.1f}" if line.HasField("low") else "below 10 boards"
+
+
+def _rows(answer: GetMemoryResponse) -> Iterable[dict[str, Any]]:
+    for variant in answer.variants:
+        for line in variant.lines:
+            yield as_dict(line) | {"variant": variant.variant}

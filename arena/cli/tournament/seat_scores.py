@@ -1,0 +1,75 @@
+"""`arena tournament seats`: what each bot scored from each seat."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
+
+import click
+from rich.table import Table
+
+from arena.cli.service import Service, as_dict, with_service
+from arena.cli.terminal.printing import as_json_option, console, print_json, table
+from arena.cli.terminal.spreadsheet import as_csv_option, print_csv
+from arena.cli.terminal.tables import label_of, pool_label
+from arena.cli.tournament.standings import variant_option
+from arena.wire.gen.arena_pb2 import GetSeatScoresRequest, GetSeatScoresResponse, SeatScore, Tournament, VariantSeats
+
+COLUMNS: Final = ("variant", "bot", "place", "games", "score", "error", "low", "high", "points")
+
+
+@click.command
+@click.argument("name")
+@variant_option
+@as_json_option
+@as_csv_option
+@with_service
+def seats(name: str, variant: str, as_json: bool, as_csv: bool, service: Service) -> None:
+    """What each bot of NAME scored from each seat: plain means of the boards closed so far.
+
+    Seats are told by their place after who deals first (where partners play, the side's). What a seat is worth, whoever
+    sits there, is told by `arena ratings --seats`.
+    """
+    answer = service.ask(lambda people: people.GetSeatScores, GetSeatScoresRequest(name=name, variant=variant))
+    if as_json:
+        print_json(as_dict(answer))
+    elif as_csv:
+        print_csv(COLUMNS, _rows(answer), pool_label(answer.tournament.pool))
+    else:
+        console().print(*_tables(answer), sep="\n")
+
+
+def _tables(answer: GetSeatScoresResponse) -> Iterator[Table | str]:
+    for variant in answer.variants:
+        if variant.seats:
+            yield _table(answer.tournament, variant)
+        else:
+            yield f"{variant.variant}: {label_of(answer.tournament)}: no board is closed yet"
+
+
+def _table(tournament: Tournament, variant: VariantSeats) -> Table:
+    """A column for each place: score in percent ± half its 95% interval, and points a game."""
+    what = "seat (dealers are drawn)" if variant.drawn else "place after who deals first"
+    means = "percent of a score ± half its 95% interval, and points a game"
+    title = f"{variant.variant}: {label_of(tournament)}: {means}, by {what}"
+    places = [line.place for line in variant.whole]
+    rows = table(title, "bot", *map(str, places), "games", numbers=len(places) + 1)
+    by_bot: dict[str, dict[int, SeatScore]] = defaultdict(dict)
+    for line in variant.seats:
+        by_bot[line.bot][line.place] = line
+    by_bot["all"] = {line.place: line for line in variant.whole}
+    for bot, lines in by_bot.items():
+        cells = [_cell(lines[place]) if place in lines else "" for place in places]
+        rows.add_row(bot, *cells, str(sum(line.games for line in lines.values())))
+    return rows
+
+
+def _cell(line: SeatScore) -> str:
+    sure = f"±{100 * max(line.high - line.score, line.score - line.low):.0f}" if line.HasField("low") else ""
+    return f"{100 * line.score:.0f}{sure}, {line.points:.0f}"
+
+
+def _rows(answer: GetSeatScoresResponse) -> Iterable[dict[str, Any]]:
+    """Of all bots together `bot` is empty."""
+    for variant in answer.variants:
+        for line in (*variant.seats, *variant.whole):
+            yield as_dict(line) | {"variant": variant.variant}

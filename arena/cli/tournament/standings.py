@@ -1,0 +1,124 @@
+"""`arena tournament standings` and `crosstable`: how bots stand, and who scored what against whom."""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Final
+
+import click
+from rich.console import RenderableType
+
+from arena.cli.service import Service, as_dict, with_service
+from arena.cli.terminal.crosstables import crosstables
+from arena.cli.terminal.printing import as_json_option, console, print_json
+from arena.cli.terminal.spreadsheet import as_csv_option, print_csv
+from arena.cli.terminal.tables import label_of, pool_label, standings_tables
+from arena.cli.tournament.luck import adjusted_tables
+from arena.wire.gen import arena_pb2 as pb
+
+WHOLE: Final = "all variants"
+STANDINGS: Final = ("variant", "place", "bot", "owner", "boards", "score", "error", "low", "high")
+STANDINGS_OF_VARIANT: Final = ("points", "elo", "infractions", "forfeited")
+ADJUSTED: Final = ("variant", "bot", "boards", "score", "points", "error", "adjusted", "adjusted_error")
+CROSSTABLE: Final = ("variant", "bot", "opponent", "boards", "score", "error", "low", "high")
+
+variant_option: Callable[[Any], Any] = click.option("--variant", default="", help="Only this variant.")
+
+
+@click.command
+@click.argument("name")
+@variant_option
+@click.option("--adjusted", is_flag=True, help="Points as they are, and less what a house bot makes of the same deals.")
+@as_json_option
+@as_csv_option
+@with_service
+def standings(name: str, variant: str, adjusted: bool, as_json: bool, as_csv: bool, service: Service) -> None:
+    """Standings and crosstables of NAME.
+
+    They are of the boards closed so far, by variant, and of all variants as one, in which each counts equally.
+    """
+    if adjusted:
+        _adjusted(service, name, variant, as_json, as_csv)
+        return
+    answer = _asked(service, name, variant)
+    if as_json:
+        print_json(as_dict(answer))
+    elif as_csv:
+        print_csv((*STANDINGS, *STANDINGS_OF_VARIANT), _standing_rows(answer), pool_label(answer.tournament.pool))
+    else:
+        screen = console()
+        screen.print(*standings_tables(answer, screen.width), sep="\n")
+
+
+@click.command
+@click.argument("name")
+@variant_option
+@as_json_option
+@as_csv_option
+@with_service
+def crosstable(name: str, variant: str, as_json: bool, as_csv: bool, service: Service) -> None:
+    """Who scored what against whom in NAME, with 95% intervals.
+
+    It is of the boards closed so far, by variant, and of all variants as one, in which each counts equally.
+    """
+    answer = _asked(service, name, variant)
+    if as_json:
+        for each in answer.variants:
+            del each.standings[:]
+        if answer.HasField("whole"):
+            del answer.whole.standings[:]
+        print_json(as_dict(answer))
+    elif as_csv:
+        print_csv(CROSSTABLE, _meeting_rows(answer), pool_label(answer.tournament.pool))
+    else:
+        screen = console()
+        screen.print(*_shown(answer, screen.width), sep="\n")
+
+
+def _adjusted(service: Service, name: str, variant: str, as_json: bool, as_csv: bool) -> None:
+    answer = service.ask(lambda people: people.GetAdjusted, pb.GetAdjustedRequest(name=name, variant=variant))
+    if as_json:
+        print_json(as_dict(answer))
+    elif as_csv:
+        lines = (as_dict(line) | {"variant": each.variant} for each in answer.tables for line in each.lines)
+        print_csv(ADJUSTED, lines, pool_label(answer.tournament.pool))
+    else:
+        console().print(
+            *(part for each in answer.tables for part in adjusted_tables(label_of(answer.tournament), each)), sep="\n"
+        )
+
+
+def _asked(service: Service, name: str, variant: str) -> pb.GetStandingsResponse:
+    with service.people() as people:
+        answer: pb.GetStandingsResponse = people.GetStandings(
+            pb.GetStandingsRequest(name=name, variant=variant), **service.call
+        )
+    return answer
+
+
+def _shown(answer: pb.GetStandingsResponse, width: int) -> Iterator[RenderableType]:
+    for name, lines, met in _parts(answer):
+        if met:
+            yield from crosstables(f"{name}: {label_of(answer.tournament)}", [line.bot for line in lines], met, width)
+        else:
+            yield f"{name}: {label_of(answer.tournament)}: no board is closed yet"
+
+
+def _parts(
+    answer: pb.GetStandingsResponse,
+) -> Iterator[tuple[str, list[pb.Standing] | list[pb.Total], list[pb.Meeting]]]:
+    """Each variant, and then all as one: its name, standings and crosstable."""
+    for variant in answer.variants:
+        yield variant.variant, list(variant.standings), list(variant.crosstable)
+    if answer.HasField("whole"):
+        yield WHOLE, list(answer.whole.standings), list(answer.whole.crosstable)
+
+
+def _standing_rows(answer: pb.GetStandingsResponse) -> Iterable[dict[str, Any]]:
+    for name, lines, _ in _parts(answer):
+        for place, line in enumerate(lines, start=1):
+            yield as_dict(line) | {"variant": name, "place": place}
+
+
+def _meeting_rows(answer: pb.GetStandingsResponse) -> Iterable[dict[str, Any]]:
+    for name, _, met in _parts(answer):
+        for meeting in met:
+            yield as_dict(meeting) | {"variant": name}

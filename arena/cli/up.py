@@ -1,0 +1,42 @@
+"""`arena up`: the whole service on this machine."""
+
+import socket
+
+import click
+
+from arena.cli.terminal.refusal import Refusal
+from arena.local.problems import CannotStart
+from arena.wire.address import BadAddress, parse_address
+
+
+@click.command
+@click.option("--workers", type=click.IntRange(1, 64), default=2, show_default=True, help="Celery worker processes.")
+@click.option(
+    "--gateways", type=click.IntRange(1, 16), default=1, show_default=True, help="Gateways; bots may use any of them."
+)
+@click.option(
+    "--tls",
+    metavar="HOST",
+    is_flag=False,
+    flag_value=socket.gethostname(),
+    default="",
+    help="Listen with TLS too, for bots elsewhere that reach this machine as HOST (default: its name); localhost: for"
+    " this machine alone. The certificate is made here.",
+)
+def up(workers: int, gateways: int, tls: str) -> int:
+    """Run the whole service here until Ctrl-C.
+
+    That is Postgres, Valkey, the gateways and the workers; what dies is started again.
+    """
+    try:
+        parse_address(f"grpcs://{tls or 'localhost'}:1")
+    except BadAddress:
+        raise Refusal(
+            f"--tls {tls}: give the name or the address under which bots reach this machine, without a port"
+        ) from None
+    from arena.local.up import up as run_up
+
+    try:
+        return run_up(workers, gateways, tls=tls)
+    except CannotStart as problem:
+        raise Refusal(str(problem)) from None

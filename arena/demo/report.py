@@ -1,0 +1,85 @@
+"""What the demo prints at the end: standings, Elo, how the two strengths compare, and how to look at a game."""
+
+import json
+import sys
+from collections.abc import Iterator
+from math import copysign, inf
+from pathlib import Path
+
+from rich.console import RenderableType
+
+from arena.cli.pages import gathered
+from arena.cli.service import Service
+from arena.cli.terminal.printing import console, table
+from arena.cli.terminal.refusal import Refusal
+from arena.cli.terminal.tables import rating_table, standings_tables
+from arena.demo.bots import house_of
+from arena.wire.gen import arena_pb2 as pb
+
+STRONG, WEAK = "simple", "random"
+CLEARLY = 3.0  # standard errors
+
+
+def report(service: Service, name: str, state: Path) -> None:
+    """Print all about tournament *name*; *state* is the state folder. Raises `Refusal`, also for boards set aside."""
+    with service.people() as people:
+        answer = people.GetStandings(pb.GetStandingsRequest(name=name), **service.call)
+        left = answer.tournament.boards - answer.tournament.closed
+        if left:
+            raise Refusal(f"{left} boards of {name} failed too often and were set aside: {state}/logs says why")
+        records = people.ExportRecords(pb.ExportRecordsRequest(name=name), **service.call)
+        game = json.loads(next(iter(records)).record)["id"]
+        records.cancel()
+    ratings = gathered(service, "ListRatings", pb.ListRatingsResponse, pb.ListRatingsRequest())
+    screen = console()
+    for variant in answer.variants:
+        only = pb.GetStandingsResponse(tournament=answer.tournament, variants=[variant])
+        for shown in standings_tables(only, screen.width):
+            screen.print(shown, "")
+        tables = (rating_table(found) for found in ratings.tables if found.variant == variant.variant)
+        screen.print(*_comparison(variant), "", *tables, "", sep="\n")
+    screen.print(_where_next(name, game, state), soft_wrap=True)
+
+
+def _comparison(variant: pb.VariantStandings) -> Iterator[RenderableType]:
+    """Each strong bot's mean board score less each weak one's, and in standard errors.
+
+    Both scores come from boards they may have shared, so they are not independent: the standard error of their
+    difference is taken as the sum of the two, which is the most it can be.
+    """
+    strong = [line for line in variant.standings if house_of(line.bot) == STRONG]
+    weak = [line for line in variant.standings if house_of(line.bot) == WEAK]
+    title = f"{variant.variant}: mean board score, row minus column (in standard errors)"
+    rows = table(title, "", *(line.bot for line in weak), numbers=len(weak))
+    for line in strong:
+        rows.add_row(line.bot, *(f"{line.score - other.score:+.3f} ({lead(line, other):.1f})" for other in weak))
+    yield rows
+    least = min(lead(line, other) for line in strong for other in weak)
+    boards = min(line.boards for line in (*strong, *weak))
+    verdict = "exceeds" if least > CLEARLY else "does NOT exceed"
+    yield (
+        f"Over at least {boards} boards each, every {STRONG} {verdict} every {WEAK} by more than {CLEARLY:.0f}"
+        f" standard errors: the least lead is {least:.1f}."
+    )
+
+
+def lead(line: pb.Standing, other: pb.Standing) -> float:
+    """By how many standard errors *line*'s mean board score exceeds *other*'s."""
+    error = line.error + other.error
+    difference = line.score - other.score
+    if not error:
+        return copysign(inf, difference) if difference else 0.0
+    return difference / error
+
+
+def _where_next(name: str, game: str, state: Path) -> str:
+    arena = sys.argv[0] if Path(sys.argv[0]).name == "arena" else "arena"
+    return "\n".join(
+        (
+            f"Look at a game, card by card: run `{arena} up`, and when it is up in another terminal",
+            f"  {arena} export {name} --game {game} | {arena} replay -",
+            "or check every deal and every card of them all:",
+            f"  {arena} export {name} | {arena} verify -",
+            f"The state (Postgres, logs, tokens) is in {state}; the next demo goes on from there.",
+        )
+    )

@@ -1,0 +1,108 @@
+"""`arena demo`: six bots as processes over gRPC, a tournament, and what came of it. All it started ends with it."""
+
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from math import ceil, comb
+
+from arena.cli.pages import gathered
+from arena.cli.service import Service
+from arena.cli.terminal.printing import note
+from arena.cli.terminal.refusal import Refusal
+from arena.cli.tournament.watching import show_progress
+from arena.demo.bots import DEMO_BOTS, process_of, register
+from arena.demo.report import report
+from arena.local.problems import KeepsDying
+from arena.local.supervisor import Supervisor
+from arena.local.up import Arena, heed_signals, ignore_signals, tell
+from arena.rules import find, sides_of
+from arena.rules.errors import UnknownVariant
+from arena.wire.address import parse_address
+from arena.wire.gen import arena_pb2 as pb
+
+NAME = "demo-"
+LEAST_BOARDS = 40  # for each bot in each variant
+INTERRUPTED = 130
+
+
+def demo(variants: Sequence[str]) -> int:
+    """Play a tournament of *variants* and print it; the exit code: 0, or 130 when interrupted.
+
+    What an earlier, interrupted run left unfinished is finished first; if that was of the same variants it is what is
+    shown, else a tournament with a fresh name is played. Raises `Refusal`, and `CannotStart` where it can't run here.
+    """
+    boards = boards_for(variants)
+    heed_signals()
+    with ExitStack() as running:
+        try:
+            _run(running, variants, boards)
+        except KeyboardInterrupt:
+            note("stopping; the next demo goes on from here")
+            return INTERRUPTED
+        finally:
+            ignore_signals()
+    return 0
+
+
+def _run(running: ExitStack, variants: Sequence[str], boards: int) -> None:
+    """Start everything, each part to be stopped by *running*, play, and print."""
+    bots = Supervisor(tell)
+    running.callback(bots.stop)  # the last to stop: a worker that is told to stop may still want an answer
+    note("starting Postgres, Valkey, the gateway and two workers")
+    arena = running.enter_context(Arena(workers=2))
+    service = Service(parse_address(arena.gateway), arena.operator_token, patient=True)
+    tokens = register(service, arena.state)
+    note(f"starting {len(tokens)} bots, each a process that connects over gRPC")
+    bots.start([process_of(bot, token, service, arena.state) for bot, token in tokens.items()])
+
+    def meanwhile() -> None:
+        arena.wait(0)
+        if bots.failure is not None:
+            raise KeepsDying(bots.failure)
+
+    name = _play(service, meanwhile, list(tokens), variants, boards)
+    report(service, name, arena.state.folder)
+
+
+def boards_for(variants: Sequence[str]) -> int:
+    """Boards for each line-up so that each bot has at least 40 in each variant. Raises `Refusal`."""
+    try:
+        sides = [sides_of(find(variant)) for variant in variants]
+    except UnknownVariant as problem:
+        raise Refusal(str(problem)) from None
+    if len(set(variants)) < len(variants):
+        raise Refusal(f"variants {','.join(variants)}: each at most once")
+    return max(ceil(LEAST_BOARDS / comb(len(DEMO_BOTS) - 1, count - 1)) for count in sides)
+
+
+def _play(
+    service: Service, meanwhile: Callable[[], None], bots: list[str], variants: Sequence[str], boards: int
+) -> str:
+    """Finish what is unfinished, play a tournament of *variants* unless that was one, and return its name."""
+    found = gathered(service, "ListTournaments", pb.ListTournamentsResponse, pb.ListTournamentsRequest()).tournaments
+    demos = [line for line in found if line.name.startswith(NAME)]
+    for line in reversed([line for line in demos if line.state != "finished"]):
+        note(f"finishing {line.name}, which was interrupted")
+        _finish(service, meanwhile, line.name)
+        if list(line.variants) == list(variants):
+            return line.name
+    name = f"{NAME}{len(demos) + 1}"
+    request = pb.CreateTournamentRequest(
+        name=name,
+        variants=[pb.VariantChoice(variant=variant) for variant in variants],
+        bots=bots,
+        boards=boards,
+        pool="trust",
+        allow_same_owner=True,
+    )
+    with service.people() as people:
+        made = people.CreateTournament(request, **service.call).tournament
+    note(f"{name}: {made.boards} boards, {made.games} games of {', '.join(variants)}, all line-ups of {len(bots)} bots")
+    _finish(service, meanwhile, name)
+    return name
+
+
+def _finish(service: Service, meanwhile: Callable[[], None], name: str) -> None:
+    """Start the tournament, if it is not, and show its progress until it is over."""
+    with service.people() as people:
+        people.StartTournament(pb.StartTournamentRequest(name=name), **service.call)
+    show_progress(service, name, meanwhile)

@@ -1,0 +1,142 @@
+import json
+import signal
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from arena.cli.gate.report import follow
+from tests.cli.conftest import Command, Served
+from tests.gateway.people.playing import connect
+from tests.store.test_gates import better
+
+SPADES, MET = "spades-3", "pinochle-two-handed"
+GATE = ("gate", "new", "old", "--variants", SPADES, "--elo1", "200")
+
+
+@pytest.fixture
+def house(served: Served, arena: Command) -> Served:
+    """The owner `house` has two bots; `new` and `old` are ada's."""
+    for owner, bots in (("house", ("h1", "h2")), ("ada", ("new", "old"))):
+        arena("owner", "create", owner)
+        for name in bots:
+            assert arena("bot", "register", name, "--version", "1", "--owner", owner).code == 0
+    served.await_(connect(served.store, [SPADES, MET]))
+    return served
+
+
+class Player:
+    """Plays the boards of whatever gates there are, so that `new` takes more points than others by *strength*."""
+
+    def __init__(self, house: Served, strength: int) -> None:
+        self._house, self._strength = house, strength
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._play)
+
+    def __enter__(self) -> None:
+        self._thread.start()
+
+    def __exit__(self, *_: Any) -> None:
+        self._ended.set()
+        self._thread.join()
+
+    def _play(self) -> None:
+        store = self._house.store
+        (version,) = (row.version_id for row in self._house.await_(store.bots()) if row.bot == "new@1")
+        while not self._ended.wait(0.02):
+            while claim := self._house.await_(store.claim("w", 60)):
+                results = better(claim, version, self._strength)
+                self._house.await_(store.finish(claim.block_id, claim.token, results))
+                self._house.await_(store.judge_gates())
+
+
+def test_a_gate_plays_until_it_knows_and_says_so_by_its_code(house: Served, arena: Command) -> None:
+    with Player(house, 4):
+        said = arena(*GATE)
+    assert said.code == 0
+    assert "gate-1 (on trust): new@1 is stronger than old@1" in said.out
+    assert "boards saved:" in said.out
+    assert "with h1@1, h2@1" in said.out
+    assert arena("gate", "show", "gate-1").out in said.out
+    listed = json.loads(arena("tournament", "list", "--json").out)["tournaments"]
+    assert [(line["name"], line["kind"], line["state"]) for line in listed] == [("gate-1", "gate", "finished")]
+    for words in ((), ("--adjusted",)):
+        standings = arena("tournament", "standings", "gate-1", *words)
+        assert standings.refused
+        assert "gate" in standings.err
+    assert "is a gate" in arena("tournament", "memory", "gate-1").err
+
+
+def test_a_program_reads_a_line_for_each_change(house: Served, arena: Command) -> None:
+    with Player(house, -4):
+        said = arena(*GATE, "--name", "g", "--json", "--variants", f"{SPADES},{MET}")
+    assert said.code == 1
+    lines = [json.loads(line) for line in said.out.splitlines()]
+    assert [line["decision"] for line in lines] == [""] * (len(lines) - 1) + ["not stronger"]
+    last = lines[-1]
+    assert last["lower"] > last["llr"]
+    assert last["estimate"]["high"] < 0
+    assert last["boards_saved"] == str(last["fixed_boards"] - last["tournament"]["boards"])
+    assert {line["variant"] for line in last["variants"]} == {SPADES, MET}
+    shown = arena("gate", "show", "g", "--json")
+    assert (shown.code, json.loads(shown.out)["decision"]) == (1, "not stronger")
+
+
+def test_one_that_was_left_goes_on(house: Served, arena: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    main, follows = threading.main_thread().ident, threading.Event()
+    assert main
+
+    def followed(*given: Any) -> Iterator[Any]:
+        follows.set()
+        yield from follow(*given)
+
+    def interrupt() -> None:
+        follows.wait()
+        signal.pthread_kill(main, signal.SIGINT)
+
+    monkeypatch.setattr("arena.cli.gate.gate.follow", followed)
+
+    at_the_keyboard = threading.Thread(target=interrupt)
+    at_the_keyboard.start()
+    said = arena(*GATE)
+    at_the_keyboard.join()
+    assert said.code == 130
+    assert "arena gate show gate-1" in said.err
+    assert arena("gate", "show", "gate-1").code == 3
+    assert "not yet decided" in arena("gate", "show", "gate-1").out
+    arena("tournament", "cancel", "gate-1")
+    cancelled = arena("gate", "show", "gate-1")
+    assert not cancelled.err
+    assert (cancelled.code, "undecided" in cancelled.out) == (3, True)
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("gate", "new", "new", "--variants", SPADES), "one version"),
+        (("gate", "new", "nobody", "--variants", SPADES), "nobody"),
+        (("gate", "new"), "OLD"),
+        (("gate", "new", "old"), "--variants"),
+        (("gate", "new", "old", "--variants", "chess"), SPADES),
+        (("gate", "new", "old", "--variants", ","), "variants"),
+        (("gate", "new", "old", "--variants", "spades-3:2"), "spades-3 has a weight"),
+        (("gate", "new", "old", "--variants", "spades-4"), "3"),
+        ((*GATE, "--fillers", "h1"), "spades-3 has seats for 2"),
+        ((*GATE, "--fillers", "h1,old"), "under test"),
+        ((*GATE, "--elo0", "200"), "elo1"),
+        ((*GATE, "--alpha", "0.7"), "alpha"),
+        ((*GATE, "--most", "10"), "20"),
+        ((*GATE, "--move-time", "100000"), "move_time"),
+        (("gate", "show", "nothing"), "nothing"),
+    ],
+)
+def test_what_cannot_be_is_one_line(house: Served, arena: Command, words: tuple[str, ...], told: str) -> None:
+    said = arena(*words)
+    assert said.refused, said
+    assert told in said.err
+
+
+def test_help_tells_both_ways_to_call_it(arena: Command) -> None:
+    assert "arena gate NEW OLD" in arena("gate", "--help").out
+    assert "--elo1" in arena("gate", "play", "--help").out

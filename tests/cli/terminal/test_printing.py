@@ -1,0 +1,74 @@
+from io import StringIO
+
+from rich.console import Console
+
+from arena.cli.terminal.crosstables import crosstables
+from arena.cli.terminal.printing import table
+from arena.cli.terminal.tables import standings_tables
+from arena.wire.gen.arena_pb2 import GetStandingsResponse, Meeting, Standing, Tournament, VariantStandings
+
+TERMINAL = 80  # columns
+
+
+def shown(*renderables: object, width: int = TERMINAL) -> list[str]:
+    """The lines on a terminal of the usual width."""
+    console = Console(width=width, file=StringIO(), markup=False)
+    with console.capture() as said:
+        console.print(*renderables, sep="\n")
+    return said.get().splitlines()
+
+
+def test_a_table_too_wide_folds_words_and_cuts_nothing() -> None:
+    rows = table("Wide", "word", "text", "number", numbers=1)
+    rows.add_row("blind_nil_allowed", "accepted " * 30, "1234567890")
+    lines = shown(rows)
+    assert max(map(len, lines)) <= TERMINAL
+    assert "…" not in "".join(lines)
+    assert any("blind_nil_allowed" in line and "1234567890" in line for line in lines)
+    assert sum(line.count("accepted") for line in lines) == 30
+
+
+def test_standings_fit_a_terminal() -> None:
+    line = Standing(bot="simple-1@1", owner="ada", score=0.806, error=0.019, boards=1000, points=-425.7, elo=1685)
+    spades = VariantStandings(variant="spades-4", standings=[line])
+    lines = shown(
+        *standings_tables(GetStandingsResponse(tournament=Tournament(name="spring"), variants=[spades]), TERMINAL)
+    )
+    assert max(map(len, lines)) <= TERMINAL
+    row = next(row for row in lines if "ada" in row)
+    assert row.replace("│", " ").split() == ["1", "simple-1@1", "ada", "0.806", "0.019", "1000", "-425.7", "1685", "0"]
+
+
+def test_without_a_closed_board_a_line_says_so() -> None:
+    answer = GetStandingsResponse(tournament=Tournament(name="spring", pool="trust", boards=4, state="created"))
+    answer.variants.add(variant="spades-4")
+    assert list(standings_tables(answer, TERMINAL)) == [
+        "spades-4: spring (on trust, created: 0 of 4 boards): no board is closed yet",
+    ]
+
+
+def all_meet(bots: list[str]) -> list[Meeting]:
+    return [
+        Meeting(bot=bot, opponent=other, boards=12, score=1, low=0.85, high=1)
+        for place, bot in enumerate(bots)
+        for other in bots[place + 1 :]
+    ]
+
+
+def test_a_crosstable_of_twelve_fits_120_columns() -> None:
+    bots = [f"some-bot-{number}@1.{number}" for number in range(12)]
+    lines = shown(*crosstables("spades-4", bots, all_meet(bots), 120), width=120)
+    assert max(map(len, lines[1:])) <= 120
+    rows = [line.split() for line in lines if "some-bot" in line]
+    assert [row[:2] for row in rows] == [[str(place + 1), bot] for place, bot in enumerate(bots)]
+    assert rows[3][2:] == ["0±15"] * 3 + ["100±15"] * 8
+
+
+def test_a_wide_crosstable_comes_in_parts_and_cuts_nothing() -> None:
+    bots = [f"b{number}@1" for number in range(40)]
+    parts = list(crosstables("spades-4", bots, all_meet(bots), TERMINAL))
+    lines = shown(*parts)
+    assert len(parts) > 1
+    assert max(len(line) for line in lines if "±" in line and "scored" not in line) <= TERMINAL
+    assert sum(line.count("±15") for line in lines) == 40 * 39
+    assert "against 1 to " in lines[0]

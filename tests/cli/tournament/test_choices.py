@@ -1,0 +1,43 @@
+import json
+
+import pytest
+
+from arena.cli.terminal.refusal import Refusal
+from arena.cli.tournament.choices import variant_choices
+
+
+def test_each_variant_has_its_preset_and_its_options() -> None:
+    first, second = variant_choices(
+        ["spades-4:short-each", "pinochle-cutthroat"], ["spades-4:target=250", "spades-4:bag_rule=each"]
+    )
+    assert (first.variant, first.preset) == ("spades-4", "short-each")
+    assert json.loads(first.options) == {"target": 250, "bag_rule": "each"}
+    assert (second.variant, second.preset, second.options) == ("pinochle-cutthroat", "", "")
+
+
+def test_presets_and_weights_stand_behind_a_variant_in_either_option() -> None:
+    listed = variant_choices(["spades-3:2"], [], "spades-4:short-each:3, pinochle-chips:1,spades-5:x,")
+    found = [(choice.variant, choice.preset, choice.weight) for choice in listed]
+    assert found == [
+        ("spades-3", "", 2),
+        ("spades-4", "short-each", 3),
+        ("pinochle-chips", "", 1),
+        ("spades-5", "x", 0),  # the arena says which presets there are
+    ]
+
+
+@pytest.mark.parametrize("word", ["spades-4:0", "spades-4:2:short-each", "spades-4:", ":3", "spades-4:a:b:1"])
+def test_what_is_neither_is_refused(word: str) -> None:
+    with pytest.raises(Refusal, match=r"is not V\[:PRESET\]\[:WEIGHT\]"):
+        variant_choices([], [], word)
+
+
+def test_a_variant_is_named_once() -> None:
+    with pytest.raises(Refusal, match="names spades-4 again: name each once, as V:PRESET:WEIGHT"):
+        variant_choices(["spades-4:short-each"], [], "spades-4:3")
+
+
+@pytest.mark.parametrize("word", ["target=250", "spades-3:target=250", "spades-4:target"])
+def test_an_option_names_its_variant(word: str) -> None:
+    with pytest.raises(Refusal, match="option"):
+        variant_choices(["spades-4"], [word])

@@ -1,0 +1,60 @@
+import hashlib
+import json
+from collections.abc import Iterator
+
+import pytest
+
+from arena.cli.service import Service
+from arena.cli.terminal.refusal import Refusal
+from arena.demo.bots import DEMO_BOTS, TOKENS, process_of, register
+from arena.demo.report import lead
+from arena.demo.run import boards_for
+from arena.local.state import State
+from arena.wire.address import parse_address
+from arena.wire.gen.arena_pb2 import Standing
+from tests.cli.conftest import OPERATOR, Served
+
+
+@pytest.fixture
+def served(database: str) -> Iterator[Served]:
+    served = Served(database)
+    yield served
+    served.stop()
+
+
+def test_six_bots_of_two_owners_and_two_strengths(served: Served, own_state: State) -> None:
+    service = Service(parse_address(served.address), OPERATOR, patient=True)
+    tokens = register(service, own_state)
+    assert list(tokens) == ["simple-1@1", "simple-2@1", "simple-3@1", "random-1@1", "random-2@1", "random-3@1"]
+    owners = {(row.bot.partition("-")[0], row.owner) for row in served.await_(served.store.bots())}
+    assert owners == {("simple", "ada"), ("simple", "ben"), ("random", "ada"), ("random", "ben")}
+    for bot, token in tokens.items():
+        principal = served.await_(served.store.principal(hashlib.sha256(token.encode()).digest()))
+        assert principal is not None
+        assert principal.bot == bot
+        assert token not in " ".join(process_of(bot, token, service, own_state).argv)
+
+
+def test_they_are_registered_once_and_again_where_a_token_was_lost(served: Served, own_state: State) -> None:
+    service = Service(parse_address(served.address), OPERATOR, patient=True)
+    tokens = register(service, own_state)
+    assert register(service, own_state) == tokens
+    path = own_state.folder / TOKENS
+    assert path.stat().st_mode & 0o077 == 0
+    path.write_text(json.dumps({bot: token for bot, token in tokens.items() if bot != "random-2@1"}))
+    again = register(service, own_state)
+    assert len(again) == len(DEMO_BOTS)
+    assert set(again) ^ set(tokens) == {"random-2@1", "random-2@2"}
+
+
+def test_every_bot_has_forty_boards() -> None:
+    assert boards_for(["spades-4"]) == boards_for(["pinochle-cutthroat"]) == 4
+    with pytest.raises(Refusal, match="spades-9"):
+        boards_for(["spades-4", "spades-9"])
+
+
+def test_a_lead_is_in_standard_errors_that_may_go_together() -> None:
+    assert lead(Standing(score=0.75, error=0.03), Standing(score=0.5, error=0.02)) == pytest.approx(5.0)
+    assert lead(Standing(score=1.0), Standing(score=0.0)) == float("inf")
+    assert lead(Standing(score=0.5), Standing(score=0.5)) == 0.0
+    assert lead(Standing(score=0.25), Standing(score=0.5)) < 0
