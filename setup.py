@@ -20,15 +20,15 @@ COLUMNS = [
     Path("workers/link/lockstep.py"),
 ]
 # What every batch of theirs goes through at the gateway.
-BATCHES = [Path("arena/gateway", name) for name in ("kept.py", "trays.py", "worker_stream.py")]
+BATCHES = [Path("arena/gateway/seats", name) for name in ("answered_batches.py", "open_batches.py", "worker_stream.py")]
 # What every decision that is asked by itself goes through: the codec, the table, the gateway's seats, the kit.
 ROWS = [
     *(Path("arena/wire", name) for name in ("actions.py", "events.py", "legal.py", "seats.py")),
     *(Path("arena/play", name) for name in ("clock.py", "seat.py", "table.py")),
     Path("workers/play/remote_seat.py"),
     *(
-        Path("arena/gateway", name)
-        for name in ("asks.py", "bot_stream.py", "clock.py", "seats.py", "story.py", "timekeeper.py")
+        Path("arena/gateway/seats", name)
+        for name in ("asks.py", "bot_stream.py", "clock.py", "seat.py", "story.py", "timekeeper.py")
     ),
     *(Path("bots/sdk", name) for name in ("answers.py", "clock.py", "seat.py", "session.py")),
 ]

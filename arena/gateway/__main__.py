@@ -11,7 +11,7 @@ from typing import Final
 from arena.garbage import look_seldom
 from arena.gateway.server import Gateway
 from arena.gateway.settings import Settings
-from arena.gateway.wakeups import WakeUps
+from arena.gateway.workers.wakeups import WakeUps
 from arena.settings import BadSetting
 from arena.store import Store
 from arena.store.errors import StoreUnavailable

@@ -6,10 +6,10 @@ from typing import Any
 from grpc_health.v1 import health
 from grpc_reflection.v1alpha import reflection
 
-from arena.gateway.auth import Context
-from arena.gateway.proxies import Proxies
-from arena.gateway.refused import Refused, refuse
-from arena.gateway.strangers import Strangers
+from arena.guards.auth import Context
+from arena.guards.proxies import Proxies
+from arena.guards.refused import Refused, refuse
+from arena.guards.strangers import Strangers
 
 
 class Health(health.aio.HealthServicer):

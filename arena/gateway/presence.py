@@ -6,8 +6,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
-from arena.gateway.hub import Hub
-from arena.gateway.live_tokens import LiveTokens
+from arena.gateway.seats.hub import Hub
+from arena.guards.live_tokens import LiveTokens
 from arena.store import Store
 from arena.store.errors import StoreUnavailable
 from arena.store.rows import Instance

@@ -11,17 +11,18 @@ import grpc
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection, reflection_pb2_grpc
 
+from arena.api.server import add_people_service
 from arena.gateway.anybody import Health, Reflection
-from arena.gateway.hub import Hub
-from arena.gateway.limits import OPTIONS
-from arena.gateway.link import LinkPort
-from arena.gateway.live_tokens import LiveTokens
-from arena.gateway.people import add_people_service
-from arena.gateway.play import add_seat_service
+from arena.gateway.bots.service import add_seat_service
 from arena.gateway.presence import Presence
+from arena.gateway.seats.hub import Hub
+from arena.gateway.seats.timekeeper import Timekeeper
 from arena.gateway.settings import Settings
-from arena.gateway.strangers import Strangers
-from arena.gateway.timekeeper import Now, Timekeeper, monotonic_us
+from arena.gateway.workers.port import LinkPort
+from arena.guards.limits import OPTIONS
+from arena.guards.live_tokens import LiveTokens
+from arena.guards.monotonic import Now, monotonic_us
+from arena.guards.strangers import Strangers
 from arena.settings import BadSetting
 from arena.store import Store
 from arena.wire.address import Address, parse_address

@@ -5,9 +5,9 @@ import socket
 from dataclasses import dataclass, field
 from ipaddress import ip_network
 
-from arena.gateway.capacity import Capacity
-from arena.gateway.certificate import Certificate
-from arena.gateway.proxies import Proxies
+from arena.gateway.bots.capacity import Capacity
+from arena.guards.certificate import Certificate
+from arena.guards.proxies import Proxies
 from arena.settings import BadSetting, count, link_secrets, postgres_address, required, seconds
 from arena.wire.address import GRPCS, LINK, Address, BadAddress, forms, parse_address, plain_is_allowed
 

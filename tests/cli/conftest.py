@@ -9,10 +9,10 @@ from typing import Any, TypeVar
 import grpc
 import pytest
 
+from arena.api.server import add_people_service
 from arena.cli.root import run
-from arena.gateway.live_tokens import LiveTokens
-from arena.gateway.people import add_people_service
-from arena.gateway.proxies import Proxies
+from arena.guards.live_tokens import LiveTokens
+from arena.guards.proxies import Proxies
 from arena.store import Store
 from arena.store.operators import ensure_operator
 

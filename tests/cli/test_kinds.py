@@ -4,8 +4,8 @@ import json
 
 import pytest
 
+from tests.api.playing import connect, play_blocks
 from tests.cli.conftest import Command, Served
-from tests.gateway.people.playing import connect, play_blocks
 
 MIX = ("--variants", "spades-4:1,pinochle-single-deck:3", "--allow-same-owner")
 BOTS = tuple(word for name in "abcd" for word in ("--bot", name))

@@ -12,8 +12,8 @@ import pytest
 from arena.cli.tournament.watching import show_progress
 from arena.rules.verify import verify
 from arena.wire.gen.arena_pb2 import TooFewSeats, Tournament, WatchTournamentResponse
+from tests.api.playing import connect, play_blocks
 from tests.cli.conftest import OPERATOR, Command, Served
-from tests.gateway.people.playing import connect, play_blocks
 
 CREATE = ("tournament", "create", "cup", "--variant", "spades-4", "--boards", "4", "--seed", "s", "--allow-same-owner")
 BOTS = tuple(word for name in "abcd" for word in ("--bot", name))

@@ -10,9 +10,10 @@ from typing import Any
 import grpc
 import pytest
 
-from arena.gateway import limits, server, strangers
-from arena.gateway.proxies import Proxies
+from arena.gateway import server
 from arena.gateway.server import Gateway, Reached
+from arena.guards import limits, strangers
+from arena.guards.proxies import Proxies
 from arena.wire.gen import seat_pb2
 from arena.wire.refusals import Advice, advice_of
 from tests.deploy.front import Front, calling_from, nginx, relaying

@@ -9,8 +9,8 @@ from typing import Any, TypeVar
 
 import grpc
 
-from arena.gateway.bot_stream import BotStream
-from arena.gateway.hub import Hub
+from arena.gateway.seats.bot_stream import BotStream
+from arena.gateway.seats.hub import Hub
 from arena.gateway.server import Reached
 from arena.wire.address import Address, parse_address
 from arena.wire.columns.frame import HEADER, padding, write_actions

@@ -2,7 +2,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from arena.gateway.capacity import Capacity
+from arena.gateway.bots.capacity import Capacity
 from arena.gateway.server import Gateway, Reached
 from tests.gateway.clients import Clients, dialling
 from tests.gateway.few_tokens import FewTokens

@@ -13,11 +13,11 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, TypeVar
 
-from arena.gateway.bot_stream import BotStream
-from arena.gateway.clock import CAP_US
-from arena.gateway.hub import Hub
-from arena.gateway.timekeeper import Timekeeper
-from arena.gateway.worker_stream import WorkerStream
+from arena.gateway.seats.bot_stream import BotStream
+from arena.gateway.seats.clock import CAP_US
+from arena.gateway.seats.hub import Hub
+from arena.gateway.seats.timekeeper import Timekeeper
+from arena.gateway.seats.worker_stream import WorkerStream
 from arena.play import TimeControl, bank_after
 from arena.wire.gen import link_pb2, seat_pb2
 

@@ -1,6 +1,6 @@
 """A gateway's clock that stands still until a test moves it: what is measured is exact, however slow the machine."""
 
-from arena.gateway.timekeeper import TICK_US, Timekeeper
+from arena.gateway.seats.timekeeper import TICK_US, Timekeeper
 
 START = 1_000_000_000
 

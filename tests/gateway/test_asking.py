@@ -1,6 +1,6 @@
-from arena.gateway.clock import CAP_US
-from arena.gateway.hub import OPEN_WAIT_US
-from arena.gateway.timekeeper import GRAIN_US
+from arena.gateway.seats.clock import CAP_US
+from arena.gateway.seats.hub import OPEN_WAIT_US
+from arena.gateway.seats.timekeeper import GRAIN_US
 from arena.wire.gen import link_pb2, seat_pb2
 from tests.gateway.clients import MINUTE, Bot, Clients, Worker, card, cards_in
 from tests.gateway.standing import StandingClock

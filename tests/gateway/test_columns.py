@@ -3,10 +3,10 @@
 import grpc
 import pytest
 
-from arena.gateway import kept as kept_batches
-from arena.gateway.clock import CAP_US
+from arena.gateway.seats import answered_batches as kept_batches
+from arena.gateway.seats.clock import CAP_US
+from arena.gateway.seats.timekeeper import GRAIN_US
 from arena.gateway.server import Gateway, Reached
-from arena.gateway.timekeeper import GRAIN_US
 from arena.wire.columns.frame import read_actions
 from arena.wire.gen import link_pb2, seat_pb2
 from tests.gateway.clients import Bot, Clients, Worker, columns_of, until

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from arena.gateway import server
-from arena.gateway.clock import CAP_US
+from arena.gateway.seats.clock import CAP_US
+from arena.gateway.seats.timekeeper import GRAIN_US, TICK_US
 from arena.gateway.server import Gateway, Reached
-from arena.gateway.timekeeper import GRAIN_US, TICK_US
 from arena.wire.gen import seat_pb2
 from tests.gateway.clients import Bot, Clients, Worker, until
 from tests.gateway.standing import StandingClock

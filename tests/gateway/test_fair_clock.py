@@ -3,8 +3,8 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.gateway.clock import CAP_US
-from arena.gateway.timekeeper import GRAIN_US, HELD_UP_US
+from arena.gateway.seats.clock import CAP_US
+from arena.gateway.seats.timekeeper import GRAIN_US, HELD_UP_US
 from arena.play import TimeControl, bank_after
 from tests.gateway.simulated import NEVER, SECOND, Asked, Plan, Table, VirtualLoop, simulate
 

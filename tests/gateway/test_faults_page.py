@@ -2,10 +2,10 @@ from pathlib import Path
 
 import pytest
 
-from arena.gateway import limits
-from arena.gateway.clock import CAP_US
-from arena.gateway.faults import Fault
-from arena.gateway.timekeeper import GRAIN_US
+from arena.gateway.seats.clock import CAP_US
+from arena.gateway.seats.faults import Fault
+from arena.gateway.seats.timekeeper import GRAIN_US
+from arena.guards import limits
 from arena.play import DISCONNECTED, ILLEGAL, RESIGNED, TIMEOUT
 from workers.play.games import MALFORMED
 

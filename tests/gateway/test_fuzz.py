@@ -16,12 +16,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from arena.gateway.bot_stream import BotStream
-from arena.gateway.hub import KEEP_US, Hub
-from arena.gateway.instances import Instance
-from arena.gateway.seats import Ask, Seat
+from arena.gateway.seats.bot_stream import BotStream
+from arena.gateway.seats.hub import KEEP_US, Hub
+from arena.gateway.seats.instances import Instance
+from arena.gateway.seats.seat import Ask, Seat
+from arena.gateway.seats.worker_stream import WorkerStream
 from arena.gateway.server import Gateway
-from arena.gateway.worker_stream import WorkerStream
 from arena.wire.framed import LENGTH
 from arena.wire.gen import link_pb2, seat_pb2
 from tests.gateway.clients import SECRET, Bot, Clients, Worker, dialling, until

@@ -10,7 +10,7 @@ import pytest
 
 import workers.link.farewells
 import workers.play.remote_seat
-from arena.gateway import homes
+from arena.gateway.seats import homes
 from arena.gateway.server import Gateway
 from arena.play import Answered, Ending, Ledger, Lost, Question, TimeControl
 from arena.rules import find, legal_actions

@@ -1,7 +1,7 @@
 import asyncio
 from contextlib import AsyncExitStack
 
-from arena.gateway.capacity import Capacity
+from arena.gateway.bots.capacity import Capacity
 from arena.gateway.server import Gateway
 from arena.gateway.settings import Settings
 from arena.store import Store

@@ -5,9 +5,9 @@ from typing import Any
 import grpc
 import pytest
 
-from arena.gateway import strangers
-from arena.gateway.proxies import Proxies
 from arena.gateway.settings import Settings
+from arena.guards import strangers
+from arena.guards.proxies import Proxies
 from arena.settings import BadSetting
 from arena.wire.gen import arena_pb2
 from arena.wire.gen.arena_pb2_grpc import ArenaServiceStub

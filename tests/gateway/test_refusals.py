@@ -1,7 +1,7 @@
 import grpc
 import pytest
 
-from arena.gateway.capacity import Capacity
+from arena.gateway.bots.capacity import Capacity
 from arena.gateway.server import Gateway, Reached
 from arena.wire.gen import seat_pb2
 from arena.wire.refusals import Advice, advice_of, refusal_metadata

@@ -9,9 +9,9 @@ from pathlib import Path
 import grpc
 import pytest
 
-from arena.gateway.certificate import Certificate
 from arena.gateway.server import Reached
 from arena.gateway.settings import Settings
+from arena.guards.certificate import Certificate
 from arena.settings import BadSetting
 from arena.wire.address import address_for_secrets
 from arena.wire.gen import seat_pb2

@@ -18,7 +18,7 @@ from arena.store.gate_rows import NewGate
 from arena.store.reading import Games
 from arena.store.rows import Claim, NewTournament, NewVariant
 from arena.store.tokens import NewToken
-from tests.gateway.people.playing import result
+from tests.api.playing import result
 from tests.store.house import House, piece, results, token
 
 PARTNERS = [NewVariant("pinochle-single-deck")]

@@ -11,7 +11,7 @@ from typing import Any
 import grpc
 import pytest
 
-from arena.gateway.certificate import Certificate
+from arena.guards.certificate import Certificate
 from arena.wire.address import Address, parse_address
 from arena.wire.authorities import known_authorities
 from arena.wire.diagnosis import diagnose

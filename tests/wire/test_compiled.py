@@ -12,7 +12,7 @@ from tests.compiled import ROOT, compiled_core
 COMPILED: Final = (
     "arena.wire.events",
     "arena.play.table",
-    "arena.gateway.asks",
+    "arena.gateway.seats.asks",
     "bots.sdk.seat",
     "workers.play.remote_seat",
 )

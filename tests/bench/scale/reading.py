@@ -6,11 +6,11 @@ from typing import Any
 
 import psycopg
 
-from arena.gateway.people.headtohead import get_head_to_head
-from arena.gateway.people.memory import get_memory
-from arena.gateway.people.seatscores import get_seat_scores
-from arena.gateway.people.standings import get_standings
-from arena.gateway.people.strengths import get_strengths
+from arena.api.ratings.bradley_terry import get_strengths
+from arena.api.ratings.head_to_head import get_head_to_head
+from arena.api.ratings.memory import get_memory
+from arena.api.ratings.seat_scores import get_seat_scores
+from arena.api.ratings.standings import get_standings
 from arena.store import Store
 from arena.store.reading import Games
 from arena.store.rows import StoredGame

@@ -2,8 +2,8 @@ import json
 
 import pytest
 
+from tests.api.playing import connect, play_blocks
 from tests.cli.conftest import Command, Served
-from tests.gateway.people.playing import connect, play_blocks
 
 CREATE = ("tournament", "create", "cup", "--variant", "pinochle-single-deck", "--boards", "2", "--seed", "s")
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from arena.cli.gate.report import follow
+from tests.api.playing import connect
 from tests.cli.conftest import Command, Served
-from tests.gateway.people.playing import connect
 from tests.store.test_gates import better
 
 SPADES, MET = "spades-3", "pinochle-two-handed"

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import IO
 
 from arena.gateway.server import Reached
-from tests.gateway.clients import Clients, dialling
+from tests.gateway.clients import Bot, Clients, dialling
 
 PATIENCE = 90.0  # seconds; nothing is measured by it
 
@@ -80,7 +80,7 @@ class Table:
 
     async def sit_down(self) -> None:
         # With room for the seats of tables that were there before, which are the next bot's of the version.
-        self._bot = await self._clients.seated(f"instance-{self._seat}", max_seats=1000)
+        self._bot = await welcomed(self._clients, "token-of-7", f"instance-{self._seat}", max_seats=1000)
         self._worker = self._clients.worker()
         await self._worker.open(self._seat)
 
@@ -107,14 +107,19 @@ async def at_table(gateway: Besieged) -> AsyncIterator[tuple[Table, Clients]]:
         yield table, clients
 
 
-async def let_in(clients: Clients) -> None:
-    """A bot that was never there is welcome; what refuses it is what says that it is to dial again."""
+async def welcomed(clients: Clients, token: str, instance: str, max_seats: int = 16) -> Bot:
+    """A bot that was let in: what refuses it, as what an attack left is still worked off, says to dial again."""
     while True:
-        bot = clients.bot("token-of-8")
-        await bot.hello("instance-8")
+        bot = clients.bot(token)
+        await bot.hello(instance, max_seats)
         if await bot.is_welcome():
-            return await bot.drop()
+            return bot
         await asyncio.sleep(0.1)
+
+
+async def let_in(clients: Clients) -> None:
+    """A bot that was never there is welcome."""
+    await (await welcomed(clients, "token-of-8", "instance-8")).drop()
 
 
 def told(turns: list[float]) -> str:

@@ -13,9 +13,10 @@ import pytest
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2_grpc
 
-from arena.gateway import server, strangers
-from arena.gateway.limits import OPTIONS
+from arena.gateway import server
 from arena.gateway.server import Gateway, Reached
+from arena.guards import strangers
+from arena.guards.limits import OPTIONS
 from tests.gateway.clients import Clients
 from tests.gateway.few_tokens import FewTokens
 from tests.gateway.floods.attacks import NOTHING

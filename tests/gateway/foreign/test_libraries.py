@@ -7,8 +7,8 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 import grpc
 import pytest
 
-from arena.gateway.limits import MESSAGE_BYTES, RECEIVED_BYTES
 from arena.gateway.server import Gateway, Reached
+from arena.guards.limits import MESSAGE_BYTES, RECEIVED_BYTES
 from arena.wire.gen import cards_pb2, seat_pb2
 from tests.bots.tongues import cpp_caller, node_caller
 from tests.gateway.clients import Clients, Worker, card, until

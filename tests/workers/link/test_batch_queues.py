@@ -2,7 +2,7 @@
 
 import pytest
 
-from arena.gateway.clock import limit_us
+from arena.gateway.seats.clock import limit_us
 from arena.play import Ledger, TimeControl
 from arena.rules import new_game
 from arena.wire.columns.frame import rows_of, write_actions

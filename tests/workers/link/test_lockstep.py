@@ -9,8 +9,8 @@ import pytest
 
 import workers.play.lease
 import workers.process.service
-from arena.gateway import homes
-from arena.gateway.clock import limit_us
+from arena.gateway.seats import homes
+from arena.gateway.seats.clock import limit_us
 from arena.gateway.server import Gateway, Reached
 from arena.rules import VARIANTS, Rules, configure, find
 from arena.store.journals import Piece, joined

@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator
 import psycopg
 import pytest
 
-from arena.gateway.wakeups import WakeUps
+from arena.gateway.workers.wakeups import WakeUps
 from arena.rules import configure
 from arena.store import Store
 from arena.store.rows import Instance, NewTournament, NewVariant

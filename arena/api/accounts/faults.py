@@ -1,0 +1,63 @@
+"""What bots did wrong: counts for their owners, and a tournament's infractions with the evidence of each timeout."""
+
+from datetime import datetime
+
+from google.protobuf.timestamp_pb2 import Timestamp
+from grpc import StatusCode
+
+from arena.api.calls.pages import Page
+from arena.guards.refused import Refused
+from arena.store import Store
+from arena.store.faults import BEFORE_ALL
+from arena.store.rows import InfractionRow, Principal
+from arena.wire.gen import arena_pb2 as pb
+
+EVIDENCE = ("number", "move_us", "bank_us", "elapsed_us", "rtt_us", "lag_us", "silent_us", "connected")
+
+
+async def get_faults(store: Store, caller: Principal, bot: str) -> pb.GetFaultsResponse:
+    """The counts of *bot*. Raises `Refused` where the caller is neither its owner nor an operator."""
+    owner_id, rows = await store.fault_counts(bot)
+    if caller.scope != "operator" and caller.owner_id != owner_id:
+        raise Refused(StatusCode.PERMISSION_DENIED, f"the faults of {bot!r} are its owner's and the operators' to read")
+    counts = [pb.FaultCount(fault=row.fault, count=row.count, last=_timestamp(row.last)) for row in rows]
+    return pb.GetFaultsResponse(bot=bot, faults=counts)
+
+
+async def list_infractions(
+    store: Store, caller: Principal, request: pb.ListInfractionsRequest
+) -> pb.ListInfractionsResponse:
+    """A page of infractions; of open boards those of the caller's own bots only, and not where they were."""
+    page = Page.asked(request, BEFORE_ALL)
+    owner_id = None if caller.scope == "operator" else caller.owner_id
+    found = await store.infractions(request.name, request.bot or None, owner_id, page.fetch, page.after)
+    rows, more = page.cut(found, lambda row: row.place)
+    return pb.ListInfractionsResponse(infractions=[_infraction(row) for row in rows], next_page_token=more)
+
+
+def _infraction(row: InfractionRow) -> pb.Infraction:
+    return pb.Infraction(
+        game="" if row.game_id is None else str(row.game_id),
+        board=row.board,
+        variant=row.variant,
+        bot=row.bot,
+        seat=row.seat,
+        hand=row.hand,
+        decision=row.decision,
+        reason=row.reason,
+        open=not row.is_closed,
+        timeout=_evidence(row),
+    )
+
+
+def _evidence(row: InfractionRow) -> pb.TimeoutEvidence | None:
+    if row.evidence is None or row.noted is None:
+        return None
+    fields = {name: row.evidence[name] for name in EVIDENCE}
+    return pb.TimeoutEvidence(noted=_timestamp(row.noted), **fields)
+
+
+def _timestamp(moment: datetime) -> Timestamp:
+    timestamp = Timestamp()
+    timestamp.FromDatetime(moment)
+    return timestamp

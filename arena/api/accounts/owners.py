@@ -1,0 +1,59 @@
+"""Owners and their bots."""
+
+from grpc import StatusCode
+
+from arena.api.calls.pages import Page
+from arena.api.calls.refusals import invalid
+from arena.guards.refused import Refused
+from arena.store import Store
+from arena.store.rows import Principal
+from arena.tokens import digest, new_token
+from arena.wire.gen import arena_pb2 as pb
+
+
+async def create_owner(store: Store, caller: Principal, request: pb.CreateOwnerRequest) -> pb.CreateOwnerResponse:
+    """Make an owner with a new token."""
+    token = new_token("owner")
+    await store.create_owner(request.name, digest(token), caller.token_id)
+    return pb.CreateOwnerResponse(token=token)
+
+
+async def register_bot(store: Store, caller: Principal, request: pb.RegisterBotRequest) -> pb.RegisterBotResponse:
+    """Make a bot's first or next version with a new token."""
+    token = new_token("bot")
+    owner = _owner_for(caller, request.owner)
+    await store.register_bot(request.name, request.version, owner, digest(token), caller.token_id)
+    return pb.RegisterBotResponse(bot=f"{request.name}@{request.version}", token=token)
+
+
+async def list_bots(store: Store, request: pb.ListBotsRequest) -> pb.ListBotsResponse:
+    """A page of the versions of all bots."""
+    page = Page.asked(request, ("", 0))
+    rows, more = page.cut(await store.bots(page.fetch, *page.after), lambda row: (row.name, row.version_id))
+    return pb.ListBotsResponse(
+        bots=[
+            pb.Bot(
+                bot=row.bot,
+                owner=row.owner,
+                instances=row.instances,
+                max_seats=row.max_seats,
+                infractions=row.infractions,
+            )
+            for row in rows
+        ],
+        next_page_token=more,
+    )
+
+
+def _owner_for(caller: Principal, named: str) -> str:
+    """Whose the bot is to be. Raises `Refused`."""
+    if caller.scope == "operator":
+        if not named:
+            raise invalid("owner is empty: an operator names the owner the bot belongs to")
+        return named
+    assert caller.owner is not None
+    if named not in ("", caller.owner):
+        raise Refused(
+            StatusCode.PERMISSION_DENIED, f"owner {caller.owner!r} registers its own bots only, not those of {named!r}"
+        )
+    return caller.owner

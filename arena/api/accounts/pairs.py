@@ -1,0 +1,31 @@
+"""Registered pairs: asked for, and listed."""
+
+from arena.api.calls.pages import Page
+from arena.store import Store
+from arena.store.pairs import PairRow
+from arena.store.rows import Principal
+from arena.wire.gen import arena_pb2 as pb
+
+
+async def register_pair(store: Store, caller: Principal, request: pb.RegisterPairRequest) -> pb.RegisterPairResponse:
+    """Make a pair, or note that its first owner asks for it."""
+    return pb.RegisterPairResponse(pair=_pair(await store.register_pair(request.one, request.other, caller.owner_id)))
+
+
+async def list_pairs(store: Store, caller: Principal, request: pb.ListPairsRequest) -> pb.ListPairsResponse:
+    """A page of the pairs, and of those that wait for an owner."""
+    page = Page.asked(request, (0, 0))
+    found = await store.pairs(caller.owner_id, page.fetch, *page.after)
+    rows, more = page.cut(found, lambda row: (row.kind, row.id))
+    return pb.ListPairsResponse(pairs=[_pair(row) for row in rows], next_page_token=more)
+
+
+def _pair(row: PairRow) -> pb.Pair:
+    return pb.Pair(
+        pair=row.bot,
+        first=row.first,
+        second=row.second,
+        first_owner=row.first_owner,
+        second_owner=row.second_owner,
+        waits_for=row.waits_for or "",
+    )

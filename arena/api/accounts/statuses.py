@@ -1,0 +1,95 @@
+"""How a bot is, in one line for its owner: online, offline or set aside, who waits for it, and what to do."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from google.protobuf.timestamp_pb2 import Timestamp
+
+from arena.api.tournaments.running import WAKE_UPS, Wake
+from arena.store import Store
+from arena.store.absence import BotStatus, Missed
+from arena.store.rows import Principal
+from arena.wire.gen import arena_pb2 as pb
+
+DO = {
+    "disconnected": "its process went away in the middle of games: look why it ends, then start it again",
+    "flood": "it sends far more than it is asked for: answer each decision once",
+    "redial": "it dials without a pause: wait after each try, and longer each time",
+    "protocol": "it sends messages that no protocol has: `arena bot check` finds where",
+}
+
+
+async def get_bot_status(
+    store: Store, wake: Wake, caller: Principal, request: pb.GetBotStatusRequest
+) -> pb.GetBotStatusResponse:
+    """Each version that is meant."""
+    found, missed = await store.bot_status(request.bot, caller.owner_id, request.retry)
+    if request.retry:
+        wake(WAKE_UPS)
+    return pb.GetBotStatusResponse(versions=[_status(each, missed.get(each.version_id, [])) for each in found])
+
+
+def _status(found: BotStatus, missed: Sequence[Missed]) -> pb.BotStatus:
+    state = "set aside" if found.fault else "online" if found.instances else "offline"
+    status = pb.BotStatus(
+        bot=found.bot,
+        state=state,
+        instances=found.instances,
+        max_seats=found.max_seats,
+        fault=found.fault or "",
+        line=f"{found.bot} is {state}{_details(found, missed)}",
+        missed=[_missed(each) for each in missed],
+    )
+    if found.since and found.until:
+        status.since.CopyFrom(_timestamp(found.since))
+        status.until.CopyFrom(_timestamp(found.until))
+    return status
+
+
+def _details(found: BotStatus, missed: Sequence[Missed]) -> str:
+    waits = f"; {_waits(missed)}" if missed else ""
+    if found.since and found.until and found.fault:
+        what = DO.get(found.fault, "`arena bot faults` tells more")
+        return (
+            f" since {found.since:%H:%M:%S} until {found.until:%H:%M:%S} UTC for `{found.fault}`: {what}{waits}."
+            " It plays again by itself then, or at once with `arena bot status --retry`"
+        )
+    if found.instances:
+        return f": {found.instances} connected, {found.max_seats} seats{waits}.{_lacks(found, missed)}".rstrip(".")
+    return f"{waits}: start it" if missed else ""
+
+
+def _lacks(found: BotStatus, missed: Sequence[Missed]) -> str:
+    """What a bot that is connected does not offer."""
+    short = sorted({each.variant for each in missed if each.seats > found.max_seats})
+    if short:
+        return (
+            f" {', '.join(short)}: it needs two seats at a table there, since it plays both of its side: start it with"
+            " --max-seats 2 or more"
+        )
+    return " It does not offer what they need: look at its variants and seats" if missed else ""
+
+
+def _waits(missed: Sequence[Missed]) -> str:
+    names = sorted({each.tournament for each in missed})
+    left = [each.forfeit_after_s - each.away_s for each in missed if each.forfeit_after_s is not None]
+    first = "the first of its boards" if len(left) > 1 or len(left) < len(missed) else "its boards there"
+    soon = f", {first} are forfeited in {_rough(min(left))}" if left else ""
+    return f"{', '.join(names)} {'waits' if len(names) == 1 else 'wait'} for it{soon}"
+
+
+def _rough(seconds: float) -> str:
+    minutes = max(0, round(seconds / 60))
+    return f"{minutes} min" if minutes < 120 else f"{minutes // 60} h"
+
+
+def _missed(each: Missed) -> pb.Missed:
+    return pb.Missed(
+        tournament=each.tournament, variant=each.variant, away_s=each.away_s, forfeit_after_s=each.forfeit_after_s
+    )
+
+
+def _timestamp(when: datetime) -> Timestamp:
+    stamp = Timestamp()
+    stamp.FromDatetime(when)
+    return stamp

@@ -1,0 +1,119 @@
+"""Tokens: made, listed, replaced and revoked, by operators and by owners for themselves and their bots."""
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from google.protobuf.duration_pb2 import Duration
+from google.protobuf.timestamp_pb2 import Timestamp
+from grpc import StatusCode
+
+from arena.api.calls.pages import Page
+from arena.api.calls.refusals import invalid
+from arena.guards.refused import Refused
+from arena.store import Store
+from arena.store.rows import Principal, TokenRow
+from arena.store.tokens import NewToken
+from arena.tokens import digest, new_token
+from arena.wire.gen import arena_pb2 as pb
+
+LONGEST: Final = 100 * 365 * 86_400  # seconds
+OVERLAP: Final = timedelta(days=1)
+SCOPES: Final = {
+    "operator": pb.TOKEN_SCOPE_OPERATOR,
+    "owner": pb.TOKEN_SCOPE_OWNER,
+    "bot": pb.TOKEN_SCOPE_BOT,
+}
+
+
+async def create_token(store: Store, caller: Principal, request: pb.CreateTokenRequest) -> pb.CreateTokenResponse:
+    """Make one more token. Raises `Refused`."""
+    scope = next((name for name, number in SCOPES.items() if number == request.scope), None)
+    if scope is None:
+        raise invalid(f"scope {request.scope} is none: accepted is operator, owner or bot")
+    lifetime = _span("lifetime", request.lifetime, 1) if request.HasField("lifetime") else None
+    token = new_token(scope)
+    new = NewToken(digest(token), request.label, lifetime, caller.token_id)
+    if scope == "bot":
+        token_id = await store.create_bot_token(request.name, new, _own(caller))
+    elif scope == "owner":
+        token_id = await store.create_owner_token(_owner_named(caller, request.name), new)
+    elif caller.scope != "operator":
+        raise Refused(StatusCode.PERMISSION_DENIED, "only an operator makes tokens of operators")
+    else:
+        token_id = await store.create_operator_token(new)
+    return pb.CreateTokenResponse(token=token, made=_to_message(await store.token(token_id)))
+
+
+async def list_tokens(store: Store, caller: Principal, request: pb.ListTokensRequest) -> pb.ListTokensResponse:
+    """A page of the tokens the caller may know of."""
+    page = Page.asked(request, (0,))
+    rows, more = page.cut(await store.tokens(_own(caller), page.fetch, *page.after), lambda row: (row.id,))
+    return pb.ListTokensResponse(tokens=[_to_message(row) for row in rows], next_page_token=more)
+
+
+async def rotate_token(store: Store, caller: Principal, request: pb.RotateTokenRequest) -> pb.RotateTokenResponse:
+    """Make a new token in the place of another. Raises `Refused`."""
+    overlap = _span("overlap", request.overlap, 0) if request.HasField("overlap") else OVERLAP
+    lifetime = _span("lifetime", request.lifetime, 1) if request.HasField("lifetime") else None
+    old = await store.token(request.id or caller.token_id, _own(caller))
+    token = new_token(old.scope)
+    new = NewToken(digest(token), request.label, lifetime, caller.token_id)
+    made = await store.rotate_token(old.id, new, overlap, _own(caller))
+    return pb.RotateTokenResponse(
+        token=token, made=_to_message(await store.token(made)), old=_to_message(await store.token(old.id))
+    )
+
+
+async def revoke_token(store: Store, caller: Principal, request: pb.RevokeTokenRequest) -> pb.RevokeTokenResponse:
+    """Let a token in no more."""
+    await store.revoke_token(request.id, _own(caller))
+    return pb.RevokeTokenResponse(token=_to_message(await store.token(request.id)))
+
+
+def _own(caller: Principal) -> int | None:
+    """The owner to whose tokens and bots the caller is kept; None: to none."""
+    if caller.scope == "operator":
+        return None
+    assert caller.owner_id is not None
+    return caller.owner_id
+
+
+def _owner_named(caller: Principal, named: str) -> str:
+    """Whose token it is to be. Raises `Refused`."""
+    if caller.scope == "operator" and not named:
+        raise invalid("name is empty: an operator names the owner the token is for")
+    if caller.scope != "operator" and named not in ("", caller.owner):
+        raise Refused(
+            StatusCode.PERMISSION_DENIED, f"owner {caller.owner!r} makes its own tokens, not those of {named!r}"
+        )
+    return named or caller.owner or ""
+
+
+def _span(field: str, given: Duration, least: float) -> timedelta:
+    seconds = given.seconds + given.nanos / 1e9
+    if not least <= seconds <= LONGEST:
+        raise invalid(f"{field} of {seconds:g} s is not in {least:g} s..100 years")
+    return timedelta(seconds=seconds)
+
+
+def _to_message(row: TokenRow) -> pb.Token:
+    return pb.Token(
+        id=row.id,
+        scope=SCOPES[row.scope],
+        owner=row.owner or "",
+        bot=row.bot or "",
+        label=row.label,
+        created=_at(row.created),
+        expires=_at(row.expires),
+        used=_at(row.used),
+        state=row.ended or "live",
+        made_by=row.made_by or 0,
+    )
+
+
+def _at(moment: datetime | None) -> Timestamp | None:
+    if moment is None:
+        return None
+    at = Timestamp()
+    at.FromDatetime(moment)
+    return at

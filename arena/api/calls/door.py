@@ -1,0 +1,114 @@
+"""The door of ArenaService: who calls is known, and may call so often, before a byte of what is asked is read."""
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, TypeAlias, cast
+
+import grpc
+from google.protobuf.descriptor import MethodDescriptor, ServiceDescriptor
+from google.protobuf.message import DecodeError, Message
+from google.protobuf.message_factory import GetMessageClass
+
+from arena.api.calls.callers import Scopes, caller_of
+from arena.api.calls.refusals import PROBLEMS, invalid, refuse_nul, refused
+from arena.guards.bucket import Buckets
+from arena.guards.limits import CALLS_BURST, CALLS_RATE, HELLO_WAIT, STREAMS
+from arena.guards.monotonic import monotonic_us
+from arena.guards.proxies import Proxies
+from arena.guards.refused import Refused, refuse
+from arena.guards.strangers import Strangers
+from arena.store import Store
+from arena.store.rows import Principal
+
+Context: TypeAlias = "grpc.aio.ServicerContext[Any, Any]"
+Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"
+Answer = Callable[[Principal, Any], Awaitable[Message]]
+Answers = Callable[[Principal, Any], AsyncIterator[Message]]
+CALLS_RETRY_MS = 1000
+
+
+class Door:
+    """Lets callers in; they are answered by methods that are called as the service's are."""
+
+    def __init__(self, store: Store, proxies: Proxies) -> None:
+        self._store = store
+        self._proxies = proxies
+        self._strangers = Strangers(monotonic_us)
+        self._calls: Buckets[int | None] = Buckets(CALLS_BURST, CALLS_RATE, monotonic_us)
+        self._streams: Counter[int | None] = Counter()
+
+    def open(self, service: ServiceDescriptor, answers: dict[Scopes, object]) -> grpc.GenericRpcHandler:
+        """All calls of *service*. Each is answered, to those scopes, by the method of its name of one of *answers*."""
+        handlers: dict[str, Handler] = {}
+        for method in service.methods:
+            (scopes,) = (scopes for scopes, each in answers.items() if hasattr(each, method.name))
+            handlers[method.name] = self._handler(method, scopes, getattr(answers[scopes], method.name))
+        return grpc.method_handlers_generic_handler(service.full_name, handlers)
+
+    def _handler(self, method: MethodDescriptor, scopes: Scopes, answer: Any) -> Handler:
+        """To the server each is a stream of requests, of which there is one: so it is not read before we say so."""
+
+        async def one(_requests: object, context: Context) -> Message:
+            try:
+                return await cast(Answer, answer)(*await self._let_in(method, scopes, context))
+            except PROBLEMS as problem:
+                await refuse(context, refused(problem))
+
+        async def many(_requests: object, context: Context) -> None:
+            try:
+                caller, request = await self._let_in(method, scopes, context)
+                with self._one_more_stream(caller):
+                    async for message in cast(Answers, answer)(caller, request):
+                        await context.write(message)
+            except PROBLEMS as problem:
+                await refuse(context, refused(problem))
+
+        written = GetMessageClass(method.output_type).SerializeToString
+        if method.server_streaming:
+            return grpc.stream_stream_rpc_method_handler(cast(Any, many), response_serializer=written)
+        return grpc.stream_unary_rpc_method_handler(cast(Any, one), response_serializer=written)
+
+    async def _let_in(self, method: MethodDescriptor, scopes: Scopes, context: Context) -> tuple[Principal, Message]:
+        """Who calls, and the request. Raises `PROBLEMS`."""
+        with self._strangers.one_more(self._proxies.caller_of(context)):
+            caller = await caller_of(self._store, context.invocation_metadata() or (), scopes)
+        if not self._calls.take(_who(caller)):
+            line = f"more than {CALLS_RATE} calls a second with this token: wait a moment, then call again"
+            raise Refused(grpc.StatusCode.RESOURCE_EXHAUSTED, line, CALLS_RETRY_MS)
+        return caller, await _request(method, context)
+
+    @contextmanager
+    def _one_more_stream(self, caller: Principal) -> Iterator[None]:
+        """An answer that goes on for as long as the block runs. Raises `Refused`: there are enough of them."""
+        who = _who(caller)
+        if self._streams[who] >= STREAMS:
+            line = f"{STREAMS} answers that go on (watches, exports) are open at once: end one of them first"
+            raise Refused(grpc.StatusCode.RESOURCE_EXHAUSTED, line, CALLS_RETRY_MS)
+        self._streams[who] += 1
+        try:
+            yield
+        finally:
+            self._streams[who] -= 1
+            self._streams += Counter()  # drops those with none left
+
+
+def _who(caller: Principal) -> int | None:
+    """By whom calls are counted: an owner, or all operators together."""
+    return caller.owner_id if caller.scope == "owner" else None
+
+
+async def _request(method: MethodDescriptor, context: Context) -> Message:
+    """The one message of a call. Raises `Refused`."""
+    try:
+        async with asyncio.timeout(HELLO_WAIT):
+            data = await context.read()
+    except TimeoutError:
+        raise invalid(f"no request came within {HELLO_WAIT:.0f} s of the call") from None
+    try:
+        request = GetMessageClass(method.input_type).FromString(b"" if data is grpc.aio.EOF else data)
+    except DecodeError:
+        raise invalid(f"a request that is no {method.input_type.name}") from None
+    refuse_nul(request)
+    return request

@@ -1,0 +1,86 @@
+"""Pages of a list: how many rows a call wants, and a token for the place where the next page begins.
+
+A token holds the key of the last row that was given, not a count of rows: rows that come in meanwhile shift nothing.
+"""
+
+import json
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any, Final, TypeAlias, TypeVar
+
+from arena.api.calls.refusals import invalid
+
+PAGE: Final = 200  # rows, where a call does not say
+LARGEST_PAGE: Final = 1000
+LARGEST_INT: Final = 2**63 - 1  # of the store; behind it there is nothing
+
+Key: TypeAlias = list[Any]  # ints and texts by which a list is in order; no two rows have the same
+Row = TypeVar("Row")
+
+
+@dataclass(frozen=True)
+class Page:
+    """At most *size* rows behind the key *after*."""
+
+    size: int
+    after: Key
+    _of: str  # what the list is of: tokens of another list, or of one with other filters, are refused
+
+    @classmethod
+    def asked(cls, request: Any, before_all: Sequence[int | str]) -> "Page":
+        """The page that *request* asks for, of a list in which the key *before_all* comes before all. Raises `Refused`.
+
+        *request* is that of any call with `page_size` and `page_token`.
+        """
+        if request.page_size > LARGEST_PAGE:
+            raise invalid(f"page_size {request.page_size} is not in 1..{LARGEST_PAGE}")
+        of = _name(request)
+        token = request.page_token
+        after = _key(token, of, [type(part) for part in before_all]) if token else list(before_all)
+        return cls(request.page_size or PAGE, after, of)
+
+    @property
+    def fetch(self) -> int:
+        """How many rows to fetch: one more than the page has, which tells whether there is another page."""
+        return self.size + 1
+
+    def cut(self, rows: Sequence[Row], key: Callable[[Row], Sequence[int | str]]) -> tuple[Sequence[Row], str]:
+        """The page of the *fetch* rows, and the token of the next one; "" where this is the last."""
+        if len(rows) <= self.size:
+            return rows, ""
+        page = rows[: self.size]
+        return page, _token(self._of, key(page[-1]))
+
+
+def _name(request: Any) -> str:
+    """What *request* lists: its type, and all its fields but the page's."""
+    filters = type(request).FromString(request.SerializeToString())
+    filters.ClearField("page_size")
+    filters.ClearField("page_token")
+    said = f"{request.DESCRIPTOR.name}:".encode() + filters.SerializeToString(deterministic=True)
+    return sha256(said).hexdigest()[:12]
+
+
+def _token(of: str, key: Sequence[int | str]) -> str:
+    written = json.dumps([of, *key], separators=(",", ":"))
+    return urlsafe_b64encode(written.encode()).decode().rstrip("=")
+
+
+def _key(token: str, of: str, kinds: list[type]) -> Key:
+    """What `_token` was made of. Raises `Refused`."""
+    try:
+        read = json.loads(urlsafe_b64decode(token + "=" * (-len(token) % 4)))
+    except (ValueError, RecursionError):
+        read = None
+    if not isinstance(read, list) or read[:1] != [of] or not _is_key(read[1:], kinds):
+        raise invalid(f"page_token {token[:80]!r}: give the next_page_token of the page before, with the same filters")
+    return read[1:]
+
+
+def _is_key(read: list[Any], kinds: list[type]) -> bool:
+    """Whether the store can be asked for it: whoever calls may have made it up."""
+    return [type(part) for part in read] == kinds and all(
+        -1 <= part <= LARGEST_INT if isinstance(part, int) else part.isprintable() for part in read
+    )

@@ -1,0 +1,1 @@
+"""Tables: ratings, standings, and what is behind them."""

@@ -1,0 +1,58 @@
+"""How two bots did against each other."""
+
+from collections.abc import Iterable
+
+from arena.api.calls.refusals import invalid
+from arena.league.ratings.head_to_head import HeadToHead, head_to_head
+from arena.league.ratings.interval import average
+from arena.rules import find
+from arena.store import Store
+from arena.wire.gen import arena_pb2 as pb
+
+
+async def get_head_to_head(store: Store, request: pb.GetHeadToHeadRequest) -> pb.GetHeadToHeadResponse:
+    """By variant, and all as one; boards closed a moment ago are rated first. Raises `Refused`, `UnknownVariant`."""
+    if request.variant:
+        find(request.variant)
+    version_id, bot = await store.find_version(request.bot)
+    opponent_id, opponent = await store.find_version(request.opponent)
+    if version_id == opponent_id:
+        raise invalid(f"opponent {request.opponent!r} is {bot} itself: give two bots, or two versions")
+    await store.rate()
+    tallies = await store.tallies_of_pair(version_id, opponent_id, request.tournament or None, request.variant or None)
+    met = {key: found for key, each in tallies.items() if (found := head_to_head(each, version_id, opponent_id))}
+    return pb.GetHeadToHeadResponse(
+        bot=bot,
+        opponent=opponent,
+        pools=await _pools(store, request.tournament, met),
+        variants=[_line(*key, found) for key, found in met.items()],
+        whole=_whole(bot, opponent, list(met.values())) if met else None,
+    )
+
+
+async def _pools(store: Store, tournament: str, met: Iterable[tuple[str, int]]) -> list[str]:
+    """Of the tournament that is asked for, or of all that have boards of these variants and revisions."""
+    if tournament:
+        return [(await store.tournament(tournament)).pool]
+    pools = await store.rated_pools()
+    return sorted({pool for key in met for pool in pools.get(key, [])})
+
+
+def _line(variant: str, revision: int, found: HeadToHead) -> pb.HeadToHead:
+    return pb.HeadToHead(
+        variant=variant,
+        revision=revision,
+        boards=found.boards,
+        score=found.score,
+        error=found.error,
+        low=found.interval and found.interval[0],
+        high=found.interval and found.interval[1],
+        points=found.points,
+        opponent_points=found.opponent_points,
+    )
+
+
+def _whole(bot: str, opponent: str, met: list[HeadToHead]) -> pb.Meeting:
+    boards, score, error, interval = average([(each.boards, each.score, each.error) for each in met])
+    low, high = interval or (None, None)
+    return pb.Meeting(bot=bot, opponent=opponent, boards=boards, score=score, error=error, low=low, high=high)

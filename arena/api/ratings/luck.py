@@ -1,0 +1,54 @@
+"""Points less luck."""
+
+from arena.api.calls.refusals import invalid
+from arena.api.ratings.standings import chosen
+from arena.api.tournaments.tournaments import to_message
+from arena.league.ratings.luck import Adjusted, adjusted
+from arena.league.ratings.standings import standings
+from arena.store import Store
+from arena.store.replays import Replayed
+from arena.wire.gen import arena_pb2 as pb
+
+
+async def get_adjusted(store: Store, name: str, only: str) -> pb.GetAdjustedResponse:
+    """Each variant of tournament *name*, or one; where boards wait to be replayed, workers are asked to.
+
+    Raises `UnknownTournament`, `Refused`.
+    """
+    row = await store.tournament(name)
+    if row.kind == "gate":
+        raise invalid(
+            f"{name!r} is a gate: old and new version played the same deals there, so luck is taken off already"
+        )
+    if row.pool == "open":
+        raise invalid(
+            f"{name!r} is of the pool open: bots are compared with those who had the same cards, so luck is taken off"
+        )
+    found = await store.replayed(row.id)
+    await store.rate()  # so that whoever is in a replayed board has a score
+    tallies = await store.tallies_of(row.id)
+    if any(each.waiting for each in found.values()):
+        await store.want_replays(row.id)
+    names = {entrant.version_id: entrant.bot for entrant in row.entrants}
+    tables = []
+    for variant in chosen(row, only):
+        scores = {line.player: line.score for line in standings(tallies.get(variant, []))}
+        tables.append(_table(variant, found[variant], scores, names))
+    return pb.GetAdjustedResponse(tables=tables, tournament=to_message(row))
+
+
+def _table(variant: str, found: Replayed, scores: dict[int, float], names: dict[int, str]) -> pb.AdjustedTable:
+    lines = [_line(line, scores[line.player], names) for line in adjusted(found.sums, found.pars, found.games)]
+    return pb.AdjustedTable(variant=variant, lines=lines, waiting=found.waiting, impossible=found.impossible)
+
+
+def _line(line: Adjusted, score: float, names: dict[int, str]) -> pb.AdjustedPoints:
+    return pb.AdjustedPoints(
+        bot=names[line.player],
+        boards=line.boards,
+        score=score,
+        points=line.points,
+        error=line.error,
+        adjusted=line.adjusted,
+        adjusted_error=line.adjusted_error,
+    )

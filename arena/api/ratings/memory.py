@@ -1,0 +1,43 @@
+"""The memory test: whether bots do better when they meet a deal again."""
+
+import asyncio
+
+from arena.api.calls.refusals import invalid
+from arena.api.ratings.standings import chosen
+from arena.api.tournaments.tournaments import to_message
+from arena.league.ratings.memory import MemoryLine, MetAgain, memory_lines
+from arena.store import Store
+from arena.wire.gen import arena_pb2 as pb
+
+
+async def get_memory(store: Store, name: str, only: str) -> pb.GetMemoryResponse:
+    """Each variant of tournament *name*, or one; boards closed a moment ago are rated first.
+
+    Raises `UnknownTournament`, `Refused`.
+    """
+    await store.rate()
+    row = await store.tournament(name)
+    if row.kind == "gate":
+        raise invalid(f"{name!r} is a gate: its boards are not rated, and the memory test is of rated boards")
+    if row.pool == "open":
+        raise invalid(f"{name!r} is of the pool open: nobody meets a deal again there, so there is no memory to test")
+    wanted = chosen(row, only)
+    names = {entrant.version_id: entrant.bot for entrant in row.entrants}
+    found = {variant: (met, seats) for (variant, seats), met in (await store.met_again(name)).items()}
+    variants = [await asyncio.to_thread(_variant, variant, *found.get(variant, ([], 0)), names) for variant in wanted]
+    return pb.GetMemoryResponse(tournament=to_message(row), variants=variants)
+
+
+def _variant(variant: str, met: list[MetAgain], seats: int, names: dict[int, str]) -> pb.VariantMemory:
+    return pb.VariantMemory(variant=variant, lines=[_line(line, names) for line in memory_lines(met, seats)])
+
+
+def _line(line: MemoryLine, names: dict[int, str]) -> pb.MemoryLine:
+    return pb.MemoryLine(
+        bot=names[line.player],
+        boards=line.boards,
+        gain=line.mean,
+        low=line.low,
+        high=line.high,
+        flagged=line.is_flagged,
+    )

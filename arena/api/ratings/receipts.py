@@ -1,0 +1,112 @@
+"""Receipts: what published numbers are made of."""
+
+import re
+from collections.abc import Sequence
+
+from arena.api.calls.pages import Page
+from arena.api.calls.refusals import invalid
+from arena.rules import find
+from arena.store import Store
+from arena.store.receipts import EloStep, ReceiptBoard, TallyPlace, TallyRow
+from arena.wire.gen import arena_pb2 as pb
+
+LINE_UP = re.compile(r"(\d{1,18}(\.\d{1,18})*)?", re.ASCII)  # version ids, in a token
+
+Names = dict[int, str]  # version -> "name@version"
+
+
+async def get_elo_receipt(store: Store, request: pb.GetEloReceiptRequest) -> pb.GetEloReceiptResponse:
+    """A page of the boards that moved a bot's Elo; boards closed a moment ago are rated first.
+
+    Raises `UnknownVariant`, `UnknownBot`, `NotRated`, `Refused`.
+    """
+    find(request.variant)
+    page = Page.asked(request, [0, -1])
+    await store.rate()
+    found = await store.elo_receipt(request.variant, request.bot, (page.after[0], page.after[1]), page.fetch)
+    names = await _names(store)
+    boards, more = page.cut(found.page, lambda board: (board.step, board.entry.number))
+    return pb.GetEloReceiptResponse(
+        bot=names[found.version_id],
+        variant=found.variant,
+        revision=found.revision,
+        elo=found.elo,
+        boards=found.boards,
+        settled_elo=found.settled_elo,
+        tournaments=[_tournament(step) for step in found.steps if step.is_in],
+        entries=[_board(board, found.steps, names) for board in boards],
+        next_page_token=more,
+        pools=(await store.rated_pools()).get((found.variant, found.revision)),
+    )
+
+
+async def get_strength_receipt(store: Store, request: pb.GetStrengthReceiptRequest) -> pb.GetStrengthReceiptResponse:
+    """A page of what an official table is computed from. Raises as `get_elo_receipt`."""
+    find(request.variant)
+    page = Page.asked(request, ["", 0])
+    await store.rate()
+    found = await store.strength_receipt(request.variant, request.bot or None, _place(page), page.fetch)
+    names = await _names(store)
+    tallies, more = page.cut(found.page, lambda row: (".".join(map(str, row.players)), row.tournament_id))
+    return pb.GetStrengthReceiptResponse(
+        variant=request.variant,
+        revision=found.revision,
+        bots=[names[player] for player in found.players],
+        tallies=[_tally(row, names) for row in tallies],
+        next_page_token=more,
+        pools=(await store.rated_pools()).get((request.variant, found.revision)),
+    )
+
+
+async def _names(store: Store) -> Names:
+    return {row.version_id: row.bot for row in await store.bots()}
+
+
+def _place(page: Page) -> TallyPlace:
+    """The players and the tournament that a page begins behind. Raises `Refused`: whoever calls may have made it up."""
+    players, tournament_id = page.after
+    if not LINE_UP.fullmatch(players):
+        raise invalid("page_token: give the next_page_token of the page before, with the same filters")
+    return [int(player) for player in players.split(".") if player], tournament_id
+
+
+def _tournament(step: EloStep) -> pb.ReceiptTournament:
+    if step.settled is None:
+        return pb.ReceiptTournament(name=step.name)
+    return pb.ReceiptTournament(
+        name=step.name, settled=True, boards=step.boards, before=step.elo_before, after=step.elo_after
+    )
+
+
+def _board(board: ReceiptBoard, steps: Sequence[EloStep], names: Names) -> pb.ReceiptBoard:
+    entry = board.entry
+    opponents = [
+        pb.ReceiptOpponent(
+            bot=names[other.player],
+            elo=other.elo,
+            half_points=other.half_points,
+            change=other.change,
+            is_first=other.is_first,
+        )
+        for other in entry.opponents
+    ]
+    return pb.ReceiptBoard(
+        tournament=steps[board.step].name,
+        board=entry.number,
+        before=entry.before,
+        after=entry.after,
+        most=entry.most,
+        opponents=opponents,
+    )
+
+
+def _tally(row: TallyRow, names: Names) -> pb.LineUpTally:
+    bots = [names[player] for player in row.players]
+    return pb.LineUpTally(
+        tournament=row.tournament,
+        bots=bots,
+        boards=row.boards,
+        halves=row.halves,
+        products=row.products,
+        tables=row.tables if row.tables > 1 else 0,
+    )

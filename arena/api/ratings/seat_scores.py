@@ -1,0 +1,77 @@
+"""What each bot scored from each seat of a tournament."""
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Iterable
+from itertools import groupby
+
+from arena.api.ratings.standings import chosen
+from arena.api.tournaments.tournaments import to_message
+from arena.league.ratings.boards import field_of
+from arena.league.ratings.standings import Scores
+from arena.store import Store
+from arena.store.reading import SeatRow
+from arena.wire.gen import arena_pb2 as pb
+
+DRAW = "draw"
+
+
+async def get_seat_scores(store: Store, name: str, only: str) -> pb.GetSeatScoresResponse:
+    """Each variant of tournament *name*, or one; boards closed a moment ago are rated first."""
+    await store.rate()
+    row = await store.tournament(name)
+    wanted = chosen(row, only)
+    names = {entrant.version_id: entrant.bot for entrant in row.entrants}
+    rows = groupby(await store.seat_scores(name), key=lambda each: each.variant)
+    found = {variant: list(seats) for variant, seats in rows}
+    variants = [await asyncio.to_thread(_variant, variant, found.get(variant, []), names) for variant in wanted]
+    return pb.GetSeatScoresResponse(tournament=to_message(row), variants=variants)
+
+
+def _variant(variant: str, rows: list[SeatRow], names: dict[int, str]) -> pb.VariantSeats:
+    seats = [_seat(row, names[row.version_id]) for row in rows]
+    return pb.VariantSeats(
+        variant=variant,
+        drawn=any(_is_drawn(row) for row in rows),
+        seats=sorted(seats, key=lambda seat: (seat.bot, seat.place)),
+        whole=_whole(rows),
+    )
+
+
+def _is_drawn(row: SeatRow) -> bool:
+    """Whether a seat's number says nothing: in spades that are drawn for, seat 0 is who deals."""
+    return row.first_dealer == DRAW and not row.variant.startswith("spades")
+
+
+def _place(row: SeatRow) -> int:
+    """How far on the left of the first dealer."""
+    return row.seat if row.first_dealer == DRAW else (row.seat - int(row.first_dealer)) % row.seats
+
+
+def _most(row: SeatRow) -> int:
+    """Half points that there are to take off all others in a game, or off those who had the same cards."""
+    return 2 * (field_of(row.seats, row.tables) - 1)
+
+
+def _seat(row: SeatRow, bot: str) -> pb.SeatScore:
+    scores = Scores()
+    scores.add(row.games, row.halves, row.squares, _most(row))
+    games, score, error, interval = scores.told
+    low, high = interval or (None, None)
+    points = row.points / row.games
+    return pb.SeatScore(
+        bot=bot, place=_place(row), games=games, score=score, error=error, low=low, high=high, points=points
+    )
+
+
+def _whole(rows: Iterable[SeatRow]) -> list[pb.SeatScore]:
+    places: dict[int, list[SeatRow]] = defaultdict(list)
+    for row in rows:
+        places[_place(row)].append(row)
+    return [_sum(place, places[place]) for place in sorted(places)]
+
+
+def _sum(place: int, rows: list[SeatRow]) -> pb.SeatScore:
+    games = sum(row.games for row in rows)
+    score = sum(row.halves for row in rows) / games / _most(rows[0])
+    return pb.SeatScore(place=place, games=games, score=score, points=sum(row.points for row in rows) / games)

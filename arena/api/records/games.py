@@ -1,0 +1,53 @@
+"""Lists of games with their results."""
+
+from grpc import StatusCode
+
+from arena.api.calls.pages import Page
+from arena.api.calls.refusals import invalid
+from arena.guards.refused import Refused
+from arena.rules import find
+from arena.store import Store
+from arena.store.reading import FIRST_GAME, GameRow, Games
+from arena.store.rows import Principal
+from arena.wire.gen import arena_pb2 as pb
+
+MOST_SEATS = 10  # more than any variant has
+
+
+async def list_games(store: Store, caller: Principal, request: pb.ListGamesRequest) -> pb.ListGamesResponse:
+    """A page of games. Raises `Refused`, also where somebody else than an operator asks for open boards."""
+    if request.open and caller.scope != "operator":
+        raise Refused(StatusCode.PERMISSION_DENIED, "open: games of open boards are for operators alone")
+    if request.variant:
+        find(request.variant)
+    page = Page.asked(request, FIRST_GAME)
+    found = await store.games(_wanted(request), page.fetch, *page.after)
+    rows, more = page.cut(found, lambda row: (row.board, row.rotation))
+    return pb.ListGamesResponse(games=[_game(row) for row in rows], next_page_token=more)
+
+
+def _wanted(request: pb.ListGamesRequest) -> Games:
+    seat = request.seat if request.HasField("seat") else None
+    if seat is not None and not request.bot:
+        raise invalid(f"seat {seat}: say of which bot, too")
+    if seat is not None and seat >= MOST_SEATS:
+        raise invalid(f"seat {seat} is none: seats are counted from 0")
+    return Games(request.name, request.bot or None, request.variant or None, seat, request.open)
+
+
+def _game(row: GameRow) -> pb.ListedGame:
+    ranks, scores = row.ranks or [0] * len(row.bots), row.scores or [0] * len(row.bots)
+    return pb.ListedGame(
+        game=str(row.id),
+        board=row.board,
+        rotation=row.rotation,
+        variant=row.variant,
+        seats=[
+            pb.GameSeat(bot=bot, rank=rank, points=points)
+            for bot, rank, points in zip(row.bots, ranks, scores, strict=True)
+        ],
+        ended=row.ended or "",
+        infractions=row.infractions or 0,
+        open=not row.is_closed,
+        pool=row.pool,
+    )

@@ -1,0 +1,22 @@
+"""The people's API: ArenaService over the store. Other files of this folder answer one subject each."""
+
+from collections.abc import Callable
+
+import grpc
+
+from arena.api.calls.callers import Scopes
+from arena.api.calls.door import Door
+from arena.api.service import ForOperators, ForPeople
+from arena.guards.live_tokens import LiveTokens
+from arena.guards.proxies import Proxies
+from arena.store import Store
+from arena.wire.gen.arena_pb2 import DESCRIPTOR
+
+
+def add_people_service(
+    server: grpc.aio.Server, store: Store, wake: Callable[[int], None], live: LiveTokens, proxies: Proxies
+) -> None:
+    """Let *server* answer ArenaService from *store*; *wake* sends wake-ups and does not block; *live* ends streams."""
+    answers = {Scopes.OPERATORS: ForOperators(store, wake), Scopes.PEOPLE: ForPeople(store, wake, live)}
+    service = DESCRIPTOR.services_by_name["ArenaService"]
+    server.add_generic_rpc_handlers((Door(store, proxies).open(service, answers),))

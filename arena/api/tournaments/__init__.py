@@ -1,0 +1,1 @@
+"""Tournaments and gates, from creation to their end."""

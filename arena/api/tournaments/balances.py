@@ -1,0 +1,31 @@
+"""How even a schedule is, and how a Swiss stands."""
+
+from arena.api.tournaments.evenness import balance_messages
+from arena.api.tournaments.tournaments import to_message
+from arena.store import Store
+from arena.wire.gen import arena_pb2 as pb
+
+
+async def get_balance(store: Store, name: str) -> pb.GetBalanceResponse:
+    """Pairs that meet and who sits at whose left, over all boards of a tournament."""
+    row = await store.tournament(name)
+    return pb.GetBalanceResponse(tournament=to_message(row), balances=balance_messages(await store.balance(name)))
+
+
+async def get_swiss_standings(store: Store, name: str) -> pb.GetSwissStandingsResponse:
+    """Scores by round, after the rounds that are over; of an open round nothing is told."""
+    rounds, tables = await store.swiss_tables(name)
+    row = await store.tournament(name)
+    bots = row.entrants
+    variants = [
+        pb.SwissTable(
+            variant=table.variant,
+            closed_rounds=table.rounds,
+            lines=[
+                pb.SwissLine(bot=bots[line.place].bot, owner=bots[line.place].owner, score=line.score, byes=line.byes)
+                for line in table.lines
+            ],
+        )
+        for table in tables
+    ]
+    return pb.GetSwissStandingsResponse(tournament=to_message(row), rounds=rounds, variants=variants)

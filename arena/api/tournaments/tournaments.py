@@ -1,0 +1,184 @@
+"""Tournaments: made, listed, watched, and the promises made with them."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from datetime import datetime
+from typing import Any
+
+from google.protobuf.duration_pb2 import Duration
+from google.protobuf.timestamp_pb2 import Timestamp
+
+from arena.api.calls.pages import Page
+from arena.api.calls.refusals import invalid
+from arena.api.tournaments.evenness import balance_messages
+from arena.store import Store
+from arena.store.rows import CommitmentRow, NewTournament, NewVariant, Progress, TournamentRow
+from arena.store.tournaments import NEWEST
+from arena.wire.gen import arena_pb2 as pb
+
+LOOK_EVERY = 0.5  # seconds
+MICROSECOND = 1_000  # nanoseconds
+FORFEIT_S = 86_400  # seconds of being away until a bot's boards are forfeited, unless told otherwise
+LONGEST_MOVE, LONGEST_BANK = 3_600, 86_400  # seconds
+MOST_BOARDS = 100_000
+
+
+async def create_tournament(store: Store, request: pb.CreateTournamentRequest) -> pb.CreateTournamentResponse:
+    """Make a tournament, with all its boards and their commitments."""
+    made = await store.create_tournament(new_tournament(request))
+    even = balance_messages(await store.balance(made.name))
+    return pb.CreateTournamentResponse(tournament=to_message(made), balances=even)
+
+
+def new_tournament(request: pb.CreateTournamentRequest) -> NewTournament:
+    """What is asked for. Raises `Refused`."""
+    if not 1 <= request.boards <= MOST_BOARDS:
+        raise invalid(f"boards {request.boards} is not in 1..{MOST_BOARDS}")
+    return NewTournament(
+        name=request.name,
+        variants=[new_variant(choice) for choice in request.variants],
+        bots=list(request.bots),
+        boards=request.boards,
+        kind=request.kind or "round-robin",
+        pool=request.pool,
+        allow_same_owner=request.allow_same_owner,
+        seed=request.seed,
+        auto_single=not request.ask_single,
+        challengers=request.challengers,
+        rounds=request.rounds,
+        open_tables=request.tables,
+        **times_of(request),
+        priority=request.priority,
+        forfeit_s=(request.forfeit_after.seconds or None) if request.HasField("forfeit_after") else FORFEIT_S,
+        **_terms(request.ladder),
+    )
+
+
+async def list_tournaments(store: Store, request: pb.ListTournamentsRequest) -> pb.ListTournamentsResponse:
+    """A page of tournaments, newest first."""
+    page = Page.asked(request, (NEWEST,))
+    rows, more = page.cut(await store.tournaments(page.fetch, *page.after), lambda row: (row.id,))
+    return pb.ListTournamentsResponse(tournaments=[to_message(row) for row in rows], next_page_token=more)
+
+
+async def watch_tournament(store: Store, name: str) -> AsyncIterator[pb.WatchTournamentResponse]:
+    """How a tournament stands, now and whenever that has changed, until nothing more will come."""
+    last: Progress | None = None
+    while last is None or not _is_over(last):
+        progress = await store.progress(name)
+        if progress != last:
+            yield pb.WatchTournamentResponse(
+                tournament=to_message(await store.tournament(name)),
+                playing=progress.playing,
+                offline=progress.offline,
+                set_aside=progress.poisoned,
+                too_few_seats=[pb.TooFewSeats(bot=bot, needs=needs) for bot, needs in progress.short.items()],
+            )
+            last = progress
+        if not _is_over(progress):
+            await asyncio.sleep(LOOK_EVERY)
+
+
+async def list_commitments(store: Store, request: pb.ListCommitmentsRequest) -> pb.ListCommitmentsResponse:
+    """A page of what was promised of each board; the seeds of those that are closed."""
+    page = Page.asked(request, (-1,))
+    rows, more = page.cut(await store.commitments(request.name, page.fetch, *page.after), lambda row: (row.number,))
+    return pb.ListCommitmentsResponse(
+        commitments=[_commitment(row) for row in rows],
+        next_page_token=more,
+    )
+
+
+def _commitment(row: CommitmentRow) -> pb.Commitment:
+    voids = [
+        pb.VoidedCommitment(
+            commitment=void.commitment.hex(), seed=_hex(void.seed), reason=void.reason, voided=_timestamp(void.voided)
+        )
+        for void in row.voids
+    ]
+    return pb.Commitment(
+        board=row.number,
+        variant=row.variant,
+        commitment=row.commitment.hex(),
+        seed=_hex(row.seed),
+        voided=row.voided,
+        state=row.state,
+        voids=voids,
+    )
+
+
+def _hex(seed: bytes | None) -> str:
+    return "" if seed is None else seed.hex()
+
+
+def _timestamp(moment: datetime) -> Timestamp:
+    made = Timestamp()
+    made.FromDatetime(moment)
+    return made
+
+
+def to_message(row: TournamentRow) -> pb.Tournament:
+    """A tournament as people see it."""
+    return pb.Tournament(
+        name=row.name,
+        kind=row.kind,
+        state=row.state,
+        pool=row.pool,
+        variants=row.variants,
+        bots=row.bots,
+        boards=row.boards,
+        closed=row.closed,
+        games=row.games,
+        created=_timestamp(row.created),
+        cancelled=row.cancelled,
+        forfeited=row.forfeited,
+        priority=row.priority,
+    )
+
+
+def _is_over(progress: Progress) -> bool:
+    if progress.state == "cancelled":
+        return progress.playing == 0
+    left = progress.boards - progress.closed - progress.poisoned
+    is_stuck = progress.state == "running" and left == 0 and progress.poisoned > 0
+    return progress.state == "finished" or is_stuck
+
+
+def new_variant(choice: pb.VariantChoice) -> NewVariant:
+    return NewVariant(choice.variant, choice.preset or None, _options(choice), choice.weight)
+
+
+def _options(choice: pb.VariantChoice) -> dict[str, Any]:
+    if not choice.options:
+        return {}
+    try:
+        options = json.loads(choice.options)
+    except (ValueError, RecursionError):
+        options = None
+    if not isinstance(options, dict):
+        raise invalid(f"options of {choice.variant!r} are {choice.options!r}: accepted is a JSON object, or nothing")
+    return options
+
+
+def _terms(ladder: pb.LadderTerms) -> dict[str, int]:
+    """Those that were given; the others keep their defaults."""
+    given = {field: getattr(ladder, field) for field in ("least", "longest") if ladder.HasField(field)}
+    return {"tables": ladder.tables, **given}
+
+
+def times_of(request: pb.CreateTournamentRequest | pb.CreateGateRequest) -> dict[str, int]:
+    """The times that were given, in microseconds; those that were not keep their defaults."""
+    times = {}
+    if request.HasField("move_time"):
+        times["move_us"] = _microseconds("move_time", request.move_time, 0.001, LONGEST_MOVE)
+    if request.HasField("bank"):
+        times["bank_us"] = _microseconds("bank", request.bank, 0, LONGEST_BANK)
+    return times
+
+
+def _microseconds(field: str, given: Duration, least: float, most: float) -> int:
+    nanoseconds = given.seconds * 1_000_000_000 + given.nanos
+    if not least * 1e9 <= nanoseconds <= most * 1e9:
+        raise invalid(f"{field} of {nanoseconds / 1e9:g} s is not in {least:g}..{most:g} s")
+    return nanoseconds // MICROSECOND

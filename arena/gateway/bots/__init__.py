@@ -1,0 +1,1 @@
+"""Bots' streams: who comes in, with what, and how much of it."""

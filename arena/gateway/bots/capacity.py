@@ -1,0 +1,49 @@
+"""How many bots one gateway takes; the others are sent to its neighbours."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+import grpc
+
+from arena.gateway.seats.instances import Instance
+from arena.guards.limits import INSTANCES
+from arena.guards.refused import Refused
+
+RETRY_MS: Final = 5000
+
+
+@dataclass(frozen=True)
+class Capacity:
+    """*streams*: bots at once. *seats*: the sum of their `max_seats`."""
+
+    streams: int = 1000
+    seats: int = 100_000
+
+    def check(self, others: Iterable[Instance], version_id: int, max_seats: int) -> None:
+        """Let one more process of a version in beside *others*. Raises `Refused`: to be tried elsewhere, or later.
+
+        A version gets half of the seats at most, so that none keeps the others out. Its own processes that are away do
+        not count: the new one may be what becomes of them.
+        """
+        there = [each for each in others if each.stream or each.version_id != version_id]
+        held = sum(each.max_seats for each in there)
+        own = sum(each.max_seats for each in there if each.version_id == version_id)
+        if len(there) >= self.streams:
+            full = f"this gateway has {len(there)} bots and takes {self.streams}"
+        elif held + max_seats > self.seats:
+            full = f"this gateway has promised {held} of its {self.seats} seats and the bot asks for {max_seats}"
+        elif own + max_seats > self.seats // 2:
+            full = f"this gateway has promised {own} seats to this version and gives it {self.seats // 2} at most"
+        else:
+            return
+        line = f"{full}: dial another gateway of the arena, or this one again in {RETRY_MS // 1000} seconds"
+        raise Refused(grpc.StatusCode.RESOURCE_EXHAUSTED, line, RETRY_MS)
+
+
+def check_instances(instances: Iterable[Instance], name: str) -> None:
+    """Let the process *name* in beside the other *instances* of its version. Raises `Refused`."""
+    others = sum(instance.stream is not None and instance.name != name for instance in instances)
+    if others >= INSTANCES:
+        line = f"{others} processes of this bot version are connected here: at most {INSTANCES} are accepted"
+        raise Refused(grpc.StatusCode.RESOURCE_EXHAUSTED, line, RETRY_MS)

@@ -1,0 +1,87 @@
+"""A stream's first message: waited for, and checked. Nothing of it is trusted."""
+
+import asyncio
+import re
+from typing import Final
+
+import grpc
+from google.protobuf.message import DecodeError
+
+from arena.gateway.seats.faults import AtFault, Fault
+from arena.guards.auth import STORE_AWAY_MS, Caller, Context
+from arena.guards.limits import HELLO_BYTES, HELLO_WAIT, SEATS
+from arena.guards.refused import Refused
+from arena.store import Store
+from arena.store.errors import StoreUnavailable
+from arena.wire.columns.layout import VERSION
+from arena.wire.gen import link_pb2, seat_pb2
+
+PROTOCOL: Final = 1
+INSTANCE: Final = re.compile(r"[!-~]{8,64}")
+BUILD: Final = re.compile(r"[ -~]{0,128}")
+VARIANT: Final = re.compile(r"[!-~]{1,64}")  # what Postgres cannot store must not get as far as the gateway's rows
+
+
+async def first_message(context: Context) -> bytes:
+    """The first message as it came. Raises `AtFault`."""
+    try:
+        async with asyncio.timeout(HELLO_WAIT):
+            data = await context.read()
+    except TimeoutError:
+        raise invalid(f"no Hello came within {HELLO_WAIT:.0f} s: it is the first message of a stream") from None
+    if data is grpc.aio.EOF:
+        raise invalid("the stream ended before its Hello")
+    assert isinstance(data, bytes)
+    return data
+
+
+def hello_in(data: bytes) -> seat_pb2.Hello:
+    """The first message, checked. Raises `AtFault` with what is to be changed."""
+    message = parse(data, HELLO_BYTES)
+    if message.WhichOneof("message") != "hello":
+        raise invalid("the first message of a stream is Hello")
+    hello = message.hello
+    if hello.protocol != PROTOCOL:
+        raise invalid(f"protocol {hello.protocol}: this arena speaks {PROTOCOL}")
+    if not INSTANCE.fullmatch(hello.instance):
+        raise invalid("instance: 8 to 64 printable ASCII characters without spaces, random for each process start")
+    if not BUILD.fullmatch(hello.build):
+        raise invalid(f"build: {len(hello.build)} characters, at most 128 printable ones of ASCII are accepted")
+    if not 0 < len(hello.variants) <= 100 or not all(VARIANT.fullmatch(name) for name in hello.variants):
+        raise invalid("variants: name at least one variant id the bot plays, for example spades-4")
+    if hello.max_seats > SEATS:
+        raise invalid(f"max_seats {hello.max_seats}: 1 to {SEATS} are accepted")
+    if hello.columnar not in (0, VERSION):
+        raise invalid(f"columnar {hello.columnar}: this arena packs format {VERSION}, 0 is for decisions one by one")
+    return hello
+
+
+def parse(data: bytes, most: int) -> link_pb2.ToArenaEnvelope:
+    """A message of at most *most* bytes. Raises `AtFault`."""
+    if len(data) > most:
+        raise AtFault(Fault.TOO_LARGE, f"a message of {len(data)} bytes: at most {most} are accepted")
+    try:
+        return link_pb2.ToArenaEnvelope.FromString(data)
+    except DecodeError:
+        raise invalid("a message that is not a ToArena") from None
+
+
+def invalid(line: str) -> AtFault:
+    """What the protocol forbids; *line* says what was given and what is accepted."""
+    return AtFault(Fault.PROTOCOL, line)
+
+
+async def check_build(store: Store, caller: Caller, build: str) -> None:
+    """A version is the first build that it told of, for good: ratings are of versions. Raises `AtFault`, `Refused`."""
+    if not build:
+        return
+    try:
+        first = await store.keep_build(caller.version_id, build)
+    except StoreUnavailable:
+        line = "the arena cannot look the build up just now: dial again in a few seconds"
+        raise Refused(grpc.StatusCode.UNAVAILABLE, line, retry_ms=STORE_AWAY_MS) from None
+    if first != build:
+        raise invalid(
+            f"build {build!r}: {caller.bot} is build {first!r}, and a version never changes: register a new version,"
+            " or say no build (the kit: --build '')"
+        )

@@ -1,0 +1,204 @@
+"""SeatService: the life of a bot's stream, from its Hello to its status."""
+
+import asyncio
+import logging
+from collections import Counter
+from contextlib import suppress
+from typing import Any, Final
+
+import grpc
+
+from arena.gateway.bots.allowance import Allowance
+from arena.gateway.bots.capacity import Capacity, check_instances
+from arena.gateway.bots.flooders import Flooders
+from arena.gateway.bots.hello import check_build, first_message, hello_in, invalid, parse
+from arena.gateway.seats.bot_stream import BotStream
+from arena.gateway.seats.faults import AtFault, Fault
+from arena.gateway.seats.hub import DRAINED_MS, Hub
+from arena.gateway.seats.open_batches import NoAnswer
+from arena.guards.auth import Caller, Context, bot_of
+from arena.guards.bucket import Buckets
+from arena.guards.limits import ACTION_BYTES, ANSWERS, DIALS_BURST, DIALS_RATE, ENVELOPE_BYTES, MESSAGE_BYTES
+from arena.guards.live_tokens import LiveTokens
+from arena.guards.proxies import Proxies
+from arena.guards.refused import Refused, refuse
+from arena.guards.strangers import Strangers
+from arena.store import Store
+from arena.wire.gen import seat_pb2
+
+log = logging.getLogger("arena.gateway")
+
+LINGER: Final = 1.0  # seconds
+LINGER_PAUSE: Final = 0.02  # between two messages that nobody will look at
+REDIAL_MS: Final = 5000
+
+
+def add_seat_service(
+    server: grpc.aio.Server, hub: Hub, store: Store, capacity: Capacity, live: LiveTokens, proxies: Proxies
+) -> None:
+    """Let *server* answer SeatService. Messages are bytes here: so it can be said what is wrong with one."""
+    play: Any = SeatService(hub, store, capacity, live, proxies).play
+    handler: grpc.RpcMethodHandler[Any, Any] = grpc.stream_stream_rpc_method_handler(play)
+    server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler("arena.v1.SeatService", {"Play": handler}),))
+
+
+class SeatService:
+    """Bots' streams on *hub*."""
+
+    def __init__(self, hub: Hub, store: Store, capacity: Capacity, live: LiveTokens, proxies: Proxies) -> None:
+        self._hub = hub
+        self._live = live
+        self._store = store
+        self._capacity = capacity
+        self._proxies = proxies
+        self._strangers = Strangers(hub.now)
+        self._flooders = Flooders(hub.now)
+        self._dials: Buckets[int] = Buckets(DIALS_BURST, DIALS_RATE, hub.now)
+
+    async def play(self, _requests: object, context: Context) -> None:
+        """A bot's stream; see seat.proto for how it ends."""
+        try:
+            await self._play(context)
+        except Refused as refused:
+            await refuse(context, refused)
+
+    async def _play(self, context: Context) -> None:
+        caller, stream, hello = await self._enter(context)
+        self._hub.join(stream, hello)
+        try:
+            with self._live.follow(caller.token_id, lambda line: _close_for_token(line, stream)):
+                await self._attend(stream, context)
+        except (asyncio.CancelledError, grpc.aio.InternalError):
+            if not stream.is_closed:
+                stream.faults[Fault.BROKEN] += 1
+            raise
+        finally:
+            self._hub.leave(stream)
+
+    async def _enter(self, context: Context) -> tuple[Caller, BotStream, seat_pb2.Hello]:
+        """From the first message to the knowledge who it is. Raises `Refused`."""
+        with self._strangers.one_more(self._proxies.caller_of(context)):
+            # Nothing else is refused before Hello is read: see _linger.
+            first = await first_message(context)
+            caller = await bot_of(self._store, context)
+        try:
+            if not self._dials.take(caller.version_id):
+                raise _redialled()
+            self._flooders.check(caller.version_id)
+            hello = hello_in(first)
+            await check_build(self._store, caller, hello.build)
+            return caller, self._admit(caller, hello), hello
+        except AtFault as fault:
+            self._hub.faults.add(caller.version_id, Counter([fault.fault]))
+            raise
+
+    def _admit(self, caller: Caller, hello: seat_pb2.Hello) -> BotStream:
+        """A stream for *caller*, if there is room for one. Raises `Refused`."""
+        if self._hub.draining:
+            line = "this gateway is about to stop: dial another one of the arena, or this one again in a second"
+            raise Refused(grpc.StatusCode.UNAVAILABLE, line, DRAINED_MS)
+        roster = self._hub.homes.roster
+        others = roster.others(caller.version_id, hello.instance)
+        self._capacity.check(others, caller.version_id, max(1, hello.max_seats))
+        check_instances(roster.of(caller.version_id), hello.instance)
+        instance = roster.called(caller.version_id, hello.instance)
+        if instance.seats and instance.is_columnar != bool(hello.columnar):
+            raise invalid(f"columnar {hello.columnar}: this instance said something else before, and has seats still")
+        return BotStream(instance, caller.bot, self._hub.time)
+
+    async def _attend(self, stream: BotStream, context: Context) -> None:
+        """Read and write until one of them ends, or the stream is cut."""
+        reader = asyncio.ensure_future(self._read(stream, context))
+        writer = asyncio.ensure_future(stream.pump.run(context.write))
+        try:
+            await _first_of(reader, writer, stream.cut)
+            if reader.done() and isinstance(fault := reader.exception(), AtFault):
+                self._flooders.keep_out(stream.instance.version_id, fault)
+                await _close_for(fault, stream, writer)
+                await _linger(context)
+            elif writer.done():  # its last word was Closing
+                await asyncio.wait({reader}, timeout=LINGER)
+        finally:
+            reader.cancel()
+            await stream.pump.stop(writer)
+        for task in (reader, writer):
+            if task.done() and not task.cancelled():
+                task.result()
+        if stream.cut.done():
+            raise stream.cut.result()
+
+    async def _read(self, stream: BotStream, context: Context) -> None:
+        """Handle messages until the bot half-closes, or the call breaks. Raises `AtFault`.
+
+        A bot that sends what nobody asked for is read more slowly: gRPC's flow control makes it wait, and it alone.
+        """
+        allowance = Allowance(self._hub.now)
+        while (data := await context.read()) is not grpc.aio.EOF:
+            cost = self._handle(stream, data)
+            if cost and (wait := allowance.spend(cost)):
+                await asyncio.sleep(wait)
+        # An EOF may also be the first sign of a call that broke. It is cancelled before it is read from once more.
+        await context.read()
+
+    def _handle(self, stream: BotStream, data: bytes) -> int:
+        """Handle a message. Returns what of it was unasked for (limits.py). Raises `AtFault`."""
+        hub, message = self._hub, parse(data, MESSAGE_BYTES)
+        kind, parts = message.WhichOneof("message"), 1
+        if kind == "answers":
+            parts = len(message.answers.answers)
+            if parts > ANSWERS:
+                raise AtFault(Fault.TOO_MANY, f"{parts} answers in one message: at most {ANSWERS} are accepted")
+            asked = hub.answers(stream, message.answers.answers)
+        elif kind == "column_answers":
+            try:
+                asked = hub.columns(stream, message.column_answers)
+            except NoAnswer as wrong:
+                raise invalid(str(wrong)) from None
+            parts = max(1, asked)
+        elif kind == "pong":
+            asked = hub.pong(stream, message.pong.nonce)
+        elif kind == "resign":
+            asked = hub.resign(stream, message.resign.seat_id)
+        elif kind == "hello":
+            raise invalid("a second Hello: it is the first message of a stream and only that")
+        else:
+            raise invalid("a message with no known member set: send answers, column_answers, pong or resign")
+        beyond = len(data) - ENVELOPE_BYTES - max(1, asked) * (ENVELOPE_BYTES + ACTION_BYTES)
+        return max(1, parts) - asked + max(0, beyond) // 1024
+
+
+def _redialled() -> AtFault:
+    """The processes of a version dial again and again without a pause."""
+    often = f"more than {DIALS_BURST} times, and more than {DIALS_RATE} times a second after that"
+    line = f"this bot version dialled {often}: pause longer each time, dial again in {REDIAL_MS // 1000} seconds"
+    return AtFault(Fault.REDIAL, line, REDIAL_MS)
+
+
+async def _close_for(fault: AtFault, stream: BotStream, writer: asyncio.Future[None]) -> None:
+    """The bot did what the protocol forbids: say so on the stream before the call ends."""
+    log.warning("bot %s instance %s closed: %s", stream.bot, stream.instance.name, fault.line)
+    stream.faults[fault.fault] += 1
+    closing = seat_pb2.Closing(reason=seat_pb2.CLOSE_REASON_PROTOCOL, text=fault.line)
+    if fault.retry_ms is not None:
+        closing.reason = seat_pb2.CLOSE_REASON_FLOOD
+        closing.retry_after.FromMilliseconds(fault.retry_ms)
+    stream.close(closing)
+    await _first_of(writer, stream.cut)
+
+
+def _close_for_token(line: str, stream: BotStream) -> None:
+    """Its token ended: the bot reads so, and its seats wait for who comes with another one."""
+    log.warning("bot %s instance %s closed: %s", stream.bot, stream.instance.name, line)
+    stream.close(seat_pb2.Closing(reason=seat_pb2.CLOSE_REASON_TOKEN, text=line))
+
+
+async def _linger(context: Context) -> None:
+    """Let the bot read why: a gRPC client whose call ends in the middle of a write may lose what it had not read."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(LINGER):
+            while await context.read() is not grpc.aio.EOF:  # noqa: ASYNC110
+                await asyncio.sleep(LINGER_PAUSE)  # a flood is not read at full speed here either
+
+
+async def _first_of(*futures: asyncio.Future[Any]) -> None:
+    await asyncio.wait(futures, return_when=asyncio.FIRST_COMPLETED)

@@ -1,0 +1,1 @@
+"""Seats: what is asked and answered, where a seat lives, and the time it takes."""

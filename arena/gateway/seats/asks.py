@@ -1,0 +1,138 @@
+"""Questions and what comes of them: asked once, answered once, whoever asks again."""
+
+import asyncio
+
+from arena.gateway.seats.bot_stream import BotStream
+from arena.gateway.seats.clock import Stopwatch, charge
+from arena.gateway.seats.faults import Fault
+from arena.gateway.seats.seat import Ask, Seat
+from arena.gateway.seats.timekeeper import TICK_US, Timekeeper
+from arena.guards.limits import ACTION_BYTES
+from arena.wire.gen import link_pb2
+
+
+def put(seat: Seat, message: link_pb2.Ask, time: Timekeeper) -> None:
+    """A worker asks. What is known already is answered at once; a question that is open stays as it is."""
+    asked = Ask(message, Stopwatch(time.now(), _before_us(seat, message)), time.held_us)
+    known = seat.answers.get(asked.key)
+    if known or seat.lost or (seat.ask and seat.ask.key == asked.key):
+        if not message.attempt:
+            seat.story.keep(message.turn)
+        if known:
+            _send(seat, known[0])
+        elif seat.lost:
+            _settle(seat, asked, time.now(), _lost(seat.lost))
+        return
+    seat.ask, seat.asked = asked, message.number
+    if message.attempt:
+        seat.reject(asked)
+    else:
+        seat.tell(message.turn, asked)
+    if seat.home:
+        watch_time(seat, time)
+
+
+def answer(seat: Seat, given: link_pb2.AnswerEnvelope, stream: BotStream, at: int) -> bool:
+    """The bot that has the seat answers. Only the first answer to an open question that was written to it counts.
+
+    *at*: since when the answer may have been there, `Timekeeper.heard`. Returns whether it had been asked for.
+    """
+    ask = seat.ask
+    if ask is None or given.number != ask.message.number or not ask.watch.is_shown:
+        stream.faults[_fault(seat, given.number)] += 1
+        return False
+    if ask.refused is not None and given.action == ask.refused:
+        ask.refused = None  # sent before the bot knew that it was rejected
+        return True
+    if ask.overdue_us(at) > 0:
+        _time_up(seat, ask, at, stream.time)
+    elif len(given.action) > ACTION_BYTES:
+        stream.faults[Fault.TOO_LARGE] += 1
+        _settle(seat, ask, at, link_pb2.Answered(action=b""))
+    else:
+        _settle(seat, ask, at, link_pb2.Answered(action=given.action))
+    return True
+
+
+def _fault(seat: Seat, number: int) -> Fault:
+    """What is wrong with an answer to *number*, which is not an open question that was written."""
+    if number > seat.asked or (seat.ask and number == seat.asked and not seat.ask.message.attempt):
+        return Fault.EARLY
+    return Fault.REPEATED if number == seat.asked else Fault.STALE
+
+
+def lose(seat: Seat, reason: link_pb2.LostReason.ValueType, now: int) -> None:
+    """The bot answers this seat no more; it hears of it again when the game is over."""
+    seat.lost = reason
+    seat.synced = False
+    if seat.ask:
+        _settle(seat, seat.ask, now, _lost(reason))
+    if seat.is_columnar:
+        seat.say_opened()
+
+
+def watch_time(seat: Seat, time: Timekeeper) -> None:
+    """Look again when time may be up for the open question; who looks too early looks again, so one look is enough."""
+    if seat.ask is None:
+        return
+    loop = asyncio.get_running_loop()
+    delay = max(TICK_US, -seat.ask.overdue_us(time.now())) / 1e6 + 0.001
+    if seat.timer is not None:
+        if seat.timer.when() <= loop.time() + delay:
+            return
+        seat.timer.cancel()
+    seat.timer = loop.call_later(delay, _look, seat, time)
+
+
+def _look(seat: Seat, time: Timekeeper) -> None:
+    """Time is up only when it was before the loop was held up: an answer that waits to be read is read first."""
+    seat.timer = None
+    at = time.heard()
+    if seat.ask and seat.ask.overdue_us(at) > 0:
+        _time_up(seat, seat.ask, at, time)
+    else:
+        watch_time(seat, time)
+
+
+def _time_up(seat: Seat, ask: Ask, at: int, time: Timekeeper) -> None:
+    stream = seat.stream
+    evidence = link_pb2.TimedOut(
+        elapsed_us=ask.watch.elapsed_us(at),
+        rtt_us=_trip_us(seat),
+        lag_us=time.held_us - ask.held_us,
+        connected=stream is not None,
+        silent_us=stream.silent_us if stream else 0,
+    )
+    _settle(seat, ask, at, link_pb2.Answered(timed_out=evidence))
+
+
+def _settle(seat: Seat, ask: Ask, at: int, outcome: link_pb2.Answered) -> None:
+    """Complete *outcome*, keep it and send it; the question is closed."""
+    elapsed = ask.watch.elapsed_us(at)
+    outcome.seat_id = seat.id
+    outcome.number, outcome.attempt = ask.key
+    outcome.think_us, outcome.net_us = charge(elapsed, _trip_us(seat))
+    seat.ask = None
+    seat.answers[ask.key] = (outcome, elapsed)
+    _send(seat, outcome)
+
+
+def _send(seat: Seat, outcome: link_pb2.Answered) -> None:
+    if seat.link:
+        seat.link.answered(outcome)
+
+
+def _before_us(seat: Seat, message: link_pb2.Ask) -> int | None:
+    """Time the bot had for the attempts before this one, or at another gateway; None where it had none yet."""
+    if not message.attempt:
+        return message.spent_us or None
+    before = seat.answers.get((message.number, message.attempt - 1))
+    return before[1] if before else 0
+
+
+def _lost(reason: link_pb2.LostReason.ValueType) -> link_pb2.Answered:
+    return link_pb2.Answered(lost=link_pb2.Lost(reason=reason))
+
+
+def _trip_us(seat: Seat) -> int:
+    return seat.stream.trips.least_us if seat.stream else 0

@@ -1,0 +1,182 @@
+"""A bot's stream as the gateway writes it: welcome, batches of news, pings, and a last word."""
+
+import asyncio
+from collections import Counter, deque
+from typing import Final, Literal
+
+import grpc
+
+from arena.gateway.seats.clock import RoundTrips
+from arena.gateway.seats.faults import Fault
+from arena.gateway.seats.instances import Instance
+from arena.gateway.seats.open_batches import Batch
+from arena.gateway.seats.pump import Pump
+from arena.gateway.seats.seat import Ask, Seat
+from arena.gateway.seats.timekeeper import Timekeeper
+from arena.guards.refused import Refused
+from arena.wire.columns.frame import columns_bytes
+from arena.wire.gen import link_pb2, seat_pb2
+
+Body = Literal["start", "turn", "rejected", "resume", "game_over"]
+BATCH_UPDATES: Final = 16_384
+BATCH_BYTES: Final = 1_000_000  # of bodies; the default limit of a gRPC client is 4 MiB a message
+SILENT_BEATS: Final = 5
+LINE_BYTES: Final = 16_000  # a beat: the slowest line that is waited for has 64 kbit/s
+LONGEST_SILENCE: Final = 60  # beats
+OPEN_PINGS: Final = 64  # the last of those without a pong: a bot may answer only some for as long as it likes
+SILENT_RETRY_MS: Final = 100
+
+
+class BotStream:
+    """What is to be written to one bot, and what its pongs tell.
+
+    Attributes:
+        faults: what the bot did wrong, by the words of `Fault`.
+        cut: set when the call is to end without more ado, to how it ends.
+    """
+
+    def __init__(self, instance: Instance, bot: str, time: Timekeeper) -> None:
+        self.instance = instance
+        self.bot = bot
+        self.trips = RoundTrips()
+        self.faults: Counter[str] = Counter()
+        self._counted: Counter[str] = Counter()
+        self.cut: asyncio.Future[Refused] = asyncio.get_running_loop().create_future()
+        self.pump = Pump(self._gather)
+        self.time = time
+        self._heard_at = time.now()
+        self._first: deque[link_pb2.ToBotEnvelope] = deque()
+        self._news: deque[tuple[Seat, Body, bytes, Ask | None]] = deque()
+        self._columns: deque[Batch] = deque()
+        self._closing: seat_pb2.Closing | None = None
+        self._pings: dict[int, tuple[int, int]] = {}  # nonce -> when it was written, behind how many bytes
+        self._ping = 0
+        self._ping_written = 0
+        self._silent = 0  # beats since a pong came
+        self._bytes = 0  # written of all news
+        self._bytes_read = 0  # of those, by the bot, as its pongs tell
+        self._farewells: deque[tuple[int, Seat, bytes]] = deque()  # the last ping before each, and what it said
+
+    @property
+    def silent_us(self) -> int:
+        """How long ago the last pong came, or the stream began."""
+        return self.time.now() - self._heard_at
+
+    def welcome(self, welcome: seat_pb2.Welcome) -> None:
+        """The first message, with the first ping behind it."""
+        self._first.append(link_pb2.ToBotEnvelope(welcome=welcome))
+        self.beat()
+
+    def push(self, seat: Seat, body: Body, data: bytes, ask: Ask | None = None) -> None:
+        """News of *seat*; with *ask*, the question that it puts, its clock is written too."""
+        self._news.append((seat, body, data, ask))
+        self.pump.wake()
+
+    def push_columns(self, batch: Batch) -> None:
+        """Decisions of many seats, behind all news that came before."""
+        self._columns.append(batch)
+        self.pump.wake()
+
+    def beat(self) -> None:
+        """Every 2 s: a ping, unless one waits to be written. A bot that answers none of five in a row has left.
+
+        It has longer for what has to come over its line first.
+        """
+        self._silent += 1
+        unread = (self._bytes - self._bytes_read) // LINE_BYTES
+        if self._silent > min(SILENT_BEATS + unread, LONGEST_SILENCE) and not self.cut.done():
+            self.faults[Fault.SILENT] += 1
+            text = "no ping was answered for 10 s and the time that what came before it takes: dial again"
+            self.cut.set_result(Refused(grpc.StatusCode.UNAVAILABLE, text, SILENT_RETRY_MS))
+        if self._ping_written < self._ping:
+            return
+        self._ping += 1
+        self._first.append(link_pb2.ToBotEnvelope(ping=seat_pb2.Ping(nonce=self._ping)))
+        self.pump.wake()
+
+    def pong(self, nonce: int) -> list[tuple[Seat, bytes]] | None:
+        """The bot has read all up to that ping. Returns the GameOvers that it read, by seat; None: no such ping."""
+        written = self._pings.pop(nonce, None)
+        if written is None:
+            self.faults[Fault.STRAY_PONG] += 1
+            return None
+        written_at, self._bytes_read = written
+        self._silent = 0
+        self._heard_at = self.time.now()
+        self.trips.add(self._heard_at - written_at)
+        read = []
+        while self._farewells and self._farewells[0][0] < nonce:
+            _, seat, game_over = self._farewells.popleft()
+            read.append((seat, game_over))
+        return read
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether the bot was told, or is about to be, that the stream ends."""
+        return self._closing is not None
+
+    def new_faults(self) -> Counter[str]:
+        """The faults since this was last called."""
+        new, self._counted = self.faults - self._counted, self.faults.copy()
+        return new
+
+    def close(self, closing: seat_pb2.Closing, patience: float = 2.0) -> None:
+        """Write what is there and *closing*, then end the call; after *patience* seconds even if nothing is read."""
+        if self._closing is not None:
+            return
+        self._closing = closing
+        self.pump.finish()
+        retry_ms = closing.retry_after.ToMilliseconds() if closing.HasField("retry_after") else None
+        end = Refused(grpc.StatusCode.UNAVAILABLE, f"the stream was closed: {closing.text}", retry_ms)
+        asyncio.get_running_loop().call_later(patience, self._cut_off, end)
+
+    def _cut_off(self, end: Refused) -> None:
+        if not self.cut.done():
+            self.cut.set_result(end)
+
+    def _gather(self) -> bytes | None:
+        """The next message, serialised."""
+        if self._first:
+            return self._first_message().SerializeToString()
+        if self._news:
+            return self._batch().SerializeToString()
+        if self._columns:
+            return self._shown(self._columns.popleft())
+        if self._closing is not None:
+            closing, self._closing = self._closing, seat_pb2.Closing()
+            return link_pb2.ToBotEnvelope(closing=closing).SerializeToString() if closing.reason else None
+        return None
+
+    def _first_message(self) -> link_pb2.ToBotEnvelope:
+        message = self._first.popleft()
+        if message.HasField("ping"):
+            self._ping_written = message.ping.nonce
+            self._pings[message.ping.nonce] = (self.time.now(), self._bytes)
+            if len(self._pings) > OPEN_PINGS:
+                del self._pings[next(iter(self._pings))]
+        return message
+
+    def _shown(self, batch: Batch) -> bytes:
+        now = self.time.now()
+        batch.show(now, now - self.time.heard())
+        self._bytes += len(batch.data)
+        return columns_bytes(batch.id, batch.data)
+
+    def _batch(self) -> link_pb2.ToBotEnvelope:
+        """The news, put down in the message itself: to put one message into another is to copy it."""
+        message = link_pb2.ToBotEnvelope()
+        updates = message.batch.updates
+        now = self.time.now()
+        lag_us = now - self.time.heard()
+        size = 0
+        while self._news and len(updates) < BATCH_UPDATES and size < BATCH_BYTES:
+            seat, body, data, ask = self._news.popleft()
+            update = updates.add(seat_id=seat.id)
+            setattr(update, body, data)
+            if ask:
+                ask.put_clock(update.clock, now, lag_us)
+            size += len(data)
+            if body == "game_over":
+                self._farewells.append((self._ping_written, seat, data))
+        self._bytes += size
+        return message

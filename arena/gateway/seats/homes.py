@@ -1,0 +1,139 @@
+"""Where seats live: which instance has a seat, who waits for one, and who takes over from a process that is away."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from arena.gateway.seats import asks
+from arena.gateway.seats.bot_stream import BotStream
+from arena.gateway.seats.instances import Instance, Roster
+from arena.gateway.seats.seat import Seat
+from arena.gateway.seats.timekeeper import Timekeeper
+
+SAY_AWAY_US: Final = 1_000_000  # between two words to a worker that a bot is away
+LOOK_US: Final = 2_500_000  # how long a worker that is told so has for a look at other gateways
+REHOME_US: Final = 2_000_000  # how long another process leaves a broken stream's seats to the one that had them
+
+
+class Homes:
+    """Instances and the seats that are, or want to be, theirs."""
+
+    def __init__(self, grace_us: int, time: Timekeeper) -> None:
+        self.roster = Roster()
+        self.grace_us = grace_us
+        self._time = time
+        self._waiting: dict[int, Seat] = {}
+
+    def welcome(self, instance: Instance, stream: BotStream) -> list[Seat]:
+        """*instance* is back, or new, on *stream*. Returns the seats that are to be resumed there."""
+        is_new = not instance.seats and not instance.farewells
+        instance.stream = stream
+        if is_new:
+            for other in self.roster.of(instance.version_id):
+                if other.stream is None:
+                    self._take_over(other, instance)
+        return [seat for seat in instance.seats.values() if not seat.lost]
+
+    def meet(self, seat: Seat, stream: BotStream) -> None:
+        """The bot hears of *seat* on *stream*."""
+        seat.begin(stream)
+        asks.watch_time(seat, self._time)
+
+    def leave(self, instance: Instance) -> None:
+        """*instance* has no stream any more: its seats wait."""
+        instance.stream, instance.away_at = None, self._time.now()
+        if instance.tray:
+            instance.tray.stream = None
+        for seat in (*instance.seats.values(), *instance.farewells.values()):
+            seat.synced = False
+
+    def find(self, seat: Seat, wait_us: int) -> None:
+        """*seat* wants an instance: at once, or within *wait_us*. Its worker is told when there is one."""
+        seat.home = None
+        seat.wait_until = self._time.now() + wait_us
+        self._waiting[seat.id] = seat
+        self._settle_down([seat])
+
+    def is_waiting(self, seat: Seat) -> bool:
+        """Whether *seat* has not found an instance yet."""
+        return seat.id in self._waiting
+
+    def forget(self, seat: Seat) -> None:
+        """*seat* needs no home."""
+        self._waiting.pop(seat.id, None)
+        if seat.home:
+            seat.home.drop(seat)
+        if self._waiting:
+            self._settle_down(list(self._waiting.values()))
+
+    def too_late(self) -> list[Seat]:
+        """Those who waited in vain, after a last look for room."""
+        self._settle_down(list(self._waiting.values()))
+        now = self._time.heard()
+        return [seat for seat in self._waiting.values() if now > seat.wait_until]
+
+    def tend_away(self) -> list[Seat]:
+        """Let others take over from processes that are away. Returns the seats that nobody took within the grace."""
+        lost: list[Seat] = []
+        for instance in [instance for instance in self.roster if instance.stream is None]:
+            away_us = self._time.heard() - instance.away_at
+            if away_us > REHOME_US:
+                self._hand_over(instance)
+                self._say_away(instance)
+            if away_us > self.grace_us:
+                lost.extend(seat for seat in instance.seats.values() if self._is_missed(seat))
+                if instance.tray:
+                    instance.tray.give_back()
+            if not instance.seats and not instance.farewells:
+                if instance.tray:
+                    instance.tray.give_back()
+                self.roster.remove(instance)
+        return lost
+
+    def _is_missed(self, seat: Seat) -> bool:
+        """Whether *seat* is lost, its bot being away for too long: not before it is asked, and its worker has looked.
+
+        A table may wait for somebody else all the while, and the bot be at another gateway, where a seat is opened only
+        when it is asked.
+        """
+        if seat.lost or seat.is_columnar:
+            return not seat.lost
+        look_us = min(LOOK_US, self.grace_us)
+        return seat.ask is not None and seat.ask.watch.elapsed_us(self._time.now()) > look_us
+
+    def _settle_down(self, seats: Iterable[Seat]) -> None:
+        for seat in seats:
+            instance = self.roster.with_room(seat)
+            if instance and instance.stream:
+                del self._waiting[seat.id]
+                instance.adopt(seat)
+                if seat.ask:
+                    seat.ask.watch.restart(self._time.now())
+                self.meet(seat, instance.stream)
+                seat.say_opened()
+
+    def _say_away(self, instance: Instance) -> None:
+        """Let workers look for the bot at other gateways, once a second."""
+        now = self._time.now()
+        if now - instance.said_away_at > SAY_AWAY_US:
+            instance.said_away_at = now
+            for seat in (*instance.seats.values(), *instance.farewells.values()):
+                seat.say_away(now)
+            if instance.tray:
+                instance.tray.say_away()
+
+    def _hand_over(self, away: Instance) -> None:
+        for instance in self.roster.of(away.version_id):
+            if instance.stream:
+                for seat in self._take_over(away, instance):
+                    self.meet(seat, instance.stream)
+
+    def _take_over(self, away: Instance, instance: Instance) -> list[Seat]:
+        """*instance* adopts farewells, and as many seats as it has room for. Returns them; they are to be resumed."""
+        room = max(0, instance.max_seats - len(instance.seats))
+        able = [seat for seat in away.seats.values() if not seat.lost and instance.suits(seat)]
+        moved = [*away.farewells.values(), *able[:room]]
+        if away.tray and able[:room]:
+            away.tray.give_back()
+        for seat in moved:
+            instance.adopt(seat)
+        return moved

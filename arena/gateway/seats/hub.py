@@ -1,0 +1,357 @@
+"""What bots and workers do, told to the seats. All state of the gateway is here, in one loop; nothing in it waits."""
+
+import logging
+from collections import Counter
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from google.protobuf.duration_pb2 import Duration
+
+from arena.gateway.seats import asks
+from arena.gateway.seats.bot_stream import BotStream
+from arena.gateway.seats.faults import Fault, FaultCounts
+from arena.gateway.seats.homes import Homes
+from arena.gateway.seats.instances import Instance
+from arena.gateway.seats.open_batches import NoAnswer, Tray, Trays, give_to_seats, keep_with_seats
+from arena.gateway.seats.seat import Seat
+from arena.gateway.seats.timekeeper import Timekeeper
+from arena.gateway.seats.worker_stream import WorkerStream
+from arena.wire.gen import link_pb2, seat_pb2
+
+log = logging.getLogger("arena.gateway")
+
+OPEN_WAIT_US: Final = (
+    500_000  # how long a seat waits here for an instance with room; then its worker looks elsewhere too
+)
+START_WAIT_US: Final = 3_000_000  # how long the bot of a new game is looked for; that of a running one for the grace
+KEEP_US: Final = 600_000_000  # how long a seat without worker, or a GameOver without reader, is kept
+KEEP_CLOSED_US: Final = 60_000_000  # how long answers outlive the game, for a worker that has to play its end again
+DRAINED_MS: Final = 1000  # when who dialled a gateway that stops is to dial it again
+
+
+class Hub:
+    """The seats of this gateway.
+
+    *grace*: seconds in which a broken stream has to come back. *time* has to tick while there are questions.
+    *changed* is called when instances came or went; who reports them sets it.
+    """
+
+    def __init__(self, grace: float, time: Timekeeper) -> None:
+        self.time = time
+        self.now = time.now
+        self.homes = Homes(int(grace * 1e6), time)
+        self.seats: dict[int, Seat] = {}
+        self._trays = Trays(time)
+        self.faults = FaultCounts()
+        self.changed: Callable[[], None] = lambda: None
+        self.draining = False
+        self._links: set[WorkerStream] = set()
+
+    @property
+    def connected(self) -> list[Instance]:
+        """The instances that have a stream."""
+        return [instance for instance in self.homes.roster if instance.stream]
+
+    # Bots
+
+    def join(self, stream: BotStream, hello: seat_pb2.Hello) -> None:
+        """A bot said *hello*: replace its older stream, welcome it, resume its seats, and seat who waited for it."""
+        instance = stream.instance
+        if instance.stream:
+            text = "another stream of this instance took over"
+            instance.stream.close(seat_pb2.Closing(reason=seat_pb2.CLOSE_REASON_REPLACED, text=text))
+            self.homes.leave(instance)
+        instance.max_seats = max(1, hello.max_seats)
+        instance.variants = frozenset(hello.variants)
+        if bool(hello.columnar) != instance.is_columnar:
+            if instance.tray:
+                instance.tray.give_back()
+            instance.tray = Tray(self._trays) if hello.columnar else None
+        held = self.homes.welcome(instance, stream)
+        grace = _duration(self.homes.grace_us)
+        stream.welcome(seat_pb2.Welcome(bot=stream.bot, grace=grace, resumed=len(held)))
+        for seat in (*held, *instance.farewells.values()):
+            self.homes.meet(seat, stream)
+        if instance.tray:
+            instance.tray.show_again(stream)
+        log.info("bot %s instance %s connected, %d seats resumed", stream.bot, instance.name, len(held))
+        self.tend()
+        self.changed()
+
+    def leave(self, stream: BotStream) -> None:
+        """A bot's stream ended. Its seats wait for it; nothing more is done for a stream that was replaced."""
+        instance = stream.instance
+        faults = " ".join(f"{kind}={count}" for kind, count in stream.faults.items()) or "none"
+        self.faults.add(instance.version_id, stream.new_faults())
+        if instance.stream is stream:
+            self.homes.leave(instance)
+            self.changed()
+        waiting = len(instance.seats)
+        log.info("bot %s instance %s left, its seats: %d, faults: %s", stream.bot, instance.name, waiting, faults)
+
+    def answers(self, stream: BotStream, given: Iterable[link_pb2.AnswerEnvelope]) -> int:
+        """A bot answers. Returns how many of its answers had been asked for."""
+        at, asked = self.time.heard(), 0
+        for answer in given:
+            seat = self._own(stream, answer.seat_id)
+            if seat:
+                asked += asks.answer(seat, answer, stream, at)
+        return asked
+
+    def columns(self, stream: BotStream, given: seat_pb2.ColumnAnswers) -> int:
+        """A bot answers a batch. Returns how many of its rows had been asked for. Raises `NoAnswer`."""
+        if stream.instance.tray is None:
+            raise NoAnswer("column_answers: a process is asked columns that says columnar in its Hello")
+        return stream.instance.tray.answer(given, stream, self.time.heard())
+
+    def resign(self, stream: BotStream, seat_id: int) -> bool:
+        """A bot gives a game up. Returns whether it had it."""
+        seat = self._own(stream, seat_id)
+        if seat is None:
+            return False
+        if seat.lost:
+            stream.faults[Fault.REPEATED] += 1
+            return False
+        asks.lose(seat, link_pb2.LOST_REASON_RESIGNED, self.now())
+        return True
+
+    def pong(self, stream: BotStream, nonce: int) -> bool:
+        """A bot read all up to that ping, a GameOver perhaps. Returns whether the ping was open."""
+        read = stream.pong(nonce)
+        for seat, game_over in read or ():
+            if seat.over == game_over:  # not where the game's end was played again meanwhile, and came to another one
+                seat.said_over = game_over
+                self.homes.forget(seat)
+                if seat.link:
+                    seat.link.read(seat.id)
+                self._remove_if_done(seat)
+        return read is not None
+
+    def take_faults(self) -> Counter[tuple[int, str]]:
+        """Faults since the last time, for the store."""
+        for instance in self.connected:
+            if instance.stream:
+                self.faults.add(instance.version_id, instance.stream.new_faults())
+        return self.faults.take()
+
+    def _own(self, stream: BotStream, seat_id: int) -> Seat | None:
+        """The seat, if it is the bot's and its game goes on; else a fault."""
+        seat, instance = self.seats.get(seat_id), stream.instance
+        if seat is not None and seat.home is instance and seat.over is None:
+            return seat
+        is_over = seat_id in instance.ended or seat_id in instance.farewells
+        stream.faults[Fault.AFTER_END if is_over else Fault.FOREIGN] += 1
+        return None
+
+    # Workers
+
+    def open(self, link: WorkerStream, opening: link_pb2.SeatOpen) -> None:
+        """A worker wants a seat; it is answered when the seat has a home, or when none came in time."""
+        seat = self.seats.get(opening.seat_id)
+        if seat and opening.token < seat.token:
+            fenced = link_pb2.OPEN_STATUS_FENCED
+            link.opened(link_pb2.SeatOpened(seat_id=seat.id, status=fenced, token=opening.token, known=True))
+            return
+        is_new = seat is None
+        if seat is None:
+            seat = self.seats[opening.seat_id] = Seat(opening)
+        elif seat.is_columnar and seat.link and (seat.link is not link or opening.token > seat.token):
+            keep_with_seats(seat.link, self.seats)
+            seat.link.is_fenced = seat.link.is_fenced or seat.link is not link
+        former = seat.link
+        seat.take(link, opening)
+        if former and former.held:
+            self._trays.go_on(former, self.seats)
+        if is_new:
+            self.homes.find(seat, min(OPEN_WAIT_US, self.homes.grace_us))
+        elif seat.over is not None:
+            self._reopen(seat)
+        elif not self.homes.is_waiting(seat):
+            seat.say_opened()
+
+    def tell(self, link: WorkerStream, message: link_pb2.Tell) -> None:
+        """A worker passes events on."""
+        seat = self._held(link, message.seat_id, message.token)
+        if seat:
+            seat.tell(message.turn)
+
+    def ask(self, link: WorkerStream, message: link_pb2.Ask) -> None:
+        """A worker asks."""
+        seat = self._held(link, message.seat_id, message.token)
+        if seat:
+            asks.put(seat, message, self.time)
+
+    def mark(self, message: link_pb2.Mark) -> None:
+        """A worker has the answers up to a number in its journal."""
+        seat = self.seats.get(message.seat_id)
+        if seat and message.token >= seat.token:
+            seat.forget_answers(message.number)
+            seat.stored = seat.over is not None
+            self._remove_if_done(seat)
+
+    def ask_columns(self, link: WorkerStream, message: link_pb2.ColumnAsk) -> None:
+        """A worker asks many seats at once."""
+        self._trays.ask(link, message, self.seats)
+
+    def mark_columns(self, link: WorkerStream, message: link_pb2.ColumnMark) -> None:
+        """A worker has what came of its batches in its journals, or what there is of it."""
+        if message.keep:
+            keep_with_seats(link, self.seats)
+        elif message.keep_seats:
+            rows = link.kept.rows_of(frozenset(message.keep_seats), message.answered)
+            give_to_seats(link, rows, self.seats)
+        link.kept.forget(message.answered)
+        self._trays.go_on(link, self.seats)
+
+    def close(self, message: link_pb2.SeatClose) -> None:
+        """A worker says that a game is over, or goes on elsewhere. Its last answers are kept until they are marked."""
+        seat = self.seats.get(message.seat_id)
+        if seat is None or message.token < seat.token:
+            return
+        if not message.game_over:
+            self._remove(seat)
+        elif seat.over is None:
+            seat.token = message.token
+            self._end(seat, message.game_over)
+
+    def farewell(self, link: WorkerStream, message: link_pb2.Farewell) -> None:
+        """A worker says once more that a game is over; this gateway may never have heard of it."""
+        opening = message.open
+        seat = self.seats.get(opening.seat_id)
+        if seat is None:
+            seat = Seat(opening)
+            instance = self.homes.roster.connected(seat)
+            if instance is None:
+                status = link_pb2.OPEN_STATUS_AWAY
+                link.opened(link_pb2.SeatOpened(seat_id=seat.id, status=status, token=opening.token))
+                return
+            seat.take(link, opening)
+            seat.stored = True
+            self.seats[seat.id] = seat
+            instance.adopt(seat)
+            self._end(seat, message.game_over)
+        elif opening.token >= seat.token:
+            seat.link = link
+            if seat.over is None:
+                self._end(seat, message.game_over)
+            elif _is_read(seat):
+                link.read(seat.id)
+
+    def link(self, link: WorkerStream) -> None:
+        """A worker's stream begins."""
+        self._links.add(link)
+
+    def unlink(self, link: WorkerStream) -> None:
+        """A worker's stream ended: its seats go on without it."""
+        self._links.discard(link)
+        self._trays.unlink(link)
+        keep_with_seats(link, self.seats)
+        for seat in self.seats.values():
+            if seat.link is link:
+                seat.link, seat.left_at = None, self.now()
+                seat.is_orphan = not (link.has_stopped or link.is_last)
+
+    def orphans(self) -> list[Seat]:
+        """Seats of workers that were killed, until who goes on with them has left: their answers are nowhere else."""
+        return [seat for seat in self.seats.values() if seat.is_orphan and not seat.stored]
+
+    # Time
+
+    def beat(self) -> None:
+        """Every 2 s: ping every bot."""
+        for instance in self.connected:
+            if instance.stream:
+                instance.stream.beat()
+
+    def tend(self) -> None:
+        """Several times a grace: what is to happen when nothing happens."""
+        for seat in self.homes.too_late():
+            seat.say_no_instance(self.homes.grace_us if seat.has_begun else START_WAIT_US)
+            self._remove(seat)
+        for seat in self.homes.tend_away():
+            asks.lose(seat, link_pb2.LOST_REASON_DISCONNECTED, self.now())
+            log.info("seat %x lost: its bot did not come back in time", seat.id)
+        now = self.now()
+        for seat in list(self.seats.values()):
+            if seat.over is not None:
+                if now - seat.over_at > (KEEP_CLOSED_US if _is_read(seat) else KEEP_US):
+                    self._remove(seat)
+            elif seat.link is None and now - seat.left_at > KEEP_US:
+                seat.answers.clear()
+                seat.kept.clear()
+                seat.opened = False  # a worker that comes after all has to know that answers are gone
+                self._end(seat, seat_pb2.GameOver(ended="void").SerializeToString())
+
+    def drain(self) -> None:
+        """This gateway stops: send bots and workers elsewhere. Who goes on with orphans still comes in."""
+        self.draining = True
+        closing = seat_pb2.Closing(
+            reason=seat_pb2.CLOSE_REASON_DRAINING, text="this gateway stops", retry_after=_duration(DRAINED_MS * 1000)
+        )
+        for instance in self.connected:
+            if instance.stream:
+                instance.stream.close(closing)
+        self.unlink_all()
+
+    def unlink_all(self) -> None:
+        """Let the workers go that are here."""
+        for link in self._links:
+            link.finish()
+
+    # Ends
+
+    def _held(self, link: WorkerStream, seat_id: int, token: int) -> Seat | None:
+        """The seat, if the worker has it; else the worker is told that it has not."""
+        seat = self.seats.get(seat_id)
+        if seat and seat.token == token and seat.over is None:
+            return seat
+        closed = link_pb2.OPEN_STATUS_CLOSED
+        link.opened(link_pb2.SeatOpened(seat_id=seat_id, status=closed, token=token, known=seat is not None))
+        return None
+
+    def _end(self, seat: Seat, game_over: bytes) -> None:
+        """The game is over; the seat stays until its bot has read that and its worker has marked the last answers."""
+        seat.ask = None
+        seat.stop_timer()
+        seat.over, seat.over_at = game_over, self.now()
+        home = seat.home
+        self.homes.forget(seat)
+        if home:
+            home.remember_end(seat.id)
+        if home and seat.said_over != game_over:
+            home.farewells[seat.id] = seat
+            seat.end()
+        self._remove_if_done(seat)
+
+    def _reopen(self, seat: Seat) -> None:
+        """Another worker plays the end of the game again: the first had no time to store it."""
+        seat.over, seat.stored, seat.synced = None, False, False
+        home = seat.home
+        self.homes.forget(seat)
+        if home and home.stream:
+            home.seats[seat.id] = seat
+            if seat.is_columnar:  # a row says nothing of what went before; others are resumed with what comes next
+                self.homes.meet(seat, home.stream)
+            seat.say_opened()
+        else:
+            self.homes.find(seat, self.homes.grace_us)
+
+    def _remove_if_done(self, seat: Seat) -> None:
+        if seat.over is not None and seat.stored and _is_read(seat):
+            self._remove(seat)
+
+    def _remove(self, seat: Seat) -> None:
+        seat.stop_timer()
+        self.seats.pop(seat.id, None)
+        self.homes.forget(seat)
+
+
+def _is_read(seat: Seat) -> bool:
+    """Whether the bot knows that the game is over, or there is none to tell."""
+    return seat.home is None or seat.id not in seat.home.farewells
+
+
+def _duration(us: int) -> Duration:
+    duration = Duration()
+    duration.FromMicroseconds(us)
+    return duration

@@ -1,0 +1,110 @@
+"""Connected bot processes: who could sit where."""
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from arena.gateway.seats.open_batches import Tray
+from arena.guards.limits import SEATS
+
+if TYPE_CHECKING:
+    from arena.gateway.seats.bot_stream import BotStream
+    from arena.gateway.seats.seat import Seat
+
+
+class Instance:
+    """A process of a bot version, found again by its name when its stream broke.
+
+    Attributes:
+        stream: its stream; None while it is away, since *away_at* (microseconds); workers heard so at *said_away_at*.
+        seats: the seats it plays, by id, among them those that are lost.
+        farewells: seats whose GameOver it is not known to have read.
+        tray: its batches; None where its seats are asked one by one.
+        ended: ids of the last seats whose game ended, the oldest first.
+    """
+
+    def __init__(self, version_id: int, name: str) -> None:
+        self.version_id = version_id
+        self.name = name
+        self.max_seats = 1
+        self.variants: frozenset[str] = frozenset()
+        self.stream: BotStream | None = None
+        self.away_at = 0
+        self.said_away_at = 0
+        self.seats: dict[int, Seat] = {}
+        self.farewells: dict[int, Seat] = {}
+        self.tray: Tray | None = None
+        self.ended: dict[int, None] = {}
+
+    @property
+    def is_columnar(self) -> bool:
+        """Whether its seats are asked as rows of batches."""
+        return self.tray is not None
+
+    def has_room(self, seat: "Seat") -> bool:
+        """Whether it can take *seat* now."""
+        return self.stream is not None and len(self.seats) < self.max_seats and self.suits(seat)
+
+    def suits(self, seat: "Seat") -> bool:
+        """Whether it plays the variant of *seat*, and is asked in the way that *seat* is."""
+        return seat.variant in self.variants and seat.is_columnar in (None, self.is_columnar)
+
+    def adopt(self, seat: "Seat") -> None:
+        """Move *seat* here."""
+        if seat.home:
+            seat.home.drop(seat)
+        seat.home = self
+        seat.synced = False
+        seat.is_columnar = self.is_columnar
+        (self.seats if seat.over is None else self.farewells)[seat.id] = seat
+
+    def remember_end(self, seat_id: int) -> None:
+        """The game of a seat that was here is over."""
+        self.ended[seat_id] = None
+        if len(self.ended) > SEATS:
+            del self.ended[next(iter(self.ended))]
+
+    def drop(self, seat: "Seat") -> None:
+        """*seat* is not its concern any more."""
+        self.seats.pop(seat.id, None)
+        self.farewells.pop(seat.id, None)
+
+
+class Roster:
+    """All instances of this gateway, by version."""
+
+    def __init__(self) -> None:
+        self._versions: dict[int, dict[str, Instance]] = {}
+
+    def __iter__(self) -> Iterator[Instance]:
+        return (instance for version in self._versions.values() for instance in version.values())
+
+    def called(self, version_id: int, name: str) -> Instance:
+        """The instance of that name, made when there is none."""
+        version = self._versions.setdefault(version_id, {})
+        if name not in version:
+            version[name] = Instance(version_id, name)
+        return version[name]
+
+    def connected(self, seat: "Seat") -> Instance | None:
+        """One that has a stream and could have had *seat*, room or not."""
+        return next((each for each in self.of(seat.version_id) if each.stream and each.suits(seat)), None)
+
+    def others(self, version_id: int, name: str) -> Iterable[Instance]:
+        """All but the instance of that name."""
+        return (instance for instance in self if (instance.version_id, instance.name) != (version_id, name))
+
+    def with_room(self, seat: "Seat") -> Instance | None:
+        """The least busy instance of the seat's version that has room for it."""
+        able = (instance for instance in self.of(seat.version_id) if instance.has_room(seat))
+        return min(able, key=lambda instance: len(instance.seats), default=None)
+
+    def of(self, version_id: int) -> Iterable[Instance]:
+        """All instances of a version."""
+        return self._versions.get(version_id, {}).values()
+
+    def remove(self, instance: Instance) -> None:
+        """It is gone and has no seat."""
+        version = self._versions[instance.version_id]
+        del version[instance.name]
+        if not version:
+            del self._versions[instance.version_id]

@@ -1,0 +1,274 @@
+"""Columns: a worker's batches on their way to a bot and back. Work is done for each batch, never for each row."""
+
+import asyncio
+import secrets
+from collections import deque
+from collections.abc import Iterable, Mapping
+from itertools import count
+from typing import TYPE_CHECKING, Final
+
+from arena.gateway.seats.answered_batches import KeptRow
+from arena.gateway.seats.clock import Stopwatch, charge, limit_us
+from arena.gateway.seats.faults import Fault
+from arena.gateway.seats.timekeeper import TICK_US, Timekeeper
+from arena.wire.columns.frame import ACTION_BYTES, head_of, seats_of
+from arena.wire.gen import link_pb2, seat_pb2
+
+if TYPE_CHECKING:
+    from arena.gateway.seats.bot_stream import BotStream
+    from arena.gateway.seats.seat import Seat
+    from arena.gateway.seats.worker_stream import WorkerStream
+
+AT_ONCE: Final = 2  # batches that a bot has open
+ORPHANS: Final = 64  # of workers that are gone, or given back: their answers may still come, and are no fault
+
+
+class NoAnswer(Exception):
+    """Not an answer to any batch: the process is not columnar, or these are too many actions or too few."""
+
+
+class Batch:
+    """A batch that its bot has, or will have.
+
+    Attributes:
+        id: its number, which is the worker's.
+        data: what the bot gets, taken out of the message once: that is to copy it.
+        watch: runs from the writing on; None while other batches go before it.
+        held_us: `Timekeeper.held_us` as it was put to the bot.
+    """
+
+    __slots__ = ("_limit_us", "data", "held_us", "id", "link", "rows", "watch")
+
+    def __init__(self, link: "WorkerStream", message: link_pb2.ColumnAsk) -> None:
+        self.link = link
+        self.id = message.columns.batch
+        self.data = message.columns.data
+        self.rows = message.rows
+        self._limit_us = limit_us(message.limit_us, 0)
+        self.watch: Stopwatch | None = None
+        self.held_us = 0
+
+    def elapsed_us(self, now: int) -> int:
+        """Time the bot had so far."""
+        return self.watch.elapsed_us(now) if self.watch else 0
+
+    def overdue_us(self, now: int) -> int:
+        """How long ago time was up for every row; negative while it is not."""
+        return self.elapsed_us(now) - self._limit_us
+
+    def show(self, now: int, lag_us: int) -> None:
+        """It is being written, *lag_us* later than a loop on time would have done it."""
+        if self.watch:
+            self.watch.show(now, lag_us)
+
+
+class Tray:
+    """The batches of one columnar instance: those its bot has, and those that wait for their turn.
+
+    Attributes:
+        stream: the bot's; None while it is away.
+    """
+
+    def __init__(self, trays: "Trays") -> None:
+        self._handle = 0
+        self.stream: BotStream | None = None
+        self._trays = trays
+        self._time = trays.time
+        self._open: dict[int, Batch] = {}
+        self._waiting: deque[Batch] = deque()
+        self._orphans: deque[int] = deque(maxlen=ORPHANS)
+        self._timer: asyncio.TimerHandle | None = None
+
+    def handle(self) -> int:
+        """What workers call it; another number once seats of it have moved."""
+        if not self._handle:
+            self._handle = self._trays.register(self)
+        return self._handle
+
+    def put(self, batch: Batch) -> None:
+        """A worker asks."""
+        self._waiting.append(batch)
+        self._fill()
+
+    def show_again(self, stream: "BotStream") -> None:
+        """The bot is back on *stream*."""
+        self.stream = stream
+        for batch in self._open.values():
+            stream.push_columns(batch)
+
+    def has(self, batch: Batch) -> bool:
+        """Whether *batch* is still open."""
+        return batch.id in self._open
+
+    def answer(self, given: seat_pb2.ColumnAnswers, stream: "BotStream", at: int) -> int:
+        """The bot answers; *at*: since when that may have been there. Returns how many rows had been asked for.
+
+        Raises:
+            NoAnswer: it has not an action for each row.
+        """
+        batch = self._open.get(given.batch)
+        if batch is None or batch.watch is None or not batch.watch.is_shown:
+            if given.batch in self._orphans:
+                self._orphans.remove(given.batch)
+                return len(given.actions) // ACTION_BYTES
+            stream.faults[Fault.STALE] += 1
+            return 0
+        actions = given.actions
+        if len(actions) != ACTION_BYTES * batch.rows:
+            accepted = f"accepted are {ACTION_BYTES} for each of its {batch.rows} rows"
+            raise NoAnswer(f"a batch was answered with {len(actions)} bytes of actions: {accepted}")
+        if batch.overdue_us(at) > 0:
+            self._time_up(batch, at)
+        else:
+            self._settle(batch, at, link_pb2.ColumnsAnswered(actions=actions))
+        return batch.rows
+
+    def give_back(self) -> None:
+        """Its seats are not all here any more: workers have to find each of them again."""
+        self._trays.retire(self._handle)
+        self._handle = 0
+        now = self._time.heard()
+        batches = [*self._open.values(), *self._waiting]
+        self._open.clear()
+        self._waiting.clear()
+        for batch in batches:
+            self._send(batch, now, link_pb2.ColumnsAnswered(moved=True))
+
+    def say_away(self) -> None:
+        """The bot is away: workers may look for it at other gateways, and ask again where they do not find it."""
+        now = self._time.heard()
+        batches = [*self._open.values(), *self._waiting]
+        self._orphans.extend(self._open)
+        self._open.clear()
+        self._waiting.clear()
+        for batch in batches:
+            self._send(batch, now, link_pb2.ColumnsAnswered(away=True))
+
+    def drop(self, link: "WorkerStream") -> None:
+        """A worker's stream ended: what it asked is asked again by who opens the seats next."""
+        self._orphans.extend(batch.id for batch in self._open.values() if batch.link is link)
+        self._open = {batch.id: batch for batch in self._open.values() if batch.link is not link}
+        self._waiting = deque(batch for batch in self._waiting if batch.link is not link)
+        self._fill()
+
+    def _fill(self) -> None:
+        """Put to the bot what it may have. While it is away the clocks run, as every seat's do."""
+        while self._waiting and len(self._open) < AT_ONCE:
+            batch = self._waiting.popleft()
+            unread = None if self.stream else 0  # a bot that is not there does not keep it from being written
+            batch.watch, batch.held_us = Stopwatch(self._time.now(), unread), self._time.held_us
+            self._open[batch.id] = batch
+            if self.stream:
+                self.stream.push_columns(batch)
+            self._watch_time(batch)
+
+    def _watch_time(self, batch: Batch) -> None:
+        """Look again when time may be up; who looks too early looks again, so one look is enough."""
+        loop = asyncio.get_running_loop()
+        when = loop.time() + max(TICK_US, -batch.overdue_us(self._time.now())) / 1e6 + 0.001
+        if self._timer is None or self._timer.when() > when:
+            if self._timer:
+                self._timer.cancel()
+            self._timer = loop.call_at(when, self._look)
+
+    def _look(self) -> None:
+        """Time is up only when it was before the loop was held up: an answer that waits to be read is read first."""
+        self._timer = None
+        at = self._time.heard()
+        for batch in list(self._open.values()):
+            if batch.overdue_us(at) > 0:
+                self._time_up(batch, at)
+        for batch in self._open.values():
+            self._watch_time(batch)
+
+    def _time_up(self, batch: Batch, at: int) -> None:
+        stream = self.stream
+        evidence = link_pb2.TimedOut(
+            elapsed_us=batch.elapsed_us(at),
+            rtt_us=self._trip_us(),
+            lag_us=self._time.held_us - batch.held_us,
+            connected=stream is not None,
+            silent_us=stream.silent_us if stream else 0,
+        )
+        self._settle(batch, at, link_pb2.ColumnsAnswered(timed_out=evidence))
+
+    def _settle(self, batch: Batch, at: int, outcome: link_pb2.ColumnsAnswered) -> None:
+        del self._open[batch.id]
+        self._send(batch, at, outcome)
+        self._fill()
+
+    def _send(self, batch: Batch, at: int, outcome: link_pb2.ColumnsAnswered) -> None:
+        outcome.batch = batch.id
+        outcome.think_us, outcome.net_us = charge(batch.elapsed_us(at), self._trip_us())
+        came_to_nothing = outcome.moved or outcome.away
+        batch.link.columns_answered(b"" if came_to_nothing else head_of(batch.data), outcome)
+
+    def _trip_us(self) -> int:
+        return self.stream.trips.least_us if self.stream else 0
+
+
+class Trays:
+    """The trays of a gateway, by handle."""
+
+    def __init__(self, time: Timekeeper) -> None:
+        self.time = time
+        self._trays: dict[int, Tray] = {}
+        self._handles = count(secrets.randbits(62) + 1)
+
+    def register(self, tray: Tray) -> int:
+        """A new handle for *tray*."""
+        handle = next(self._handles)
+        self._trays[handle] = tray
+        return handle
+
+    def retire(self, handle: int) -> None:
+        """*handle* is worth nothing any more."""
+        self._trays.pop(handle, None)
+
+    def ask(self, link: "WorkerStream", message: link_pb2.ColumnAsk, seats: Mapping[int, "Seat"]) -> None:
+        """A worker asks many seats; its question waits, without a clock, while too much of its answers is kept."""
+        if link.held or link.kept.is_full:
+            link.hold(message)
+        else:
+            self._put(link, message, seats)
+
+    def go_on(self, link: "WorkerStream", seats: Mapping[int, "Seat"]) -> None:
+        """Less of a worker's answers is kept: put what waited for that."""
+        while link.held and not link.kept.is_full:
+            self._put(link, link.held.popleft(), seats)
+
+    def _put(self, link: "WorkerStream", message: link_pb2.ColumnAsk, seats: Mapping[int, "Seat"]) -> None:
+        tray = self._trays.get(message.instance)
+        if tray is None or (link.is_fenced and self._refuse(link, message, seats)):
+            moved = link_pb2.ColumnsAnswered(batch=message.columns.batch, moved=True)
+            link.columns_answered(b"", moved)
+        else:
+            tray.put(Batch(link, message))
+
+    def unlink(self, link: "WorkerStream") -> None:
+        """A worker's stream ended."""
+        link.held.clear()
+        for tray in self._trays.values():
+            tray.drop(link)
+
+    @staticmethod
+    def _refuse(link: "WorkerStream", message: link_pb2.ColumnAsk, seats: Mapping[int, "Seat"]) -> bool:
+        """Whether a seat of the batch is another worker's by now; the worker is told of each."""
+        foreign = [id for id in seats_of(message.columns.data)[0] if id not in seats or seats[id].link is not link]
+        for seat_id in foreign:
+            closed = link_pb2.OPEN_STATUS_CLOSED
+            link.opened(link_pb2.SeatOpened(seat_id=seat_id, status=closed, known=seat_id in seats))
+        return bool(foreign)
+
+
+def keep_with_seats(link: "WorkerStream", seats: Mapping[int, "Seat"]) -> None:
+    """What came of the worker's batches and is not marked becomes each seat's own, unless another worker has it."""
+    give_to_seats(link, link.kept.rows(), seats)
+
+
+def give_to_seats(link: "WorkerStream", rows: Iterable[tuple[int, KeptRow]], seats: Mapping[int, "Seat"]) -> None:
+    """Each of *rows* becomes its seat's own, where that is the worker's still."""
+    for seat_id, kept in rows:
+        seat = seats.get(seat_id)
+        if seat and seat.link is link:
+            seat.kept.append(kept)

@@ -1,0 +1,215 @@
+"""One seat as the gateway knows it: an opaque id, bytes for the bot, what came of each question since the last mark."""
+
+import asyncio
+from typing import TYPE_CHECKING, Final
+
+from arena.gateway.seats.answered_batches import KeptRow
+from arena.gateway.seats.clock import Stopwatch, left_us, limit_us
+from arena.gateway.seats.story import Story
+from arena.wire.gen import link_pb2, seat_pb2
+
+if TYPE_CHECKING:
+    from arena.gateway.seats.bot_stream import BotStream
+    from arena.gateway.seats.instances import Instance
+    from arena.gateway.seats.worker_stream import WorkerStream
+
+Key = tuple[int, int]  # (number, attempt)
+FORMS: Final = {
+    link_pb2.SEAT_FORM_UNSPECIFIED: None,
+    link_pb2.SEAT_FORM_ROWS: False,
+    link_pb2.SEAT_FORM_COLUMNS: True,
+}
+
+
+class Ask:
+    """A question that is open at a seat.
+
+    Attributes:
+        refused: the answer to the attempt before, while it has to be expected once more: a bot that is resumed before
+            it has read Rejected sends it again.
+        held_us: `Timekeeper.held_us` as it was put.
+    """
+
+    __slots__ = ("held_us", "key", "message", "refused", "watch")
+
+    def __init__(self, message: link_pb2.Ask, watch: Stopwatch, held_us: int) -> None:
+        self.message = message
+        self.held_us = held_us
+        self.key: Key = (message.number, message.attempt)
+        self.watch = watch
+        self.refused: bytes | None = None
+
+    def overdue_us(self, now: int) -> int:
+        """How long ago time was up; negative while it is not."""
+        return self.watch.elapsed_us(now) - limit_us(self.message.move_us, self.message.bank_us)
+
+    def put_clock(self, clock: seat_pb2.Clock, now: int, lag_us: int) -> None:
+        """Set *clock*, of an update with this question, as it is written: *lag_us* later than by a loop on time."""
+        self.watch.show(now, lag_us)
+        message = self.message
+        clock.move_us, clock.bank_us = left_us(self.watch.elapsed_us(now), message.move_us, message.bank_us)
+        clock.last_think_us, clock.last_net_us = message.last_think_us, message.last_net_us
+
+
+class Seat:
+    """The state of one seat of one game.
+
+    Attributes:
+        token: the highest fencing token seen.
+        has_begun: whether its game was under way when it was first opened here.
+        wait_until: when the worker is told that no instance was found.
+        link: the worker's stream; None while no worker has the seat, since *left_at*.
+        is_orphan: its last worker was killed, or cut off, and it has not been given up by another since.
+        home: the instance that has the seat; None until one was found.
+        is_columnar: whether its decisions are rows of batches; None until it has had a home.
+        lost: why the bot does not answer any more.
+        over: a serialised GameOver, once the game is over, since *over_at*.
+        stored: the whole game is in the journal: a mark came after the close.
+        said_over: the GameOver that the bot is known to have read.
+        synced: whether the bot's present stream was told all that went before, so that it needs no Resume.
+        asked: the number of the last question that was put.
+        answers: (number, attempt) -> what came of it and the time it took, since the last mark.
+        kept: of a columnar seat, the same, of workers' streams that are gone.
+    """
+
+    def __init__(self, opening: link_pb2.SeatOpen) -> None:
+        self.id = opening.seat_id
+        self.version_id = opening.version_id
+        self.variant = opening.variant
+        self.start = opening.start
+        self.story = Story()
+        self.has_begun = bool(opening.events or opening.form)
+        self.token = 0
+        self.link: WorkerStream | None = None
+        self.left_at = 0
+        self.is_orphan = False
+        self.opened = False
+        self.wait_until = 0
+        self.home: Instance | None = None
+        self.is_columnar = FORMS[opening.form]
+        self.synced = False
+        self.ask: Ask | None = None
+        self.asked = 0
+        self.timer: asyncio.TimerHandle | None = None
+        self.lost: link_pb2.LostReason.ValueType | None = None
+        self.answers: dict[Key, tuple[link_pb2.Answered, int]] = {}
+        self.kept: list[KeptRow] = []
+        self.over: bytes | None = None
+        self.over_at = 0
+        self.stored = False
+        self.said_over: bytes | None = None
+
+    @property
+    def stream(self) -> "BotStream | None":
+        """The stream of the bot that has the seat, when it has one."""
+        return self.home.stream if self.home else None
+
+    def take(self, link: "WorkerStream", opening: link_pb2.SeatOpen) -> None:
+        """A worker opens the seat, for the first time or to go on with it."""
+        self.link, self.token = link, opening.token
+        if not self.is_columnar:
+            self.story.open(opening.events)
+
+    def say_opened(self) -> None:
+        """Tell the worker that the seat is its own."""
+        if self.link:
+            opened = self._opened(link_pb2.OPEN_STATUS_OPEN)
+            if self.is_columnar:
+                self._say_columnar(opened)
+            self.link.opened(opened)
+        self.opened = True
+
+    def say_no_instance(self, wait_us: int) -> None:
+        """Tell the worker that nobody here can take the seat, and for how long in all to look for somebody."""
+        if self.link:
+            refused = self._opened(link_pb2.OPEN_STATUS_NO_INSTANCE)
+            refused.wait_us = wait_us
+            self.link.opened(refused)
+
+    def say_away(self, now: int) -> None:
+        """Tell a worker that waits for an answer, or for the GameOver to be read, that the bot is not here."""
+        if self.link and (self.ask or self.over is not None):
+            away = self._opened(link_pb2.OPEN_STATUS_AWAY)
+            away.elapsed_us = self.ask.watch.elapsed_us(now) if self.ask else 0
+            self.link.opened(away)
+
+    def _opened(self, status: link_pb2.OpenStatus.ValueType) -> link_pb2.SeatOpened:
+        return link_pb2.SeatOpened(seat_id=self.id, status=status, token=self.token, known=self.opened)
+
+    def _say_columnar(self, opened: link_pb2.SeatOpened) -> None:
+        """Where its rows go, and what came of those that are not marked."""
+        if self.lost:
+            opened.lost.reason = self.lost
+        elif self.home and self.home.tray:
+            opened.instance = self.home.tray.handle()
+        opened.kept.extend(row.answered(self.id) for row in self.kept)
+
+    def tell(self, turn: bytes, ask: Ask | None = None) -> None:
+        """The worker goes on with *turn*, which has *ask*'s decision; the bot is told, or will be when it is back."""
+        stream = self.stream
+        if stream and self.synced:
+            news = self.story.tell(turn)
+            if news:
+                stream.push(self, "turn", news, ask)
+            return
+        self.story.keep(turn)
+        if stream and not self.lost:
+            self.resume(stream)
+
+    def reject(self, ask: Ask) -> None:
+        """The answer to the attempt before was not legal; the question stays open."""
+        stream = self.stream
+        if stream and self.synced:
+            stream.push(self, "rejected", ask.message.rejected, ask)
+        elif stream:
+            self.resume(stream)
+
+    def begin(self, stream: "BotStream") -> None:
+        """The bot meets the seat on *stream*: a new game, or one to go on with."""
+        if self.opened or self.ask or self.has_begun or self.story.events():
+            self.resume(stream)
+        else:
+            self.synced = True
+            stream.push(self, "start", self.start)
+
+    def resume(self, stream: "BotStream") -> None:
+        """Tell everything from the beginning."""
+        self.synced = True
+        if self.is_columnar:
+            stream.push(self, "resume", link_pb2.ResumeEnvelope(start=self.start).SerializeToString())
+            if self.over is not None:
+                stream.push(self, "game_over", self.over)
+            return
+        ask = self.ask
+        decision = link_pb2.TurnEnvelope.FromString(ask.message.turn).decision if ask else b""
+        body = link_pb2.ResumeEnvelope(start=self.start, events=self.story.retell(), decision=decision)
+        stream.push(self, "resume", body.SerializeToString(), ask)
+        if ask and ask.message.attempt:
+            before = self.answers.get((ask.message.number, ask.message.attempt - 1))
+            ask.refused = before[0].action if before else None
+            stream.push(self, "rejected", ask.message.rejected, ask)
+        if self.over is not None:
+            stream.push(self, "game_over", self.over)
+
+    def end(self) -> None:
+        """The game is over: say so, with all that was not told yet."""
+        stream = self.stream
+        if stream is None or self.over is None:
+            return
+        if not self.synced:
+            self.resume(stream)
+            return
+        if not self.is_columnar and (rest := self.story.rest()):
+            stream.push(self, "turn", rest)
+        stream.push(self, "game_over", self.over)
+
+    def forget_answers(self, number: int) -> None:
+        """The answers up to *number* are in the journal."""
+        self.answers = {key: answer for key, answer in self.answers.items() if key[0] > number}
+        self.kept = [row for row in self.kept if row.number > number]
+
+    def stop_timer(self) -> None:
+        """No question is open any more that time could run out for."""
+        if self.timer:
+            self.timer.cancel()
+            self.timer = None

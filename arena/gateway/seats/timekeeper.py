@@ -1,0 +1,53 @@
+"""How well the gateway's loop keeps up, so that its own lag is charged to nobody.
+
+The loop is to wake every few milliseconds. Where it wakes late it was held up, and what came in meanwhile is read late:
+an answer may have come as soon as that began, so that is when it is taken to have come. There is no better witness:
+gRPC's threads do not say when a message came.
+"""
+
+import asyncio
+from collections import deque
+from itertools import pairwise
+from typing import Final
+
+from arena.guards.monotonic import Now, monotonic_us
+
+TICK_US: Final = 5_000
+HELD_UP_US: Final = 8_000  # between two ticks: timers are a millisecond or two late in a loop that is idle too
+TICKS_KEPT: Final = 3  # gRPC hands a message on within three turns of the loop
+GRAIN_US: Final = TICKS_KEPT * HELD_UP_US  # the most that the loop can be late without its being seen
+
+
+class Timekeeper:
+    """The time by *now*, and up to when all that had come in has been read.
+
+    Attributes:
+        held_us: for how long the loop was held up in all, in microseconds.
+    """
+
+    def __init__(self, now: Now = monotonic_us) -> None:
+        self.now = now
+        self.held_us = 0
+        self._ticks = deque([now()], maxlen=TICKS_KEPT)
+
+    def heard(self) -> int:
+        """Now, in a loop that is on time; else the moment since which something may be waiting to be read."""
+        now = self.now()
+        for before, after in pairwise((*self._ticks, now)):
+            if after - before > HELD_UP_US:
+                return before
+        return now
+
+    def tick(self) -> None:
+        """The loop is awake."""
+        now = self.now()
+        gap = now - self._ticks[-1]
+        if gap > HELD_UP_US:
+            self.held_us += gap - TICK_US
+        self._ticks.append(now)
+
+    async def run(self) -> None:
+        """Tick until cancelled."""
+        while True:
+            self.tick()
+            await asyncio.sleep(TICK_US / 1e6)

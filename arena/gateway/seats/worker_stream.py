@@ -1,0 +1,79 @@
+"""What is to be written to a worker: what became of its opens and of its asks, gathered."""
+
+import logging
+from collections import deque
+from collections.abc import Callable
+
+from arena.gateway.seats.answered_batches import KeptBatches
+from arena.wire.gen import link_pb2
+
+log = logging.getLogger("arena.gateway")
+
+
+class WorkerStream:
+    """What is to be written to one worker.
+
+    *wake* is called when there is something, or the stream is to end; *write* when it is to be written at once.
+
+    Attributes:
+        kept: what came of its batches since its last mark.
+        held: batches that wait until less of that is kept.
+        is_fenced: whether a columnar seat of it is another worker's by now.
+        is_last: whether the stream ends behind what there is.
+        has_stopped: whether the worker said that it stops.
+    """
+
+    def __init__(self, wake: Callable[[], None], write: Callable[[], None]) -> None:
+        self._wake = wake
+        self._write = write
+        self._opened: list[link_pb2.SeatOpened] = []
+        self._answered: list[link_pb2.Answered] = []
+        self._columns_answered: list[link_pb2.ColumnsAnswered] = []
+        self._read: list[int] = []
+        self.kept = KeptBatches()
+        self.held: deque[link_pb2.ColumnAsk] = deque()
+        self.is_fenced = False
+        self.is_last = False
+        self.has_stopped = False
+
+    def hold(self, asked: link_pb2.ColumnAsk) -> None:
+        """Ask it later."""
+        if not self.held:
+            log.warning("batches of a worker wait: it has not stored what came of those before")
+        self.held.append(asked)
+
+    def opened(self, opened: link_pb2.SeatOpened) -> None:
+        """What became of a SeatOpen, or that a seat is not the worker's."""
+        self._opened.append(opened)
+        self._wake()
+
+    def answered(self, answered: link_pb2.Answered) -> None:
+        """What came of an Ask."""
+        self._answered.append(answered)
+        self._wake()
+
+    def read(self, seat_id: int) -> None:
+        """A bot has read that its game is over."""
+        self._read.append(seat_id)
+        self._wake()
+
+    def columns_answered(self, asked: bytes, answered: link_pb2.ColumnsAnswered) -> None:
+        """What came of a batch, of which *asked* is the head (empty: nothing came of it): it waits for nothing more."""
+        self.kept.add(asked, answered)
+        self._columns_answered.append(answered)
+        self._write()
+
+    def finish(self) -> None:
+        """The gateway stops."""
+        self.is_last = True
+        self._wake()
+
+    def take(self) -> link_pb2.ToWorker | None:
+        """What has gathered; None where that is nothing."""
+        if not self._opened and not self._answered and not self._columns_answered and not self._read:
+            return None
+        message = link_pb2.ToWorker(
+            opened=self._opened, answered=self._answered, columns_answered=self._columns_answered, read=self._read
+        )
+        self._opened, self._answered, self._columns_answered, self._read = [], [], [], []
+        return message

@@ -1,0 +1,1 @@
+"""The workers' side: their port, and the wake-ups they get."""

@@ -1,0 +1,170 @@
+"""The port where workers reach this gateway: who may come in, and what they say, handed on to the hub."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final
+
+from google.protobuf.message import DecodeError
+
+from arena.gateway.seats.hub import Hub
+from arena.gateway.seats.worker_stream import WorkerStream
+from arena.guards.auth import is_worker
+from arena.guards.certificate import Certificate
+from arena.wire.address import Address
+from arena.wire.framed import MOST, Framed
+from arena.wire.gen import link_pb2
+from arena.wire.parcels import parcels
+
+log = logging.getLogger("arena.gateway")
+
+PROTOCOL: Final = 1
+HELLO_BYTES: Final = 4096
+HELLO_WITHIN: Final = 5.0  # seconds
+STRANGERS: Final = 64  # connections at once that have not shown the secret
+
+
+class LinkPort:
+    """Listens for workers, who show *secret*, and lets them at *hub*."""
+
+    def __init__(self, hub: Hub, secret: str) -> None:
+        self.hub = hub
+        self.secret = secret
+        self.strangers = 0
+        self._streams: set[asyncio.Future[None]] = set()
+        self._server: asyncio.Server | None = None
+
+    async def listen(self, address: Address, certificate: Certificate | None) -> int:
+        """Listen there, with TLS if the address says so. Returns the port. Raises `OSError`."""
+        context = certificate.ssl_context() if address.tls and certificate else None
+        loop = asyncio.get_running_loop()
+        self._server = await loop.create_server(
+            self._connection,
+            address.host,
+            address.port,
+            ssl=context,
+            ssl_handshake_timeout=HELLO_WITHIN if context else None,
+        )
+        port: int = self._server.sockets[0].getsockname()[1]
+        return port
+
+    async def stop(self, within: float) -> None:
+        """Let nobody in any more, and wait until the streams of *hub*, which has drained, have ended."""
+        if self._server:
+            self._server.close()
+        if self._streams:
+            await asyncio.wait(self._streams, timeout=within)
+
+    def _connection(self) -> "Link":
+        link = Link(self)
+        self._streams.add(link.over)
+        link.over.add_done_callback(self._streams.discard)
+        return link
+
+
+class Link(Framed):
+    """The gateway's end of a worker's stream."""
+
+    def __init__(self, port: LinkPort) -> None:
+        super().__init__(HELLO_BYTES)
+        self.over: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._port = port
+        self._hub = port.hub
+        self._waking = False
+        self._worker: WorkerStream | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        self._port.strangers += 1
+        if self._port.strangers > STRANGERS:
+            self.abort("too many have not shown the link secret yet")
+        self._patience = asyncio.get_running_loop().call_later(HELLO_WITHIN, self.abort, "no hello came")
+
+    def received(self, message: bytes) -> None:
+        try:
+            if self._worker is None:
+                self._enter(link_pb2.LinkHello.FromString(message))
+            else:
+                self._handle(self._worker, link_pb2.ToGateway.FromString(message))
+        except DecodeError:
+            self.abort("what it sent is no message of link.proto")
+
+    def written(self) -> None:
+        self._wake()
+
+    def ended(self, why: str) -> None:
+        if self._worker is None:
+            self._let_go()
+        else:
+            self._hub.unlink(self._worker)
+            log.info("worker left: %s", why)
+        self.over.set_result(None)
+
+    def _enter(self, hello: link_pb2.LinkHello) -> None:
+        """Let a worker in that has the secret."""
+        if not is_worker(self._port.secret, hello.secret):
+            self._refuse("the link secret is not this gateway's ARENA_LINK_SECRET")
+        elif hello.protocol != PROTOCOL:
+            self._refuse(f"this gateway speaks the link's protocol {PROTOCOL}, not {hello.protocol}: run one release")
+        elif self._hub.draining and not self._hub.orphans():
+            self._refuse("this gateway is about to stop")
+        else:
+            self._let_go()
+            self.most = MOST
+            self._worker = WorkerStream(self._wake, self._write)
+            self._handlers = _handlers(self._hub, self._worker)
+            self._hub.link(self._worker)
+            self.send(link_pb2.LinkWelcome(protocol=PROTOCOL).SerializeToString())
+            log.info("worker connected")
+
+    def _refuse(self, line: str) -> None:
+        log.warning("a worker was refused: %s", line)
+        self.send(link_pb2.LinkWelcome(refusal=line, protocol=PROTOCOL).SerializeToString())
+        self.close()
+
+    def _let_go(self) -> None:
+        """It is no stranger any more."""
+        self._port.strangers -= 1
+        self._patience.cancel()
+
+    def _wake(self) -> None:
+        """Write at the end of this turn of the loop, all that it brings."""
+        if not self._waking:
+            self._waking = True
+            asyncio.get_running_loop().call_soon(self._write)
+
+    def _write(self) -> None:
+        self._waking = False
+        worker = self._worker
+        if worker is None or not self.is_writable:
+            return
+        if (gathered := worker.take()) is not None:
+            for parcel in parcels(gathered):
+                self.send(parcel)
+        if worker.is_last:
+            self.close()
+
+    def _handle(self, worker: WorkerStream, message: link_pb2.ToGateway) -> None:
+        """Its members in the order of their fields; those it has not cost nothing."""
+        for field, members in message.ListFields():
+            if field.name == "stops":
+                worker.has_stopped = True
+                continue
+            handle = self._handlers[field.name]
+            for member in members:
+                handle(member)
+
+
+def _handlers(hub: Hub, worker: WorkerStream) -> dict[str, Callable[[Any], None]]:
+    """What *hub* does with what *worker* says, by the fields of ToGateway."""
+    return {
+        "opens": partial(hub.open, worker),
+        "tells": partial(hub.tell, worker),
+        "asks": partial(hub.ask, worker),
+        "marks": hub.mark,
+        "closes": hub.close,
+        "column_asks": partial(hub.ask_columns, worker),
+        "column_marks": partial(hub.mark_columns, worker),
+        "farewells": partial(hub.farewell, worker),
+    }

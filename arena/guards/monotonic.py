@@ -1,0 +1,11 @@
+"""A clock for durations."""
+
+import time
+from collections.abc import Callable
+
+Now = Callable[[], int]  # a monotonic clock, in microseconds
+
+
+def monotonic_us() -> int:
+    """A clock that never goes back, in microseconds."""
+    return time.monotonic_ns() // 1000

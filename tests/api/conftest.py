@@ -1,0 +1,77 @@
+import asyncio
+import hashlib
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import grpc
+import pytest
+from google.protobuf.message import Message
+
+from arena.api.server import add_people_service
+from arena.guards.limits import OPTIONS
+from arena.guards.live_tokens import LiveTokens
+from arena.guards.proxies import Proxies
+from arena.store import Store
+from arena.store.operators import ensure_operator
+from arena.wire.gen.arena_pb2 import CreateOwnerRequest, RegisterBotRequest
+from arena.wire.gen.arena_pb2_grpc import ArenaServiceStub
+
+if TYPE_CHECKING:
+    from arena.wire.gen.arena_pb2_grpc import ArenaServiceAsyncStub
+
+OPERATOR = "arena-op-test"
+Metadata = tuple[tuple[str, str], ...]
+
+
+def bearer(token: str) -> Metadata:
+    return (("authorization", f"Bearer {token}"),)
+
+
+@dataclass
+class House:
+    """The people's API on a socket, over a fresh database."""
+
+    store: Store
+    people: "ArenaServiceAsyncStub"
+    address: str
+    live: LiveTokens
+    wake_ups: list[int] = field(default_factory=list)
+    operator: Metadata = field(default_factory=lambda: bearer(OPERATOR))
+
+    async def owner(self, name: str) -> Metadata:
+        answer = await self.people.CreateOwner(CreateOwnerRequest(name=name), metadata=self.operator)
+        return bearer(answer.token)
+
+    async def bot(self, name: str, owner: str, version: str = "1") -> Metadata:
+        request = RegisterBotRequest(name=name, version=version, owner=owner)
+        return bearer((await self.people.RegisterBot(request, metadata=self.operator)).token)
+
+    async def ends(self, call: str, request: Message, metadata: Metadata | None) -> tuple[grpc.StatusCode, str]:
+        """How a call ends: its status and what it says."""
+        answer = getattr(self.people, call)(request, metadata=metadata)
+        try:
+            if hasattr(answer, "__aiter__"):
+                async for _ in answer:
+                    pass
+            else:
+                await answer
+        except grpc.aio.AioRpcError as error:
+            return error.code(), error.details() or ""
+        return grpc.StatusCode.OK, ""
+
+
+@pytest.fixture
+async def house(database: str) -> AsyncIterator[House]:
+    await asyncio.to_thread(ensure_operator, database, hashlib.sha256(OPERATOR.encode()).hexdigest())
+    store = await Store.open(database)
+    server = grpc.aio.server(options=OPTIONS)
+    wake_ups: list[int] = []
+    live = LiveTokens(store)
+    add_people_service(server, store, wake_ups.append, live, Proxies())
+    address = f"127.0.0.1:{server.add_insecure_port('127.0.0.1:0')}"
+    await server.start()
+    async with grpc.aio.insecure_channel(address) as channel:
+        yield House(store, ArenaServiceStub(channel), address, live, wake_ups)
+    await server.stop(None)
+    await store.close()

@@ -1,0 +1,104 @@
+import grpc
+import pytest
+from google.protobuf.duration_pb2 import Duration
+from google.protobuf.message import Message
+
+from arena.wire.gen import arena_pb2 as pb
+from tests.api.conftest import House
+
+Code = grpc.StatusCode
+SPADES = pb.VariantChoice(variant="spades-4")
+BOTS = ["a", "b@1", "c", "d"]
+
+
+def tournament(**fields: object) -> pb.CreateTournamentRequest:
+    """A request that is accepted, but for *fields*."""
+    given: dict[str, object] = {"name": "cup", "variants": [SPADES], "bots": BOTS, "boards": 1, "pool": "trust"}
+    return pb.CreateTournamentRequest(**{**given, "allow_same_owner": True, **fields})  # type: ignore[arg-type]
+
+
+@pytest.fixture
+async def furnished(house: House) -> House:
+    """With four bots of one owner, a closed tournament's name taken."""
+    await house.owner("ada")
+    for name in "abcd":
+        await house.bot(name, "ada")
+    await house.people.CreateTournament(tournament(name="taken"), metadata=house.operator)
+    return house
+
+
+WRONG: list[tuple[str, Message, grpc.StatusCode, str]] = [
+    ("CreateOwner", pb.CreateOwnerRequest(name="ada"), Code.ALREADY_EXISTS, "ada"),
+    ("CreateOwner", pb.CreateOwnerRequest(name="Ada!"), Code.INVALID_ARGUMENT, "a-z"),
+    ("CreateOwner", pb.CreateOwnerRequest(), Code.INVALID_ARGUMENT, "a-z"),
+    ("RegisterBot", pb.RegisterBotRequest(name="e", version="1"), Code.INVALID_ARGUMENT, "owner"),
+    ("RegisterBot", pb.RegisterBotRequest(name="e", version="1", owner="eve"), Code.NOT_FOUND, "eve"),
+    ("RegisterBot", pb.RegisterBotRequest(name="a", version="1", owner="ada"), Code.ALREADY_EXISTS, "a@1"),
+    ("RegisterBot", pb.RegisterBotRequest(name="E", version="1", owner="ada"), Code.INVALID_ARGUMENT, "E"),
+    ("RegisterBot", pb.RegisterBotRequest(name="e", version="a b", owner="ada"), Code.INVALID_ARGUMENT, "a b"),
+    ("CreateTournament", tournament(name="taken"), Code.ALREADY_EXISTS, "taken"),
+    ("CreateTournament", tournament(name=""), Code.INVALID_ARGUMENT, "name"),
+    ("CreateTournament", tournament(name="x" * 61), Code.INVALID_ARGUMENT, "60"),
+    ("CreateTournament", tournament(variants=[]), Code.INVALID_ARGUMENT, "variants"),
+    ("CreateTournament", tournament(variants=[SPADES, SPADES]), Code.INVALID_ARGUMENT, "once"),
+    ("CreateTournament", tournament(variants=[pb.VariantChoice(variant="x")]), Code.NOT_FOUND, "spades-4"),
+    (
+        "CreateTournament",
+        tournament(variants=[pb.VariantChoice(variant="spades-4", preset="x")]),
+        Code.NOT_FOUND,
+        "short-limit",
+    ),
+    (
+        "CreateTournament",
+        tournament(variants=[pb.VariantChoice(variant="spades-4", options="[1]")]),
+        Code.INVALID_ARGUMENT,
+        "JSON object",
+    ),
+    (
+        "CreateTournament",
+        tournament(variants=[pb.VariantChoice(variant="spades-4", options='{"target": 5}')]),
+        Code.INVALID_ARGUMENT,
+        "target",
+    ),
+    ("CreateTournament", tournament(bots=["a", "b", "c"]), Code.INVALID_ARGUMENT, "spades-4"),
+    ("CreateTournament", tournament(bots=["a", "b", "c", "d", "a@1"]), Code.INVALID_ARGUMENT, "a@1"),
+    ("CreateTournament", tournament(bots=["a", "b", "c", "z"]), Code.NOT_FOUND, "z"),
+    ("CreateTournament", tournament(bots=["a", "b", "c", "d@2"]), Code.NOT_FOUND, "d@2"),
+    ("CreateTournament", tournament(allow_same_owner=False), Code.INVALID_ARGUMENT, "owner"),
+    ("CreateTournament", tournament(boards=0), Code.INVALID_ARGUMENT, "boards"),
+    ("CreateTournament", tournament(boards=10**9), Code.INVALID_ARGUMENT, "boards"),
+    ("CreateTournament", tournament(pool="closed"), Code.INVALID_ARGUMENT, "trust"),
+    ("CreateTournament", tournament(kind="gate"), Code.INVALID_ARGUMENT, "arena gate NEW OLD"),
+    ("CreateTournament", tournament(move_time=Duration()), Code.INVALID_ARGUMENT, "move_time"),
+    ("CreateTournament", tournament(bank=Duration(seconds=-1)), Code.INVALID_ARGUMENT, "bank"),
+    ("CreateTournament", tournament(name="a\0b"), Code.INVALID_ARGUMENT, "NUL"),
+    ("CreateTournament", tournament(bots=["a", "b", "c", "\0"]), Code.INVALID_ARGUMENT, "bots"),
+    ("CreateTournament", tournament(variants=[pb.VariantChoice(variant="\0")]), Code.NOT_FOUND, "spades-4"),
+    ("StartTournament", pb.StartTournamentRequest(name="no"), Code.NOT_FOUND, "no"),
+    ("WatchTournament", pb.WatchTournamentRequest(name="no"), Code.NOT_FOUND, "no"),
+    ("GetStandings", pb.GetStandingsRequest(name="no"), Code.NOT_FOUND, "no"),
+    ("ListCommitments", pb.ListCommitmentsRequest(name="no"), Code.NOT_FOUND, "no"),
+    ("ListRatings", pb.ListRatingsRequest(variant="no"), Code.NOT_FOUND, "spades-4"),
+    ("GetStrengths", pb.GetStrengthsRequest(variants=["spades-4", "no"]), Code.NOT_FOUND, "spades-4"),
+    ("ExportRecords", pb.ExportRecordsRequest(name="no"), Code.NOT_FOUND, "no"),
+    ("ExportRecords", pb.ExportRecordsRequest(name="taken", game="x"), Code.INVALID_ARGUMENT, "x"),
+    ("ExportRecords", pb.ExportRecordsRequest(name="taken", game="9" * 40), Code.INVALID_ARGUMENT, "999"),
+    ("ExportRecords", pb.ExportRecordsRequest(name="taken", game="12345"), Code.NOT_FOUND, "12345"),
+]
+
+
+async def test_what_is_wrong_is_a_status_and_one_line(furnished: House) -> None:
+    for call, request, code, named in WRONG:
+        found, details = await furnished.ends(call, request, furnished.operator)
+        assert (found, named in details, "\n" in details) == (code, True, False), (
+            call,
+            request,
+            details,
+        )
+
+
+async def test_a_database_that_is_away_says_try_again(house: House) -> None:
+    await house.store.close()
+    code, line = await house.ends("ListBots", pb.ListBotsRequest(), house.operator)
+    assert code is Code.UNAVAILABLE
+    assert "again" in line

@@ -1,0 +1,124 @@
+import asyncio
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import grpc
+import pytest
+
+from arena.api.calls import door
+from arena.store.rows import Claim, NewTournament, NewVariant, TimeoutRow
+from arena.wire.gen.arena_pb2 import GetFaultsRequest, ListBotsRequest, ListInfractionsRequest
+from tests.api.conftest import House, Metadata
+from tests.api.playing import connect
+from tests.store.house import piece, results
+
+if TYPE_CHECKING:
+    from arena.wire.gen.arena_pb2 import Infraction
+
+BOTS = ["one", "two", "three", "four"]
+
+
+@pytest.fixture
+async def owners(house: House) -> dict[str, Metadata]:
+    """Ann has two bots, bob the others, and a tournament of one board runs."""
+    made = {name: await house.owner(name) for name in ("ann", "bob")}
+    for number, bot in enumerate(BOTS):
+        await house.bot(bot, "ann" if number < 2 else "bob")
+    await connect(house.store, ["spades-4"])
+    await house.store.create_tournament(NewTournament("cup", [NewVariant("spades-4")], BOTS, 1, allow_same_owner=True))
+    await house.store.start_tournament("cup")
+    return made
+
+
+def timeout(claim: Claim, seat: int) -> TimeoutRow:
+    game = claim.boards[0].games[0]
+    return TimeoutRow(
+        *(game.game_id, 0, 9, seat, game.players[seat], 3, 1_000_000, 0, 1_350_000, 20_000, 7_000, 400_000), True
+    )
+
+
+async def listed(house: House, who: Metadata, **fields: str | int) -> "list[Infraction]":
+    found: list[Infraction] = []
+    request = ListInfractionsRequest(name="cup", **fields)  # type: ignore[arg-type]
+    while True:
+        page = await house.people.ListInfractions(request, metadata=who)
+        found.extend(page.infractions)
+        if not page.next_page_token:
+            return found
+        request.page_token = page.next_page_token
+
+
+async def test_the_evidence_of_an_open_board_is_its_owners_and_the_operators(
+    house: House, owners: dict[str, Metadata]
+) -> None:
+    claim = await house.store.claim("w", 60)
+    assert claim
+    late = [timeout(claim, seat) for seat in range(4)]
+    row = piece(claim, late[0].game_id, 0, b"\x01" * 12)._replace(timeouts=late)
+    await house.store.renew("w", [(claim.block_id, claim.token)], [row], 60)
+    for who, count in ((owners["ann"], 2), (owners["bob"], 2), (house.operator, 4)):
+        found = await listed(house, who)
+        assert len(found) == count
+        assert all(each.open and each.reason == "timeout" for each in found)
+    assert {each.bot for each in await listed(house, owners["ann"])} == {"one@1", "two@1"}
+    for page_size in (0, 1):
+        for each in await listed(house, owners["ann"], page_size=page_size):
+            assert not each.game
+            assert not any(each.HasField(part) for part in ("board", "hand", "decision", "seat"))
+    assert {each.seat for each in await listed(house, house.operator)} == {0, 1, 2, 3}
+    shown = (await listed(house, owners["ann"]))[0].timeout
+    assert (shown.number, shown.move_us, shown.elapsed_us, shown.rtt_us) == (3, 1_000_000, 1_350_000, 20_000)
+    assert (shown.lag_us, shown.silent_us, shown.connected) == (7_000, 400_000, True)
+    assert shown.HasField("noted")
+
+    faults = [{"hand": 0, "seat": seat, "decision": 9, "reason": "timeout"} for seat in range(4)]
+    made = results(claim)
+    made[0] = replace(made[0], infractions=faults)
+    await house.store.finish(claim.block_id, claim.token, made)
+    found = await listed(house, owners["ann"], page_size=3)
+    assert len(found) == 4
+    assert not any(each.open for each in found)
+    assert {(each.board, each.hand, each.decision) for each in found} == {(0, 0, 9)}
+    assert all(each.timeout.elapsed_us == 1_350_000 for each in found)
+    assert {each.bot for each in await listed(house, owners["bob"], bot="one@1")} == {"one@1"}
+
+
+async def test_faults_are_told_to_the_bots_owner_and_the_operators(house: House, owners: dict[str, Metadata]) -> None:
+    (version,) = [row.version_id for row in await house.store.bots() if row.bot == "one@1"]
+    await house.store.count_faults({(version, "stale"): 4, (version, "flood"): 1})
+    request = GetFaultsRequest(bot="one@1")
+    for who in (owners["ann"], house.operator):
+        answer = await house.people.GetFaults(request, metadata=who)
+        assert {line.fault: line.count for line in answer.faults} == {"flood": 1, "stale": 4}
+    assert (await house.ends("GetFaults", request, owners["bob"]))[0] is grpc.StatusCode.PERMISSION_DENIED
+    nobody = await house.ends("GetFaults", GetFaultsRequest(bot="nobody@1"), owners["bob"])
+    assert nobody[0] is grpc.StatusCode.NOT_FOUND
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"), [({"page_token": "1.2"}, "page_token '1.2'"), ({"page_size": 5000}, "page_size 5000")]
+)
+async def test_a_page_that_is_none_is_refused(
+    house: House, owners: dict[str, Metadata], fields: dict[str, str | int], said: str
+) -> None:
+    request = ListInfractionsRequest(name="cup", **fields)  # type: ignore[arg-type]
+    code, line = await house.ends("ListInfractions", request, house.operator)
+    assert code is grpc.StatusCode.INVALID_ARGUMENT
+    assert said in line
+
+
+@pytest.fixture
+def few_calls(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(door, "CALLS_BURST", 20)
+    monkeypatch.setattr(door, "CALLS_RATE", 1)
+
+
+async def test_who_calls_without_end_is_told_to_wait_and_others_are_not(
+    few_calls: None, house: House, owners: dict[str, Metadata]
+) -> None:
+    ends = await asyncio.gather(*(house.ends("ListBots", ListBotsRequest(), owners["ann"]) for _ in range(40)))
+    assert (grpc.StatusCode.OK, "") in ends
+    code, line = next(end for end in ends if end[0] is not grpc.StatusCode.OK)
+    assert code is grpc.StatusCode.RESOURCE_EXHAUSTED
+    assert "wait a moment" in line
+    assert (await house.ends("ListBots", ListBotsRequest(), owners["bob"]))[0] is grpc.StatusCode.OK

@@ -1,0 +1,156 @@
+"""A closed board's results appear, an open one's never: every call that reads, asked while boards are open."""
+
+import json
+
+import grpc
+import pytest
+from google.protobuf.message import Message
+
+from arena.rules.verify import verify
+from arena.store.rows import Claim, JournalRow
+from arena.wire.gen import arena_pb2 as pb
+from tests.api.conftest import House, Metadata, bearer
+from tests.api.playing import connect, play_blocks, result
+from tests.api.test_scopes import OPERATORS_ONLY, REQUESTS
+
+READING = [
+    name for name in REQUESTS if name.startswith(("Get", "List", "Watch", "Export")) and name not in OPERATORS_ONLY
+]
+VARIANT = "spades-4"
+ASKED = {"name": "cup", "tournament": "cup", "bot": "a@1", "opponent": "b@1", "variant": VARIANT}
+OF_OTHER_KINDS = ("GetGate", "GetSwissStandings")
+NOT_OPEN = ("GetMemory", "GetAdjusted")  # the pool open has none of that
+
+
+def asked(call: str) -> Message:
+    """The request, for what is there."""
+    request = type(REQUESTS[call])()
+    request.CopyFrom(REQUESTS[call])
+    for field, value in ASKED.items():
+        if field in request.DESCRIPTOR.fields_by_name:
+            setattr(request, field, value)
+    return request
+
+
+async def told(house: House, caller: Metadata, call: str) -> str:
+    """What a caller gets to read in all; of a stream what comes at once."""
+    answer = getattr(house.people, call)(asked(call), metadata=caller)
+    if not hasattr(answer, "__aiter__"):
+        return repr(await answer)
+    if call == "WatchTournament":
+        at_once = repr(await answer.read())
+        answer.cancel()
+        return at_once
+    return "\n".join([repr(part) async for part in answer])
+
+
+@pytest.fixture(params=["trust", "open"])
+async def cup(house: House, request: pytest.FixtureRequest) -> House:
+    """A tournament under way: a block is closed, and another at the tables."""
+    return await under_way(house, request.param)
+
+
+async def under_way(house: House, pool: str) -> House:
+    await house.owner("ada")
+    names = "abcdefgh" if pool == "open" else "abcd"
+    for name in names:
+        if pool == "open" and name > "a":
+            await house.owner(f"of-{name}")
+        await house.bot(name, "ada" if pool == "trust" or name == "a" else f"of-{name}")
+    request = pb.CreateTournamentRequest(
+        name="cup",
+        variants=[pb.VariantChoice(variant=VARIANT)],
+        bots=names,
+        boards=24,
+        pool=pool,
+        allow_same_owner=pool == "trust",
+        seed="the seed of all seeds",
+    )
+    await house.people.CreateTournament(request, metadata=house.operator)
+    await house.people.StartTournament(pb.StartTournamentRequest(name="cup"), metadata=house.operator)
+    await connect(house.store, [VARIANT])
+    await play_blocks(house.store, 1)
+    return house
+
+
+def journal(claim: Claim) -> list[JournalRow]:
+    """Every open game a good deal further, with an infraction in it."""
+    fault = {"hand": 1, "seat": 2, "decision": 3, "reason": "illegal"}
+    state = {"infractions": [fault], "banks": [77] * 4, "illegal": [4] * 4, "lost": [False] * 4, "asked": [9] * 4}
+    data = json.dumps(state | {"gateways": [""] * 4}).encode()
+    games = [game for board in claim.boards for game in board.games]
+    return [
+        JournalRow(game.game_id, claim.block_id, claim.token, 0, bytes(range(1, 90)), data, False) for game in games
+    ]
+
+
+async def its_owner(house: House) -> Metadata:
+    made = pb.CreateTokenRequest(scope=pb.TOKEN_SCOPE_OWNER, name="ada")
+    return bearer((await house.people.CreateToken(made, metadata=house.operator)).token)
+
+
+@pytest.mark.parametrize("who", ["its owner", "another"])
+async def test_no_reading_call_tells_of_an_open_board(cup: House, who: str) -> None:
+    caller = await cup.owner("eve")
+    if who == "its owner":
+        caller = await its_owner(cup)
+    first = await cup.store.claim("w", 60)
+    assert first
+    await cup.store.void(first.boards[0].board_id, first.token, "why")
+    await cup.store.release(first.block_id, first.token)
+    claim = await cup.store.claim("w", 60)
+    assert claim
+    closed = {row.number for row in await cup.store.commitments("cup") if row.seed}
+    assert len(closed) == 8
+    refused, before = set(), {}
+    for call in READING:
+        try:
+            before[call] = await told(cup, caller, call)
+        except grpc.aio.AioRpcError as problem:
+            if problem.code() is grpc.StatusCode.PERMISSION_DENIED:
+                refused.add(call)
+            elif call not in OF_OTHER_KINDS + NOT_OPEN:
+                raise
+    assert before.keys() >= {"GetStandings", "ListTournaments", "WatchTournament", "ListCommitments", "ExportRecords"}
+    assert who == "another" or not refused
+    await cup.store.renew("w", [(claim.block_id, claim.token)], journal(claim), 60)
+    secret = {"the seed of all seeds", first.boards[0].seed.hex()}
+    for board in claim.boards:
+        secret |= {board.seed.hex(), repr(board.seed)[2:-1]}
+        for game in board.games:
+            secret |= {f'"{game.game_id}"', *map(str, game.seat_ids)}
+    for call, text in before.items():
+        after = await told(cup, caller, call)
+        assert after == text, f"{call} tells how an open board goes"
+        assert not [word for word in secret if word in after], f"{call} tells what an open board is"
+
+
+async def test_an_operator_alone_reads_the_games_of_open_boards_that_are_over(cup: House) -> None:
+    closed = [each async for each in cup.store.stored_games("cup")]
+    claim = await cup.store.claim("w", 60)
+    assert claim
+    over, goes_on, *_ = journal(claim)
+    board = claim.boards[0]
+    actions = result(claim, board, board.games[0]).actions
+    state = json.dumps(json.loads(over.state) | {"infractions": []}).encode()
+    rows = [over._replace(actions=actions, state=state), goes_on._replace(actions=actions[:20])]
+    await cup.store.renew("w", [(claim.block_id, claim.token)], rows, 60)
+
+    async def records(caller: Metadata, **more: str) -> list[dict[str, object]]:
+        request = pb.ExportRecordsRequest(name="cup", open=True, **more)
+        return [json.loads(each.record) async for each in cup.people.ExportRecords(request, metadata=caller)]
+
+    read = await records(cup.operator)
+    assert [each["id"] for each in read] == [*(str(each.id) for each in closed), str(over.game_id)]
+    assert verify(read[-1]) == []
+    assert read[-1]["seed"] == board.seed.hex()
+    assert await records(cup.operator, game=str(over.game_id)) == read[-1:]
+    with pytest.raises(grpc.aio.AioRpcError, match=r"has no game .* that is over"):
+        await records(cup.operator, game=str(goes_on.game_id))
+    for caller in (await its_owner(cup), await cup.owner("eve")):
+        with pytest.raises(grpc.aio.AioRpcError, match="open: records of open boards are for operators alone"):
+            await records(caller)
+        code, _ = await cup.ends("ExportRecords", pb.ExportRecordsRequest(name="cup", game=str(over.game_id)), caller)
+        assert code is grpc.StatusCode.NOT_FOUND
+        code, _ = await cup.ends("ListGames", pb.ListGamesRequest(name="cup", open=True), caller)
+        assert code is grpc.StatusCode.PERMISSION_DENIED

@@ -1,0 +1,111 @@
+import json
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from typing import Any
+
+import grpc
+import pytest
+
+from arena.store.rows import NewTournament, NewVariant
+from arena.wire.gen import arena_pb2 as pb
+from tests.api.conftest import House
+from tests.api.playing import connect, play_blocks
+
+VARIANTS = ["spades-4", "spades-5", "spades-3"]
+LISTS = [method.name for method in pb.DESCRIPTOR.services_by_name["ArenaService"].methods if "List" in method.name]
+
+
+@pytest.fixture
+async def furnished(house: House) -> House:
+    """With five bots, two tournaments, and one of them half played."""
+    await house.owner("ada")
+    for name in ("a", "b", "c", "d", "e"):
+        await house.bot(name, "ada")
+    for name in ("cup", "other"):
+        new = NewTournament(name, [NewVariant(each) for each in VARIANTS], list("abcde"), 2, allow_same_owner=True)
+        await house.store.create_tournament(new)
+    await connect(house.store, VARIANTS)
+    await house.store.start_tournament("cup")
+    await play_blocks(house.store, 12)
+    await house.store.rate()
+    return house
+
+
+def asked(call: str, **fields: Any) -> Any:
+    kind = getattr(pb, f"{call}Request")
+    named = {"name": "cup"} if "name" in kind.DESCRIPTOR.fields_by_name else {}
+    return kind(**named, **fields)
+
+
+async def listed(house: House, call: str, size: int) -> tuple[list[Any], int]:
+    """All rows, in pages of *size*; and how many pages there were."""
+    rows: list[Any] = []
+    request, count = asked(call, page_size=size), 0
+    while True:
+        answer = await getattr(house.people, call)(request, metadata=house.operator)
+        (field,) = (field.name for field in answer.DESCRIPTOR.fields if field.is_repeated)
+        assert len(getattr(answer, field)) <= (size or 200)
+        rows += getattr(answer, field)
+        count += 1
+        if not answer.next_page_token:
+            return rows, count
+        request.page_token = answer.next_page_token
+
+
+async def test_pages_are_the_whole_list_in_pieces(furnished: House) -> None:
+    for call in LISTS:
+        whole, one = await listed(furnished, call, 0)
+        assert one == 1
+        for parts in (7, 3, 1):  # of a short list pages of one; few enough calls for the limit on calls a second
+            size = max(1, len(whole) // parts)
+            assert await listed(furnished, call, size) == (whole, max(1, -(-len(whole) // size))), call
+
+
+async def test_a_page_that_is_none_is_refused(furnished: House) -> None:
+    made_up: list[Any] = [[""], ["", 1], ["\ud800", -5], [0] * 9, {}, None, [["a"] * 9]]
+    tokens = ["x", "é", "=" * 5, *(urlsafe_b64encode(json.dumps(each).encode()).decode() for each in made_up)]
+    pages: list[dict[str, Any]] = [*({"page_token": token} for token in tokens), {"page_size": 1001}]
+    for call in LISTS:
+        for fields in pages:
+            code, line = await furnished.ends(call, asked(call, **fields), furnished.operator)
+            assert code is grpc.StatusCode.INVALID_ARGUMENT
+            assert line.startswith(next(iter(fields)))
+            assert len(line.splitlines()) == 1
+
+
+async def test_a_token_of_another_list_is_refused(furnished: House) -> None:
+    first = await furnished.people.ListCommitments(asked("ListCommitments", page_size=1), metadata=furnished.operator)
+    token = first.next_page_token
+    for request in (
+        pb.ListCommitmentsRequest(name="other", page_token=token),
+        pb.ListTournamentsRequest(page_token=token),
+    ):
+        call = type(request).__name__.removesuffix("Request")
+        code, line = await furnished.ends(call, request, furnished.operator)
+        assert (code, "page_token" in line) == (grpc.StatusCode.INVALID_ARGUMENT, True)
+
+
+async def test_a_key_that_was_made_up_finds_nothing_or_is_refused(furnished: House) -> None:
+    request = asked("ListBots", page_size=1)
+    answer = await furnished.people.ListBots(request, metadata=furnished.operator)
+    token = answer.next_page_token
+    of, *_ = json.loads(urlsafe_b64decode(token + "=" * (-len(token) % 4)))
+    for key, code in (
+        (["zzz", 2**63 - 1], grpc.StatusCode.OK),
+        (["zzz", 2**63], grpc.StatusCode.INVALID_ARGUMENT),
+        (["z\0z", 1], grpc.StatusCode.INVALID_ARGUMENT),
+        (["\ud800", 1], grpc.StatusCode.INVALID_ARGUMENT),
+        (["zzz", True], grpc.StatusCode.INVALID_ARGUMENT),
+    ):
+        request.page_token = urlsafe_b64encode(json.dumps([of, *key]).encode()).decode()
+        assert (await furnished.ends("ListBots", request, furnished.operator))[0] is code
+
+
+async def test_rows_that_come_in_meanwhile_shift_nothing(furnished: House) -> None:
+    request = asked("ListBots", page_size=2)
+    first = await furnished.people.ListBots(request, metadata=furnished.operator)
+    await furnished.bot("aa", "ada")
+    await furnished.bot("z", "ada")
+    request.page_token = first.next_page_token
+    request.page_size = 10
+    rest = await furnished.people.ListBots(request, metadata=furnished.operator)
+    assert [line.bot for line in (*first.bots, *rest.bots)] == ["a@1", "b@1", "c@1", "d@1", "e@1", "z@1"]

@@ -1,0 +1,180 @@
+"""Published numbers, computed again from their receipts alone."""
+
+from collections.abc import AsyncIterator
+
+import grpc
+import pytest
+from google.protobuf.message import Message
+
+from arena.league.ratings.bradley_terry import Strengths
+from arena.league.ratings.tally import LineUpTally
+from arena.wire.gen import arena_pb2 as pb
+from tests.api.conftest import House
+from tests.api.playing import connect, play_blocks
+
+VARIANTS = ("spades-4", "pinochle-cutthroat", "pinochle-single-deck")
+BOTS = "abcde"
+
+
+async def tournament(house: House, name: str, bots: str, boards: int, blocks: int = 1000) -> None:
+    request = pb.CreateTournamentRequest(
+        name=name,
+        variants=[pb.VariantChoice(variant=variant) for variant in VARIANTS],
+        bots=bots,
+        boards=boards,
+        pool="trust",
+        allow_same_owner=True,
+        seed=f"seed of {name}",
+    )
+    await house.people.CreateTournament(request, metadata=house.operator)
+    await house.people.StartTournament(pb.StartTournamentRequest(name=name), metadata=house.operator)
+    await play_blocks(house.store, blocks)
+
+
+@pytest.fixture
+async def played(house: House) -> House:
+    """Two tournaments that have ended, of other bots each."""
+    await house.owner("ada")
+    for name in BOTS:
+        await house.bot(name, "ada")
+    await connect(house.store, list(VARIANTS))
+    await tournament(house, "one", "abcd", 3)
+    await tournament(house, "two", "edcb", 2)
+    return house
+
+
+async def elo_pages(house: House, bot: str, variant: str, size: int) -> AsyncIterator[pb.GetEloReceiptResponse]:
+    request = pb.GetEloReceiptRequest(bot=bot, variant=variant, page_size=size)
+    while True:
+        page = await house.people.GetEloReceipt(request, metadata=house.operator)
+        assert len(page.entries) <= size
+        yield page
+        if not page.next_page_token:
+            return
+        request.page_token = page.next_page_token
+
+
+def by_hand(board: pb.ReceiptBoard) -> float:
+    """docs/ratings.md: 32 / (n - 1) * (S - E) of each pair, one after another."""
+    elo = board.before
+    for other in board.opponents:
+        ours, theirs, score = board.before, other.elo, other.half_points / board.most
+        if other.is_first:
+            ours, theirs, score = theirs, ours, (board.most - other.half_points) / board.most
+        moved = 32 / len(board.opponents) * (score - 1 / (1 + 10 ** ((theirs - ours) / 400)))
+        assert other.change == (-moved if other.is_first else moved)
+        elo += other.change
+    return elo
+
+
+@pytest.mark.parametrize("size", [2, 1000])
+async def test_every_elo_is_the_sum_of_its_receipt_bit_for_bit(played: House, size: int) -> None:
+    tables = (await played.people.ListRatings(pb.ListRatingsRequest(), metadata=played.operator)).tables
+    assert [len(table.ratings) for table in tables] == [5, 5, 5]
+    for table in tables:
+        for line in table.ratings:
+            elo, boards = 1500.0, 0
+            async for page in elo_pages(played, line.bot, table.variant, size):
+                assert (page.elo, page.settled_elo, page.boards) == (line.elo, line.elo, line.boards)
+                for board in page.entries:
+                    assert board.before == elo
+                    elo, boards = by_hand(board), boards + 1
+                    assert board.after == elo
+            assert (elo, boards) == (line.elo, line.boards)
+            chain = [(each.before, each.after) for each in page.tournaments]
+            assert [1500.0, *(after for _, after in chain)] == [*(before for before, _ in chain), line.elo]
+            assert sum(each.boards for each in page.tournaments) == boards
+
+
+async def test_what_is_provisional_is_said_to_be(played: House) -> None:
+    await tournament(played, "three", "aebc", 2, blocks=10)
+    request = pb.GetEloReceiptRequest(bot="a@1", variant="pinochle-cutthroat")
+    receipt = await played.people.GetEloReceipt(request, metadata=played.operator)
+    assert [each.settled for each in receipt.tournaments] == [True, False]
+    assert not receipt.tournaments[-1].HasField("after")
+    later = [board for board in receipt.entries if board.tournament == "three"]
+    assert receipt.boards == len(receipt.entries) == 9 + len(later)
+    assert later
+    assert later[0].before == receipt.settled_elo
+    assert later[-1].after == pytest.approx(receipt.elo)
+
+
+async def test_the_official_table_is_computed_from_its_receipt_alone(played: House) -> None:
+    for variant in VARIANTS:
+        request = pb.GetStrengthReceiptRequest(variant=variant, page_size=3)
+        tallies: list[LineUpTally] = []
+        while True:
+            page = await played.people.GetStrengthReceipt(request, metadata=played.operator)
+            ids = {bot: place for place, bot in enumerate(page.bots)}
+            for row in page.tallies:
+                players = tuple(ids[bot] for bot in row.bots)
+                tallies.append(LineUpTally(players, row.boards, halves=list(row.halves), products=list(row.products)))
+            request.page_token = page.next_page_token
+            if not page.next_page_token:
+                break
+        answer = await played.people.GetStrengths(pb.GetStrengthsRequest(variants=[variant]), metadata=played.operator)
+        published = [(ids[line.bot], line.elo, line.error, line.boards) for line in answer.tables[0].strengths]
+        assert published == [(line.player, line.elo, line.error, line.boards) for line in Strengths(tallies).table()]
+
+
+async def test_one_bots_line_ups_satisfy_the_equation_of_its_strength(played: House) -> None:
+    answer = await played.people.GetStrengths(pb.GetStrengthsRequest(variants=["spades-4"]), metadata=played.operator)
+    elo = {line.bot: line.elo for line in answer.tables[0].strengths}
+    for bot in elo:
+        request = pb.GetStrengthReceiptRequest(variant="spades-4", bot=bot)
+        receipt = await played.people.GetStrengthReceipt(request, metadata=played.operator)
+        scored = 0.0
+        for row in receipt.tallies:
+            assert bot in row.bots
+            pairs = [(one, other) for place, one in enumerate(row.bots) for other in row.bots[place + 1 :]]
+            for (one, other), halves in zip(pairs, row.halves, strict=True):
+                if bot in (one, other):
+                    surplus = halves / (2 * len(row.bots)) - row.boards * expected(elo[one] - elo[other])
+                    scored += surplus if bot == one else -surplus
+        # the anchor of the virtual drawn board is at strength 0: the mean where strengths add up to nothing
+        assert scored + 0.5 - expected(elo[bot] - 1500) == pytest.approx(0, abs=1e-6)
+
+
+def expected(difference: float) -> float:
+    return float(1 / (1 + 10 ** (-difference / 400)))
+
+
+async def test_what_has_no_receipt_is_refused_in_one_line(played: House) -> None:
+    await played.bot("new", "ada")
+    for request, word in (
+        (pb.GetEloReceiptRequest(bot="new@1", variant="spades-4"), "no rated board"),
+        (pb.GetEloReceiptRequest(bot="nobody@1", variant="spades-4"), "nobody@1"),
+        (pb.GetEloReceiptRequest(bot="a@1", variant="spades-9"), "spades-9"),
+        (pb.GetEloReceiptRequest(bot="a@1", variant="spades-4", page_size=9999), "page_size"),
+        (pb.GetEloReceiptRequest(bot="a@1", variant="spades-4", page_token="x"), "page_token"),
+        (pb.GetStrengthReceiptRequest(variant="spades-3"), "spades-3"),
+        (pb.GetStrengthReceiptRequest(variant="spades-4", bot="nobody@1"), "nobody@1"),
+    ):
+        code, line = await played.ends(type(request).__name__.removesuffix("Request"), request, played.operator)
+        assert code in (grpc.StatusCode.NOT_FOUND, grpc.StatusCode.INVALID_ARGUMENT)
+        assert word in line
+
+
+async def test_rebuilding_reproduces_every_published_table(played: House) -> None:
+    await tournament(played, "three", "abce", 2)
+    asked: dict[str, list[Message]] = {
+        "ListRatings": [pb.ListRatingsRequest()],
+        "GetStrengths": [pb.GetStrengthsRequest(), pb.GetStrengthsRequest(pooled=True)],
+        "GetSeatEffects": [pb.GetSeatEffectsRequest()],
+        "GetSecondOpinion": [pb.GetSecondOpinionRequest()],
+        "GetStandings": [pb.GetStandingsRequest(name=name) for name in ("one", "two", "three")],
+        "GetEloReceipt": [pb.GetEloReceiptRequest(bot=f"{bot}@1", variant="spades-4") for bot in BOTS],
+        "GetStrengthReceipt": [pb.GetStrengthReceiptRequest(variant=variant) for variant in VARIANTS],
+    }
+
+    async def published() -> list[bytes]:
+        return [
+            (await getattr(played.people, call)(request, metadata=played.operator)).SerializeToString(True)
+            for call, requests in asked.items()
+            for request in requests
+        ]
+
+    before = await published()
+    rebuilt = await played.people.RebuildRatings(pb.RebuildRatingsRequest(), metadata=played.operator)
+    assert (rebuilt.boards, rebuilt.changed) == (11 * (3 + 2 + 2), 0)
+    assert await published() == before

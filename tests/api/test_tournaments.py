@@ -1,0 +1,249 @@
+import hashlib
+import json
+
+import grpc
+import pytest
+
+from arena.api.calls import door
+from arena.league.ratings.bradley_terry import Strengths
+from arena.league.ratings.tally import tallied
+from arena.rules.verify import verify
+from arena.wire.gen import arena_pb2 as pb
+from tests.api.conftest import House, Metadata
+from tests.api.playing import connect, play_blocks
+from tests.gateway.clients import until
+
+SPADES = "spades-4"
+BOARDS = 10  # of one line-up: two blocks
+
+
+@pytest.fixture
+async def cup(house: House) -> House:
+    """With four bots of two owners in a tournament of ten boards, not started."""
+    for owner, bots in (("ada", "ab"), ("ben", "cd")):
+        await house.owner(owner)
+        for name in bots:
+            await house.bot(name, owner)
+    request = pb.CreateTournamentRequest(
+        name="cup",
+        variants=[pb.VariantChoice(variant=SPADES)],
+        bots="abcd",
+        boards=BOARDS,
+        pool="trust",
+        allow_same_owner=True,
+        seed="seed",
+    )
+    made = (await house.people.CreateTournament(request, metadata=house.operator)).tournament
+    assert (made.state, made.boards, made.closed, made.games) == ("created", BOARDS, 0, 4 * BOARDS)
+    return house
+
+
+async def start(house: House, blocks: int) -> None:
+    await house.people.StartTournament(pb.StartTournamentRequest(name="cup"), metadata=house.operator)
+    await connect(house.store, [SPADES])
+    await play_blocks(house.store, blocks)
+
+
+async def exported(house: House, metadata: Metadata, game: str = "") -> list[str]:
+    request = pb.ExportRecordsRequest(name="cup", game=game)
+    return [answer.record async for answer in house.people.ExportRecords(request, metadata=metadata)]
+
+
+async def test_starting_calls_the_workers_and_may_be_said_again(cup: House) -> None:
+    for _ in range(2):
+        answer = await cup.people.StartTournament(pb.StartTournamentRequest(name="cup"), metadata=cup.operator)
+        assert answer.tournament.state == "running"
+    assert cup.wake_ups == [BOARDS, BOARDS]
+
+
+async def test_watches_are_so_many_at_once_for_each_owner(cup: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(door, "STREAMS", 2)
+    request = pb.WatchTournamentRequest(name="cup")
+    watches = [cup.people.WatchTournament(request, metadata=cup.operator) for _ in range(2)]
+    for watch in watches:
+        await watch.read()
+    code, line = await cup.ends("WatchTournament", request, cup.operator)
+    assert code is grpc.StatusCode.RESOURCE_EXHAUSTED
+    assert "end one of them first" in line
+    others = cup.people.WatchTournament(request, metadata=await cup.owner("eve"))
+    await others.read()
+    watches[0].cancel()
+
+    async def has_room() -> bool:
+        again = cup.people.WatchTournament(request, metadata=cup.operator)
+        try:
+            return isinstance(await again.read(), pb.WatchTournamentResponse)
+        except grpc.aio.AioRpcError:
+            return False
+
+    await until(has_room)
+    for watch in (watches[1], others):
+        watch.cancel()
+
+
+async def test_a_tournament_is_paused_resumed_and_cancelled(cup: House) -> None:
+    await start(cup, blocks=1)
+    request = pb.PauseTournamentRequest(name="cup")
+    paused = await cup.people.PauseTournament(request, metadata=cup.operator)
+    assert paused.tournament.state == "paused"
+    assert await play_blocks(cup.store) == 0
+    cup.wake_ups.clear()
+    resumed = await cup.people.ResumeTournament(pb.ResumeTournamentRequest(name="cup"), metadata=cup.operator)
+    assert (resumed.tournament.state, cup.wake_ups) == ("running", [BOARDS - resumed.tournament.closed])
+    cancelled = await cup.people.CancelTournament(pb.CancelTournamentRequest(name="cup"), metadata=cup.operator)
+    assert cancelled.tournament.state == "cancelled"
+    code, line = await cup.ends("PauseTournament", request, cup.operator)
+    assert (code, line) == (
+        grpc.StatusCode.FAILED_PRECONDITION,
+        "tournament 'cup' is cancelled: only a running one can be paused",
+    )
+    looks = cup.people.WatchTournament(pb.WatchTournamentRequest(name="cup"), metadata=cup.operator)
+    assert [look.tournament.state async for look in looks] == ["cancelled"]
+
+
+async def test_what_was_set_aside_is_told_with_its_traceback(cup: House) -> None:
+    await start(cup, blocks=1)
+    cup.store.attempt_limit = 1
+    claim = await cup.store.claim("w", 60)
+    assert claim
+    await cup.store.failed(claim.block_id, claim.token, "Traceback: why")
+    request = pb.ListSetAsideRequest(name="cup", retry=True)
+    (block,) = (await cup.people.ListSetAside(request, metadata=cup.operator)).blocks
+    assert (block.variant, list(block.boards), block.traceback) == (SPADES, [5, 6, 7, 8, 9], "Traceback: why")
+    assert not (await cup.people.ListSetAside(request, metadata=cup.operator)).blocks
+
+
+async def test_promises_come_first_and_seeds_with_the_closed_board(cup: House) -> None:
+    request = pb.ListCommitmentsRequest(name="cup")
+    before = (await cup.people.ListCommitments(request, metadata=cup.operator)).commitments
+    assert [line.board for line in before] == list(range(BOARDS))
+    assert not any(line.seed for line in before)
+    await start(cup, blocks=1)
+    after = (await cup.people.ListCommitments(request, metadata=cup.operator)).commitments
+    assert [line.commitment for line in after] == [line.commitment for line in before]
+    assert 0 < sum(bool(line.seed) for line in after) < BOARDS
+    for line in after:
+        assert line.seed == "" or hashlib.sha256(bytes.fromhex(line.seed)).hexdigest() == line.commitment
+
+
+async def test_an_open_boards_records_are_withheld(cup: House) -> None:
+    owner = await cup.owner("eve")
+    assert await exported(cup, owner) == []
+    await start(cup, blocks=1)
+    closed = (await cup.store.tournament("cup")).closed
+    assert 0 < closed < BOARDS
+    records = await exported(cup, owner)
+    assert len(records) == 4 * closed
+
+    claim = await cup.store.claim("worker-test", 60)
+    assert claim is not None
+    hidden = {str(game.game_id) for board in claim.boards for game in board.games}
+    assert not hidden & {json.loads(record)["id"] for record in records}
+    code, line = await cup.ends("ExportRecords", pb.ExportRecordsRequest(name="cup", game=hidden.pop()), owner)
+    assert code is grpc.StatusCode.NOT_FOUND
+    assert "no game" in line
+
+
+async def test_records_verify(cup: House) -> None:
+    await start(cup, blocks=2)
+    records = [json.loads(record) for record in await exported(cup, cup.operator)]
+    assert len(records) == 4 * BOARDS
+    assert len({record["id"] for record in records}) == 4 * BOARDS
+    for record in records:
+        assert verify(record) == []
+        assert sorted(record["seats"]) == ["a@1", "b@1", "c@1", "d@1"]
+        assert record["options"]["format"] == {"kind": "hands", "count": 4}
+    (one,) = await exported(cup, cup.operator, records[5]["id"])
+    assert json.loads(one) == records[5]
+
+
+async def test_standings_are_of_the_closed_boards(cup: House) -> None:
+    request = pb.GetStandingsRequest(name="cup")
+    (empty,) = (await cup.people.GetStandings(request, metadata=cup.operator)).variants
+    assert (empty.variant, len(empty.standings), len(empty.crosstable)) == (SPADES, 0, 0)
+    await start(cup, blocks=2)
+    answer = await cup.people.GetStandings(request, metadata=cup.operator)
+    assert answer.tournament.state == "finished"
+    (variant,) = answer.variants
+    lines = {line.bot: line for line in variant.standings}
+    assert {bot: line.owner for bot, line in lines.items()} == {"a@1": "ada", "b@1": "ada", "c@1": "ben", "d@1": "ben"}
+    assert all(line.boards == BOARDS for line in lines.values())
+    assert sum(line.score for line in lines.values()) == pytest.approx(4 / 2)
+    assert sum(line.elo for line in lines.values()) == pytest.approx(4 * 1500)
+    assert [line.score for line in variant.standings] == sorted((line.score for line in lines.values()), reverse=True)
+    assert [(line.bot, line.opponent) for line in variant.crosstable] == [
+        ("a@1", "b@1"),
+        ("a@1", "c@1"),
+        ("a@1", "d@1"),
+        ("b@1", "c@1"),
+        ("b@1", "d@1"),
+        ("c@1", "d@1"),
+    ]
+    for bot, line in lines.items():
+        against = [m.score if m.bot == bot else 1 - m.score for m in variant.crosstable if bot in (m.bot, m.opponent)]
+        assert sum(against) / 3 == pytest.approx(line.score)
+
+
+async def test_ratings_come_in_tables_and_rebuild_to_the_same(cup: House) -> None:
+    await start(cup, blocks=2)
+    request = pb.ListRatingsRequest(variant=SPADES)
+    before = await cup.people.ListRatings(request, metadata=cup.operator)
+    (table,) = before.tables
+    assert (table.variant, table.revision, table.provisional) == (SPADES, 1, False)
+    assert [line.elo for line in table.ratings] == sorted((line.elo for line in table.ratings), reverse=True)
+    rebuilt = await cup.people.RebuildRatings(pb.RebuildRatingsRequest(), metadata=cup.operator)
+    assert (rebuilt.boards, rebuilt.changed) == (BOARDS, 0)
+    assert await cup.people.ListRatings(request, metadata=cup.operator) == before
+
+
+async def test_the_official_table_is_that_of_the_closed_boards(cup: House) -> None:
+    await start(cup, blocks=2)
+    answer = await cup.people.GetStrengths(pb.GetStrengthsRequest(variants=[SPADES]), metadata=cup.operator)
+    (table,) = answer.tables
+    assert (list(table.variants), table.revision) == ([SPADES], 1)
+    names = {row.version_id: row.bot for row in await cup.store.bots()}
+    tournament = await cup.store.tournament("cup")
+    lines = Strengths(tallied(await cup.store.closed_boards(tournament.id))).table()
+    assert [(each.bot, each.elo, each.low) for each in table.strengths] == [
+        (names[line.player], line.elo, line.low) for line in lines
+    ]
+    for place, line in enumerate(table.strengths):
+        assert line.superiority[place] == -1
+        others = [each for other, each in enumerate(line.superiority) if other != place]
+        assert others == sorted(others)
+    pool = await cup.people.GetStrengths(pb.GetStrengthsRequest(pooled=True), metadata=cup.operator)
+    assert [each.elo for each in pool.tables[0].strengths] == [line.elo for line in lines]
+
+
+async def test_nothing_rated_is_no_table(house: House) -> None:
+    assert not (await house.people.GetStrengths(pb.GetStrengthsRequest(), metadata=house.operator)).tables
+
+
+async def test_who_watches_sees_it_through(cup: House) -> None:
+    watching = cup.people.WatchTournament(pb.WatchTournamentRequest(name="cup"), metadata=cup.operator)
+    looks = aiter(watching)
+    first = await anext(looks)
+    assert (first.tournament.state, first.playing, first.tournament.closed) == ("created", 0, 0)
+    await start(cup, blocks=1)
+    rest = []
+    async for look in looks:
+        rest.append(look)
+        await play_blocks(cup.store)
+    assert rest[-1].tournament.state == "finished"
+    assert rest[-1].tournament.closed == BOARDS
+
+
+async def test_bots_are_listed_with_what_is_connected(cup: House) -> None:
+    await connect(cup.store, [SPADES])
+    bots = (await cup.people.ListBots(pb.ListBotsRequest(), metadata=cup.operator)).bots
+    assert [(line.bot, line.owner, line.instances, line.max_seats) for line in bots] == [
+        ("a@1", "ada", 1, 100),
+        ("b@1", "ada", 1, 100),
+        ("c@1", "ben", 1, 100),
+        ("d@1", "ben", 1, 100),
+    ]
+    names = [
+        line.name
+        for line in (await cup.people.ListTournaments(pb.ListTournamentsRequest(), metadata=cup.operator)).tournaments
+    ]
+    assert names == ["cup"]

@@ -1,0 +1,35 @@
+import pytest
+
+from arena.gateway.bots.flooders import Flooders
+from arena.gateway.seats.faults import AtFault, Fault
+from arena.guards.refused import Refused
+
+FLOODER, OTHER = 7, 8
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.at = 1_000_000
+
+    def now(self) -> int:
+        return self.at
+
+
+def test_a_version_stays_out_for_as_long_as_it_was_told_and_others_do_not() -> None:
+    clock = Clock()
+    flooders = Flooders(clock.now)
+    flooders.check(FLOODER)
+    flooders.keep_out(FLOODER, AtFault(Fault.FLOOD, "a flood: mend it", 10_000))
+    clock.at += 4_000_001
+    flooders.check(OTHER)
+    with pytest.raises(Refused, match="a flood: mend it") as refused:
+        flooders.check(FLOODER)
+    assert refused.value.retry_ms == 6000
+    clock.at += 5_999_999
+    flooders.check(FLOODER)
+
+
+def test_a_fault_that_says_no_time_keeps_nobody_out() -> None:
+    flooders = Flooders(Clock().now)
+    flooders.keep_out(FLOODER, AtFault(Fault.PROTOCOL, "two Hellos"))
+    flooders.check(FLOODER)

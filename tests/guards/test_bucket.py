@@ -1,0 +1,37 @@
+import pytest
+
+from arena.guards import bucket
+from arena.guards.bucket import Buckets
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.at = 0
+
+    def now(self) -> int:
+        return self.at
+
+
+def test_each_has_its_own_and_what_comes_in_with_time() -> None:
+    clock = Clock()
+    buckets: Buckets[str] = Buckets(2, 1, clock.now)
+    assert [buckets.take("ann") for _ in range(3)] == [True, True, False]
+    assert buckets.take("ben")
+    clock.at += 1_000_000
+    assert [buckets.take("ann") for _ in range(2)] == [True, False]
+
+
+def test_what_is_given_back_was_not_taken() -> None:
+    buckets: Buckets[str] = Buckets(1, 1, Clock().now)
+    for _ in range(10):
+        assert buckets.take("ann")
+        buckets.give_back("ann")
+
+
+def test_those_not_heard_of_for_longest_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bucket, "MOST", 3)
+    buckets: Buckets[int] = Buckets(1, 1, Clock().now)
+    for key in (1, 2, 3, 1, 4):
+        buckets.take(key)
+    assert not buckets.take(1)
+    assert buckets.take(2)
