@@ -11,7 +11,7 @@ from arena.league.schedules.balance import Balance, balance_of
 from arena.league.schedules.open_balance import OpenBalance, open_balance
 from arena.store.appending import entrants_of, tables_of
 from arena.store.database import Database, run
-from arena.store.tournaments import find_tournament
+from arena.store.names import find_tournament
 
 LineUps = Iterable[tuple[int, Sequence[int]]]  # of each board the index of its variant, and who meets in circular order
 

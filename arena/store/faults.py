@@ -6,8 +6,8 @@ from typing import Final
 from arena.store.archive import refuse_archived
 from arena.store.database import Connection, Database, fetch, run
 from arena.store.errors import UnknownBot
+from arena.store.names import tournament_id
 from arena.store.rows import FaultRow, InfractionRow
-from arena.store.tournaments import tournament_id
 
 BEFORE_ALL: Final = (-1, -1, -1, -1, -1)  # a place: number of the infraction's board, rotation, hand, decision, seat
 BEHIND_BOARDS: Final = 2**40  # stands for the number of a board that is not told

@@ -19,8 +19,8 @@ from arena.store.database import Connection, Database, fetch, run, run_all, valu
 from arena.store.errors import UnknownTournament
 from arena.store.gate_asked import as_tournament, check_hypotheses, most_deals, who_plays
 from arena.store.gate_rows import GateRow, NewGate
+from arena.store.names import find_tournament
 from arena.store.queries import QUERIES
-from arena.store.tournaments import find_tournament
 
 # Deals that may be played beyond the first that is still open, so that workers stay busy: 32 blocks, and more once a
 # quarter of what was judged is more. When it is decided those were for nothing.

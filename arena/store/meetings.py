@@ -4,7 +4,7 @@ from collections import defaultdict
 
 from arena.league.ratings.memory import MetAgain
 from arena.store.database import Database, run
-from arena.store.tournaments import tournament_id
+from arena.store.names import tournament_id
 
 
 class Meetings(Database):

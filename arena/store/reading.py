@@ -8,7 +8,7 @@ from arena.league.ratings.tally import LineUpTally
 from arena.store.archive import refuse_archived
 from arena.store.database import Database, fetch, run, value
 from arena.store.errors import UnknownBot
-from arena.store.tournaments import tournament_id
+from arena.store.names import tournament_id
 
 FIRST_GAME: Final = (-1, -1)  # a place before all games: number of the board, rotation
 

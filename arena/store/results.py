@@ -18,9 +18,9 @@ from arena.store.database import Connection, Database, run, run_all, value
 from arena.store.errors import BadResult, UnknownGame
 from arena.store.faults import count_faults
 from arena.store.leases import hold, put_back
+from arena.store.names import tournament_id
 from arena.store.open_games import finished_open_games
 from arena.store.rows import GameResult, StoredGame
-from arena.store.tournaments import tournament_id
 
 PAGE = 200  # games
 ALL = 2**31 - 1  # a number that no board has: all are before it

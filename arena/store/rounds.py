@@ -15,7 +15,7 @@ from arena.store.appending import Open, append, boards_had, entrants_of, lock_to
 from arena.store.database import Connection, Database, run, value
 from arena.store.errors import InvalidTournament, WrongState
 from arena.store.extending import planned
-from arena.store.tournaments import find_tournament
+from arena.store.names import find_tournament
 
 DRAWER = 0x6172656E61_04  # advisory lock: who draws rounds
 

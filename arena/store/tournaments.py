@@ -2,15 +2,12 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from typing import Any, Final
 
 from arena.store.creation import Creation, out_of_range
-from arena.store.database import Connection, fetch, refusing, run, value
-from arena.store.errors import UnknownTournament, WrongState
-from arena.store.queries import QUERIES
-from arena.store.rows import CommitmentRow, Entrant, NewTournament, Progress, SetAside, TournamentRow, VoidRow
-
-NEWEST: Final = 2**63 - 1  # an id that no tournament has: all were made before it
+from arena.store.database import Connection, fetch, refusing, run
+from arena.store.errors import WrongState
+from arena.store.names import NEWEST, find_tournament, list_tournaments, tournament_id, unknown_tournament
+from arena.store.rows import CommitmentRow, NewTournament, Progress, SetAside, TournamentRow, VoidRow
 
 
 class Tournaments(Creation):
@@ -81,14 +78,14 @@ class Tournaments(Creation):
     async def tournaments(self, limit: int | None = None, before: int = NEWEST) -> list[TournamentRow]:
         """Newest first: at most *limit* made before the one of the id *before*."""
         async with self.transaction() as connection:
-            return await _tournaments(connection, None, before, limit)
+            return await list_tournaments(connection, None, before, limit)
 
     async def progress(self, name: str) -> Progress:
         """How far it is. Raises `UnknownTournament`."""
         async with self.transaction() as connection:
             found = await (await run(connection, "progress", name=name)).fetchone()
             if found is None:
-                raise _unknown(name)
+                raise unknown_tournament(name)
             tournament_id, state, boards, closed, playing, poisoned = found
             offline = await (await run(connection, "offline", tournament_id=tournament_id)).fetchall()
             short = {bot: needs for bot, needs in offline if needs is not None}
@@ -107,22 +104,6 @@ class Tournaments(Creation):
             return await _with_voids(connection, found, rows)
 
 
-async def find_tournament(connection: Connection, name: str) -> TournamentRow:
-    """The tournament of that name. Raises `UnknownTournament`."""
-    found = await _tournaments(connection, name)
-    if not found:
-        raise _unknown(name)
-    return found[0]
-
-
-async def tournament_id(connection: Connection, name: str) -> int:
-    """The id of the tournament of that name, without a look at its boards. Raises `UnknownTournament`."""
-    found = await value(connection, "tournament_id", name=name)
-    if found is None:
-        raise _unknown(name)
-    return int(found)
-
-
 async def _with_voids(connection: Connection, tournament_id: int, rows: Sequence[CommitmentRow]) -> list[CommitmentRow]:
     numbers = [row.number for row in rows if row.voided]
     voids: dict[int, list[VoidRow]] = {number: [] for number in numbers}
@@ -130,22 +111,3 @@ async def _with_voids(connection: Connection, tournament_id: int, rows: Sequence
         for void in await fetch(connection, VoidRow, "voids", tournament_id=tournament_id, numbers=numbers):
             voids[void.number].append(void)
     return [replace(row, voids=voids[row.number]) if row.voided else row for row in rows]
-
-
-async def _tournaments(
-    connection: Connection, name: str | None, before: int = NEWEST, limit: int | None = None
-) -> list[TournamentRow]:
-    cursor = connection.cursor(row_factory=lambda _: _tournament)
-    await cursor.execute(QUERIES["tournaments"], {"name": name, "before": before, "limit": limit})
-    return await cursor.fetchall()
-
-
-def _tournament(values: Any) -> TournamentRow:
-    """A row of the query `tournaments`."""
-    id_, name, kind, state, pool, created, variants, entrants, boards, closed, games, *unplayed = values
-    bots = [Entrant(*entrant) for entrant in entrants]
-    return TournamentRow(id_, name, kind, state, pool, variants, bots, boards, closed, games, created, *unplayed)
-
-
-def _unknown(name: str) -> UnknownTournament:
-    return UnknownTournament(f"there is no tournament {name!r}: look at the list of tournaments for those there are")

@@ -13,8 +13,8 @@ from arena.api.calls.pages import Page
 from arena.api.calls.refusals import invalid
 from arena.api.tournaments.evenness import balance_messages
 from arena.store import Store
+from arena.store.names import NEWEST
 from arena.store.rows import CommitmentRow, NewTournament, NewVariant, Progress, TournamentRow
-from arena.store.tournaments import NEWEST
 from arena.wire.gen import arena_pb2 as pb
 
 LOOK_EVERY = 0.5  # seconds

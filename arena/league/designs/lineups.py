@@ -11,7 +11,7 @@ class Table:
 
     variant: str
     bots: int
-    weight: int = 0  # its share of the boards beside the other tables' weights (`mix.py`); 0: none was given
+    weight: int = 0  # its share of the boards beside the other tables' weights (`variant_mix.py`); 0: none was given
     tables: int = 1  # at which a board is played at once, each by other bots; at 1 it is played in all rotations
 
     @property

@@ -145,7 +145,7 @@ class Knowledge:
 
     Attributes:
         boards: of each player, in the order of *players*.
-        strength: near the maximum of the quasi-likelihood (`strength.py`), the mean at 0.
+        strength: near the maximum of the quasi-likelihood (`bradley_terry.py`), the mean at 0.
     """
 
     def __init__(self, players: Sequence[int], tallies: Sequence[LineUpTally]) -> None:

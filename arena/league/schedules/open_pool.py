@@ -105,7 +105,7 @@ def _owners(entrants: Sequence[Entrant], gone: frozenset[int]) -> list[list[int]
 
 
 def _each(tables: Sequence[Table], boards: int, owners: int) -> list[int]:
-    """*boards* for each table, or where weights are given as many as bring the shares about (`mix.py`)."""
+    """*boards* for each table, or where weights are given as many as bring the shares about (`variant_mix.py`)."""
     if not any(table.weight for table in tables):
         return [boards] * len(tables)
     planned = [open_boards(owners, table, boards) for table in tables]

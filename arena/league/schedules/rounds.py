@@ -27,7 +27,7 @@ def swiss_schedule(
 ) -> Schedule:
     """The next round of each table, each with standings of its own. *here*: the places of who has not withdrawn.
 
-    *played*: by table, then by round. *boards*: for each line-up, by weight where weights are given, as in `mix.py`.
+    *played*: by table, then by round. *boards*: for each line-up, by weight where weights are given (`variant_mix.py`).
     Raises `TooFewEntrants`.
     """
     found = []
