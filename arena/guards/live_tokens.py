@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from typing import TypeAlias
 
 from arena.store import Store
-from arena.store.tokens import said_of
+from arena.store.accounts.tokens import said_of
 
 Ended: TypeAlias = Callable[[str], None]  # gets one line for who called; it may be called again
 

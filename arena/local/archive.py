@@ -6,8 +6,8 @@ from pathlib import Path
 
 import psycopg
 
-from arena.store.archive import parts, put, take
 from arena.store.errors import StoreError
+from arena.store.play.archive import parts, put, take
 
 USAGE = "usage: python -m arena.local.archive list | take PART FILE | put FILE"
 

@@ -3,9 +3,9 @@
 import os
 import sys
 
+from arena.store.accounts.operators import ensure_operator
 from arena.store.errors import StoreError
 from arena.store.migrate import migrate
-from arena.store.operators import ensure_operator
 from arena.tokens import digest
 
 

@@ -1,29 +1,29 @@
 """The adapter: everything the house asks of Postgres, in one class."""
 
-from arena.store.absence import Absence
-from arena.store.balances import Balances
-from arena.store.claims import Claims
-from arena.store.entries import Entries
-from arena.store.estimating import Estimating
-from arena.store.extending import Extending
-from arena.store.faults import Faults
-from arena.store.gates import Gates
-from arena.store.gateways import Gateways
-from arena.store.leases import Leases
-from arena.store.meetings import Meetings
-from arena.store.opinions import SecondOpinions
-from arena.store.pairs import Pairs
-from arena.store.people import People
-from arena.store.ratings import Ratings
-from arena.store.reading import Reading
-from arena.store.receipts import Receipts
-from arena.store.replays import Replays
-from arena.store.results import Results
-from arena.store.rounds import Rounds
-from arena.store.seats import Seats
-from arena.store.tokens import Tokens
-from arena.store.tournaments import Tournaments
-from arena.store.workers import Workers
+from arena.store.accounts.owners import People
+from arena.store.accounts.pairs import Pairs
+from arena.store.accounts.tokens import Tokens
+from arena.store.play.claims import Claims
+from arena.store.play.faults import Faults
+from arena.store.play.gateways import Gateways
+from arena.store.play.leases import Leases
+from arena.store.play.results import Results
+from arena.store.play.workers import Workers
+from arena.store.ratings.luck import Replays
+from arena.store.ratings.memory import Meetings
+from arena.store.ratings.plackett_luce import SecondOpinions
+from arena.store.ratings.rater import Ratings
+from arena.store.ratings.receipts import Receipts
+from arena.store.ratings.scores import Reading
+from arena.store.ratings.seat_effects import Seats
+from arena.store.tournaments.absence import Absence
+from arena.store.tournaments.balances import Balances
+from arena.store.tournaments.entries import Entries
+from arena.store.tournaments.estimating import Estimating
+from arena.store.tournaments.extending import Extending
+from arena.store.tournaments.gates import Gates
+from arena.store.tournaments.lifecycle import Tournaments
+from arena.store.tournaments.rounds import Rounds
 
 
 class Store(

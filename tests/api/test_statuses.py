@@ -1,5 +1,5 @@
 from arena.api.accounts.statuses import _waits
-from arena.store.absence import Missed
+from arena.store.tournaments.absence import Missed
 
 
 def test_the_first_forfeit_of_several_is_told_as_the_first() -> None:

@@ -6,7 +6,7 @@ import grpc
 import pytest
 from google.protobuf.duration_pb2 import Duration
 
-from arena.store.tokens import NewToken
+from arena.store.accounts.tokens import NewToken
 from arena.tokens import digest
 from arena.wire.gen import arena_pb2 as pb
 from tests.api.conftest import House, Metadata, bearer

@@ -4,7 +4,7 @@ import math
 import sys
 
 from arena.league.gates.sprt import UNIT
-from arena.store.gate_asked import MOST_TESTS
+from arena.store.tournaments.gate_request import MOST_TESTS
 from tests.bench.machine import machine
 from tests.league.gates.test_sprt import HYPOTHESES, played
 

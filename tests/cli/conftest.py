@@ -14,7 +14,7 @@ from arena.cli.root import run
 from arena.guards.live_tokens import LiveTokens
 from arena.guards.proxies import Proxies
 from arena.store import Store
-from arena.store.operators import ensure_operator
+from arena.store.accounts.operators import ensure_operator
 
 T = TypeVar("T")
 OPERATOR = "arena-op-test"

@@ -9,10 +9,10 @@ from psycopg.errors import ForeignKeyViolation
 from psycopg_pool import AsyncConnectionPool
 
 from arena.store import Store
+from arena.store.accounts.tokens import said_of
 from arena.store.database import Connection
 from arena.store.errors import DeadToken, StoreUnavailable
 from arena.store.rows import Instance, Principal
-from arena.store.tokens import said_of
 from arena.tokens import digest
 
 

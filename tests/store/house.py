@@ -5,7 +5,7 @@ import json
 from typing import Any
 
 from arena.store import Store
-from arena.store.journals import count_actions
+from arena.store.play.journals import count_actions
 from arena.store.rows import Claim, GameResult, Instance, JournalRow, NewTournament, NewVariant, TournamentRow
 from tests.lasting import renew_for_good
 

@@ -14,7 +14,7 @@ from arena.league.ratings.tally import line_up_of, tallied
 from arena.league.schedules.open_balance import OpenBalance
 from arena.store import Store
 from arena.store.errors import BadResult, InvalidTournament, WrongState
-from arena.store.reading import Games
+from arena.store.ratings.scores import Games
 from arena.store.rows import NewTournament, NewVariant
 from tests.store.house import House, results
 

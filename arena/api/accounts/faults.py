@@ -8,7 +8,7 @@ from grpc import StatusCode
 from arena.api.calls.pages import Page
 from arena.guards.refused import Refused
 from arena.store import Store
-from arena.store.faults import BEFORE_ALL
+from arena.store.play.faults import BEFORE_ALL
 from arena.store.rows import InfractionRow, Principal
 from arena.wire.gen import arena_pb2 as pb
 

@@ -2,7 +2,7 @@
 
 from arena.api.calls.pages import Page
 from arena.store import Store
-from arena.store.pairs import PairRow
+from arena.store.accounts.pairs import PairRow
 from arena.store.rows import Principal
 from arena.wire.gen import arena_pb2 as pb
 

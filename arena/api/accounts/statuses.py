@@ -7,8 +7,8 @@ from google.protobuf.timestamp_pb2 import Timestamp
 
 from arena.api.tournaments.running import WAKE_UPS, Wake
 from arena.store import Store
-from arena.store.absence import BotStatus, Missed
 from arena.store.rows import Principal
+from arena.store.tournaments.absence import BotStatus, Missed
 from arena.wire.gen import arena_pb2 as pb
 
 DO = {

@@ -6,7 +6,7 @@ from arena.api.tournaments.tournaments import to_message
 from arena.league.ratings.luck import Adjusted, adjusted
 from arena.league.ratings.standings import standings
 from arena.store import Store
-from arena.store.replays import Replayed
+from arena.store.ratings.luck import Replayed
 from arena.wire.gen import arena_pb2 as pb
 
 

@@ -10,7 +10,7 @@ from arena.api.tournaments.tournaments import to_message
 from arena.league.ratings.boards import field_of
 from arena.league.ratings.standings import Scores
 from arena.store import Store
-from arena.store.reading import SeatRow
+from arena.store.ratings.scores import SeatRow
 from arena.wire.gen import arena_pb2 as pb
 
 DRAW = "draw"

@@ -7,7 +7,7 @@ from arena.api.calls.refusals import invalid
 from arena.guards.refused import Refused
 from arena.rules import find
 from arena.store import Store
-from arena.store.reading import FIRST_GAME, GameRow, Games
+from arena.store.ratings.scores import FIRST_GAME, GameRow, Games
 from arena.store.rows import Principal
 from arena.wire.gen import arena_pb2 as pb
 

@@ -4,7 +4,7 @@ from arena.api.calls.refusals import refuse_nul
 from arena.api.tournaments.evenness import balance_messages
 from arena.api.tournaments.tournaments import new_tournament
 from arena.store import Store
-from arena.store.estimating import SEATS
+from arena.store.tournaments.estimating import SEATS
 from arena.wire.gen import arena_pb2 as pb
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from arena.league.schedules.balance import Balance, Evenness
 from arena.league.schedules.open_balance import OpenBalance
-from arena.store.balances import VariantBalance
+from arena.store.tournaments.balances import VariantBalance
 from arena.wire.gen import arena_pb2 as pb
 
 

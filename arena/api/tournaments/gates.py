@@ -7,7 +7,7 @@ from arena.api.tournaments.tournaments import new_variant, times_of, to_message
 from arena.league.gates.evidence import Estimate
 from arena.league.gates.sprt import Hypotheses
 from arena.store import Store
-from arena.store.gate_rows import GateRow, NewGate
+from arena.store.tournaments.gate_rows import GateRow, NewGate
 from arena.wire.gen import arena_pb2 as pb
 
 

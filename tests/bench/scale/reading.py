@@ -12,7 +12,7 @@ from arena.api.ratings.memory import get_memory
 from arena.api.ratings.seat_scores import get_seat_scores
 from arena.api.ratings.standings import get_standings
 from arena.store import Store
-from arena.store.reading import Games
+from arena.store.ratings.scores import Games
 from arena.store.rows import StoredGame
 from arena.wire.gen import arena_pb2 as pb
 

@@ -11,7 +11,7 @@ from psycopg_pool import AsyncConnectionPool
 from arena.rules import configure, options_of
 from arena.store import Store
 from arena.store.database import Connection
-from arena.store.replays import Deal
+from arena.store.ratings.luck import Deal
 from arena.store.rows import Claim, ClaimedBoard, ClaimedGame, JournalRow
 
 VARIANT: Final = "spades-4"

@@ -9,7 +9,7 @@ import pytest
 from arena.cli.gate.report import follow
 from tests.api.playing import connect
 from tests.cli.conftest import Command, Served
-from tests.store.test_gates import better
+from tests.store.tournaments.test_gates import better
 
 SPADES, MET = "spades-3", "pinochle-two-handed"
 GATE = ("gate", "new", "old", "--variants", SPADES, "--elo1", "200")

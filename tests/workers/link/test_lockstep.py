@@ -13,7 +13,7 @@ from arena.gateway.seats import homes
 from arena.gateway.seats.clock import limit_us
 from arena.gateway.server import Gateway, Reached
 from arena.rules import VARIANTS, Rules, configure, find
-from arena.store.journals import Piece, joined
+from arena.store.play.journals import Piece, joined
 from arena.store.rows import Claim, GameResult, Journal, JournalRow
 from tests.gateway.clients import SECRET, until
 from tests.gateway.few_tokens import FewTokens

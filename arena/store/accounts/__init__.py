@@ -1,0 +1,1 @@
+"""Owners, bots and their versions, pairs, tokens."""

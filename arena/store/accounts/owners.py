@@ -1,0 +1,65 @@
+"""Owners, bots and their versions."""
+
+from arena.store.accounts.tokens import NewToken, add_token
+from arena.store.database import Database, fetch, refusing, run, value
+from arena.store.errors import InvalidName, NameTaken, NotYourBot, UnknownOwner, VersionExists
+from arena.store.rows import BotRow
+
+NAMES = "1..40 characters of a-z 0-9 - _, the first a letter or digit"
+
+
+class People(Database):
+    """What the store knows of people and their bots."""
+
+    async def create_owner(self, name: str, token_hash: bytes, made_by: int | None = None) -> None:
+        """Make an owner and its first token, which *made_by* asks for. Raises `NameTaken`, `InvalidName`."""
+        conditions = {
+            "owners_name_unique": NameTaken(f"owner {name!r} is there already: choose another name"),
+            "owners_name_format": InvalidName(f"owner {name!r}: a name has {NAMES}"),
+        }
+        async with self.transaction() as connection:
+            with refusing(conditions):
+                owner_id = await value(connection, "create_owner", name=name)
+            await add_token(connection, "owner", NewToken(token_hash, made_by=made_by), owner_id=owner_id)
+
+    async def register_bot(
+        self, name: str, version: str, owner: str, token_hash: bytes, made_by: int | None = None
+    ) -> int:
+        """Make a version of a bot with its first token, and the bot with its first version; return the version's id.
+
+        Raises `UnknownOwner`, `NotYourBot`, `VersionExists`, `InvalidName`.
+        """
+        taken = (
+            f"{name}@{version} is there already: a version never changes, choose another; one more token of this one:"
+            f" `arena token create bot {name}@{version}`"
+        )
+        wrong = f"version {version!r}: a version has 1..40 characters of a-z 0-9 . - _"
+        conditions = {
+            "bots_name_format": InvalidName(f"bot {name!r}: a name has {NAMES}"),
+            "bot_versions_version_format": InvalidName(wrong),
+            "bot_versions_version_unique": VersionExists(taken),
+        }
+        async with self.transaction() as connection:
+            owner_id = await value(connection, "owner_id", name=owner)
+            if owner_id is None:
+                raise UnknownOwner(
+                    f"there is no owner {owner!r}: `arena owner create` makes one, `arena bot list` shows some"
+                )
+            with refusing(conditions):
+                await run(connection, "create_bot", name=name, owner_id=owner_id)
+                found = await (await run(connection, "bot_and_owner", name=name)).fetchone()
+                if found is None or found[1] != owner_id:
+                    raise NotYourBot(f"bot {name!r} belongs to another owner: choose another name")
+                version_id = int(await value(connection, "create_version", bot_id=found[0], version=version))
+            await add_token(connection, "bot", NewToken(token_hash, made_by=made_by), version_id=version_id)
+        return version_id
+
+    async def keep_build(self, version_id: int, build: str) -> str:
+        """The build that a version is: the first that it was told of, which is *build* where it is the first."""
+        async with self.transaction() as connection:
+            return str(await value(connection, "keep_build", version_id=version_id, build=build))
+
+    async def bots(self, limit: int | None = None, name: str = "", version_id: int = 0) -> list[BotRow]:
+        """Versions by the bot's name, then by age: at most *limit* behind that one."""
+        async with self.transaction() as connection:
+            return await fetch(connection, BotRow, "bots", name=name, version_id=version_id, limit=limit)

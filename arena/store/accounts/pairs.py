@@ -1,0 +1,95 @@
+"""Registered pairs: two bots that enter as one where partners play (docs/tournaments.md)."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from arena.store.accounts.versions import Version, find_version
+from arena.store.database import Connection, Database, fetch, run, value
+from arena.store.errors import InvalidPair, InvalidTournament, NotYourBot
+
+
+@dataclass(frozen=True)
+class PairRow:
+    """A pair by the name that it enters under, or one that was asked for: *waits_for* that owner to ask for it too.
+
+    *kind*, *id*: its place in the list.
+    """
+
+    kind: int
+    id: int
+    bot: str  # "first+second@version+version"
+    first: str  # "name@version" of the members, in the order of their names
+    second: str
+    first_owner: str
+    second_owner: str
+    waits_for: str | None
+
+
+class Pairs(Database):
+    """How two bots become a pair."""
+
+    async def register_pair(self, one: str, other: str, owner_id: int | None) -> PairRow:
+        """Make two bots ("name@version", or "name" for the newest) a pair; two versions are one pair, however often.
+
+        *owner_id* has to own one of them; where the other is somebody else's, there is a pair once that owner has asked
+        for it too. None: an operator, who needs nobody. Raises `UnknownBot`, `NotYourBot`, `InvalidPair`.
+        """
+        async with self.transaction() as connection:
+            found = [await find_version(connection, bot) for bot in (one, other)]
+            first, second = sorted(found, key=lambda version: version.key)
+            _check(first, second, owner_id)
+            await run(connection, "lock_versions", version_ids=[first.id, second.id])  # of two who ask, one is second
+            bot = "@".join(f"{mine}+{its}" for mine, its in zip(first.key, second.key, strict=True))
+            if await value(connection, "pair_id", first_id=first.id, second_id=second.id) is None:
+                await _ask(connection, first, second, bot, owner_id)
+            (row,) = await _listed(connection, bot=bot, owner_id=owner_id, limit=1)
+        return row
+
+    async def pairs(self, owner_id: int | None, limit: int | None = None, kind: int = 0, id_: int = 0) -> list[PairRow]:
+        """Pairs in order of age; then what waits for *owner_id*, or for another whom it has asked (None: of everybody).
+
+        At most *limit* behind that place.
+        """
+        async with self.transaction() as connection:
+            return await _listed(connection, owner_id=owner_id, limit=limit, kind=kind, id=id_)
+
+
+def _check(first: Version, second: Version, owner_id: int | None) -> None:
+    if first.id == second.id:
+        raise InvalidPair(f"pair: {first.bot} given twice: a bot that enters alone plays both seats of its side anyway")
+    for version in (first, second):
+        if version.members:
+            raise InvalidPair(f"pair: {version.bot} is a pair: name two bots")
+    if owner_id is not None and owner_id not in [*first.owner_ids, *second.owner_ids]:
+        raise NotYourBot(f"neither {first.bot} nor {second.bot} is yours: an owner pairs a bot of its own with another")
+
+
+async def _ask(connection: Connection, first: Version, second: Version, bot: str, owner_id: int | None) -> None:
+    """Note who asks; where that is the last who has to, make the pair."""
+    members = {"first_id": first.id, "second_id": second.id}
+    owner_ids = sorted({*first.owner_ids, *second.owner_ids})
+    if owner_id is not None:
+        await run(connection, "offer_pair", owner_id=owner_id, **members)
+        asked = {owner for (owner,) in await (await run(connection, "pair_offered_by", **members)).fetchall()}
+        if not asked.issuperset(owner_ids):
+            return
+    name, version = bot.split("@")
+    await run(connection, "create_pair_bot", name=name, owner_id=owner_ids[0] if len(owner_ids) == 1 else None)
+    await run(connection, "create_pair", name=name, version=version, owner_ids=owner_ids, **members)
+    await run(connection, "drop_pair_offers", **members)
+
+
+async def _listed(connection: Connection, owner_id: int | None, limit: int | None, **where: Any) -> list[PairRow]:
+    place = {"kind": 0, "id": 0, "bot": None} | where
+    return await fetch(connection, PairRow, "pairs", owner_id=owner_id, limit=limit, **place)
+
+
+def check_partners(versions: Iterable[Version], without_partners: Sequence[str]) -> None:
+    """Pairs play where partners do: raises `InvalidTournament` where some of the variants have none."""
+    for version in versions:
+        if version.members and without_partners:
+            raise InvalidTournament(
+                f"bots: {version.bot} is a pair, and in {', '.join(without_partners)} everybody plays alone: enter it"
+                " where all variants have partners, or enter its bots"
+            )

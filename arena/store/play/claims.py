@@ -1,0 +1,180 @@
+"""Claims: a worker takes the oldest block that can be played now, with seats for its bots, under a new token."""
+
+import secrets
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from psycopg.rows import TupleRow
+from psycopg.types.json import Jsonb
+
+from arena.league.ratings.matchpoints import table_of
+from arena.store.database import Connection, Database, fetch, run
+from arena.store.play.journals import journals_of
+from arena.store.play.leases import poison
+from arena.store.rows import Claim, ClaimedBoard, ClaimedGame, Journal
+
+TABLES = 16  # of a block that may be open at once, whatever seats are free
+
+
+@dataclass(frozen=True)
+class _Block:
+    """A locked block that could be claimed."""
+
+    id: int
+    line_up: list[int]
+    attempts: int
+    variant: str
+    options: dict[str, Any]
+    revision: int
+    seats_each: int  # that each bot of the line-up has at a table
+    tables: int  # of a board, at once; at 1 it has rotations, one after another
+    move_us: int
+    bank_us: int
+    auto_single: bool
+
+
+@dataclass(frozen=True)
+class _Board:
+    """An open board of a block."""
+
+    id: int
+    number: int
+    attempt: int
+    seed: bytes
+    line_up: list[int]
+    sitting: list[int] | None  # arena/league/pairs.py
+    tables: int
+
+    @property
+    def games(self) -> int:
+        """Rotations, or tables."""
+        return len(self.line_up) if self.tables == 1 else self.tables
+
+    def sitters(self, seats_each: int) -> list[int]:
+        """Who sits for each of the line-up in its side's first seat, then who does in the second."""
+        return self.sitting or self.line_up * seats_each
+
+    def seat_order(self, game: int, seats_each: int) -> list[int]:
+        """Who would sit in each seat of a rotation, or of a table, before a "draw"."""
+        sitters = self.sitters(seats_each)
+        if self.tables == 1:
+            return seat_order(sitters, len(self.line_up), game)
+        return seat_order(table_of(sitters, self.tables, game), len(self.line_up) // self.tables, 0)
+
+
+class Claims(Database):
+    """How blocks get to workers."""
+
+    async def claim(self, worker: str, lease: float, families: Sequence[str] | None = None) -> Claim | None:
+        """Lease a block to *worker* for *lease* seconds; None when there is nothing to play now.
+
+        Tournaments of the highest priority come first, equal ones share the tables (`tournaments_in_turn`), and in each
+        the oldest block is first. *families*: of variants, to take no other; None: of all.
+
+        One transaction. Blocks that others claim at this moment are left to them. One that turns out to lack seats
+        once its bots' rows are locked, or that is to be set aside, is passed by, and the next is tried in a fresh
+        transaction: a claim never holds the bots of two blocks.
+        """
+        passed: list[int] = []
+        while True:
+            async with self.transaction() as connection:
+                await run(connection, "plan_once")
+                locked = await fetch(connection, _Block, "lock_claimable", passed=passed, families=families)
+                if not locked:
+                    return None
+                claim = await self._take(connection, locked[0], worker, lease)
+            if claim is not None:
+                return claim
+            passed.append(locked[0].id)
+
+    async def _take(self, connection: Connection, block: _Block, worker: str, lease: float) -> Claim | None:
+        """Lease a locked block, or say None: it has no seats, or failed too often."""
+        if block.attempts >= self.attempt_limit:
+            await poison(connection, block.id, None)
+            return None
+        async with connection.pipeline():
+            opened = await run(connection, "open_boards", block_id=block.id)
+            found = await run(connection, "games_of_block", block_id=block.id)
+            await run(connection, "lock_versions", version_ids=block.line_up)
+            free = await run(connection, "free_seats", variant=block.variant, version_ids=block.line_up)
+        boards = [_Board(*row) for row in await opened.fetchall()]
+        each = Counter(boards[0].sitters(block.seats_each)) if boards else Counter()
+        tables = _free_tables(block, each, len(boards), dict(await free.fetchall()))
+        if tables == 0:
+            return None
+        made = await found.fetchall()
+        have = {board_id for board_id, *_ in made}
+        missing = [game for board in boards if board.id not in have for game in _new_games(board, block.seats_each)]
+        seats = {"version_ids": list(each), "seats": [tables * count for count in each.values()]}
+        async with connection.pipeline():
+            leased = await run(connection, "lease_block", block_id=block.id, worker=worker, lease=lease, tables=tables)
+            await run(connection, "play_boards", block_id=block.id)
+            await run(connection, "free_block_seats", block_ids=[block.id])  # what an expired lease of it held
+            await run(connection, "take_seats", block_id=block.id, **seats)
+            added = await run(connection, "add_games", games=Jsonb(missing))
+            await run(connection, "note_passed_over", block_id=block.id)
+            asked_so = await run(connection, "any_columnar", version_ids=block.line_up)
+        ((token,),), ((columnar,),) = await leased.fetchall(), await asked_so.fetchall()
+        journals = await journals_of(connection, [game_id for _, _, game_id, _ in made])
+        games = _claimed(block, boards, sorted(made + await added.fetchall()), journals)
+        return Claim(
+            block_id=block.id,
+            token=token,
+            variant=block.variant,
+            options=block.options,
+            revision=block.revision,
+            move_us=block.move_us,
+            bank_us=block.bank_us,
+            auto_single=block.auto_single,
+            tables=tables,
+            side_by_side=block.tables > 1,
+            columnar=columnar,
+            boards=[ClaimedBoard(each.id, each.number, each.attempt, each.seed, games[each.id]) for each in boards],
+        )
+
+
+def seat_order(sitters: Sequence[int], sides: int, rotation: int) -> list[int]:
+    """Who would sit in each seat before a "draw": rotation r puts player j of a line-up at (j + r) mod n.
+
+    Where partners play, n is the number of *sides*, each of which has every n-th seat. *sitters*: who sits for each of
+    the line-up in its side's first seat, then who does in the second.
+    """
+    return [
+        sitters[first + (seat - rotation) % sides] for first in range(0, len(sitters), sides) for seat in range(sides)
+    ]
+
+
+def _free_tables(block: _Block, each: Mapping[int, int], boards: int, free: Mapping[int, int]) -> int:
+    """For how many boards every bot has its seats; the bots are locked, so it is true until the claim is stored."""
+    most = max(1, TABLES // block.tables)
+    return max(0, min(most, boards, *(int(free.get(version, 0)) // seats for version, seats in each.items())))
+
+
+def _claimed(
+    block: _Block, boards: Sequence[_Board], rows: Sequence[TupleRow], journals: Mapping[int, Journal | None]
+) -> Mapping[int, list[ClaimedGame]]:
+    """The games of the boards by board, from rows (board, rotation, game, seat ids) in order."""
+    known = {board.id: board for board in boards}
+    games: dict[int, list[ClaimedGame]] = defaultdict(list)
+    for board_id, rotation, game_id, seat_ids in rows:
+        players = known[board_id].seat_order(rotation, block.seats_each)
+        games[board_id].append(ClaimedGame(game_id, rotation, players, seat_ids, journals.get(game_id)))
+    return games
+
+
+def _new_games(board: _Board, seats_each: int) -> list[dict[str, Any]]:
+    """Rows of `add_games`, one for each rotation or table.
+
+    Seat ids are random: none tells of a board, an opponent or another seat.
+    """
+    return [
+        {
+            "board_id": board.id,
+            "rotation": rotation,
+            "attempt": board.attempt,
+            "seat_ids": [1 + secrets.randbelow(2**63 - 1) for _ in board.seat_order(rotation, seats_each)],
+        }
+        for rotation in range(board.games)
+    ]

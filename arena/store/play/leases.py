@@ -1,0 +1,126 @@
+"""What a worker may do with a block while its token holds: renew, note, void, give back."""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+
+from arena.league.seeds import voided_seed
+from arena.store.database import Connection, Database, run, run_all, value
+from arena.store.errors import JournalGap, LeaseLost
+from arena.store.play.journals import count_actions
+from arena.store.queries import QUERIES
+from arena.store.rows import JournalRow
+
+
+class Leases(Database):
+    """Leased blocks. A lease that ran out still holds for its token as long as nobody else has claimed the block."""
+
+    async def renew(
+        self, worker: str, leases: Sequence[tuple[int, int]], journal: Sequence[JournalRow], lease: float
+    ) -> set[int]:
+        """Extend leases (block id, token) to *lease* seconds from now and store journal rows, in one transaction.
+
+        Returns the ids of the blocks that are lost; journal rows of those, of leases not named, and of games that are
+        no more (their board was voided) are dropped. Raises `JournalGap`.
+        """
+        async with self.transaction() as connection:
+            held = await _held(connection, leases)
+            await run(connection, "renew_leases", block_ids=sorted(held), worker=worker, lease=lease)
+            tokens = {block_id: token for block_id, token in leases if block_id in held}
+            rows = [row for row in journal if tokens.get(row.block_id) == row.token]
+            if rows:
+                await _store_journal(connection, sorted(held), rows)
+        return {block_id for block_id, _ in leases} - held
+
+    async def release(self, block_id: int, token: int) -> None:
+        """Give the block back; games and journals stay for the next worker. Does not count as an attempt.
+
+        Nothing happens when the lease is lost.
+        """
+        async with self.transaction() as connection:
+            if await _held(connection, [(block_id, token)]):
+                await run(connection, "release_block", block_id=block_id)
+                await put_back(connection, block_id)
+
+    async def failed(self, block_id: int, token: int, traceback: str) -> None:
+        """Give the block back after an exception of ours: it waits a little; at the limit of attempts it is set aside.
+
+        Nothing happens when the lease is lost.
+        """
+        async with self.transaction() as connection:
+            if not await _held(connection, [(block_id, token)]):
+                return
+            if await value(connection, "attempts", block_id=block_id) >= self.attempt_limit:
+                await poison(connection, block_id, traceback)
+            else:
+                await run(connection, "fail_block", block_id=block_id, traceback=traceback)
+                await put_back(connection, block_id)
+
+    async def void(self, board_id: int, token: int, reason: str) -> None:
+        """Void a board under play through our fault: it gets a new seed, and its games and journals are dropped.
+
+        What was promised of it stays, and everybody reads the *reason*; what is promised now is known before its first
+        card, as nobody can claim the board before.
+        Its block's other boards go on; finishing the block leaves it owed for the voided one, so it is claimed again.
+        Voiding twice changes nothing. Raises `LeaseLost`.
+        """
+        async with self.transaction() as connection:
+            found = await (await run(connection, "board_to_void", board_id=board_id)).fetchone()
+            if found is None or not await _held(connection, [(found[0], token)]):
+                raise LeaseLost(
+                    f"board {board_id} cannot be voided under token {token}: its block is not leased under it"
+                )
+            found = await (await run(connection, "board_to_void", board_id=board_id)).fetchone()
+            if found is None or found[3] != "playing":
+                return
+            seed, tournament_seed = found[1:3]
+            again = voided_seed(tournament_seed, seed)
+            await run(connection, "drop_games", board_id=board_id)
+            await run(connection, "note_void", board_id=board_id, reason=reason)
+            await run(connection, "void_board", board_id=board_id, seed=again)
+
+
+async def hold(connection: Connection, block_id: int, token: int) -> None:
+    """Lock the block for as long as the transaction lasts. Raises `LeaseLost` unless it is leased under *token*."""
+    if not await _held(connection, [(block_id, token)]):
+        raise LeaseLost(f"block {block_id} is not leased under token {token} any more: drop it")
+
+
+async def put_back(connection: Connection, *block_ids: int) -> None:
+    """What belongs to blocks that are no longer leased: their boards are owed, their seats free."""
+    await run(connection, "put_boards_back", block_ids=list(block_ids))
+    await run(connection, "free_block_seats", block_ids=list(block_ids))
+
+
+async def poison(connection: Connection, block_id: int, traceback: str | None) -> None:
+    """Set a locked block aside."""
+    await run(connection, "poison_block", block_id=block_id, traceback=traceback)
+    await put_back(connection, block_id)
+
+
+async def _held(connection: Connection, leases: Sequence[tuple[int, int]]) -> set[int]:
+    """The blocks of those leases that hold, locked in order of id."""
+    block_ids, tokens = [block_id for block_id, _ in leases], [token for _, token in leases]
+    rows = await (await run(connection, "held_blocks", block_ids=block_ids, tokens=tokens)).fetchall()
+    return {block_id for (block_id,) in rows}
+
+
+async def _store_journal(connection: Connection, block_ids: list[int], rows: Sequence[JournalRow]) -> None:
+    """COPY the rows of open games, with their timeouts. Raises `JournalGap` for a row that leaves actions out."""
+    game_ids = list({row.game_id for row in rows})
+    cursor = await run(connection, "journal_lengths", game_ids=game_ids, block_ids=block_ids)
+    found = {game_id: (board_id, length) for game_id, board_id, length in await cursor.fetchall()}
+    lengths = {game_id: length for game_id, (_, length) in found.items()}
+    async with connection.cursor() as copying, copying.copy(QUERIES["copy_journal"]) as copy:
+        for row in rows:
+            stored = lengths.get(row.game_id)
+            if stored is None:
+                continue
+            if row.start > stored:
+                line = f"game {row.game_id}: a piece starts at action {row.start}, {stored} are stored"
+                raise JournalGap(line, row.game_id)
+            lengths[row.game_id] = upto = row.start + count_actions(row.actions)
+            board_id, _ = found[row.game_id]
+            await copy.write_row((row.game_id, board_id, row.token, row.start, upto, row.actions, row.state, row.clean))
+    timeouts = [asdict(timeout) for row in rows if row.game_id in lengths for timeout in row.timeouts]
+    if timeouts:
+        await run_all(connection, "note_timeout", timeouts)

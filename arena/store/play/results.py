@@ -1,0 +1,179 @@
+"""Results: how blocks end, and what there is to read of closed boards."""
+
+from collections import Counter
+from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from psycopg.types.json import Jsonb
+
+from arena.league.errors import BadBoard
+from arena.league.pairs import entrants_by_seat
+from arena.league.ratings.boards import BoardScore, ClosedBoard, Outcome
+from arena.league.ratings.matchpoints import matchpointed, table_of
+from arena.league.ratings.seat_effects import seat_halves
+from arena.store.closed_boards import read_boards
+from arena.store.database import Connection, Database, run, run_all, value
+from arena.store.errors import BadResult, UnknownGame
+from arena.store.names import tournament_id
+from arena.store.play.archive import refuse_archived
+from arena.store.play.faults import count_faults
+from arena.store.play.leases import hold, put_back
+from arena.store.play.open_games import finished_open_games
+from arena.store.rows import GameResult, StoredGame
+
+PAGE = 200  # games
+ALL = 2**31 - 1  # a number that no board has: all are before it
+
+
+class Results(Database):
+    """Results of games and boards."""
+
+    async def finish(self, block_id: int, token: int, results: Sequence[GameResult]) -> None:
+        """Store the results of a block's boards, close those, and end the block, in one transaction.
+
+        A board is closed by the results of all its games together. Boards without results (voided ones) are owed
+        again, and so is then the block. With its last block the tournament is finished.
+        Raises `LeaseLost`, `BadResult`.
+        """
+        by_game = {result.game_id: result for result in results}
+        if len(by_game) != len(results):
+            raise BadResult(f"block {block_id}: two results for one game")
+        async with self.transaction() as connection:
+            await run(connection, "plan_once")
+            await hold(connection, block_id, token)
+            scores, board_ids = await _scores(connection, block_id, by_game)
+            timeouts = [asdict(timeout) for result in results for timeout in result.timeouts]
+            async with connection.pipeline():
+                await run_all(connection, "end_game", [_parameters(result, board_ids) for result in results])
+                await run_all(connection, "close_board", scores)
+                await run(connection, "drop_journals", game_ids=list(by_game))
+                if timeouts:
+                    await run_all(connection, "note_timeout", timeouts)
+                await count_faults(connection, sum((Counter(result.faults) for result in results), Counter()))
+                await put_back(connection, block_id)
+                ended = await run(connection, "end_block", block_id=block_id)
+                tournament_id, may_be_last = (await ended.fetchall())[0]
+            if may_be_last:
+                await run(connection, "lock_tournament", tournament_id=tournament_id)
+                await run(connection, "end_tournament", tournament_id=tournament_id)
+
+    async def closed_boards(self, tournament_id: int) -> list[BoardScore]:
+        """All closed boards in schedule order."""
+        async with self.transaction() as connection:
+            return [row.board async for row in read_boards(connection, tournament_id)]
+
+    async def stored_games(
+        self, name: str, game: int | None = None, with_open: bool = False
+    ) -> AsyncIterator[StoredGame]:
+        """The games of closed boards in schedule order, or just *game*; read in pages, no connection is held between.
+
+        *with_open*: those of open boards that are over, too; for operators alone.
+        Raises `UnknownTournament`, `UnknownGame`.
+        """
+        async with self.transaction() as connection:
+            found = await tournament_id(connection, name)
+            await refuse_archived(connection, found)
+            only = game and await value(connection, "board_of_game", tournament_id=found, game=game)
+        number, rotation, seen = -1 if only is None else only, -1, 0
+        upto = ALL if game is None else number
+        while True:
+            parameters = {
+                "tournament_id": found,
+                "game": game,
+                "with_open": with_open,
+                "number": number,
+                "rotation": rotation,
+                "upto": upto,
+                "page": PAGE,
+            }
+            async with self.transaction() as connection:
+                page = await (await run(connection, "stored_games", **parameters)).fetchall()
+            for *fields, number, rotation in page:  # noqa: B007 (the next page starts after the last)
+                yield _stored_game(fields)
+            seen += len(page)
+            if len(page) < PAGE:
+                break
+        if with_open:
+            async for finished in finished_open_games(self, found, game):
+                yield finished
+                seen += 1
+        if game is not None and not seen:
+            where = "that is over" if with_open else "on a closed board"
+            raise UnknownGame(f"tournament {name!r} has no game {game} {where}: leave the game out for all there are")
+
+
+def _parameters(result: GameResult, board_ids: Mapping[int, int]) -> dict[str, Any]:
+    """Of the query `end_game`."""
+    return {
+        "game_id": result.game_id,
+        "board_id": board_ids[result.game_id],
+        "seated": result.players_by_seat,
+        "ranks": result.ranks,
+        "scores": result.scores,
+        "ended": result.ended,
+        "actions": result.actions,
+        "infractions": Jsonb(result.infractions),
+        "elapsed_s": result.elapsed_s,
+    }
+
+
+async def _scores(
+    connection: Connection, block_id: int, results: dict[int, GameResult]
+) -> tuple[list[dict[str, Any]], dict[int, int]]:
+    """What the boards that the results close came to, as parameters of `close_board`; and which board each game is of.
+
+    Raises `BadResult` unless they are just all the games of some boards.
+    """
+    rows = await (await run(connection, "boards_of_games", block_id=block_id, game_ids=list(results))).fetchall()
+    board_ids = {game_id: board_id for board_id, *_, game_ids in rows for game_id in game_ids}
+    if board_ids.keys() != results.keys():
+        wrong = sorted(board_ids.keys() ^ results.keys())
+        raise BadResult(f"block {block_id}: games {wrong} are without a result, or not of a board under play")
+    try:
+        scores = [
+            _score(board_id, number, board, [results[game_id] for game_id in game_ids])
+            for board_id, number, *board, game_ids in rows
+        ]
+    except BadBoard as error:
+        raise BadResult(f"block {block_id}: {error}") from error
+    return scores, board_ids
+
+
+def _score(board_id: int, number: int, board: Sequence[Any], results: Sequence[GameResult]) -> dict[str, Any]:
+    scored, by_seat = _scored(number, board, results)
+    lists = {"halves": scored.halves, "points": scored.points, "faults": scored.infractions}
+    whole = {name: list(values) for name, values in lists.items()}
+    return {"board_id": board_id, "seat_halves": by_seat} | whole
+
+
+def _scored(number: int, board: Sequence[Any], results: Sequence[GameResult]) -> tuple[BoardScore, list[int] | None]:
+    """What a board came to, and what each seat did, where it is the same players who sat in all.
+
+    *board*: its line-up, who sits for that (None: itself), its tables, and the seats of a game.
+    """
+    line_up, sitters, tables, seats = board
+    if tables > 1:
+        at = [
+            _outcome(table_of(line_up, tables, table), sitters and table_of(sitters, tables, table), seats, result)
+            for table, result in enumerate(results)
+        ]
+        return matchpointed(number, "", tuple(line_up), tables, at), None
+    outcomes = tuple(_outcome(line_up, sitters, seats, result) for result in results)
+    scored = ClosedBoard(number, "", tuple(line_up), outcomes).scored()
+    return scored, seat_halves(len(line_up), [result.ranks for result in results])
+
+
+def _outcome(line_up: list[int], sitters: list[int] | None, seats: int, result: GameResult) -> Outcome:
+    faults = [infraction.get("seat") for infraction in result.infractions]
+    if any(not isinstance(seat, int) or not 0 <= seat < seats for seat in faults):
+        raise BadBoard(f"game {result.game_id}: an infraction without a seat")
+    if not len(result.ranks) == len(result.scores) == len(result.players_by_seat) == seats:
+        raise BadBoard(f"game {result.game_id}: its lists do not have {seats} seats")
+    seated = entrants_by_seat(line_up, sitters, result.players_by_seat)
+    return Outcome.of_seats(line_up, seated, result.ranks, result.scores, [seat for seat in faults if seat is not None])
+
+
+def _stored_game(fields: list[Any]) -> StoredGame:
+    id_, variant, options, revision, seed, actions, infractions, elapsed_s, seats = fields
+    return StoredGame(id_, variant, options, revision, seed, seats, actions, infractions, elapsed_s)

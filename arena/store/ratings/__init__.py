@@ -1,0 +1,1 @@
+"""The rater, and all that is kept or read of closed boards."""

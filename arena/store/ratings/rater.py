@@ -1,0 +1,295 @@
+"""The one rater: folds closed boards into the Elo tables, under an advisory lock."""
+
+from collections import defaultdict
+from dataclasses import asdict, dataclass, field
+
+from arena.league.ratings import elo
+from arena.league.ratings.seat_effects import SeatTally
+from arena.league.ratings.tally import LineUpTally, line_up_of
+from arena.store.closed_boards import StoredBoard, read_boards
+from arena.store.database import Connection, Database, fetch, run, run_all, value
+from arena.store.families import FAMILIES
+from arena.store.play.leases import put_back
+from arena.store.ratings.elo_steps import EloSteps
+from arena.store.ratings.plackett_luce import OPINING
+from arena.store.ratings.seat_effects import add_seat_tallies
+from arena.store.rows import RatingRow
+from arena.store.tournaments.absence import look_who_is_away
+
+RATER = 0x6172656E61_01  # advisory lock: who rates
+SWEEPER = 0x6172656E61_02  # advisory lock: who sweeps
+WAKE_UPS = 64  # at most in a sweep
+
+Key = tuple[str, int]  # variant, revision
+
+
+@dataclass(frozen=True)
+class _Row:
+    """A row of the table `ratings`."""
+
+    variant: str
+    revision: int
+    version_id: int
+    elo: float
+    boards: int
+    settled_elo: float
+    settled_boards: int
+
+
+@dataclass
+class Tables:
+    """Elo tables, one a variant and revision: the numbers, and how many boards are in each."""
+
+    elo: dict[Key, dict[int, float]] = field(default_factory=lambda: defaultdict(dict))
+    boards: dict[Key, dict[int, int]] = field(default_factory=lambda: defaultdict(lambda: defaultdict(int)))
+
+    def fold(self, stored: StoredBoard) -> None:
+        """Fold one board in."""
+        key = (stored.board.variant, stored.revision)
+        ratings, boards = self.elo[key], self.boards[key]
+        ratings.update(elo.fold(ratings, stored.board))
+        for player in stored.board.line_up:
+            boards[player] += 1
+
+    def put(self, key: Key, player: int, rating: float, boards: int) -> None:
+        """Set a player's numbers."""
+        self.elo[key][player] = rating
+        self.boards[key][player] = boards
+
+    def copy(self) -> "Tables":
+        """A copy that can go its own way."""
+        other = Tables()
+        for key, ratings in self.elo.items():
+            for player, rating in ratings.items():
+                other.put(key, player, rating, self.boards[key][player])
+        return other
+
+
+class Tallies:
+    """Boards that no rating had seen, or all where *rated_too*, summed up by tournament and line-up, and by seat."""
+
+    def __init__(self, rated_too: bool = False) -> None:
+        self._rated_too = rated_too
+        self._new: dict[tuple[int, int, tuple[int, ...]], LineUpTally] = {}
+        self._seats: defaultdict[tuple[int, int], SeatTally] = defaultdict(SeatTally)
+
+    def add(self, tournament_id: int, stored: StoredBoard) -> None:
+        """Count a board, unless it was counted when it was first rated."""
+        if stored.rated and not self._rated_too:
+            return
+        players = line_up_of(stored.board)
+        key = (tournament_id, stored.variant_index, players)
+        if key not in self._new:
+            self._new[key] = LineUpTally(players, tables=stored.board.tables)
+        self._new[key].add(stored.board)
+        if stored.seat_halves is not None:
+            self._seats[key[:2]].add(stored.seat_halves)
+
+    async def store(self, connection: Connection) -> None:
+        """Add them to those that are stored."""
+        rows = [
+            {"tournament_id": key[0], "variant_index": key[1]} | vars(tally) | {"players": list(tally.players)}
+            for key, tally in self._new.items()
+        ]
+        await run_all(connection, "add_tally", rows)
+        await add_seat_tallies(connection, self._seats)
+
+
+class Ratings(Database):
+    """Elo by board, and the tallies of the official table."""
+
+    async def rate(self) -> int:
+        """Fold in what was closed since the last time and return how many boards were new.
+
+        Boards of running tournaments are folded in as they come: provisional. A tournament that has ended is settled:
+        its boards are folded in schedule order onto the numbers settled before it, then the running ones anew.
+        """
+        async with self.transaction() as connection:
+            await run(connection, "lock", key=RATER)
+            return await _rate(connection)
+
+    async def rebuild(self) -> tuple[int, int]:
+        """Compute all ratings from the stored boards; return how many were folded in and how many ratings changed.
+
+        Settled tournaments are folded in the order they were settled in: their numbers come out the same bit for bit.
+        """
+        async with self.transaction() as connection:
+            await run(connection, "lock", key=RATER)
+            await run(connection, "forget_reopened")
+            await run(connection, "forget_stale")
+            return await _rebuild(connection)
+
+    async def tallies_of(self, tournament_id: int) -> dict[str, list[LineUpTally]]:
+        """A tournament's rated boards summed up by line-up, by variant."""
+        found: dict[str, list[LineUpTally]] = defaultdict(list)
+        async with self.transaction() as connection:
+            rows = await (await run(connection, "tallies_of", tournament_id=tournament_id)).fetchall()
+        for variant, players, *sums in rows:
+            found[variant].append(LineUpTally(tuple(players), *sums))
+        return dict(found)
+
+    async def tallies(self) -> dict[tuple[str, int], list[LineUpTally]]:
+        """All rated boards by variant and rules revision, the newest first, summed up by tournament and line-up."""
+        found: dict[Key, list[LineUpTally]] = defaultdict(list)
+        async with self.transaction() as connection:
+            rows = await (await run(connection, "tallies")).fetchall()
+        for variant, revision, players, *sums in rows:
+            found[variant, revision].append(LineUpTally(tuple(players), *sums))
+        return dict(found)
+
+    async def rated_pools(self) -> dict[tuple[str, int], list[str]]:
+        """The pools of the tournaments with rated boards, by variant and rules revision."""
+        async with self.transaction() as connection:
+            rows = await (await run(connection, "rated_pools")).fetchall()
+        return {(variant, revision): pools for variant, revision, pools in rows}
+
+    async def ratings(
+        self, variant: str | None = None, limit: int | None = None, after: str = "", revision: int = 0
+    ) -> list[RatingRow]:
+        """The stored tables by variant and revision, each best first; `rate` brings them up to date.
+
+        At most *limit* tables, whole, behind that of the variant *after* and its *revision*.
+        """
+        which = {"variant": variant, "after": after, "revision": revision, "limit": limit}
+        async with self.transaction() as connection:
+            return await fetch(connection, RatingRow, "ratings", **which)
+
+    async def sweep(self) -> dict[str, int]:
+        """Look who is away, rate what was closed, and say how many wake-ups to send: one for each claimable block.
+
+        By family of variants; none when somebody else sweeps at this moment. While somebody else rates, that is left to
+        them.
+        """
+        async with self.transaction() as connection:
+            if await value(connection, "try_lock", key=SWEEPER):
+                await run(connection, "provide_parts")
+                await look_who_is_away(connection)
+        async with self.transaction() as connection:
+            if not await value(connection, "try_lock", key=SWEEPER):
+                return {}
+            if await value(connection, "try_lock", key=RATER):
+                await _rate(connection)
+            found = await run(connection, "count_claimable", most=WAKE_UPS, families=list(FAMILIES))
+            return {family: int(count) for family, count in await found.fetchall()}
+
+
+async def _rebuild(connection: Connection) -> tuple[int, int]:
+    """As `rebuild`, under the rater's lock."""
+    before = await fetch(connection, _Row, "rating_rows")
+    await run(connection, "drop_tallies")
+    await run(connection, "drop_seat_tallies")
+    await run(connection, "drop_elo_steps")
+    await run(connection, "lock", key=OPINING)
+    await run(connection, "drop_opinions")
+    settled, tallies, folded = Tables(), Tallies(rated_too=True), 0
+    for (tournament_id,) in await (await run(connection, "settled")).fetchall():
+        folded += await _fold_settled(connection, settled, tallies, tournament_id)
+    folded += await _settle_ended(connection, settled, tallies)
+    current = settled.copy()
+    folded += await _fold_unsettled(connection, current, tallies, rated_too=True)
+    after = _rows(current, settled)
+    await run(connection, "drop_ratings")
+    await _store(connection, after)
+    await tallies.store(connection)
+    return folded, _changed(before, after)
+
+
+async def _rate(connection: Connection) -> int:
+    reopened = (
+        await run(connection, "forget_reopened")
+    ).rowcount  # what was settled of those is in the settled numbers
+    stale = (await run(connection, "forget_stale")).rowcount  # an older release rated what later ones sum up
+    if reopened or stale:
+        new = int(await value(connection, "count_unrated"))
+        await _rebuild(connection)
+        return new
+    stored = await fetch(connection, _Row, "rating_rows")
+    settled, current = Tables(), Tables()
+    for row in stored:
+        key = (row.variant, row.revision)
+        current.put(key, row.version_id, row.elo, row.boards)
+        if row.settled_boards:
+            settled.put(key, row.version_id, row.settled_elo, row.settled_boards)
+    new, tallies = int(await value(connection, "count_unrated")), Tallies()
+    ended = await _settle_ended(connection, settled, tallies)
+    if ended:
+        current = settled.copy()
+    if new or ended:
+        await _fold_unsettled(connection, current, tallies, rated_too=bool(ended))
+        await _store(connection, _rows(current, settled))
+        await tallies.store(connection)
+    return new
+
+
+async def _settle_ended(connection: Connection, settled: Tables, tallies: Tallies) -> int:
+    """Fold the tournaments that have ended, and number them; return how many boards that were."""
+    folded = 0
+    for (block_id,) in await (await run(connection, "abandon_cancelled")).fetchall():
+        await put_back(connection, block_id)
+    for (tournament_id,) in await (await run(connection, "ended_unsettled")).fetchall():
+        folded += await _fold_settled(connection, settled, tallies, tournament_id)
+        await run(connection, "settle", tournament_id=tournament_id)
+    return folded
+
+
+async def _fold_settled(connection: Connection, settled: Tables, tallies: Tallies, tournament_id: int) -> int:
+    """Fold a tournament that has ended, and keep what it did to whom."""
+    steps = EloSteps()
+    folded = await _fold(connection, settled, tallies, tournament_id, steps=steps)
+    await steps.store(connection, tournament_id, settled.elo)
+    return folded
+
+
+async def _fold_unsettled(connection: Connection, tables: Tables, tallies: Tallies, rated_too: bool) -> int:
+    """Fold closed boards of running tournaments, in order of tournament and schedule; return how many."""
+    rows = await (await run(connection, "unsettled")).fetchall()
+    return sum([await _fold(connection, tables, tallies, tournament_id, rated_too) for (tournament_id,) in rows])
+
+
+async def _fold(
+    connection: Connection,
+    tables: Tables,
+    tallies: Tallies,
+    tournament_id: int,
+    rated_too: bool = True,
+    steps: EloSteps | None = None,
+) -> int:
+    folded, new = 0, []
+    async for stored in read_boards(connection, tournament_id, rated_too):
+        if steps is not None:
+            steps.note(stored, tables.elo[stored.board.variant, stored.revision])
+        tables.fold(stored)
+        tallies.add(tournament_id, stored)
+        folded += 1
+        if not stored.rated:
+            new.append(stored.id)
+    await run(connection, "note_rated", board_ids=new)
+    await run(connection, "add_seat_scores", board_ids=new)
+    await run(connection, "add_met_again", board_ids=new)
+    return folded
+
+
+def _rows(current: Tables, settled: Tables) -> list[_Row]:
+    return [
+        _Row(
+            *key,
+            player,
+            rating,
+            current.boards[key][player],
+            settled.elo[key].get(player, elo.START),
+            settled.boards[key][player],
+        )
+        for key, ratings in current.elo.items()
+        for player, rating in ratings.items()
+    ]
+
+
+async def _store(connection: Connection, rows: list[_Row]) -> None:
+    await run_all(connection, "put_rating", [asdict(row) for row in rows])
+
+
+def _changed(before: list[_Row], after: list[_Row]) -> int:
+    """How many ratings are not the same to the last bit, counting those that came or went."""
+    was = {(row.variant, row.revision, row.version_id): row for row in before}
+    now = {(row.variant, row.revision, row.version_id): row for row in after}
+    return sum(was.get(key) != now.get(key) for key in was.keys() | now.keys())

@@ -1,0 +1,163 @@
+"""Receipts: which boards a published number is made of. Elo's are folded again when they are asked for."""
+
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from dataclasses import dataclass
+from typing import Any
+
+from arena.league.ratings import elo
+from arena.league.ratings.receipt import Entry, entry
+from arena.store.closed_boards import read_boards
+from arena.store.database import Connection, Database, fetch, run, value
+from arena.store.errors import NotRated, UnknownBot
+
+
+@dataclass(frozen=True)
+class EloStep:
+    """What a tournament did to a version's Elo. *settled*: its place among the settled ones; None: it is provisional.
+
+    A provisional one has no numbers yet: its boards are folded in schedule order when it is settled. *is_in*: whether
+    the version takes part; in all that are settled it does, and the others move its opponents.
+    """
+
+    tournament_id: int
+    name: str
+    settled: int | None
+    variant_index: int
+    is_in: bool
+    boards: int
+    elo_before: float | None
+    elo_after: float | None
+
+
+@dataclass(frozen=True)
+class ReceiptBoard:
+    """A board of a receipt. *step*: index of its tournament."""
+
+    step: int
+    entry: Entry
+
+
+@dataclass(frozen=True)
+class EloReceipt:
+    """A page of boards that moved a version's Elo, and all tournaments they are of.
+
+    *elo*, *boards*: as published; *settled_elo*: what the settled tournaments come to.
+    """
+
+    variant: str
+    revision: int
+    version_id: int
+    elo: float
+    boards: int
+    settled_elo: float
+    steps: list[EloStep]
+    page: list[ReceiptBoard]
+
+
+@dataclass(frozen=True)
+class TallyRow:
+    """Boards of one line-up in one tournament, as `league.tally.LineUpTally` has them."""
+
+    players: list[int]
+    tournament_id: int
+    tournament: str
+    boards: int
+    halves: list[int]
+    products: list[int]
+    tables: int
+
+
+@dataclass(frozen=True)
+class StrengthReceipt:
+    """A page of what an official table is made of. *players*: all that are in the table, ascending."""
+
+    revision: int
+    players: list[int]
+    page: list[TallyRow]
+
+
+@dataclass(frozen=True)
+class _Rating:
+    version_id: int
+    revision: int
+    elo: float
+    boards: int
+    settled_elo: float
+
+
+Place = tuple[int, int]  # index of a step, number of a board in it; (0, -1) comes before all
+TallyPlace = tuple[list[int], int]  # players, tournament id; ([], 0) comes before all
+
+
+class Receipts(Database):
+    """What published numbers are made of; closed boards only."""
+
+    async def elo_receipt(self, variant: str, bot: str, after: Place, page: int) -> EloReceipt:
+        """At most *page* boards behind *after* of *bot*, in the order they are folded in.
+
+        *bot* is "name@version", or a name: its newest. Settled tournaments come first. A page costs a fold of
+        the boards of its tournaments in that variant, since a board's move follows from all its players' ratings.
+        Raises `UnknownBot`, `NotRated`.
+        """
+        async with self.transaction() as connection:
+            await run(connection, "one_moment")
+            version_id = await _version(connection, bot)
+            found = await fetch(connection, _Rating, "rating_of", variant=variant, version_id=version_id)
+            if not found:
+                raise NotRated(f"{bot} has no rated board of {variant}")
+            key = {"variant": variant, "revision": found[0].revision}
+            steps = await fetch(connection, EloStep, "steps_of", version_id=version_id, **key)
+            boards: list[ReceiptBoard] = []
+            async with aclosing(_boards(connection, version_id, steps, after, key)) as found_boards:
+                async for board in found_boards:
+                    boards.append(board)
+                    if len(boards) == page:
+                        break
+        rating = found[0]
+        numbers = (rating.elo, rating.boards, rating.settled_elo)
+        return EloReceipt(variant, rating.revision, version_id, *numbers, steps, boards)
+
+    async def strength_receipt(self, variant: str, bot: str | None, after: TallyPlace, page: int) -> StrengthReceipt:
+        """At most *page* rows behind *after* of the official table of *variant*, of all bots or those with *bot*.
+
+        Rows come in the order they are added up in. Raises `UnknownBot`, `NotRated`.
+        """
+        async with self.transaction() as connection:
+            await run(connection, "one_moment")
+            version_id = None if bot is None else await _version(connection, bot)
+            revision = await value(connection, "newest_tallied", variant=variant)
+            if revision is None:
+                raise NotRated(f"nothing of {variant} is rated yet")
+            key = {"variant": variant, "revision": revision}
+            rows = await (await run(connection, "tallied_versions", **key)).fetchall()
+            place = {"players": after[0], "tournament_id": after[1], "page": page}
+            found = await fetch(connection, TallyRow, "tally_rows", version_id=version_id, **key, **place)
+        return StrengthReceipt(revision, [player for (player,) in rows], found)
+
+
+async def _version(connection: Connection, bot: str) -> int:
+    found = await value(connection, "find_version", bot=bot)
+    if found is None:
+        raise UnknownBot(f"there is no bot {bot!r}: name it as bots are listed, with or without @version")
+    return int(found)
+
+
+async def _boards(
+    connection: Connection, version_id: int, steps: list[EloStep], after: Place, key: dict[str, Any]
+) -> AsyncGenerator[ReceiptBoard]:
+    """A version's boards behind a place; provisional ones go on from what is settled, and from one another."""
+    ratings: dict[int, float] = {}
+    for index, step in enumerate(steps):
+        if step.settled is not None and index < after[0]:
+            continue
+        if step.settled is not None:
+            parameters = {"tournament_id": step.tournament_id, "variant_index": step.variant_index}
+            ratings = dict(await (await run(connection, "ratings_before", **parameters)).fetchall())
+        elif index == 0 or steps[index - 1].settled is not None:
+            ratings = dict(await (await run(connection, "settled_ratings", **key)).fetchall())
+        async with aclosing(read_boards(connection, step.tournament_id, variant_index=step.variant_index)) as boards:
+            async for stored in boards:
+                if version_id in stored.board.line_up and (index, stored.board.number) > after:
+                    yield ReceiptBoard(index, entry(ratings, stored.board, version_id))
+                ratings.update(elo.fold(ratings, stored.board))

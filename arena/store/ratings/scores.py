@@ -1,0 +1,114 @@
+"""What people read of closed boards beside standings: scores by seat, head to head, lists of games."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import Final
+
+from arena.league.ratings.tally import LineUpTally
+from arena.store.database import Database, fetch, run, value
+from arena.store.errors import UnknownBot
+from arena.store.names import tournament_id
+from arena.store.play.archive import refuse_archived
+
+FIRST_GAME: Final = (-1, -1)  # a place before all games: number of the board, rotation
+
+
+@dataclass(frozen=True)
+class SeatRow:
+    """What a version scored from a seat, or where partners play from a side; sums as in the table `seat_scores`.
+
+    *seats*: how many there are. *tables*: of a board; at more than 1 half points are off who sat in the same seat
+    there. *first_dealer*: a seat, or "draw", as the option of the rules has it.
+    """
+
+    variant: str
+    first_dealer: str
+    seats: int
+    tables: int
+    version_id: int
+    seat: int
+    games: int
+    halves: int
+    squares: int
+    points: int
+
+
+@dataclass(frozen=True)
+class GameRow:
+    """A game; *bots* ("name@version"), *ranks* and *scores* by seat. While it is played it has no result: None."""
+
+    id: int
+    board: int  # number
+    rotation: int
+    variant: str
+    is_closed: bool
+    bots: list[str]
+    ranks: list[int] | None
+    scores: list[int] | None
+    ended: str | None
+    infractions: int | None
+    pool: str
+
+
+@dataclass(frozen=True)
+class Games:
+    """Which games of a tournament are wanted: all, or a variant's, or a bot's, or those it sat in *seat* of."""
+
+    tournament: str
+    bot: str | None = None  # "name@version", or "name" for its newest there
+    variant: str | None = None
+    seat: int | None = None
+    open: bool = False  # those of open boards too
+
+
+class Reading(Database):
+    """Reads closed boards for people."""
+
+    async def seat_scores(self, name: str) -> list[SeatRow]:
+        """Of a tournament's rated boards, by variant, version and seat. Raises `UnknownTournament`."""
+        async with self.transaction() as connection:
+            found = await tournament_id(connection, name)
+            return await fetch(connection, SeatRow, "seat_scores", tournament_id=found)
+
+    async def find_version(self, bot: str) -> tuple[int, str]:
+        """Id and "name@version" of what "name@version" means, or "name" for its newest. Raises `UnknownBot`."""
+        async with self.transaction() as connection:
+            row = await (await run(connection, "find_version", bot=bot)).fetchone()
+        if row is None:
+            raise UnknownBot(f"there is no bot {bot!r}: give NAME or NAME@VERSION of one of those in `arena bot list`")
+        return int(row[0]), str(row[1])
+
+    async def tallies_of_pair(
+        self, version_id: int, opponent_id: int, tournament: str | None, variant: str | None
+    ) -> dict[tuple[str, int], list[LineUpTally]]:
+        """Rated boards on which both sat, summed up by line-up, by variant and rules revision, the newest first.
+
+        Raises `UnknownTournament`.
+        """
+        pair = {"version_id": version_id, "opponent_id": opponent_id, "variant": variant}
+        found: dict[tuple[str, int], list[LineUpTally]] = defaultdict(list)
+        async with self.transaction() as connection:
+            only = None if tournament is None else await tournament_id(connection, tournament)
+            rows = await (await run(connection, "tallies_of_pair", tournament_id=only, **pair)).fetchall()
+        for which, revision, players, *sums in rows:
+            found[which, revision].append(LineUpTally(tuple(players), *sums))
+        return dict(found)
+
+    async def games(
+        self, wanted: Games, limit: int | None = None, board: int = -1, rotation: int = -1
+    ) -> list[GameRow]:
+        """Games of closed boards in schedule order: at most *limit* behind that of *board* (a number) and *rotation*.
+
+        Raises `UnknownTournament`, `UnknownBot` for one that does not take part.
+        """
+        async with self.transaction() as connection:
+            found = await tournament_id(connection, wanted.tournament)
+            await refuse_archived(connection, found)
+            version_id = None
+            if wanted.bot is not None:
+                version_id = await value(connection, "find_entrant", tournament_id=found, bot=wanted.bot)
+                if version_id is None:
+                    raise UnknownBot(f"bot {wanted.bot!r} does not take part in tournament {wanted.tournament!r}")
+            which = {"version_id": version_id, "variant": wanted.variant, "seat": wanted.seat, "open": wanted.open}
+            place = {"board": board, "rotation": rotation, "limit": limit}
+            return await fetch(connection, GameRow, "games", tournament_id=found, **which, **place)

@@ -1,0 +1,1 @@
+"""Tournaments and gates: made, extended, entered, drawn round by round."""

@@ -1,0 +1,64 @@
+"""How even the boards of a tournament are."""
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from arena.league.designs.lineups import Table
+from arena.league.entrants import Entrant
+from arena.league.schedules.balance import Balance, balance_of
+from arena.league.schedules.open_balance import OpenBalance, open_balance
+from arena.store.database import Database, run
+from arena.store.names import find_tournament
+from arena.store.tournaments.appending import entrants_of, tables_of
+
+LineUps = Iterable[tuple[int, Sequence[int]]]  # of each board the index of its variant, and who meets in circular order
+
+
+@dataclass(frozen=True)
+class VariantBalance:
+    """Of a variant's boards: of everybody, or in a gauntlet of the field, and of challengers and the field."""
+
+    variant: str
+    balances: Sequence[Balance | OpenBalance]
+
+
+class Balances(Database):
+    """Reports on schedules."""
+
+    async def balance(self, name: str) -> list[VariantBalance]:
+        """Of all boards that are there and not called off, open ones too: for operators. Raises `UnknownTournament`."""
+        async with self.transaction() as connection:
+            found = await find_tournament(connection, name)
+            entrants, tables = await entrants_of(connection, found.id), await tables_of(connection, found.id)
+            rows = await (await run(connection, "late_and_gone", tournament_id=found.id)).fetchall()
+            terms = await (await run(connection, "balance_terms", tournament_id=found.id)).fetchone()
+            line_ups = await (await run(connection, "line_ups", tournament_id=found.id)).fetchall()
+        assert terms is not None  # it is there
+        gone = frozenset(each.id for each, (_, left) in zip(entrants, rows, strict=True) if left)
+        challengers, allow_same_owner = terms
+        return await asyncio.to_thread(balances, line_ups, entrants, tables, challengers, allow_same_owner, gone)
+
+
+def balances(
+    line_ups: LineUps,
+    entrants: Sequence[Entrant],
+    tables: Sequence[Table],
+    challengers: int,
+    allow_same_owner: bool,
+    gone: frozenset[int] = frozenset(),
+) -> list[VariantBalance]:
+    """By variant; *gone*: who has left, by id."""
+    boards: dict[int, list[tuple[int, ...]]] = defaultdict(list)
+    for index, line_up in line_ups:
+        boards[index].append(tuple(line_up))
+    return [
+        VariantBalance(
+            table.variant,
+            balance_of(boards[index], entrants, table, challengers, allow_same_owner, gone)
+            if table.tables == 1
+            else open_balance(boards[index], [each for each in entrants if each.id not in gone], table),
+        )
+        for index, table in enumerate(tables)
+    ]

@@ -1,0 +1,175 @@
+"""Makes tournaments: line-ups, boards, blocks and commitments, all from one seed."""
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from psycopg.types.json import Jsonb
+
+from arena.league.designs.lineups import Table
+from arena.league.entrants import Entrant
+from arena.league.schedules.schedule import Schedule
+from arena.rules import Rules, configure, find, options_of, sides_of
+from arena.store.accounts.pairs import check_partners
+from arena.store.accounts.versions import Version, find_version
+from arena.store.database import Connection, Database, refusing, run, run_all, value
+from arena.store.errors import InvalidName, InvalidTournament, NameTaken, StoreError
+from arena.store.rows import NewTournament, NewVariant
+from arena.store.tournaments.appending import append
+from arena.store.tournaments.kinds import first_schedule, rounds_of
+from arena.store.tournaments.pools import check_pool, with_tables
+
+FORFEIT_AT_MOST = 315_360_000  # seconds: ten years
+BUILT = ("round-robin", "gauntlet", "swiss", "ladder")  # kinds that are made this way
+
+
+class Creation(Database):
+    """How a tournament comes to be."""
+
+    async def make_tournament(self, new: NewTournament) -> int:
+        """Store all of a tournament in one transaction and return its id; see `Tournaments.create_tournament`."""
+        async with self.transaction() as connection:
+            plan = await begin_tournament(connection, new)
+            await append(connection, new.name, plan.schedule)
+        return plan.tournament_id
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a tournament is made of; its boards are not stored yet."""
+
+    tournament_id: int
+    rules: list[Rules]
+    entrants: list[Entrant]
+    tables: list[Table]
+    schedule: Schedule
+    challengers: int
+    allow_same_owner: bool
+
+
+async def begin_tournament(connection: Connection, new: NewTournament) -> Plan:
+    """Store a tournament without its boards. Raises as `Tournaments.create_tournament`."""
+    if new.kind not in BUILT:
+        hint = "; a gate is made with: arena gate NEW OLD" if new.kind == "gate" else ""
+        raise InvalidTournament(f"kind: {new.kind!r} given, accepted: {', '.join(BUILT)}{hint}")
+    rules = rules_of(new)
+    seed = new.seed or secrets.token_hex(16)
+    versions = await named_versions(connection, new.bots)
+    check_partners(versions, without_partners(rules))
+    entrants = [version.entrant for version in versions]
+    weights = [choice.weight for choice in new.variants]
+    tables = [Table(each.name, sides_of(each), weight) for each, weight in zip(rules, weights, strict=True)]
+    tables = with_tables(new, rules, entrants, tables)
+    schedule = await first_schedule(new, entrants, tables, seed)
+    tournament_id = await add_tournament(connection, new, rules, entrants, seed, [table.tables for table in tables])
+    return Plan(tournament_id, rules, entrants, tables, schedule, new.challengers, new.allow_same_owner)
+
+
+def out_of_range(priority: int) -> dict[str, StoreError]:
+    """What a priority that is not accepted comes to."""
+    return {"tournaments_priority": InvalidTournament(f"priority: {priority} given, -10 to 10 are accepted")}
+
+
+async def add_tournament(
+    connection: Connection,
+    new: NewTournament,
+    rules: list[Rules],
+    entrants: list[Entrant],
+    seed: str,
+    tables: Sequence[int] = (),
+) -> int:
+    """The rows of a tournament but for its boards; its id. *tables*: of a board, by variant, where it is not one.
+
+    Raises `NameTaken`, `InvalidName`, `InvalidTournament`.
+    """
+    conditions = {
+        "tournaments_name_unique": NameTaken(f"tournament {new.name!r} is there already: choose another name"),
+        "tournaments_seed_unique": InvalidTournament(
+            f"seed: {new.seed!r} was used before, its deals are known: choose another"
+        ),
+        **out_of_range(new.priority),
+        "tournaments_name_length": InvalidName(f"tournament {new.name!r}: a name has 1..60 characters"),
+    }
+    with refusing(conditions):
+        tournament_id = int(await value(connection, "create_tournament", **_settings(new, seed, len(entrants))))
+    await _add_parts(connection, tournament_id, rules, entrants, [choice.weight for choice in new.variants], tables)
+    if new.kind == "ladder":
+        terms = {"tables": new.tables, "least": new.least, "longest": new.longest}
+        await run(connection, "add_ladder", tournament_id=tournament_id, **terms)
+    return tournament_id
+
+
+def _settings(new: NewTournament, seed: str, entrants: int) -> dict[str, Any]:
+    fields = ("name", "kind", "pool", "boards", "allow_same_owner", "move_us", "bank_us", "auto_single", "forfeit_s")
+    given = {field: getattr(new, field) for field in (*fields, "challengers", "priority")}
+    return {"seed": seed, "rounds": rounds_of(new, entrants), **given}
+
+
+def rules_of(new: NewTournament) -> list[Rules]:
+    """The rules of each variant; raises `InvalidTournament` and what `arena.rules.configure` raises."""
+    names = [choice.variant for choice in new.variants]
+    if new.boards < 1:
+        raise InvalidTournament(f"boards: {new.boards} given, at least 1 is accepted")
+    check_pool(new)
+    if new.move_us < 1 or new.bank_us < 0:
+        raise InvalidTournament("times: the time for a move must be more than 0, the bank not less")
+    if new.forfeit_s is not None and not 60 <= new.forfeit_s <= FORFEIT_AT_MOST:
+        raise InvalidTournament(f"forfeit-after: {new.forfeit_s} s given, 1 minute to 10 years are accepted, or never")
+    if any(choice.weight < 0 for choice in new.variants):
+        raise InvalidTournament("variants: a weight must be at least 1")
+    if not names or len(set(names)) != len(names):
+        raise InvalidTournament("variants: at least one is needed, and each at most once")
+    return [_configured(choice) for choice in new.variants]
+
+
+def _configured(choice: NewVariant) -> Rules:
+    """The rated format unless another is chosen: each seat deals once."""
+    rated = {"format": {"kind": "hands", "count": find(choice.variant).seats}}
+    return configure(choice.variant, choice.preset or None, {**rated, **choice.options})
+
+
+def without_partners(rules: Sequence[Rules]) -> list[str]:
+    """The variants in which everybody plays alone."""
+    return [each.name for each in rules if sides_of(each) == each.seats]
+
+
+async def named_versions(connection: Connection, bots: Sequence[str]) -> list[Version]:
+    """The versions named, in order. Raises `UnknownBot`, `InvalidTournament` for one named twice."""
+    versions: dict[int, Version] = {}
+    for name in bots:
+        version = await find_version(connection, name)
+        if version.id in versions:
+            raise InvalidTournament(f"bots: {version.bot} is named twice")
+        versions[version.id] = version
+    return list(versions.values())
+
+
+async def _add_parts(
+    connection: Connection,
+    tournament_id: int,
+    rules: list[Rules],
+    entrants: list[Entrant],
+    weights: list[int],
+    tables: Sequence[int],
+) -> None:
+    variants = [
+        {
+            "tournament_id": tournament_id,
+            "index": index,
+            "variant": each.name,
+            "options": Jsonb(options_of(each)),
+            "revision": each.revision,
+            "seats": each.seats,
+            "seats_each": each.seats // sides_of(each),
+            "weight": weight,
+            "tables": at,
+        }
+        for index, (each, weight, at) in enumerate(zip(rules, weights, tables or [1] * len(rules), strict=True))
+    ]
+    await run_all(connection, "add_variant", variants)
+    versions = [
+        {"tournament_id": tournament_id, "index": index, "version_id": entrant.id}
+        for index, entrant in enumerate(entrants)
+    ]
+    await run_all(connection, "add_entrant", versions)

@@ -1,0 +1,111 @@
+"""What a tournament would come to, before there is one."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from psycopg.types.json import Jsonb
+
+from arena.league.schedules.estimate import Pace, Volume, blocks_of, duration, volumes
+from arena.rules import Rules, new_game, options_of, play_out, sides_of
+from arena.store.database import Connection, Database, run
+from arena.store.play.claims import TABLES
+from arena.store.rows import NewTournament
+from arena.store.tournaments.balances import VariantBalance, balances
+from arena.store.tournaments.creation import Plan, begin_tournament
+
+ENOUGH = 3  # blocks that have to be measured before they count
+SEATS = 16  # of a bot that is not connected: what the kit offers
+BLOCKS_OF_A_WORKER = 32  # that it plays at once (workers/process/app.py)
+SAMPLE = 3  # games played at random where none was measured, to see how many decisions there are
+QUICK_S, SLOW_S = 0.002, 0.1  # a decision, where nothing was measured
+
+
+@dataclass(frozen=True)
+class VariantEstimate:
+    """A variant's part. *source*: "these bots", "other bots" or "assumed"; *measured*: blocks."""
+
+    variant: str
+    volume: Volume
+    pace: Pace
+    source: str
+    measured: int
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """*seconds*: from start to end. *offline*: versions that are not connected. *busy*: of the *workers*, who play."""
+
+    variants: list[VariantEstimate]
+    seconds: Pace
+    offline: list[int]
+    workers: int
+    busy: int
+    balances: list[VariantBalance]
+
+
+class Estimating(Database):
+    """Dry runs."""
+
+    async def estimate_tournament(self, new: NewTournament) -> Estimate:
+        """What `create_tournament` would make of *new*, and about how long it would take; nothing is stored.
+
+        Raises as `create_tournament`.
+        """
+        async with self.transaction() as connection, connection.transaction(force_rollback=True):
+            plan = await begin_tournament(connection, new)
+            paces = [await _pace(connection, rules, plan) for rules in plan.rules]
+            seats = await _seats(connection, plan)
+            ((workers, busy),) = await (await run(connection, "workers")).fetchall()
+        return await asyncio.to_thread(_estimate, plan, paces, seats, workers, busy)
+
+
+def _estimate(
+    plan: Plan, paces: Sequence[tuple[Pace, str, int]], seats: dict[tuple[int, str], int], workers: int, busy: int
+) -> Estimate:
+    blocks = blocks_of(plan.schedule)
+    rooms = {
+        (index, entrant.id): max(1, seats.get((entrant.id, rules.name), SEATS) * sides_of(rules) / rules.seats)
+        for index, rules in enumerate(plan.rules)
+        for entrant in plan.entrants
+    }
+    at_once = BLOCKS_OF_A_WORKER * max(1, workers)
+    seconds = duration(blocks, plan.tables, [pace for pace, _, _ in paces], rooms, TABLES, at_once)
+    variants = [
+        VariantEstimate(table.variant, volume, *paces[index])
+        for index, (table, volume) in enumerate(zip(plan.tables, volumes(blocks, plan.tables), strict=True))
+    ]
+    connected = {version_id for version_id, _ in seats}
+    offline = [each.id for each in plan.entrants if each.id not in connected]
+    line_ups = ((board.variant, board.line_up) for board in plan.schedule)
+    even = balances(line_ups, plan.entrants, plan.tables, plan.challengers, plan.allow_same_owner)
+    return Estimate(variants, seconds, offline, workers, busy, even)
+
+
+async def _pace(connection: Connection, rules: Rules, plan: Plan) -> tuple[Pace, str, int]:
+    """As measured of these bots, else of any, else assumed."""
+    parameters = {"variant": rules.name, "options": Jsonb(options_of(rules))}
+    sources = (("these bots", [entrant.id for entrant in plan.entrants]), ("other bots", None))
+    for source, version_ids in sources:
+        found = await (await run(connection, "pace", version_ids=version_ids, **parameters)).fetchone()
+        if found and found[0] >= ENOUGH:
+            return Pace(found[1], found[2]), source, found[0]
+    decisions = await asyncio.to_thread(_decisions, rules)
+    return Pace(QUICK_S * decisions, SLOW_S * decisions), "assumed", 0
+
+
+def _decisions(rules: Rules) -> float:
+    """How many there are in a game of chance players, on average over some games."""
+    total = 0
+    for seed in range(SAMPLE):
+        game = new_game(rules, bytes([seed]) * 32)
+        play_out(game, seed)
+        total += len(game.actions)
+    return total / SAMPLE
+
+
+async def _seats(connection: Connection, plan: Plan) -> dict[tuple[int, str], int]:
+    """The seats that each connected version offers for each variant."""
+    version_ids = [entrant.id for entrant in plan.entrants]
+    rows = await (await run(connection, "capacities", version_ids=version_ids)).fetchall()
+    return {(version_id, variant): int(capacity) for version_id, variant, capacity in rows}

@@ -1,0 +1,153 @@
+"""Round robins and gauntlets: planned whole, and extended later."""
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Any
+
+from arena.league.designs.lineups import Table
+from arena.league.entrants import Entrant
+from arena.league.errors import TooFewEntrants
+from arena.league.schedules.gauntlet import Gauntlet, most_boards_of
+from arena.league.schedules.open_pool import OpenRoundRobin, open_boards, owners_of
+from arena.league.schedules.roundrobin import most_boards
+from arena.league.schedules.schedule import RoundRobin, Sat, Schedule
+from arena.store.database import Connection, Database, run
+from arena.store.errors import InvalidTournament, WrongState
+from arena.store.tournaments.appending import (
+    MOST_BOARDS,
+    Appended,
+    Open,
+    append,
+    boards_sat,
+    entrants_of,
+    lock_to_append,
+    tables_of,
+)
+
+EXTENDED = ("round-robin", "gauntlet")  # kinds that are planned whole
+GROWS_ITSELF = {  # what becomes of the others
+    "swiss": "it has as many rounds as it was made with",
+    "ladder": "it gets boards for as long as it runs",
+    "gate": "it stops itself when it is decided",
+}
+
+
+class Extending(Database):
+    """Tournaments that get more boards."""
+
+    async def extend_tournament(self, name: str, more: int) -> Appended:
+        """*more* boards for each line-up, in one transaction; a finished tournament runs again.
+
+        Everything follows from the tournament's seed and settings and from what was added before.
+        Raises `UnknownTournament`, `WrongState` for one that is cancelled or of a kind that is not planned whole,
+        `InvalidTournament`.
+        """
+        if not 1 <= more <= MOST_BOARDS:
+            raise InvalidTournament(f"boards: {more} given, 1 to {MOST_BOARDS} more are accepted")
+        async with self.transaction() as connection:
+            found = await lock_to_append(connection, name)
+            if found.kind not in EXTENDED:
+                raise WrongState(
+                    f"tournament {name!r} is a {found.kind}: {GROWS_ITSELF[found.kind]};"
+                    f" {' and '.join(EXTENDED)} can be extended"
+                )
+            await run(connection, "note_extended", tournament_id=found.id, more=more)
+            return await complete(connection, replace(found, extended=found.extended + more), more)
+
+
+async def complete(connection: Connection, found: Open, now: int = 0) -> Appended:
+    """Append what is missing of a tournament with these settings and entrants, *now* boards of all that were added.
+
+    Raises `InvalidTournament`.
+    """
+    rows = await (await run(connection, "late_and_gone", tournament_id=found.id)).fetchall()
+    settings = Settings(
+        await entrants_of(connection, found.id),
+        await tables_of(connection, found.id),
+        found.boards_each,
+        found.seed,
+        found.allow_same_owner,
+        found.extended,
+        frozenset(place for place, (_, gone) in enumerate(rows) if gone),
+        await boards_sat(connection, found.id),
+        now,
+    )
+    schedule: Schedule
+    if found.pool == "open":
+        schedule = await open_round_robin(settings)
+    elif found.kind == "gauntlet":
+        schedule = await gauntlet(settings, found.challengers)
+    else:
+        schedule = await round_robin(settings, late=sum(late for late, _ in rows))
+    await append(connection, found.name, schedule)
+    return Appended(found.boards, len(schedule))
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a tournament is planned of; the fields are those of `RoundRobin` and `Gauntlet`."""
+
+    entrants: Sequence[Entrant]
+    tables: Sequence[Table]
+    boards: int
+    seed: str
+    allow_same_owner: bool
+    more: int = 0
+    gone: frozenset[int] = frozenset()
+    sat: Mapping[Sat, int] = field(default_factory=dict)
+    now: int = 0
+
+    @property
+    def added(self) -> dict[str, Any]:
+        """What came after its creation."""
+        return {"more": self.more, "gone": self.gone, "sat": self.sat, "now": self.now}
+
+
+async def round_robin(settings: Settings, late: int = 0) -> Schedule:
+    """A round robin, planned in a thread, of whose entrants the last came *late*. Raises `InvalidTournament`."""
+    entrants, boards = settings.entrants, settings.boards + settings.more
+    count = partial(_sum, settings.tables, lambda bots: most_boards(len(entrants), bots, boards))
+    _check(await asyncio.to_thread(count), f"{boards} for each line-up of {len(entrants)} bots")
+    plan = partial(RoundRobin, entrants, settings.tables, settings.boards, settings.seed, settings.allow_same_owner)
+    return await planned(partial(plan, late=late, **settings.added))
+
+
+async def gauntlet(settings: Settings, challengers: int) -> Schedule:
+    """A gauntlet, planned in a thread; the first entrants are challengers. Raises `InvalidTournament`."""
+    others, boards = len(settings.entrants) - challengers, settings.boards + settings.more
+    if others > 0:
+        count = partial(_sum, settings.tables, lambda bots: most_boards_of(challengers, others, bots, boards))
+        _check(await asyncio.to_thread(count), f"{boards} for each line-up of a field of {others} bots")
+    plan = partial(Gauntlet, settings.entrants, challengers, settings.tables, settings.boards, settings.seed)
+    return await planned(partial(plan, settings.allow_same_owner, **settings.added))
+
+
+async def open_round_robin(settings: Settings) -> Schedule:
+    """A round robin of the pool open, planned in a thread. Raises `InvalidTournament`."""
+    entrants, boards = settings.entrants, settings.boards + settings.more
+    count = sum(open_boards(owners_of(entrants), table, boards) for table in settings.tables)
+    _check(count, f"{boards} comparisons of any two of {len(entrants)} bots")
+    plan = partial(OpenRoundRobin, entrants, settings.tables, settings.boards, settings.seed)
+    return await planned(partial(plan, **settings.added))
+
+
+async def planned(plan: Callable[[], Schedule]) -> Schedule:
+    """A schedule, planned in a thread. Raises `InvalidTournament`."""
+    try:
+        return await asyncio.to_thread(plan)
+    except TooFewEntrants as error:
+        raise InvalidTournament(f"bots: {error}") from error
+
+
+def _sum(tables: Sequence[Table], boards_of: Callable[[int], int]) -> int:
+    return sum(boards_of(table.bots) for table in tables)
+
+
+def _check(boards: int, what: str) -> None:
+    if boards > MOST_BOARDS:
+        raise InvalidTournament(
+            f"boards: {what} are up to {boards}, and a tournament has at most {MOST_BOARDS}:"
+            " take fewer boards, bots or variants"
+        )

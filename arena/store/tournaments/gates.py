@@ -1,0 +1,217 @@
+"""Gates: made, judged as their deals come in, and ended as soon as they are decided."""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+
+from arena.league.designs.lineups import Table
+from arena.league.entrants import members_of
+from arena.league.gates.evidence import DealTally, Evidence, half_points
+from arena.league.gates.sprt import Hypotheses
+from arena.league.pairs import sitting
+from arena.league.ratings.boards import BoardScore
+from arena.league.schedules.gate import NEW, GateBoard, GateSchedule, deal_seed
+from arena.league.seeds import commitment
+from arena.rules import sides_of
+from arena.store.database import Connection, Database, fetch, run, run_all, value
+from arena.store.errors import UnknownTournament
+from arena.store.names import find_tournament
+from arena.store.queries import QUERIES
+from arena.store.tournaments.appending import entrants_of, tables_of
+from arena.store.tournaments.creation import add_tournament, rules_of
+from arena.store.tournaments.gate_request import as_tournament, check_hypotheses, most_deals, who_plays
+from arena.store.tournaments.gate_rows import GateRow, NewGate
+
+# Deals that may be played beyond the first that is still open, so that workers stay busy: 32 blocks, and more once a
+# quarter of what was judged is more. When it is decided those were for nothing.
+AHEAD = 128
+AHEAD_PART = 4
+
+
+@dataclass(frozen=True)
+class _Gate:
+    """A row of `gates`, locked, with what its tournament says."""
+
+    tournament_id: int
+    elo0: float
+    elo1: float
+    alpha: float
+    beta: float
+    deals: int
+    rounds: int
+    judged: int
+    decision: str
+    state: str
+    seed: str
+
+    @property
+    def hypotheses(self) -> Hypotheses:
+        return Hypotheses(self.elo0, self.elo1, self.alpha, self.beta)
+
+
+@dataclass(frozen=True)
+class _Board:
+    """A closed board of a gate."""
+
+    deal: int
+    variant_index: int
+    side: str
+    seed: bytes
+    line_up: list[int]
+    halves: list[int]
+
+
+class Gates(Database):
+    """Gates: judged in schedule order by whoever comes by, a worker after a block, the sweep, or a reader.
+
+    Only deals before the first that is still open count. Were a deal counted as soon as it is there, quick games would
+    come first, and games are quick for a reason: a version that concedes early would be judged by what it conceded.
+    What is decided after a deal thus depends on the stored boards alone, not on who played or judged them, or when.
+    """
+
+    async def create_gate(self, new: NewGate) -> str:
+        """Make a gate and let it begin; returns its name.
+
+        Raises `InvalidTournament` and what `Tournaments.create_tournament` raises.
+        """
+        check_hypotheses(new.hypotheses)
+        seed = new.seed or secrets.token_hex(16)
+        async with self.transaction() as connection:
+            name = new.name or str(await value(connection, "next_gate_name"))
+            asked = as_tournament(new, name)
+            rules = rules_of(asked)
+            tables = [Table(each.name, sides_of(each)) for each in rules]
+            deals = most_deals(new, tables)
+            entrants = await who_plays(connection, new, rules, tables)
+            tournament_id = await add_tournament(connection, asked, rules, entrants, seed)
+            await run(connection, "create_gate", tournament_id=tournament_id, deals=deals, **asdict(new.hypotheses))
+            await run(connection, "start_tournament", name=name)
+            await _judge(connection, tournament_id)
+            await run(connection, "analyze_schedule")
+        return name
+
+    async def judge_gates(self) -> None:
+        """Take in what was closed, end what is decided, and add boards to what is not.
+
+        A gate that somebody else judges at this moment is left to them.
+        """
+        async with self.transaction() as connection:
+            gates = [gate_id for (gate_id,) in await (await run(connection, "open_gates")).fetchall()]
+        for tournament_id in gates:
+            async with self.transaction() as connection:
+                await _judge(connection, tournament_id)
+
+    async def gate(self, name: str) -> GateRow:
+        """A gate as it stands now. Raises `UnknownTournament`, also for a tournament that is no gate."""
+        await self.judge_gates()
+        async with self.transaction() as connection:
+            await run(connection, "one_moment")
+            tournament = await find_tournament(connection, name)
+            found = await fetch(connection, _Gate, "gate", tournament_id=tournament.id)
+            if not found:
+                raise UnknownTournament(
+                    f"tournament {name!r} is no gate but a {tournament.kind}: look at its standings"
+                )
+            gate = found[0]
+            tallies = await _tallies(connection, tournament.id, await tables_of(connection, tournament.id))
+            return GateRow(tournament, gate.hypotheses, gate.decision, gate.judged, gate.deals, tallies)
+
+
+async def _judge(connection: Connection, tournament_id: int) -> None:
+    """Judge a gate, unless somebody else has it locked or it is decided."""
+    for gate in await fetch(connection, _Gate, "lock_gate", tournament_id=tournament_id):
+        tables = await tables_of(connection, tournament_id)
+        tallies = await _tallies(connection, tournament_id, tables)
+        boards = await fetch(connection, _Board, "deals_to_judge", tournament_id=tournament_id, judged=gate.judged)
+        judged, decision = _judged(gate, boards, tallies)
+        await run_all(
+            connection,
+            "put_gate_tally",
+            [{"tournament_id": tournament_id, "variant_index": i} | asdict(each) for i, each in enumerate(tallies)],
+        )
+        await run(connection, "note_judged", tournament_id=tournament_id, judged=judged, decision=decision)
+        await run(connection, "note_judged_boards", tournament_id=tournament_id, first=gate.judged)
+        if decision:
+            await _end(connection, tournament_id)
+        else:
+            await _add_boards(connection, gate, judged, tables)
+
+
+def _judged(gate: _Gate, boards: Sequence[_Board], tallies: list[DealTally]) -> tuple[int, str]:
+    """Count the deals that are whole, in order, up to the one that decides: how many were seen, and the decision.
+
+    A deal of which one board was voided, and so got another seed, is none: the versions had different cards.
+    """
+    evidence, judged = Evidence(tallies), gate.judged
+    by_deal: dict[int, list[_Board]] = {}
+    for board in boards:
+        by_deal.setdefault(board.deal, []).append(board)
+    for deal, pair in by_deal.items():
+        judged = deal + 1
+        if len({board.seed for board in pair}) == 1:
+            tallies[pair[0].variant_index].add(*_scores(pair))
+            if decision := evidence.decision(gate.hypotheses):
+                return judged, decision
+    return judged, "undecided" if judged == gate.deals or gate.state == "cancelled" else ""
+
+
+def _scores(pair: Sequence[_Board]) -> tuple[int, int]:
+    """Half points of the new and of the old version, who come first in their line-ups."""
+    halves = [half_points(BoardScore(0, "", tuple(each.line_up), tuple(each.halves), (), ()), 0) for each in pair]
+    if len(pair) == 1:
+        return halves[0], DealTally.of_table(2).most - halves[0]
+    return (halves[0], halves[1]) if pair[0].side == NEW else (halves[1], halves[0])
+
+
+async def _add_boards(connection: Connection, gate: _Gate, judged: int, tables: Sequence[Table]) -> None:
+    """Rounds of boards until there are enough ahead."""
+    entrants = await entrants_of(connection, gate.tournament_id)
+    new, old, *fillers = [each.id for each in entrants]
+    schedule = GateSchedule(new, old, fillers, tables, gate.deals)
+    upto = judged + max(AHEAD, judged // AHEAD_PART)
+    wanted = min(schedule.rounds, -(-upto // schedule.round_deals))
+    boards = [board for index in range(gate.rounds, wanted) for board in schedule.round(index)]
+    if boards:
+        await _copy(connection, gate, tables, boards, members_of(entrants))
+        await run(connection, "note_rounds", tournament_id=gate.tournament_id, rounds=wanted)
+
+
+async def _copy(
+    connection: Connection,
+    gate: _Gate,
+    tables: Sequence[Table],
+    boards: Sequence[GateBoard],
+    pairs: Mapping[int, Sequence[int]],
+) -> None:
+    """Blocks and boards by COPY."""
+    blocks = {board.block: board for board in boards}
+    rows = await (await run(connection, "reserve_block_ids", count=len(blocks))).fetchall()
+    ids = dict(zip(blocks, (block_id for (block_id,) in rows), strict=True))
+    async with connection.cursor() as cursor:
+        async with cursor.copy(QUERIES["copy_blocks"]) as copy:
+            for block, board in blocks.items():
+                of_one_round = (ids[block], gate.tournament_id, board.variant, sorted(board.line_up), 1)
+                await copy.write_row(of_one_round)
+        async with cursor.copy(QUERIES["copy_gate_boards"]) as copy:
+            for board in boards:
+                seed = deal_seed(gate.seed, tables[board.variant].variant, board.deal)
+                sitters = sitting(board.line_up, pairs, board.deal // len(tables))
+                row = (board.number, ids[board.block], list(board.line_up), sitters, seed, commitment(seed))
+                await copy.write_row((gate.tournament_id, *row, board.deal, board.side))
+
+
+async def _end(connection: Connection, tournament_id: int) -> None:
+    """Boards that nobody has begun will not be played; those at the tables end as usual, and count for nothing."""
+    await run(connection, "end_gate", tournament_id=tournament_id)
+    rows = await (await run(connection, "lock_unbegun", tournament_id=tournament_id)).fetchall()
+    blocks = [block_id for (block_id,) in rows]
+    await run(connection, "drop_boards", block_ids=blocks)
+    await run(connection, "drop_blocks", block_ids=blocks)
+
+
+async def _tallies(connection: Connection, tournament_id: int, tables: Sequence[Table]) -> list[DealTally]:
+    """Of each variant, from nothing on."""
+    tallies = [DealTally.of_table(table.bots) for table in tables]
+    async for index, *sums in await run(connection, "gate_tallies", tournament_id=tournament_id):
+        tallies[index] = DealTally(tallies[index].most, tallies[index].direct, *sums)
+    return tallies

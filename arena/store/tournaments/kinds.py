@@ -1,0 +1,66 @@
+"""The kinds of schedules: what a tournament of each begins with, and which settings it takes."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from arena.league.designs.lineups import Table
+from arena.league.entrants import Entrant
+from arena.league.ratings.tally import LineUpTally
+from arena.league.schedules.ladder import Terms
+from arena.league.schedules.rounds import ladder_schedule, swiss_schedule
+from arena.league.schedules.schedule import Schedule
+from arena.league.schedules.swiss import rounds_for
+from arena.store.errors import InvalidTournament
+from arena.store.rows import NewTournament
+from arena.store.tournaments.extending import Settings, gauntlet, open_round_robin, planned, round_robin
+
+MOST_ROUNDS = 10_000
+
+
+async def first_schedule(
+    new: NewTournament, entrants: Sequence[Entrant], tables: Sequence[Table], seed: str
+) -> Schedule:
+    """The boards that a new tournament has: all of a round robin and a gauntlet, the first round of others.
+
+    Raises `InvalidTournament`.
+    """
+    _check(new)
+    whole = Settings(entrants, tables, new.boards, seed, new.allow_same_owner)
+    if new.pool == "open":
+        return await open_round_robin(whole)
+    if new.kind == "round-robin":
+        return await round_robin(whole)
+    if new.kind == "gauntlet":
+        return await gauntlet(whole, new.challengers)
+    here = range(len(entrants))
+    if new.kind == "swiss":
+        settings = (tables, new.boards, seed, new.allow_same_owner)
+        return await planned(partial(swiss_schedule, entrants, here, *settings, played=[[] for _ in tables], had={}))
+    terms = Terms(new.boards, new.tables, new.least, new.longest)
+    nobody_met: list[list[LineUpTally]] = [[] for _ in tables]
+    settings_of = (tables, terms, seed, new.allow_same_owner, nobody_met, [dict[int, int]() for _ in tables])
+    schedule = await planned(partial(ladder_schedule, entrants, [here] * len(tables), *settings_of, had={}))
+    if not len(schedule):
+        raise InvalidTournament(
+            "bots: no table can be made of them: enter more, or of more owners (--allow-same-owner)"
+        )
+    return schedule
+
+
+def rounds_of(new: NewTournament, entrants: int) -> int | None:
+    """How many rounds it will have: of a Swiss as many as tell the best, where it does not say; of a ladder no end."""
+    if new.kind == "swiss":
+        return new.rounds or rounds_for(entrants)
+    return (new.rounds or None) if new.kind == "ladder" else 1
+
+
+def _check(new: NewTournament) -> None:
+    """Settings of other kinds than this one are refused: who gives them means something else. `InvalidTournament`."""
+    if (new.kind == "gauntlet") != (new.challengers > 0):
+        raise InvalidTournament("challengers: a gauntlet has at least one, and no other kind has any")
+    if new.rounds and new.kind not in ("swiss", "ladder"):
+        raise InvalidTournament(f"rounds: {new.rounds} given, and a {new.kind} has none: swiss and ladder have")
+    if not 0 <= new.rounds <= MOST_ROUNDS:
+        raise InvalidTournament(f"rounds: {new.rounds} given, 1 to {MOST_ROUNDS} are accepted")
+    if min(new.tables, new.least) < 0 or new.longest < 1:
+        raise InvalidTournament("tables, least: at least 0; longest: at least 1")

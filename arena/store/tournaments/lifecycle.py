@@ -1,0 +1,113 @@
+"""Tournaments as people see them: made, started, watched."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+
+from arena.store.database import Connection, fetch, refusing, run
+from arena.store.errors import WrongState
+from arena.store.names import NEWEST, find_tournament, list_tournaments, tournament_id, unknown_tournament
+from arena.store.rows import CommitmentRow, NewTournament, Progress, SetAside, TournamentRow, VoidRow
+from arena.store.tournaments.creation import Creation, out_of_range
+
+
+class Tournaments(Creation):
+    """Tournaments, their progress and their promises."""
+
+    async def create_tournament(self, new: NewTournament) -> TournamentRow:
+        """Make a tournament with all its boards and commitments; nothing is played before it is started.
+
+        Raises `NameTaken`, `InvalidName`, `UnknownBot`, `InvalidTournament`, and for a variant what
+        `arena.rules.configure` raises: `UnknownVariant`, `UnknownPreset`, `InvalidOption`.
+        """
+        await self.make_tournament(new)
+        return await self.tournament(new.name)
+
+    async def start_tournament(self, name: str) -> TournamentRow:
+        """Let its boards be claimed. Raises `UnknownTournament`, `WrongState` for one that is paused or cancelled."""
+        hint = "a paused one is resumed, a cancelled one stays so"
+        return await self._change(name, "start_tournament", ("running", "finished"), hint)
+
+    async def pause_tournament(self, name: str) -> TournamentRow:
+        """Let nothing more of it be claimed; what is at the tables ends. Raises `UnknownTournament`, `WrongState`."""
+        return await self._change(name, "pause_tournament", ("paused",), "only a running one can be paused")
+
+    async def resume_tournament(self, name: str) -> TournamentRow:
+        """Let a paused one go on. Raises `UnknownTournament`, `WrongState`."""
+        return await self._change(name, "resume_tournament", ("running",), "only a paused one can be resumed")
+
+    async def cancel_tournament(self, name: str) -> TournamentRow:
+        """End it: closed boards stay and count, the others are not played. Raises `UnknownTournament`, `WrongState`."""
+        return await self._change(name, "cancel_tournament", ("cancelled",), "one that has ended cannot be cancelled")
+
+    async def set_priority(self, name: str, priority: int) -> TournamentRow:
+        """From now on its blocks come before those of lower ones. Raises `UnknownTournament`, `InvalidTournament`."""
+        with refusing(out_of_range(priority)):
+            async with self.transaction() as connection:
+                await run(connection, "set_priority", name=name, priority=priority)
+                return await find_tournament(connection, name)
+
+    async def retry_blocks(self, name: str, block_ids: Collection[int]) -> int:
+        """Let those of *block_ids* that are set aside be claimed again; how many blocks. Raises `UnknownTournament`."""
+        async with self.transaction() as connection:
+            await tournament_id(connection, name)
+            return (await run(connection, "retry_blocks", name=name, block_ids=list(block_ids))).rowcount
+
+    async def set_aside(self, name: str, limit: int | None = None, after: int = 0) -> list[SetAside]:
+        """The blocks that failed too often, with their tracebacks: at most *limit* behind the block *after*.
+
+        Raises `UnknownTournament`.
+        """
+        async with self.transaction() as connection:
+            found = await tournament_id(connection, name)
+            return await fetch(connection, SetAside, "set_aside", tournament_id=found, after=after, limit=limit)
+
+    async def _change(self, name: str, query: str, wanted: tuple[str, ...], hint: str) -> TournamentRow:
+        """Change the state by *query*; who asks for one of the states *wanted* that is there already is not refused."""
+        async with self.transaction() as connection:
+            await run(connection, query, name=name)
+            row = await find_tournament(connection, name)
+        if row.state not in wanted:
+            raise WrongState(f"tournament {name!r} is {row.state}: {hint}")
+        return row
+
+    async def tournament(self, name: str) -> TournamentRow:
+        """Raises `UnknownTournament`."""
+        async with self.transaction() as connection:
+            return await find_tournament(connection, name)
+
+    async def tournaments(self, limit: int | None = None, before: int = NEWEST) -> list[TournamentRow]:
+        """Newest first: at most *limit* made before the one of the id *before*."""
+        async with self.transaction() as connection:
+            return await list_tournaments(connection, None, before, limit)
+
+    async def progress(self, name: str) -> Progress:
+        """How far it is. Raises `UnknownTournament`."""
+        async with self.transaction() as connection:
+            found = await (await run(connection, "progress", name=name)).fetchone()
+            if found is None:
+                raise unknown_tournament(name)
+            tournament_id, state, boards, closed, playing, poisoned = found
+            offline = await (await run(connection, "offline", tournament_id=tournament_id)).fetchall()
+            short = {bot: needs for bot, needs in offline if needs is not None}
+            return Progress(state, boards, closed, playing, poisoned, [bot for bot, _ in offline], short)
+
+    async def commitments(self, name: str, limit: int | None = None, after: int = -1) -> list[CommitmentRow]:
+        """Of boards in schedule order, with the seeds of the closed ones: at most *limit* behind board *after*.
+
+        With each what was promised of it before it was voided.
+
+        Raises `UnknownTournament`.
+        """
+        async with self.transaction() as connection:
+            found = await tournament_id(connection, name)
+            rows = await fetch(connection, CommitmentRow, "commitments", tournament_id=found, after=after, limit=limit)
+            return await _with_voids(connection, found, rows)
+
+
+async def _with_voids(connection: Connection, tournament_id: int, rows: Sequence[CommitmentRow]) -> list[CommitmentRow]:
+    numbers = [row.number for row in rows if row.voided]
+    voids: dict[int, list[VoidRow]] = {number: [] for number in numbers}
+    if numbers:
+        for void in await fetch(connection, VoidRow, "voids", tournament_id=tournament_id, numbers=numbers):
+            voids[void.number].append(void)
+    return [replace(row, voids=voids[row.number]) if row.voided else row for row in rows]

@@ -1,0 +1,162 @@
+"""Swiss rounds and batches of ladders: each is appended when the time has come, once, whoever is killed."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from arena.league.ratings.boards import BoardScore
+from arena.league.ratings.tally import LineUpTally
+from arena.league.schedules.ladder import Terms
+from arena.league.schedules.rounds import ladder_schedule, swiss_schedule
+from arena.league.schedules.schedule import Schedule
+from arena.league.schedules.swiss import SwissLine, swiss_standings
+from arena.store.database import Connection, Database, run, value
+from arena.store.errors import InvalidTournament, WrongState
+from arena.store.names import find_tournament
+from arena.store.tournaments.appending import Open, append, boards_had, entrants_of, lock_to_append, tables_of
+from arena.store.tournaments.extending import planned
+
+DRAWER = 0x6172656E61_04  # advisory lock: who draws rounds
+
+Played = list[list[list[BoardScore]]]  # by variant, then by round
+
+
+@dataclass(frozen=True)
+class SwissTable:
+    """The standings of a variant after its closed *rounds*; the places of the lines are those of the order of entry."""
+
+    variant: str
+    rounds: int
+    lines: list[SwissLine]
+
+
+class Rounds(Database):
+    """Tournaments that grow."""
+
+    async def draw_rounds(self) -> int:
+        """Append what is due: the next round of each running Swiss whose boards are all over, and to each running
+        ladder that is running out of boards a batch. Returns how many tournaments that were.
+
+        Each in a transaction of its own, with its row locked and its round counted: nothing is appended twice, and
+        what a process that is killed has not committed the next one appends. 0 while somebody else draws.
+        """
+        async with self.transaction() as connection:
+            due = [name for (name,) in await (await run(connection, "rounds_due", name=None)).fetchall()]
+        return sum([await self._draw(name) for name in due])
+
+    async def _draw(self, name: str) -> bool:
+        async with self.transaction() as connection:
+            if not await value(connection, "try_lock", key=DRAWER):
+                return False
+            found = await lock_to_append(connection, name)
+            if await value(connection, "rounds_due", name=name) is None:  # somebody else has
+                return False
+            return await _append_next(connection, found)
+
+    async def swiss_tables(self, name: str) -> tuple[int, list[SwissTable]]:
+        """How many rounds there will be, and the standings after those that are closed.
+
+        Raises `UnknownTournament`, `WrongState` for one that is no Swiss.
+        """
+        async with self.transaction() as connection:
+            found = await find_tournament(connection, name)
+            if found.kind != "swiss":
+                raise WrongState(f"tournament {name!r} is a {found.kind}: only a swiss has rounds to stand in")
+            closed, rounds = await _closed_rounds(connection, found.id)
+            entrants, tables = await entrants_of(connection, found.id), await tables_of(connection, found.id)
+            seed = await value(connection, "seed_of", tournament_id=found.id)
+            played = await _played(connection, found.id, len(tables), closed)
+        return rounds, [
+            SwissTable(table.variant, closed, swiss_standings(entrants, table, seed, played[index]))
+            for index, table in enumerate(tables)
+        ]
+
+
+async def _append_next(connection: Connection, found: Open) -> bool:
+    """Append a tournament's next round or batch; one that nobody is left for ends."""
+    try:
+        schedule = await (_swiss(connection, found) if found.kind == "swiss" else _ladder(connection, found))
+    except InvalidTournament:  # too few are left to make a table
+        await run(connection, "no_more_rounds", tournament_id=found.id)
+        await run(connection, "end_tournament", tournament_id=found.id)
+        return False
+    if not len(schedule):
+        return False
+    await run(connection, "count_round", tournament_id=found.id)
+    await append(connection, found.name, schedule)
+    return True
+
+
+async def _swiss(connection: Connection, found: Open) -> Schedule:
+    entrants, tables = await entrants_of(connection, found.id), await tables_of(connection, found.id)
+    played = await _played(connection, found.id, len(tables), found.round)
+    had = await boards_had(connection, found.id)
+    settings = (tables, found.boards_each, found.seed, found.allow_same_owner, played, had)
+    return await planned(partial(swiss_schedule, entrants, await _staying(connection, found.id), *settings))
+
+
+async def _ladder(connection: Connection, found: Open) -> Schedule:
+    """Of those who are connected, with room for a table: who is away goes first when it is back."""
+    entrants, tables = await entrants_of(connection, found.id), await tables_of(connection, found.id)
+    terms = Terms(found.boards_each, *await _terms(connection, found.id))
+    present: dict[int, list[int]] = dict(await (await run(connection, "present", tournament_id=found.id)).fetchall())
+    staying = await _staying(connection, found.id)
+    here = [
+        [place for place in staying if entrants[place].id in present.get(index, ())] for index in range(len(tables))
+    ]
+    tallies = await _tallies(connection, found.id, len(tables))
+    waited = await _waited(connection, found, len(tables))
+    had = await boards_had(connection, found.id)
+    settings = (terms, found.seed, found.allow_same_owner, tallies, waited, had)
+    return await planned(partial(ladder_schedule, entrants, here, tables, *settings))
+
+
+async def _staying(connection: Connection, tournament_id: int) -> list[int]:
+    """The places of those who have not withdrawn."""
+    rows = await (await run(connection, "late_and_gone", tournament_id=tournament_id)).fetchall()
+    return [place for place, (_, gone) in enumerate(rows) if not gone]
+
+
+async def _terms(connection: Connection, tournament_id: int) -> tuple[int, int, int]:
+    row = await (await run(connection, "ladder_terms", tournament_id=tournament_id)).fetchone()
+    assert row is not None  # a ladder has them
+    return int(row[0]), int(row[1]), int(row[2])
+
+
+async def _tallies(connection: Connection, tournament_id: int, tables: int) -> list[list[LineUpTally]]:
+    found: list[list[LineUpTally]] = [[] for _ in range(tables)]
+    for index, players, boards, halves in await (
+        await run(connection, "met_of", tournament_id=tournament_id)
+    ).fetchall():
+        found[index].append(LineUpTally(tuple(players), boards, halves))
+    return found
+
+
+async def _waited(connection: Connection, found: Open, tables: int) -> Sequence[dict[int, int]]:
+    """By variant: how many batches each version has been without a board."""
+    waited: list[dict[int, int]] = [{} for _ in range(tables)]
+    rows = await (await run(connection, "last_rounds", tournament_id=found.id)).fetchall()
+    for index, version_id, last in rows:
+        waited[index][version_id] = found.round - last
+    return waited
+
+
+async def _closed_rounds(connection: Connection, tournament_id: int) -> tuple[int, int]:
+    """How many rounds are over, and how many there will be."""
+    row = await (await run(connection, "closed_rounds", tournament_id=tournament_id)).fetchone()
+    assert row is not None
+    return int(row[0]), int(row[1])
+
+
+async def _played(connection: Connection, tournament_id: int, tables: int, rounds: int) -> Played:
+    """The closed boards of the first *rounds* rounds."""
+    found: Played = [[[] for _ in range(rounds)] for _ in range(tables)]
+    grouped: dict[tuple[int, int], list[BoardScore]] = defaultdict(list)
+    rows = await (await run(connection, "boards_of_rounds", tournament_id=tournament_id, rounds=rounds)).fetchall()
+    for index, round_, number, variant, line_up, halves, points, faults in rows:
+        board = BoardScore(number, variant, tuple(line_up), tuple(halves), tuple(points), tuple(faults))
+        grouped[index, round_].append(board)
+    for (index, round_), boards in grouped.items():
+        found[index][round_ - 1] = boards
+    return found

@@ -1,0 +1,78 @@
+import asyncio
+
+import psycopg
+
+from arena.league.ratings.luck import Par, Sums
+from arena.store import Store
+from arena.store.ratings.luck import Deal
+from arena.store.rows import NewVariant
+from tests.store.house import VARIANTS, House
+
+ALL = [NewVariant(variant) for variant in VARIANTS]
+MANY = 1000
+
+
+async def points_of(deal: Deal) -> int | None:
+    return None if deal.variant == "pinochle-single-deck" else sum(deal.seed[:4])
+
+
+async def test_boards_are_replayed_once_where_somebody_wants_it(house: House, store: Store, database: str) -> None:
+    await house.connect(seats=1000)
+    cup = await house.tournament(boards=3, variants=ALL)
+    claim = await store.claim("w", 60)
+    assert claim is not None  # its boards are open: nobody replays them
+    await house.play_out()
+    assert await store.deals_to_replay(MANY, 60) == []
+    for _ in range(2):
+        await store.want_replays(cup.id)
+    first, second = await asyncio.gather(store.deals_to_replay(5, 60), store.deals_to_replay(5, 60))
+    assert sorted((len(first), len(second))) == [0, 5]
+    taken = [*first, *second]
+    assert not {deal.board_id for deal in taken} & {board.board_id for board in claim.boards}
+    await store.put_replays({deal.board_id: await points_of(deal) for deal in taken})
+    rest = await store.deals_to_replay(MANY, 60)
+    assert len(rest) == 33 - len(claim.boards) - 5
+    await store.put_replays({deal.board_id: await points_of(deal) for deal in rest})
+    assert await store.deals_to_replay(MANY, 60) == []
+    found = await store.replayed(cup.id)
+    assert list(found) == list(VARIANTS)
+    assert all(each.waiting == 0 for each in found.values())
+    assert found["pinochle-single-deck"].sums == []
+    assert found["pinochle-single-deck"].impossible == 18 - len(claim.boards) * (
+        claim.variant == "pinochle-single-deck"
+    )
+    for variant in ("spades-4", "pinochle-cutthroat"):
+        boards = [deal for deal in [*taken, *rest] if deal.variant == variant]
+        assert sum(par.boards for par in found[variant].pars) == len(boards)
+        by_hand = sums_by_hand(database, {deal.board_id: sum(deal.seed[:4]) for deal in boards})
+        assert (found[variant].sums, found[variant].pars) == by_hand
+
+
+def sums_by_hand(database: str, replayed: dict[int, int]) -> tuple[list[Sums], list[Par]]:
+    sums: dict[tuple[int, int], list[int]] = {}
+    pars: dict[int, list[int]] = {}
+    with psycopg.connect(database) as connection:
+        for board_id, line_up, points, seed in connection.execute("SELECT id, line_up, points, seed FROM boards"):
+            if board_id not in replayed:
+                continue
+            q, half = replayed[board_id], seed[0] % 2
+            pars[half] = [old + new for old, new in zip(pars.get(half, [0, 0]), (1, q), strict=True)]
+            for player, p in zip(line_up, points, strict=True):
+                old = sums.get((player, half), [0] * 6)
+                sums[player, half] = [a + b for a, b in zip(old, (1, p, p * p, q, q * q, p * q), strict=True)]
+    return (
+        [Sums(*key, *numbers) for key, numbers in sorted(sums.items())],
+        [Par(half, *numbers) for half, numbers in sorted(pars.items())],
+    )
+
+
+async def test_who_took_boards_and_died_loses_them(house: House, store: Store) -> None:
+    cup = await house.tournament(boards=4)
+    await house.play_out()
+    await store.want_replays(cup.id)
+    taken = await store.deals_to_replay(MANY, -1)
+    assert len(taken) == 4
+    assert await store.deals_to_replay(MANY, 60) == taken
+    for _ in range(2):  # both bring theirs
+        await store.put_replays({deal.board_id: 7 for deal in taken})
+    assert (await store.replayed(cup.id))["spades-4"].waiting == 0

@@ -1,0 +1,72 @@
+import asyncio
+import random
+
+import pytest
+
+from arena.league.ratings.plackett_luce import Belief, PlayedGame, fold
+from arena.rules import find, sides_of
+from arena.store import Store
+from arena.store.ratings import plackett_luce as opinions
+from arena.store.rows import NewVariant, StoredGame
+from tests.store.house import VARIANTS, House
+from tests.store.ratings.test_rater import play_in_any_order
+
+ALL = [NewVariant(variant) for variant in VARIANTS]
+
+
+async def from_scratch(store: Store, house: House, names: list[str]) -> dict[tuple[str, int], dict[int, Belief]]:
+    """What the games come to, one after another as they were scheduled."""
+    ids = {f"{bot}@1": version for bot, version in house.versions.items()}
+    after: dict[tuple[str, int], dict[int, Belief]] = {}
+    for name in names:
+        async for game in store.stored_games(name):
+            key = (game.variant, game.revision)
+            seated = [ids[seat] for seat in game.seats]
+            played = PlayedGame(seated, await ranks_of(store, game), sides_of(find(game.variant)))
+            after[key] = fold(after.get(key, {}), [played])
+    return after
+
+
+async def ranks_of(store: Store, game: StoredGame) -> list[int]:
+    async with store.transaction() as connection:
+        row = await (await connection.execute("SELECT ranks FROM games WHERE id = %s", [game.id])).fetchone()
+    assert row
+    ranks: list[int] = row[0]
+    return ranks
+
+
+async def test_games_are_folded_in_schedule_order_however_they_were_played(
+    house: House, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await house.connect(seats=1000)
+    for number, name in enumerate(("one", "two")):
+        await house.tournament(name, boards=4, variants=ALL)
+        await play_in_any_order(store, random.Random(number))
+        await store.rate()
+    monkeypatch.setattr(opinions, "CHUNK", 7)
+    monkeypatch.setattr(opinions, "CHUNK", 7)
+    found = await asyncio.gather(*(store.opinions(patience=60) for _ in range(3)))
+    assert all(each.behind == 0 for each in found)
+    assert found[0].beliefs == await from_scratch(store, house, ["one", "two"])
+    assert found[1] == found[2] == found[0]
+
+
+async def test_impatience_is_told_and_the_next_goes_on(house: House, store: Store) -> None:
+    await house.connect(seats=1000)
+    await house.tournament(boards=4, variants=ALL)
+    await house.play_out()
+    await store.rate()
+    assert await store.opinions(patience=0) == opinions.Opinions({}, 44)
+    whole = await store.opinions(patience=60)
+    assert whole.behind == 0
+    await store.rebuild()
+    assert await store.opinions(patience=0) == opinions.Opinions({}, 44)
+    assert await store.opinions(patience=60) == whole
+
+
+async def test_what_still_runs_is_not_in_it(house: House, store: Store) -> None:
+    await house.tournament(boards=20)
+    claim = await store.claim("w", 60)
+    assert claim is not None
+    await store.release(claim.block_id, claim.token)
+    assert (await store.opinions(patience=60)) == opinions.Opinions({}, 0)
