@@ -16,7 +16,7 @@ from arena.wire.address import Address, parse_address
 from arena.wire.columns.frame import HEADER, padding, write_actions
 from arena.wire.gen import cards_pb2, link_pb2, seat_pb2
 from arena.wire.gen.seat_pb2_grpc import SeatServiceStub
-from workers.link.connection import Line, NoLine, dial
+from workers.link.connection import Connection, NoLine, dial
 
 SECRET = "the-link-secret"
 MINUTE = 60_000_000
@@ -211,7 +211,7 @@ class Worker:
     def __init__(self, address: str, token: int = 1, secret: str = SECRET) -> None:
         self.token = token
         self.inbox = Inbox()
-        self.line: Line | None = None
+        self.line: Connection | None = None
         self._came: asyncio.Queue[link_pb2.ToWorker] = asyncio.Queue()
         self._jobs = [asyncio.create_task(job) for job in (self._dial(address, secret), self._read())]
 

@@ -19,7 +19,7 @@ from tests.gateway.few_tokens import FewTokens
 from tests.gateway.serving import serving
 from tests.gateway.standing import StandingClock
 from tests.workers.known import Known
-from workers.link.link_pool import Links
+from workers.link.link_pool import LinkPool
 from workers.play.columnar import ColumnarSeat
 from workers.play.remote_seat import Place, RemoteSeat
 
@@ -47,7 +47,7 @@ class Two:
     gateways: list[Gateway]
     clients: list[Clients]
     seat: RemoteSeat
-    links: Links
+    links: LinkPool
     directory: Known
     journal: Journal
 
@@ -72,7 +72,7 @@ async def two_gateways(clock: StandingClock, grace: float = 60.0) -> AsyncIterat
             gateway, reached = await stack.enter_async_context(serving(FewTokens(), grace, clock))
             gateways.append(gateway)
             clients.append(await stack.enter_async_context(dialling(reached)))
-        links = Links(SECRET)
+        links = LinkPool(SECRET)
         stack.push_async_callback(links.stop)
         rules = find("spades-4")
         ledger = Ledger.resume(rules, bytes(32), TimeControl(5 * SECOND, 60 * SECOND), None)

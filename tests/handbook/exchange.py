@@ -16,7 +16,7 @@ from tests.gateway.serving import serving
 from tests.handbook.page import Page
 from tests.play.scripted import Scripted
 from tests.workers.known import Known
-from workers.link.link_pool import Links
+from workers.link.link_pool import LinkPool
 from workers.play.columnar import ColumnarSeat
 from workers.play.remote_seat import Place, RemoteSeat
 
@@ -63,7 +63,7 @@ call ends with the status OK."""
 async def exchange(page: Page) -> None:
     """Play the game and write it down."""
     async with serving(FewTokens(), 30.0) as (_, (address, link)):
-        links = Links(SECRET)
+        links = LinkPool(SECRET)
         async with grpc.aio.insecure_channel(address) as channel:
             bot = Bot(channel, page)
             page.say(HELLO)
@@ -81,7 +81,7 @@ async def exchange(page: Page) -> None:
         await links.stop()
 
 
-def seats(ledger: Ledger, links: Links, address: str) -> list[Seat]:
+def seats(ledger: Ledger, links: LinkPool, address: str) -> list[Seat]:
     """The bot behind its gateway, and players at random."""
     columns = ColumnarSeat(PLACE.seat_id, SEAT, ledger, links)
     bot = RemoteSeat(PLACE, columns, links, Known(address), must_be_known=False)

@@ -6,7 +6,7 @@ import pytest
 from arena.store import Store
 from tests.workers.gateway import SECRET, ScriptedGateway, serving
 from workers.link.directory import Directory
-from workers.link.link_pool import Links
+from workers.link.link_pool import LinkPool
 from workers.process.service import Service
 from workers.process.settings import Settings
 
@@ -25,8 +25,8 @@ async def gateway() -> AsyncIterator[ScriptedGateway]:
 
 
 @pytest.fixture
-async def links() -> AsyncIterator[Links]:
-    links = Links(SECRET)
+async def links() -> AsyncIterator[LinkPool]:
+    links = LinkPool(SECRET)
     yield links
     await links.stop()
 

@@ -18,7 +18,7 @@ from tests.workers.gateway import SECRET, ScriptedGateway, serving
 from tests.workers.link.test_lockstep import rules_of
 from tests.workers.play.test_blocks import house, stuck_at
 from workers.link.directory import Directory
-from workers.link.link_pool import Links
+from workers.link.link_pool import LinkPool
 from workers.play.blocks import Block
 from workers.play.lease import Leases
 from workers.process.service import Service
@@ -86,7 +86,9 @@ async def test_what_was_not_stored_is_not_marked(
     assert gateway.marked == []
 
 
-async def test_an_older_lease_of_a_block_ends_with_a_new_one(links: Links, directory: Directory, store: Store) -> None:
+async def test_an_older_lease_of_a_block_ends_with_a_new_one(
+    links: LinkPool, directory: Directory, store: Store
+) -> None:
     leases = Leases(store, links, "w", 10)
     rules = rules_of()
     older, newer = (Block(claim_of(rules, 1, [7] * 4, token=token), store, links, directory, 60) for token in (1, 2))
@@ -139,7 +141,7 @@ async def test_who_waits_for_a_block_that_went_back_has_his_seat_again(
 
 async def test_a_gateway_that_stays_away_is_dialled_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers.link.gateway_link, "FORGET_AFTER", 0.2)
-    links = Links(SECRET)
+    links = LinkPool(SECRET)
     async with serving(ScriptedGateway()) as gateway:
         link = links.to(gateway.address)
         assert await link.comes_up(10)

@@ -5,14 +5,14 @@ from arena.wire.gen import link_pb2 as pb
 from arena.wire.parcels import MOST, parcels
 from tests.gateway.clients import SECRET
 from tests.workers.link.test_lockstep import gateway
-from workers.link.link_pool import Links
+from workers.link.link_pool import LinkPool
 
 EVENTS = seat_pb2.Turn(events=[cards_pb2.Event()] * 50_000).SerializeToString()
 
 
 async def test_seats_that_are_opened_again_all_at_once_are_opened() -> None:
     """After a gateway's restart every table's seat comes with all it was told: 20 MB here."""
-    links = Links(SECRET)
+    links = LinkPool(SECRET)
     async with gateway() as (_, reached):
         link = links.to(reached.workers)
         assert await link.comes_up(10)

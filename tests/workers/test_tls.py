@@ -8,7 +8,7 @@ import pytest
 from tests.certified import certified
 from tests.gateway.clients import until
 from tests.workers.gateway import SECRET, ScriptedGateway, serving
-from workers.link.link_pool import Links
+from workers.link.link_pool import LinkPool
 
 
 @pytest.fixture
@@ -25,7 +25,7 @@ async def test_a_worker_of_another_machine_links_with_tls(
     address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("ARENA_TLS_CA", str(tmp_path / "tls-ca.pem"))
-    links = Links(SECRET)
+    links = LinkPool(SECRET)
     assert await links.to(address).comes_up(30)
     await links.stop()
 
@@ -35,7 +35,7 @@ async def test_why_there_is_no_link_is_said_and_the_secret_stays_here(
 ) -> None:
     monkeypatch.setenv("ARENA_TLS_CA", str(certified(tmp_path / "other").ca))
     caplog.set_level(logging.WARNING)
-    links = Links(SECRET)
+    links = LinkPool(SECRET)
     for where, why in (
         (address, "is not signed by"),
         (address.removeprefix("tls://"), "speaks TLS"),

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from arena.wire.gen import link_pb2 as pb
 from workers.link.batch_message import question
-from workers.link.lockstep import Batch, Lane, Odd
+from workers.link.lockstep import Batch, BatchQueue, OddRow
 from workers.link.outcomes import evidence_in
 
 BATCHES: Final = count(secrets.randbits(62))  # no two batches of any worker have one number
@@ -25,8 +25,8 @@ class Unmarked(NamedTuple):
     missing: set[int]
 
 
-class Lanes:
-    """The lanes of one stream to a gateway, a lane for each bot process.
+class BatchQueues:
+    """The queues of one stream to a gateway, a queue for each bot process.
 
     Attributes:
         seats: who is to hear what a gateway says of a columnar seat unasked, by seat id.
@@ -38,45 +38,45 @@ class Lanes:
         """*ask* sends a message, given in pieces, as soon as may be."""
         self.seats: dict[int, Callable[[pb.SeatOpened], None]] = {}
         self.read = self.marked = 0
-        self.odd: list[Odd] = []
+        self.odd: list[OddRow] = []
         self._ask = ask
-        self._lanes: dict[int, Lane] = {}
-        self._under_way: dict[int, tuple[int, Lane]] = {}  # batch -> the instance that was asked, and by which lane
+        self._queues: dict[int, BatchQueue] = {}
+        self._under_way: dict[int, tuple[int, BatchQueue]] = {}  # batch -> the instance that was asked, by which queue
 
-    def to(self, instance: int) -> Lane:
-        """The lane to the process that the gateway calls *instance*."""
-        if instance not in self._lanes:
-            lane: Lane = Lane(lambda batch: self._send(instance, lane, batch))
-            self._lanes[instance] = lane
-        return self._lanes[instance]
+    def to(self, instance: int) -> BatchQueue:
+        """The queue to the process that the gateway calls *instance*."""
+        if instance not in self._queues:
+            queue: BatchQueue = BatchQueue(lambda batch: self._send(instance, queue, batch))
+            self._queues[instance] = queue
+        return self._queues[instance]
 
     def flush(self) -> None:
         """Send what is ready."""
-        for lane in self._lanes.values():
-            lane.flush()
+        for queue in self._queues.values():
+            queue.flush()
 
     def shuffle_ahead(self) -> None:
         """Do what can be done before the next answers come."""
-        for lane in self._lanes.values():
-            lane.shuffle_ahead()
+        for queue in self._queues.values():
+            queue.shuffle_ahead()
 
     def answered(self, message: pb.ColumnsAnswered) -> None:
         """What came of a batch."""
         self.read += 1
-        instance, lane = self._under_way.pop(message.batch)
+        instance, queue = self._under_way.pop(message.batch)
         outcome = message.WhichOneof("outcome")
         if outcome == "moved":
-            if self._lanes.get(instance) is lane:
-                del self._lanes[instance]
-                lane.retire()
-            lane.moved(message.batch, message.think_us + message.net_us)
+            if self._queues.get(instance) is queue:
+                del self._queues[instance]
+                queue.retire()
+            queue.moved(message.batch, message.think_us + message.net_us)
         elif outcome == "away":
-            lane.away(message.batch, message.think_us + message.net_us)
+            queue.away(message.batch, message.think_us + message.net_us)
         elif outcome == "actions":
-            self.odd += lane.answered(message.batch, message.actions, message.think_us, message.net_us)
+            self.odd += queue.answered(message.batch, message.actions, message.think_us, message.net_us)
         else:
             evidence = evidence_in(message.timed_out)
-            self.odd += lane.timed_out(message.batch, message.think_us, message.net_us, evidence)
+            self.odd += queue.timed_out(message.batch, message.think_us, message.net_us, evidence)
 
     def unmarked(self) -> "Unmarked":
         """What was read by now, for journals that are taken now."""
@@ -89,18 +89,18 @@ class Lanes:
 
     def close(self) -> None:
         """The stream broke."""
-        lanes = [*self._lanes.values(), *(lane for _, lane in self._under_way.values())]
-        self._lanes.clear()
+        queues = [*self._queues.values(), *(queue for _, queue in self._under_way.values())]
+        self._queues.clear()
         self._under_way.clear()
         self.seats.clear()
         self.read = self.marked = 0
         self.odd.clear()
-        for lane in lanes:
-            lane.close()
+        for queue in queues:
+            queue.close()
 
-    def _send(self, instance: int, lane: Lane, batch: Batch) -> int:
+    def _send(self, instance: int, queue: BatchQueue, batch: Batch) -> int:
         number = next(BATCHES)
-        self._under_way[number] = (instance, lane)
+        self._under_way[number] = (instance, queue)
         ask = pb.ColumnAsk(instance=instance, rows=len(batch.runs), limit_us=batch.limit_us)
         self._ask(question(ask, number, batch.data))
         return number

@@ -22,7 +22,7 @@ class Refused(NoLine):
     """The gateway does not let this worker in."""
 
 
-class Line(Framed):
+class Connection(Framed):
     """A stream to a gateway; *heard* gets what comes, *free* is called when more can be written.
 
     Attributes:
@@ -63,12 +63,12 @@ class Line(Framed):
             self.welcomed.exception()  # who dialled may be gone
 
 
-async def dial(text: str, secret: str, heard: Callable[[pb.ToWorker], None], free: Callable[[], None]) -> Line:
+async def dial(text: str, secret: str, heard: Callable[[pb.ToWorker], None], free: Callable[[], None]) -> Connection:
     """A line to the gateway at the address *text*, which has let us in. Raises `NoLine`."""
     try:
         address = address_for_secrets(text, scheme=LINK)
         async with asyncio.timeout(CONNECT_WITHIN):
-            line = await _connected(address, lambda: Line(secret, heard, free))
+            line = await _connected(address, lambda: Connection(secret, heard, free))
             try:
                 await line.welcomed
             except BaseException:
@@ -85,7 +85,7 @@ async def dial(text: str, secret: str, heard: Callable[[pb.ToWorker], None], fre
         raise NoLine(await asyncio.to_thread(diagnose, address) or str(problem)) from None
 
 
-async def _connected(address: Address, make: Callable[[], Line]) -> Line:
+async def _connected(address: Address, make: Callable[[], Connection]) -> Connection:
     """Raises `OSError`, `BadAddress`."""
     context = address.ssl_context()
     _, line = await asyncio.get_running_loop().create_connection(

@@ -9,7 +9,7 @@ from workers.link.directory import Directory
 
 if TYPE_CHECKING:
     from workers.link.gateway_link import Link
-    from workers.link.link_pool import Links
+    from workers.link.link_pool import LinkPool
 
 LOOK: Final = 1.0  # seconds between two looks
 KEPT: Final = 600.0  # seconds, as at the gateway
@@ -61,7 +61,7 @@ class Farewells:
         if farewell := self._unread.get(seat_id):
             farewell.is_away = True
 
-    async def run(self, links: "Links", directory: Directory) -> None:
+    async def run(self, links: "LinkPool", directory: Directory) -> None:
         """For as long as the worker lives."""
         while True:
             await asyncio.sleep(LOOK)
@@ -71,7 +71,7 @@ class Farewells:
                 elif not farewell.is_in_hand:
                     await self._say_again(farewell, links, directory)
 
-    async def _say_again(self, farewell: Farewell, links: "Links", directory: Directory) -> None:
+    async def _say_again(self, farewell: Farewell, links: "LinkPool", directory: Directory) -> None:
         """To a gateway that has the bot; to the one that was told before only if there is no other."""
         left, opening = farewell.link, farewell.opening
         addresses = await directory.gateways_of(opening.version_id)

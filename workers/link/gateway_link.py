@@ -6,8 +6,8 @@ from collections.abc import Callable, Hashable
 from typing import Any, Final, TypeVar
 
 from arena.wire.gen import link_pb2 as pb
-from workers.link.batch_queues import Lanes, Unmarked
-from workers.link.connection import Line, NoLine, Refused, dial
+from workers.link.batch_queues import BatchQueues, Unmarked
+from workers.link.connection import Connection, NoLine, Refused, dial
 from workers.link.farewells import Farewells
 from workers.link.outbox import Outbox
 
@@ -37,23 +37,23 @@ class Link:
 
     Attributes:
         epoch: counts the streams there have been; a seat opened in an earlier one has to be opened again.
-        lanes: what is asked in columns.
+        queues: what is asked in columns.
     """
 
     def __init__(self, address: str, secret: str, flush: Callable[[], None], farewells: Farewells) -> None:
-        """*flush* sends what is ready in the lanes of all links: a table's seats may be at several gateways."""
+        """*flush* sends what is ready in the queues of all links: a table's seats may be at several gateways."""
         self._farewells = farewells
         self.address = address
         self._secret = secret
         self._flush = flush
         self.epoch = 0
         self._up = asyncio.Event()
-        self._line: Line | None = None
+        self._line: Connection | None = None
         self._out = Outbox()
         self._writing = False
         self._opens: dict[tuple[int, int], asyncio.Future[pb.SeatOpened]] = {}  # by seat id and token
         self._asks: dict[tuple[int, int, int], asyncio.Future[pb.Answered]] = {}
-        self.lanes = Lanes(self._ask_columns)
+        self.queues = BatchQueues(self._ask_columns)
         self._task = asyncio.create_task(self._stay_connected(), name=f"link to {address}")
 
     @property
@@ -99,7 +99,7 @@ class Link:
     def mark_columns(self, epoch: int, journalled: Unmarked, keep: bool) -> None:
         """Let the gateway forget what came of batches, in the stream of that *epoch*; *keep*: but for seats to keep."""
         if self.is_up and epoch == self.epoch:
-            self.lanes.mark(journalled)
+            self.queues.mark(journalled)
             mark = self._out.gathered.column_marks.add(answered=journalled.read, keep=keep)
             mark.keep_seats.extend(journalled.missing)
             self._write_soon()
@@ -163,7 +163,7 @@ class Link:
             await asyncio.sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE)
 
-    async def _stream(self, line: Line) -> str:
+    async def _stream(self, line: Connection) -> str:
         """Be up for as long as *line* lasts; returns what ended it."""
         self.epoch += 1
         self._out.begin()
@@ -198,8 +198,8 @@ class Link:
                 self._farewells.away(opened.seat_id)
             elif opened.status != pb.OPEN_STATUS_CLOSED and (opened.seat_id, opened.token) in self._opens:
                 _resolve(self._opens, (opened.seat_id, opened.token), opened)
-            elif opened.seat_id in self.lanes.seats:
-                self.lanes.seats[opened.seat_id](opened)
+            elif opened.seat_id in self.queues.seats:
+                self.queues.seats[opened.seat_id](opened)
             elif opened.status == pb.OPEN_STATUS_CLOSED:
                 broken = f"seat {opened.seat_id:x} is not ours at the gateway {self.address}"
                 self._break_asks(opened.seat_id, LinkBroken(broken))
@@ -209,10 +209,10 @@ class Link:
             self._farewells.read(seat_id)
         if message.columns_answered:
             for columns in message.columns_answered:
-                self.lanes.answered(columns)
+                self.queues.answered(columns)
             self._flush()
             self._write()
-            asyncio.get_running_loop().call_soon(self.lanes.shuffle_ahead)
+            asyncio.get_running_loop().call_soon(self.queues.shuffle_ahead)
 
     def _break_asks(self, seat_id: int, reason: Exception) -> None:
         """The gateway says unasked that the seat is not ours there, or that its bot is away."""
@@ -222,7 +222,7 @@ class Link:
 
     def _break_off(self) -> None:
         """Tell everyone who waits that nothing comes."""
-        self.lanes.close()
+        self.queues.close()
         broken = f"the stream to the gateway {self.address} broke"
         waiting: list[asyncio.Future[Any]] = [*self._opens.values(), *self._asks.values()]
         for future in waiting:

@@ -7,7 +7,7 @@ from workers.link.farewells import Farewells
 from workers.link.gateway_link import Link
 
 
-class Links:
+class LinkPool:
     """Made when first needed. `farewells`: what was said there last."""
 
     def __init__(self, secret: str) -> None:
@@ -28,7 +28,7 @@ class Links:
         """Send the rows that are ready."""
         self._flushing = False
         for link in self._links.values():
-            link.lanes.flush()
+            link.queues.flush()
 
     def flush_soon(self) -> None:
         """Send the rows that are ready once everybody has had a turn: those who begin together go together."""
@@ -38,8 +38,8 @@ class Links:
 
     def columns_read(self) -> list[tuple[Link, int, Unmarked]]:
         """For each link, the epoch of its stream and what was answered there; for `mark_columns`."""
-        links = [link for link in self._links.values() if link.lanes.read > link.lanes.marked]
-        return [(link, link.epoch, link.lanes.unmarked()) for link in links]
+        links = [link for link in self._links.values() if link.queues.read > link.queues.marked]
+        return [(link, link.epoch, link.queues.unmarked()) for link in links]
 
     @staticmethod
     def mark_columns(read: list[tuple[Link, int, Unmarked]], keep: bool) -> None:

@@ -43,20 +43,20 @@ ELSEWHERE: Final = 4  # the seat has to be found again; `elapsed_us` of its time
 AWAY: Final = 5  # its bot is not at this gateway; it may be asked again here, or found elsewhere
 
 
-class Spot:
-    """Where a seat's rows go; `pile` is None while nobody knows, or the seat is not to be asked in columns."""
+class RowSeat:
+    """Where a seat's rows go; `row_queue` is None while nobody knows, or the seat is not to be asked in columns."""
 
     def __init__(self, seat_id: i64, account: Account) -> None:
         self.seat_id: i64 = seat_id
         self.account: Final[Account] = account
-        self.pile: Pile | None = None
+        self.row_queue: RowQueue | None = None
 
 
 class Run:
-    """A table under play in columns: its open decision is a row, of a pile or of a batch that is under way.
+    """A table under play in columns: its open decision is a row, of a queue or of a batch that is under way.
 
     Attributes:
-        spot: the seat whose row it is; *pile*: where it was put.
+        spot: the seat whose row it is; *row_queue*: where it was put.
         end: how it ended, or GOES_ON.
         action: what was answered.
         think_us, net_us: what the row was charged, and the network's share, over all attempts.
@@ -64,16 +64,16 @@ class Run:
         evidence: of a timeout, the gateway's; None where the row was late in a batch that was answered.
     """
 
-    def __init__(self, ledger: Ledger, spots: list[Spot], auto_single: bool, ended: Callable[[], None]) -> None:
+    def __init__(self, ledger: Ledger, spots: list[RowSeat], auto_single: bool, ended: Callable[[], None]) -> None:
         """*ended* is called when the run ends, but by `stop`."""
         self.ledger: Final[Ledger] = ledger
         self.game: Final[Game] = ledger.game
-        self.spots: Final[list[Spot]] = spots
+        self.spots: Final[list[RowSeat]] = spots
         self.auto_single: bool = auto_single
         self.ended: Final[Callable[[], None]] = ended
         self.move_us: i64 = ledger.time.move_us
-        self.spot: Spot = spots[0]
-        self.pile: Pile | None = None
+        self.spot: RowSeat = spots[0]
+        self.row_queue: RowQueue | None = None
         self.one: bool = False
         self.last_hand: i64 = -1
         self.attempt: i64 = 0
@@ -100,8 +100,8 @@ class Run:
     def stop(self) -> None:
         """Nobody wants to know any more."""
         self.end = DONE
-        if self.pile is not None:
-            self.pile.drop(self)
+        if self.row_queue is not None:
+            self.row_queue.drop(self)
 
     def finish(self, end: i64) -> None:
         """The run is over."""
@@ -114,14 +114,14 @@ class Run:
             self.finish(ELSEWHERE)
 
     def find_pile(self) -> bool:
-        """Put the row on its seat's pile; False where there is none."""
-        spot: Spot = self.spots[self.game.to_act]
-        pile = spot.pile
-        if pile is None or not pile.is_open:
+        """Put the row on its seat's queue; False where there is none."""
+        spot: RowSeat = self.spots[self.game.to_act]
+        row_queue = spot.row_queue
+        if row_queue is None or not row_queue.is_open:
             return False
         self.spot = spot
-        self.pile = pile
-        pile.add(self)
+        self.row_queue = row_queue
+        row_queue.add(self)
         return True
 
     def advance(self) -> None:
@@ -156,21 +156,21 @@ class Run:
         """The row's batch was answered. Returns whether that is in the ledger now."""
         spot = self.spot
         elapsed: i64 = self.elapsed_us + think_us + net_us
-        if self.one or elapsed > self.move_us or spot.pile is None or not self.game.allows(action):
+        if self.one or elapsed > self.move_us or spot.row_queue is None or not self.game.allows(action):
             return self.settle_odd(spot, action, elapsed, net_us)
         account = spot.account
         self.ledger.settle(account, action, account.bank_us, 0, think_us)
         self.advance()
         return True
 
-    def settle_odd(self, spot: Spot, action: i64, elapsed: i64, net_us: i64) -> bool:
+    def settle_odd(self, spot: RowSeat, action: i64, elapsed: i64, net_us: i64) -> bool:
         """As `settle`, where not all is as usual."""
         ledger, account = self.ledger, spot.account
         self.elapsed_us = elapsed
         self.net_us = net_us
         self.think_us = elapsed - net_us
         bank: i64 = account.bank_us
-        if spot.pile is None:
+        if spot.row_queue is None:
             self.finish(ELSEWHERE)
         elif elapsed > self.move_us + bank + SLACK_US:
             self.finish(TIMED_OUT)
@@ -206,7 +206,7 @@ class Run:
         self.finish(TIMED_OUT if self.elapsed_us > self.move_us + bank + SLACK_US else AWAY)
 
 
-class Odd:
+class OddRow:
     """A row that something came of which is not in its ledger: that is for `arena.play` to enter, or for nobody now."""
 
     def __init__(self, run: Run) -> None:
@@ -221,7 +221,7 @@ class Odd:
         return self._account.asked >= self._number
 
 
-class Pile:
+class RowQueue:
     """The rows of one variant that are ready for one process; `is_open` while they can go there.
 
     A row is packed as it is put there, while what it is made of is still in the processor's cache.
@@ -268,21 +268,21 @@ class Batch:
         self.limit_us: int = limit_us
 
 
-class Lane:
+class BatchQueue:
     """The way to one bot process and back: at most two batches are under way."""
 
     def __init__(self, send: Callable[[Batch], int]) -> None:
         """*send* gives a batch its number."""
-        self.piles: dict[str, Pile] = {}
+        self.row_queues: dict[str, RowQueue] = {}
         self._send: Callable[[Batch], int] = send
         self._sent: dict[int, Batch] = {}
         self._fresh: list[Game] = []  # where a hand has begun
 
-    def pile(self, rules: Rules) -> Pile:
+    def row_queue(self, rules: Rules) -> RowQueue:
         """Where the rows of a variant are gathered."""
-        found = self.piles.get(rules.name)
+        found = self.row_queues.get(rules.name)
         if found is None:
-            found = self.piles[rules.name] = Pile(rules)
+            found = self.row_queues[rules.name] = RowQueue(rules)
         return found
 
     def flush(self) -> None:
@@ -293,8 +293,8 @@ class Lane:
         rows = 0
         for sent in self._sent.values():
             rows += len(sent.runs)
-        for pile in self.piles.values():
-            rows += len(pile.runs)
+        for row_queue in self.row_queues.values():
+            rows += len(row_queue.runs)
         most = rows if rows < AT_ONCE * WORTH_ROWS else min((rows + 1) // AT_ONCE, MOST_ROWS)
         while len(self._sent) < AT_ONCE and self._send_one(most):
             pass
@@ -302,22 +302,22 @@ class Lane:
     def _send_one(self, most: int) -> bool:
         """Send a batch of the variant whose turn it is; False when there is none to send."""
         least = WORTH_ROWS if self._sent else 1
-        for name, pile in self.piles.items():
-            if len(pile.runs) >= least:
-                batch = pile.take(most)
+        for name, row_queue in self.row_queues.items():
+            if len(row_queue.runs) >= least:
+                batch = row_queue.take(most)
                 self._sent[self._send(batch)] = batch
-                del self.piles[name]
-                self.piles[name] = pile
+                del self.row_queues[name]
+                self.row_queues[name] = row_queue
                 return True
         return False
 
-    def answered(self, number: int, actions: bytes, think_us: int, net_us: int) -> list[Odd]:
+    def answered(self, number: int, actions: bytes, think_us: int, net_us: int) -> list[OddRow]:
         """A batch was answered, with an action for each row, as `write_actions` has them.
 
         Returns the rows that are not entered with that.
         """
         runs = self._sent.pop(number).runs
-        odd: list[Odd] = []
+        odd: list[OddRow] = []
         think: i64 = think_us
         net: i64 = net_us
         place: i64 = 0
@@ -326,7 +326,7 @@ class Lane:
             fetch(near)
             for run in near:
                 if run.end != GOES_ON or not run.settle(read_i64_le(actions, place), think, net):
-                    odd.append(Odd(run))
+                    odd.append(OddRow(run))
                 elif run.ledger.hand_began == run.ledger.entered:
                     self._fresh.append(run.game)
                 place += ACTION_BYTES
@@ -342,13 +342,13 @@ class Lane:
         for _table in range(min(AHEAD, len(self._fresh))):
             self._fresh.pop().shuffle_ahead()
 
-    def timed_out(self, number: int, think_us: int, net_us: int, evidence: Evidence) -> list[Odd]:
+    def timed_out(self, number: int, think_us: int, net_us: int, evidence: Evidence) -> list[OddRow]:
         """A batch was not answered in anybody's time. Returns its rows: none is entered with that."""
         runs = self._sent.pop(number).runs
         for run in runs:
             if run.end == GOES_ON:
                 run.time_up(think_us, net_us, evidence)
-        return [Odd(run) for run in runs]
+        return [OddRow(run) for run in runs]
 
     def moved(self, number: int, elapsed_us: int) -> None:
         """A batch came back: its seats have to be found again."""
@@ -365,10 +365,10 @@ class Lane:
     def retire(self) -> None:
         """No row goes this way any more: what is ready comes back, what is under way is still answered."""
         runs: list[Run] = []
-        for pile in self.piles.values():
-            pile.is_open = False
-            runs += pile.runs
-            pile.runs = []
+        for row_queue in self.row_queues.values():
+            row_queue.is_open = False
+            runs += row_queue.runs
+            row_queue.runs = []
         for run in runs:
             if run.end == GOES_ON:
                 run.give_back(0)

@@ -15,7 +15,7 @@ from arena.store import Store
 from arena.store.errors import LeaseLost, StoreUnavailable
 from arena.store.rows import Claim, ClaimedBoard, ClaimedGame, GameResult
 from workers.link.directory import Directory
-from workers.link.link_pool import Links
+from workers.link.link_pool import LinkPool
 from workers.play.games import LiveGame
 from workers.play.remote_seat import AnswersLost, Fenced, GatewayAway, NoInstance
 from workers.play.stuck import unless_stuck
@@ -50,7 +50,7 @@ class Block:
         stopping: this worker ends: nothing is waited for.
     """
 
-    def __init__(self, claim: Claim, store: Store, links: Links, directory: Directory, stuck_after: float) -> None:
+    def __init__(self, claim: Claim, store: Store, links: LinkPool, directory: Directory, stuck_after: float) -> None:
         """*stuck_after*: seconds for which a game may stand still beyond its clocks."""
         self.claim = claim
         self.games: dict[int, LiveGame] = {}

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from arena.play import Answered, Ledger, Lost, Question, Reply, TimedOut
 from arena.wire.gen import link_pb2 as pb
 from workers.link.gateway_link import Link
-from workers.link.link_pool import Links
-from workers.link.lockstep import AWAY, DONE, ELSEWHERE, GOES_ON, SLACK_US, TIMED_OUT, Pile, Run, Spot
+from workers.link.link_pool import LinkPool
+from workers.link.lockstep import AWAY, DONE, ELSEWHERE, GOES_ON, SLACK_US, TIMED_OUT, RowQueue, RowSeat, Run
 from workers.link.outcomes import LOST_REASONS, evidence_in
 
 
@@ -21,15 +21,15 @@ class ColumnarSeat:
         spot: where its rows go; empty while that has to be found out, or while the outcomes of rows are known already.
     """
 
-    def __init__(self, seat_id: int, seat: int, ledger: Ledger, links: Links) -> None:
+    def __init__(self, seat_id: int, seat: int, ledger: Ledger, links: LinkPool) -> None:
         self.is_on = False
         self.is_away = False
         self.kept_apart = 0
-        self.spot = Spot(seat_id, ledger.accounts[seat])
+        self.spot = RowSeat(seat_id, ledger.accounts[seat])
         self._account = ledger.accounts[seat]
         self._ledger = ledger
         self._links = links
-        self._pile: Pile | None = None
+        self._row_queue: RowQueue | None = None
         self._lost: str | None = None
         self._kept: dict[tuple[int, int], pb.Answered] = {}
         self._used = (0, 0)  # a decision's number, and how much of its time is gone
@@ -39,25 +39,25 @@ class ColumnarSeat:
         self.is_on = self.is_on or bool(opened.instance or opened.HasField("lost"))
         if not self.is_on:
             return
-        link.lanes.seats[self.spot.seat_id] = self._hear
+        link.queues.seats[self.spot.seat_id] = self._hear
         self.kept_apart = max((row.number for row in opened.kept), default=self.kept_apart)
         settled = self._account.asked
         self._kept = {(row.number, row.attempt): row for row in opened.kept if row.number > settled}
         if opened.HasField("lost"):
             self._hear(opened)
         else:
-            self._pile = link.lanes.to(opened.instance).pile(self._ledger.game.rules)
-            self.spot.pile = None if self._kept else self._pile
+            self._row_queue = link.queues.to(opened.instance).row_queue(self._ledger.game.rules)
+            self.spot.row_queue = None if self._kept else self._row_queue
 
     def leave(self, link: Link) -> None:
         """Hear no more of the seat from *link*; another block of this worker may have it by now."""
-        if link.lanes.seats.get(self.spot.seat_id) == self._hear:
-            del link.lanes.seats[self.spot.seat_id]
+        if link.queues.seats.get(self.spot.seat_id) == self._hear:
+            del link.queues.seats[self.spot.seat_id]
 
     @property
     def is_open(self) -> bool:
         """Whether it may be asked without being opened first."""
-        return self._lost is not None or (self._pile is not None and self._pile.is_open)
+        return self._lost is not None or (self._row_queue is not None and self._row_queue.is_open)
 
     async def ask(self, question: Question) -> Reply | None:
         """What comes of a question; None when the seat has to be opened again before that can be found out."""
@@ -67,7 +67,7 @@ class ColumnarSeat:
         kept = self._kept.pop((question.number, question.attempt), None)
         if not self._kept or not kept:
             self._kept.clear()
-            self.spot.pile = self._pile
+            self.spot.row_queue = self._row_queue
         if kept:
             return self._judged(kept, used_us)
         spots = [self.spot] * self._ledger.game.rules.seats
@@ -108,13 +108,13 @@ class ColumnarSeat:
             self._lost = LOST_REASONS[opened.lost.reason]
 
     def _lose_way(self) -> None:
-        self._pile = self.spot.pile = None
+        self._row_queue = self.spot.row_queue = None
 
 
-async def stride(ledger: Ledger, seats: Sequence[ColumnarSeat], links: Links, auto_single: bool) -> Reply | None:
+async def stride(ledger: Ledger, seats: Sequence[ColumnarSeat], links: LinkPool, auto_single: bool) -> Reply | None:
     """Play on; see `arena.play.Stride`. Tables of columnar seats alone go on over the ends of hands."""
     spots = [seat.spot for seat in seats]
-    if spots[ledger.game.to_act].pile is None or seats[ledger.game.to_act].is_away:
+    if spots[ledger.game.to_act].row_queue is None or seats[ledger.game.to_act].is_away:
         return None
     to_hand_end = not all(seat.is_on for seat in seats)
     run = await _over(ledger, spots, auto_single, links, lambda run: run.play(to_hand_end))
@@ -122,7 +122,7 @@ async def stride(ledger: Ledger, seats: Sequence[ColumnarSeat], links: Links, au
 
 
 async def _over(
-    ledger: Ledger, spots: list[Spot], auto_single: bool, links: Links, begin: Callable[[Run], None]
+    ledger: Ledger, spots: list[RowSeat], auto_single: bool, links: LinkPool, begin: Callable[[Run], None]
 ) -> Run:
     """A run that *begin* begins, once it has ended."""
     ended = asyncio.Event()

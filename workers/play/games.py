@@ -12,7 +12,7 @@ from arena.rules import Rules
 from arena.store.rows import Claim, ClaimedBoard, ClaimedGame, GameResult, JournalRow, TimeoutRow
 from arena.wire.seats import start_bytes
 from workers.link.directory import Directory
-from workers.link.link_pool import Links
+from workers.link.link_pool import LinkPool
 from workers.play.columnar import ColumnarSeat, stride
 from workers.play.remote_seat import Moment, Place, RemoteSeat
 
@@ -40,7 +40,7 @@ class LiveGame:
         self._are_seated = False
         self._owes_row = True  # the first row says that the game is under way again
 
-    def sit(self, links: Links, directory: Directory, holds: Moment) -> None:
+    def sit(self, links: LinkPool, directory: Directory, holds: Moment) -> None:
         """Make the seats."""
         must_be_known = self.game.journal is not None and not self.game.journal.clean
         places = [self._place(seat) for seat in range(self.ledger.game.rules.seats)]

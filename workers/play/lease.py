@@ -8,7 +8,7 @@ from typing import Final
 
 from arena.store import Store
 from arena.store.errors import JournalGap, StoreError, StoreUnavailable
-from workers.link.link_pool import Links
+from workers.link.link_pool import LinkPool
 from workers.play.blocks import Block
 from workers.play.games import LiveGame, Written
 
@@ -23,7 +23,7 @@ class Leases:
     `idle` is set while there are none.
     """
 
-    def __init__(self, store: Store, links: Links, worker: str, lease: float) -> None:
+    def __init__(self, store: Store, links: LinkPool, worker: str, lease: float) -> None:
         self.blocks: set[Block] = set()
         self.idle = asyncio.Event()
         self.idle.set()

@@ -17,7 +17,7 @@ from arena.wire.seats import game_over_bytes, rejected_bytes, turn_bytes
 from workers.link.directory import Directory
 from workers.link.farewells import Farewell
 from workers.link.gateway_link import BotAway, Link, LinkBroken
-from workers.link.link_pool import Links
+from workers.link.link_pool import LinkPool
 from workers.link.outcomes import LOST_REASONS, evidence_in
 from workers.play.columnar import ColumnarSeat
 
@@ -82,7 +82,7 @@ class RemoteSeat:
         self,
         place: Place,
         columns: ColumnarSeat,
-        links: Links,
+        links: LinkPool,
         directory: Directory,
         must_be_known: bool,
         holds: Moment = at_once,

@@ -13,7 +13,7 @@ from arena.store import Store
 from arena.store.errors import StoreError, StoreUnavailable
 from arena.store.rows import Claim
 from workers.link.directory import Directory
-from workers.link.link_pool import Links
+from workers.link.link_pool import LinkPool
 from workers.luck.replays import replay_for_ever
 from workers.play.blocks import Block
 from workers.play.lease import Leases
@@ -33,7 +33,7 @@ class Service:
     def __init__(self, settings: Settings, store: Store) -> None:
         self._settings = settings
         self._store = store
-        self._links = Links(settings.link_secret)
+        self._links = LinkPool(settings.link_secret)
         self._directory = Directory(store)
         self._leases = Leases(store, self._links, settings.name, settings.lease)
         self._claiming = asyncio.Lock()

@@ -21,7 +21,7 @@ from arena.wire.loops import new_loop
 from tests.bench.hands import is_compiled
 from tests.bench.turns.store import WorkerStore
 from tests.gateway.clients import SECRET
-from workers.link.batch_queues import Lanes
+from workers.link.batch_queues import BatchQueues
 from workers.play.remote_seat import RemoteSeat
 from workers.process.service import Service
 from workers.process.settings import Settings
@@ -59,13 +59,13 @@ class Batches:
 
     def __init__(self) -> None:
         self.rows: list[int] = []
-        answered = Lanes.answered
+        answered = BatchQueues.answered
 
-        def counted(lanes: Lanes, message: link_pb2.ColumnsAnswered) -> None:
+        def counted(lanes: BatchQueues, message: link_pb2.ColumnsAnswered) -> None:
             self.rows.append(len(message.actions) // ACTION_BYTES)
             answered(lanes, message)
 
-        Lanes.answered = counted  # type: ignore[assignment,method-assign]
+        BatchQueues.answered = counted  # type: ignore[assignment,method-assign]
 
     def mean(self) -> float:
         """Rows a batch; the first quarter warms up."""

@@ -1,4 +1,4 @@
-"""Batches of a lane that come back, one after another, while others are still under way."""
+"""Batches of a queue that come back, one after another, while others are still under way."""
 
 import pytest
 
@@ -9,20 +9,20 @@ from arena.wire.columns.frame import rows_of, write_actions
 from arena.wire.gen import link_pb2 as pb
 from tests.workers.link.test_lockstep import rules_of
 from workers.link.batch_message import question
-from workers.link.batch_queues import Lanes
-from workers.link.lockstep import AHEAD, DONE, ELSEWHERE, GOES_ON, SLACK_US, WORTH_ROWS, Batch, Lane, Run, Spot
+from workers.link.batch_queues import BatchQueues
+from workers.link.lockstep import AHEAD, DONE, ELSEWHERE, GOES_ON, SLACK_US, WORTH_ROWS, Batch, BatchQueue, RowSeat, Run
 
 INSTANCE = 5
 SECOND = 1_000_000
 
 
-def begun(lane: Lane) -> Run:
-    """A table whose open decision is a row of *lane*."""
+def begun(queue: BatchQueue) -> Run:
+    """A table whose open decision is a row of *queue*."""
     rules = rules_of()
     ledger = Ledger(new_game(rules, bytes(32)), TimeControl(5 * SECOND, 60 * SECOND))
-    spots = [Spot(seat, account) for seat, account in enumerate(ledger.accounts)]
+    spots = [RowSeat(seat, account) for seat, account in enumerate(ledger.accounts)]
     for spot in spots:
-        spot.pile = lane.pile(rules)
+        spot.row_queue = queue.row_queue(rules)
     run = Run(ledger, spots, False, lambda: None)
     run.play(False)
     return run
@@ -33,13 +33,13 @@ class Under:
 
     def __init__(self) -> None:
         self.asked: list[pb.ColumnAsk] = []
-        self.lanes = Lanes(self.ask)
-        self.lane = self.lanes.to(INSTANCE)
+        self.queues = BatchQueues(self.ask)
+        self.queue = self.queues.to(INSTANCE)
         self.runs: list[Run] = []
         for _ in range(2):
-            first, *_ = [begun(self.lane) for _ in range(WORTH_ROWS)]
+            first, *_ = [begun(self.queue) for _ in range(WORTH_ROWS)]
             self.runs.append(first)
-            self.lanes.flush()
+            self.queues.flush()
         assert len(self.asked) == 2
 
     def ask(self, question: list[bytes]) -> None:
@@ -47,12 +47,12 @@ class Under:
 
     def moved(self, batch: int, elapsed_us: int) -> None:
         number = self.asked[batch].columns.batch
-        self.lanes.answered(pb.ColumnsAnswered(batch=number, moved=True, think_us=elapsed_us))
+        self.queues.answered(pb.ColumnsAnswered(batch=number, moved=True, think_us=elapsed_us))
 
     def answered(self, batch: int) -> None:
         asked, fallback = self.asked[batch], self.runs[batch].game.fallback()
         actions = write_actions([fallback] * asked.rows)
-        self.lanes.answered(pb.ColumnsAnswered(batch=asked.columns.batch, actions=actions))
+        self.queues.answered(pb.ColumnsAnswered(batch=asked.columns.batch, actions=actions))
 
 
 def test_the_time_of_each_batch_that_comes_back_counts() -> None:
@@ -67,7 +67,7 @@ def test_the_time_of_each_batch_that_comes_back_counts() -> None:
 def test_a_process_that_is_asked_anew_answers_what_it_had_before() -> None:
     under = Under()
     under.moved(0, 0)
-    assert under.lanes.to(INSTANCE) is not under.lane
+    assert under.queues.to(INSTANCE) is not under.queue
     under.answered(1)
     assert under.runs[1].end == DONE  # its next row has to find another way
     assert under.runs[1].ledger.entered == 1
@@ -76,15 +76,15 @@ def test_a_process_that_is_asked_anew_answers_what_it_had_before() -> None:
 def test_a_broken_stream_gives_back_what_an_older_lane_had() -> None:
     under = Under()
     under.moved(0, 0)
-    under.lanes.close()
+    under.queues.close()
     assert under.runs[1].end == ELSEWHERE
 
 
 def test_a_table_that_is_stopped_is_not_asked() -> None:
-    lane = Lane(lambda batch: 1)
-    runs = [begun(lane) for _ in range(4)]
+    queue = BatchQueue(lambda batch: 1)
+    runs = [begun(queue) for _ in range(4)]
     runs[1].stop()
-    batches = [lane.pile(rules_of()).take(2) for _ in range(2)]
+    batches = [queue.row_queue(rules_of()).take(2) for _ in range(2)]
     assert [batch.runs for batch in batches] == [[runs[0], runs[2]], [runs[3]]]
     assert [rows_of(b"".join(batch.data)) for batch in batches] == [2, 1]
     runs[2].stop()  # its row is under way
@@ -109,14 +109,14 @@ def test_decks_are_shuffled_ahead_for_some_tables_at_a_time() -> None:
         sent.append(batch)
         return len(sent)
 
-    lane = Lane(send)
-    games = [begun(lane).game for _ in range(AHEAD + 4)]
+    queue = BatchQueue(send)
+    games = [begun(queue).game for _ in range(AHEAD + 4)]
     while games[0].hand.number == 0:
-        lane.flush()
+        queue.flush()
         actions = write_actions([run.game.fallback() for run in sent[-1].runs])
-        lane.answered(len(sent), actions, 1, 1)
+        queue.answered(len(sent), actions, 1, 1)
     assert not any(game.ahead for game in games)
-    lane.shuffle_ahead()
+    queue.shuffle_ahead()
     assert sum(bool(game.ahead) for game in games) == AHEAD
-    lane.shuffle_ahead()
+    queue.shuffle_ahead()
     assert all(game.ahead for game in games)

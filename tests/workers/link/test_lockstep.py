@@ -228,12 +228,12 @@ async def test_a_block_that_is_lost_leaves_nobody_to_hear_of_its_seats() -> None
     async with gateway() as (_, reached), connected(player, reached.bots), worker(reached, claim) as (service, store):
         playing = asyncio.create_task(service.play_block())
         await until(lambda: len(player.asked) > 30)
-        lanes = service._links.to(reached.workers).lanes
-        assert len(lanes.seats) == 12
+        queues = service._links.to(reached.workers).queues
+        assert len(queues.seats) == 12
         for block in service._leases.blocks:
             block.stop(lease_lost=True)
         await playing
-        assert not lanes.seats
+        assert not queues.seats
     assert not store.results
 
 
@@ -262,8 +262,8 @@ async def test_a_killed_workers_games_go_on_where_they_were(monkeypatch: pytest.
 
 async def all_is_marked(service: Service, reached: Reached) -> None:
     """Wait until the gateway may forget all that was answered."""
-    lanes = service._links.to(reached.workers).lanes
-    await until(lambda: lanes.read == lanes.marked)
+    queues = service._links.to(reached.workers).queues
+    await until(lambda: queues.read == queues.marked)
 
 
 async def gone_on_with(reached: Reached, claim: Claim, before: OneBlock) -> list[GameResult]:
@@ -322,9 +322,9 @@ async def test_an_answer_that_comes_after_a_warm_stop_is_not_asked_for_again(mon
             await until(lambda: not player.may_answer.is_set())
             await service.stop()
             await playing
-            read = service._links.to(reached.workers).lanes.read
+            read = service._links.to(reached.workers).queues.read
             player.may_answer.set()
-            await until(lambda: service._links.to(reached.workers).lanes.read > read)
+            await until(lambda: service._links.to(reached.workers).queues.read > read)
             await all_is_marked(service, reached)
         await gone_on_with(reached, claim, store)
     assert set(player.asked.values()) == {1}

@@ -9,7 +9,7 @@ from arena.store import Store
 from tests.workers.both_ways import claim_of
 from tests.workers.link.test_lockstep import rules_of
 from workers.link.directory import Directory
-from workers.link.link_pool import Links
+from workers.link.link_pool import LinkPool
 from workers.play.games import LiveGame, Written
 from workers.play.remote_seat import at_once
 
@@ -25,7 +25,7 @@ def marked(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 @pytest.fixture
-def live(links: Links) -> LiveGame:
+def live(links: LinkPool) -> LiveGame:
     """A game that has begun at a table of four."""
     claim = claim_of(RULES, 1, [7] * 4)
     (board,) = claim.boards

@@ -24,7 +24,7 @@ from arena.wire.gen import link_pb2 as pb
 from tests.gateway.clients import until
 from tests.workers.gateway import ScriptedGateway, serving
 from tests.workers.known import Known
-from workers.link.link_pool import Links
+from workers.link.link_pool import LinkPool
 from workers.play.columnar import ColumnarSeat
 from workers.play.remote_seat import AnswersLost, Fenced, GatewayAway, NoInstance, Place, RemoteSeat
 
@@ -38,7 +38,7 @@ def question(number: int, attempt: int = 0, events: list[Event] | None = None) -
     return Question(number, attempt, LEGAL, LATER if events is None else events, 5_000_000, 60_000_000, 0, 0, rejection)
 
 
-def seat_at(links: Links, *addresses: str, last: str = "", must_be_known: bool = False) -> RemoteSeat:
+def seat_at(links: LinkPool, *addresses: str, last: str = "", must_be_known: bool = False) -> RemoteSeat:
     columns = ColumnarSeat(77, 0, Ledger(new_game(configure("spades-4"), bytes(32)), TimeControl(0, 0)), links)
     return RemoteSeat(Place(77, 4, 2, "spades-4", b"", last), columns, links, Known(*addresses), must_be_known)
 
@@ -51,7 +51,7 @@ def answering(reply: pb.Answered) -> Any:
     return lambda ask: reply
 
 
-async def test_a_question_goes_out_and_its_answer_comes_back(gateway: ScriptedGateway, links: Links) -> None:
+async def test_a_question_goes_out_and_its_answer_comes_back(gateway: ScriptedGateway, links: LinkPool) -> None:
     seat = seat_at(links, gateway.address)
     await seat.open([])
     reply = await seat.ask(question(1))
@@ -75,7 +75,7 @@ async def test_a_question_goes_out_and_its_answer_comes_back(gateway: ScriptedGa
         (pb.Answered(timed_out=pb.TimedOut(elapsed_us=66_000_000), think_us=65_900_000), TimedOut),
     ],
 )
-async def test_what_a_bot_can_do(gateway: ScriptedGateway, links: Links, outcome: pb.Answered, reply: type) -> None:
+async def test_what_a_bot_can_do(gateway: ScriptedGateway, links: LinkPool, outcome: pb.Answered, reply: type) -> None:
     seat = seat_at(links, gateway.address)
     gateway.answer = answering(outcome)
     await seat.open([])
@@ -85,14 +85,16 @@ async def test_what_a_bot_can_do(gateway: ScriptedGateway, links: Links, outcome
 @pytest.mark.parametrize(
     ("reason", "word"), [(pb.LOST_REASON_DISCONNECTED, DISCONNECTED), (pb.LOST_REASON_RESIGNED, RESIGNED)]
 )
-async def test_a_lost_seat(gateway: ScriptedGateway, links: Links, reason: pb.LostReason.ValueType, word: str) -> None:
+async def test_a_lost_seat(
+    gateway: ScriptedGateway, links: LinkPool, reason: pb.LostReason.ValueType, word: str
+) -> None:
     seat = seat_at(links, gateway.address)
     gateway.answer = answering(pb.Answered(lost=pb.Lost(reason=reason)))
     await seat.open([])
     assert await seat.ask(question(1)) == Lost(word)
 
 
-async def test_a_rejected_answer_is_asked_again_with_the_reason(gateway: ScriptedGateway, links: Links) -> None:
+async def test_a_rejected_answer_is_asked_again_with_the_reason(gateway: ScriptedGateway, links: LinkPool) -> None:
     seat = seat_at(links, gateway.address)
     await seat.open([])
     await seat.ask(question(1))
@@ -102,26 +104,26 @@ async def test_a_rejected_answer_is_asked_again_with_the_reason(gateway: Scripte
     assert gateway.asked[1].attempt == 1
 
 
-async def test_a_new_game_without_an_instance_goes_back(gateway: ScriptedGateway, links: Links) -> None:
+async def test_a_new_game_without_an_instance_goes_back(gateway: ScriptedGateway, links: LinkPool) -> None:
     gateway.status = pb.OPEN_STATUS_NO_INSTANCE
     with pytest.raises(NoInstance):
         await seat_at(links, gateway.address).open([])
 
 
-async def test_a_running_game_s_bot_that_does_not_come_back_is_lost(gateway: ScriptedGateway, links: Links) -> None:
+async def test_a_running_game_s_bot_that_does_not_come_back_is_lost(gateway: ScriptedGateway, links: LinkPool) -> None:
     gateway.status = pb.OPEN_STATUS_NO_INSTANCE
     seat = seat_at(links, gateway.address)
     await seat.open(FIRST)
     assert await seat.ask(question(3)) == Lost(DISCONNECTED)
 
 
-async def test_a_higher_token_ends_it(gateway: ScriptedGateway, links: Links) -> None:
+async def test_a_higher_token_ends_it(gateway: ScriptedGateway, links: LinkPool) -> None:
     gateway.status = pb.OPEN_STATUS_FENCED
     with pytest.raises(Fenced):
         await seat_at(links, gateway.address).open([])
 
 
-async def test_answers_are_lost_only_with_the_gateway_that_had_them(gateway: ScriptedGateway, links: Links) -> None:
+async def test_answers_are_lost_only_with_the_gateway_that_had_them(gateway: ScriptedGateway, links: LinkPool) -> None:
     seat = seat_at(links, gateway.address, last=gateway.address, must_be_known=True)
     with pytest.raises(AnswersLost):
         await seat.open(FIRST)
@@ -129,7 +131,7 @@ async def test_answers_are_lost_only_with_the_gateway_that_had_them(gateway: Scr
     await again.open(FIRST)  # now the gateway knows it
 
 
-async def test_the_gateway_that_had_the_seat_comes_first(gateway: ScriptedGateway, links: Links) -> None:
+async def test_the_gateway_that_had_the_seat_comes_first(gateway: ScriptedGateway, links: LinkPool) -> None:
     async with serving(ScriptedGateway()) as other:
         await seat_at(links, other.address, gateway.address, last=gateway.address).open(FIRST)
         assert (len(gateway.opened), len(other.opened)) == (1, 0)
@@ -137,7 +139,9 @@ async def test_the_gateway_that_had_the_seat_comes_first(gateway: ScriptedGatewa
         assert (len(gateway.opened), len(other.opened)) == (1, 1)
 
 
-async def test_a_gateway_that_lives_and_does_not_answer_is_waited_for(gateway: ScriptedGateway, links: Links) -> None:
+async def test_a_gateway_that_lives_and_does_not_answer_is_waited_for(
+    gateway: ScriptedGateway, links: LinkPool
+) -> None:
     silent = ScriptedGateway()
     async with serving(silent):
         pass
@@ -153,7 +157,7 @@ async def test_a_gateway_that_lives_and_does_not_answer_is_waited_for(gateway: S
     assert [len(there.opened) for there in (silent, gateway)] == [1, 0]
 
 
-async def test_a_gateway_that_is_gone_for_good_is_replaced(gateway: ScriptedGateway, links: Links) -> None:
+async def test_a_gateway_that_is_gone_for_good_is_replaced(gateway: ScriptedGateway, links: LinkPool) -> None:
     async with serving(ScriptedGateway()) as gone:
         seat = seat_at(links, gone.address)
         await seat.open([])
@@ -167,7 +171,7 @@ async def test_a_gateway_that_is_gone_for_good_is_replaced(gateway: ScriptedGate
     assert events_in(gateway.opened[0].events) == LATER
 
 
-async def test_after_a_gateway_s_restart_all_is_told_again_and_asked_again(links: Links) -> None:
+async def test_after_a_gateway_s_restart_all_is_told_again_and_asked_again(links: LinkPool) -> None:
     gateway = ScriptedGateway()
     async with serving(gateway):
         seat = seat_at(links, gateway.address)
@@ -185,7 +189,7 @@ async def test_after_a_gateway_s_restart_all_is_told_again_and_asked_again(links
     assert (restarted.asked[0].number, restarted.asked[0].attempt) == (2, 0)
 
 
-async def test_a_gateway_that_knows_nothing_of_earlier_attempts_asks_as_if_there_were_none(links: Links) -> None:
+async def test_a_gateway_that_knows_nothing_of_earlier_attempts_asks_as_if_there_were_none(links: LinkPool) -> None:
     gateway = ScriptedGateway()
     async with serving(gateway):
         seat = seat_at(links, gateway.address)
@@ -206,7 +210,7 @@ async def test_a_gateway_that_knows_nothing_of_earlier_attempts_asks_as_if_there
     assert second.rejected
 
 
-async def test_a_seat_that_a_gateway_disowns_is_opened_again(gateway: ScriptedGateway, links: Links) -> None:
+async def test_a_seat_that_a_gateway_disowns_is_opened_again(gateway: ScriptedGateway, links: LinkPool) -> None:
     seat = seat_at(links, gateway.address)
     await seat.open([])
     link = links.to(gateway.address)
@@ -219,7 +223,7 @@ async def test_a_seat_that_a_gateway_disowns_is_opened_again(gateway: ScriptedGa
     assert len(gateway.opened) == 2
 
 
-async def test_a_stale_refusal_says_nothing_of_a_newer_open(gateway: ScriptedGateway, links: Links) -> None:
+async def test_a_stale_refusal_says_nothing_of_a_newer_open(gateway: ScriptedGateway, links: LinkPool) -> None:
     gateway.keeps_waiting = True
     opening = asyncio.create_task(seat_at(links, gateway.address).open([]))
     await gateway.waiting.wait()
@@ -233,7 +237,7 @@ async def test_a_stale_refusal_says_nothing_of_a_newer_open(gateway: ScriptedGat
     await opening
 
 
-async def test_tells_marks_and_the_end_arrive(gateway: ScriptedGateway, links: Links) -> None:
+async def test_tells_marks_and_the_end_arrive(gateway: ScriptedGateway, links: LinkPool) -> None:
     seat = seat_at(links, gateway.address)
     await seat.open([])
     seat.tell(FIRST)
@@ -247,7 +251,7 @@ async def test_tells_marks_and_the_end_arrive(gateway: ScriptedGateway, links: L
     assert [event_from_pb(event) for event in over.events] == LATER
 
 
-async def test_no_gateway_at_all(links: Links, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_no_gateway_at_all(links: LinkPool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers.play.remote_seat, "AT_START", 0.5)
     with pytest.raises(GatewayAway):
         await seat_at(links).open([])

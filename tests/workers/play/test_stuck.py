@@ -22,7 +22,7 @@ from tests.lasting import renew_for_good
 from tests.workers.gateway import SECRET as LINK_SECRET
 from tests.workers.gateway import ScriptedGateway, answered
 from workers.link.directory import Directory
-from workers.link.link_pool import Links
+from workers.link.link_pool import LinkPool
 from workers.play.games import LiveGame
 from workers.play.remote_seat import at_once
 from workers.play.stuck import LOOKS, Stuck, unless_stuck
@@ -81,7 +81,7 @@ async def test_a_game_that_stands_still_is_stopped_told_and_set_aside_like_any_f
 
 
 async def test_a_game_may_stand_still_while_the_block_may_not_be_ours(
-    cup: Store, links: Links, directory: Directory
+    cup: Store, links: LinkPool, directory: Directory
 ) -> None:
     claim = await cup.claim("w", 60)
     assert claim
