@@ -1,5 +1,6 @@
 """The one rater: folds closed boards into the Elo tables, under an advisory lock."""
 
+import asyncio
 from collections import defaultdict
 from dataclasses import asdict, dataclass, field
 
@@ -19,6 +20,8 @@ from arena.store.tournaments.absence import look_who_is_away
 RATER = 0x6172656E61_01  # advisory lock: who rates
 SWEEPER = 0x6172656E61_02  # advisory lock: who sweeps
 WAKE_UPS = 64  # at most in a sweep
+LOOKS = 20  # at the rater's lock, of who reads
+BETWEEN = 0.05  # seconds between two of them
 
 Key = tuple[str, int]  # variant, revision
 
@@ -103,10 +106,10 @@ class Ratings(Database):
 
         Boards of running tournaments are folded in as they come: provisional. A tournament that has ended is settled:
         its boards are folded in schedule order onto the numbers settled before it, then the running ones anew.
+        Where somebody else rates for longer than a moment, that is left to them: 0.
         """
         async with self.transaction() as connection:
-            await run(connection, "lock", key=RATER)
-            return await _rate(connection)
+            return await _rate(connection) if await _may_rate(connection) else 0
 
     async def rebuild(self) -> tuple[int, int]:
         """Compute all ratings from the stored boards; return how many were folded in and how many ratings changed.
@@ -171,6 +174,15 @@ class Ratings(Database):
                 await _rate(connection)
             found = await run(connection, "count_claimable", most=WAKE_UPS, families=list(FAMILIES))
             return {family: int(count) for family, count in await found.fetchall()}
+
+
+async def _may_rate(connection: Connection) -> bool:
+    """Take the rater's lock, after a moment's wait: who reads a table is not held up by a rebuild of it."""
+    for _ in range(LOOKS):
+        if await value(connection, "try_lock", key=RATER):
+            return True
+        await asyncio.sleep(BETWEEN)
+    return False
 
 
 async def _rebuild(connection: Connection) -> tuple[int, int]:

@@ -7,6 +7,7 @@ from arena.league.ratings import elo
 from arena.league.ratings.tally import LineUpTally, tallied
 from arena.store import Store
 from arena.store.migrate import migrations
+from arena.store.ratings.rater import RATER
 from arena.store.rows import NewVariant
 from tests.store.house import House, results
 
@@ -197,3 +198,19 @@ async def test_the_rater_makes_up_by_itself_for_what_older_releases_did_not_sum_
         assert await published() == before
         with psycopg.connect(database) as sql:
             assert sql.execute("SELECT is_stale, EXISTS (SELECT FROM elo_steps) FROM rater").fetchone() == (False, True)
+
+
+async def test_who_reads_does_not_wait_for_a_long_rebuild(house: House, store: Store, database: str) -> None:
+    await house.connect(seats=1000)
+    await house.tournament(boards=2)
+    await play_in_any_order(store, random.Random(4))
+    shown = await store.ratings()
+    with psycopg.connect(database) as rebuilding:
+        rebuilding.execute("SELECT pg_advisory_xact_lock(%s)", [RATER])
+        await house.tournament("next", boards=2, seed="n")
+        claim = await store.claim("w", 60)
+        assert claim is not None
+        await store.finish(claim.block_id, claim.token, results(claim))
+        assert await store.rate() == 0
+        assert await store.ratings() == shown
+    assert await store.rate() > 0
