@@ -26,9 +26,8 @@ MOST_BOARDS = 100_000
 
 async def create_tournament(store: Store, request: pb.CreateTournamentRequest) -> pb.CreateTournamentResponse:
     """Make a tournament, with all its boards and their commitments."""
-    made = await store.create_tournament(new_tournament(request))
-    even = balance_messages(await store.balance(made.name))
-    return pb.CreateTournamentResponse(tournament=to_message(made), balances=even)
+    made = await store.make_tournament(new_tournament(request))
+    return pb.CreateTournamentResponse(tournament=to_message(made.tournament), balances=balance_messages(made.balances))
 
 
 def new_tournament(request: pb.CreateTournamentRequest) -> NewTournament:

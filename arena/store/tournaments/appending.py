@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -65,12 +65,20 @@ async def append(connection: Connection, name: str, schedule: Schedule) -> None:
     Raises as `lock_to_append`, and `InvalidTournament` where it would have too many boards.
     """
     into = await lock_to_append(connection, name)
+    entrants, tables = await entrants_of(connection, into.id), await tables_of(connection, into.id)
+    await store_boards(connection, into, entrants, tables, schedule)
+    await run(connection, "go_on", tournament_id=into.id)
+
+
+async def store_boards(
+    connection: Connection, into: Open, entrants: Sequence[Entrant], tables: Sequence[Table], schedule: Schedule
+) -> None:
+    """Add the boards of *schedule* to a tournament that nobody else can append to. Raises `InvalidTournament`."""
     if into.boards + len(schedule) > MOST_BOARDS:
         raise InvalidTournament(
             f"boards: {into.boards + len(schedule)} in all, and a tournament has at most {MOST_BOARDS}: take fewer"
         )
-    await _copy(connection, into, schedule)
-    await run(connection, "go_on", tournament_id=into.id)
+    await _copy(connection, into, entrants, tables, schedule)
     if len(schedule) >= MANY:
         await run(connection, "analyze_schedule")
 
@@ -103,10 +111,10 @@ async def tables_of(connection: Connection, tournament_id: int) -> list[Table]:
     return await fetch(connection, Table, "tables_of", tournament_id=tournament_id)
 
 
-async def _copy(connection: Connection, into: Open, schedule: Schedule) -> None:
+async def _copy(
+    connection: Connection, into: Open, entrants: Sequence[Entrant], tables: Sequence[Table], schedule: Schedule
+) -> None:
     """Blocks and boards by COPY."""
-    tables = await tables_of(connection, into.id)
-    entrants = await entrants_of(connection, into.id)
     places = {each.id: place for place, each in enumerate(entrants)}
     pairs = members_of(entrants)
     rows = await (await run(connection, "reserve_block_ids", count=schedule.blocks)).fetchall()

@@ -1,9 +1,12 @@
 """Makes tournaments: line-ups, boards, blocks and commitments, all from one seed."""
 
+import asyncio
 import secrets
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from datetime import datetime
+from typing import Any, NamedTuple
 
 from psycopg.types.json import Jsonb
 
@@ -11,12 +14,14 @@ from arena.league.designs.lineups import Table
 from arena.league.entrants import Entrant
 from arena.league.schedules.schedule import Schedule
 from arena.rules import Rules, configure, find, options_of, sides_of
+from arena.store import rows
 from arena.store.accounts.pairs import check_partners
 from arena.store.accounts.versions import Version, find_version
-from arena.store.database import Connection, Database, refusing, run, run_all, value
+from arena.store.database import Connection, Database, refusing, run, run_all
 from arena.store.errors import InvalidName, InvalidTournament, NameTaken, StoreError
-from arena.store.rows import NewTournament, NewVariant
-from arena.store.tournaments.appending import append
+from arena.store.rows import NewTournament, NewVariant, TournamentRow
+from arena.store.tournaments.appending import Open, store_boards
+from arena.store.tournaments.balances import VariantBalance, balances
 from arena.store.tournaments.kinds import first_schedule, rounds_of
 from arena.store.tournaments.pools import check_pool, with_tables
 
@@ -24,15 +29,22 @@ FORFEIT_AT_MOST = 315_360_000  # seconds: ten years
 BUILT = ("round-robin", "gauntlet", "swiss", "ladder")  # kinds that are made this way
 
 
+class Made(NamedTuple):
+    """A tournament that was made, and how evenly its boards bring bots together."""
+
+    tournament: TournamentRow
+    balances: list[VariantBalance]
+
+
 class Creation(Database):
     """How a tournament comes to be."""
 
-    async def make_tournament(self, new: NewTournament) -> int:
-        """Store all of a tournament in one transaction and return its id; see `Tournaments.create_tournament`."""
+    async def make_tournament(self, new: NewTournament) -> Made:
+        """Make a tournament in one transaction, which reads nothing back; see `Tournaments.create_tournament`."""
         async with self.transaction() as connection:
             plan = await begin_tournament(connection, new)
-            await append(connection, new.name, plan.schedule)
-        return plan.tournament_id
+            await store_boards(connection, plan.open(new), plan.entrants, plan.tables, plan.schedule)
+        return await asyncio.to_thread(_made, new, plan)
 
 
 @dataclass(frozen=True)
@@ -40,12 +52,60 @@ class Plan:
     """What a tournament is made of; its boards are not stored yet."""
 
     tournament_id: int
+    created: datetime
+    seed: str
     rules: list[Rules]
+    versions: list[Version]  # by entrant
     entrants: list[Entrant]
     tables: list[Table]
     schedule: Schedule
     challengers: int
     allow_same_owner: bool
+
+    def open(self, new: NewTournament) -> Open:
+        """To append its first boards to: nobody else sees it before the transaction ends."""
+        return Open(
+            self.tournament_id,
+            new.name,
+            new.kind,
+            new.pool,
+            "created",
+            self.seed,
+            new.boards,
+            extended=0,
+            allow_same_owner=new.allow_same_owner,
+            challengers=new.challengers,
+            round=1,
+            boards=0,
+        )
+
+    def balances(self) -> list[VariantBalance]:
+        """How evenly its boards bring bots together; of many it takes a while."""
+        line_ups = ((board.variant, board.line_up) for board in self.schedule)
+        return balances(line_ups, self.entrants, self.tables, self.challengers, self.allow_same_owner)
+
+
+def _made(new: NewTournament, plan: Plan) -> Made:
+    """Read off the plan, which is what was stored."""
+    boards = Counter(board.variant for board in plan.schedule)
+    games = sum(
+        boards[index] * (table.bots if table.tables == 1 else table.tables) for index, table in enumerate(plan.tables)
+    )
+    row = TournamentRow(
+        plan.tournament_id,
+        new.name,
+        new.kind,
+        "created",
+        new.pool,
+        [table.variant for table in plan.tables],
+        [rows.Entrant(version.id, version.bot, version.owner) for version in plan.versions],
+        boards=boards.total(),
+        closed=0,
+        games=games,
+        created=plan.created,
+        priority=new.priority,
+    )
+    return Made(row, plan.balances())
 
 
 async def begin_tournament(connection: Connection, new: NewTournament) -> Plan:
@@ -62,8 +122,20 @@ async def begin_tournament(connection: Connection, new: NewTournament) -> Plan:
     tables = [Table(each.name, sides_of(each), weight) for each, weight in zip(rules, weights, strict=True)]
     tables = with_tables(new, rules, entrants, tables)
     schedule = await first_schedule(new, entrants, tables, seed)
-    tournament_id = await add_tournament(connection, new, rules, entrants, seed, [table.tables for table in tables])
-    return Plan(tournament_id, rules, entrants, tables, schedule, new.challengers, new.allow_same_owner)
+    at = [table.tables for table in tables]
+    tournament_id, created = await add_tournament(connection, new, rules, entrants, seed, at)
+    return Plan(
+        tournament_id,
+        created,
+        seed,
+        rules,
+        versions,
+        entrants,
+        tables,
+        schedule,
+        new.challengers,
+        new.allow_same_owner,
+    )
 
 
 def out_of_range(priority: int) -> dict[str, StoreError]:
@@ -78,8 +150,10 @@ async def add_tournament(
     entrants: list[Entrant],
     seed: str,
     tables: Sequence[int] = (),
-) -> int:
-    """The rows of a tournament but for its boards; its id. *tables*: of a board, by variant, where it is not one.
+) -> tuple[int, datetime]:
+    """Store a tournament but for its boards; its id, and when it was made.
+
+    *tables*: of a board, by variant, where it is not one.
 
     Raises `NameTaken`, `InvalidName`, `InvalidTournament`.
     """
@@ -92,12 +166,13 @@ async def add_tournament(
         "tournaments_name_length": InvalidName(f"tournament {new.name!r}: a name has 1..60 characters"),
     }
     with refusing(conditions):
-        tournament_id = int(await value(connection, "create_tournament", **_settings(new, seed, len(entrants))))
+        cursor = await run(connection, "create_tournament", **_settings(new, seed, len(entrants)))
+        ((tournament_id, created),) = await cursor.fetchall()
     await _add_parts(connection, tournament_id, rules, entrants, [choice.weight for choice in new.variants], tables)
     if new.kind == "ladder":
         terms = {"tables": new.tables, "least": new.least, "longest": new.longest}
         await run(connection, "add_ladder", tournament_id=tournament_id, **terms)
-    return tournament_id
+    return tournament_id, created
 
 
 def _settings(new: NewTournament, seed: str, entrants: int) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from arena.rules import Rules, new_game, options_of, play_out, sides_of
 from arena.store.database import Connection, Database, run
 from arena.store.play.claims import TABLES
 from arena.store.rows import NewTournament
-from arena.store.tournaments.balances import VariantBalance, balances
+from arena.store.tournaments.balances import VariantBalance
 from arena.store.tournaments.creation import Plan, begin_tournament
 
 ENOUGH = 3  # blocks that have to be measured before they count
@@ -77,9 +77,7 @@ def _estimate(
     ]
     connected = {version_id for version_id, _ in seats}
     offline = [each.id for each in plan.entrants if each.id not in connected]
-    line_ups = ((board.variant, board.line_up) for board in plan.schedule)
-    even = balances(line_ups, plan.entrants, plan.tables, plan.challengers, plan.allow_same_owner)
-    return Estimate(variants, seconds, offline, workers, busy, even)
+    return Estimate(variants, seconds, offline, workers, busy, plan.balances())
 
 
 async def _pace(connection: Connection, rules: Rules, plan: Plan) -> tuple[Pace, str, int]:

@@ -83,7 +83,7 @@ class Gates(Database):
             tables = [Table(each.name, sides_of(each)) for each in rules]
             deals = most_deals(new, tables)
             entrants = await who_plays(connection, new, rules, tables)
-            tournament_id = await add_tournament(connection, asked, rules, entrants, seed)
+            tournament_id, _ = await add_tournament(connection, asked, rules, entrants, seed)
             await run(connection, "create_gate", tournament_id=tournament_id, deals=deals, **asdict(new.hypotheses))
             await run(connection, "start_tournament", name=name)
             await _judge(connection, tournament_id)

@@ -19,8 +19,7 @@ class Tournaments(Creation):
         Raises `NameTaken`, `InvalidName`, `UnknownBot`, `InvalidTournament`, and for a variant what
         `arena.rules.configure` raises: `UnknownVariant`, `UnknownPreset`, `InvalidOption`.
         """
-        await self.make_tournament(new)
-        return await self.tournament(new.name)
+        return (await self.make_tournament(new)).tournament
 
     async def start_tournament(self, name: str) -> TournamentRow:
         """Let its boards be claimed. Raises `UnknownTournament`, `WrongState` for one that is paused or cancelled."""

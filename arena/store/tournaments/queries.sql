@@ -5,7 +5,7 @@ INSERT INTO tournaments (name, kind, pool, boards_each, allow_same_owner, seed, 
     challengers, rounds, priority)
 VALUES (%(name)s, %(kind)s, %(pool)s, %(boards)s, %(allow_same_owner)s, %(seed)s, %(move_us)s, %(bank_us)s, %(auto_single)s,
     make_interval(secs => %(forfeit_s)s), %(challengers)s, %(rounds)s, %(priority)s)
-RETURNING id;
+RETURNING id, created;
 
 -- name: add_variant
 INSERT INTO tournament_variants (tournament_id, index, variant, options, revision, seats, seats_each, weight, tables)

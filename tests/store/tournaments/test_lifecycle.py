@@ -23,6 +23,7 @@ async def test_what_was_made_is_listed(house: House, store: Store) -> None:
     assert made.variants == ["spades-4", "pinochle-cutthroat"]
     assert made.bots == ["a1@1", "a2@1", "b1@1", "b2@1"]
     assert [entrant.owner for entrant in made.entrants] == ["ann", "ann", "bob", "bob"]
+    assert made == await store.tournament("cup")
     assert (await store.start_tournament("cup")).state == "running"
     assert (await store.start_tournament("cup")).state == "running"
     await store.create_tournament(replace(CUP, name="cup 2", seed="t"))
