@@ -30,6 +30,7 @@ from arena.rules.errors import (
     InvalidDeal,
     InvalidOption,
     InvalidSeed,
+    InvalidVariant,
     MalformedAction,
     MalformedPack,
     RulesError,
@@ -55,12 +56,23 @@ from arena.rules.legal import Legal, legal_actions, legal_bids, legal_cards
 from arena.rules.narrate import narrate
 from arena.rules.packed import pack, unpack
 from arena.rules.record import to_record
-from arena.rules.registry import VARIANTS, configure, find, option_help, options_of, presets_of
+from arena.rules.registry import (
+    VARIANTS,
+    add_variant,
+    configure,
+    find,
+    number_of,
+    numbered,
+    option_help,
+    options_of,
+    presets_of,
+)
 from arena.rules.result import GameScore, Result
 from arena.rules.rollout import play_out
 from arena.rules.rules import Phase, Rules
 from arena.rules.shuffle import commitment
 from arena.rules.sides import partner_of, side_of, sides_of
+from arena.rules.variants.page import Page
 from arena.rules.verify import verify
 from arena.rules.view import View
 
@@ -94,6 +106,7 @@ __all__ = [
     "InvalidDeal",
     "InvalidOption",
     "InvalidSeed",
+    "InvalidVariant",
     "Kind",
     "KittyTaken",
     "KittyTurned",
@@ -101,6 +114,7 @@ __all__ = [
     "MalformedAction",
     "MalformedPack",
     "Melded",
+    "Page",
     "Phase",
     "Played",
     "Result",
@@ -111,6 +125,7 @@ __all__ = [
     "UnknownPreset",
     "UnknownVariant",
     "View",
+    "add_variant",
     "card_code",
     "card_text",
     "commitment",
@@ -123,6 +138,8 @@ __all__ = [
     "legal_cards",
     "narrate",
     "new_game",
+    "number_of",
+    "numbered",
     "option_help",
     "options_of",
     "pack",

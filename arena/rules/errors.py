@@ -14,6 +14,10 @@ class UnknownVariant(RulesError):
     """No variant has this name; the message lists those there are."""
 
 
+class InvalidVariant(RulesError):
+    """A variant cannot be added: its name or its number is another's, or none."""
+
+
 class UnknownPreset(RulesError):
     """The variant has no preset of this name; the message lists those it has."""
 

@@ -1,10 +1,11 @@
 """The variants by name, and how a match sets one up."""
 
+import re
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Final
 
-from arena.rules.errors import UnknownPreset, UnknownVariant
+from arena.rules.errors import InvalidVariant, UnknownPreset, UnknownVariant
 from arena.rules.options import FORMAT, format_says, format_value, set_options
 from arena.rules.rules import Rules
 from arena.rules.variants.page import Page
@@ -12,16 +13,52 @@ from arena.rules.variants.pinochle import CHIPS, CUTTHROAT, PARTNERS_DOUBLE, PAR
 from arena.rules.variants.spades import PAGES as SPADES_PAGES
 
 PINOCHLE_PAGES = (CHIPS, RACEHORSE, TWO_HANDED, PARTNERS_DOUBLE, PARTNERS_SINGLE, CUTTHROAT)
-PAGES: Mapping[str, Page] = MappingProxyType({page.rules.name: page for page in (*SPADES_PAGES, *PINOCHLE_PAGES)})
-VARIANTS: Mapping[str, Rules] = MappingProxyType({name: page.rules for name, page in PAGES.items()})
+NAME: Final = re.compile(r"[a-z]+(-[a-z0-9]+)+")
+MOST_NUMBERS: Final = 65_535
+_pages: dict[str, Page] = {}
+_rules: dict[str, Rules] = {}
+VARIANTS: Mapping[str, Rules] = MappingProxyType(_rules)
+
+
+def add_variant(page: Page) -> None:
+    """Make a variant known, before anybody plays it (docs/variants.md).
+
+    Raises:
+        InvalidVariant: its name or its number is another's, or none.
+    """
+    name = page.rules.name
+    if not NAME.fullmatch(name):
+        raise InvalidVariant(
+            f"{name!r} is no name of a variant: accepted is FAMILY-WORDS, as spades-4 or pinochle-chips"
+        )
+    if not 1 <= page.number <= MOST_NUMBERS:
+        raise InvalidVariant(f"{name} has the number {page.number}: accepted is 1 to {MOST_NUMBERS}")
+    for other in _pages.values():
+        if name == other.rules.name or page.number == other.number:
+            raise InvalidVariant(f"{name}, number {page.number}: {other.rules.name}, number {other.number}, is there")
+    _pages[name] = page
+    _rules[name] = page.rules
 
 
 def page_of(variant: str) -> Page:
     """The page of a variant; `UnknownVariant` lists those there are."""
-    page = PAGES.get(variant)
+    page = _pages.get(variant)
     if page is None:
-        raise UnknownVariant(f"{variant!r} is no variant: accepted is one of {', '.join(PAGES)}")
+        raise UnknownVariant(f"{variant!r} is no variant: accepted is one of {', '.join(_pages)}")
     return page
+
+
+def number_of(variant: str) -> int:
+    """The number of a variant in a batch's header. Raises `UnknownVariant`."""
+    return page_of(variant).number
+
+
+def numbered(number: int) -> Rules:
+    """The rules of the variant with this number. Raises `UnknownVariant`."""
+    for page in _pages.values():
+        if page.number == number:
+            return page.rules
+    raise UnknownVariant(f"no variant has the number {number}")
 
 
 def find(variant: str) -> Rules:
@@ -57,3 +94,7 @@ def option_help(variant: str) -> list[tuple[str, Any, str]]:
     page = page_of(variant)
     rows = [(option.name, option.value(page.rules), option.accepts.says(page.rules)) for option in page.options]
     return [(FORMAT, format_value(page.rules), format_says(page.rules)), *rows]
+
+
+for _page in (*SPADES_PAGES, *PINOCHLE_PAGES):
+    add_variant(_page)

@@ -19,10 +19,10 @@ from tests.workers.both_ways import claim_of
 from tests.workers.link.test_lockstep import gateway, worker
 
 
-async def played(claim: Claim, faults: Faults) -> list[GameResult]:
+async def played(claim: Claim, faults: Faults, bot: type[GreedyVectorBot] = GreedyVectorBot) -> list[GameResult]:
     """The results of the block, all seats of it being the kit's, as version 7."""
     async with gateway() as (_, reached), worker(reached, claim) as (service, store):
-        client = Client(GreedyVectorBot, at(reached.bots), "token-of-7", 64, faults)
+        client = Client(bot, at(reached.bots), "token-of-7", 64, faults)
         serve = asyncio.create_task(client.serve())
         try:
             await service.play_block()

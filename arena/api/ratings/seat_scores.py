@@ -9,6 +9,7 @@ from arena.api.ratings.standings import chosen
 from arena.api.tournaments.tournaments import to_message
 from arena.league.ratings.boards import field_of
 from arena.league.ratings.standings import Scores
+from arena.rules import find
 from arena.store import Store
 from arena.store.ratings.scores import SeatRow
 from arena.wire.gen import arena_pb2 as pb
@@ -39,8 +40,8 @@ def _variant(variant: str, rows: list[SeatRow], names: dict[int, str]) -> pb.Var
 
 
 def _is_drawn(row: SeatRow) -> bool:
-    """Whether a seat's number says nothing: in spades that are drawn for, seat 0 is who deals."""
-    return row.first_dealer == DRAW and not row.variant.startswith("spades")
+    """Whether a seat's number says nothing: where the draw seats the players, seat 0 is who deals."""
+    return row.first_dealer == DRAW and not find(row.variant).length.draw_seats_players
 
 
 def _place(row: SeatRow) -> int:

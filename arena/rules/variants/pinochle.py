@@ -152,6 +152,7 @@ CHIPS = Page(
         ROUNDS,
     ),
     {"default": {}},
+    number=6,
 )
 
 CUTTHROAT = Page(
@@ -191,6 +192,7 @@ CUTTHROAT = Page(
         Option("defenders_score", "contract", "defenders_score", Choice(DefendersScore)),
     ),
     {"default": {}},
+    number=11,
 )
 
 TWO_HANDED = Page(
@@ -250,6 +252,7 @@ TWO_HANDED = Page(
         *HOUSE_OPTIONS,
     ),
     {"default": {}},
+    number=8,
 )
 
 SINGLE_DECK_PARTNERS = Rules(
@@ -271,7 +274,7 @@ SINGLE_DECK_PARTNERS = Rules(
     ),
     length=Length(target=250),
 )
-PARTNERS_SINGLE = Page(SINGLE_DECK_PARTNERS, (*COMMON, TARGET, *AUCTION_OPTIONS), {"default": {}})
+PARTNERS_SINGLE = Page(SINGLE_DECK_PARTNERS, (*COMMON, TARGET, *AUCTION_OPTIONS), {"default": {}}, number=10)
 
 DOUBLE_DECK_PARTNERS = Rules(
     name="pinochle-double-deck",
@@ -288,7 +291,7 @@ DOUBLE_DECK_PARTNERS = Rules(
     contract=Contract(last_trick=2, declarer_saved_by=SavedBy.TRICK, defenders_saved_by=SavedBy.TRICK),
     length=Length(target=500),
 )
-PARTNERS_DOUBLE = Page(DOUBLE_DECK_PARTNERS, (*COMMON, TARGET, *AUCTION_OPTIONS), {"default": {}})
+PARTNERS_DOUBLE = Page(DOUBLE_DECK_PARTNERS, (*COMMON, TARGET, *AUCTION_OPTIONS), {"default": {}}, number=9)
 
 RACEHORSE = Page(
     Rules(
@@ -362,4 +365,5 @@ RACEHORSE = Page(
         "plain": {"pass_count": 0, "min_bid": 150, "target": 1200},
         "four-hands": {"format": {"kind": "hands", "count": 4}},
     },
+    number=7,
 )

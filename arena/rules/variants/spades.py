@@ -72,7 +72,7 @@ AWARDS = Awards(jacks=(CODES["JD"], CODES["JC"]))
 LENGTH = Length(target=500, draw_seats_players=True, series_wins=5)
 
 
-def cutthroat(name: str, seats: int, deck: Deck, deal: Deal, tricks: Tricks) -> Page:
+def cutthroat(number: int, name: str, seats: int, deck: Deck, deal: Deal, tricks: Tricks) -> Page:
     """A variant of cutthroat spades: they differ in these alone."""
     rules = Rules(
         name=name,
@@ -87,15 +87,15 @@ def cutthroat(name: str, seats: int, deck: Deck, deal: Deal, tricks: Tricks) -> 
         awards=AWARDS,
         length=LENGTH,
     )
-    return Page(rules, OPTIONS, PRESETS)
+    return Page(rules, OPTIONS, PRESETS, number)
 
 
-SPADES_3 = cutthroat("spades-3", 3, Deck(RANKS, without=(CODES["2C"],)), Deal(hand=17), TRICKS)
-SPADES_4 = cutthroat("spades-4", 4, Deck(RANKS), Deal(hand=13), TRICKS)
-SPADES_5 = cutthroat("spades-5", 5, Deck(RANKS, without=(CODES["2C"], CODES["2D"])), Deal(hand=10), TRICKS)
+SPADES_3 = cutthroat(1, "spades-3", 3, Deck(RANKS, without=(CODES["2C"],)), Deal(hand=17), TRICKS)
+SPADES_4 = cutthroat(2, "spades-4", 4, Deck(RANKS), Deal(hand=13), TRICKS)
+SPADES_5 = cutthroat(3, "spades-5", 5, Deck(RANKS, without=(CODES["2C"], CODES["2D"])), Deal(hand=10), TRICKS)
 SPADES_5_2JOKERS = cutthroat(
-    "spades-5-2jokers", 5, Deck(RANKS, jokers=2), Deal(hand=11, dealer_one_less=True), JOKER_TRICKS
+    4, "spades-5-2jokers", 5, Deck(RANKS, jokers=2), Deal(hand=11, dealer_one_less=True), JOKER_TRICKS
 )
-SPADES_5_3JOKERS = cutthroat("spades-5-3jokers", 5, Deck(RANKS, jokers=3), Deal(hand=11), JOKER_TRICKS)
+SPADES_5_3JOKERS = cutthroat(5, "spades-5-3jokers", 5, Deck(RANKS, jokers=3), Deal(hand=11), JOKER_TRICKS)
 
 PAGES = (SPADES_3, SPADES_4, SPADES_5, SPADES_5_2JOKERS, SPADES_5_3JOKERS)

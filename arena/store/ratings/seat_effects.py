@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 
 from arena.league.ratings.seat_effects import SeatTally
+from arena.rules import find
 from arena.store.database import Connection, Database, run, run_all
 
 
@@ -14,8 +15,8 @@ class Seats(Database):
     async def seat_tallies(self) -> dict[tuple[str, int], list[SeatTally]]:
         """Of all rated boards, by variant and rules revision, the newest first: place 0 of a tally deals first.
 
-        In spades that are drawn for, seat 0 is who deals. In pinochle the draw leaves the seats and picks a dealer
-        of its own in each game: there a seat's number says nothing, and those boards are left out.
+        Where the draw seats the players, as in spades, seat 0 is who deals. In pinochle the draw leaves the seats and
+        picks a dealer of its own in each game: there a seat's number says nothing, and those boards are left out.
         """
         found: dict[tuple[str, int], list[SeatTally]] = defaultdict(list)
         async with self.transaction() as connection:
@@ -23,7 +24,7 @@ class Seats(Database):
         for variant, revision, first_dealer, *sums in rows:
             if first_dealer != "draw":
                 found[variant, revision].append(SeatTally(*sums).turned(int(first_dealer)))
-            elif variant.startswith("spades"):
+            elif find(variant).length.draw_seats_players:
                 found[variant, revision].append(SeatTally(*sums))
         return dict(found)
 

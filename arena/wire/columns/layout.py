@@ -9,20 +9,6 @@ from typing import Final
 from arena.rules import Rules
 
 VERSION: Final = 1
-# The number of a variant in a batch's header; a number is never given again.
-VARIANT_NUMBERS: Final = {
-    "spades-3": 1,
-    "spades-4": 2,
-    "spades-5": 3,
-    "spades-5-2jokers": 4,
-    "spades-5-3jokers": 5,
-    "pinochle-chips": 6,
-    "pinochle-racehorse": 7,
-    "pinochle-two-handed": 8,
-    "pinochle-double-deck": 9,
-    "pinochle-single-deck": 10,
-    "pinochle-cutthroat": 11,
-}
 SIZES: Final = {"cards": 8, "u64": 8, "i32": 4, "i16": 2, "i8": 1}
 ALIGNMENT: Final = 8
 
@@ -54,7 +40,7 @@ class Column:
 def columns_of(rules: Rules) -> tuple[Column, ...]:
     """The columns of a variant, in their order; the same whatever its options."""
     columns = _asked() + _seen(rules.seats)
-    columns += _spades(rules.seats) if rules.auction is None else _pinochle(rules.seats)
+    columns += _spades(rules.seats) if rules.bids is not None else _pinochle(rules.seats)
     if rules.exchange is not None:
         columns.append(Column("kitty", "cards", 1, "the cards of the kitty that this seat has seen"))
     if rules.exchange is not None or rules.giving is not None:

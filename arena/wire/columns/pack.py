@@ -16,12 +16,13 @@ from arena.rules.errors import GameOver
 from arena.rules.game import Game
 from arena.rules.layout import Layout, layout_of
 from arena.rules.native import i16, i32, u8
+from arena.rules.registry import number_of
 from arena.rules.rules import KittySeenBy, Rules
 from arena.rules.seat import Seat
 from arena.rules.sides import partner_of
 from arena.rules.table import NOBODY
 from arena.wire.columns.frame import HEADER, MOST_ROWS, padding
-from arena.wire.columns.layout import VARIANT_NUMBERS, VERSION, columns_of
+from arena.wire.columns.layout import VERSION, columns_of
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -41,7 +42,7 @@ class Columns:
     def __init__(self, rules: Rules) -> None:
         self.rules: Final[Rules] = rules
         self.layout: Final[Layout] = layout_of(rules.deck)
-        self.is_spades: bool = rules.auction is None
+        self.is_spades: bool = rules.bids is not None
         self.always_trump: i64 = NO_SUIT if rules.tricks.trump is None else rules.tricks.trump
         # Shifts that bring a card to its suit's bit: to test who has it would be a branch that nobody foresees.
         self.jack_to_d: i64 = to_suit(1, CODES["JD"], self.layout)
@@ -267,7 +268,7 @@ class Columns:
     def take_pieces(self, most: int) -> list[bytes]:
         """The batch in pieces: header and arrays of the first rows, at most so many. Those behind begin the next."""
         rows = min(self.rows, most)
-        parts = [HEADER.pack(VERSION, VARIANT_NUMBERS[self.rules.name], rows)]
+        parts = [HEADER.pack(VERSION, number_of(self.rules.name), rows)]
         for writer, width in self.written:
             array = writer.getvalue()
             writer.truncate(0)

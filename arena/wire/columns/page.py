@@ -5,10 +5,10 @@ from __future__ import annotations
 from itertools import groupby
 from typing import Final
 
-from arena.rules import VARIANTS, Rules, card_text, find, new_game
+from arena.rules import VARIANTS, Rules, card_text, find, new_game, number_of
 from arena.rules.layout import layout_of
 from arena.wire.columns.frame import HEADER
-from arena.wire.columns.layout import VARIANT_NUMBERS, columns_of, offsets_of
+from arena.wire.columns.layout import columns_of, offsets_of
 from arena.wire.columns.pack import Columns
 
 HEAD: Final = """\
@@ -26,13 +26,13 @@ PLAYED: Final = 14  # decisions before the example's row: four look, four bid, s
 
 def page() -> str:
     """The whole page: an example, then a section for each variant."""
-    return "\n".join([HEAD, *example(), *(line for name in VARIANT_NUMBERS for line in section(VARIANTS[name]))])
+    return "\n".join([HEAD, *example(), *(line for rules in VARIANTS.values() for line in section(rules))])
 
 
 def section(rules: Rules) -> list[str]:
     """A variant's columns, and the fields of its sets of cards."""
     columns = columns_of(rules)
-    head = f"Variant number {VARIANT_NUMBERS[rules.name]}, {rules.seats} players"
+    head = f"Variant number {number_of(rules.name)}, {rules.seats} players"
     row = sum(column.width for column in columns)
     lines = [f"## {rules.name}", "", f"{head}, {len(columns)} columns, {row} bytes a row.", ""]
     lines += ["| | column | type | bytes a row | meaning |", "|--:|---|---|--:|---|"]

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from arena.rules import VARIANTS, Kind, Rules
+from arena.rules import VARIANTS, Kind, Rules, UnknownVariant, number_of, numbered
 from arena.rules.layout import Layout, layout_of
 from arena.wire.columns.frame import HEADER, padding, rows_of
-from arena.wire.columns.layout import VARIANT_NUMBERS, VERSION, Column, columns_of, offsets_of
+from arena.wire.columns.layout import VERSION, Column, columns_of, offsets_of
 from arena.wire.problems import Malformed
 from bots.sdk.vector import ACTIONS, CARDS, answers
 
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 TYPES: Final = {"cards": "<u8", "u64": "<u8", "i32": "<i4", "i16": "<i2", "i8": "<i1"}
-NAMES: Final = {number: name for name, number in VARIANT_NUMBERS.items()}
 
 
 class Batch:
@@ -75,9 +74,7 @@ class Batch:
         """*data* as it came over the wire. `Malformed` where it is no batch that this release can read."""
         self._rows = rows_of(data)
         version, number, _ = HEADER.unpack_from(data)
-        if version != VERSION or number not in NAMES:
-            raise Malformed(f"a batch of format {version}, variant {number}: this kit reads format {VERSION}")
-        self.variant: str = NAMES[number]
+        self.variant: str = _variant(version, number)
         self._columns = _columns(self.variant)
         self._offsets = _offsets(self.variant, self._rows)
         if self._offsets[-1] != len(data):
@@ -91,7 +88,7 @@ class Batch:
 
     def row(self, row: int) -> Batch:
         """A batch of that row alone."""
-        data = HEADER.pack(VERSION, VARIANT_NUMBERS[self.variant], 1)
+        data = HEADER.pack(VERSION, number_of(self.variant), 1)
         for name in self._columns:
             data += self.column(name)[row].tobytes()
             data += padding(len(data))
@@ -184,6 +181,15 @@ class Batch:
         if self.rules.exchange is not None:
             seen += self.column("laid")
         return self.counts(np.uint64(self.layout.hand(self.layout.deck)) - seen)
+
+
+def _variant(version: int, number: int) -> str:
+    try:
+        if version == VERSION:
+            return numbered(number).name
+    except UnknownVariant:
+        pass  # of a later release
+    raise Malformed(f"a batch of format {version}, variant {number}: this kit reads format {VERSION}")
 
 
 @cache

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.rules import KIND_NAMES, VARIANTS, Game, GameOver, Kind, Rules, configure, new_game, presets_of
+from arena.rules import KIND_NAMES, VARIANTS, Game, GameOver, Kind, Rules, configure, new_game, number_of, presets_of
 from arena.rules.layout import layout_of
-from arena.wire.columns.layout import VARIANT_NUMBERS, VERSION, columns_of
+from arena.wire.columns.layout import VERSION, columns_of
 from arena.wire.columns.pack import Columns
 from tests.rules.choosing import random_answer
 from tests.rules.playing import any_rules
@@ -17,7 +17,7 @@ from tests.wire.columns.reference import Row, batch, row_of
 
 def expected(rules: Rules, rows: list[Row]) -> bytes:
     columns = [(column.name, column.type) for column in columns_of(rules)]
-    return batch(VERSION, VARIANT_NUMBERS[rules.name], columns, rows)
+    return batch(VERSION, number_of(rules.name), columns, rows)
 
 
 def compare(game: Game, rng: random.Random, decisions: int) -> None:

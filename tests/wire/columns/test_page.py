@@ -1,7 +1,7 @@
 from pathlib import Path
 
-from arena.rules import VARIANTS
-from arena.wire.columns.layout import VARIANT_NUMBERS, columns_of
+from arena.rules import VARIANTS, number_of
+from arena.wire.columns.layout import columns_of
 from arena.wire.columns.page import page
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "columns-layout.md"
@@ -12,9 +12,11 @@ def test_the_page_is_what_the_layout_says() -> None:
     assert PAGE.read_text() == page(), AGAIN
 
 
-def test_every_variant_has_a_number_of_its_own() -> None:
-    assert VARIANT_NUMBERS.keys() == VARIANTS.keys()
-    assert len(set(VARIANT_NUMBERS.values())) == len(VARIANTS)
+def test_a_variant_keeps_its_number() -> None:
+    spades = ["spades-3", "spades-4", "spades-5", "spades-5-2jokers", "spades-5-3jokers"]
+    pinochle = ["chips", "racehorse", "two-handed", "double-deck", "single-deck", "cutthroat"]
+    names = [*spades, *(f"pinochle-{name}" for name in pinochle)]
+    assert {name: number_of(name) for name in VARIANTS} == {name: number for number, name in enumerate(names, 1)}
 
 
 def test_the_columns_that_the_gateway_reads_come_first() -> None:

@@ -1,0 +1,117 @@
+"""A twelfth variant, made of rules that exist: one page of data, added from outside of the package.
+
+docs/variants.md tells it as a how-to.
+"""
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+from unittest.mock import patch
+
+import pytest
+
+from arena.rules import InvalidVariant, Page, add_variant, card_code, configure, find, registry
+from arena.rules.rules import Deck
+from arena.store import Store
+from arena.store.rows import Instance, NewVariant
+from arena.wire.columns.layout import columns_of
+from bots.examples.vector_bot import GreedyVectorBot
+from bots.sdk.faults import Faults
+from tests.lasting import renew_for_good
+from tests.programs import program
+from tests.store.house import House
+from tests.workers.both_ways import claim_of
+from tests.workers.test_vector_kit import played
+
+NAME = "spades-4-2jokers"
+ARENA = Path(sys.executable).with_name("arena")
+FOUR = registry.page_of("spades-4")
+TWOS = (card_code("2C"), card_code("2D"))
+PAGE = Page(
+    rules=replace(FOUR.rules, name=NAME, deck=Deck("AKQJT98765432", without=TWOS, jokers=2)),
+    options=FOUR.options,
+    presets=FOUR.presets,
+    number=65_000,
+)
+
+
+class Greedy(GreedyVectorBot):
+    variants = (NAME,)
+
+
+@pytest.fixture(autouse=True)
+def twelfth() -> Iterator[None]:
+    with ExitStack() as undone:
+        undone.enter_context(patch.dict(registry._pages))
+        undone.enter_context(patch.dict(registry._rules))
+        add_variant(PAGE)
+        yield
+
+
+def test_its_example_a_joker_never_wins() -> None:
+    done = program(ARENA, "selfplay", NAME, "--games", "3", "--seed", "1")
+    records = [json.loads(line) for line in done.stdout.splitlines()]
+    tricks = [trick for record in records for hand in record["hands"] for trick in hand["tricks"]]
+    with_jokers = [trick for trick in tricks if {"X1", "X2"} & {*trick["cards"]}]
+    assert len(with_jokers) > 10
+    for trick in with_jokers:
+        won = trick["cards"][(trick["winner"] - trick["leader"]) % 4]
+        assert won not in ("X1", "X2")
+
+
+def test_it_is_listed_and_has_its_pages() -> None:
+    assert NAME in program(ARENA, "variants").stdout
+    page = program(ARENA, "rules", NAME)
+    assert page.returncode == 0, page.stderr
+    assert "joker" in page.stdout
+    assert [column.name for column in columns_of(find(NAME))] == [column.name for column in columns_of(FOUR.rules)]
+
+
+def test_it_plays_exports_and_verifies(tmp_path: Path) -> None:
+    done = program(ARENA, "selfplay", NAME, "--games", "3", "--seed", "7")
+    assert done.returncode == 0, done.stderr
+    records = tmp_path / "records.jsonl"
+    records.write_text(done.stdout)
+    assert {json.loads(line)["variant"] for line in done.stdout.splitlines()} == {NAME}
+    checked = program(ARENA, "verify", records)
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+
+
+async def test_it_is_asked_in_columns() -> None:
+    claim = claim_of(configure(NAME, options={"format": {"kind": "hands", "count": 2}}), 2, [7] * 4, auto_single=True)
+    results = await played(claim, Faults(strict=True), Greedy)
+    assert [result.infractions for result in results] == [[]] * len(results)
+    assert results
+
+
+async def test_its_boards_are_rated(database: str) -> None:
+    store = await Store.open(database)
+    try:
+        house = House(store)
+        await house.register("ann", ["a1", "a2", "b1", "b2"])
+        instances = [Instance(f"i-{bot}", version, 100, (NAME,), False) for bot, version in house.versions.items()]
+        await renew_for_good(store, "g1", "g1:7700", instances)
+        await house.tournament(variants=[NewVariant(NAME)], boards=4)
+        assert await house.play_out() > 0
+        assert await store.rate() == 4
+        assert {row.variant for row in await store.ratings()} == {NAME}
+    finally:
+        await store.close()
+
+
+@pytest.mark.parametrize(
+    ("name", "number", "said"),
+    [
+        ("spades-4", 60_001, "spades-4, number 2, is there"),
+        ("spades-9", 65_000, f"{NAME}, number 65000, is there"),
+        ("spades", 60_001, "is no name of a variant"),
+        ("Spades-9", 60_001, "is no name of a variant"),
+        ("spades-9", 0, "accepted is 1 to 65535"),
+    ],
+)
+def test_what_cannot_be_added(name: str, number: int, said: str) -> None:
+    with pytest.raises(InvalidVariant, match=said):
+        add_variant(replace(PAGE, rules=replace(PAGE.rules, name=name), number=number))
