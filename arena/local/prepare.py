@@ -12,7 +12,7 @@ from arena.tokens import digest
 def prepare(dsn: str, operator_token: str) -> None:
     """Bring the database at *dsn* to this release's schema and let *operator_token* in; safe to repeat.
 
-    Raises `EditedMigration`, `StoreUnavailable`.
+    Raises `EditedMigration`, `StoreUnavailable`, `UnshippedDatabase`.
     """
     migrate(dsn)
     ensure_operator(dsn, digest(operator_token).hex())

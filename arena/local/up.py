@@ -19,7 +19,7 @@ from arena.local.problems import CannotStart, KeepsDying
 from arena.local.state import State
 from arena.local.supervisor import Supervisor
 from arena.local.valkey import Valkey
-from arena.store.errors import EditedMigration
+from arena.store.errors import EditedMigration, UnshippedDatabase
 from arena.tokens import new_token
 from arena.wire.address import parse_address
 
@@ -121,6 +121,11 @@ class Arena:
             prepare(self.dsn, self.operator_token)
         except EditedMigration as problem:
             raise CannotStart(f"{problem} (it lies in {self.state.folder})") from None
+        except UnshippedDatabase:
+            raise CannotStart(
+                f"the database in {self.state.folder} was made before the first release, and its data cannot be taken"
+                f" over: move that folder away (mv {self.state.folder} {self.state.folder}.old) to start anew"
+            ) from None
 
     def _start_service(self) -> None:
         names = ["gateway", *(f"gateway-{number}" for number in range(2, self._gateways + 1))]

@@ -13,6 +13,10 @@ class EditedMigration(StoreError):
     """The migrations that the database was made with are not those of this release."""
 
 
+class UnshippedDatabase(StoreError):
+    """The database was made before the first release, and nothing can be taken over from it."""
+
+
 class InvalidName(StoreError):
     """A name has characters or a length that names must not have."""
 

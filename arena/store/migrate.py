@@ -5,9 +5,10 @@ from importlib import resources
 
 import psycopg
 
-from arena.store.errors import EditedMigration, StoreUnavailable
+from arena.store.errors import EditedMigration, StoreUnavailable, UnshippedDatabase
 
 LOCK = 0x6172656E61  # "arena": one migration at a time in a database
+UNSHIPPED = "0001_people.sql"  # the first migration of every database from before the first release
 
 _TABLE = """
 CREATE TABLE IF NOT EXISTS migrations (
@@ -28,7 +29,8 @@ def migrations() -> dict[str, bytes]:
 def migrate(dsn: str) -> list[str]:
     """Apply what is missing and return its names, in order; safe at any time and from several processes at once.
 
-    Raises `EditedMigration`, and does nothing, when an applied migration is not what it was or is not in this release.
+    Raises `EditedMigration`, and does nothing, when an applied migration is not what it was or is not in this release;
+    `UnshippedDatabase`, likewise, when it was made before the first release.
     Raises `StoreUnavailable` when the database does not answer.
     """
     try:
@@ -42,6 +44,12 @@ def migrate(dsn: str) -> list[str]:
 
 def _apply_missing(connection: psycopg.Connection[tuple[str, str]], files: dict[str, bytes]) -> list[str]:
     applied = dict(connection.execute("SELECT name, sha256 FROM migrations").fetchall())
+    if UNSHIPPED in applied:
+        place = connection.info
+        raise UnshippedDatabase(
+            f"the database {place.dbname} at {place.host}:{place.port} was made before the first release,"
+            " and its data cannot be taken over: give an empty database, or move the state folder that holds it away"
+        )
     for name, sha256 in applied.items():
         _check(name, sha256, files)
     missing = [name for name in files if name not in applied]

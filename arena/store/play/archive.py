@@ -13,7 +13,7 @@ from psycopg import sql
 from arena.store.database import Connection, run
 from arena.store.errors import Archived, NotArchivable
 
-BOARDS: Final = 1_000_000  # of a partition, as in the migration `games_by_age`
+BOARDS: Final = 1_000_000  # of a partition, as `part_of` has it (migrations/0004_games.sql)
 ABOUT: Final = "part.json"  # in the file: which partition, and of each table the columns and how many rows
 BESIDE: Final = ("timeouts", "journal")  # tables with rows of those games
 Session = psycopg.Connection[tuple[Any, ...]]

@@ -3,7 +3,6 @@ import psycopg
 from arena.league.ratings.seat_effects import SeatTally, seat_halves
 from arena.rules import find
 from arena.store import Store
-from arena.store.migrate import migrations
 from arena.store.rows import NewVariant
 from tests.store.house import VARIANTS, House
 
@@ -51,16 +50,3 @@ async def test_places_go_from_who_deals_first(house: House, store: Store) -> Non
         "pinochle-cutthroat": 2,
         "pinochle-single-deck": 2,
     }
-
-
-async def test_a_database_of_an_older_release_gets_them(house: House, store: Store, database: str) -> None:
-    await house.connect(seats=1000)
-    await house.tournament(boards=6, variants=ALL)
-    await house.play_out()
-    await store.rate()
-    before = await store.seat_tallies()
-    with psycopg.connect(database) as connection:
-        connection.execute("DROP TABLE seat_tallies CASCADE; ALTER TABLE boards DROP seat_halves")
-        (name,) = (name for name in migrations() if name.endswith("_seats.sql"))
-        connection.execute(migrations()[name])
-    assert await store.seat_tallies() == before
