@@ -129,10 +129,8 @@ class Ledger:
             account.illegal = journal.illegal[seat]
             account.lost = bool(journal.lost[seat])
             account.asked = journal.asked[seat]
-            if journal.malformed:  # older journals have none, and no costs
-                account.malformed = journal.malformed[seat]
-            if journal.costs:
-                account.think_us, account.net_us = journal.costs[seat]
+            account.malformed = journal.malformed[seat]
+            account.think_us, account.net_us = journal.costs[seat]
         ledger.played_us = list(journal.played_us)
         if ledger.is_late and not ledger.game.is_over and len(ledger.played_us) < len(ledger.game.hands):
             ledger.game.stop("deadline")

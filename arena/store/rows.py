@@ -261,7 +261,7 @@ class Journal:
     *gateways* are link addresses: where each seat was last opened, "" where it never was. *played_us*: the play time
     so far after each hand, the open one last, in microseconds; empty where there is no deadline. *malformed*: how many
     of the illegal answers were no actions at all; *costs*: what each seat's last decision was charged and spared, in
-    microseconds. Both are empty in journals of older releases.
+    microseconds.
     """
 
     actions: bytes
@@ -272,9 +272,9 @@ class Journal:
     asked: list[int]
     gateways: list[str]
     clean: bool
-    played_us: list[int] = field(default_factory=list)
-    malformed: list[int] = field(default_factory=list)
-    costs: list[list[int]] = field(default_factory=list)
+    malformed: list[int]
+    costs: list[list[int]]
+    played_us: list[int]
 
 
 @dataclass(frozen=True)
@@ -324,8 +324,7 @@ class Claim:
 class JournalRow(NamedTuple):
     """A piece of a game's journal: its actions from index *start* on (varints), and the state after them (JSON).
 
-    The JSON is an object with `infractions`, `banks`, `illegal`, `lost`, `asked`, `gateways` as in `Journal`, and
-    `malformed`, `costs`, and `played_us` if there is a deadline. *timeouts*: of these actions.
+    The JSON is an object with the other fields of `Journal`. *timeouts*: of these actions.
     """
 
     game_id: int

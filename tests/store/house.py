@@ -79,8 +79,11 @@ def piece(claim: Claim, game_id: int, start: int, actions: bytes, clean: bool = 
         "infractions": [],
         "banks": [start + count_actions(actions)] * 4,
         "illegal": [0] * 4,
+        "malformed": [0] * 4,
+        "costs": [[0, 0]] * 4,
         "lost": [False] * 4,
         "asked": [0] * 4,
         "gateways": [""] * 4,
+        "played_us": [],
     }
     return JournalRow(game_id, claim.block_id, claim.token, start, actions, json.dumps(state).encode(), clean)
