@@ -970,10 +970,6 @@ ALTER TABLE pair_offers ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     CACHE 1
 );
 
-CREATE TABLE rater (
-    is_stale boolean NOT NULL
-);
-
 CREATE TABLE ratings (
     variant text NOT NULL,
     revision integer NOT NULL,
@@ -1282,8 +1278,6 @@ CREATE INDEX instances_of_version ON instances USING btree (version_id);
 CREATE INDEX journal_of_game ON journal USING btree (game_id, id);
 
 CREATE INDEX pairs_of_second ON pairs USING btree (second_id);
-
-CREATE UNIQUE INDEX rater_once ON rater USING btree ((true));
 
 CREATE INDEX tallies_of_players ON tallies USING gin (players);
 

@@ -17,15 +17,6 @@ CREATE TABLE ratings (
     CHECK (boards >= settled_boards)
 );
 
--- Whether the rater has to compute everything anew before anything else, as a rebuild does
--- (`arena ratings --rebuild`): a migration that brings sums for which boards from before it count
--- says so here, and the rater does it with its next turn.
-CREATE TABLE rater (
-    is_stale boolean NOT NULL
-);
-CREATE UNIQUE INDEX rater_once ON rater ((true));
-INSERT INTO rater VALUES (false);
-
 -- What each settled tournament did to whose Elo: receipts go on from here, and a rating's history
 -- is read from it.
 CREATE TABLE elo_steps (

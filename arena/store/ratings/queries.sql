@@ -76,9 +76,6 @@ SELECT id FROM tournaments WHERE settled IS NULL AND NOT reopened AND kind <> 'g
 -- name: forget_reopened
 UPDATE tournaments SET reopened = false WHERE reopened;
 
--- name: forget_stale
-UPDATE rater SET is_stale = false WHERE is_stale;
-
 -- name: settle
 UPDATE tournaments SET settled = (SELECT coalesce(max(settled), 0) + 1 FROM tournaments) WHERE id = %(tournament_id)s;
 

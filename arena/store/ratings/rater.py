@@ -119,7 +119,6 @@ class Ratings(Database):
         async with self.transaction() as connection:
             await run(connection, "lock", key=RATER)
             await run(connection, "forget_reopened")
-            await run(connection, "forget_stale")
             return await _rebuild(connection)
 
     async def tallies_of(self, tournament_id: int) -> dict[str, list[LineUpTally]]:
@@ -207,11 +206,8 @@ async def _rebuild(connection: Connection) -> tuple[int, int]:
 
 
 async def _rate(connection: Connection) -> int:
-    reopened = (
-        await run(connection, "forget_reopened")
-    ).rowcount  # what was settled of those is in the settled numbers
-    stale = (await run(connection, "forget_stale")).rowcount  # an older release rated what later ones sum up
-    if reopened or stale:
+    reopened = (await run(connection, "forget_reopened")).rowcount
+    if reopened:  # what was settled of those is in the settled numbers
         new = int(await value(connection, "count_unrated"))
         await _rebuild(connection)
         return new

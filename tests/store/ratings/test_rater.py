@@ -169,30 +169,6 @@ async def test_the_sweep_rates_and_counts_what_could_be_claimed(house: House, st
     assert await store.ratings("pinochle-cutthroat") == []
 
 
-async def test_the_rater_computes_anew_what_a_migration_called_stale(house: House, store: Store, database: str) -> None:
-    await house.tournament("old", boards=8)
-    await house.play_out()
-    await house.tournament("runs on", boards=24)
-    claim = await store.claim("w", 60)
-    assert claim
-    await store.finish(claim.block_id, claim.token, results(claim))
-    await store.rate()
-
-    async def published() -> tuple[object, ...]:
-        tallies = [await store.tallies_of((await store.tournament(name)).id) for name in ("old", "runs on")]
-        return tallies, await store.seat_tallies(), await store.ratings()
-
-    before = await published()
-    for lost in ("tallies", "elo_steps"):
-        with psycopg.connect(database) as sql:
-            sql.execute(f"DELETE FROM {lost}".encode())
-            sql.execute("UPDATE rater SET is_stale = true")
-        await store.rate()
-        assert await published() == before
-        with psycopg.connect(database) as sql:
-            assert sql.execute("SELECT is_stale, EXISTS (SELECT FROM elo_steps) FROM rater").fetchone() == (False, True)
-
-
 async def test_who_reads_does_not_wait_for_a_long_rebuild(house: House, store: Store, database: str) -> None:
     await house.connect(seats=1000)
     await house.tournament(boards=2)
