@@ -4,7 +4,7 @@ import asyncio
 import struct
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
 import grpc
@@ -130,8 +130,7 @@ class Bot:
         self._instance = instance
         usual: dict[str, Any] = {"protocol": 1, "variants": ["spades-4"]}
         hello = usual | {"instance": instance, "max_seats": max_seats} | fields
-        with suppress(grpc.aio.AioRpcError):  # refused before it was read: how the stream ended says why
-            await self.send(seat_pb2.ToArena(hello=seat_pb2.Hello(**hello)))
+        await self.send(seat_pb2.ToArena(hello=seat_pb2.Hello(**hello)))
 
     async def welcome(self) -> seat_pb2.Welcome:
         return await self.inbox.take(seat_pb2.Welcome)

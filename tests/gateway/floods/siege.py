@@ -8,9 +8,11 @@ import sys
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import IO
+
+import grpc
 
 from arena.gateway.server import Reached
 from tests.gateway.clients import Bot, Clients, dialling
@@ -111,7 +113,8 @@ async def welcomed(clients: Clients, token: str, instance: str, max_seats: int =
     """A bot that was let in: what refuses it, as what an attack left is still worked off, says to dial again."""
     while True:
         bot = clients.bot(token)
-        await bot.hello(instance, max_seats)
+        with suppress(grpc.aio.AioRpcError):  # it is refused before its Hello was read
+            await bot.hello(instance, max_seats)
         if await bot.is_welcome():
             return bot
         await asyncio.sleep(0.1)
