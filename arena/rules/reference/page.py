@@ -1,33 +1,37 @@
 """A variant's page in Markdown, from its record: every field is on it, so that page and code cannot drift apart."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass
-from enum import Enum
 from typing import Any
 
-from arena.rules.actions import BID_NAMES, MOON
-from arena.rules.cards import card_text
+from arena.rules.actions import BID_NAMES, BLIND_NIL, BLIND_SIX, MOON
 from arena.rules.layout import layout_of
 from arena.rules.phases.bids import MOON_TRICKS
 from arena.rules.phases.score_bids import bid_points
 from arena.rules.reference.rulings import RULINGS
-from arena.rules.reference.sentences import ALWAYS, NEEDS, PHASES, PROMISES, SENTENCES, TITLES
+from arena.rules.reference.sentences import FIRST, LAST, PROMISES, TITLES, phase_text, said, title, whole
 from arena.rules.registry import VARIANTS, option_help, options_of, presets_of
 from arena.rules.rules import Melds, Rules
 
-JOKERS = (
-    "- A joker may be led at any time, and a hand of trumps and jokers alone may lead either. The next card that is no "
-    "joker sets the lead suit, and who plays it is bound as a leader is.",
-    "- Otherwise only a seat that cannot follow may play a joker; while no suit is set, a joker may be played too.",
-)
 WHOLE = ("name", "revision", "seats", "phases")
-OTHERWISE = None
+# What a meld is made of, where its name does not say.
+MADE_OF = {
+    "run": "A T K Q J of trump",
+    "royal_marriage": "K Q of trump",
+    "marriage": "K Q of another suit",
+    "nine": "of trump",
+    "aces": "one of each suit",
+    "kings": "one of each suit",
+    "queens": "one of each suit",
+    "jacks": "one of each suit",
+    "pinochle": "QS JD",
+}
 
 
 def rules_page(rules: Rules) -> str:
     """The whole page of a variant with its options as they are in *rules*; it ends with a new line."""
-    return "\n".join(_lines(rules)) + "\n"
+    return "\n".join(page_lines(rules)) + "\n"
 
 
 def index() -> str:
@@ -46,18 +50,18 @@ def pages() -> dict[str, str]:
     return {"README.md": index()} | {f"{name}.md": rules_page(rules) for name, rules in VARIANTS.items()}
 
 
-def _lines(rules: Rules) -> Iterator[str]:
-    """The page line by line."""
+def page_lines(rules: Rules) -> Iterator[str]:
+    """The page line by line, each written when it is asked for."""
     yield f"# {rules.name}"
     yield ""
     yield f"Rules revision {rules.revision}. Written by `arena rules` from the rules that are played. Do not edit."
     yield ""
     yield f"- {rules.seats} seats, 0 to {rules.seats - 1}; the turn goes to the left, from each seat to the next."
-    yield from _said("rules", rules, rules, (*WHOLE, *_sub_records(rules)))
-    yield f"- A hand: {', '.join(PHASES.get(phase.value, phase.value) for phase in rules.phases)}."
+    yield from _listed(said("rules", rules, rules, (*WHOLE, *_sub_records(rules))))
+    yield f"- A hand: {', '.join(filter(None, (phase_text(phase, rules) for phase in rules.phases)))}."
     yield from _rulings("rules", rules)
     for part in _parts(rules):
-        yield from ("", f"## {TITLES.get(part, part)}", "")
+        yield from ("", f"## {title(part, rules)}", "")
         yield from _section(part, rules)
     yield from ("", "## Options", "")
     yield from _options(rules)
@@ -83,11 +87,9 @@ def _section(part: str, rules: Rules) -> Iterator[str]:
     record = getattr(rules, part)
     if part == "deck":
         yield f"- {len(layout_of(rules.deck).deck)} cards."
-    yield from (f"- {text}" for text in ALWAYS.get(part, ()))
-    in_table = _meld_fields(record) if part == "melds" else ()
-    yield from _said(part, record, rules, in_table)
-    if part == "tricks" and rules.deck.jokers:
-        yield from JOKERS
+    yield from _listed(whole(FIRST.get(part, ()), rules))
+    yield from _listed(said(part, record, rules, _meld_fields(record) if part == "melds" else ()))
+    yield from _listed(whole(LAST.get(part, ()), rules))
     yield from _rulings(part, rules)
     if part == "bids":
         yield from _bid_table(rules)
@@ -95,37 +97,9 @@ def _section(part: str, rules: Rules) -> Iterator[str]:
         yield from _meld_table(record)
 
 
-def _said(part: str, record: Any, rules: Rules, without: tuple[str, ...]) -> Iterator[str]:
-    """The sentences of a record's fields, but for those *without*."""
-    for field in fields(record):
-        name = f"{part}.{field.name}"
-        needed, _, other = NEEDS.get(name, "").partition(".")
-        if field.name not in without and (not needed or getattr(getattr(rules, needed), other)):
-            text = sentence(name, getattr(record, field.name))
-            if text:
-                yield f"- {text}"
-
-
-def sentence(name: str, value: Any) -> str:
-    """What the field `part.field` says with this value; "" where another one tells it."""
-    key = value.value if isinstance(value, Enum) else value
-    said = SENTENCES.get(name)
-    if isinstance(said, Mapping):
-        said = said.get("None" if key is None else key, said.get(OTHERWISE))
-    if said is None:
-        return f"{name.partition('.')[2].replace('_', ' ')}: {_shown(name, key)}"
-    return said.format(v=_shown(name, key))
-
-
-def _shown(name: str, value: Any) -> str:
-    """A value as a reader has it; cards by their text."""
-    if name in ("deck.without", "awards.jacks"):
-        return ", ".join(card_text(card) for card in value)
-    if name == "chips.values":
-        return ", ".join(f"{worth} from {least} on" for least, worth in sorted(value))
-    if isinstance(value, tuple):
-        return ", ".join(str(part) for part in value)
-    return str(value)
+def _listed(texts: Iterable[str]) -> Iterator[str]:
+    """The texts as items of a list; nothing for an empty one."""
+    return (f"- {text}" for text in texts if text)
 
 
 def _rulings(part: str, rules: Rules) -> Iterator[str]:
@@ -138,12 +112,21 @@ def _rulings(part: str, rules: Rules) -> Iterator[str]:
 def _bid_table(rules: Rules) -> Iterator[str]:
     """What each bid promises and scores, by the code that scores it."""
     yield from ("", "| bid | promise | made | broken |", "|---|---|---|---|")
-    yield f"| 1..{rules.deal.hand} | at least so many tricks | +10 each | -10 each |"
+    dealer = f" (the dealer: 1..{rules.deal.hand - 1})" if rules.deal.dealer_one_less else ""
+    yield f"| 1..{rules.deal.hand}{dealer} | at least so many tricks | +10 each | -10 each |"
     for bid, (promise, tricks) in PROMISES.items():
-        if bid == MOON and rules.deal.hand < MOON_TRICKS:
-            continue
-        broken = bid_points(bid, tricks - 1 if tricks else 1)
-        yield f"| `{BID_NAMES[bid]}` | {promise} | +{bid_points(bid, tricks)} | {broken} |"
+        if _is_bid(bid, rules):
+            broken = bid_points(bid, tricks - 1 if tricks else 1)
+            yield f"| `{BID_NAMES[bid]}` | {promise} | +{bid_points(bid, tricks)} | {broken} |"
+
+
+def _is_bid(bid: int, rules: Rules) -> bool:
+    """Whether a special bid is played."""
+    if bid == MOON:
+        return rules.deal.hand >= MOON_TRICKS
+    if rules.bids is None or bid not in (BLIND_NIL, BLIND_SIX):
+        return True
+    return rules.bids.blind_nil_allowed if bid == BLIND_NIL else rules.bids.blind_six_limit != 0
 
 
 def _meld_fields(melds: Melds) -> tuple[str, ...]:
@@ -157,12 +140,20 @@ def _meld_fields(melds: Melds) -> tuple[str, ...]:
 
 
 def _meld_table(melds: Melds) -> Iterator[str]:
-    """The points of each meld."""
-    yield from ("", "| meld | points |", "|---|---|")
+    """The points of each meld that there is."""
+    yield from ("", "| meld | cards | points |", "|---|---|---|")
     for name in _meld_fields(melds):
         value = getattr(melds, name)
-        points = " / ".join(str(points) for points in value) + " for 1, 2, ..." if isinstance(value, tuple) else value
-        yield f"| {name.replace('_', ' ')} | {points}{'' if isinstance(value, tuple) else ' each'} |"
+        if value:
+            yield f"| {name.replace('_', ' ')} | {MADE_OF.get(name, '')} | {_meld_points(value)} |"
+
+
+def _meld_points(value: int | tuple[int, ...]) -> str:
+    """What one, two, ... of a meld are worth."""
+    if isinstance(value, int):
+        return f"{value} each"
+    counts = " / ".join(str(count) for count in range(1, len(value) + 1))
+    return f"{' / '.join(str(points) for points in value)} for {counts}"
 
 
 def _options(rules: Rules) -> Iterator[str]:

@@ -16,7 +16,7 @@ ROYAL: Final = ("pinochle-double-deck", "pinochle-single-deck", "pinochle-cutthr
 RULINGS: Final = (
     Ruling("rules", ("",), "Only the seat order counts; which way round a screen draws it does not."),
     Ruling("length", ("",), "No source bounds a game; `max_hands` does, for weak bots could play for ever."),
-    Ruling("bids", ("spades-",), "The limit of blind sixes is per game."),
+    Ruling("bids", ("spades-",), "Where blind sixes are limited, the limit is per game."),
     Ruling(
         "bids",
         ("spades-",),
@@ -38,8 +38,8 @@ RULINGS: Final = (
     Ruling(
         "awards",
         ("spades-",),
-        "JH acts on the bag count after this hand's bags are added and before the limit is tested. Where each bag is "
-        "paid at once, it spares the seat one of this hand's bags, if it has one.",
+        "Where JH is an award jack, it acts on the bag count after this hand's bags are added and before the limit is "
+        "tested; where each bag is paid at once, it spares the seat one of this hand's bags, if it has one.",
     ),
     Ruling("awards", ("spades-",), "In the preset `three-jacks` JD and JC give 10 each."),
     Ruling(
@@ -48,20 +48,25 @@ RULINGS: Final = (
         "The source has lost its numbers but for the run and the nine; those of the single deck are taken.",
     ),
     Ruling("auction", ("pinochle-",), "Bids are capped (`max_bid`), so that the legal bids are a finite range."),
-    Ruling("auction", ("pinochle-two-handed",), "The least bid is 20."),
+    Ruling("auction", ("pinochle-two-handed",), "The least bid is 20, unless `min_bid` sets another."),
     Ruling(
         "auction",
         ("pinochle-two-handed",),
-        "The dealer's opponent bids first; if it passes, the dealer must bid at least the least bid.",
+        "The dealer's opponent bids first; if it passes, the dealer must bid at least the least bid, unless `opening` "
+        "sets otherwise.",
     ),
     Ruling("auction", ("pinochle-cutthroat",), "The source speaks of three passes among three players; two are meant."),
     Ruling("tricks", ("pinochle-two-handed",), "The first lead must be trump only if the declarer has one."),
-    Ruling("length", ("pinochle-single-deck",), "The source names no target; it is 250."),
-    Ruling("length", ROYAL, "If both sides reach the target, the higher score wins; equal: play on."),
+    Ruling("length", ("pinochle-single-deck",), "The source names no target; it is 250, unless `target` sets another."),
+    Ruling("length", ROYAL, "If several reach the target, the highest score wins; equal: play on."),
     Ruling(
         "melds", ROYAL, "A run in the declarer's own meld counts as having a royal marriage; the partner's does not."
     ),
-    Ruling("contract", ("pinochle-cutthroat",), 'Each defender scores the sum of both: the source says "that team".'),
+    Ruling(
+        "contract",
+        ("pinochle-cutthroat",),
+        'Under `defenders_score` "team" each defender scores the sum of both: the source says "that team".',
+    ),
     Ruling(
         "contract",
         ("pinochle-racehorse",),
@@ -76,6 +81,8 @@ RULINGS: Final = (
         "A hand also stops, after the melds and after each trick, once the bid can no longer be reached: the source's "
         '"until ... he sets".',
     ),
-    Ruling("chips", ("pinochle-chips",), "The game ends after `hands` hands."),
+    Ruling(
+        "chips", ("pinochle-chips",), "A game has so many hands as `hands` sets, or the count of `format` in its place."
+    ),
     Ruling("chips", ("pinochle-chips",), "Chips are how money is shown; change is always to be had."),
 )

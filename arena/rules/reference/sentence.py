@@ -1,0 +1,26 @@
+"""A sentence of a page: how one is given, and how it is filled in."""
+
+from collections.abc import Callable, Mapping
+from enum import Enum
+from typing import Any
+
+from arena.rules.rules import Rules
+
+# A text ("{v}" is the field's value), a text for each value (None: for any other; "None": for None), or, where other
+# fields have a say, a function of the part and the rules. "" where another sentence tells it, or there is nothing.
+Sentence = str | Mapping[object, str] | Callable[[Any, Rules], str]
+# What is said of a part as a whole: a text, or a function of the rules.
+Text = str | Callable[[Rules], str]
+
+
+def filled_in(said: Sentence | None, field: str, record: Any, rules: Rules) -> str:
+    """The sentence of a record's field; its name and value where none is known."""
+    value = getattr(record, field)
+    if callable(said):
+        return said(record, rules)
+    key = value.value if isinstance(value, Enum) else value
+    if isinstance(said, Mapping):
+        said = said.get("None" if key is None else key, said.get(None))
+    if said is None:
+        return f"{field.replace('_', ' ')}: {key}"
+    return said.format(v=key)

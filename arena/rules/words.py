@@ -1,0 +1,30 @@
+"""The words of players for what a record names otherwise, for pages and replays."""
+
+from typing import Final
+
+from arena.rules.rules import Phase, Rules
+
+SUIT_NAMES: Final = ("spades", "diamonds", "clubs", "hearts")
+TIMES: Final = {1: "once", 2: "twice"}
+
+
+def undealt(rules: Rules) -> str:
+    """The cards that the declarer takes: the widow where "kitty" is the word for money (pinochle.md §1)."""
+    return "widow" if Phase.WIDOW in rules.phases else "kitty"
+
+
+def lays_away(rules: Rules) -> str:
+    """What the declarer does with cards it does not keep: it buries them once trump is named (pinochle.md §3)."""
+    order = rules.phases
+    buried = order.index(Phase.DISCARD) > order.index(Phase.TRUMP)
+    return "buries" if buried else "discards"
+
+
+def times(count: int) -> str:
+    """How often: once, twice, 3 times."""
+    return TIMES.get(count, f"{count} times")
+
+
+def number_of(count: int, noun: str) -> str:
+    """A number with its noun: 1 hand, 4 hands."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
