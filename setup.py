@@ -34,8 +34,8 @@ ROWS = [
 ]
 # What no game waits for stays Python, as do the variants' pages: setting a game up, and its record.
 COLD = {"__init__", "compare", "draw", "errors", "narrate", "native", "options", "record", "registry", "verify"}
-COLD |= {"tally", "words"}  # what a replay and a page say
-PAGES = {"variants", "reference"}
+COLD |= {"words"}  # of pages and replays
+PAGES = {"variants", "reference", "tally"}
 # Calls within the core need not go through the linker's table: about a tenth faster.
 FLAGS = [] if sys.platform == "win32" else ["-fno-semantic-interposition", "-fvisibility=hidden"]
 

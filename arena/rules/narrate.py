@@ -2,22 +2,27 @@
 
 from collections.abc import Iterator, Sequence
 
-from arena.rules.actions import Kind, describe
-from arena.rules.cards import card_text, suit_text
+from arena.rules.actions import CONCEDE, LOOK, PASS, TAKE, THROW_IN, Kind, unpack_cards
+from arena.rules.cards import card_text
 from arena.rules.game import Game
 from arena.rules.hand import KITTY_TAKEN, KITTY_TURNED, MELDED, Hand
 from arena.rules.layout import layout_of
 from arena.rules.phases.deal import dealt_to, dummy_of, kitty_of, turned
 from arena.rules.record import texts
-from arena.rules.table import NOBODY
+from arena.rules.rules import Rules
+from arena.rules.sides import partner_of
+from arena.rules.tally import tally
 from arena.rules.view import laid_count, melded
+from arena.rules.words import SUIT_NAMES, bid_text, lays_away, number_of, undealt
+
+IN_AUCTION = (Kind.AUCTION, KITTY_TURNED)
 
 
 def narrate(game: Game, number: int, names: Sequence[str] | None = None) -> list[str]:
     """The lines that tell hand *number*, all cards open; *names* of the seats, else "seat 0" and so on."""
     who = list(names) if names is not None else [f"seat {seat}" for seat in range(game.rules.seats)]
     hand = game.hands[number]
-    return [*_dealt(game, hand, who), *_said(game, hand, who), *_tricks(game, hand, who), *_ended(game, hand, who)]
+    return [*_dealt(game, hand, who), *_said(game.rules, hand, who), *_tricks(game, hand, who), *tally(game, hand, who)]
 
 
 def _dealt(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
@@ -30,22 +35,58 @@ def _dealt(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
         yield f"  the dummy is {' '.join(texts(dummy))}"
     kitty = kitty_of(game.rules, hand)
     if kitty:
-        yield f"  the kitty is {' '.join(texts(kitty))}"
+        yield f"  the {undealt(game.rules)} is {' '.join(texts(kitty))}"
 
 
-def _said(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
+def _said(rules: Rules, hand: Hand, who: list[str]) -> Iterator[str]:
+    """What was said and done before the play."""
+    bidding = rules.auction is not None
     for seat, kind, action in hand.entries():
-        if kind == KITTY_TAKEN:
-            yield f"{who[seat]} takes the kitty for {hand.bid}"
-        elif kind == KITTY_TURNED:
-            yield f"{card_text(kitty_of(game.rules, hand)[action])} of the kitty is turned up"
+        if bidding and kind not in IN_AUCTION:
+            bidding = False
+            yield f"{who[hand.declarer]} has the bid at {hand.bid}"
+        if kind == KITTY_TURNED:
+            yield f"{card_text(kitty_of(rules, hand)[action])} of the kitty is turned up"
+        elif kind == KITTY_TAKEN:
+            yield f"{who[seat]} takes the {undealt(rules)}"
         elif kind == MELDED:
-            meld = melded(game.rules, hand, seat)
-            melds = ", ".join(f"{name} x{count} {points}" for name, count, points in meld.melds) or "nothing"
-            yield f"{who[seat]} melds {melds}: {meld.points}"
-        else:
-            blind = " blind" if kind == Kind.BLIND else ""
-            yield f"{who[seat]}: {describe(kind, action, laid_count(game.rules, kind))}{blind}"
+            yield f"{who[seat]} {_melds(rules, hand, seat)}"
+        elif kind == Kind.GIVE:
+            yield f"{who[seat]} gives {who[partner_of(rules, seat)]} {_cards(rules, kind, action)}"
+        elif kind != Kind.WIDOW or action != TAKE:  # that it takes the widow is told above
+            yield f"{who[seat]} {_does(rules, kind, action)}"
+
+
+def _does(rules: Rules, kind: int, action: int) -> str:
+    """A decision as a player would tell it."""
+    if kind == Kind.BLIND:
+        return "looks at its cards" if action == LOOK else f"bids {bid_text(action)} before it sees its cards"
+    if kind == Kind.AUCTION and action == PASS:
+        return "passes"
+    if kind in (Kind.BID, Kind.AUCTION):
+        return f"bids {action if kind == Kind.AUCTION else bid_text(action)}"
+    if kind == Kind.WIDOW:
+        return "concedes, and leaves the widow"
+    if kind == Kind.DISCARD:
+        return "concedes" if action == CONCEDE else f"{lays_away(rules)} {_cards(rules, kind, action)}"
+    if kind == Kind.THROW_IN:
+        return "throws the hand in" if action == THROW_IN else "plays on"
+    return f"names {SUIT_NAMES[action]} trump"
+
+
+def _cards(rules: Rules, kind: int, action: int) -> str:
+    return " ".join(texts(unpack_cards(action, laid_count(rules, kind))))
+
+
+def _melds(rules: Rules, hand: Hand, seat: int) -> str:
+    """What a seat lays."""
+    meld = melded(rules, hand, seat)
+    if not meld.melds:
+        return "has no meld"
+    told = [
+        f"{name.replace('_', ' ')}{f' x{count}' if count > 1 else ''} {points}" for name, count, points in meld.melds
+    ]
+    return f"melds {', '.join(told)}: {number_of(meld.points, 'point')}"
 
 
 def _tricks(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
@@ -55,20 +96,3 @@ def _tricks(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
         if taken and game.rules.deal.dummy:
             taken += f", with {card_text(turned(game.rules, hand, number))} of the dummy"
         yield f"Trick {number + 1}: {cards}{taken}"
-
-
-def _ended(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
-    if not hand.is_over:
-        return
-    contract = ""
-    if hand.declarer != NOBODY:
-        trump = suit_text(hand.trump) if hand.trump >= 0 else "no trump named"
-        contract = f", {who[hand.declarer]} had bid {hand.bid}, trump {trump}"
-    yield f"Outcome: {hand.outcome}{contract}"
-    for seat, name in enumerate(who):
-        bags = f", bags {hand.bags[seat]}" if game.rules.bags is not None else ""
-        yield f"  {name}: {hand.points[seat]} in tricks, {hand.deltas[seat]:+d}, score {hand.scores[seat]}{bags}"
-    if game.rules.chips is not None:
-        yield f"  the kitty holds {hand.pot}"
-    if hand.game_winners:
-        yield f"Game {hand.game} is won by {' and '.join(who[seat] for seat in hand.game_winners)}"

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from arena.rules.actions import BID_NAMES
 from arena.rules.rules import Phase, Rules
 
 SUIT_NAMES: Final = ("spades", "diamonds", "clubs", "hearts")
@@ -18,6 +19,11 @@ def lays_away(rules: Rules) -> str:
     order = rules.phases
     buried = order.index(Phase.DISCARD) > order.index(Phase.TRUMP)
     return "buries" if buried else "discards"
+
+
+def bid_text(bid: int) -> str:
+    """A bid of spades: 4, nil, two for 40."""
+    return BID_NAMES.get(bid, str(bid)).replace("_", " ")
 
 
 def times(count: int) -> str:

@@ -6,9 +6,22 @@ import click
 
 from arena.cli.offline.records import name_of, parse_record, read_lines
 from arena.cli.terminal.refusal import Refusal
-from arena.rules import Game, configure, from_decision, new_game, pack_cards
+from arena.rules import Game, Rules, configure, from_decision, new_game, pack_cards
+from arena.rules.length import BY_BROKE, BY_DEADLINE, BY_HANDS, BY_MAX_HANDS, BY_SERIES, BY_TARGET
 from arena.rules.narrate import narrate
+from arena.rules.rules import Format
 from arena.rules.verify import verify
+from arena.rules.words import number_of
+
+# Why the match is over; `target` is also where sides are too far apart (pinochle.md §2, `win_needs_bid`).
+ENDED = {
+    BY_TARGET: "The game is won",
+    BY_HANDS: "All hands are played",
+    BY_SERIES: "The series is won",
+    BY_BROKE: "The game ended with a player who is broke",
+    BY_MAX_HANDS: "The game has come to the most hands it may have",
+    BY_DEADLINE: "The match ended at its deadline",
+}
 
 
 @click.command
@@ -36,7 +49,7 @@ def replay(file: str, game: str | None, line: int | None, hand: int | None) -> N
     for told in range(hands) if hand is None else [hand]:
         print("", *narrate(played, told, names), sep="\n")
     if hand is None:
-        print("", f"Ended by {record['ended']}: {_ranking(record, names)}", sep="\n")
+        print("", f"{ENDED[record['ended']]}. {_ranking(record, played.rules, names)}", sep="\n")
 
 
 def _played(record: dict[str, Any]) -> Game:
@@ -47,6 +60,8 @@ def _played(record: dict[str, Any]) -> Game:
         if isinstance(given, list):
             given = pack_cards(sorted(given, key=game.legal().cards.index))
         game.apply(given)
+    if record["ended"] == BY_DEADLINE:
+        game.stop(BY_DEADLINE)
     return game
 
 
@@ -57,9 +72,11 @@ def _names(seats: list[str]) -> list[str]:
     return [f"{name}/{seat}" for seat, name in enumerate(seats)]
 
 
-def _ranking(record: dict[str, Any], names: list[str]) -> str:
+def _ranking(record: dict[str, Any], rules: Rules, names: list[str]) -> str:
+    """Who finished where, and with what: wins, dollars or points."""
+    what = "win" if rules.length.format is Format.SERIES else "dollar" if rules.chips is not None else "point"
     lines = sorted(zip(record["ranks"], record["scores"], names, strict=True))
-    return ", ".join(f"{rank}. {name} with {score}" for rank, score, name in lines)
+    return ", ".join(f"{rank}. {name} with {number_of(score, what)}" for rank, score, name in lines)
 
 
 def _chosen(file: str, game: str | None, line: int | None) -> tuple[int, dict[str, Any]]:

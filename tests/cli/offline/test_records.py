@@ -1,12 +1,14 @@
 import io
 import json
+import re
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from arena.rules import VARIANTS
+from arena.rules import VARIANTS, configure, new_game, to_record
+from arena.rules.length import BY_DEADLINE
 from arena.rules.verify import verify
 from tests.cli.conftest import Command
 
@@ -138,3 +140,31 @@ def test_a_record_that_differs_is_not_told(file: Path, arena: Command) -> None:
     said = arena("replay", str(file))
     assert said.refused
     assert "line 1" in said.err
+
+
+@pytest.mark.parametrize(
+    ("variant", "options", "end"),
+    [
+        ("pinochle-chips", {"hands": 2}, r"All hands are played. 1. \S+ with \d+ dollars, "),
+        ("pinochle-chips", {"format": {"kind": "series", "wins": 1}}, r"The series is won. 1. \S+ with 1 win, "),
+        ("spades-4", {"target": 10}, r"The game is won. 1. \S+ with \d+ points, "),
+        ("spades-4", {"max_hands": 1}, r"The game has come to the most hands it may have. 1. "),
+    ],
+)
+def test_how_a_game_ended(variant: str, options: dict[str, Any], end: str, tmp_path: Path, arena: Command) -> None:
+    words = [word for name, value in options.items() for word in ("--option", f"{name}={json.dumps(value)}")]
+    path = tmp_path / "records.jsonl"
+    path.write_text(arena("selfplay", variant, "--games", "1", "--bots", "simple", "--seed", "s", *words).out)
+    assert re.match(end, arena("replay", str(path)).out.splitlines()[-1])
+
+
+def test_a_match_that_ended_at_its_deadline_has_no_hand_more(tmp_path: Path, arena: Command) -> None:
+    game = new_game(configure("pinochle-chips", options={"deadline": 60}), bytes(32))
+    while game.hand_number < 2:
+        game.apply(game.fallback())
+    game.stop(BY_DEADLINE)
+    path = tmp_path / "records.jsonl"
+    path.write_text(json.dumps(to_record(game, "x", ["a", "b", "c"], elapsed_s=[30, 60])))
+    said = arena("replay", str(path))
+    assert said.out.count(", dealt by ") == 2
+    assert said.out.splitlines()[-1].startswith("The match ended at its deadline. 1. ")

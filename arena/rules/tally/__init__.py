@@ -1,0 +1,29 @@
+"""The score of a hand told in its parts, for `arena replay`."""
+
+from collections.abc import Iterator
+
+from arena.rules.game import Game
+from arena.rules.hand import Hand
+from arena.rules.tally.bids import bids
+from arena.rules.tally.chips import payments
+from arena.rules.tally.contract import contract
+
+
+def tally(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
+    """How a hand came out and what each seat scored for what, and who won the game; nothing of an open hand.
+
+    *who* are the names of the seats.
+    """
+    if not hand.is_over:
+        return
+    if game.rules.bids is not None:
+        yield from bids(game, hand, who)
+    elif game.rules.chips is not None:
+        yield from payments(game, hand, who)
+    else:
+        yield from contract(game.rules, hand, who)
+    if hand.game_winners:
+        yield f"Game {hand.game} is won by {' and '.join(who[seat] for seat in hand.game_winners)}"
+
+
+__all__ = ["tally"]

@@ -1,0 +1,72 @@
+"""The score of a hand of cutthroat spades in its parts: bid, award jacks, bags (spades.md, Scoring a hand)."""
+
+from collections.abc import Iterator
+
+from arena.rules.cards import card_text
+from arena.rules.game import Game
+from arena.rules.hand import Hand
+from arena.rules.layout import layout_of
+from arena.rules.phases.score_bids import BAG_COST, JH, bags_over, bid_points, jacks_awarded
+from arena.rules.rules import Awards, BagRule, Rules
+from arena.rules.seat import Seat
+from arena.rules.tally.before import hand_before
+from arena.rules.words import bid_text, number_of
+
+
+def bids(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
+    """What each seat scored, and for what."""
+    earlier = hand_before(game, hand)
+    yield "The score:"
+    for number, name in enumerate(who):
+        seat = hand.seats[number]
+        before = int(earlier.seats[number].bags) if earlier is not None else 0
+        parts = [
+            f"bid {bid_text(seat.bid)}, won {seat.tricks}: {bid_points(seat.bid, seat.tricks):+d}",
+            *_jacks(game.rules, seat, before),
+            *_bags(game.rules, seat, before),
+        ]
+        kept = f", {number_of(seat.bags, 'bag')}" if _adds_up(game.rules) else ""
+        yield f"  {name}: {'; '.join(parts)}. In all {seat.delta:+d}, score {seat.score}{kept}"
+
+
+def _adds_up(rules: Rules) -> bool:
+    return rules.bags is not None and rules.bags.rule is BagRule.LIMIT
+
+
+def _awarded(rules: Rules, seat: Seat) -> tuple[Awards, list[int]]:
+    """The award jacks that count for a seat."""
+    assert rules.awards is not None
+    return rules.awards, jacks_awarded(seat.taken, rules.awards, layout_of(rules.deck))
+
+
+def _jacks(rules: Rules, seat: Seat, before: int) -> Iterator[str]:
+    """The award jacks that a seat captured; *before* is how many bags it had."""
+    awards, counting = _awarded(rules, seat)
+    layout = layout_of(rules.deck)
+    captured = [jack for jack in awards.jacks if seat.taken & layout.field[jack]]
+    if captured and not counting:
+        yield f"{' and '.join(card_text(jack) for jack in captured)} captured: nothing for either"
+    for jack in counting:
+        heart = "one bag less" if before + bags_over(seat.bid, seat.tricks) else "there is no bag to take away"
+        yield f"{card_text(jack)} captured: {heart if jack == JH else f'{awards.points:+d}'}"
+
+
+def _bags(rules: Rules, seat: Seat, before: int) -> Iterator[str]:
+    """The bags of the hand, and what they cost; *before* is how many the seat had."""
+    assert rules.bags is not None
+    extra = bags_over(seat.bid, seat.tricks)
+    spared = 1 if JH in _awarded(rules, seat)[1] else 0
+    if not _adds_up(rules):
+        costing = max(extra - spared, 0)
+        if extra:
+            yield (
+                f"{number_of(extra, 'bag')}: {-BAG_COST * costing:+d}"
+                if costing
+                else f"{number_of(extra, 'bag')} spared"
+            )
+        return
+    if extra:
+        yield number_of(extra, "bag")
+    total = max(before + extra - spared, 0)
+    if total >= rules.bags.limit:
+        yield f"with those before {number_of(total, 'bag')}, at the limit of {rules.bags.limit}: {-BAG_COST * total:+d}"

@@ -1,0 +1,76 @@
+"""Who pays whom after a hand for money (pinochle.md §1), in dollars and in chips."""
+
+from collections.abc import Iterator
+
+from arena.rules.game import Game
+from arena.rules.hand import CONCEDED, DOUBLE_SET, MADE, PASSED_OUT, SINGLE_SET, Hand
+from arena.rules.length import starting_pot
+from arena.rules.phases.score_chips import value
+from arena.rules.rules import Chips
+from arena.rules.tally.before import hand_before
+from arena.rules.tally.contract import had, sum_of
+from arena.rules.words import SUIT_NAMES, number_of
+
+CHIPS = (("blue", 10), ("red", 5), ("white", 1))
+
+
+def payments(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
+    """How the contract came out, who paid whom, and what each has then."""
+    if hand.outcome == PASSED_OUT:
+        yield "All pass: nobody pays."
+    else:
+        yield outcome(hand, who[hand.declarer])
+        assert game.rules.chips is not None
+        yield worth(game.rules.chips, hand)
+        yield from _paid(game, hand, who)
+    for seat, name in enumerate(who):
+        yield f"  {name}: {had(game.rules, hand, seat)}{hand.deltas[seat]:+d}, purse {money(hand.scores[seat])}"
+    yield f"  the kitty holds {money(hand.pot)}"
+
+
+def outcome(hand: Hand, declarer: str) -> str:
+    """How the contract came out, in a sentence."""
+    if hand.outcome == CONCEDED:
+        return f"{declarer} has conceded the bid of {hand.bid} without the widow."
+    if hand.outcome == SINGLE_SET:
+        return f"{declarer} has conceded the bid of {hand.bid} after seeing the widow: a single set."
+    trump = f"{SUIT_NAMES[hand.trump]} trump"
+    has = sum_of(hand, [hand.declarer])
+    if hand.outcome == MADE:
+        return f"{declarer} makes the bid of {hand.bid}, {trump}, with {has}."
+    out_of_reach = ", and it can't be reached any more" if any(seat.cards for seat in hand.seats) else ""
+    return f"{declarer} is set, a double set: {has}, for a bid of {hand.bid}, {trump}{out_of_reach}."
+
+
+def worth(chips: Chips, hand: Hand) -> str:
+    """What the bid is worth."""
+    amount = value(chips, hand)
+    doubled = f", doubled for {SUIT_NAMES[hand.trump]}" if hand.trump == chips.doubled_trump else ""
+    twice = f"; a double set costs {number_of(2 * amount, 'dollar')}" if hand.outcome == DOUBLE_SET else ""
+    return f"The bid is worth {number_of(amount, 'dollar')}{doubled}{twice}:"
+
+
+def _paid(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
+    """Each payment, in the order of the payments: from the declarer's left, the kitty last."""
+    declarer = who[hand.declarer]
+    made = hand.outcome == MADE
+    order = [(hand.declarer + place) % game.rules.seats for place in range(1, game.rules.seats)]
+    amounts = [(who[seat], hand.deltas[seat]) for seat in order]
+    earlier = hand_before(game, hand)
+    amounts.append(("the kitty", hand.pot - (starting_pot(game.rules) if earlier is None else earlier.pot)))
+    for other, change in amounts:
+        if change:
+            payer, payee = (other, declarer) if made else (declarer, other)
+            yield f"  {payer} pays {payee} {number_of(abs(change), 'dollar')}"
+    for seat in [seat for seat in [*order, hand.declarer] if hand.broke and not hand.scores[seat]]:
+        yield f"  {who[seat]} has nothing left: the game ends"
+
+
+def money(dollars: int) -> str:
+    """Dollars, and the chips that show them."""
+    chips = []
+    left = dollars
+    for color, each in CHIPS:
+        count, left = divmod(left, each)
+        chips += [f"{count} {color}"] if count else []
+    return f"{number_of(dollars, 'dollar')} ({', '.join(chips) or 'no chips'})"

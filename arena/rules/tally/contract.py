@@ -1,0 +1,111 @@
+"""The score of a hand with a declarer in its parts: melds, points in tricks, what was buried (pinochle.md §2-6)."""
+
+from collections.abc import Iterator
+
+from arena.rules.counters import counters
+from arena.rules.hand import MADE, NO_ROYAL_MARRIAGE, PASSED_OUT, SET, THROWN_IN, Hand
+from arena.rules.layout import layout_of
+from arena.rules.rules import Contract, DefendersScore, LaidBy, Rules, SavedBy, SetScoring, Stakes
+from arena.rules.sides import side_of
+from arena.rules.words import SUIT_NAMES, lays_away, number_of
+
+ALL_PASS = "All pass: nothing is scored."
+LAID = {"buries": "buried", "discards": "discarded"}
+
+
+def contract(rules: Rules, hand: Hand, who: list[str]) -> Iterator[str]:
+    """How the contract came out, and what each seat has and scored."""
+    yield ALL_PASS if hand.outcome == PASSED_OUT else outcome(rules, hand, who)
+    yield from _others(rules, hand, who)
+    for seat, name in enumerate(who):
+        yield f"  {name}: {had(rules, hand, seat)}{hand.deltas[seat]:+d}, score {hand.scores[seat]}"
+
+
+def outcome(rules: Rules, hand: Hand, who: list[str]) -> str:
+    """How the contract came out, in a sentence."""
+    declarer = who[hand.declarer]
+    if hand.outcome == THROWN_IN:
+        return f"{declarer} has thrown the hand in: the bid of {hand.bid} has failed."
+    if hand.outcome == NO_ROYAL_MARRIAGE:
+        return f"{declarer} has no royal marriage: the bid of {hand.bid} is lost without play."
+    side = side_of(rules, hand.declarer)
+    names = " and ".join(who[seat] for seat in side)
+    verb = "make" if len(side) > 1 else "makes"
+    if hand.outcome == MADE:
+        return f"{names} {verb} the bid of {hand.bid}, {SUIT_NAMES[hand.trump]} trump, with {sum_of(hand, side)}."
+    return f"{names} {'are' if len(side) > 1 else 'is'} set: {sum_of(hand, side)}{_lacks(rules, hand, side)}."
+
+
+def sum_of(hand: Hand, side: list[int]) -> str:
+    """The melds and the points in tricks of these seats, added up."""
+    melds = sum(int(hand.seats[seat].melded) for seat in side)
+    points = sum(hand.points[seat] for seat in side)
+    return f"{melds} melded and {points} in tricks, {melds + points} in all"
+
+
+def _lacks(rules: Rules, hand: Hand, side: list[int]) -> str:
+    """Why these seats are set."""
+    short = hand.bid - sum(int(hand.seats[seat].melded) + hand.points[seat] for seat in side)
+    suit = f", {SUIT_NAMES[hand.trump]} trump"
+    if short > 0:
+        return f", {short} short of the bid of {hand.bid}{suit}"
+    what = (
+        "trick"
+        if rules.contract is not None and rules.contract.declarer_saved_by is SavedBy.TRICK
+        else "point in tricks"
+    )
+    return f", enough for the bid of {hand.bid}{suit}, but no {what}"
+
+
+def had(rules: Rules, hand: Hand, seat: int) -> str:
+    """What a seat melded and won in tricks; "" in a hand that was not played."""
+    said = []
+    if hand.laid and (seat == hand.declarer or rules.melds is None or rules.melds.laid_by is LaidBy.ALL):
+        said.append(f"{hand.seats[seat].melded} melded")
+    if hand.gathered:
+        parts = ", ".join(_parts(rules, hand, seat))
+        said.append(f"{hand.points[seat]} in tricks{f' ({parts})' if parts else ''}")
+    return "".join(f"{text}, " for text in said)
+
+
+def _parts(rules: Rules, hand: Hand, seat: int) -> Iterator[str]:
+    """What of a seat's points it laid away, and what was the last trick's."""
+    if not hand.points[seat]:
+        return
+    each = 1 if rules.contract is None else rules.contract.counter
+    laid = each * counters(layout_of(rules.deck), hand.seats[seat].laid) if rules.exchange is not None else 0
+    if laid:
+        yield f"{laid} of them {LAID[lays_away(rules)]}"
+    if hand.last_winner == seat and not any(player.cards for player in hand.seats):
+        last = rules.chips.last_trick if rules.chips is not None else rules.contract.last_trick if rules.contract else 0
+        yield f"{last} for the last trick"
+
+
+def _others(rules: Rules, hand: Hand, who: list[str]) -> Iterator[str]:
+    """What the defenders get besides, or lose for want of a trick or a point."""
+    terms = rules.contract
+    if terms is None or terms.stakes is Stakes.ALTERNATE or hand.outcome == PASSED_OUT:
+        return
+    side = side_of(rules, hand.declarer)
+    others = [seat for seat in range(rules.seats) if seat not in side]
+    gains = hand.outcome == NO_ROYAL_MARRIAGE and terms.gain_without_royal
+    if gains or (hand.outcome != MADE and terms.set_scoring is SetScoring.OPPONENTS_GAIN):
+        yield f"  {' and '.join(who[seat] for seat in others)}: +{hand.bid} for the bid"
+    if hand.outcome in (MADE, SET):
+        if len(others) > 1 and terms.defenders_score is DefendersScore.TEAM:
+            yield f"  {' and '.join(who[seat] for seat in others)} have {sum_of(hand, others)}"
+        yield from _unsaved(terms, hand, others, who)
+
+
+def _unsaved(terms: Contract, hand: Hand, others: list[int], who: list[str]) -> Iterator[str]:
+    """Which defenders have not saved their melds."""
+    for team in [[seat] for seat in others] if terms.defenders_score is DefendersScore.OWN else [others]:
+        tricks = sum(int(hand.seats[seat].tricks) for seat in team)
+        points = sum(hand.points[seat] for seat in team)
+        melds = sum(int(hand.seats[seat].melded) for seat in team)
+        lacks = {SavedBy.TRICK: "trick" if not tricks else "", SavedBy.POINT: "point in tricks" if not points else ""}
+        missing = lacks.get(terms.defenders_saved_by, "")
+        if missing and melds:
+            names = " and ".join(who[seat] for seat in team)
+            kept = "only the nines of it count" if not terms.nines_need_save else f"{number_of(melds, 'point')} lost"
+            yield f"  {names}: no {missing}, so the meld is not saved, {kept}"
