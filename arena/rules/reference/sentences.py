@@ -27,7 +27,7 @@ TITLES: Final[Mapping[str, str]] = {
     "length": "Game and match",
 }
 
-# What no phase says is told by the phase before it.
+# What happens in a phase whatever the options; `phase_text` has the others.
 PHASES: Final[Mapping[Phase, str]] = {
     Phase.DEAL: "the deal",
     Phase.BIDS: "the bids",
