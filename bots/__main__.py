@@ -5,7 +5,7 @@ from importlib import import_module
 from typing import Final
 
 from arena.rules import RulesError
-from bots.sdk.parsing import UserError
+from bots.sdk.bot.parsing import UserError
 
 INTERRUPTED: Final = 130
 USER_ERROR: Final = 2

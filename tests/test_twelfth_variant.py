@@ -19,7 +19,7 @@ from arena.store import Store
 from arena.store.rows import Instance, NewVariant
 from arena.wire.columns.layout import columns_of
 from bots.examples.vector_bot import GreedyVectorBot
-from bots.sdk.faults import Faults
+from bots.sdk.seats.faults import Faults
 from tests.lasting import renew_for_good
 from tests.programs import program
 from tests.store.house import House

@@ -7,7 +7,7 @@ import sys
 from arena.rules import find
 from bots.check.run import Verdict, Wishes, check
 from bots.check.target import command_of
-from bots.sdk.parsing import Parser, UserError, number
+from bots.sdk.bot.parsing import Parser, UserError, number
 
 DESCRIPTION = """Play a bot against a mock arena and tell what passed, and why what did not.
 

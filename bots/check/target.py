@@ -9,7 +9,7 @@ import tempfile
 from collections.abc import Sequence
 from typing import IO, Final
 
-from bots.sdk.parsing import UserError
+from bots.sdk.bot.parsing import UserError
 
 LAST_LINES: Final = 40  # of what the bot printed in a case that failed
 KILLED_AFTER: Final = 5.0  # seconds

@@ -6,7 +6,7 @@ from importlib.resources import files
 from keyword import iskeyword
 from pathlib import Path
 
-from bots.sdk.parsing import Parser, UserError
+from bots.sdk.bot.parsing import Parser, UserError
 
 DESCRIPTION = "Write a folder NAME with a bot that answers every kind of decision, its test and a README."
 TAKEN = ("arena", "bots", "workers", "grpc", "google", "pytest", "test")

@@ -3,9 +3,9 @@
 import sys
 from pathlib import Path
 
-from bots.sdk.loading import run_file
-from bots.sdk.parsing import Parser, UserError
-from bots.sdk.practice import add_options
+from bots.sdk.bot.parsing import Parser, UserError
+from bots.sdk.practice.loading import run_file
+from bots.sdk.practice.practice import add_options
 
 DESCRIPTION = "Play a bot against house bots in this process: no server, no token. As FILE --local VARIANT."
 

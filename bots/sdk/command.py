@@ -12,16 +12,16 @@ from arena.rules import RulesError, find
 from arena.wire.address import BadAddress, address_for_secrets
 from arena.wire.problems import Malformed
 from arena.wire.token import BadToken, read_token
-from bots.sdk.again import ask_again, text_of
-from bots.sdk.borrowed import lend
-from bots.sdk.build import build_of_main, named
-from bots.sdk.client import serve
-from bots.sdk.diary import Diary
-from bots.sdk.faults import BotFailed, Faults
-from bots.sdk.parsing import Parser, UserError, number
-from bots.sdk.practice import add_options, document, practise, told, wishes_of
-from bots.sdk.spelling import misspelt
-from bots.sdk.stream import Stopped, Unreachable
+from bots.sdk.bot.parsing import Parser, UserError, number
+from bots.sdk.practice.borrowed import lend
+from bots.sdk.practice.practice import add_options, document, practise, told, wishes_of
+from bots.sdk.practice.spelling import misspelt
+from bots.sdk.seats.again import ask_again, text_of
+from bots.sdk.seats.diary import Diary
+from bots.sdk.seats.faults import BotFailed, Faults
+from bots.sdk.streams.build import build_of_main, named
+from bots.sdk.streams.client import serve
+from bots.sdk.streams.stream import Stopped, Unreachable
 from bots.sdk.vector.bot import BotClass, VectorBot
 
 FAILED: Final = 1

@@ -28,7 +28,7 @@ from time import monotonic
 from arena.rules import VARIANTS, Game, Rules, configure, sides_of
 from bots.house.simple import SimpleBot
 from bots.sdk import Bot, Card, View
-from bots.sdk.local import board_seed, play_board, play_local, seat_of
+from bots.sdk.practice.local import board_seed, play_board, play_local, seat_of
 from tests.bench.machine import machine
 
 CARELESS = 0.1  # of its cards are played at random

@@ -13,13 +13,13 @@ from arena.wire.gen import seat_pb2
 from bots.check.stream import BROKEN
 from bots.house.simple import SimpleBot
 from bots.sdk import AsyncBot, Bot, Outcome, View
-from bots.sdk.diary import Diary
-from bots.sdk.faults import Faults
-from bots.sdk.local import play_local
-from bots.sdk.practice import rated_rules
-from bots.sdk.replay import unpacked_decision
-from bots.sdk.session import Session
-from bots.sdk.waiting import is_async
+from bots.sdk.practice.local import play_local
+from bots.sdk.practice.practice import rated_rules
+from bots.sdk.seats.diary import Diary
+from bots.sdk.seats.faults import Faults
+from bots.sdk.seats.replay import unpacked_decision
+from bots.sdk.seats.session import Session
+from bots.sdk.seats.waiting import is_async
 from tests.bots.arena import Table
 from tests.bots.test_client import play_on, serving
 

@@ -6,7 +6,7 @@ from tests.bots.arena import arena
 from tests.bots.test_command import TOKEN, started
 from tests.programs import ROOT, program
 
-MINE = "import sys\nimport helper\nfrom bots.sdk.build import build_of_main\nprint(build_of_main())\n"
+MINE = "import sys\nimport helper\nfrom bots.sdk.streams.build import build_of_main\nprint(build_of_main())\n"
 
 
 def build(folder: Path) -> str:

@@ -16,12 +16,12 @@ from arena.wire.seats import rejected_bytes
 from bots.check.stream import BROKEN, Ending
 from bots.house.simple import SimpleBot
 from bots.sdk import Bot, Outcome, View
-from bots.sdk import client as client_module
-from bots.sdk.client import Client
-from bots.sdk.faults import BotFailed, Faults
-from bots.sdk.local import play_local
-from bots.sdk.practice import rated_rules
-from bots.sdk.stream import Stopped, Unreachable
+from bots.sdk.practice.local import play_local
+from bots.sdk.practice.practice import rated_rules
+from bots.sdk.seats.faults import BotFailed, Faults
+from bots.sdk.streams import client as client_module
+from bots.sdk.streams.client import Client
+from bots.sdk.streams.stream import Stopped, Unreachable
 from bots.sdk.vector.bot import BotClass
 from tests.bots.arena import Arena, Line, Table, arena, at
 

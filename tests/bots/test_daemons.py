@@ -4,7 +4,7 @@ from concurrent.futures import CancelledError
 
 import pytest
 
-from bots.sdk.daemons import MOST, DaemonThreads
+from bots.sdk.seats.daemons import MOST, DaemonThreads
 
 
 def test_what_is_handed_to_it_is_done_by_daemons() -> None:

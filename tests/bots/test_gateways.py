@@ -10,11 +10,11 @@ from arena.wire.gen import seat_pb2
 from arena.wire.refusals import refusal_metadata
 from bots.check.stream import Ending
 from bots.house.simple import SimpleBot
-from bots.sdk import client as client_module
-from bots.sdk.client import Client
-from bots.sdk.faults import Faults
-from bots.sdk.gateways import Gateways
-from bots.sdk.stream import Stopped, Unreachable
+from bots.sdk.seats.faults import Faults
+from bots.sdk.streams import client as client_module
+from bots.sdk.streams.client import Client
+from bots.sdk.streams.gateways import Gateways
+from bots.sdk.streams.stream import Stopped, Unreachable
 from tests.bots.arena import Arena, Line, arena, at
 
 A_MINUTE = Duration(seconds=60)

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from arena.rules import VARIANTS, configure, presets_of, sides_of
 from bots.sdk import Bot
-from bots.sdk.local import HOUSE, UnknownBot, board_score, board_seed, house_bot, play_board, play_local
-from bots.sdk.practice import rated_rules
+from bots.sdk.practice.local import HOUSE, UnknownBot, board_score, board_seed, house_bot, play_board, play_local
+from bots.sdk.practice.practice import rated_rules
 from tests.sizes import sized
 from tests.wire.games import SETUPS
 

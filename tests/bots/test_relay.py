@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from bots.sdk.relay import SPELL, Relay
+from bots.sdk.streams.relay import SPELL, Relay
 
 
 @pytest.fixture

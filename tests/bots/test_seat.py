@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 
 from arena.rules import VARIANTS, Kind, configure, new_game
 from bots.sdk import Bot, View
-from bots.sdk.answers import NoAnswer, action_of, answer_of, legal_answers
-from bots.sdk.cards import cards_of
-from bots.sdk.diary import Diary
-from bots.sdk.fallback import fallback_of
-from bots.sdk.faults import BotFailed, Faults
-from bots.sdk.replay import packed_decision, unpacked_decision
-from bots.sdk.seat import Seat
-from bots.sdk.waiting import at_once
+from bots.sdk.bot.answers import NoAnswer, action_of, answer_of, legal_answers
+from bots.sdk.bot.cards import cards_of
+from bots.sdk.bot.fallback import fallback_of
+from bots.sdk.seats.diary import Diary
+from bots.sdk.seats.faults import BotFailed, Faults
+from bots.sdk.seats.replay import packed_decision, unpacked_decision
+from bots.sdk.seats.seat import Seat
+from bots.sdk.seats.waiting import at_once
 from tests.wire.games import SETUPS, decisions, rules_of
 from tests.wire.test_round_trips import in_order
 

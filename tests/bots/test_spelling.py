@@ -4,7 +4,7 @@ import pytest
 
 from bots.house.simple import SimpleBot
 from bots.sdk import AsyncBot, Bot, VectorBot, View
-from bots.sdk.spelling import misspelt
+from bots.sdk.practice.spelling import misspelt
 from bots.sdk.vector.bot import BotClass
 from tests.programs import program
 

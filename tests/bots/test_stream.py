@@ -5,8 +5,8 @@ from collections.abc import Callable
 from typing import Any
 
 from arena.wire.gen import seat_pb2
-from bots.sdk.session import Answer, Reply
-from bots.sdk.stream import Stream
+from bots.sdk.seats.session import Answer, Reply
+from bots.sdk.streams.stream import Stream
 from tests.bots.arena import arena, at
 
 LAST = 99

@@ -13,7 +13,7 @@ COMPILED: Final = (
     "arena.wire.events",
     "arena.play.table",
     "arena.gateway.seats.asks",
-    "bots.sdk.seat",
+    "bots.sdk.seats.seat",
     "workers.play.remote_seat",
 )
 TESTS: Final = (

@@ -4,7 +4,7 @@ import pytest
 
 from arena.tokens import new_token
 from arena.wire.token import BadToken, read_token, without_tokens
-from bots.sdk.parsing import Parser, UserError
+from bots.sdk.bot.parsing import Parser, UserError
 
 
 def test_a_token_is_itself_or_in_a_file(tmp_path: Path) -> None:

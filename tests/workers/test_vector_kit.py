@@ -10,8 +10,8 @@ import pytest
 from arena.rules import VARIANTS, configure, pack, sides_of
 from arena.store.rows import Claim, GameResult
 from bots.examples.vector_bot import GreedyVectorBot
-from bots.sdk.client import Client
-from bots.sdk.faults import Faults
+from bots.sdk.seats.faults import Faults
+from bots.sdk.streams.client import Client
 from bots.sdk.vector.local import play_boards
 from tests.bots.arena import at
 from tests.gateway.clients import until

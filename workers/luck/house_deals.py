@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from arena.rules import configure, sides_of
 from bots.house.simple import SimpleBot
-from bots.sdk.local import play_local
+from bots.sdk.practice.local import play_local
 
 LAST: Final = 19  # niceness: whoever plays for a clock goes first
 

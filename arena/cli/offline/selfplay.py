@@ -12,7 +12,7 @@ from arena.cli.terminal.options import rules_for
 from arena.cli.terminal.refusal import Refusal
 from arena.rules import Rules
 from arena.rules.record import to_record
-from bots.sdk.local import UnknownBot, house_bot, play_local
+from bots.sdk.practice.local import UnknownBot, house_bot, play_local
 
 
 @click.command

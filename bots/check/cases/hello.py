@@ -7,7 +7,7 @@ from bots.check.bench import Bench
 from bots.check.cases import Case
 from bots.check.failed import Failed
 from bots.check.line import Line
-from bots.sdk.spelling import WARNING
+from bots.sdk.practice.spelling import WARNING
 
 PROTOCOL = 1
 INSTANCE = range(8, 65)  # characters

@@ -12,7 +12,7 @@ from arena.rules.actions import CARD_BITS, PASS
 from arena.rules.fallback import longest_suit, lowest_cards
 from arena.rules.layout import PLAIN, Layout, layout_of
 from arena.rules.legal import legal_actions, legal_bids, legal_cards
-from bots.sdk.answers import NoAnswer
+from bots.sdk.bot.answers import NoAnswer
 from bots.sdk.vector import ACTIONS, CARDS
 
 if TYPE_CHECKING:

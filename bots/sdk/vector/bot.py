@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from arena.rules import VARIANTS, Rules
-from bots.sdk.async_bot import AnyBot
-from bots.sdk.bot import Outcome
+from bots.sdk.bot.async_bot import AnyBot
+from bots.sdk.bot.bot import Outcome
 
 if TYPE_CHECKING:
     import numpy as np

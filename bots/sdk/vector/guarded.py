@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from arena.rules import Rules
-from bots.sdk.answers import NoAnswer
-from bots.sdk.bot import Outcome
-from bots.sdk.diary import Diary
-from bots.sdk.faults import RAISED, Faults
+from bots.sdk.bot.answers import NoAnswer
+from bots.sdk.bot.bot import Outcome
+from bots.sdk.seats.diary import Diary
+from bots.sdk.seats.faults import RAISED, Faults
 from bots.sdk.vector.answers import illegal_rows, integers, refusal
 from bots.sdk.vector.batch import Batch
 from bots.sdk.vector.bot import VectorBot

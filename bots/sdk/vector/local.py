@@ -8,14 +8,14 @@ from typing import Final
 
 from arena.rules import Game, Rules, new_game, sides_of
 from arena.wire.columns.pack import Columns
-from bots.sdk.bot import Bot, Outcome
-from bots.sdk.diary import Diary
-from bots.sdk.faults import Faults
-from bots.sdk.seat import Seat
+from bots.sdk.bot.bot import Bot, Outcome
+from bots.sdk.seats.diary import Diary
+from bots.sdk.seats.faults import Faults
+from bots.sdk.seats.seat import Seat
+from bots.sdk.seats.waiting import at_once
 from bots.sdk.vector.batch import Batch
 from bots.sdk.vector.bot import VectorBot
 from bots.sdk.vector.guarded import Guarded
-from bots.sdk.waiting import at_once
 
 TOGETHER: Final = 128  # boards, each with all its rotations
 TIME_US: Final = 5_000_000  # what a row says: nobody's clock runs here

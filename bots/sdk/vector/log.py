@@ -10,9 +10,9 @@ from typing import Any
 
 from arena.rules import KIND_NAMES, describe
 from arena.wire.problems import Malformed
-from bots.sdk.answers import NoAnswer
-from bots.sdk.faults import RAISED
-from bots.sdk.frames import beyond_the_kit, told_from
+from bots.sdk.bot.answers import NoAnswer
+from bots.sdk.bot.frames import beyond_the_kit, told_from
+from bots.sdk.seats.faults import RAISED
 from bots.sdk.vector.answers import illegal_rows, integers, refusal
 from bots.sdk.vector.batch import Batch
 from bots.sdk.vector.bot import VectorBot

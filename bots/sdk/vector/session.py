@@ -1,4 +1,4 @@
-"""The seats of a vector bot's process: batches in, actions out. The counterpart of `bots/sdk/session.py`."""
+"""The seats of a vector bot's process: batches in, actions out. The counterpart of `bots/sdk/seats/session.py`."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from google.protobuf.message import DecodeError
 from arena.rules import RulesError
 from arena.wire.gen import link_pb2, seat_pb2
 from arena.wire.problems import Malformed
-from bots.sdk.bot import Outcome
-from bots.sdk.diary import Diary
-from bots.sdk.ended import Ended
-from bots.sdk.faults import Faults
-from bots.sdk.replay import rules_of
+from bots.sdk.bot.bot import Outcome
+from bots.sdk.seats.diary import Diary
+from bots.sdk.seats.ended import Ended
+from bots.sdk.seats.faults import Faults
+from bots.sdk.seats.replay import rules_of
 from bots.sdk.vector.batch import Batch
 from bots.sdk.vector.bot import VectorBot
 from bots.sdk.vector.guarded import Guarded

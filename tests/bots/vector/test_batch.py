@@ -5,8 +5,8 @@ from arena.rules import VARIANTS, configure, new_game
 from arena.wire.columns.layout import columns_of
 from arena.wire.columns.pack import Columns
 from arena.wire.problems import Malformed
+from bots.sdk.bot.view import View
 from bots.sdk.vector.batch import Batch
-from bots.sdk.view import View
 from tests.bots.vector.packed import packed
 
 

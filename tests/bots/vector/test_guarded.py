@@ -5,9 +5,9 @@ import numpy as np
 import pytest
 
 from arena.rules import KIND_NAMES, configure
-from bots.sdk.bot import Outcome
-from bots.sdk.diary import Diary
-from bots.sdk.faults import BotFailed, Faults
+from bots.sdk.bot.bot import Outcome
+from bots.sdk.seats.diary import Diary
+from bots.sdk.seats.faults import BotFailed, Faults
 from bots.sdk.vector.bot import VectorBot
 from bots.sdk.vector.guarded import Guarded
 from tests.bots.vector.packed import packed

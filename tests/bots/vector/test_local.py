@@ -9,9 +9,9 @@ import pytest
 from arena.rules import VARIANTS, Rules, configure, sides_of, verify
 from arena.rules.record import to_record
 from bots.house.random import RandomBot
-from bots.sdk.bot import Bot, Outcome
-from bots.sdk.faults import Faults
-from bots.sdk.local import board_seed, play_board
+from bots.sdk.bot.bot import Bot, Outcome
+from bots.sdk.practice.local import board_seed, play_board
+from bots.sdk.seats.faults import Faults
 from bots.sdk.vector.batch import Batch
 from bots.sdk.vector.bot import VectorBot
 from bots.sdk.vector.local import play_boards

@@ -10,7 +10,7 @@ from arena.wire.gen import seat_pb2
 from arena.wire.problems import Malformed
 from arena.wire.seats import start_bytes
 from bots.sdk import Outcome, VectorBot
-from bots.sdk.faults import BotFailed, Faults
+from bots.sdk.seats.faults import BotFailed, Faults
 from bots.sdk.vector.batch import Batch
 from tests.bots.arena import Line
 from tests.bots.test_client import serving

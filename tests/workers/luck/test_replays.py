@@ -7,7 +7,7 @@ from arena.rules import VARIANTS, configure, options_of, sides_of
 from arena.store import Store
 from arena.store.ratings.luck import Deal
 from bots.house.simple import SimpleBot
-from bots.sdk.local import play_board
+from bots.sdk.practice.local import play_board
 from tests.store.house import House
 from workers.luck.replays import ReplayFailed, played, replay_for_ever
 

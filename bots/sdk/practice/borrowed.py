@@ -7,9 +7,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Final
 
-from bots.sdk.bot import Bot
-from bots.sdk.loading import run_file
-from bots.sdk.parsing import UserError
+from bots.sdk.bot.bot import Bot
+from bots.sdk.bot.parsing import UserError
+from bots.sdk.practice.loading import run_file
 
 BORROWING: Final = ContextVar("BORROWING", default=False)
 

@@ -21,7 +21,7 @@ from arena.rules.actions import BID_CODES, BID_NAMES, PASS, WORDS
 from arena.rules.cards import CODES
 from arena.wire.actions import laid, packed
 from arena.wire.problems import Malformed
-from bots.sdk.cards import SUITS, Card
+from bots.sdk.bot.cards import SUITS, Card
 
 SHEET_ORDER: Final = attrgetter("place")
 LAYING: Final = (Kind.DISCARD, Kind.GIVE)

@@ -7,7 +7,7 @@ import sys
 import threading
 from typing import Final, TextIO
 
-from bots.sdk.frames import beyond_the_kit, told_from
+from bots.sdk.bot.frames import beyond_the_kit, told_from
 
 TOLD_IN_FULL: Final = 10
 

@@ -8,10 +8,10 @@ from collections.abc import Callable, Coroutine
 from typing import Any, NamedTuple
 
 from arena.wire.gen import link_pb2
-from bots.sdk.daemons import DaemonThreads
-from bots.sdk.session import Session, Update
-from bots.sdk.thinker import Listener, fail
-from bots.sdk.thinker import News as Arrived
+from bots.sdk.seats.daemons import DaemonThreads
+from bots.sdk.seats.session import Session, Update
+from bots.sdk.streams.thinker import Listener, fail
+from bots.sdk.streams.thinker import News as Arrived
 
 
 class News(NamedTuple):

@@ -12,14 +12,14 @@ from arena.wire.events import event_from_bytes
 from arena.wire.gen import link_pb2, seat_pb2
 from arena.wire.legal import legal_from_bytes, legal_from_pb
 from arena.wire.problems import Malformed
-from bots.sdk.async_bot import AnyBot
-from bots.sdk.bot import Outcome
-from bots.sdk.clock import Clock
-from bots.sdk.diary import Diary
-from bots.sdk.ended import Ended
-from bots.sdk.faults import Faults
-from bots.sdk.replay import rules_of
-from bots.sdk.seat import Seat
+from bots.sdk.bot.async_bot import AnyBot
+from bots.sdk.bot.bot import Outcome
+from bots.sdk.bot.clock import Clock
+from bots.sdk.seats.diary import Diary
+from bots.sdk.seats.ended import Ended
+from bots.sdk.seats.faults import Faults
+from bots.sdk.seats.replay import rules_of
+from bots.sdk.seats.seat import Seat
 
 REMEMBERED: Final = 10_000  # seats whose last answer is kept, to be sent again after a Resume
 

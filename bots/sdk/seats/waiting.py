@@ -6,7 +6,7 @@ from collections.abc import Coroutine
 from typing import Any, Final, TypeVar
 
 from arena.rules import KIND_NAMES
-from bots.sdk.daemons import DaemonThreads
+from bots.sdk.seats.daemons import DaemonThreads
 
 Result = TypeVar("Result")
 ANSWERING: Final = ("answer", "game_over", *KIND_NAMES[1:])

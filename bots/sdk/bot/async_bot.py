@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from typing import Any, ClassVar, TypeAlias
 
 from arena.rules import VARIANTS
-from bots.sdk.bot import Bot, Outcome
-from bots.sdk.view import View
+from bots.sdk.bot.bot import Bot, Outcome
+from bots.sdk.bot.view import View
 
 
 class AsyncBot:

@@ -7,12 +7,12 @@ from contextlib import closing
 from typing import Final
 
 from arena.rules import Game, Rules, new_game, sides_of
-from bots.sdk.async_bot import AnyBot
-from bots.sdk.bot import Bot, Outcome
-from bots.sdk.diary import Diary
-from bots.sdk.faults import Faults
-from bots.sdk.seat import Seat
-from bots.sdk.waiting import Driver, is_async
+from bots.sdk.bot.async_bot import AnyBot
+from bots.sdk.bot.bot import Bot, Outcome
+from bots.sdk.seats.diary import Diary
+from bots.sdk.seats.faults import Faults
+from bots.sdk.seats.seat import Seat
+from bots.sdk.seats.waiting import Driver, is_async
 
 HOUSE: Final = {"random": "RandomBot", "simple": "SimpleBot"}
 

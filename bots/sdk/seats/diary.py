@@ -7,8 +7,8 @@ from collections import deque
 from typing import Any, Final, NamedTuple, TextIO
 
 from arena.rules import KIND_NAMES
-from bots.sdk.bot import Outcome
-from bots.sdk.clock import Clock
+from bots.sdk.bot.bot import Outcome
+from bots.sdk.bot.clock import Clock
 
 KEPT: Final = 10_000  # times of each kind, the latest
 

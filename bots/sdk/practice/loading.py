@@ -3,8 +3,8 @@
 import runpy
 import sys
 
-from bots.sdk.frames import passed_through, told_from
-from bots.sdk.parsing import UserError
+from bots.sdk.bot.frames import passed_through, told_from
+from bots.sdk.bot.parsing import UserError
 
 STARTED = "bots.sdk.command"  # the module of `run`
 

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Final
 from arena.wire.address import Address
 from arena.wire.columns.layout import VERSION
 from arena.wire.gen import seat_pb2
-from bots.sdk.async_thinker import AsyncThinker
-from bots.sdk.diary import Diary
-from bots.sdk.faults import Faults
-from bots.sdk.gateways import Gateways
-from bots.sdk.session import Session
-from bots.sdk.stream import Broken, Mistaken, Stream, Unreachable
-from bots.sdk.thinker import Thinker, ThreadThinker
+from bots.sdk.seats.diary import Diary
+from bots.sdk.seats.faults import Faults
+from bots.sdk.seats.session import Session
+from bots.sdk.seats.waiting import is_async
+from bots.sdk.streams.async_thinker import AsyncThinker
+from bots.sdk.streams.gateways import Gateways
+from bots.sdk.streams.stream import Broken, Mistaken, Stream, Unreachable
+from bots.sdk.streams.thinker import Thinker, ThreadThinker
 from bots.sdk.vector.bot import BotClass, VectorBot
-from bots.sdk.waiting import is_async
 
 if TYPE_CHECKING:
     from bots.sdk.vector.session import VectorSession

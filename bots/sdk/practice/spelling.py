@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from types import CodeType, FunctionType
 from typing import Final
 
-from bots.sdk.async_bot import AsyncBot
-from bots.sdk.bot import Bot
+from bots.sdk.bot.async_bot import AsyncBot
+from bots.sdk.bot.bot import Bot
 from bots.sdk.vector.bot import BotClass, VectorBot
 
 KITS: Final[tuple[type, ...]] = (Bot, AsyncBot, VectorBot)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any, ClassVar, NamedTuple
 
 from arena.rules import VARIANTS
-from bots.sdk.view import View
+from bots.sdk.bot.view import View
 
 
 class Outcome(NamedTuple):
@@ -23,9 +23,10 @@ class Outcome(NamedTuple):
 class Bot:
     """A bot: override what you care for, the rest answers as the arena would for a seat that is silent.
 
-    One object plays one seat of one game and is made without arguments; nothing is shared between games unless the bot
-    shares it. `view.legal` holds the legal answers, in the words listed in `bots/sdk/answers.py`. After a reconnect a
-    fresh object goes on from a full view, so what a bot remembers should be something it can find in its view.
+    One object plays one seat of one game and is made without arguments; nothing is shared between games unless the
+    bot shares it. `view.legal` holds the legal answers, in the words listed in `bots/sdk/bot/answers.py`. After a
+    reconnect a fresh object goes on from a full view, so what a bot remembers should be something it can find in its
+    view.
     """
 
     variants: ClassVar[tuple[str, ...]] = tuple(VARIANTS)

@@ -11,10 +11,10 @@ from arena.rules.layout import layout_of
 from arena.rules.melding import best_meld, points_of
 from arena.rules.sides import partner_of
 from arena.wire.actions import laid
-from bots.sdk.answers import answer_of, legal_answers
-from bots.sdk.cards import SUITS, Card, cards_of
-from bots.sdk.clock import UNTIMED
-from bots.sdk.fallback import fallback_of
+from bots.sdk.bot.answers import answer_of, legal_answers
+from bots.sdk.bot.cards import SUITS, Card, cards_of
+from bots.sdk.bot.clock import UNTIMED
+from bots.sdk.bot.fallback import fallback_of
 
 
 class Play(NamedTuple):

@@ -13,8 +13,8 @@ from arena.wire.address import Address
 from arena.wire.diagnosis import diagnose
 from arena.wire.gen import link_pb2, seat_pb2
 from arena.wire.refusals import advice_of
-from bots.sdk.session import Answer, Reply
-from bots.sdk.thinker import Thinker
+from bots.sdk.seats.session import Answer, Reply
+from bots.sdk.streams.thinker import Thinker
 
 ANSWERS: Final = 16_384  # in one message
 CONNECT_WITHIN: Final = 5.0  # seconds

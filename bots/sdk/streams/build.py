@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 import bots
-from bots.sdk.parsing import UserError
+from bots.sdk.bot.parsing import UserError
 
 ACCEPTED: Final = re.compile(r"[ -~]{0,128}")
 INSTALLED: Final = ("site-packages", "dist-packages")

@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import Any
 
 from arena.rules import KIND_NAMES
-from bots.sdk.answers import NoAnswer, action_of
-from bots.sdk.async_bot import AnyBot
-from bots.sdk.faults import RAISED
-from bots.sdk.frames import beyond_the_kit, told_from
-from bots.sdk.parsing import UserError
-from bots.sdk.replay import unpacked_decision
-from bots.sdk.view import View
-from bots.sdk.waiting import Driver, is_async
+from bots.sdk.bot.answers import NoAnswer, action_of
+from bots.sdk.bot.async_bot import AnyBot
+from bots.sdk.bot.frames import beyond_the_kit, told_from
+from bots.sdk.bot.parsing import UserError
+from bots.sdk.bot.view import View
+from bots.sdk.seats.faults import RAISED
+from bots.sdk.seats.replay import unpacked_decision
+from bots.sdk.seats.waiting import Driver, is_async
 
 
 def ask_again(bot: type[AnyBot], text: str) -> bool:

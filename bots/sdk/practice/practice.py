@@ -10,12 +10,12 @@ from typing import Any, Final, NamedTuple
 
 from arena.rules import Game, Rules, UnknownVariant, configure, find, presets_of, sides_of
 from arena.rules.narrate import narrate
-from bots.sdk.borrowed import borrowed
-from bots.sdk.bot import Bot
-from bots.sdk.diary import Diary
-from bots.sdk.faults import Faults
-from bots.sdk.local import UnknownBot, board_score, board_seed, house_bot, play_board, seat_of
-from bots.sdk.parsing import Parser, UserError, number
+from bots.sdk.bot.bot import Bot
+from bots.sdk.bot.parsing import Parser, UserError, number
+from bots.sdk.practice.borrowed import borrowed
+from bots.sdk.practice.local import UnknownBot, board_score, board_seed, house_bot, play_board, seat_of
+from bots.sdk.seats.diary import Diary
+from bots.sdk.seats.faults import Faults
 from bots.sdk.vector.bot import BotClass, VectorBot
 
 OPPONENT: Final = "random"

@@ -4,16 +4,16 @@ import time
 from collections.abc import Callable, Iterable
 
 from arena.rules import Event, Legal, Rules
-from bots.sdk.answers import NoAnswer, action_of, answer_of
-from bots.sdk.async_bot import AnyBot
-from bots.sdk.bot import Bot, Outcome
-from bots.sdk.clock import UNTIMED, Clock
-from bots.sdk.diary import Decided, Diary
-from bots.sdk.fallback import fallback_of
-from bots.sdk.faults import RAISED, Faults
-from bots.sdk.replay import packed_decision
-from bots.sdk.view import View
-from bots.sdk.waiting import is_async
+from bots.sdk.bot.answers import NoAnswer, action_of, answer_of
+from bots.sdk.bot.async_bot import AnyBot
+from bots.sdk.bot.bot import Bot, Outcome
+from bots.sdk.bot.clock import UNTIMED, Clock
+from bots.sdk.bot.fallback import fallback_of
+from bots.sdk.bot.view import View
+from bots.sdk.seats.diary import Decided, Diary
+from bots.sdk.seats.faults import RAISED, Faults
+from bots.sdk.seats.replay import packed_decision
+from bots.sdk.seats.waiting import is_async
 
 
 class Seat:

@@ -7,9 +7,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from arena.wire.gen import link_pb2, seat_pb2
-from bots.sdk.relay import Relay
-from bots.sdk.session import Reply, Session, Update
-from bots.sdk.waiting import at_once
+from bots.sdk.seats.session import Reply, Session, Update
+from bots.sdk.seats.waiting import at_once
+from bots.sdk.streams.relay import Relay
 
 if TYPE_CHECKING:
     from bots.sdk.vector.session import VectorSession

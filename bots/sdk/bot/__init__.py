@@ -1,0 +1,1 @@
+"""What an author holds: bots, what they see, cards and clocks."""

@@ -1,0 +1,1 @@
+"""Games in process against house bots: no server, no token."""

@@ -1,0 +1,1 @@
+"""Seats of a process: news in, answers out, faults told."""

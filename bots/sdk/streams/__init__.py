@@ -1,0 +1,1 @@
+"""The way to the arena: dialling, streams, and where bots think."""
