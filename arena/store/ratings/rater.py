@@ -106,10 +106,15 @@ class Ratings(Database):
 
         Boards of running tournaments are folded in as they come: provisional. A tournament that has ended is settled:
         its boards are folded in schedule order onto the numbers settled before it, then the running ones anew.
-        Where somebody else rates for longer than a moment, that is left to them: 0.
+        Where somebody else rates for longer than a second, that is left to them: who reads a table is not held up by a
+        rebuild of it.
         """
-        async with self.transaction() as connection:
-            return await _rate(connection) if await _may_rate(connection) else 0
+        for _ in range(LOOKS):
+            async with self.transaction() as connection:
+                if await value(connection, "try_lock", key=RATER):
+                    return await _rate(connection)
+            await asyncio.sleep(BETWEEN)  # with no connection held: others want to read too
+        return 0
 
     async def rebuild(self) -> tuple[int, int]:
         """Compute all ratings from the stored boards; return how many were folded in and how many ratings changed.
@@ -173,15 +178,6 @@ class Ratings(Database):
                 await _rate(connection)
             found = await run(connection, "count_claimable", most=WAKE_UPS, families=list(FAMILIES))
             return {family: int(count) for family, count in await found.fetchall()}
-
-
-async def _may_rate(connection: Connection) -> bool:
-    """Take the rater's lock, after a moment's wait: who reads a table is not held up by a rebuild of it."""
-    for _ in range(LOOKS):
-        if await value(connection, "try_lock", key=RATER):
-            return True
-        await asyncio.sleep(BETWEEN)
-    return False
 
 
 async def _rebuild(connection: Connection) -> tuple[int, int]:
