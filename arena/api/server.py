@@ -4,9 +4,8 @@ from collections.abc import Callable
 
 import grpc
 
-from arena.api.calls.callers import Scopes
 from arena.api.calls.door import Door
-from arena.api.service import ForOperators, ForPeople
+from arena.api.operations import OPERATIONS
 from arena.guards.live_tokens import LiveTokens
 from arena.guards.proxies import Proxies
 from arena.store import Store
@@ -17,6 +16,6 @@ def add_people_service(
     server: grpc.aio.Server, store: Store, wake: Callable[[int], None], live: LiveTokens, proxies: Proxies
 ) -> None:
     """Let *server* answer ArenaService from *store*; *wake* sends wake-ups and does not block; *live* ends streams."""
-    answers = {Scopes.OPERATORS: ForOperators(store, wake), Scopes.PEOPLE: ForPeople(store, wake, live)}
+    door = Door(store, wake, live, proxies)
     service = DESCRIPTOR.services_by_name["ArenaService"]
-    server.add_generic_rpc_handlers((Door(store, proxies).open(service, answers),))
+    server.add_generic_rpc_handlers((door.open(service, OPERATIONS),))

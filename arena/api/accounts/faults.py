@@ -5,32 +5,33 @@ from datetime import datetime
 from google.protobuf.timestamp_pb2 import Timestamp
 from grpc import StatusCode
 
+from arena.api.calls.call import Call
 from arena.api.calls.pages import Page
 from arena.guards.refused import Refused
-from arena.store import Store
 from arena.store.play.faults import BEFORE_ALL
-from arena.store.rows import InfractionRow, Principal
+from arena.store.rows import InfractionRow
 from arena.wire.gen import arena_pb2 as pb
 
 EVIDENCE = ("number", "move_us", "bank_us", "elapsed_us", "rtt_us", "lag_us", "silent_us", "connected")
 
 
-async def get_faults(store: Store, caller: Principal, bot: str) -> pb.GetFaultsResponse:
-    """The counts of *bot*. Raises `Refused` where the caller is neither its owner nor an operator."""
-    owner_id, rows = await store.fault_counts(bot)
-    if caller.scope != "operator" and caller.owner_id != owner_id:
-        raise Refused(StatusCode.PERMISSION_DENIED, f"the faults of {bot!r} are its owner's and the operators' to read")
+async def get_faults(call: Call[pb.GetFaultsRequest]) -> pb.GetFaultsResponse:
+    """The counts of a bot. Raises `Refused` where the caller is neither its owner nor an operator."""
+    owner_id, rows = await call.store.fault_counts(call.request.bot)
+    if call.caller.scope != "operator" and call.caller.owner_id != owner_id:
+        raise Refused(
+            StatusCode.PERMISSION_DENIED,
+            f"the faults of {call.request.bot!r} are its owner's and the operators' to read",
+        )
     counts = [pb.FaultCount(fault=row.fault, count=row.count, last=_timestamp(row.last)) for row in rows]
-    return pb.GetFaultsResponse(bot=bot, faults=counts)
+    return pb.GetFaultsResponse(bot=call.request.bot, faults=counts)
 
 
-async def list_infractions(
-    store: Store, caller: Principal, request: pb.ListInfractionsRequest
-) -> pb.ListInfractionsResponse:
+async def list_infractions(call: Call[pb.ListInfractionsRequest]) -> pb.ListInfractionsResponse:
     """A page of infractions; of open boards those of the caller's own bots only, and not where they were."""
-    page = Page.asked(request, BEFORE_ALL)
-    owner_id = None if caller.scope == "operator" else caller.owner_id
-    found = await store.infractions(request.name, request.bot or None, owner_id, page.fetch, page.after)
+    page = Page.asked(call.request, BEFORE_ALL)
+    owner_id = None if call.caller.scope == "operator" else call.caller.owner_id
+    found = await call.store.infractions(call.request.name, call.request.bot or None, owner_id, page.fetch, page.after)
     rows, more = page.cut(found, lambda row: row.place)
     return pb.ListInfractionsResponse(infractions=[_infraction(row) for row in rows], next_page_token=more)
 

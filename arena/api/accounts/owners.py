@@ -2,34 +2,34 @@
 
 from grpc import StatusCode
 
+from arena.api.calls.call import Call
 from arena.api.calls.pages import Page
 from arena.api.calls.refusals import invalid
 from arena.guards.refused import Refused
-from arena.store import Store
 from arena.store.rows import Principal
 from arena.tokens import digest, new_token
 from arena.wire.gen import arena_pb2 as pb
 
 
-async def create_owner(store: Store, caller: Principal, request: pb.CreateOwnerRequest) -> pb.CreateOwnerResponse:
+async def create_owner(call: Call[pb.CreateOwnerRequest]) -> pb.CreateOwnerResponse:
     """Make an owner with a new token."""
     token = new_token("owner")
-    await store.create_owner(request.name, digest(token), caller.token_id)
+    await call.store.create_owner(call.request.name, digest(token), call.caller.token_id)
     return pb.CreateOwnerResponse(token=token)
 
 
-async def register_bot(store: Store, caller: Principal, request: pb.RegisterBotRequest) -> pb.RegisterBotResponse:
+async def register_bot(call: Call[pb.RegisterBotRequest]) -> pb.RegisterBotResponse:
     """Make a bot's first or next version with a new token."""
     token = new_token("bot")
-    owner = _owner_for(caller, request.owner)
-    await store.register_bot(request.name, request.version, owner, digest(token), caller.token_id)
-    return pb.RegisterBotResponse(bot=f"{request.name}@{request.version}", token=token)
+    owner = _owner_for(call.caller, call.request.owner)
+    await call.store.register_bot(call.request.name, call.request.version, owner, digest(token), call.caller.token_id)
+    return pb.RegisterBotResponse(bot=f"{call.request.name}@{call.request.version}", token=token)
 
 
-async def list_bots(store: Store, request: pb.ListBotsRequest) -> pb.ListBotsResponse:
+async def list_bots(call: Call[pb.ListBotsRequest]) -> pb.ListBotsResponse:
     """A page of the versions of all bots."""
-    page = Page.asked(request, ("", 0))
-    rows, more = page.cut(await store.bots(page.fetch, *page.after), lambda row: (row.name, row.version_id))
+    page = Page.asked(call.request, ("", 0))
+    rows, more = page.cut(await call.store.bots(page.fetch, *page.after), lambda row: (row.name, row.version_id))
     return pb.ListBotsResponse(
         bots=[
             pb.Bot(

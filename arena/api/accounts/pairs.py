@@ -1,21 +1,22 @@
 """Registered pairs: asked for, and listed."""
 
+from arena.api.calls.call import Call
 from arena.api.calls.pages import Page
-from arena.store import Store
 from arena.store.accounts.pairs import PairRow
-from arena.store.rows import Principal
 from arena.wire.gen import arena_pb2 as pb
 
 
-async def register_pair(store: Store, caller: Principal, request: pb.RegisterPairRequest) -> pb.RegisterPairResponse:
+async def register_pair(call: Call[pb.RegisterPairRequest]) -> pb.RegisterPairResponse:
     """Make a pair, or note that its first owner asks for it."""
-    return pb.RegisterPairResponse(pair=_pair(await store.register_pair(request.one, request.other, caller.owner_id)))
+    return pb.RegisterPairResponse(
+        pair=_pair(await call.store.register_pair(call.request.one, call.request.other, call.caller.owner_id))
+    )
 
 
-async def list_pairs(store: Store, caller: Principal, request: pb.ListPairsRequest) -> pb.ListPairsResponse:
+async def list_pairs(call: Call[pb.ListPairsRequest]) -> pb.ListPairsResponse:
     """A page of the pairs, and of those that wait for an owner."""
-    page = Page.asked(request, (0, 0))
-    found = await store.pairs(caller.owner_id, page.fetch, *page.after)
+    page = Page.asked(call.request, (0, 0))
+    found = await call.store.pairs(call.caller.owner_id, page.fetch, *page.after)
     rows, more = page.cut(found, lambda row: (row.kind, row.id))
     return pb.ListPairsResponse(pairs=[_pair(row) for row in rows], next_page_token=more)
 

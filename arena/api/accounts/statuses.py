@@ -5,9 +5,8 @@ from datetime import datetime
 
 from google.protobuf.timestamp_pb2 import Timestamp
 
-from arena.api.tournaments.running import WAKE_UPS, Wake
-from arena.store import Store
-from arena.store.rows import Principal
+from arena.api.calls.call import Call
+from arena.api.tournaments.running import WAKE_UPS
 from arena.store.tournaments.absence import BotStatus, Missed
 from arena.wire.gen import arena_pb2 as pb
 
@@ -19,13 +18,11 @@ DO = {
 }
 
 
-async def get_bot_status(
-    store: Store, wake: Wake, caller: Principal, request: pb.GetBotStatusRequest
-) -> pb.GetBotStatusResponse:
+async def get_bot_status(call: Call[pb.GetBotStatusRequest]) -> pb.GetBotStatusResponse:
     """Each version that is meant."""
-    found, missed = await store.bot_status(request.bot, caller.owner_id, request.retry)
-    if request.retry:
-        wake(WAKE_UPS)
+    found, missed = await call.store.bot_status(call.request.bot, call.caller.owner_id, call.request.retry)
+    if call.request.retry:
+        call.wake(WAKE_UPS)
     return pb.GetBotStatusResponse(versions=[_status(each, missed.get(each.version_id, [])) for each in found])
 
 

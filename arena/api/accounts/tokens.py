@@ -7,10 +7,10 @@ from google.protobuf.duration_pb2 import Duration
 from google.protobuf.timestamp_pb2 import Timestamp
 from grpc import StatusCode
 
+from arena.api.calls.call import Call
 from arena.api.calls.pages import Page
 from arena.api.calls.refusals import invalid
 from arena.guards.refused import Refused
-from arena.store import Store
 from arena.store.accounts.tokens import NewToken
 from arena.store.rows import Principal, TokenRow
 from arena.tokens import digest, new_token
@@ -25,49 +25,49 @@ SCOPES: Final = {
 }
 
 
-async def create_token(store: Store, caller: Principal, request: pb.CreateTokenRequest) -> pb.CreateTokenResponse:
+async def create_token(call: Call[pb.CreateTokenRequest]) -> pb.CreateTokenResponse:
     """Make one more token. Raises `Refused`."""
-    scope = next((name for name, number in SCOPES.items() if number == request.scope), None)
+    scope = next((name for name, number in SCOPES.items() if number == call.request.scope), None)
     if scope is None:
-        raise invalid(f"scope {request.scope} is none: accepted is operator, owner or bot")
-    lifetime = _span("lifetime", request.lifetime, 1) if request.HasField("lifetime") else None
+        raise invalid(f"scope {call.request.scope} is none: accepted is operator, owner or bot")
+    lifetime = _span("lifetime", call.request.lifetime, 1) if call.request.HasField("lifetime") else None
     token = new_token(scope)
-    new = NewToken(digest(token), request.label, lifetime, caller.token_id)
+    new = NewToken(digest(token), call.request.label, lifetime, call.caller.token_id)
     if scope == "bot":
-        token_id = await store.create_bot_token(request.name, new, _own(caller))
+        token_id = await call.store.create_bot_token(call.request.name, new, _own(call.caller))
     elif scope == "owner":
-        token_id = await store.create_owner_token(_owner_named(caller, request.name), new)
-    elif caller.scope != "operator":
+        token_id = await call.store.create_owner_token(_owner_named(call.caller, call.request.name), new)
+    elif call.caller.scope != "operator":
         raise Refused(StatusCode.PERMISSION_DENIED, "only an operator makes tokens of operators")
     else:
-        token_id = await store.create_operator_token(new)
-    return pb.CreateTokenResponse(token=token, made=_to_message(await store.token(token_id)))
+        token_id = await call.store.create_operator_token(new)
+    return pb.CreateTokenResponse(token=token, made=_to_message(await call.store.token(token_id)))
 
 
-async def list_tokens(store: Store, caller: Principal, request: pb.ListTokensRequest) -> pb.ListTokensResponse:
+async def list_tokens(call: Call[pb.ListTokensRequest]) -> pb.ListTokensResponse:
     """A page of the tokens the caller may know of."""
-    page = Page.asked(request, (0,))
-    rows, more = page.cut(await store.tokens(_own(caller), page.fetch, *page.after), lambda row: (row.id,))
+    page = Page.asked(call.request, (0,))
+    rows, more = page.cut(await call.store.tokens(_own(call.caller), page.fetch, *page.after), lambda row: (row.id,))
     return pb.ListTokensResponse(tokens=[_to_message(row) for row in rows], next_page_token=more)
 
 
-async def rotate_token(store: Store, caller: Principal, request: pb.RotateTokenRequest) -> pb.RotateTokenResponse:
+async def rotate_token(call: Call[pb.RotateTokenRequest]) -> pb.RotateTokenResponse:
     """Make a new token in the place of another. Raises `Refused`."""
-    overlap = _span("overlap", request.overlap, 0) if request.HasField("overlap") else OVERLAP
-    lifetime = _span("lifetime", request.lifetime, 1) if request.HasField("lifetime") else None
-    old = await store.token(request.id or caller.token_id, _own(caller))
+    overlap = _span("overlap", call.request.overlap, 0) if call.request.HasField("overlap") else OVERLAP
+    lifetime = _span("lifetime", call.request.lifetime, 1) if call.request.HasField("lifetime") else None
+    old = await call.store.token(call.request.id or call.caller.token_id, _own(call.caller))
     token = new_token(old.scope)
-    new = NewToken(digest(token), request.label, lifetime, caller.token_id)
-    made = await store.rotate_token(old.id, new, overlap, _own(caller))
+    new = NewToken(digest(token), call.request.label, lifetime, call.caller.token_id)
+    made = await call.store.rotate_token(old.id, new, overlap, _own(call.caller))
     return pb.RotateTokenResponse(
-        token=token, made=_to_message(await store.token(made)), old=_to_message(await store.token(old.id))
+        token=token, made=_to_message(await call.store.token(made)), old=_to_message(await call.store.token(old.id))
     )
 
 
-async def revoke_token(store: Store, caller: Principal, request: pb.RevokeTokenRequest) -> pb.RevokeTokenResponse:
+async def revoke_token(call: Call[pb.RevokeTokenRequest]) -> pb.RevokeTokenResponse:
     """Let a token in no more."""
-    await store.revoke_token(request.id, _own(caller))
-    return pb.RevokeTokenResponse(token=_to_message(await store.token(request.id)))
+    await call.store.revoke_token(call.request.id, _own(call.caller))
+    return pb.RevokeTokenResponse(token=_to_message(await call.store.token(call.request.id)))
 
 
 def _own(caller: Principal) -> int | None:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, TypeAlias, cast
 
@@ -11,10 +11,13 @@ from google.protobuf.descriptor import MethodDescriptor, ServiceDescriptor
 from google.protobuf.message import DecodeError, Message
 from google.protobuf.message_factory import GetMessageClass
 
+from arena.api.calls.call import Call, Operation
 from arena.api.calls.callers import Scopes, caller_of
 from arena.api.calls.refusals import PROBLEMS, invalid, refuse_nul, refused
+from arena.api.calls.streams import while_let_in
 from arena.guards.bucket import Buckets
 from arena.guards.limits import CALLS_BURST, CALLS_RATE, HELLO_WAIT, STREAMS
+from arena.guards.live_tokens import LiveTokens
 from arena.guards.monotonic import monotonic_us
 from arena.guards.proxies import Proxies
 from arena.guards.refused import Refused, refuse
@@ -24,43 +27,42 @@ from arena.store.rows import Principal
 
 Context: TypeAlias = "grpc.aio.ServicerContext[Any, Any]"
 Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"
-Answer = Callable[[Principal, Any], Awaitable[Message]]
-Answers = Callable[[Principal, Any], AsyncIterator[Message]]
 CALLS_RETRY_MS = 1000
 
 
 class Door:
-    """Lets callers in; they are answered by methods that are called as the service's are."""
+    """Lets callers in, each to the operations that are open to it."""
 
-    def __init__(self, store: Store, proxies: Proxies) -> None:
+    def __init__(self, store: Store, wake: Callable[[int], None], live: LiveTokens, proxies: Proxies) -> None:
         self._store = store
+        self._wake = wake
+        self._live = live
         self._proxies = proxies
         self._strangers = Strangers(monotonic_us)
         self._calls: Buckets[int | None] = Buckets(CALLS_BURST, CALLS_RATE, monotonic_us)
         self._streams: Counter[int | None] = Counter()
 
-    def open(self, service: ServiceDescriptor, answers: dict[Scopes, object]) -> grpc.GenericRpcHandler:
-        """All calls of *service*. Each is answered, to those scopes, by the method of its name of one of *answers*."""
-        handlers: dict[str, Handler] = {}
-        for method in service.methods:
-            (scopes,) = (scopes for scopes, each in answers.items() if hasattr(each, method.name))
-            handlers[method.name] = self._handler(method, scopes, getattr(answers[scopes], method.name))
+    def open(self, service: ServiceDescriptor, operations: Mapping[str, Operation]) -> grpc.GenericRpcHandler:
+        """All calls of *service*, each answered by the operation of its name."""
+        handlers = {method.name: self._handler(method, operations[method.name]) for method in service.methods}
         return grpc.method_handlers_generic_handler(service.full_name, handlers)
 
-    def _handler(self, method: MethodDescriptor, scopes: Scopes, answer: Any) -> Handler:
+    def _handler(self, method: MethodDescriptor, operation: Operation) -> Handler:
         """To the server each is a stream of requests, of which there is one: so it is not read before we say so."""
 
         async def one(_requests: object, context: Context) -> Message:
             try:
-                return await cast(Answer, answer)(*await self._let_in(method, scopes, context))
+                call = await self._let_in(method, operation.scopes, context)
+                answer: Message = await operation.answer(call)
+                return answer
             except PROBLEMS as problem:
                 await refuse(context, refused(problem))
 
         async def many(_requests: object, context: Context) -> None:
             try:
-                caller, request = await self._let_in(method, scopes, context)
-                with self._one_more_stream(caller):
-                    async for message in cast(Answers, answer)(caller, request):
+                call = await self._let_in(method, operation.scopes, context)
+                with self._one_more_stream(call.caller):
+                    async for message in while_let_in(self._live, call.caller, operation.answer(call)):
                         await context.write(message)
             except PROBLEMS as problem:
                 await refuse(context, refused(problem))
@@ -70,14 +72,14 @@ class Door:
             return grpc.stream_stream_rpc_method_handler(cast(Any, many), response_serializer=written)
         return grpc.stream_unary_rpc_method_handler(cast(Any, one), response_serializer=written)
 
-    async def _let_in(self, method: MethodDescriptor, scopes: Scopes, context: Context) -> tuple[Principal, Message]:
-        """Who calls, and the request. Raises `PROBLEMS`."""
+    async def _let_in(self, method: MethodDescriptor, scopes: Scopes, context: Context) -> Call[Any]:
+        """The call, once it is known who calls. Raises `PROBLEMS`."""
         with self._strangers.one_more(self._proxies.caller_of(context)):
             caller = await caller_of(self._store, context.invocation_metadata() or (), scopes)
         if not self._calls.take(_who(caller)):
             line = f"more than {CALLS_RATE} calls a second with this token: wait a moment, then call again"
             raise Refused(grpc.StatusCode.RESOURCE_EXHAUSTED, line, CALLS_RETRY_MS)
-        return caller, await _request(method, context)
+        return Call(self._store, self._wake, caller, await _request(method, context))
 
     @contextmanager
     def _one_more_stream(self, caller: Principal) -> Iterator[None]:

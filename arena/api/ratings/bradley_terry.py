@@ -2,34 +2,34 @@
 
 import asyncio
 import math
-from collections.abc import Sequence
 
+from arena.api.calls.call import Call
 from arena.league.ratings.bradley_terry import Strength, Strengths
 from arena.league.ratings.pooled import pooled
 from arena.league.ratings.tally import LineUpTally
 from arena.rules import find
-from arena.store import Store
 from arena.wire.gen import arena_pb2 as pb
 
 Names = dict[int, str]  # version -> "name@version"
 
 
-async def get_strengths(store: Store, variants: Sequence[str], pool: bool) -> pb.GetStrengthsResponse:
-    """The tables of *variants*, or of all that are rated; boards closed a moment ago are rated first.
+async def get_strengths(call: Call[pb.GetStrengthsRequest]) -> pb.GetStrengthsResponse:
+    """The tables of the variants that are named, or of all that are rated; boards closed a moment ago are rated first.
 
     Some hundred bots take the processor for a second: a thread does it, so that the bots' clocks are not held up.
     Raises `UnknownVariant`.
     """
+    variants = call.request.variants
     for variant in variants:
         find(variant)
-    await store.rate()
+    await call.store.rate()
     newest: dict[str, tuple[int, list[LineUpTally]]] = {}
-    for (variant, revision), tallies in (await store.tallies()).items():
+    for (variant, revision), tallies in (await call.store.tallies()).items():
         if not variants or variant in variants:
             newest.setdefault(variant, (revision, tallies))
-    names = {row.version_id: row.bot for row in await store.bots()}
-    pools = await store.rated_pools()
-    if pool:
+    names = {row.version_id: row.bot for row in await call.store.bots()}
+    pools = await call.store.rated_pools()
+    if call.request.pooled:
         table = await asyncio.to_thread(_pooled, {variant: found for variant, (_, found) in newest.items()}, names)
         own = [pools.get((variant, revision), []) for variant, (revision, _) in newest.items()]
         table.pools.extend(sorted({each for found in own for each in found}))

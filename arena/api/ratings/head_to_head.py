@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from arena.api.calls.call import Call
 from arena.api.calls.refusals import invalid
 from arena.league.ratings.head_to_head import HeadToHead, head_to_head
 from arena.league.ratings.interval import average
@@ -10,21 +11,23 @@ from arena.store import Store
 from arena.wire.gen import arena_pb2 as pb
 
 
-async def get_head_to_head(store: Store, request: pb.GetHeadToHeadRequest) -> pb.GetHeadToHeadResponse:
+async def get_head_to_head(call: Call[pb.GetHeadToHeadRequest]) -> pb.GetHeadToHeadResponse:
     """By variant, and all as one; boards closed a moment ago are rated first. Raises `Refused`, `UnknownVariant`."""
-    if request.variant:
-        find(request.variant)
-    version_id, bot = await store.find_version(request.bot)
-    opponent_id, opponent = await store.find_version(request.opponent)
+    if call.request.variant:
+        find(call.request.variant)
+    version_id, bot = await call.store.find_version(call.request.bot)
+    opponent_id, opponent = await call.store.find_version(call.request.opponent)
     if version_id == opponent_id:
-        raise invalid(f"opponent {request.opponent!r} is {bot} itself: give two bots, or two versions")
-    await store.rate()
-    tallies = await store.tallies_of_pair(version_id, opponent_id, request.tournament or None, request.variant or None)
+        raise invalid(f"opponent {call.request.opponent!r} is {bot} itself: give two bots, or two versions")
+    await call.store.rate()
+    tallies = await call.store.tallies_of_pair(
+        version_id, opponent_id, call.request.tournament or None, call.request.variant or None
+    )
     met = {key: found for key, each in tallies.items() if (found := head_to_head(each, version_id, opponent_id))}
     return pb.GetHeadToHeadResponse(
         bot=bot,
         opponent=opponent,
-        pools=await _pools(store, request.tournament, met),
+        pools=await _pools(call.store, call.request.tournament, met),
         variants=[_line(*key, found) for key, found in met.items()],
         whole=_whole(bot, opponent, list(met.values())) if met else None,
     )

@@ -1,37 +1,38 @@
 """Points less luck."""
 
+from arena.api.calls.call import Call
 from arena.api.calls.refusals import invalid
 from arena.api.ratings.standings import chosen
 from arena.api.tournaments.tournaments import to_message
 from arena.league.ratings.luck import Adjusted, adjusted
 from arena.league.ratings.standings import standings
-from arena.store import Store
 from arena.store.ratings.luck import Replayed
 from arena.wire.gen import arena_pb2 as pb
 
 
-async def get_adjusted(store: Store, name: str, only: str) -> pb.GetAdjustedResponse:
-    """Each variant of tournament *name*, or one; where boards wait to be replayed, workers are asked to.
+async def get_adjusted(call: Call[pb.GetAdjustedRequest]) -> pb.GetAdjustedResponse:
+    """Each variant of a tournament, or one; where boards wait to be replayed, workers are asked to.
 
     Raises `UnknownTournament`, `Refused`.
     """
-    row = await store.tournament(name)
+    row = await call.store.tournament(call.request.name)
     if row.kind == "gate":
         raise invalid(
-            f"{name!r} is a gate: old and new version played the same deals there, so luck is taken off already"
+            f"{row.name!r} is a gate: old and new version played the same deals there, so luck is taken off already"
         )
     if row.pool == "open":
         raise invalid(
-            f"{name!r} is of the pool open: bots are compared with those who had the same cards, so luck is taken off"
+            f"{row.name!r} is of the pool open: bots are compared with those who had the same cards,"
+            " so luck is taken off"
         )
-    found = await store.replayed(row.id)
-    await store.rate()  # so that whoever is in a replayed board has a score
-    tallies = await store.tallies_of(row.id)
+    found = await call.store.replayed(row.id)
+    await call.store.rate()  # so that whoever is in a replayed board has a score
+    tallies = await call.store.tallies_of(row.id)
     if any(each.waiting for each in found.values()):
-        await store.want_replays(row.id)
+        await call.store.want_replays(row.id)
     names = {entrant.version_id: entrant.bot for entrant in row.entrants}
     tables = []
-    for variant in chosen(row, only):
+    for variant in chosen(row, call.request.variant):
         scores = {line.player: line.score for line in standings(tallies.get(variant, []))}
         tables.append(_table(variant, found[variant], scores, names))
     return pb.GetAdjustedResponse(tables=tables, tournament=to_message(row))

@@ -2,28 +2,30 @@
 
 import asyncio
 
+from arena.api.calls.call import Call
 from arena.api.calls.refusals import invalid
 from arena.api.ratings.standings import chosen
 from arena.api.tournaments.tournaments import to_message
 from arena.league.ratings.memory import MemoryLine, MetAgain, memory_lines
-from arena.store import Store
 from arena.wire.gen import arena_pb2 as pb
 
 
-async def get_memory(store: Store, name: str, only: str) -> pb.GetMemoryResponse:
-    """Each variant of tournament *name*, or one; boards closed a moment ago are rated first.
+async def get_memory(call: Call[pb.GetMemoryRequest]) -> pb.GetMemoryResponse:
+    """Each variant of a tournament, or one; boards closed a moment ago are rated first.
 
     Raises `UnknownTournament`, `Refused`.
     """
-    await store.rate()
-    row = await store.tournament(name)
+    await call.store.rate()
+    row = await call.store.tournament(call.request.name)
     if row.kind == "gate":
-        raise invalid(f"{name!r} is a gate: its boards are not rated, and the memory test is of rated boards")
+        raise invalid(f"{row.name!r} is a gate: its boards are not rated, and the memory test is of rated boards")
     if row.pool == "open":
-        raise invalid(f"{name!r} is of the pool open: nobody meets a deal again there, so there is no memory to test")
-    wanted = chosen(row, only)
+        raise invalid(
+            f"{row.name!r} is of the pool open: nobody meets a deal again there, so there is no memory to test"
+        )
+    wanted = chosen(row, call.request.variant)
     names = {entrant.version_id: entrant.bot for entrant in row.entrants}
-    found = {variant: (met, seats) for (variant, seats), met in (await store.met_again(name)).items()}
+    found = {variant: (met, seats) for (variant, seats), met in (await call.store.met_again(call.request.name)).items()}
     variants = [await asyncio.to_thread(_variant, variant, *found.get(variant, ([], 0)), names) for variant in wanted]
     return pb.GetMemoryResponse(tournament=to_message(row), variants=variants)
 

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from itertools import permutations
 from typing import Final
 
+from arena.api.calls.call import Call
 from arena.league.ratings.bradley_terry import CENTRE, Strengths
 from arena.league.ratings.elo import START
 from arena.league.ratings.plackett_luce import Belief, disagreements
 from arena.league.ratings.tally import LineUpTally
 from arena.rules import find
-from arena.store import Store
 from arena.wire.gen import arena_pb2 as pb
 
 PATIENCE: Final = 10.0  # seconds of folding games in, for one call
@@ -28,21 +28,22 @@ class _Tables:
     names: Mapping[int, str]
 
 
-async def get_second_opinion(store: Store, variant: str) -> pb.GetSecondOpinionResponse:
-    """The table of *variant*, or of all, each of its newest revision. Raises `UnknownVariant`."""
+async def get_second_opinion(call: Call[pb.GetSecondOpinionRequest]) -> pb.GetSecondOpinionResponse:
+    """The table of one variant, or of all, each of its newest revision. Raises `UnknownVariant`."""
+    variant = call.request.variant
     if variant:
         find(variant)
-    await store.rate()
-    found = await store.opinions(PATIENCE)
-    tallies, names = await store.tallies(), {row.version_id: row.bot for row in await store.bots()}
+    await call.store.rate()
+    found = await call.store.opinions(PATIENCE)
+    tallies, names = await call.store.tallies(), {row.version_id: row.bot for row in await call.store.bots()}
     newest: dict[str, int] = {}
     for name, revision in found.beliefs:
         newest[name] = max(revision, newest.get(name, 0))
-    tables, pools = [], await store.rated_pools()
+    tables, pools = [], await call.store.rated_pools()
     for name, revision in sorted(newest.items()):
         if variant in ("", name):
             key = (name, revision)
-            rows = await store.ratings(name)
+            rows = await call.store.ratings(name)
             elo = {row.version_id: row.elo for row in rows if row.revision == revision}
             compared = _Tables(found.beliefs[key], tallies.get(key, []), elo, names)
             table = await asyncio.to_thread(_table, name, revision, compared)

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from arena.api.calls.call import Call
 from arena.api.calls.pages import Page
 from arena.api.calls.refusals import invalid
 from arena.rules import find
@@ -15,16 +16,18 @@ LINE_UP = re.compile(r"(\d{1,18}(\.\d{1,18})*)?", re.ASCII)  # version ids, in a
 Names = dict[int, str]  # version -> "name@version"
 
 
-async def get_elo_receipt(store: Store, request: pb.GetEloReceiptRequest) -> pb.GetEloReceiptResponse:
+async def get_elo_receipt(call: Call[pb.GetEloReceiptRequest]) -> pb.GetEloReceiptResponse:
     """A page of the boards that moved a bot's Elo; boards closed a moment ago are rated first.
 
     Raises `UnknownVariant`, `UnknownBot`, `NotRated`, `Refused`.
     """
-    find(request.variant)
-    page = Page.asked(request, [0, -1])
-    await store.rate()
-    found = await store.elo_receipt(request.variant, request.bot, (page.after[0], page.after[1]), page.fetch)
-    names = await _names(store)
+    find(call.request.variant)
+    page = Page.asked(call.request, [0, -1])
+    await call.store.rate()
+    found = await call.store.elo_receipt(
+        call.request.variant, call.request.bot, (page.after[0], page.after[1]), page.fetch
+    )
+    names = await _names(call.store)
     boards, more = page.cut(found.page, lambda board: (board.step, board.entry.number))
     return pb.GetEloReceiptResponse(
         bot=names[found.version_id],
@@ -36,25 +39,25 @@ async def get_elo_receipt(store: Store, request: pb.GetEloReceiptRequest) -> pb.
         tournaments=[_tournament(step) for step in found.steps if step.is_in],
         entries=[_board(board, found.steps, names) for board in boards],
         next_page_token=more,
-        pools=(await store.rated_pools()).get((found.variant, found.revision)),
+        pools=(await call.store.rated_pools()).get((found.variant, found.revision)),
     )
 
 
-async def get_strength_receipt(store: Store, request: pb.GetStrengthReceiptRequest) -> pb.GetStrengthReceiptResponse:
+async def get_strength_receipt(call: Call[pb.GetStrengthReceiptRequest]) -> pb.GetStrengthReceiptResponse:
     """A page of what an official table is computed from. Raises as `get_elo_receipt`."""
-    find(request.variant)
-    page = Page.asked(request, ["", 0])
-    await store.rate()
-    found = await store.strength_receipt(request.variant, request.bot or None, _place(page), page.fetch)
-    names = await _names(store)
+    find(call.request.variant)
+    page = Page.asked(call.request, ["", 0])
+    await call.store.rate()
+    found = await call.store.strength_receipt(call.request.variant, call.request.bot or None, _place(page), page.fetch)
+    names = await _names(call.store)
     tallies, more = page.cut(found.page, lambda row: (".".join(map(str, row.players)), row.tournament_id))
     return pb.GetStrengthReceiptResponse(
-        variant=request.variant,
+        variant=call.request.variant,
         revision=found.revision,
         bots=[names[player] for player in found.players],
         tallies=[_tally(row, names) for row in tallies],
         next_page_token=more,
-        pools=(await store.rated_pools()).get((request.variant, found.revision)),
+        pools=(await call.store.rated_pools()).get((call.request.variant, found.revision)),
     )
 
 

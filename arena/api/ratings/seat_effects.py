@@ -2,18 +2,19 @@
 
 import math
 
+from arena.api.calls.call import Call
 from arena.league.ratings.seat_effects import SeatEffect, SeatTally, seat_effects
 from arena.rules import find
-from arena.store import Store
 from arena.wire.gen import arena_pb2 as pb
 
 
-async def get_seat_effects(store: Store, variant: str) -> pb.GetSeatEffectsResponse:
-    """The table of *variant*, or of all; boards closed a moment ago are rated first. Raises `UnknownVariant`."""
+async def get_seat_effects(call: Call[pb.GetSeatEffectsRequest]) -> pb.GetSeatEffectsResponse:
+    """The table of one variant, or of all; boards closed a moment ago are rated first. Raises `UnknownVariant`."""
+    variant = call.request.variant
     if variant:
         find(variant)
-    await store.rate()
-    tallies = await store.seat_tallies()
+    await call.store.rate()
+    tallies = await call.store.seat_tallies()
     tables = [_table(*key, found) for key, found in tallies.items() if not variant or key[0] == variant]
     return pb.GetSeatEffectsResponse(tables=tables)
 

@@ -5,25 +5,25 @@ from collections import defaultdict
 from collections.abc import Iterable
 from itertools import groupby
 
+from arena.api.calls.call import Call
 from arena.api.ratings.standings import chosen
 from arena.api.tournaments.tournaments import to_message
 from arena.league.ratings.boards import field_of
 from arena.league.ratings.standings import Scores
 from arena.rules import find
-from arena.store import Store
 from arena.store.ratings.scores import SeatRow
 from arena.wire.gen import arena_pb2 as pb
 
 DRAW = "draw"
 
 
-async def get_seat_scores(store: Store, name: str, only: str) -> pb.GetSeatScoresResponse:
-    """Each variant of tournament *name*, or one; boards closed a moment ago are rated first."""
-    await store.rate()
-    row = await store.tournament(name)
-    wanted = chosen(row, only)
+async def get_seat_scores(call: Call[pb.GetSeatScoresRequest]) -> pb.GetSeatScoresResponse:
+    """Each variant of a tournament, or one; boards closed a moment ago are rated first."""
+    await call.store.rate()
+    row = await call.store.tournament(call.request.name)
+    wanted = chosen(row, call.request.variant)
     names = {entrant.version_id: entrant.bot for entrant in row.entrants}
-    rows = groupby(await store.seat_scores(name), key=lambda each: each.variant)
+    rows = groupby(await call.store.seat_scores(call.request.name), key=lambda each: each.variant)
     found = {variant: list(seats) for variant, seats in rows}
     variants = [await asyncio.to_thread(_variant, variant, found.get(variant, []), names) for variant in wanted]
     return pb.GetSeatScoresResponse(tournament=to_message(row), variants=variants)

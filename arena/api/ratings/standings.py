@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from grpc import StatusCode
 
+from arena.api.calls.call import Call
 from arena.api.calls.refusals import invalid
 from arena.api.tournaments.tournaments import to_message
 from arena.guards.refused import Refused
@@ -19,18 +20,21 @@ Entrants = dict[int, Entrant]
 Elo = dict[int, float]
 
 
-async def get_standings(store: Store, name: str, only: str = "") -> pb.GetStandingsResponse:
-    """Each variant of tournament *name* as it stands, or one; boards closed a moment ago are rated first.
+async def get_standings(call: Call[pb.GetStandingsRequest]) -> pb.GetStandingsResponse:
+    """Each variant of a tournament as it stands, or one; boards closed a moment ago are rated first.
 
     Some hundred bots take the processor for a second: a thread does it, so that the bots' clocks are not held up.
     """
-    row = await store.tournament(name)
+    row = await call.store.tournament(call.request.name)
     if row.kind == "gate":
-        raise Refused(StatusCode.FAILED_PRECONDITION, f"tournament {name!r} is a gate, which has a decision: get that")
-    await store.rate()
-    tallies = await store.tallies_of(row.id)
-    elo = {variant: await _elo(store, variant) for variant in chosen(row, only)}
-    return await asyncio.to_thread(_answer, row, tallies, await store.forfeits(row.id), elo)
+        raise Refused(
+            StatusCode.FAILED_PRECONDITION,
+            f"tournament {row.name!r} is a gate, which has a decision: get that",
+        )
+    await call.store.rate()
+    tallies = await call.store.tallies_of(row.id)
+    elo = {variant: await _elo(call.store, variant) for variant in chosen(row, call.request.variant)}
+    return await asyncio.to_thread(_answer, row, tallies, await call.store.forfeits(row.id), elo)
 
 
 def chosen(row: TournamentRow, only: str) -> list[str]:

@@ -2,26 +2,25 @@
 
 from grpc import StatusCode
 
+from arena.api.calls.call import Call
 from arena.api.calls.pages import Page
 from arena.api.calls.refusals import invalid
 from arena.guards.refused import Refused
 from arena.rules import find
-from arena.store import Store
 from arena.store.ratings.scores import FIRST_GAME, GameRow, Games
-from arena.store.rows import Principal
 from arena.wire.gen import arena_pb2 as pb
 
 MOST_SEATS = 10  # more than any variant has
 
 
-async def list_games(store: Store, caller: Principal, request: pb.ListGamesRequest) -> pb.ListGamesResponse:
+async def list_games(call: Call[pb.ListGamesRequest]) -> pb.ListGamesResponse:
     """A page of games. Raises `Refused`, also where somebody else than an operator asks for open boards."""
-    if request.open and caller.scope != "operator":
+    if call.request.open and call.caller.scope != "operator":
         raise Refused(StatusCode.PERMISSION_DENIED, "open: games of open boards are for operators alone")
-    if request.variant:
-        find(request.variant)
-    page = Page.asked(request, FIRST_GAME)
-    found = await store.games(_wanted(request), page.fetch, *page.after)
+    if call.request.variant:
+        find(call.request.variant)
+    page = Page.asked(call.request, FIRST_GAME)
+    found = await call.store.games(_wanted(call.request), page.fetch, *page.after)
     rows, more = page.cut(found, lambda row: (row.board, row.rotation))
     return pb.ListGamesResponse(games=[_game(row) for row in rows], next_page_token=more)
 

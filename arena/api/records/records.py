@@ -6,28 +6,26 @@ from collections.abc import AsyncIterator
 
 from grpc import StatusCode
 
+from arena.api.calls.call import Call
 from arena.api.calls.refusals import invalid
 from arena.guards.refused import Refused
 from arena.rules import configure, replay, unpack
 from arena.rules.record import to_record
-from arena.store import Store
-from arena.store.rows import Principal, StoredGame
+from arena.store.rows import StoredGame
 from arena.wire.gen.arena_pb2 import ExportRecordsRequest, ExportRecordsResponse
 
 MOST_GAME = 2**63 - 1
 
 
-async def export_records(
-    store: Store, caller: Principal, request: ExportRecordsRequest
-) -> AsyncIterator[ExportRecordsResponse]:
+async def export_records(call: Call[ExportRecordsRequest]) -> AsyncIterator[ExportRecordsResponse]:
     """The records of a tournament's closed boards in schedule order, or that of one game alone.
 
     Replaying takes milliseconds of the processor a game: a thread does it, so that the bots' clocks are not held up.
     Raises `Refused` where somebody else than an operator asks for open boards.
     """
-    if request.open and caller.scope != "operator":
+    if call.request.open and call.caller.scope != "operator":
         raise Refused(StatusCode.PERMISSION_DENIED, "open: records of open boards are for operators alone")
-    async for stored in store.stored_games(request.name, _game_id(request.game), request.open):
+    async for stored in call.store.stored_games(call.request.name, _game_id(call.request.game), call.request.open):
         yield ExportRecordsResponse(record=await asyncio.to_thread(_record, stored))
 
 

@@ -1,21 +1,23 @@
 """How even a schedule is, and how a Swiss stands."""
 
+from arena.api.calls.call import Call
 from arena.api.tournaments.evenness import balance_messages
 from arena.api.tournaments.tournaments import to_message
-from arena.store import Store
 from arena.wire.gen import arena_pb2 as pb
 
 
-async def get_balance(store: Store, name: str) -> pb.GetBalanceResponse:
+async def get_balance(call: Call[pb.GetBalanceRequest]) -> pb.GetBalanceResponse:
     """Pairs that meet and who sits at whose left, over all boards of a tournament."""
-    row = await store.tournament(name)
-    return pb.GetBalanceResponse(tournament=to_message(row), balances=balance_messages(await store.balance(name)))
+    row = await call.store.tournament(call.request.name)
+    return pb.GetBalanceResponse(
+        tournament=to_message(row), balances=balance_messages(await call.store.balance(call.request.name))
+    )
 
 
-async def get_swiss_standings(store: Store, name: str) -> pb.GetSwissStandingsResponse:
+async def get_swiss_standings(call: Call[pb.GetSwissStandingsRequest]) -> pb.GetSwissStandingsResponse:
     """Scores by round, after the rounds that are over; of an open round nothing is told."""
-    rounds, tables = await store.swiss_tables(name)
-    row = await store.tournament(name)
+    rounds, tables = await call.store.swiss_tables(call.request.name)
+    row = await call.store.tournament(call.request.name)
     bots = row.entrants
     variants = [
         pb.SwissTable(

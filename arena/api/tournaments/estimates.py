@@ -1,18 +1,18 @@
 """What a tournament would come to, before there is one."""
 
+from arena.api.calls.call import Call
 from arena.api.calls.refusals import refuse_nul
 from arena.api.tournaments.evenness import balance_messages
 from arena.api.tournaments.tournaments import new_tournament
-from arena.store import Store
 from arena.store.tournaments.estimating import SEATS
 from arena.wire.gen import arena_pb2 as pb
 
 
-async def estimate(store: Store, request: pb.CreateTournamentRequest) -> pb.EstimateTournamentResponse:
+async def estimate_tournament(call: Call[pb.EstimateTournamentRequest]) -> pb.EstimateTournamentResponse:
     """Boards, games, blocks, and a time from ... to."""
-    refuse_nul(request)
-    found = await store.estimate_tournament(new_tournament(request))
-    names = {row.version_id: row.bot for row in await store.bots()} if found.offline else {}
+    refuse_nul(call.request.tournament)
+    found = await call.store.estimate_tournament(new_tournament(call.request.tournament))
+    names = {row.version_id: row.bot for row in await call.store.bots()} if found.offline else {}
     variants = [
         pb.VariantEstimate(
             variant=each.variant,

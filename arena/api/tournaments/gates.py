@@ -1,7 +1,6 @@
 """Gates: made, and told of."""
 
-from collections.abc import Callable
-
+from arena.api.calls.call import Call
 from arena.api.tournaments.running import WAKE_UPS
 from arena.api.tournaments.tournaments import new_variant, times_of, to_message
 from arena.league.gates.evidence import Estimate
@@ -11,11 +10,9 @@ from arena.store.tournaments.gate_rows import GateRow, NewGate
 from arena.wire.gen import arena_pb2 as pb
 
 
-async def create_gate(
-    store: Store, wake: Callable[[int], None], request: pb.CreateGateRequest
-) -> pb.CreateGateResponse:
+async def create_gate(call: Call[pb.CreateGateRequest]) -> pb.CreateGateResponse:
     """Make a gate and call the workers."""
-    usual = Hypotheses()
+    request, usual = call.request, Hypotheses()
     new = NewGate(
         new=request.new_bot,
         old=request.old_bot,
@@ -34,14 +31,14 @@ async def create_gate(
         auto_single=not request.ask_single,
         **times_of(request),
     )
-    name = await store.create_gate(new)
-    wake(WAKE_UPS)
-    return pb.CreateGateResponse(gate=await _gate(store, name))
+    name = await call.store.create_gate(new)
+    call.wake(WAKE_UPS)
+    return pb.CreateGateResponse(gate=await _gate(call.store, name))
 
 
-async def get_gate(store: Store, name: str) -> pb.GetGateResponse:
+async def get_gate(call: Call[pb.GetGateRequest]) -> pb.GetGateResponse:
     """A gate as it stands; deals closed a moment ago are judged first."""
-    return pb.GetGateResponse(gate=await _gate(store, name))
+    return pb.GetGateResponse(gate=await _gate(call.store, call.request.name))
 
 
 async def _gate(store: Store, name: str) -> pb.Gate:

@@ -9,10 +9,10 @@ from typing import Any
 from google.protobuf.duration_pb2 import Duration
 from google.protobuf.timestamp_pb2 import Timestamp
 
+from arena.api.calls.call import Call
 from arena.api.calls.pages import Page
 from arena.api.calls.refusals import invalid
 from arena.api.tournaments.evenness import balance_messages
-from arena.store import Store
 from arena.store.names import NEWEST
 from arena.store.rows import CommitmentRow, NewTournament, NewVariant, Progress, TournamentRow
 from arena.wire.gen import arena_pb2 as pb
@@ -24,9 +24,9 @@ LONGEST_MOVE, LONGEST_BANK = 3_600, 86_400  # seconds
 MOST_BOARDS = 100_000
 
 
-async def create_tournament(store: Store, request: pb.CreateTournamentRequest) -> pb.CreateTournamentResponse:
+async def create_tournament(call: Call[pb.CreateTournamentRequest]) -> pb.CreateTournamentResponse:
     """Make a tournament, with all its boards and their commitments."""
-    made = await store.make_tournament(new_tournament(request))
+    made = await call.store.make_tournament(new_tournament(call.request))
     return pb.CreateTournamentResponse(tournament=to_message(made.tournament), balances=balance_messages(made.balances))
 
 
@@ -54,21 +54,21 @@ def new_tournament(request: pb.CreateTournamentRequest) -> NewTournament:
     )
 
 
-async def list_tournaments(store: Store, request: pb.ListTournamentsRequest) -> pb.ListTournamentsResponse:
+async def list_tournaments(call: Call[pb.ListTournamentsRequest]) -> pb.ListTournamentsResponse:
     """A page of tournaments, newest first."""
-    page = Page.asked(request, (NEWEST,))
-    rows, more = page.cut(await store.tournaments(page.fetch, *page.after), lambda row: (row.id,))
+    page = Page.asked(call.request, (NEWEST,))
+    rows, more = page.cut(await call.store.tournaments(page.fetch, *page.after), lambda row: (row.id,))
     return pb.ListTournamentsResponse(tournaments=[to_message(row) for row in rows], next_page_token=more)
 
 
-async def watch_tournament(store: Store, name: str) -> AsyncIterator[pb.WatchTournamentResponse]:
+async def watch_tournament(call: Call[pb.WatchTournamentRequest]) -> AsyncIterator[pb.WatchTournamentResponse]:
     """How a tournament stands, now and whenever that has changed, until nothing more will come."""
     last: Progress | None = None
     while last is None or not _is_over(last):
-        progress = await store.progress(name)
+        progress = await call.store.progress(call.request.name)
         if progress != last:
             yield pb.WatchTournamentResponse(
-                tournament=to_message(await store.tournament(name)),
+                tournament=to_message(await call.store.tournament(call.request.name)),
                 playing=progress.playing,
                 offline=progress.offline,
                 set_aside=progress.poisoned,
@@ -79,10 +79,12 @@ async def watch_tournament(store: Store, name: str) -> AsyncIterator[pb.WatchTou
             await asyncio.sleep(LOOK_EVERY)
 
 
-async def list_commitments(store: Store, request: pb.ListCommitmentsRequest) -> pb.ListCommitmentsResponse:
+async def list_commitments(call: Call[pb.ListCommitmentsRequest]) -> pb.ListCommitmentsResponse:
     """A page of what was promised of each board; the seeds of those that are closed."""
-    page = Page.asked(request, (-1,))
-    rows, more = page.cut(await store.commitments(request.name, page.fetch, *page.after), lambda row: (row.number,))
+    page = Page.asked(call.request, (-1,))
+    rows, more = page.cut(
+        await call.store.commitments(call.request.name, page.fetch, *page.after), lambda row: (row.number,)
+    )
     return pb.ListCommitmentsResponse(
         commitments=[_commitment(row) for row in rows],
         next_page_token=more,

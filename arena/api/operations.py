@@ -1,0 +1,81 @@
+"""All calls of ArenaService: which function answers each, and to whom it is open."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from arena.api.accounts import faults, owners, pairs, statuses, tokens
+from arena.api.calls.call import Answer, Operation
+from arena.api.calls.callers import Scopes
+from arena.api.ratings import (
+    bradley_terry,
+    elo,
+    head_to_head,
+    luck,
+    memory,
+    plackett_luce,
+    receipts,
+    seat_effects,
+    seat_scores,
+    standings,
+)
+from arena.api.records import games, records
+from arena.api.tournaments import balances, entries, estimates, gates, running, tournaments
+
+
+def _open_to(scopes: Scopes, *answers: Answer) -> dict[str, Operation]:
+    """By the name of the method: `create_owner` answers `CreateOwner`."""
+    return {each.__name__.title().replace("_", ""): Operation(scopes, each) for each in answers}
+
+
+OPERATIONS: Final[Mapping[str, Operation]] = {
+    **_open_to(
+        Scopes.OPERATORS,
+        owners.create_owner,
+        tournaments.create_tournament,
+        estimates.estimate_tournament,
+        gates.create_gate,
+        running.start_tournament,
+        running.pause_tournament,
+        running.resume_tournament,
+        running.cancel_tournament,
+        running.set_priority,
+        running.extend_tournament,
+        running.list_set_aside,
+        balances.get_balance,
+        elo.rebuild_ratings,
+    ),
+    **_open_to(
+        Scopes.PEOPLE,
+        owners.register_bot,
+        owners.list_bots,
+        pairs.register_pair,
+        pairs.list_pairs,
+        tokens.create_token,
+        tokens.list_tokens,
+        tokens.rotate_token,
+        tokens.revoke_token,
+        statuses.get_bot_status,
+        faults.get_faults,
+        faults.list_infractions,
+        entries.enter_tournament,
+        entries.withdraw_from_tournament,
+        tournaments.list_tournaments,
+        tournaments.watch_tournament,
+        tournaments.list_commitments,
+        balances.get_swiss_standings,
+        gates.get_gate,
+        standings.get_standings,
+        head_to_head.get_head_to_head,
+        seat_scores.get_seat_scores,
+        memory.get_memory,
+        luck.get_adjusted,
+        elo.list_ratings,
+        bradley_terry.get_strengths,
+        plackett_luce.get_second_opinion,
+        seat_effects.get_seat_effects,
+        receipts.get_elo_receipt,
+        receipts.get_strength_receipt,
+        games.list_games,
+        records.export_records,
+    ),
+}
