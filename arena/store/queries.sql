@@ -1,11 +1,12 @@
--- Queries that several rooms ask. Parameters are psycopg's; a literal percent sign would have to be doubled.
+-- Queries that several rooms ask. Parameters are psycopg's; a literal percent sign would have to be
+-- doubled.
 
 -- name: owner_id
 SELECT id FROM owners WHERE name = %(name)s;
 
 -- name: games
--- A page, behind a board's number and a rotation. Of open boards the seats are those before a draw; one whose deal is still to be
--- played by others counts as open.
+-- A page, behind a board's number and a rotation. Of open boards the seats are those before a draw;
+-- one whose deal is still to be played by others counts as open.
 SELECT g.id, b.number AS board, g.rotation, v.variant, is_public(b) AS is_closed,
     ARRAY(SELECT n.bot FROM generate_subscripts(g.seat_ids, 1) seat JOIN named_versions n
         ON n.id = coalesce(g.seated[seat], would_sit(b, g.rotation, seat))
@@ -15,7 +16,8 @@ SELECT g.id, b.number AS board, g.rotation, v.variant, is_public(b) AS is_closed
 FROM boards b JOIN blocks k ON k.id = b.block_id
 JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
 JOIN games g ON g.board_id = b.id AND g.attempt = b.attempt
-WHERE b.tournament_id = %(tournament_id)s AND b.number >= %(board)s AND (b.number, g.rotation) > (%(board)s, %(rotation)s)
+WHERE b.tournament_id = %(tournament_id)s AND b.number >= %(board)s
+    AND (b.number, g.rotation) > (%(board)s, %(rotation)s)
     AND (%(open)s OR is_public(b))
     AND (%(version_id)s::bigint IS NULL OR %(version_id)s = ANY (b.line_up || b.sitting))
     AND (%(seat)s::int IS NULL OR %(version_id)s IN (g.seated[%(seat)s::int + 1],
@@ -26,14 +28,17 @@ ORDER BY b.number, g.rotation LIMIT %(limit)s;
 -- name: find_version
 -- The version that "name@version" means, or the newest one of a bot's name.
 SELECT n.id, n.bot, n.owner, n.owner_ids,
-    ARRAY(SELECT unnest(ARRAY[p.first_id, p.second_id]) FROM pairs p WHERE p.version_id = n.id) AS members
+    ARRAY(SELECT unnest(ARRAY[p.first_id, p.second_id])
+        FROM pairs p WHERE p.version_id = n.id) AS members
 FROM named_versions n WHERE n.bot = %(bot)s OR n.name = %(bot)s ORDER BY n.id DESC LIMIT 1;
 
 -- name: tournaments
 -- One, by name, or a page of those made before another: newest first.
 SELECT t.id, t.name, t.kind, t.state, t.pool, t.created,
-    ARRAY(SELECT v.variant FROM tournament_variants v WHERE v.tournament_id = t.id ORDER BY v.index) AS variants,
-    ARRAY(SELECT jsonb_build_array(n.id, n.bot, n.owner, e.late, e.withdrawn IS NOT NULL) FROM entrants e JOIN named_versions n ON n.id = e.version_id
+    ARRAY(SELECT v.variant FROM tournament_variants v
+        WHERE v.tournament_id = t.id ORDER BY v.index) AS variants,
+    ARRAY(SELECT jsonb_build_array(n.id, n.bot, n.owner, e.late, e.withdrawn IS NOT NULL)
+        FROM entrants e JOIN named_versions n ON n.id = e.version_id
         WHERE e.tournament_id = t.id ORDER BY e.index) AS entrants,
     b.boards, b.closed, b.games, b.cancelled, b.forfeited, t.priority
 FROM tournaments t JOIN board_counts b ON b.tournament_id = t.id
@@ -45,7 +50,8 @@ SELECT id FROM tournaments WHERE name = %(name)s;
 
 -- name: lock_versions
 -- Of pairs their members too.
-SELECT id FROM bot_versions WHERE id = ANY (with_members(%(version_ids)s)) ORDER BY id FOR NO KEY UPDATE;
+SELECT id FROM bot_versions WHERE id = ANY (with_members(%(version_ids)s)) ORDER BY id
+FOR NO KEY UPDATE;
 
 -- name: try_lock
 SELECT pg_try_advisory_xact_lock(%(key)s);
@@ -55,13 +61,15 @@ SELECT pg_try_advisory_xact_lock(%(key)s);
 SELECT id FROM tournaments WHERE id = %(tournament_id)s FOR NO KEY UPDATE;
 
 -- name: end_tournament
-UPDATE tournaments t SET state = 'finished' WHERE t.id = %(tournament_id)s AND t.state IN ('running', 'paused')
-AND t.kind <> 'gate' AND t.round = t.rounds AND NOT EXISTS (SELECT FROM blocks b WHERE b.tournament_id = t.id AND b.state <> 'done');
+UPDATE tournaments t SET state = 'finished'
+WHERE t.id = %(tournament_id)s AND t.state IN ('running', 'paused')
+    AND t.kind <> 'gate' AND t.round = t.rounds
+    AND NOT EXISTS (SELECT FROM blocks b WHERE b.tournament_id = t.id AND b.state <> 'done');
 
 -- name: closed_boards
 -- In schedule order.
-SELECT b.id, b.rated, k.variant_index, v.revision, b.seat_halves, b.number, v.variant, b.line_up, b.halves, b.points, b.faults,
-    b.tables
+SELECT b.id, b.rated, k.variant_index, v.revision, b.seat_halves, b.number, v.variant, b.line_up,
+    b.halves, b.points, b.faults, b.tables
 FROM boards b JOIN blocks k ON k.id = b.block_id
 JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
 WHERE b.tournament_id = %(tournament_id)s AND b.state = 'closed' AND (%(rated_too)s OR NOT b.rated)

@@ -1,4 +1,5 @@
--- Owners, bots, pairs and tokens. Parameters are psycopg's; a literal percent sign would have to be doubled.
+-- Owners, bots, pairs and tokens. Parameters are psycopg's; a literal percent sign would have to be
+-- doubled.
 
 -- name: create_owner
 INSERT INTO owners (name) VALUES (%(name)s) RETURNING id;
@@ -14,7 +15,8 @@ INSERT INTO bot_versions (bot_id, version) VALUES (%(bot_id)s, %(version)s) RETU
 
 -- name: create_pair_bot
 -- Of two owners' bots it belongs to neither alone.
-INSERT INTO bots (name, owner_id, is_pair) VALUES (%(name)s, %(owner_id)s, true) ON CONFLICT (name) DO NOTHING;
+INSERT INTO bots (name, owner_id, is_pair) VALUES (%(name)s, %(owner_id)s, true)
+ON CONFLICT (name) DO NOTHING;
 
 -- name: create_pair
 WITH made AS (
@@ -28,7 +30,8 @@ SELECT id, %(first_id)s, %(second_id)s, %(owner_ids)s FROM made;
 SELECT version_id FROM pairs WHERE (first_id, second_id) = (%(first_id)s, %(second_id)s);
 
 -- name: offer_pair
-INSERT INTO pair_offers (first_id, second_id, owner_id) VALUES (%(first_id)s, %(second_id)s, %(owner_id)s)
+INSERT INTO pair_offers (first_id, second_id, owner_id)
+VALUES (%(first_id)s, %(second_id)s, %(owner_id)s)
 ON CONFLICT DO NOTHING;
 
 -- name: pair_offered_by
@@ -38,40 +41,48 @@ SELECT owner_id FROM pair_offers WHERE (first_id, second_id) = (%(first_id)s, %(
 DELETE FROM pair_offers WHERE (first_id, second_id) = (%(first_id)s, %(second_id)s);
 
 -- name: pairs
--- A page, behind a place: pairs in order of age, then what was offered and not taken up, which is told to those it
--- concerns only (owner_id NULL: to operators).
+-- A page, behind a place: pairs in order of age, then what was offered and not taken up, which is
+-- told to those it concerns only (owner_id NULL: to operators).
 SELECT * FROM (
-    SELECT 0 AS kind, p.version_id AS id, n.bot, a.bot AS first, b.bot AS second, a.owner AS first_owner,
-        b.owner AS second_owner, NULL AS waits_for
+    SELECT 0 AS kind, p.version_id AS id, n.bot, a.bot AS first, b.bot AS second,
+        a.owner AS first_owner, b.owner AS second_owner, NULL AS waits_for
     FROM pairs p JOIN named_versions n ON n.id = p.version_id
     JOIN named_versions a ON a.id = p.first_id JOIN named_versions b ON b.id = p.second_id
     UNION ALL
-    SELECT 1, o.id, a.name || '+' || b.name || '@' || a.version || '+' || b.version, a.bot, b.bot, a.owner, b.owner,
-        CASE WHEN o.owner_id = a.owner_id THEN b.owner ELSE a.owner END
-    FROM pair_offers o JOIN named_versions a ON a.id = o.first_id JOIN named_versions b ON b.id = o.second_id
+    SELECT 1, o.id, a.name || '+' || b.name || '@' || a.version || '+' || b.version, a.bot, b.bot,
+        a.owner, b.owner, CASE WHEN o.owner_id = a.owner_id THEN b.owner ELSE a.owner END
+    FROM pair_offers o JOIN named_versions a ON a.id = o.first_id
+    JOIN named_versions b ON b.id = o.second_id
     WHERE %(owner_id)s::bigint IS NULL OR %(owner_id)s IN (a.owner_id, b.owner_id)
 ) listed
 WHERE (kind, id) > (%(kind)s, %(id)s) AND (%(bot)s::text IS NULL OR bot = %(bot)s)
 ORDER BY kind, id LIMIT %(limit)s;
 
 -- name: keep_build
-UPDATE bot_versions SET build = coalesce(build, %(build)s) WHERE id = %(version_id)s RETURNING build;
+UPDATE bot_versions SET build = coalesce(build, %(build)s) WHERE id = %(version_id)s
+RETURNING build;
 
 -- name: bots
--- A page, behind a name and the id of a version. Infractions are those of rated boards. Of a pair is connected what both members have.
+-- A page, behind a name and the id of a version. Infractions are those of rated boards. Of a pair
+-- is connected what both members have.
 WITH alone AS (
-    SELECT version_id, count(*) AS instances, sum(max_seats) AS max_seats FROM live_instances GROUP BY 1
+    SELECT version_id, count(*) AS instances, sum(max_seats) AS max_seats FROM live_instances
+    GROUP BY 1
 ), connected AS (
     SELECT * FROM alone UNION ALL
     SELECT p.version_id, least(a.instances, b.instances), 2 * least(a.max_seats, b.max_seats)
-    FROM pairs p JOIN alone a ON a.version_id = p.first_id JOIN alone b ON b.version_id = p.second_id
+    FROM pairs p JOIN alone a ON a.version_id = p.first_id
+    JOIN alone b ON b.version_id = p.second_id
 ), faults AS (
     SELECT f.version_id, sum(f.infractions)::bigint AS infractions
-    FROM tallies t CROSS JOIN LATERAL unnest(t.players, t.infractions) AS f (version_id, infractions) GROUP BY 1
+    FROM tallies t
+    CROSS JOIN LATERAL unnest(t.players, t.infractions) AS f (version_id, infractions)
+    GROUP BY 1
 )
 SELECT n.id AS version_id, n.name, n.bot, n.owner, coalesce(c.instances, 0) AS instances,
     coalesce(c.max_seats, 0) AS max_seats, coalesce(f.infractions, 0) AS infractions
-FROM named_versions n LEFT JOIN connected c ON c.version_id = n.id LEFT JOIN faults f ON f.version_id = n.id
+FROM named_versions n LEFT JOIN connected c ON c.version_id = n.id
+LEFT JOIN faults f ON f.version_id = n.id
 WHERE (n.name, n.id) > (%(name)s, %(version_id)s)
 ORDER BY n.name, n.id LIMIT %(limit)s;
 
@@ -86,7 +97,8 @@ WHERE id = ANY (%(token_ids)s) AND (used IS NULL OR used < now() - interval '1 m
 
 -- name: add_token
 INSERT INTO tokens (scope, owner_id, version_id, hash, label, expires, made_by)
-VALUES (%(scope)s, %(owner_id)s, %(version_id)s, %(hash)s, %(label)s, now() + %(lifetime)s::interval, %(made_by)s)
+VALUES (%(scope)s, %(owner_id)s, %(version_id)s, %(hash)s, %(label)s,
+    now() + %(lifetime)s::interval, %(made_by)s)
 RETURNING id;
 
 -- name: version_of_owner
@@ -98,7 +110,8 @@ WHERE n.bot = %(bot)s AND (%(owner_id)s::bigint IS NULL OR n.owner_id = %(owner_
 -- A page, behind an id, of all or of those of an owner and its bots; or one of these.
 SELECT id, scope, owner_id, version_id, owner, bot, label, created, expires, used, ended, made_by
 FROM named_tokens
-WHERE (%(owner_id)s::bigint IS NULL OR whose_id = %(owner_id)s) AND (%(token_id)s::bigint IS NULL OR id = %(token_id)s)
+WHERE (%(owner_id)s::bigint IS NULL OR whose_id = %(owner_id)s)
+    AND (%(token_id)s::bigint IS NULL OR id = %(token_id)s)
     AND id > %(after)s
 ORDER BY id LIMIT %(limit)s;
 

@@ -1,14 +1,18 @@
--- Blocks, leases, journals, results; gateways and workers; faults and the archive. Parameters are psycopg's; a literal percent sign would have to be doubled.
+-- Blocks, leases, journals, results; gateways and workers; faults and the archive. Parameters are
+-- psycopg's; a literal percent sign would have to be doubled.
 
 -- name: count_faults
 INSERT INTO faults AS f (version_id, fault, count, last)
 SELECT version_id, fault, count, now()
-FROM unnest(%(version_ids)s::bigint[], %(faults)s::text[], %(counts)s::bigint[]) AS n (version_id, fault, count)
+FROM unnest(%(version_ids)s::bigint[], %(faults)s::text[], %(counts)s::bigint[])
+    AS n (version_id, fault, count)
 ORDER BY version_id, fault
-ON CONFLICT (version_id, fault) DO UPDATE SET count = f.count + excluded.count, last = excluded.last;
+ON CONFLICT (version_id, fault) DO UPDATE
+SET count = f.count + excluded.count, last = excluded.last;
 
 -- name: owner_of_version
-SELECT n.owner_id, v.is_pair FROM named_versions n JOIN bot_versions v ON v.id = n.id WHERE n.bot = %(bot)s;
+SELECT n.owner_id, v.is_pair FROM named_versions n JOIN bot_versions v ON v.id = n.id
+WHERE n.bot = %(bot)s;
 
 -- name: fault_counts
 SELECT f.fault, f.count, f.last FROM faults f JOIN named_versions n ON n.id = f.version_id
@@ -16,57 +20,68 @@ WHERE n.bot = %(bot)s ORDER BY f.fault;
 
 -- name: note_timeout
 -- Who does not know whether it is stored sends it again.
-INSERT INTO timeouts (game_id, board_id, hand, decision, seat, version_id, number, move_us, bank_us, elapsed_us, rtt_us, lag_us,
-    silent_us, connected)
-SELECT id, board_id, %(hand)s, %(decision)s, %(seat)s, %(version_id)s, %(number)s, %(move_us)s, %(bank_us)s, %(elapsed_us)s,
-    %(rtt_us)s, %(lag_us)s, %(silent_us)s, %(connected)s
+INSERT INTO timeouts (game_id, board_id, hand, decision, seat, version_id, number, move_us, bank_us,
+    elapsed_us, rtt_us, lag_us, silent_us, connected)
+SELECT id, board_id, %(hand)s, %(decision)s, %(seat)s, %(version_id)s, %(number)s, %(move_us)s,
+    %(bank_us)s, %(elapsed_us)s, %(rtt_us)s, %(lag_us)s, %(silent_us)s, %(connected)s
 FROM games WHERE id = %(game_id)s
 ON CONFLICT DO NOTHING;
 
 -- name: infractions
--- A page, behind a place: closed boards' infractions in schedule order, and of open boards the timeouts, which are stored
--- as they come. Where one of an open board was is told to operators only (owner_id NULL); an owner has its own behind all
--- others, in the order in which they were stored, and in none that says anything where that is one moment. Nor is it told there with
--- which partner the bot sat: what a pair did is found by its name once the board is closed. Timeouts of an open board were stored with
--- a piece of its journal.
+-- A page, behind a place: closed boards' infractions in schedule order, and of open boards the
+-- timeouts, which are stored as they come. Where one of an open board was is told to operators only
+-- (owner_id NULL); an owner has its own behind all others, in the order in which they were stored,
+-- and in none that says anything where that is one moment. Nor is it told there with which partner
+-- the bot sat: what a pair did is found by its name once the board is closed. Timeouts of an open
+-- board were stored with a piece of its journal.
 WITH found AS (
-    SELECT b.number AS board, g.rotation, (i->>'hand')::int AS hand, (i->>'decision')::int AS decision,
-        (i->>'seat')::int AS seat, i->>'reason' AS reason, g.seated[(i->>'seat')::int + 1] AS version_id, g.id AS game_id,
-        true AS is_closed, b.block_id, b.line_up, b.sitting
+    SELECT b.number AS board, g.rotation, (i->>'hand')::int AS hand,
+        (i->>'decision')::int AS decision, (i->>'seat')::int AS seat, i->>'reason' AS reason,
+        g.seated[(i->>'seat')::int + 1] AS version_id, g.id AS game_id, true AS is_closed,
+        b.block_id, b.line_up, b.sitting
     FROM (
         SELECT id, number, attempt, block_id, line_up, sitting FROM boards
-        WHERE tournament_id = %(tournament_id)s AND number >= (%(after)s::bigint[])[1] AND state = 'closed'
+        WHERE tournament_id = %(tournament_id)s AND number >= (%(after)s::bigint[])[1]
+            AND state = 'closed'
             AND cardinality(array_remove(faults, 0)) > 0
-            AND (%(bot)s::text IS NULL OR line_up && (SELECT sharing(array_agg(n.id)) FROM named_versions n WHERE n.bot = %(bot)s))
+            AND (%(bot)s::text IS NULL OR line_up && (
+                SELECT sharing(array_agg(n.id)) FROM named_versions n WHERE n.bot = %(bot)s))
         ORDER BY number LIMIT CASE WHEN %(bot)s::text IS NULL THEN %(limit)s + 1 END
     ) b JOIN games g ON g.board_id = b.id AND g.attempt = b.attempt
     CROSS JOIN LATERAL jsonb_array_elements(g.infractions) i
     UNION ALL
-    SELECT b.number, g.rotation, t.hand, t.decision, t.seat, 'timeout', t.version_id, g.id, false, b.block_id, b.line_up, b.sitting
+    SELECT b.number, g.rotation, t.hand, t.decision, t.seat, 'timeout', t.version_id, g.id, false,
+        b.block_id, b.line_up, b.sitting
     FROM boards b JOIN games g ON g.board_id = b.id AND g.attempt = b.attempt
     JOIN timeouts t ON t.board_id = b.id AND t.game_id = g.id
-    WHERE b.tournament_id = %(tournament_id)s AND b.state IN ('owed', 'playing') AND b.id IN (SELECT board_id FROM journal)
+    WHERE b.tournament_id = %(tournament_id)s AND b.state IN ('owed', 'playing')
+        AND b.id IN (SELECT board_id FROM journal)
 ), told AS (
-    SELECT f.*, f.is_closed OR %(owner_id)s::bigint IS NULL AS has_place, v.variant, n.bot, n.owner_id,
-        to_jsonb(t) AS evidence, t.noted
+    SELECT f.*, f.is_closed OR %(owner_id)s::bigint IS NULL AS has_place, v.variant, n.bot,
+        n.owner_id, to_jsonb(t) AS evidence, t.noted
     FROM found f JOIN named_versions n ON n.id = f.version_id
     JOIN blocks k ON k.id = f.block_id
     JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
-    LEFT JOIN timeouts t ON (t.game_id, t.hand, t.decision, t.seat) = (f.game_id, f.hand, f.decision, f.seat)
+    LEFT JOIN timeouts t
+        ON (t.game_id, t.hand, t.decision, t.seat) = (f.game_id, f.hand, f.decision, f.seat)
         AND f.reason = 'timeout'
-    WHERE (%(bot)s::text IS NULL OR n.bot = %(bot)s OR ((f.is_closed OR %(owner_id)s::bigint IS NULL) AND f.sitting IS NOT NULL
-            AND %(bot)s = (SELECT p.bot FROM named_versions p WHERE p.id = entrant_of(f.line_up, f.sitting, f.version_id))))
+    WHERE (%(bot)s::text IS NULL OR n.bot = %(bot)s
+        OR ((f.is_closed OR %(owner_id)s::bigint IS NULL) AND f.sitting IS NOT NULL
+            AND %(bot)s = (SELECT p.bot FROM named_versions p
+                WHERE p.id = entrant_of(f.line_up, f.sitting, f.version_id))))
         AND (f.is_closed OR %(owner_id)s::bigint IS NULL OR n.owner_id = %(owner_id)s)
 ), placed AS (
     SELECT *, CASE WHEN has_place THEN ARRAY[board, rotation, hand, decision, seat]::bigint[]
         ELSE ARRAY[%(behind)s, (extract(epoch FROM noted) * 1000000)::bigint, row_number() OVER (
-            PARTITION BY has_place, noted ORDER BY md5(concat_ws('.', game_id, hand, decision, seat))
+            PARTITION BY has_place, noted
+            ORDER BY md5(concat_ws('.', game_id, hand, decision, seat))
         ), 0, 0]::bigint[] END AS place
     FROM told
 )
-SELECT place, CASE WHEN has_place THEN board END AS board, CASE WHEN has_place THEN hand END AS hand,
-    CASE WHEN has_place THEN decision END AS decision, CASE WHEN has_place THEN seat END AS seat,
-    CASE WHEN has_place THEN game_id END AS game_id, reason, is_closed, variant, bot, owner_id, evidence, noted
+SELECT place, CASE WHEN has_place THEN board END AS board,
+    CASE WHEN has_place THEN hand END AS hand, CASE WHEN has_place THEN decision END AS decision,
+    CASE WHEN has_place THEN seat END AS seat, CASE WHEN has_place THEN game_id END AS game_id,
+    reason, is_closed, variant, bot, owner_id, evidence, noted
 FROM placed WHERE place > %(after)s::bigint[] ORDER BY place LIMIT %(limit)s;
 
 -- name: see_gateway
@@ -81,7 +96,8 @@ FROM jsonb_to_recordset(%(instances)s)
     AS r (version_id bigint, instance text, max_seats int, variants text[], columnar boolean)
 ON CONFLICT (gateway_id, version_id, instance) DO UPDATE
 SET max_seats = excluded.max_seats, variants = excluded.variants, columnar = excluded.columnar
-WHERE (i.max_seats, i.variants, i.columnar) IS DISTINCT FROM (excluded.max_seats, excluded.variants, excluded.columnar);
+WHERE (i.max_seats, i.variants, i.columnar)
+    IS DISTINCT FROM (excluded.max_seats, excluded.variants, excluded.columnar);
 
 -- name: drop_other_instances
 DELETE FROM instances i WHERE i.gateway_id = %(gateway)s AND NOT EXISTS (
@@ -99,7 +115,8 @@ WHERE i.version_id = ANY (%(version_ids)s) GROUP BY i.version_id, g.link_address
 
 -- name: see_worker
 WITH gone AS (DELETE FROM workers WHERE seen < now() - interval '1 day')
-INSERT INTO workers (name, seen) VALUES (%(name)s, now()) ON CONFLICT (name) DO UPDATE SET seen = now();
+INSERT INTO workers (name, seen) VALUES (%(name)s, now())
+ON CONFLICT (name) DO UPDATE SET seen = now();
 
 -- name: drop_worker
 DELETE FROM workers WHERE name = %(name)s;
@@ -118,10 +135,12 @@ SET LOCAL plan_cache_mode = force_generic_plan;
 
 -- name: lock_claimable
 -- The first in turn that nobody else claims at this moment.
-SELECT b.id, b.line_up, b.attempts, v.variant, v.options, v.revision, v.seats_each, v.tables, t.move_us, t.bank_us, t.auto_single
-FROM lock_next_block(%(families)s::text[], %(passed)s::bigint[]) AS n (id) JOIN blocks b ON b.id = n.id
-JOIN tournaments t ON t.id = b.tournament_id
-JOIN tournament_variants v ON v.tournament_id = b.tournament_id AND v.index = b.variant_index FOR UPDATE OF b;
+SELECT b.id, b.line_up, b.attempts, v.variant, v.options, v.revision, v.seats_each, v.tables,
+    t.move_us, t.bank_us, t.auto_single
+FROM lock_next_block(%(families)s::text[], %(passed)s::bigint[]) AS n (id)
+JOIN blocks b ON b.id = n.id JOIN tournaments t ON t.id = b.tournament_id
+JOIN tournament_variants v ON v.tournament_id = b.tournament_id AND v.index = b.variant_index
+FOR UPDATE OF b;
 
 -- name: free_seats
 -- Of pairs those of their members.
@@ -130,12 +149,15 @@ SELECT version_id, free FROM seats_of(with_members(%(version_ids)s), %(variant)s
 -- name: any_columnar
 -- Whether a process of one of them is asked in columns; of pairs, of their members.
 SELECT EXISTS (
-    SELECT FROM live_instances i WHERE i.columnar AND i.version_id = ANY (with_members(%(version_ids)s))
+    SELECT FROM live_instances i
+    WHERE i.columnar AND i.version_id = ANY (with_members(%(version_ids)s))
 );
 
 -- name: lease_block
-UPDATE blocks SET state = 'leased', token = token + 1, attempts = attempts + 1, worker = %(worker)s, passed_since = NULL,
-    lease_until = clock_timestamp() + make_interval(secs => %(lease)s), claimed = clock_timestamp(), tables = %(tables)s
+UPDATE blocks
+SET state = 'leased', token = token + 1, attempts = attempts + 1, worker = %(worker)s,
+    passed_since = NULL, lease_until = clock_timestamp() + make_interval(secs => %(lease)s),
+    claimed = clock_timestamp(), tables = %(tables)s
 WHERE id = %(block_id)s RETURNING token;
 
 -- name: take_seats
@@ -160,7 +182,8 @@ WHERE block_id = %(block_id)s AND state IN ('owed', 'playing') ORDER BY number;
 -- name: add_games
 INSERT INTO games (board_id, rotation, attempt, seat_ids)
 SELECT board_id, rotation, attempt, seat_ids
-FROM jsonb_to_recordset(%(games)s) AS r (board_id bigint, rotation int, attempt int, seat_ids bigint[])
+FROM jsonb_to_recordset(%(games)s)
+    AS r (board_id bigint, rotation int, attempt int, seat_ids bigint[])
 RETURNING board_id, rotation, id, seat_ids;
 
 -- name: games_of_block
@@ -169,20 +192,25 @@ FROM games g JOIN boards b ON b.id = g.board_id AND b.attempt = g.attempt
 WHERE b.block_id = %(block_id)s AND b.state IN ('owed', 'playing') ORDER BY g.board_id, g.rotation;
 
 -- name: journal_pieces
-SELECT game_id, start, actions, state, clean FROM journal WHERE game_id = ANY (%(game_ids)s) ORDER BY id;
+SELECT game_id, start, actions, state, clean FROM journal WHERE game_id = ANY (%(game_ids)s)
+ORDER BY id;
 
 -- name: held_blocks
--- Those of the given leases that still hold, locked; a lease that ran out holds until somebody else claims.
-SELECT b.id FROM blocks b JOIN unnest(%(block_ids)s::bigint[], %(tokens)s::bigint[]) AS l (id, token) USING (id)
+-- Those of the given leases that still hold, locked; a lease that ran out holds until somebody else
+-- claims.
+SELECT b.id FROM blocks b
+JOIN unnest(%(block_ids)s::bigint[], %(tokens)s::bigint[]) AS l (id, token) USING (id)
 WHERE b.state = 'leased' AND b.token = l.token ORDER BY b.id FOR UPDATE OF b;
 
 -- name: renew_leases
-UPDATE blocks SET worker = %(worker)s, lease_until = clock_timestamp() + make_interval(secs => %(lease)s)
+UPDATE blocks
+SET worker = %(worker)s, lease_until = clock_timestamp() + make_interval(secs => %(lease)s)
 WHERE id = ANY (%(block_ids)s);
 
 -- name: journal_lengths
 -- How many actions are stored of each game that is still open in one of the blocks.
-SELECT g.id, g.board_id, coalesce((SELECT j.upto FROM journal j WHERE j.game_id = g.id ORDER BY j.id DESC LIMIT 1), 0)
+SELECT g.id, g.board_id,
+    coalesce((SELECT j.upto FROM journal j WHERE j.game_id = g.id ORDER BY j.id DESC LIMIT 1), 0)
 FROM games g JOIN boards b ON b.id = g.board_id
 WHERE g.id = ANY (%(game_ids)s) AND b.block_id = ANY (%(block_ids)s) AND g.ended IS NULL;
 
@@ -190,21 +218,25 @@ WHERE g.id = ANY (%(game_ids)s) AND b.block_id = ANY (%(block_ids)s) AND g.ended
 COPY journal (game_id, board_id, token, start, upto, actions, state, clean) FROM STDIN;
 
 -- name: release_block
-UPDATE blocks SET state = 'owed', lease_until = NULL, attempts = attempts - 1 WHERE id = %(block_id)s;
+UPDATE blocks SET state = 'owed', lease_until = NULL, attempts = attempts - 1
+WHERE id = %(block_id)s;
 
 -- name: fail_block
--- A block that failed waits before it is tried again: 0.1, 0.4, 0.9, 1.6 ... seconds, a minute at most.
+-- A block that failed waits before it is tried again: 0.1, 0.4, 0.9, 1.6 ... seconds, a minute at
+-- most.
 UPDATE blocks SET state = 'owed', lease_until = NULL, traceback = %(traceback)s,
     not_before = now() + make_interval(secs => least(0.1 * attempts * attempts, 60))
 WHERE id = %(block_id)s RETURNING attempts;
 
 -- name: poison_block
 UPDATE blocks SET state = 'poisoned', lease_until = NULL,
-    traceback = coalesce(%(traceback)s, traceback, 'its workers died, or its boards were voided, ' || attempts || ' times')
+    traceback = coalesce(%(traceback)s, traceback,
+        'its workers died, or its boards were voided, ' || attempts || ' times')
 WHERE id = %(block_id)s;
 
 -- name: put_boards_back
-UPDATE boards SET state = 'owed' WHERE block_id = ANY (%(block_ids)s::bigint[]) AND state = 'playing';
+UPDATE boards SET state = 'owed'
+WHERE block_id = ANY (%(block_ids)s::bigint[]) AND state = 'playing';
 
 -- name: attempts
 SELECT attempts FROM blocks WHERE id = %(block_id)s;
@@ -220,23 +252,28 @@ DELETE FROM games WHERE board_id = %(board_id)s;
 -- name: note_void
 -- Of a locked block's board: what was promised of it stays.
 INSERT INTO voids (board_id, attempt, seed, commitment, reason)
-SELECT id, attempt, seed, commitment, %(reason)s FROM boards WHERE id = %(board_id)s AND state = 'playing';
+SELECT id, attempt, seed, commitment, %(reason)s FROM boards
+WHERE id = %(board_id)s AND state = 'playing';
 
 -- name: void_board
-UPDATE boards SET state = 'owed', attempt = attempt + 1, seed = %(seed)s, commitment = sha256(%(seed)s)
+UPDATE boards
+SET state = 'owed', attempt = attempt + 1, seed = %(seed)s, commitment = sha256(%(seed)s)
 WHERE id = %(board_id)s AND state = 'playing';
 
 -- name: boards_of_games
--- The boards under play that the games belong to, with the seats of each game and the games of all their rotations.
-SELECT b.id, b.number, b.line_up, b.sitting, b.tables, min(cardinality(g.seat_ids)) AS seats, array_agg(g.id ORDER BY g.rotation) AS games
+-- The boards under play that the games belong to, with the seats of each game and the games of all
+-- their rotations.
+SELECT b.id, b.number, b.line_up, b.sitting, b.tables, min(cardinality(g.seat_ids)) AS seats,
+    array_agg(g.id ORDER BY g.rotation) AS games
 FROM boards b JOIN games g ON g.board_id = b.id AND g.attempt = b.attempt
 WHERE b.block_id = %(block_id)s AND b.state = 'playing'
     AND EXISTS (SELECT FROM games h WHERE h.board_id = b.id AND h.id = ANY (%(game_ids)s))
 GROUP BY b.id ORDER BY b.number;
 
 -- name: end_game
-UPDATE games SET seated = %(seated)s, ranks = %(ranks)s, scores = %(scores)s, ended = %(ended)s, actions = %(actions)s,
-    infractions = %(infractions)s, elapsed_s = %(elapsed_s)s
+UPDATE games
+SET seated = %(seated)s, ranks = %(ranks)s, scores = %(scores)s, ended = %(ended)s,
+    actions = %(actions)s, infractions = %(infractions)s, elapsed_s = %(elapsed_s)s
 WHERE board_id = %(board_id)s AND id = %(game_id)s;
 
 -- name: close_board
@@ -248,32 +285,40 @@ WHERE id = %(board_id)s;
 DELETE FROM journal WHERE game_id = ANY (%(game_ids)s);
 
 -- name: end_block
-UPDATE blocks SET lease_until = NULL, played = CASE attempts WHEN 1 THEN clock_timestamp() - claimed END, state = CASE
-    WHEN EXISTS (SELECT FROM boards WHERE block_id = %(block_id)s AND state IN ('owed', 'playing')) THEN 'owed' ELSE 'done' END
+UPDATE blocks
+SET lease_until = NULL, played = CASE attempts WHEN 1 THEN clock_timestamp() - claimed END,
+    state = CASE WHEN EXISTS (
+        SELECT FROM boards WHERE block_id = %(block_id)s AND state IN ('owed', 'playing')
+    ) THEN 'owed' ELSE 'done' END
 WHERE id = %(block_id)s
 RETURNING tournament_id, state = 'done' AND (
-    SELECT b.id FROM blocks b WHERE b.tournament_id = blocks.tournament_id AND b.state = 'owed' ORDER BY b.tournament_id, b.id + 0 LIMIT 1
+    SELECT b.id FROM blocks b WHERE b.tournament_id = blocks.tournament_id AND b.state = 'owed'
+    ORDER BY b.tournament_id, b.id + 0 LIMIT 1
 ) IS NULL AS may_be_last;
 
 -- name: archived_of
-SELECT t.name, a.part, p.file FROM archived_tournaments a JOIN archived_parts p USING (part) JOIN tournaments t ON t.id = a.tournament_id
+SELECT t.name, a.part, p.file FROM archived_tournaments a JOIN archived_parts p USING (part)
+JOIN tournaments t ON t.id = a.tournament_id
 WHERE a.tournament_id = %(tournament_id)s ORDER BY a.part LIMIT 1;
 
 -- name: board_of_game
-SELECT b.number FROM games g JOIN boards b ON b.id = g.board_id WHERE g.id = %(game)s AND b.tournament_id = %(tournament_id)s;
+SELECT b.number FROM games g JOIN boards b ON b.id = g.board_id
+WHERE g.id = %(game)s AND b.tournament_id = %(tournament_id)s;
 
 -- name: stored_games
 -- A page of the boards up to a number, after the game given by its board's number and its rotation.
 SELECT g.id, v.variant, v.options, v.revision, b.seed, g.actions, g.infractions, g.elapsed_s,
-    ARRAY(SELECT n.bot FROM unnest(g.seated) WITH ORDINALITY AS s (id, seat) JOIN named_versions n ON n.id = s.id
-        ORDER BY s.seat) AS seats,
+    ARRAY(SELECT n.bot FROM unnest(g.seated) WITH ORDINALITY AS s (id, seat)
+        JOIN named_versions n ON n.id = s.id ORDER BY s.seat) AS seats,
     b.number, g.rotation
 FROM boards b JOIN blocks k ON k.id = b.block_id
 JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
 JOIN games g ON g.board_id = b.id AND g.attempt = b.attempt
-WHERE b.tournament_id = %(tournament_id)s AND (is_public(b) OR %(with_open)s AND g.ended IS NOT NULL)
+WHERE b.tournament_id = %(tournament_id)s
+    AND (is_public(b) OR %(with_open)s AND g.ended IS NOT NULL)
     AND (%(game)s::bigint IS NULL OR g.id = %(game)s)
-    AND b.number BETWEEN %(number)s AND %(upto)s AND (b.number, g.rotation) > (%(number)s, %(rotation)s)
+    AND b.number BETWEEN %(number)s AND %(upto)s
+    AND (b.number, g.rotation) > (%(number)s, %(rotation)s)
 ORDER BY b.number, g.rotation LIMIT %(page)s;
 
 -- name: open_games
@@ -284,7 +329,8 @@ SELECT g.id, v.variant, v.options, v.revision, b.seed, b.number, g.rotation,
 FROM boards b JOIN blocks k ON k.id = b.block_id
 JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
 JOIN games g ON g.board_id = b.id AND g.attempt = b.attempt
-WHERE b.tournament_id = %(tournament_id)s AND b.state IN ('owed', 'playing') AND (%(game)s::bigint IS NULL OR g.id = %(game)s)
+WHERE b.tournament_id = %(tournament_id)s AND b.state IN ('owed', 'playing')
+    AND (%(game)s::bigint IS NULL OR g.id = %(game)s)
     AND g.ended IS NULL AND EXISTS (SELECT FROM journal j WHERE j.game_id = g.id)
     AND b.number >= %(number)s AND (b.number, g.rotation) > (%(number)s, %(rotation)s)
 ORDER BY b.number, g.rotation LIMIT %(page)s;

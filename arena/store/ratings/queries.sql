@@ -1,52 +1,68 @@
--- The rater, and what is read of closed boards. Parameters are psycopg's; a literal percent sign would have to be doubled.
+-- The rater, and what is read of closed boards. Parameters are psycopg's; a literal percent sign
+-- would have to be doubled.
 
 -- name: add_seat_scores
-INSERT INTO seat_scores AS t (tournament_id, variant_index, version_id, seat, games, halves, squares, points)
-SELECT tournament_id, variant_index, version_id, seat, count(*), sum(halves), sum(halves * halves), sum(points)
+INSERT INTO seat_scores AS t
+    (tournament_id, variant_index, version_id, seat, games, halves, squares, points)
+SELECT tournament_id, variant_index, version_id, seat, count(*), sum(halves), sum(halves * halves),
+    sum(points)
 FROM scored_seats WHERE board_id = ANY (%(board_ids)s) GROUP BY 1, 2, 3, 4
-ON CONFLICT (tournament_id, variant_index, version_id, seat) DO UPDATE SET games = t.games + excluded.games,
-    halves = t.halves + excluded.halves, squares = t.squares + excluded.squares, points = t.points + excluded.points;
+ON CONFLICT (tournament_id, variant_index, version_id, seat) DO UPDATE
+SET games = t.games + excluded.games, halves = t.halves + excluded.halves,
+    squares = t.squares + excluded.squares, points = t.points + excluded.points;
 
 -- name: seat_scores
 -- Of a tournament.
-SELECT v.variant, v.options ->> 'first_dealer' AS first_dealer, v.seats / v.seats_each AS seats, v.tables, s.version_id, s.seat,
-    s.games, s.halves, s.squares, s.points
-FROM seat_scores s JOIN tournament_variants v ON v.tournament_id = s.tournament_id AND v.index = s.variant_index
+SELECT v.variant, v.options ->> 'first_dealer' AS first_dealer, v.seats / v.seats_each AS seats,
+    v.tables, s.version_id, s.seat, s.games, s.halves, s.squares, s.points
+FROM seat_scores s
+JOIN tournament_variants v ON v.tournament_id = s.tournament_id AND v.index = s.variant_index
 WHERE s.tournament_id = %(tournament_id)s ORDER BY s.variant_index, s.version_id, s.seat;
 
 -- name: add_met_again
-INSERT INTO met_again AS t (tournament_id, variant_index, version_id, first_seat, last_seat, boards, first, last, squares)
-SELECT tournament_id, variant_index, version_id, first_seat, last_seat, count(*), sum(first), sum(last),
-    sum((last - first) * (last - first))
+INSERT INTO met_again AS t
+    (tournament_id, variant_index, version_id, first_seat, last_seat, boards, first, last, squares)
+SELECT tournament_id, variant_index, version_id, first_seat, last_seat, count(*), sum(first),
+    sum(last), sum((last - first) * (last - first))
 FROM first_and_last WHERE board_id = ANY (%(board_ids)s) GROUP BY 1, 2, 3, 4, 5
-ON CONFLICT (tournament_id, variant_index, version_id, first_seat, last_seat) DO UPDATE SET boards = t.boards + excluded.boards,
-    first = t.first + excluded.first, last = t.last + excluded.last, squares = t.squares + excluded.squares;
+ON CONFLICT (tournament_id, variant_index, version_id, first_seat, last_seat) DO UPDATE
+SET boards = t.boards + excluded.boards, first = t.first + excluded.first,
+    last = t.last + excluded.last, squares = t.squares + excluded.squares;
 
 -- name: met_again
 -- Of a tournament.
-SELECT v.variant, v.seats / v.seats_each AS seats, m.version_id, m.first_seat, m.last_seat, m.boards, m.first, m.last, m.squares
-FROM met_again m JOIN tournament_variants v ON v.tournament_id = m.tournament_id AND v.index = m.variant_index
-WHERE m.tournament_id = %(tournament_id)s ORDER BY m.variant_index, m.version_id, m.first_seat, m.last_seat;
+SELECT v.variant, v.seats / v.seats_each AS seats, m.version_id, m.first_seat, m.last_seat,
+    m.boards, m.first, m.last, m.squares
+FROM met_again m
+JOIN tournament_variants v ON v.tournament_id = m.tournament_id AND v.index = m.variant_index
+WHERE m.tournament_id = %(tournament_id)s
+ORDER BY m.variant_index, m.version_id, m.first_seat, m.last_seat;
 
 -- name: tallies_of_pair
-SELECT v.variant, v.revision, t.players, t.boards, t.halves, t.squares, t.products, t.points, t.infractions, v.tables
-FROM tallies t JOIN tournament_variants v ON v.tournament_id = t.tournament_id AND v.index = t.variant_index
+SELECT v.variant, v.revision, t.players, t.boards, t.halves, t.squares, t.products, t.points,
+    t.infractions, v.tables
+FROM tallies t
+JOIN tournament_variants v ON v.tournament_id = t.tournament_id AND v.index = t.variant_index
 WHERE t.players @> ARRAY[%(version_id)s, %(opponent_id)s]::bigint[]
     AND (%(tournament_id)s::bigint IS NULL OR t.tournament_id = %(tournament_id)s)
     AND (%(variant)s::text IS NULL OR v.variant = %(variant)s)
 ORDER BY v.variant, v.revision DESC, t.tournament_id, t.players;
 
 -- name: find_entrant
--- The version of a tournament that "name@version" means, or the newest one there of a bot's name: entrants, and members of pairs.
+-- The version of a tournament that "name@version" means, or the newest one there of a bot's name:
+-- entrants, and members of pairs.
 SELECT n.id FROM entrants e CROSS JOIN LATERAL unnest(with_members(ARRAY[e.version_id])) AS who (id)
 JOIN named_versions n ON n.id = who.id
-WHERE e.tournament_id = %(tournament_id)s AND (n.bot = %(bot)s OR n.name = %(bot)s) ORDER BY n.id DESC LIMIT 1;
+WHERE e.tournament_id = %(tournament_id)s AND (n.bot = %(bot)s OR n.name = %(bot)s)
+ORDER BY n.id DESC LIMIT 1;
 
 -- name: abandon_cancelled
--- Blocks of cancelled tournaments, and of gates that are decided, that nobody plays or whose worker is gone: nobody claims them any more,
--- and a worker that comes back late has no token.
+-- Blocks of cancelled tournaments, and of gates that are decided, that nobody plays or whose worker
+-- is gone: nobody claims them any more, and a worker that comes back late has no token.
 UPDATE blocks k SET state = 'done', lease_until = NULL, token = token + 1
-FROM tournaments t WHERE t.id = k.tournament_id AND t.state IN ('cancelled', 'finished') AND k.state IN ('owed', 'leased')
+FROM tournaments t
+WHERE t.id = k.tournament_id AND t.state IN ('cancelled', 'finished')
+    AND k.state IN ('owed', 'leased')
     AND (k.lease_until IS NULL OR k.lease_until < now())
 RETURNING k.id;
 
@@ -65,7 +81,8 @@ SELECT pg_advisory_xact_lock(%(key)s);
 -- A cancelled one has ended when nothing of it is at the tables any more.
 SELECT t.id FROM tournaments t WHERE t.settled IS NULL AND NOT t.reopened AND t.kind <> 'gate'
     AND (t.state = 'finished' OR t.state = 'cancelled'
-    AND NOT EXISTS (SELECT FROM blocks k WHERE k.tournament_id = t.id AND k.state = 'leased')) ORDER BY t.id;
+        AND NOT EXISTS (SELECT FROM blocks k WHERE k.tournament_id = t.id AND k.state = 'leased'))
+ORDER BY t.id;
 
 -- name: settled
 SELECT id FROM tournaments WHERE settled IS NOT NULL ORDER BY settled;
@@ -77,7 +94,8 @@ SELECT id FROM tournaments WHERE settled IS NULL AND NOT reopened AND kind <> 'g
 UPDATE tournaments SET reopened = false WHERE reopened;
 
 -- name: settle
-UPDATE tournaments SET settled = (SELECT coalesce(max(settled), 0) + 1 FROM tournaments) WHERE id = %(tournament_id)s;
+UPDATE tournaments SET settled = (SELECT coalesce(max(settled), 0) + 1 FROM tournaments)
+WHERE id = %(tournament_id)s;
 
 -- name: count_unrated
 SELECT count(*) FROM boards b JOIN tournaments t ON t.id = b.tournament_id AND t.kind <> 'gate'
@@ -91,19 +109,23 @@ SELECT variant, revision, version_id, elo, boards, settled_elo, settled_boards F
 
 -- name: put_rating
 INSERT INTO ratings (variant, revision, version_id, elo, boards, settled_elo, settled_boards)
-VALUES (%(variant)s, %(revision)s, %(version_id)s, %(elo)s, %(boards)s, %(settled_elo)s, %(settled_boards)s)
+VALUES (%(variant)s, %(revision)s, %(version_id)s, %(elo)s, %(boards)s, %(settled_elo)s,
+    %(settled_boards)s)
 ON CONFLICT (variant, revision, version_id) DO UPDATE
-SET elo = excluded.elo, boards = excluded.boards, settled_elo = excluded.settled_elo, settled_boards = excluded.settled_boards;
+SET elo = excluded.elo, boards = excluded.boards, settled_elo = excluded.settled_elo,
+    settled_boards = excluded.settled_boards;
 
 -- name: drop_ratings
 DELETE FROM ratings;
 
 -- name: add_tally
-INSERT INTO tallies AS t (tournament_id, variant_index, players, boards, halves, squares, products, points, infractions)
-VALUES (%(tournament_id)s, %(variant_index)s, %(players)s, %(boards)s, %(halves)s, %(squares)s, %(products)s, %(points)s,
-    %(infractions)s)
-ON CONFLICT (tournament_id, variant_index, players) DO UPDATE SET boards = t.boards + excluded.boards,
-    halves = added(t.halves, excluded.halves), squares = added(t.squares, excluded.squares),
+INSERT INTO tallies AS t
+    (tournament_id, variant_index, players, boards, halves, squares, products, points, infractions)
+VALUES (%(tournament_id)s, %(variant_index)s, %(players)s, %(boards)s, %(halves)s, %(squares)s,
+    %(products)s, %(points)s, %(infractions)s)
+ON CONFLICT (tournament_id, variant_index, players) DO UPDATE
+SET boards = t.boards + excluded.boards, halves = added(t.halves, excluded.halves),
+    squares = added(t.squares, excluded.squares),
     products = added(t.products, excluded.products), points = added(t.points, excluded.points),
     infractions = added(t.infractions, excluded.infractions);
 
@@ -112,29 +134,36 @@ DELETE FROM tallies;
 
 -- name: tallies_of
 -- Of a tournament.
-SELECT v.variant, t.players, t.boards, t.halves, t.squares, t.products, t.points, t.infractions, v.tables
-FROM tallies t JOIN tournament_variants v ON v.tournament_id = t.tournament_id AND v.index = t.variant_index
+SELECT v.variant, t.players, t.boards, t.halves, t.squares, t.products, t.points, t.infractions,
+    v.tables
+FROM tallies t
+JOIN tournament_variants v ON v.tournament_id = t.tournament_id AND v.index = t.variant_index
 WHERE t.tournament_id = %(tournament_id)s ORDER BY t.variant_index, t.players;
 
 -- name: tallies
 -- Of all tournaments: a line-up may come several times.
-SELECT v.variant, v.revision, t.players, t.boards, t.halves, t.squares, t.products, t.points, t.infractions, v.tables
-FROM tallies t JOIN tournament_variants v ON v.tournament_id = t.tournament_id AND v.index = t.variant_index
+SELECT v.variant, v.revision, t.players, t.boards, t.halves, t.squares, t.products, t.points,
+    t.infractions, v.tables
+FROM tallies t
+JOIN tournament_variants v ON v.tournament_id = t.tournament_id AND v.index = t.variant_index
 ORDER BY v.variant, v.revision DESC, t.players, t.tournament_id;
 
 -- name: rated_pools
 SELECT v.variant, v.revision, array_agg(DISTINCT t.pool ORDER BY t.pool)
 FROM tournaments t JOIN tournament_variants v ON v.tournament_id = t.id
-WHERE EXISTS (SELECT FROM tallies y WHERE y.tournament_id = t.id AND y.variant_index = v.index) GROUP BY 1, 2;
+WHERE EXISTS (SELECT FROM tallies y WHERE y.tournament_id = t.id AND y.variant_index = v.index)
+GROUP BY 1, 2;
 
 -- name: ratings
 -- A page of whole tables, behind a variant and revision.
 WITH wanted AS (
     SELECT DISTINCT variant, revision FROM ratings
-    WHERE (%(variant)s::text IS NULL OR variant = %(variant)s) AND (variant, revision) > (%(after)s, %(revision)s)
+    WHERE (%(variant)s::text IS NULL OR variant = %(variant)s)
+        AND (variant, revision) > (%(after)s, %(revision)s)
     ORDER BY variant, revision LIMIT %(limit)s
 )
-SELECT r.variant, r.revision, r.version_id, n.bot, n.owner, r.elo, r.boards, r.boards > r.settled_boards AS provisional
+SELECT r.variant, r.revision, r.version_id, n.bot, n.owner, r.elo, r.boards,
+    r.boards > r.settled_boards AS provisional
 FROM ratings r JOIN wanted USING (variant, revision) JOIN named_versions n ON n.id = r.version_id
 ORDER BY r.variant, r.revision, r.elo DESC, n.bot;
 
@@ -148,13 +177,16 @@ ON CONFLICT (tournament_id, variant_index) DO UPDATE SET boards = t.boards + exc
 DELETE FROM seat_tallies;
 
 -- name: seat_tallies
-SELECT v.variant, v.revision, v.options ->> 'first_dealer' AS first_dealer, t.boards, t.halves, t.squares
-FROM seat_tallies t JOIN tournament_variants v ON v.tournament_id = t.tournament_id AND v.index = t.variant_index
+SELECT v.variant, v.revision, v.options ->> 'first_dealer' AS first_dealer, t.boards, t.halves,
+    t.squares
+FROM seat_tallies t
+JOIN tournament_variants v ON v.tournament_id = t.tournament_id AND v.index = t.variant_index
 ORDER BY v.variant, v.revision DESC, t.tournament_id;
 
 -- name: put_elo_step
 INSERT INTO elo_steps (tournament_id, variant_index, version_id, boards, elo_before, elo_after)
-VALUES (%(tournament_id)s, %(variant_index)s, %(version_id)s, %(boards)s, %(elo_before)s, %(elo_after)s);
+VALUES (%(tournament_id)s, %(variant_index)s, %(version_id)s, %(boards)s, %(elo_before)s,
+    %(elo_after)s);
 
 -- name: drop_elo_steps
 DELETE FROM elo_steps;
@@ -165,8 +197,10 @@ SELECT version_id, revision, elo, boards, settled_elo FROM ratings
 WHERE variant = %(variant)s AND version_id = %(version_id)s ORDER BY revision DESC LIMIT 1;
 
 -- name: steps_of
--- What the settled tournaments did to a version, in their order; then all of the variant that are not settled, in order of id.
-SELECT t.id AS tournament_id, t.name, t.settled, s.variant_index, true AS is_in, s.boards, s.elo_before, s.elo_after
+-- What the settled tournaments did to a version, in their order; then all of the variant that are
+-- not settled, in order of id.
+SELECT t.id AS tournament_id, t.name, t.settled, s.variant_index, true AS is_in, s.boards,
+    s.elo_before, s.elo_after
 FROM elo_steps s JOIN tournaments t ON t.id = s.tournament_id
 JOIN tournament_variants v ON v.tournament_id = s.tournament_id AND v.index = s.variant_index
 WHERE s.version_id = %(version_id)s AND v.variant = %(variant)s AND v.revision = %(revision)s
@@ -175,19 +209,22 @@ SELECT t.id, t.name, NULL, v.index, EXISTS (
         SELECT FROM entrants e WHERE e.tournament_id = t.id AND e.version_id = %(version_id)s
     ), 0, NULL, NULL
 FROM tournaments t JOIN tournament_variants v ON v.tournament_id = t.id
-WHERE t.settled IS NULL AND t.state <> 'created' AND t.kind <> 'gate' AND v.variant = %(variant)s AND v.revision = %(revision)s
+WHERE t.settled IS NULL AND t.state <> 'created' AND t.kind <> 'gate' AND v.variant = %(variant)s
+    AND v.revision = %(revision)s
 ORDER BY settled NULLS LAST, tournament_id;
 
 -- name: ratings_before
 -- Of all who sat at a settled tournament's boards of a variant.
-SELECT version_id, elo_before FROM elo_steps WHERE (tournament_id, variant_index) = (%(tournament_id)s, %(variant_index)s);
+SELECT version_id, elo_before FROM elo_steps
+WHERE (tournament_id, variant_index) = (%(tournament_id)s, %(variant_index)s);
 
 -- name: settled_ratings
 SELECT version_id, settled_elo FROM ratings
 WHERE variant = %(variant)s AND revision = %(revision)s AND settled_boards > 0;
 
 -- name: tally_rows
--- A page of what the official table of a variant and revision is made of, in the order it is added up in; of one version, or all.
+-- A page of what the official table of a variant and revision is made of, in the order it is added
+-- up in; of one version, or all.
 SELECT t.players, t.tournament_id, n.name AS tournament, t.boards, t.halves, t.products, v.tables
 FROM tallies t JOIN tournaments n ON n.id = t.tournament_id
 JOIN tournament_variants v ON v.tournament_id = t.tournament_id AND v.index = t.variant_index
@@ -198,7 +235,8 @@ ORDER BY t.players, t.tournament_id LIMIT %(page)s;
 
 -- name: newest_tallied
 SELECT max(v.revision) FROM tallies t
-JOIN tournament_variants v ON v.tournament_id = t.tournament_id AND v.index = t.variant_index WHERE v.variant = %(variant)s;
+JOIN tournament_variants v ON v.tournament_id = t.tournament_id AND v.index = t.variant_index
+WHERE v.variant = %(variant)s;
 
 -- name: tallied_versions
 SELECT DISTINCT unnest(t.players) AS version_id FROM tallies t
@@ -206,7 +244,8 @@ JOIN tournament_variants v ON v.tournament_id = t.tournament_id AND v.index = t.
 WHERE v.variant = %(variant)s AND v.revision = %(revision)s ORDER BY 1;
 
 -- name: games_to_opine
--- The games of the next boards of the first settled tournament that has some behind the mark, in schedule order.
+-- The games of the next boards of the first settled tournament that has some behind the mark, in
+-- schedule order.
 WITH next AS (
     SELECT t.id, t.settled, CASE WHEN t.settled = m.settled THEN m.number ELSE -1 END AS number
     FROM opinion_mark m JOIN tournaments t ON t.settled >= m.settled
@@ -220,7 +259,8 @@ WITH next AS (
 )
 SELECT c.settled, c.number, v.variant, v.revision, v.seats / v.seats_each AS sides,
     CASE WHEN c.sitting IS NULL THEN g.seated
-        ELSE ARRAY(SELECT entrant_of(c.line_up, c.sitting, s.id) FROM unnest(g.seated) WITH ORDINALITY AS s (id, seat) ORDER BY s.seat)
+        ELSE ARRAY(SELECT entrant_of(c.line_up, c.sitting, s.id)
+            FROM unnest(g.seated) WITH ORDINALITY AS s (id, seat) ORDER BY s.seat)
     END AS seated, g.ranks
 FROM chosen c JOIN blocks k ON k.id = c.block_id
 JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
@@ -237,11 +277,13 @@ SET mu = excluded.mu, sigma = excluded.sigma, games = excluded.games;
 UPDATE opinion_mark SET settled = %(settled)s, number = %(number)s;
 
 -- name: opinions
-SELECT variant, revision, version_id, mu, sigma, games FROM opinions ORDER BY variant, revision DESC, version_id;
+SELECT variant, revision, version_id, mu, sigma, games FROM opinions
+ORDER BY variant, revision DESC, version_id;
 
 -- name: opinions_behind
 SELECT count(*) FROM opinion_mark m JOIN tournaments t ON t.settled >= m.settled
-JOIN boards b ON b.tournament_id = t.id AND b.state = 'closed' AND (t.settled > m.settled OR b.number > m.number);
+JOIN boards b ON b.tournament_id = t.id AND b.state = 'closed'
+    AND (t.settled > m.settled OR b.number > m.number);
 
 -- name: drop_opinions
 WITH gone AS (DELETE FROM opinions) UPDATE opinion_mark SET settled = 0, number = -1;
@@ -250,15 +292,18 @@ WITH gone AS (DELETE FROM opinions) UPDATE opinion_mark SET settled = 0, number 
 INSERT INTO replays_wanted (tournament_id) VALUES (%(tournament_id)s) ON CONFLICT DO NOTHING;
 
 -- name: take_replays
-UPDATE replays_wanted SET busy_until = now() + make_interval(secs => %(patience)s) WHERE tournament_id = (
-    SELECT tournament_id FROM replays_wanted WHERE busy_until < now() ORDER BY tournament_id LIMIT 1 FOR UPDATE SKIP LOCKED
+UPDATE replays_wanted SET busy_until = now() + make_interval(secs => %(patience)s)
+WHERE tournament_id = (
+    SELECT tournament_id FROM replays_wanted WHERE busy_until < now()
+    ORDER BY tournament_id LIMIT 1 FOR UPDATE SKIP LOCKED
 ) RETURNING tournament_id;
 
 -- name: deals_to_replay
 SELECT b.id AS board_id, v.variant, v.options, v.revision, b.seed
 FROM boards b JOIN blocks k ON k.id = b.block_id
 JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
-WHERE b.tournament_id = %(tournament_id)s AND b.state = 'closed' AND NOT EXISTS (SELECT FROM replays r WHERE r.board_id = b.id)
+WHERE b.tournament_id = %(tournament_id)s AND b.state = 'closed'
+    AND NOT EXISTS (SELECT FROM replays r WHERE r.board_id = b.id)
 ORDER BY b.number LIMIT %(most)s;
 
 -- name: end_replays
@@ -272,24 +317,29 @@ UPDATE replays_wanted SET busy_until = '-infinity'
 WHERE tournament_id IN (SELECT tournament_id FROM boards WHERE id = ANY (%(board_ids)s));
 
 -- name: replay_counts
-SELECT v.variant, v.seats / v.seats_each AS games, count(b.id) FILTER (WHERE r.board_id IS NULL) AS waiting,
+SELECT v.variant, v.seats / v.seats_each AS games,
+    count(b.id) FILTER (WHERE r.board_id IS NULL) AS waiting,
     count(r.board_id) FILTER (WHERE r.points IS NULL) AS impossible
 FROM tournament_variants v
 LEFT JOIN blocks k ON k.tournament_id = v.tournament_id AND k.variant_index = v.index
-LEFT JOIN boards b ON b.block_id = k.id AND b.state = 'closed' LEFT JOIN replays r ON r.board_id = b.id
+LEFT JOIN boards b ON b.block_id = k.id AND b.state = 'closed'
+LEFT JOIN replays r ON r.board_id = b.id
 WHERE v.tournament_id = %(tournament_id)s GROUP BY v.tournament_id, v.index ORDER BY v.index;
 
 -- name: replay_sums
 -- Of each player in each half of the boards; the half is a bit of the seed.
-SELECT v.variant, p.player, get_byte(b.seed, 0) & 1 AS half, count(*), sum(p.points), sum(p.points::numeric * p.points),
-    sum(r.points), sum(r.points::numeric * r.points), sum(p.points::numeric * r.points)
-FROM boards b JOIN replays r ON r.board_id = b.id AND r.points IS NOT NULL JOIN blocks k ON k.id = b.block_id
+SELECT v.variant, p.player, get_byte(b.seed, 0) & 1 AS half, count(*), sum(p.points),
+    sum(p.points::numeric * p.points), sum(r.points), sum(r.points::numeric * r.points),
+    sum(p.points::numeric * r.points)
+FROM boards b JOIN replays r ON r.board_id = b.id AND r.points IS NOT NULL
+JOIN blocks k ON k.id = b.block_id
 JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
 CROSS JOIN LATERAL unnest(b.line_up, b.points) AS p (player, points)
 WHERE b.tournament_id = %(tournament_id)s GROUP BY 1, 2, 3 ORDER BY 1, 2, 3;
 
 -- name: replay_pars
 SELECT v.variant, get_byte(b.seed, 0) & 1 AS half, count(*), sum(r.points)
-FROM boards b JOIN replays r ON r.board_id = b.id AND r.points IS NOT NULL JOIN blocks k ON k.id = b.block_id
+FROM boards b JOIN replays r ON r.board_id = b.id AND r.points IS NOT NULL
+JOIN blocks k ON k.id = b.block_id
 JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
 WHERE b.tournament_id = %(tournament_id)s GROUP BY 1, 2 ORDER BY 1, 2;

@@ -1,19 +1,23 @@
--- Tournaments and gates: made, extended, entered, drawn, watched. Parameters are psycopg's; a literal percent sign would have to be doubled.
+-- Tournaments and gates: made, extended, entered, drawn, watched. Parameters are psycopg's; a
+-- literal percent sign would have to be doubled.
 
 -- name: create_tournament
-INSERT INTO tournaments (name, kind, pool, boards_each, allow_same_owner, seed, move_us, bank_us, auto_single, forfeit_after,
-    challengers, rounds, priority)
-VALUES (%(name)s, %(kind)s, %(pool)s, %(boards)s, %(allow_same_owner)s, %(seed)s, %(move_us)s, %(bank_us)s, %(auto_single)s,
-    make_interval(secs => %(forfeit_s)s), %(challengers)s, %(rounds)s, %(priority)s)
+INSERT INTO tournaments (name, kind, pool, boards_each, allow_same_owner, seed, move_us, bank_us,
+    auto_single, forfeit_after, challengers, rounds, priority)
+VALUES (%(name)s, %(kind)s, %(pool)s, %(boards)s, %(allow_same_owner)s, %(seed)s, %(move_us)s,
+    %(bank_us)s, %(auto_single)s, make_interval(secs => %(forfeit_s)s), %(challengers)s, %(rounds)s,
+    %(priority)s)
 RETURNING id, created;
 
 -- name: add_variant
-INSERT INTO tournament_variants (tournament_id, index, variant, options, revision, seats, seats_each, weight, tables)
-VALUES (%(tournament_id)s, %(index)s, %(variant)s, %(options)s, %(revision)s, %(seats)s, %(seats_each)s,
-    %(weight)s, %(tables)s);
+INSERT INTO tournament_variants (tournament_id, index, variant, options, revision, seats,
+    seats_each, weight, tables)
+VALUES (%(tournament_id)s, %(index)s, %(variant)s, %(options)s, %(revision)s, %(seats)s,
+    %(seats_each)s, %(weight)s, %(tables)s);
 
 -- name: add_entrant
-INSERT INTO entrants (tournament_id, index, version_id) VALUES (%(tournament_id)s, %(index)s, %(version_id)s);
+INSERT INTO entrants (tournament_id, index, version_id)
+VALUES (%(tournament_id)s, %(index)s, %(version_id)s);
 
 -- name: reserve_block_ids
 SELECT nextval(pg_get_serial_sequence('blocks', 'id')) FROM generate_series(1, %(count)s);
@@ -22,17 +26,22 @@ SELECT nextval(pg_get_serial_sequence('blocks', 'id')) FROM generate_series(1, %
 COPY blocks (id, tournament_id, variant_index, line_up, round) FROM STDIN;
 
 -- name: copy_boards
-COPY boards (tournament_id, number, block_id, line_up, sitting, seed, commitment, tables) FROM STDIN;
+COPY boards (tournament_id, number, block_id, line_up, sitting, seed, commitment, tables)
+FROM STDIN;
 
 -- name: pace
--- Seconds of a game at a table, a quick one's and a slow one's, in the newest blocks that were played at a stretch; of these versions
--- only, or of any. Boards are played side by side at the block's tables, the rotations of each one after another; where each board
--- has several tables those are at once.
-SELECT count(*), percentile_cont(0.2) WITHIN GROUP (ORDER BY seconds), percentile_cont(0.8) WITHIN GROUP (ORDER BY seconds)
+-- Seconds of a game at a table, a quick one's and a slow one's, in the newest blocks that were
+-- played at a stretch; of these versions only, or of any. Boards are played side by side at the
+-- block's tables, the rotations of each one after another; where each board has several tables
+-- those are at once.
+SELECT count(*), percentile_cont(0.2) WITHIN GROUP (ORDER BY seconds),
+    percentile_cont(0.8) WITHIN GROUP (ORDER BY seconds)
 FROM (
     SELECT extract(epoch FROM k.played)::float8 / (ceil(
-        (SELECT count(*) FROM boards b WHERE b.block_id = k.id)::float8 / k.tables) * CASE v.tables WHEN 1 THEN cardinality(k.line_up) ELSE 1 END) AS seconds
-    FROM blocks k JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
+        (SELECT count(*) FROM boards b WHERE b.block_id = k.id)::float8 / k.tables
+    ) * CASE v.tables WHEN 1 THEN cardinality(k.line_up) ELSE 1 END) AS seconds
+    FROM blocks k
+    JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
     WHERE v.variant = %(variant)s AND v.options = %(options)s AND k.played IS NOT NULL
         AND (%(version_ids)s::bigint[] IS NULL OR k.line_up <@ %(version_ids)s::bigint[])
     ORDER BY k.id DESC LIMIT 200
@@ -40,24 +49,32 @@ FROM (
 
 -- name: capacities
 -- Of pairs, for their side, what both members have.
-SELECT s.version_id, f.variant, CASE WHEN count(s.seats) = 0 THEN min(f.capacity) ELSE 2 * min(f.capacity) END
-FROM sitters s JOIN free_seats f ON f.version_id = s.sitter_id WHERE s.version_id = ANY (%(version_ids)s)
+SELECT s.version_id, f.variant,
+    CASE WHEN count(s.seats) = 0 THEN min(f.capacity) ELSE 2 * min(f.capacity) END
+FROM sitters s JOIN free_seats f ON f.version_id = s.sitter_id
+WHERE s.version_id = ANY (%(version_ids)s)
 GROUP BY s.version_id, f.variant HAVING count(s.seats) <> 1;
 
 -- name: workers
 -- How many there are, and how many of them play.
-WITH busy AS (SELECT DISTINCT worker AS name FROM blocks WHERE state = 'leased' AND lease_until > now())
-SELECT (SELECT count(*) FROM (SELECT name FROM live_workers UNION SELECT name FROM busy) w), (SELECT count(*) FROM busy);
+WITH busy AS (
+    SELECT DISTINCT worker AS name FROM blocks WHERE state = 'leased' AND lease_until > now()
+)
+SELECT (SELECT count(*) FROM (SELECT name FROM live_workers UNION SELECT name FROM busy) w),
+    (SELECT count(*) FROM busy);
 
 -- name: forget_strikes
 DELETE FROM strikes WHERE minute < now() - interval '1 day';
 
 -- name: suspend
--- Those with so many strikes of late, not counting those before they were set aside last; each time for twice as long.
+-- Those with so many strikes of late, not counting those before they were set aside last; each time
+-- for twice as long.
 INSERT INTO suspensions AS s (version_id, since, until, fault, times)
-SELECT k.version_id, now(), now() + make_interval(secs => %(first_s)s), mode() WITHIN GROUP (ORDER BY k.fault), 1
+SELECT k.version_id, now(), now() + make_interval(secs => %(first_s)s),
+    mode() WITHIN GROUP (ORDER BY k.fault), 1
 FROM strikes k LEFT JOIN suspensions o ON o.version_id = k.version_id
-WHERE k.minute > greatest(now() - make_interval(secs => %(within_s)s), o.until) AND (o.until IS NULL OR o.until <= now())
+WHERE k.minute > greatest(now() - make_interval(secs => %(within_s)s), o.until)
+    AND (o.until IS NULL OR o.until <= now())
 GROUP BY k.version_id HAVING count(*) >= %(strikes)s
 ON CONFLICT (version_id) DO UPDATE SET since = excluded.since, fault = excluded.fault,
     times = CASE WHEN s.until > now() - interval '6 hours' THEN s.times + 1 ELSE 1 END,
@@ -65,34 +82,40 @@ ON CONFLICT (version_id) DO UPDATE SET since = excluded.since, fault = excluded.
         WHEN s.until > now() - interval '6 hours' THEN least(s.times, 20) ELSE 0 END));
 
 -- name: end_suspension
-UPDATE suspensions SET until = now() WHERE version_id = ANY (%(version_ids)s::bigint[]) AND until > now();
+UPDATE suspensions SET until = now()
+WHERE version_id = ANY (%(version_ids)s::bigint[]) AND until > now();
 
 -- name: forget_present
 -- Who is there again, or whose tournament does not run, is not away any more.
 DELETE FROM away a WHERE NOT EXISTS (
     SELECT FROM absent_entrants e
-    WHERE (e.tournament_id, e.variant_index, e.version_id) = (a.tournament_id, a.variant_index, a.version_id)
+    WHERE (e.tournament_id, e.variant_index, e.version_id)
+        = (a.tournament_id, a.variant_index, a.version_id)
 );
 
 -- name: note_away
--- Only time in which the arena was there to be come to counts: looks are 10 s apart, and a longer gap is not counted.
+-- Only time in which the arena was there to be come to counts: looks are 10 s apart, and a longer
+-- gap is not counted.
 INSERT INTO away AS a (tournament_id, variant_index, version_id)
 SELECT tournament_id, variant_index, version_id FROM absent_entrants
 WHERE EXISTS (SELECT FROM gateways WHERE seen > now() - interval '10 seconds')
 ON CONFLICT (tournament_id, variant_index, version_id) DO UPDATE SET looked = now(),
-    counted = a.counted + CASE WHEN now() - a.looked < interval '30 seconds' THEN now() - a.looked ELSE '0' END
+    counted = a.counted + CASE WHEN now() - a.looked < interval '30 seconds'
+        THEN now() - a.looked ELSE '0' END
 WHERE a.looked < now() - interval '10 seconds';
 
 -- name: keep_no_seats
 -- A block whose bots are away is not passed over, and keeps no seats of others.
 UPDATE blocks b SET passed_since = NULL FROM away a
-WHERE b.state IN ('owed', 'leased') AND b.passed_since IS NOT NULL AND a.tournament_id = b.tournament_id
+WHERE b.state IN ('owed', 'leased') AND b.passed_since IS NOT NULL
+    AND a.tournament_id = b.tournament_id
     AND a.variant_index = b.variant_index AND a.version_id = ANY (b.line_up);
 
 -- name: due
 -- Tournaments with somebody who has been away for too long; each is looked at once a minute.
 UPDATE away a SET checked = now() FROM tournaments t
-WHERE t.id = a.tournament_id AND t.state = 'running' AND t.kind <> 'gate' AND a.counted >= t.forfeit_after
+WHERE t.id = a.tournament_id AND t.state = 'running' AND t.kind <> 'gate'
+    AND a.counted >= t.forfeit_after
     AND (a.checked IS NULL OR a.checked < now() - interval '1 minute')
 RETURNING a.tournament_id, a.variant_index, a.version_id;
 
@@ -100,7 +123,8 @@ RETURNING a.tournament_id, a.variant_index, a.version_id;
 -- What nobody plays with a version that is away.
 UPDATE blocks SET state = 'done', token = token + 1, lease_until = NULL WHERE id IN (
     SELECT k.id FROM blocks k
-    WHERE k.tournament_id = %(tournament_id)s AND k.variant_index = %(variant_index)s AND %(version_id)s = ANY (k.line_up)
+    WHERE k.tournament_id = %(tournament_id)s AND k.variant_index = %(variant_index)s
+        AND %(version_id)s = ANY (k.line_up)
         AND (k.state = 'owed' OR k.state = 'leased' AND k.lease_until < now())
     FOR UPDATE SKIP LOCKED
 ) RETURNING id;
@@ -108,7 +132,8 @@ UPDATE blocks SET state = 'done', token = token + 1, lease_until = NULL WHERE id
 -- name: forfeit_boards
 UPDATE boards b SET state = 'forfeited', absent = ARRAY(
     SELECT a.version_id FROM away a JOIN tournaments t ON t.id = a.tournament_id
-    WHERE a.tournament_id = b.tournament_id AND a.variant_index = %(variant_index)s AND a.counted >= t.forfeit_after
+    WHERE a.tournament_id = b.tournament_id AND a.variant_index = %(variant_index)s
+        AND a.counted >= t.forfeit_after
         AND a.version_id = ANY (b.line_up) ORDER BY a.version_id)
 WHERE b.block_id = ANY (%(block_ids)s::bigint[]) AND b.state = 'owed';
 
@@ -120,52 +145,69 @@ WHERE b.tournament_id = %(tournament_id)s AND b.state = 'forfeited' GROUP BY 1, 
 
 -- name: bot_statuses
 -- Of a pair: its members.
-SELECT n.id AS version_id, n.bot, n.owner_id, meant.owner_ids, coalesce(c.instances, 0) AS instances,
-    coalesce(c.max_seats, 0) AS max_seats, s.since, s.until, s.fault
-FROM named_versions meant JOIN sitters p ON p.version_id = meant.id JOIN named_versions n ON n.id = p.sitter_id
-LEFT JOIN (SELECT version_id, count(*) AS instances, sum(max_seats) AS max_seats FROM live_instances GROUP BY 1) c
-    ON c.version_id = n.id
+SELECT n.id AS version_id, n.bot, n.owner_id, meant.owner_ids,
+    coalesce(c.instances, 0) AS instances, coalesce(c.max_seats, 0) AS max_seats, s.since, s.until,
+    s.fault
+FROM named_versions meant JOIN sitters p ON p.version_id = meant.id
+JOIN named_versions n ON n.id = p.sitter_id
+LEFT JOIN (
+    SELECT version_id, count(*) AS instances, sum(max_seats) AS max_seats
+    FROM live_instances GROUP BY 1
+) c ON c.version_id = n.id
 LEFT JOIN suspensions s ON s.version_id = n.id AND s.until > now()
 WHERE meant.bot = %(bot)s OR meant.name = %(bot)s ORDER BY meant.id, n.id;
 
 -- name: missed
--- For whom tournaments wait, and how many seats at a table that takes. A pair's time is told to those of its members who are missing.
-SELECT s.sitter_id AS version_id, t.name AS tournament, v.variant, extract(epoch FROM a.counted)::float8 AS away_s,
-    extract(epoch FROM t.forfeit_after)::float8 AS forfeit_after_s, coalesce(s.seats, v.seats_each) AS seats
-FROM away a JOIN sitters s ON s.version_id = a.version_id JOIN tournaments t ON t.id = a.tournament_id
+-- For whom tournaments wait, and how many seats at a table that takes. A pair's time is told to
+-- those of its members who are missing.
+SELECT s.sitter_id AS version_id, t.name AS tournament, v.variant,
+    extract(epoch FROM a.counted)::float8 AS away_s,
+    extract(epoch FROM t.forfeit_after)::float8 AS forfeit_after_s,
+    coalesce(s.seats, v.seats_each) AS seats
+FROM away a JOIN sitters s ON s.version_id = a.version_id
+JOIN tournaments t ON t.id = a.tournament_id
 JOIN tournament_variants v ON v.tournament_id = a.tournament_id AND v.index = a.variant_index
 WHERE s.sitter_id = ANY (%(version_ids)s::bigint[]) AND (s.version_id = s.sitter_id OR NOT EXISTS (
-    SELECT FROM free_seats f WHERE f.version_id = s.sitter_id AND f.variant = v.variant AND f.capacity >= s.seats
+    SELECT FROM free_seats f
+    WHERE f.version_id = s.sitter_id AND f.variant = v.variant AND f.capacity >= s.seats
 )) AND EXISTS (
-    SELECT FROM blocks k WHERE k.tournament_id = a.tournament_id AND k.variant_index = a.variant_index
+    SELECT FROM blocks k
+    WHERE k.tournament_id = a.tournament_id AND k.variant_index = a.variant_index
     AND k.state <> 'done' AND a.version_id = ANY (k.line_up)
 ) ORDER BY t.name, v.index;
 
 -- name: lock_to_append
--- What a tournament is made of, locked: no other boards come in meanwhile, and its last block does not end it.
-SELECT t.id, t.name, t.kind, t.pool, t.state, t.seed, t.boards_each, t.extended, t.allow_same_owner, t.challengers, t.round,
+-- What a tournament is made of, locked: no other boards come in meanwhile, and its last block does
+-- not end it.
+SELECT t.id, t.name, t.kind, t.pool, t.state, t.seed, t.boards_each, t.extended, t.allow_same_owner,
+    t.challengers, t.round,
     (SELECT coalesce(max(b.number), -1) + 1 FROM boards b WHERE b.tournament_id = t.id) AS boards
 FROM tournaments t WHERE t.name = %(name)s FOR NO KEY UPDATE OF t;
 
 -- name: tables_of
-SELECT variant, seats / seats_each AS bots, weight, tables FROM tournament_variants WHERE tournament_id = %(tournament_id)s ORDER BY index;
+SELECT variant, seats / seats_each AS bots, weight, tables FROM tournament_variants
+WHERE tournament_id = %(tournament_id)s ORDER BY index;
 
 -- name: without_partners
 -- Those of a tournament's variants in which everybody plays alone.
-SELECT variant FROM tournament_variants WHERE tournament_id = %(tournament_id)s AND seats_each = 1 ORDER BY index;
+SELECT variant FROM tournament_variants WHERE tournament_id = %(tournament_id)s AND seats_each = 1
+ORDER BY index;
 
 -- name: entrants_of
 SELECT e.version_id AS id, n.owner_ids[1] AS owner, n.owner_ids[2] AS other_owner,
     CASE WHEN p.version_id IS NULL THEN '{}' ELSE ARRAY[p.first_id, p.second_id] END AS members
-FROM entrants e JOIN named_versions n ON n.id = e.version_id LEFT JOIN pairs p ON p.version_id = e.version_id
+FROM entrants e JOIN named_versions n ON n.id = e.version_id
+LEFT JOIN pairs p ON p.version_id = e.version_id
 WHERE e.tournament_id = %(tournament_id)s ORDER BY e.index;
 
 -- name: late_and_gone
-SELECT late, withdrawn IS NOT NULL FROM entrants WHERE tournament_id = %(tournament_id)s ORDER BY index;
+SELECT late, withdrawn IS NOT NULL FROM entrants WHERE tournament_id = %(tournament_id)s
+ORDER BY index;
 
 -- name: enter_late
 INSERT INTO entrants (tournament_id, index, version_id, late)
-SELECT %(tournament_id)s, max(index) + 1, %(version_id)s, true FROM entrants WHERE tournament_id = %(tournament_id)s;
+SELECT %(tournament_id)s, max(index) + 1, %(version_id)s, true FROM entrants
+WHERE tournament_id = %(tournament_id)s;
 
 -- name: withdraw
 UPDATE entrants SET withdrawn = now()
@@ -174,17 +216,20 @@ WHERE tournament_id = %(tournament_id)s AND version_id = %(version_id)s AND with
 -- name: cancel_blocks
 -- What was not begun with a version, or was set aside.
 UPDATE blocks k SET state = 'done'
-WHERE k.tournament_id = %(tournament_id)s AND %(version_id)s = ANY (k.line_up) AND (k.state = 'poisoned' OR k.state = 'owed'
-    AND NOT EXISTS (SELECT FROM boards b JOIN games g ON g.board_id = b.id WHERE b.block_id = k.id))
+WHERE k.tournament_id = %(tournament_id)s AND %(version_id)s = ANY (k.line_up)
+    AND (k.state = 'poisoned' OR k.state = 'owed' AND NOT EXISTS (
+        SELECT FROM boards b JOIN games g ON g.board_id = b.id WHERE b.block_id = k.id))
 RETURNING k.id;
 
 -- name: cancel_boards
-UPDATE boards SET state = 'cancelled' WHERE block_id = ANY (%(block_ids)s::bigint[]) AND state = 'owed';
+UPDATE boards SET state = 'cancelled'
+WHERE block_id = ANY (%(block_ids)s::bigint[]) AND state = 'owed';
 
 -- name: drop_open_games
 -- Of boards that nobody will play.
 DELETE FROM games g USING boards b
-WHERE b.id = g.board_id AND b.block_id = ANY (%(block_ids)s::bigint[]) AND b.state IN ('cancelled', 'forfeited');
+WHERE b.id = g.board_id AND b.block_id = ANY (%(block_ids)s::bigint[])
+    AND b.state IN ('cancelled', 'forfeited');
 
 -- name: boards_had
 -- How many boards each line-up has in all, whatever became of them.
@@ -200,12 +245,14 @@ WHERE k.tournament_id = %(tournament_id)s GROUP BY 1, 2;
 UPDATE tournaments SET extended = extended + %(more)s WHERE id = %(tournament_id)s;
 
 -- name: go_on
--- A finished tournament that has boards again is running; what was settled of it is not settled any more.
+-- A finished tournament that has boards again is running; what was settled of it is not settled any
+-- more.
 UPDATE tournaments SET state = 'running', settled = NULL, reopened = reopened OR settled IS NOT NULL
 WHERE id = %(tournament_id)s AND state = 'finished';
 
 -- name: analyze_schedule
--- Right after many rows came in, so that the first claims are planned for them and do not sort every block there is.
+-- Right after many rows came in, so that the first claims are planned for them and do not sort
+-- every block there is.
 ANALYZE tournaments, tournament_variants, blocks, boards;
 
 -- name: start_tournament
@@ -221,7 +268,8 @@ UPDATE tournaments SET priority = %(priority)s WHERE name = %(name)s;
 UPDATE tournaments SET state = 'running' WHERE name = %(name)s AND state = 'paused';
 
 -- name: cancel_tournament
-UPDATE tournaments SET state = 'cancelled' WHERE name = %(name)s AND state IN ('created', 'running', 'paused');
+UPDATE tournaments SET state = 'cancelled'
+WHERE name = %(name)s AND state IN ('created', 'running', 'paused');
 
 -- name: retry_blocks
 UPDATE blocks k SET state = 'owed', attempts = 0, not_before = '-infinity', passed_since = NULL
@@ -231,7 +279,8 @@ FROM tournaments t WHERE t.id = k.tournament_id AND t.name = %(name)s AND k.stat
 -- name: set_aside
 -- A page, behind an id.
 SELECT k.id AS block_id, v.variant, array_agg(b.number ORDER BY b.number) AS boards,
-    ARRAY(SELECT n.bot FROM named_versions n WHERE n.id = ANY (k.line_up) ORDER BY n.bot) AS bots, k.attempts, k.traceback
+    ARRAY(SELECT n.bot FROM named_versions n WHERE n.id = ANY (k.line_up) ORDER BY n.bot) AS bots,
+    k.attempts, k.traceback
 FROM blocks k
 JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
 JOIN boards b ON b.block_id = k.id AND b.state IN ('owed', 'playing')
@@ -242,34 +291,41 @@ GROUP BY k.id, v.variant ORDER BY k.id LIMIT %(limit)s;
 SELECT t.id, t.state, c.boards, c.closed,
     (SELECT count(*) FROM blocks k JOIN boards b ON b.block_id = k.id AND b.state = 'playing'
         WHERE k.tournament_id = t.id AND k.state = 'leased' AND k.lease_until > now()) AS playing,
-    (SELECT count(*) FROM blocks k JOIN boards b ON b.block_id = k.id AND b.state IN ('owed', 'playing')
+    (SELECT count(*) FROM blocks k
+        JOIN boards b ON b.block_id = k.id AND b.state IN ('owed', 'playing')
         WHERE k.tournament_id = t.id AND k.state = 'poisoned') AS poisoned
 FROM tournaments t JOIN board_counts c ON c.tournament_id = t.id WHERE t.name = %(name)s;
 
 -- name: offline
--- Whom it waits for, of pairs those members; with how many seats at a table where what they offer is too few.
+-- Whom it waits for, of pairs those members; with how many seats at a table where what they offer
+-- is too few.
 SELECT n.bot, max(coalesce(s.seats, v.seats_each)) FILTER (WHERE f.version_id IS NOT NULL) AS needs
-FROM entrants e JOIN sitters s ON s.version_id = e.version_id JOIN named_versions n ON n.id = s.sitter_id
+FROM entrants e JOIN sitters s ON s.version_id = e.version_id
+JOIN named_versions n ON n.id = s.sitter_id
 JOIN tournament_variants v ON v.tournament_id = e.tournament_id
 LEFT JOIN free_seats f ON f.version_id = s.sitter_id AND f.variant = v.variant
-WHERE e.tournament_id = %(tournament_id)s AND coalesce(f.capacity < coalesce(s.seats, v.seats_each), true) AND EXISTS (
+WHERE e.tournament_id = %(tournament_id)s
+    AND coalesce(f.capacity < coalesce(s.seats, v.seats_each), true) AND EXISTS (
     SELECT FROM blocks b WHERE b.tournament_id = e.tournament_id AND b.variant_index = v.index
     AND b.state <> 'done' AND e.version_id = ANY (b.line_up)
 ) GROUP BY n.bot ORDER BY min(e.index), n.bot;
 
 -- name: commitments
 -- A page, behind a board's number.
-SELECT b.number, v.variant, b.commitment, CASE WHEN is_public(b) THEN b.seed END AS seed, b.attempt AS voided,
+SELECT b.number, v.variant, b.commitment, CASE WHEN is_public(b) THEN b.seed END AS seed,
+    b.attempt AS voided,
     CASE WHEN b.state IN ('owed', 'playing') THEN 'open' ELSE b.state END AS state
 FROM boards b JOIN blocks k ON k.id = b.block_id
 JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
-WHERE b.tournament_id = %(tournament_id)s AND b.number > %(after)s ORDER BY b.number LIMIT %(limit)s;
+WHERE b.tournament_id = %(tournament_id)s AND b.number > %(after)s
+ORDER BY b.number LIMIT %(limit)s;
 
 -- name: voids
 -- Of the boards of those numbers; the seeds are told with the board's own.
 SELECT b.number, s.commitment, CASE WHEN is_public(b) THEN s.seed END AS seed, s.reason, s.voided
 FROM boards b JOIN voids s ON s.board_id = b.id
-WHERE b.tournament_id = %(tournament_id)s AND b.number = ANY (%(numbers)s) ORDER BY b.number, s.attempt;
+WHERE b.tournament_id = %(tournament_id)s AND b.number = ANY (%(numbers)s)
+ORDER BY b.number, s.attempt;
 
 -- name: next_gate_name
 SELECT 'gate-' || n FROM generate_series(1, (SELECT count(*) + 1 FROM tournaments)) AS n
@@ -279,7 +335,8 @@ WHERE NOT EXISTS (SELECT FROM tournaments t WHERE t.name = 'gate-' || n) ORDER B
 -- The newest version of each of an owner's bots, but for those two versions' own, and for pairs.
 SELECT DISTINCT ON (n.name) n.id, n.owner_id AS owner, n.bot FROM named_versions n
 JOIN bot_versions v ON v.id = n.id AND NOT v.is_pair
-WHERE n.owner = %(owner)s AND n.name NOT IN (SELECT o.name FROM named_versions o WHERE o.id = ANY (%(version_ids)s))
+WHERE n.owner = %(owner)s
+    AND n.name NOT IN (SELECT o.name FROM named_versions o WHERE o.id = ANY (%(version_ids)s))
 ORDER BY n.name, n.id DESC;
 
 -- name: create_gate
@@ -290,12 +347,14 @@ VALUES (%(tournament_id)s, %(elo0)s, %(elo1)s, %(alpha)s, %(beta)s, %(deals)s);
 SELECT tournament_id FROM gates WHERE decision = '' ORDER BY tournament_id;
 
 -- name: gate
-SELECT g.tournament_id, g.elo0, g.elo1, g.alpha, g.beta, g.deals, g.rounds, g.judged, g.decision, t.state, t.seed
+SELECT g.tournament_id, g.elo0, g.elo1, g.alpha, g.beta, g.deals, g.rounds, g.judged, g.decision,
+    t.state, t.seed
 FROM gates g JOIN tournaments t ON t.id = g.tournament_id WHERE g.tournament_id = %(tournament_id)s;
 
 -- name: lock_gate
 -- No row when somebody else judges it at this moment, or it is decided.
-SELECT g.tournament_id, g.elo0, g.elo1, g.alpha, g.beta, g.deals, g.rounds, g.judged, g.decision, t.state, t.seed
+SELECT g.tournament_id, g.elo0, g.elo1, g.alpha, g.beta, g.deals, g.rounds, g.judged, g.decision,
+    t.state, t.seed
 FROM gates g JOIN tournaments t ON t.id = g.tournament_id
 WHERE g.tournament_id = %(tournament_id)s AND g.decision = '' FOR UPDATE OF g SKIP LOCKED;
 
@@ -304,10 +363,14 @@ SELECT variant_index, deals, new, old, new_squares, old_squares, products FROM g
 WHERE tournament_id = %(tournament_id)s;
 
 -- name: put_gate_tally
-INSERT INTO gate_tallies (tournament_id, variant_index, deals, new, old, new_squares, old_squares, products)
-VALUES (%(tournament_id)s, %(variant_index)s, %(deals)s, %(new)s, %(old)s, %(new_squares)s, %(old_squares)s, %(products)s)
-ON CONFLICT (tournament_id, variant_index) DO UPDATE SET deals = excluded.deals, new = excluded.new, old = excluded.old,
-    new_squares = excluded.new_squares, old_squares = excluded.old_squares, products = excluded.products;
+INSERT INTO gate_tallies (tournament_id, variant_index, deals, new, old, new_squares, old_squares,
+    products)
+VALUES (%(tournament_id)s, %(variant_index)s, %(deals)s, %(new)s, %(old)s, %(new_squares)s,
+    %(old_squares)s, %(products)s)
+ON CONFLICT (tournament_id, variant_index) DO UPDATE
+SET deals = excluded.deals, new = excluded.new, old = excluded.old,
+    new_squares = excluded.new_squares, old_squares = excluded.old_squares,
+    products = excluded.products;
 
 -- name: deals_to_judge
 -- The boards of the deals that were not judged yet, up to the first deal that is not over.
@@ -315,11 +378,13 @@ SELECT b.deal, k.variant_index, b.side, b.seed, b.line_up, b.halves
 FROM boards b JOIN blocks k ON k.id = b.block_id
 WHERE b.tournament_id = %(tournament_id)s AND b.deal >= %(judged)s AND b.deal < coalesce((
     SELECT min(o.deal) FROM boards o
-    WHERE o.tournament_id = %(tournament_id)s AND o.deal >= %(judged)s AND o.state <> 'closed'), 2147483647)
+    WHERE o.tournament_id = %(tournament_id)s AND o.deal >= %(judged)s AND o.state <> 'closed'
+), 2147483647)
 ORDER BY b.deal, b.side;
 
 -- name: note_judged
-UPDATE gates SET judged = %(judged)s, decision = %(decision)s WHERE tournament_id = %(tournament_id)s;
+UPDATE gates SET judged = %(judged)s, decision = %(decision)s
+WHERE tournament_id = %(tournament_id)s;
 
 -- name: note_judged_boards
 -- They wait for no rating.
@@ -330,13 +395,16 @@ WHERE tournament_id = %(tournament_id)s AND deal >= %(first)s AND state = 'close
 UPDATE gates SET rounds = %(rounds)s WHERE tournament_id = %(tournament_id)s;
 
 -- name: copy_gate_boards
-COPY boards (tournament_id, number, block_id, line_up, sitting, seed, commitment, deal, side) FROM STDIN;
+COPY boards (tournament_id, number, block_id, line_up, sitting, seed, commitment, deal, side)
+FROM STDIN;
 
 -- name: end_gate
-UPDATE tournaments SET state = 'finished' WHERE id = %(tournament_id)s AND state IN ('running', 'paused');
+UPDATE tournaments SET state = 'finished'
+WHERE id = %(tournament_id)s AND state IN ('running', 'paused');
 
 -- name: lock_unbegun
-SELECT id FROM blocks WHERE tournament_id = %(tournament_id)s AND state = 'owed' AND token = 0 FOR UPDATE SKIP LOCKED;
+SELECT id FROM blocks WHERE tournament_id = %(tournament_id)s AND state = 'owed' AND token = 0
+FOR UPDATE SKIP LOCKED;
 
 -- name: drop_boards
 DELETE FROM boards WHERE block_id = ANY (%(block_ids)s);
@@ -345,24 +413,32 @@ DELETE FROM boards WHERE block_id = ANY (%(block_ids)s);
 DELETE FROM blocks WHERE id = ANY (%(block_ids)s);
 
 -- name: add_ladder
-INSERT INTO ladders (tournament_id, tables, least, longest) VALUES (%(tournament_id)s, %(tables)s, %(least)s, %(longest)s);
+INSERT INTO ladders (tournament_id, tables, least, longest)
+VALUES (%(tournament_id)s, %(tables)s, %(least)s, %(longest)s);
 
 -- name: ladder_terms
 SELECT tables, least, longest FROM ladders WHERE tournament_id = %(tournament_id)s;
 
 -- name: rounds_due
--- Of one, by name, or of all. A Swiss has a next round when all boards are over; a ladder gets a batch when of the last one half is, not
--- counting boards that wait for somebody who is not connected.
+-- Of one, by name, or of all. A Swiss has a next round when all boards are over; a ladder gets a
+-- batch when of the last one half is, not counting boards that wait for somebody who is not
+-- connected.
 SELECT t.name FROM tournaments t
-WHERE t.state = 'running' AND t.kind IN ('swiss', 'ladder') AND (t.rounds IS NULL OR t.round < t.rounds)
+WHERE t.state = 'running' AND t.kind IN ('swiss', 'ladder')
+    AND (t.rounds IS NULL OR t.round < t.rounds)
     AND (%(name)s::text IS NULL OR t.name = %(name)s) AND CASE t.kind
-        WHEN 'swiss' THEN NOT EXISTS (SELECT FROM boards b WHERE b.tournament_id = t.id AND b.state IN ('owed', 'playing'))
+        WHEN 'swiss' THEN NOT EXISTS (
+            SELECT FROM boards b WHERE b.tournament_id = t.id AND b.state IN ('owed', 'playing'))
         ELSE 2 * (
             SELECT count(*) FROM boards b JOIN blocks k ON k.id = b.block_id
-            JOIN running_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
-            WHERE b.tournament_id = t.id AND b.state IN ('owed', 'playing') AND k.state <> 'poisoned' AND k.line_up <@ v.present
-        ) <= (SELECT count(*) FROM boards b JOIN blocks k ON k.id = b.block_id WHERE k.tournament_id = t.id AND k.round = t.round)
-        END
+            JOIN running_variants v
+                ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
+            WHERE b.tournament_id = t.id AND b.state IN ('owed', 'playing')
+                AND k.state <> 'poisoned' AND k.line_up <@ v.present
+        ) <= (
+            SELECT count(*) FROM boards b JOIN blocks k ON k.id = b.block_id
+            WHERE k.tournament_id = t.id AND k.round = t.round
+        ) END
 ORDER BY t.id;
 
 -- name: count_round
@@ -375,11 +451,13 @@ UPDATE tournaments SET rounds = round WHERE id = %(tournament_id)s;
 SELECT index, present FROM running_variants WHERE tournament_id = %(tournament_id)s;
 
 -- name: met_of
-SELECT variant_index, players, boards, halves FROM tallies WHERE tournament_id = %(tournament_id)s ORDER BY variant_index, players;
+SELECT variant_index, players, boards, halves FROM tallies WHERE tournament_id = %(tournament_id)s
+ORDER BY variant_index, players;
 
 -- name: last_rounds
 -- In which round each version had boards last.
-SELECT k.variant_index, version_id, max(k.round) FROM blocks k CROSS JOIN LATERAL unnest(k.line_up) AS version_id
+SELECT k.variant_index, version_id, max(k.round) FROM blocks k
+CROSS JOIN LATERAL unnest(k.line_up) AS version_id
 WHERE k.tournament_id = %(tournament_id)s GROUP BY 1, 2;
 
 -- name: closed_rounds
@@ -392,7 +470,8 @@ FROM tournaments t WHERE t.id = %(tournament_id)s;
 SELECT k.variant_index, k.round, b.number, v.variant, b.line_up, b.halves, b.points, b.faults
 FROM boards b JOIN blocks k ON k.id = b.block_id
 JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
-WHERE b.tournament_id = %(tournament_id)s AND b.state = 'closed' AND k.round <= %(rounds)s ORDER BY b.number;
+WHERE b.tournament_id = %(tournament_id)s AND b.state = 'closed' AND k.round <= %(rounds)s
+ORDER BY b.number;
 
 -- name: seed_of
 SELECT seed FROM tournaments WHERE id = %(tournament_id)s;
@@ -403,4 +482,5 @@ SELECT challengers, allow_same_owner FROM tournaments WHERE id = %(tournament_id
 -- name: line_ups
 -- Of all boards that are played or were.
 SELECT k.variant_index, b.line_up FROM boards b JOIN blocks k ON k.id = b.block_id
-WHERE b.tournament_id = %(tournament_id)s AND b.state IN ('owed', 'playing', 'closed') ORDER BY b.number;
+WHERE b.tournament_id = %(tournament_id)s AND b.state IN ('owed', 'playing', 'closed')
+ORDER BY b.number;
