@@ -1,7 +1,9 @@
--- What a database is today: `make schema` writes this file from what the migrations make, and a test
--- compares. To read, never to run. Partitions of `games` are left out: they have the same columns.
+-- What a database is today: `make schema` writes this file from what the migrations make, and a
+-- test compares. To read, never to run. Partitions of `games` are left out: they have the same
+-- columns.
 
-CREATE FUNCTION able_blocks(tournament bigint, families text[], passed bigint[], keeper bigint, kept bigint[], below bigint, noted_too boolean, taken_too boolean, most integer) RETURNS SETOF bigint
+CREATE FUNCTION able_blocks(tournament bigint, families text[], passed bigint[], keeper bigint, kept
+    bigint[], below bigint, noted_too boolean, taken_too boolean, most integer) RETURNS SETOF bigint
     LANGUAGE plpgsql STABLE
     SET enable_sort TO 'off'
     SET enable_bitmapscan TO 'off'
@@ -142,23 +144,28 @@ CREATE TABLE boards (
     CONSTRAINT boards_check1 CHECK (((state = 'closed'::text) OR (NOT rated))),
     CONSTRAINT boards_check2 CHECK (((state = 'forfeited'::text) = (absent IS NOT NULL))),
     CONSTRAINT boards_check3 CHECK ((cardinality(sitting) = (2 * cardinality(line_up)))),
-    CONSTRAINT boards_check4 CHECK (((tables >= 1) AND ((cardinality(line_up) % (tables)::integer) = 0))),
+    CONSTRAINT boards_check4 CHECK (((tables >= 1) AND ((cardinality(line_up) % (tables)::integer) =
+        0))),
     CONSTRAINT boards_deal_check CHECK ((deal >= 0)),
     CONSTRAINT boards_number_check CHECK ((number >= 0)),
     CONSTRAINT boards_of_gates CHECK (((side = ''::text) OR (deal IS NOT NULL))),
     CONSTRAINT boards_seed_check CHECK ((length(seed) = 32)),
     CONSTRAINT boards_side_check CHECK ((side = ANY (ARRAY[''::text, 'new'::text, 'old'::text]))),
-    CONSTRAINT boards_state_check CHECK ((state = ANY (ARRAY['owed'::text, 'playing'::text, 'closed'::text, 'cancelled'::text, 'forfeited'::text]))),
+    CONSTRAINT boards_state_check CHECK ((state = ANY (ARRAY['owed'::text, 'playing'::text,
+        'closed'::text, 'cancelled'::text, 'forfeited'::text]))),
     CONSTRAINT boards_whole_score CHECK (((num_nulls(halves, points, faults) =
 CASE state
     WHEN 'closed'::text THEN 0
     ELSE 3
-END) AND ((halves IS NULL) OR ((cardinality(points) = cardinality(line_up)) AND (cardinality(faults) = cardinality(line_up)) AND ((2 * cardinality(halves)) = (cardinality(line_up) * (
+END) AND ((halves IS NULL) OR ((cardinality(points) = cardinality(line_up)) AND (cardinality(faults)
+    = cardinality(line_up)) AND ((2 * cardinality(halves)) = (cardinality(line_up) * (
 CASE tables
     WHEN 1 THEN cardinality(line_up)
     ELSE (tables)::integer
 END - 1))))))),
-    CONSTRAINT boards_whole_seats CHECK ((((seat_halves IS NULL) = ((state <> 'closed'::text) OR (tables > 1))) AND ((seat_halves IS NULL) OR (cardinality(seat_halves) = cardinality(line_up)))))
+    CONSTRAINT boards_whole_seats CHECK ((((seat_halves IS NULL) = ((state <> 'closed'::text) OR
+        (tables > 1))) AND ((seat_halves IS NULL) OR (cardinality(seat_halves) =
+        cardinality(line_up)))))
 );
 
 CREATE FUNCTION is_public(b boards) RETURNS boolean
@@ -190,7 +197,8 @@ CREATE TABLE blocks (
     CONSTRAINT blocks_lease CHECK (((state = 'leased'::text) = (lease_until IS NOT NULL))),
     CONSTRAINT blocks_poison CHECK (((state <> 'poisoned'::text) OR (traceback IS NOT NULL))),
     CONSTRAINT blocks_round_check CHECK ((round >= 1)),
-    CONSTRAINT blocks_state_check CHECK ((state = ANY (ARRAY['owed'::text, 'leased'::text, 'done'::text, 'poisoned'::text]))),
+    CONSTRAINT blocks_state_check CHECK ((state = ANY (ARRAY['owed'::text, 'leased'::text,
+        'done'::text, 'poisoned'::text]))),
     CONSTRAINT blocks_tables_check CHECK ((tables > 0)),
     CONSTRAINT blocks_worker CHECK (((state <> 'leased'::text) OR (worker IS NOT NULL)))
 );
@@ -223,7 +231,8 @@ BEGIN
     END LOOP;
 END $$;
 
-CREATE FUNCTION next_blocks(families text[], passed bigint[], most integer) RETURNS TABLE(id bigint, place bigint)
+CREATE FUNCTION next_blocks(families text[], passed bigint[], most integer) RETURNS TABLE(id bigint,
+    place bigint)
     LANGUAGE plpgsql STABLE
     AS $$
 DECLARE
@@ -405,7 +414,9 @@ CREATE FUNCTION sharing(line_up bigint[]) RETURNS bigint[]
     FROM (SELECT with_members(line_up) AS ids) m
 $$;
 
-CREATE FUNCTION waiting_blocks(tournament bigint, families text[], passed bigint[], keeper bigint, kept bigint[], behind bigint, below bigint, noted_too boolean) RETURNS TABLE(id bigint, tournament_id bigint, line_up bigint[], variant_index integer, variant text, seats_each integer)
+CREATE FUNCTION waiting_blocks(tournament bigint, families text[], passed bigint[], keeper bigint,
+    kept bigint[], behind bigint, below bigint, noted_too boolean) RETURNS TABLE(id bigint,
+    tournament_id bigint, line_up bigint[], variant_index integer, variant text, seats_each integer)
     LANGUAGE sql STABLE
     AS $$
     SELECT b.id, b.tournament_id, b.line_up, v.index, v.variant, v.seats_each
@@ -533,15 +544,18 @@ CREATE TABLE tournaments (
     CONSTRAINT tournaments_check1 CHECK ((rounds >= round)),
     CONSTRAINT tournaments_extended_check CHECK ((extended >= 0)),
     CONSTRAINT tournaments_forfeit_after_check CHECK ((forfeit_after > '00:00:00'::interval)),
-    CONSTRAINT tournaments_kind CHECK ((kind = ANY (ARRAY['round-robin'::text, 'gauntlet'::text, 'swiss'::text, 'ladder'::text, 'gate'::text]))),
+    CONSTRAINT tournaments_kind CHECK ((kind = ANY (ARRAY['round-robin'::text, 'gauntlet'::text,
+        'swiss'::text, 'ladder'::text, 'gate'::text]))),
     CONSTRAINT tournaments_move_us_check CHECK ((move_us > 0)),
     CONSTRAINT tournaments_name_length CHECK (((length(name) >= 1) AND (length(name) <= 60))),
     CONSTRAINT tournaments_pool_check CHECK ((pool = ANY (ARRAY['trust'::text, 'open'::text]))),
     CONSTRAINT tournaments_priority CHECK (((priority >= '-10'::integer) AND (priority <= 10))),
     CONSTRAINT tournaments_round_check CHECK ((round >= 1)),
     CONSTRAINT tournaments_seed_check CHECK ((seed <> ''::text)),
-    CONSTRAINT tournaments_settled CHECK (((settled IS NULL) OR (state = ANY (ARRAY['finished'::text, 'cancelled'::text])))),
-    CONSTRAINT tournaments_state_check CHECK ((state = ANY (ARRAY['created'::text, 'running'::text, 'paused'::text, 'finished'::text, 'cancelled'::text])))
+    CONSTRAINT tournaments_settled CHECK (((settled IS NULL) OR (state = ANY
+        (ARRAY['finished'::text, 'cancelled'::text])))),
+    CONSTRAINT tournaments_state_check CHECK ((state = ANY (ARRAY['created'::text, 'running'::text,
+        'paused'::text, 'finished'::text, 'cancelled'::text])))
 );
 
 CREATE VIEW absent_entrants AS
@@ -552,7 +566,8 @@ CREATE VIEW absent_entrants AS
      JOIN tournaments t ON (((t.id = e.tournament_id) AND (t.state = 'running'::text))))
      JOIN tournament_variants v ON ((v.tournament_id = t.id)))
      JOIN sitters s ON ((s.version_id = e.version_id)))
-     LEFT JOIN free_seats f ON (((f.version_id = s.sitter_id) AND (f.variant = v.variant) AND (f.capacity >= COALESCE(s.seats, v.seats_each)))))
+     LEFT JOIN free_seats f ON (((f.version_id = s.sitter_id) AND (f.variant = v.variant) AND
+         (f.capacity >= COALESCE(s.seats, v.seats_each)))))
   WHERE (f.version_id IS NULL);
 
 CREATE TABLE archived_parts (
@@ -647,7 +662,8 @@ CREATE VIEW board_counts AS
             count(*) FILTER (WHERE (b.state = 'cancelled'::text)) AS cancelled,
             count(*) FILTER (WHERE (b.state = 'forfeited'::text)) AS forfeited
            FROM boards b
-          WHERE ((b.tournament_id = t.id) AND (b.state = ANY (ARRAY['cancelled'::text, 'forfeited'::text])))) gone);
+          WHERE ((b.tournament_id = t.id) AND (b.state = ANY (ARRAY['cancelled'::text,
+              'forfeited'::text])))) gone);
 
 ALTER TABLE boards ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME boards_id_seq
@@ -721,7 +737,10 @@ CREATE TABLE games (
     infractions jsonb,
     elapsed_s integer[] DEFAULT '{}'::integer[] NOT NULL,
     CONSTRAINT games_rotation_check CHECK ((rotation >= 0)),
-    CONSTRAINT games_whole_result CHECK (((num_nulls(seated, ranks, scores, ended, actions, infractions) = ANY (ARRAY[0, 6])) AND ((ended IS NULL) OR ((cardinality(seated) = cardinality(seat_ids)) AND (cardinality(ranks) = cardinality(seat_ids)) AND (cardinality(scores) = cardinality(seat_ids))))))
+    CONSTRAINT games_whole_result CHECK (((num_nulls(seated, ranks, scores, ended, actions,
+        infractions) = ANY (ARRAY[0, 6])) AND ((ended IS NULL) OR ((cardinality(seated) =
+        cardinality(seat_ids)) AND (cardinality(ranks) = cardinality(seat_ids)) AND
+        (cardinality(scores) = cardinality(seat_ids))))))
 )
 PARTITION BY RANGE (board_id);
 
@@ -732,8 +751,10 @@ CREATE VIEW scored_seats AS
     entrant_of(b.line_up, b.sitting, g.seated[(s.seat + 1)]) AS version_id,
     s.seat,
         CASE
-            WHEN (b.tables = 1) THEN (((2 * (s.seats - g.ranks[(s.seat + 1)])) - cardinality(array_positions(g.ranks[1:s.seats], g.ranks[(s.seat + 1)]))) + 1)
-            ELSE ( SELECT (sum(((1 + ((g.scores[(s.seat + 1)] > o.scores[(s.seat + 1)]))::integer) - ((g.scores[(s.seat + 1)] < o.scores[(s.seat + 1)]))::integer)))::integer AS sum
+            WHEN (b.tables = 1) THEN (((2 * (s.seats - g.ranks[(s.seat + 1)])) -
+                cardinality(array_positions(g.ranks[1:s.seats], g.ranks[(s.seat + 1)]))) + 1)
+            ELSE ( SELECT (sum(((1 + ((g.scores[(s.seat + 1)] > o.scores[(s.seat + 1)]))::integer) -
+                ((g.scores[(s.seat + 1)] < o.scores[(s.seat + 1)]))::integer)))::integer AS sum
                FROM games o
               WHERE ((o.board_id = b.id) AND (o.attempt = b.attempt) AND (o.id <> g.id)))
         END AS halves,
@@ -792,12 +813,15 @@ CREATE TABLE gates (
     rounds integer DEFAULT 0 NOT NULL,
     judged integer DEFAULT 0 NOT NULL,
     decision text DEFAULT ''::text NOT NULL,
-    CONSTRAINT gates_alpha_check CHECK (((alpha > (0)::double precision) AND (alpha < (0.5)::double precision))),
-    CONSTRAINT gates_beta_check CHECK (((beta > (0)::double precision) AND (beta < (0.5)::double precision))),
+    CONSTRAINT gates_alpha_check CHECK (((alpha > (0)::double precision) AND (alpha < (0.5)::double
+        precision))),
+    CONSTRAINT gates_beta_check CHECK (((beta > (0)::double precision) AND (beta < (0.5)::double
+        precision))),
     CONSTRAINT gates_check CHECK ((elo0 < elo1)),
     CONSTRAINT gates_check1 CHECK ((judged <= deals)),
     CONSTRAINT gates_deals_check CHECK ((deals > 0)),
-    CONSTRAINT gates_decision_check CHECK ((decision = ANY (ARRAY[''::text, 'stronger'::text, 'not stronger'::text, 'undecided'::text])))
+    CONSTRAINT gates_decision_check CHECK ((decision = ANY (ARRAY[''::text, 'stronger'::text,
+        'not stronger'::text, 'undecided'::text])))
 );
 
 CREATE TABLE journal (
@@ -900,8 +924,10 @@ CREATE TABLE tokens (
     made_by bigint,
     CONSTRAINT tokens_hash_check CHECK ((length(hash) = 32)),
     CONSTRAINT tokens_label_length CHECK ((length(label) <= 60)),
-    CONSTRAINT tokens_of_somebody CHECK ((((scope = 'owner'::text) = (owner_id IS NOT NULL)) AND ((scope = 'bot'::text) = (version_id IS NOT NULL)))),
-    CONSTRAINT tokens_scope_check CHECK ((scope = ANY (ARRAY['operator'::text, 'owner'::text, 'bot'::text])))
+    CONSTRAINT tokens_of_somebody CHECK ((((scope = 'owner'::text) = (owner_id IS NOT NULL)) AND
+        ((scope = 'bot'::text) = (version_id IS NOT NULL)))),
+    CONSTRAINT tokens_scope_check CHECK ((scope = ANY (ARRAY['operator'::text, 'owner'::text,
+        'bot'::text])))
 );
 
 CREATE VIEW named_tokens AS
@@ -1061,11 +1087,13 @@ ALTER TABLE tournaments ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
 
 CREATE VIEW tournaments_in_turn AS
  SELECT t.id,
-    row_number() OVER (ORDER BY t.priority DESC, playing.tables, playing.last NULLS FIRST, t.id) AS place
+    row_number() OVER (ORDER BY t.priority DESC, playing.tables, playing.last NULLS FIRST, t.id) AS
+        place
    FROM (tournaments t
      CROSS JOIN LATERAL ( SELECT COALESCE(( SELECT sum(k.tables) AS sum
                    FROM blocks k
-                  WHERE ((k.tournament_id = t.id) AND (k.state = 'leased'::text) AND (k.lease_until > now()))), (0)::bigint) AS tables,
+                  WHERE ((k.tournament_id = t.id) AND (k.state = 'leased'::text) AND (k.lease_until
+                      > now()))), (0)::bigint) AS tables,
             ( SELECT max(k.claimed) AS max
                    FROM blocks k
                   WHERE ((k.tournament_id = t.id) AND (k.claimed IS NOT NULL))) AS last) playing)
@@ -1155,7 +1183,8 @@ ALTER TABLE ONLY ladders
     ADD CONSTRAINT ladders_pkey PRIMARY KEY (tournament_id);
 
 ALTER TABLE ONLY met_again
-    ADD CONSTRAINT met_again_pkey PRIMARY KEY (tournament_id, variant_index, version_id, first_seat, last_seat);
+    ADD CONSTRAINT met_again_pkey PRIMARY KEY (tournament_id, variant_index, version_id, first_seat,
+        last_seat);
 
 ALTER TABLE ONLY migrations
     ADD CONSTRAINT migrations_pkey PRIMARY KEY (name);
@@ -1173,7 +1202,8 @@ ALTER TABLE ONLY owners
     ADD CONSTRAINT owners_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY pair_offers
-    ADD CONSTRAINT pair_offers_first_id_second_id_owner_id_key UNIQUE (first_id, second_id, owner_id);
+    ADD CONSTRAINT pair_offers_first_id_second_id_owner_id_key UNIQUE (first_id, second_id,
+        owner_id);
 
 ALTER TABLE ONLY pair_offers
     ADD CONSTRAINT pair_offers_pkey PRIMARY KEY (id);
@@ -1245,13 +1275,16 @@ CREATE INDEX away_of_version ON away USING btree (version_id);
 
 CREATE INDEX block_seats_of_version ON block_seats USING btree (version_id);
 
-CREATE INDEX blocks_claimed ON blocks USING btree (tournament_id, claimed) WHERE (claimed IS NOT NULL);
+CREATE INDEX blocks_claimed ON blocks USING btree (tournament_id, claimed) WHERE (claimed IS NOT
+    NULL);
 
 CREATE INDEX blocks_leased ON blocks USING btree (tournament_id) WHERE (state = 'leased'::text);
 
-CREATE INDEX blocks_open ON blocks USING btree (tournament_id, ((id + 0))) WHERE (state = ANY (ARRAY['owed'::text, 'leased'::text]));
+CREATE INDEX blocks_open ON blocks USING btree (tournament_id, ((id + 0))) WHERE (state = ANY
+    (ARRAY['owed'::text, 'leased'::text]));
 
-CREATE INDEX blocks_passed_over ON blocks USING btree (((id + 0))) WHERE ((state = ANY (ARRAY['owed'::text, 'leased'::text])) AND (passed_since IS NOT NULL));
+CREATE INDEX blocks_passed_over ON blocks USING btree (((id + 0))) WHERE ((state = ANY
+    (ARRAY['owed'::text, 'leased'::text])) AND (passed_since IS NOT NULL));
 
 CREATE INDEX blocks_poisoned ON blocks USING btree (tournament_id) WHERE (state = 'poisoned'::text);
 
@@ -1261,13 +1294,17 @@ CREATE INDEX boards_by_state ON boards USING btree (tournament_id, state);
 
 CREATE INDEX boards_of_block ON boards USING btree (block_id);
 
-CREATE UNIQUE INDEX boards_of_deal ON boards USING btree (tournament_id, deal, side) WHERE (deal IS NOT NULL);
+CREATE UNIQUE INDEX boards_of_deal ON boards USING btree (tournament_id, deal, side) WHERE (deal IS
+    NOT NULL);
 
-CREATE INDEX boards_unplayed ON boards USING btree (tournament_id) WHERE (state = ANY (ARRAY['cancelled'::text, 'forfeited'::text]));
+CREATE INDEX boards_unplayed ON boards USING btree (tournament_id) WHERE (state = ANY
+    (ARRAY['cancelled'::text, 'forfeited'::text]));
 
-CREATE INDEX boards_unrated ON boards USING btree (tournament_id, number) WHERE ((state = 'closed'::text) AND (NOT rated));
+CREATE INDEX boards_unrated ON boards USING btree (tournament_id, number) WHERE ((state =
+    'closed'::text) AND (NOT rated));
 
-CREATE INDEX boards_with_faults ON boards USING btree (tournament_id, number) WHERE ((state = 'closed'::text) AND (cardinality(array_remove(faults, 0)) > 0));
+CREATE INDEX boards_with_faults ON boards USING btree (tournament_id, number) WHERE ((state =
+    'closed'::text) AND (cardinality(array_remove(faults, 0)) > 0));
 
 CREATE INDEX elo_steps_of_version ON elo_steps USING btree (version_id);
 
@@ -1294,7 +1331,8 @@ CREATE STATISTICS boards_faulty ON cardinality(array_remove(faults, 0)) FROM boa
 CREATE OR REPLACE VIEW running_variants AS
  SELECT v.tournament_id,
     v.index,
-    (COALESCE(array_agg(f.version_id) FILTER (WHERE (f.capacity >= v.seats_each)), '{}'::bigint[]) ||
+    (COALESCE(array_agg(f.version_id) FILTER (WHERE (f.capacity >= v.seats_each)), '{}'::bigint[])
+        ||
         CASE v.seats_each
             WHEN 2 THEN pairs_among(array_agg(f.version_id))
             ELSE NULL::bigint[]
@@ -1311,32 +1349,50 @@ CREATE OR REPLACE VIEW running_variants AS
      JOIN free_seats f ON ((f.variant = v.variant)))
   GROUP BY v.tournament_id, v.index, t.priority;
 
-CREATE TRIGGER count_fewer AFTER DELETE ON boards REFERENCING OLD TABLE AS moved FOR EACH STATEMENT EXECUTE FUNCTION count_boards();
+CREATE TRIGGER count_fewer AFTER DELETE ON boards REFERENCING OLD TABLE AS moved FOR EACH STATEMENT
+    EXECUTE FUNCTION count_boards();
 
-CREATE TRIGGER count_more AFTER INSERT ON boards REFERENCING NEW TABLE AS moved FOR EACH STATEMENT EXECUTE FUNCTION count_boards();
+CREATE TRIGGER count_more AFTER INSERT ON boards REFERENCING NEW TABLE AS moved FOR EACH STATEMENT
+    EXECUTE FUNCTION count_boards();
 
-CREATE TRIGGER guard BEFORE UPDATE OF state ON blocks FOR EACH ROW EXECUTE FUNCTION guard_state('owed>leased', 'leased>owed', 'leased>done', 'leased>poisoned', 'owed>poisoned', 'poisoned>owed', 'owed>done', 'poisoned>done');
+CREATE TRIGGER guard BEFORE UPDATE OF state ON blocks FOR EACH ROW EXECUTE FUNCTION
+    guard_state('owed>leased', 'leased>owed', 'leased>done', 'leased>poisoned', 'owed>poisoned',
+    'poisoned>owed', 'owed>done', 'poisoned>done');
 
-CREATE TRIGGER guard BEFORE UPDATE OF state ON boards FOR EACH ROW EXECUTE FUNCTION guard_state('owed>playing', 'playing>owed', 'playing>closed', 'owed>cancelled', 'owed>forfeited');
+CREATE TRIGGER guard BEFORE UPDATE OF state ON boards FOR EACH ROW EXECUTE FUNCTION
+    guard_state('owed>playing', 'playing>owed', 'playing>closed', 'owed>cancelled',
+    'owed>forfeited');
 
-CREATE TRIGGER guard BEFORE UPDATE OF id, bot_id, version, build ON bot_versions FOR EACH ROW WHEN ((((new.id <> old.id) OR (new.bot_id <> old.bot_id) OR (new.version <> old.version)) OR ((old.build IS NOT NULL) AND (new.build IS DISTINCT FROM old.build)))) EXECUTE FUNCTION guard_version();
+CREATE TRIGGER guard BEFORE UPDATE OF id, bot_id, version, build ON bot_versions FOR EACH ROW WHEN
+    ((((new.id <> old.id) OR (new.bot_id <> old.bot_id) OR (new.version <> old.version)) OR
+    ((old.build IS NOT NULL) AND (new.build IS DISTINCT FROM old.build)))) EXECUTE FUNCTION
+    guard_version();
 
-CREATE TRIGGER guard BEFORE UPDATE OF id, name, owner_id ON bots FOR EACH ROW WHEN (((new.id <> old.id) OR (new.name <> old.name) OR (new.owner_id <> old.owner_id))) EXECUTE FUNCTION guard_version();
+CREATE TRIGGER guard BEFORE UPDATE OF id, name, owner_id ON bots FOR EACH ROW WHEN (((new.id <>
+    old.id) OR (new.name <> old.name) OR (new.owner_id <> old.owner_id))) EXECUTE FUNCTION
+    guard_version();
 
-CREATE TRIGGER guard BEFORE DELETE OR UPDATE ON games FOR EACH ROW WHEN ((old.ended IS NOT NULL)) EXECUTE FUNCTION guard_result();
+CREATE TRIGGER guard BEFORE DELETE OR UPDATE ON games FOR EACH ROW WHEN ((old.ended IS NOT NULL))
+    EXECUTE FUNCTION guard_result();
 
-CREATE TRIGGER guard BEFORE UPDATE OF state ON tournaments FOR EACH ROW EXECUTE FUNCTION guard_state('created>running', 'running>paused', 'paused>running', 'running>finished', 'paused>finished', 'created>cancelled', 'running>cancelled', 'paused>cancelled', 'finished>running');
+CREATE TRIGGER guard BEFORE UPDATE OF state ON tournaments FOR EACH ROW EXECUTE FUNCTION
+    guard_state('created>running', 'running>paused', 'paused>running', 'running>finished',
+    'paused>finished', 'created>cancelled', 'running>cancelled', 'paused>cancelled',
+    'finished>running');
 
 CREATE TRIGGER guard_token BEFORE UPDATE ON blocks FOR EACH ROW EXECUTE FUNCTION guard_token();
 
 ALTER TABLE ONLY archived_tournaments
-    ADD CONSTRAINT archived_tournaments_part_fkey FOREIGN KEY (part) REFERENCES archived_parts(part) ON DELETE CASCADE;
+    ADD CONSTRAINT archived_tournaments_part_fkey FOREIGN KEY (part) REFERENCES archived_parts(part)
+        ON DELETE CASCADE;
 
 ALTER TABLE ONLY archived_tournaments
-    ADD CONSTRAINT archived_tournaments_tournament_id_fkey FOREIGN KEY (tournament_id) REFERENCES tournaments(id);
+    ADD CONSTRAINT archived_tournaments_tournament_id_fkey FOREIGN KEY (tournament_id) REFERENCES
+        tournaments(id);
 
 ALTER TABLE ONLY away
-    ADD CONSTRAINT away_tournament_id_variant_index_fkey FOREIGN KEY (tournament_id, variant_index) REFERENCES tournament_variants(tournament_id, index);
+    ADD CONSTRAINT away_tournament_id_variant_index_fkey FOREIGN KEY (tournament_id, variant_index)
+        REFERENCES tournament_variants(tournament_id, index);
 
 ALTER TABLE ONLY away
     ADD CONSTRAINT away_version_id_fkey FOREIGN KEY (version_id) REFERENCES bot_versions(id);
@@ -1348,7 +1404,8 @@ ALTER TABLE ONLY block_seats
     ADD CONSTRAINT block_seats_version_id_fkey FOREIGN KEY (version_id) REFERENCES bot_versions(id);
 
 ALTER TABLE ONLY blocks
-    ADD CONSTRAINT blocks_tournament_id_variant_index_fkey FOREIGN KEY (tournament_id, variant_index) REFERENCES tournament_variants(tournament_id, index);
+    ADD CONSTRAINT blocks_tournament_id_variant_index_fkey FOREIGN KEY (tournament_id,
+        variant_index) REFERENCES tournament_variants(tournament_id, index);
 
 ALTER TABLE ONLY boards
     ADD CONSTRAINT boards_block_id_fkey FOREIGN KEY (block_id) REFERENCES blocks(id);
@@ -1363,13 +1420,15 @@ ALTER TABLE ONLY bots
     ADD CONSTRAINT bots_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES owners(id);
 
 ALTER TABLE ONLY elo_steps
-    ADD CONSTRAINT elo_steps_tournament_id_variant_index_fkey FOREIGN KEY (tournament_id, variant_index) REFERENCES tournament_variants(tournament_id, index);
+    ADD CONSTRAINT elo_steps_tournament_id_variant_index_fkey FOREIGN KEY (tournament_id,
+        variant_index) REFERENCES tournament_variants(tournament_id, index);
 
 ALTER TABLE ONLY elo_steps
     ADD CONSTRAINT elo_steps_version_id_fkey FOREIGN KEY (version_id) REFERENCES bot_versions(id);
 
 ALTER TABLE ONLY entrants
-    ADD CONSTRAINT entrants_tournament_id_fkey FOREIGN KEY (tournament_id) REFERENCES tournaments(id);
+    ADD CONSTRAINT entrants_tournament_id_fkey FOREIGN KEY (tournament_id) REFERENCES
+        tournaments(id);
 
 ALTER TABLE ONLY entrants
     ADD CONSTRAINT entrants_version_id_fkey FOREIGN KEY (version_id) REFERENCES bot_versions(id);
@@ -1381,25 +1440,30 @@ ALTER TABLE games
     ADD CONSTRAINT games_board_id_fkey FOREIGN KEY (board_id) REFERENCES boards(id);
 
 ALTER TABLE ONLY gate_tallies
-    ADD CONSTRAINT gate_tallies_tournament_id_variant_index_fkey FOREIGN KEY (tournament_id, variant_index) REFERENCES tournament_variants(tournament_id, index);
+    ADD CONSTRAINT gate_tallies_tournament_id_variant_index_fkey FOREIGN KEY (tournament_id,
+        variant_index) REFERENCES tournament_variants(tournament_id, index);
 
 ALTER TABLE ONLY gates
     ADD CONSTRAINT gates_tournament_id_fkey FOREIGN KEY (tournament_id) REFERENCES tournaments(id);
 
 ALTER TABLE ONLY instances
-    ADD CONSTRAINT instances_gateway_id_fkey FOREIGN KEY (gateway_id) REFERENCES gateways(id) ON DELETE CASCADE;
+    ADD CONSTRAINT instances_gateway_id_fkey FOREIGN KEY (gateway_id) REFERENCES gateways(id) ON
+        DELETE CASCADE;
 
 ALTER TABLE ONLY instances
     ADD CONSTRAINT instances_version_id_fkey FOREIGN KEY (version_id) REFERENCES bot_versions(id);
 
 ALTER TABLE ONLY journal
-    ADD CONSTRAINT journal_game FOREIGN KEY (board_id, game_id) REFERENCES games(board_id, id) ON DELETE CASCADE;
+    ADD CONSTRAINT journal_game FOREIGN KEY (board_id, game_id) REFERENCES games(board_id, id) ON
+        DELETE CASCADE;
 
 ALTER TABLE ONLY ladders
-    ADD CONSTRAINT ladders_tournament_id_fkey FOREIGN KEY (tournament_id) REFERENCES tournaments(id);
+    ADD CONSTRAINT ladders_tournament_id_fkey FOREIGN KEY (tournament_id) REFERENCES
+        tournaments(id);
 
 ALTER TABLE ONLY met_again
-    ADD CONSTRAINT met_again_tournament_id_variant_index_fkey FOREIGN KEY (tournament_id, variant_index) REFERENCES tournament_variants(tournament_id, index);
+    ADD CONSTRAINT met_again_tournament_id_variant_index_fkey FOREIGN KEY (tournament_id,
+        variant_index) REFERENCES tournament_variants(tournament_id, index);
 
 ALTER TABLE ONLY met_again
     ADD CONSTRAINT met_again_version_id_fkey FOREIGN KEY (version_id) REFERENCES bot_versions(id);
@@ -1432,16 +1496,19 @@ ALTER TABLE ONLY replays
     ADD CONSTRAINT replays_board_id_fkey FOREIGN KEY (board_id) REFERENCES boards(id);
 
 ALTER TABLE ONLY replays_wanted
-    ADD CONSTRAINT replays_wanted_tournament_id_fkey FOREIGN KEY (tournament_id) REFERENCES tournaments(id);
+    ADD CONSTRAINT replays_wanted_tournament_id_fkey FOREIGN KEY (tournament_id) REFERENCES
+        tournaments(id);
 
 ALTER TABLE ONLY seat_scores
-    ADD CONSTRAINT seat_scores_tournament_id_variant_index_fkey FOREIGN KEY (tournament_id, variant_index) REFERENCES tournament_variants(tournament_id, index);
+    ADD CONSTRAINT seat_scores_tournament_id_variant_index_fkey FOREIGN KEY (tournament_id,
+        variant_index) REFERENCES tournament_variants(tournament_id, index);
 
 ALTER TABLE ONLY seat_scores
     ADD CONSTRAINT seat_scores_version_id_fkey FOREIGN KEY (version_id) REFERENCES bot_versions(id);
 
 ALTER TABLE ONLY seat_tallies
-    ADD CONSTRAINT seat_tallies_tournament_id_variant_index_fkey FOREIGN KEY (tournament_id, variant_index) REFERENCES tournament_variants(tournament_id, index);
+    ADD CONSTRAINT seat_tallies_tournament_id_variant_index_fkey FOREIGN KEY (tournament_id,
+        variant_index) REFERENCES tournament_variants(tournament_id, index);
 
 ALTER TABLE ONLY strikes
     ADD CONSTRAINT strikes_version_id_fkey FOREIGN KEY (version_id) REFERENCES bot_versions(id);
@@ -1450,10 +1517,12 @@ ALTER TABLE ONLY suspensions
     ADD CONSTRAINT suspensions_version_id_fkey FOREIGN KEY (version_id) REFERENCES bot_versions(id);
 
 ALTER TABLE ONLY tallies
-    ADD CONSTRAINT tallies_tournament_id_variant_index_fkey FOREIGN KEY (tournament_id, variant_index) REFERENCES tournament_variants(tournament_id, index);
+    ADD CONSTRAINT tallies_tournament_id_variant_index_fkey FOREIGN KEY (tournament_id,
+        variant_index) REFERENCES tournament_variants(tournament_id, index);
 
 ALTER TABLE ONLY timeouts
-    ADD CONSTRAINT timeouts_game FOREIGN KEY (board_id, game_id) REFERENCES games(board_id, id) ON DELETE CASCADE;
+    ADD CONSTRAINT timeouts_game FOREIGN KEY (board_id, game_id) REFERENCES games(board_id, id) ON
+        DELETE CASCADE;
 
 ALTER TABLE ONLY timeouts
     ADD CONSTRAINT timeouts_version_id_fkey FOREIGN KEY (version_id) REFERENCES bot_versions(id);
@@ -1468,7 +1537,9 @@ ALTER TABLE ONLY tokens
     ADD CONSTRAINT tokens_version_id_fkey FOREIGN KEY (version_id) REFERENCES bot_versions(id);
 
 ALTER TABLE ONLY tournament_variants
-    ADD CONSTRAINT tournament_variants_tournament_id_fkey FOREIGN KEY (tournament_id) REFERENCES tournaments(id);
+    ADD CONSTRAINT tournament_variants_tournament_id_fkey FOREIGN KEY (tournament_id) REFERENCES
+        tournaments(id);
 
 ALTER TABLE ONLY voids
-    ADD CONSTRAINT voids_board_id_fkey FOREIGN KEY (board_id) REFERENCES boards(id) ON DELETE CASCADE;
+    ADD CONSTRAINT voids_board_id_fkey FOREIGN KEY (board_id) REFERENCES boards(id) ON DELETE
+        CASCADE;

@@ -14,21 +14,39 @@ from arena.store.migrate import migrate
 
 SCHEMA: Final = Path(__file__).resolve().parents[2] / "arena" / "store" / "schema.sql"
 _HEAD: Final = """\
--- What a database is today: `make schema` writes this file from what the migrations make, and a test
--- compares. To read, never to run. Partitions of `games` are left out: they have the same columns.
+-- What a database is today: `make schema` writes this file from what the migrations make, and a
+-- test compares. To read, never to run. Partitions of `games` are left out: they have the same
+-- columns.
 """
 # All partitions are alike, and the sweep makes more of them.
 _OPTIONS: Final = ("--schema-only", "--no-owner", "--no-privileges", "--exclude-table=games_[0-9]*")
 # What is of the run and of pg_dump's version.
 _PASSING: Final = re.compile(r"^(--|SET |SELECT pg_catalog\.|\\(un)?restrict ).*\n", re.MULTILINE)
+_WIDTH: Final = 100
+_WORD: Final = re.compile(r"(?:'[^']*'|[^\s'])+")
 
 
 def schema_of(programs: Path, dsn: str) -> str:
     """What the database at *dsn* is, by the `pg_dump` in *programs*, without what differs from run to run."""
     command = [str(programs / "pg_dump"), *_OPTIONS, dsn]
     dumped = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    statements = re.sub(r"\n{3,}", "\n\n", _PASSING.sub("", dumped)).strip()
-    return f"{_HEAD}\n{statements.replace('public.', '')}\n"
+    statements = re.sub(r"\n{3,}", "\n\n", _PASSING.sub("", dumped)).strip().replace("public.", "")
+    return f"{_HEAD}\n" + "".join(f"{_wrapped(line)}\n" for line in statements.split("\n"))
+
+
+def _wrapped(line: str) -> str:
+    """A line that is too long on several; a string in it stays whole."""
+    if len(line) <= _WIDTH:
+        return line
+    indent = " " * (len(line) - len(line.lstrip()))
+    first, *words = _WORD.findall(line)
+    lines = [indent + first]
+    for word in words:
+        if len(lines[-1]) + 1 + len(word) <= _WIDTH:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(f"{indent}    {word}")
+    return "\n".join(lines)
 
 
 def main() -> None:
