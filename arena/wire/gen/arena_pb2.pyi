@@ -3,17 +3,21 @@
 isort:skip_file
 For people and their tools: owners, bots, tournaments, standings, ratings and records.
 
-Every call carries `authorization: Bearer <token>`. Tokens have a scope: an operator may do everything, an owner what
-concerns its own bots and everything public; a bot's own token is for SeatService and is refused here. A stream ends with
-UNAUTHENTICATED within seconds when its token is revoked or expires. Until a board is closed its
-line-up, its cards and its games are not told, whoever asks. Errors are statuses with one line for a person: UNAUTHENTICATED (no such token),
-PERMISSION_DENIED (the scope does not allow it), NOT_FOUND (what was named, and how to list what there is), INVALID_ARGUMENT
-(the field, the value, what is accepted), ALREADY_EXISTS, FAILED_PRECONDITION (the state does not allow it), UNAVAILABLE (try again),
-RESOURCE_EXHAUSTED (more than 50 calls a second, after a burst of 200, or too many from this address that nobody knows: wait a moment). Trailing
-metadata say for programs whether to call again, and when, as of SeatService (seat.proto, "Refusals").
+Every call carries `authorization: Bearer <token>`. Tokens have a scope: an operator may do
+everything, an owner what concerns its own bots and everything public; a bot's own token is for
+SeatService and is refused here. A stream ends with UNAUTHENTICATED within seconds when its token
+is revoked or expires. Until a board is closed its line-up, its cards and its games are not told,
+whoever asks. Errors are statuses with one line for a person: UNAUTHENTICATED (no such token),
+PERMISSION_DENIED (the scope does not allow it), NOT_FOUND (what was named, and how to list what
+there is), INVALID_ARGUMENT (the field, the value, what is accepted), ALREADY_EXISTS,
+FAILED_PRECONDITION (the state does not allow it), UNAVAILABLE (try again), RESOURCE_EXHAUSTED
+(more than 50 calls a second, after a burst of 200, or too many from this address that nobody
+knows: wait a moment). Trailing metadata say for programs whether to call again, and when, as of
+SeatService (seat.proto, "Refusals").
 
-Lists come in pages: an answer has `page_size` rows at most, and a `next_page_token` where there are more, which the next call gives as `page_token`
-with all else the same. It stands for a place in the list's order, so rows that come in meanwhile shift nothing: none is given twice.
+Lists come in pages: an answer has `page_size` rows at most, and a `next_page_token` where there
+are more, which the next call gives as `page_token` with all else the same. It stands for a place
+in the list's order, so rows that come in meanwhile shift nothing: none is given twice.
 """
 
 from collections import abc as _abc
@@ -116,7 +120,9 @@ class RegisterBotRequest(_message.Message):
     name: _builtins.str
     """1..40 characters of a-z 0-9 - _, starting with a letter or digit; unique in the arena."""
     version: _builtins.str
-    """1..40 characters of a-z 0-9 . - _; unique for the bot. A version is immutable and is what is rated."""
+    """1..40 characters of a-z 0-9 . - _; unique for the bot. A version is immutable and is what is
+    rated.
+    """
     owner: _builtins.str
     """The owner's name. Operators name one; an owner may leave it empty (itself)."""
     def __init__(
@@ -315,7 +321,9 @@ class CreateTokenRequest(_message.Message):
     scope: Global___TokenScope.ValueType
     """Which kind of token."""
     name: _builtins.str
-    """The owner's name, or "name@version" of the bot. Empty for an operator's; an owner may leave its own name out."""
+    """The owner's name, or "name@version" of the bot. Empty for an operator's; an owner may leave its
+    own name out.
+    """
     label: _builtins.str
     """What people know it by, up to 60 characters; may be empty."""
     @_builtins.property
@@ -500,7 +508,9 @@ class RotateTokenRequest(_message.Message):
     """What people know the new one by; empty: the old one's label."""
     @_builtins.property
     def overlap(self) -> _duration_pb2.Duration:
-        """How long the old one goes on, 0..100 years; it never expires later than it would have. Absent: a day."""
+        """How long the old one goes on, 0..100 years; it never expires later than it would have. Absent:
+        a day.
+        """
 
     @_builtins.property
     def lifetime(self) -> _duration_pb2.Duration:
@@ -711,7 +721,9 @@ class VariantChoice(_message.Message):
     options: _builtins.str
     """A JSON object of options; empty: none. `format` defaults to hands, each seat dealing once."""
     weight: _builtins.int
-    """Its share of the boards is this by the sum of all weights; 0 beside others: 1. All 0: `boards` for each line-up of each variant."""
+    """Its share of the boards is this by the sum of all weights; 0 beside others: 1. All 0: `boards`
+    for each line-up of each variant.
+    """
     def __init__(
         self,
         *,
@@ -756,8 +768,8 @@ class CreateTournamentRequest(_message.Message):
     boards: _builtins.int
     """Boards for each line-up, 1..100000; in the pool "open" how often any two are compared, about."""
     pool: _builtins.str
-    """"trust": all rotations with live bots. "open": live bots, an owner meets a deal once, and who had the same cards at other tables is
-    compared; a round robin only. The tables say which.
+    """"trust": all rotations with live bots. "open": live bots, an owner meets a deal once, and who
+    had the same cards at other tables is compared; a round robin only. The tables say which.
     """
     allow_same_owner: _builtins.bool
     """Whether two bots of one owner may meet; never in the pool "open"."""
@@ -766,7 +778,9 @@ class CreateTournamentRequest(_message.Message):
     ask_single: _builtins.bool
     """Whether a decision with one legal answer is asked all the same."""
     kind: _builtins.str
-    """"round-robin": every line-up meets; empty: that. "gauntlet", "swiss", "ladder": docs/tournaments.md. A gate is made by CreateGate."""
+    """"round-robin": every line-up meets; empty: that. "gauntlet", "swiss", "ladder":
+    docs/tournaments.md. A gate is made by CreateGate.
+    """
     priority: _builtins.int
     """-10..10: blocks of a higher priority are claimed first, equal ones share the tables."""
     challengers: _builtins.int
@@ -774,8 +788,8 @@ class CreateTournamentRequest(_message.Message):
     rounds: _builtins.int
     """Of a swiss or a ladder, 1..10000; 0: as many rounds as tell the best, or batches without end."""
     tables: _builtins.int
-    """In the pool "open": at how many tables a board is played at once, each with bots of other owners; 2 or more, 0: 4, or as many as there
-    are owners for.
+    """In the pool "open": at how many tables a board is played at once, each with bots of other
+    owners; 2 or more, 0: 4, or as many as there are owners for.
     """
     @_builtins.property
     def variants(self) -> _containers.RepeatedCompositeFieldContainer[Global___VariantChoice]:
@@ -795,7 +809,9 @@ class CreateTournamentRequest(_message.Message):
 
     @_builtins.property
     def forfeit_after(self) -> _duration_pb2.Duration:
-        """After which time of being away, while the tournament runs, a bot's boards are forfeited: 1 min..10 years; absent: a day, 0: never."""
+        """After which time of being away, while the tournament runs, a bot's boards are forfeited: 1
+        min..10 years; absent: a day, 0: never.
+        """
 
     @_builtins.property
     def ladder(self) -> Global___LadderTerms:
@@ -936,7 +952,9 @@ class EstimateTournamentResponse(_message.Message):
     BUSY_WORKERS_FIELD_NUMBER: _builtins.int
     BALANCES_FIELD_NUMBER: _builtins.int
     least_s: _builtins.float
-    """Seconds from start to end: where everything goes well, and with slow games and seats that stay empty."""
+    """Seconds from start to end: where everything goes well, and with slow games and seats that stay
+    empty.
+    """
     most_s: _builtins.float
     assumed_seats: _builtins.int
     workers: _builtins.int
@@ -1001,7 +1019,9 @@ class VariantEstimate(_message.Message):
     """Seconds of a game at a table, a quick one's and a slow one's."""
     most_s: _builtins.float
     source: _builtins.str
-    """Where they are from: "these bots" or "other bots" (of the same variant and options), as measured; "assumed"."""
+    """Where they are from: "these bots" or "other bots" (of the same variant and options), as
+    measured; "assumed".
+    """
     measured: _builtins.int
     """Blocks that were measured."""
     def __init__(
@@ -1058,7 +1078,9 @@ class Tournament(_message.Message):
     kind: _builtins.str
     """How it is scheduled: round-robin, gauntlet, swiss, ladder, gate."""
     cancelled: _builtins.int
-    """Boards that will not be played, since one of their bots withdrew, or did not come; `boards` and `games` are without them."""
+    """Boards that will not be played, since one of their bots withdrew, or did not come; `boards` and
+    `games` are without them.
+    """
     forfeited: _builtins.int
     priority: _builtins.int
     """-10..10."""
@@ -1369,7 +1391,9 @@ class ExtendTournamentResponse(_message.Message):
     FIRST_FIELD_NUMBER: _builtins.int
     ADDED_FIELD_NUMBER: _builtins.int
     first: _builtins.int
-    """The number of the first new board, from which on the commitments are new, and how many there are."""
+    """The number of the first new board, from which on the commitments are new, and how many there
+    are.
+    """
     added: _builtins.int
     @_builtins.property
     def tournament(self) -> Global___Tournament:
@@ -1429,7 +1453,9 @@ class EnterTournamentResponse(_message.Message):
     bot: _builtins.str
     """"name@version"."""
     first: _builtins.int
-    """The number of the first new board, from which on the commitments are new, and how many there are."""
+    """The number of the first new board, from which on the commitments are new, and how many there
+    are.
+    """
     added: _builtins.int
     @_builtins.property
     def tournament(self) -> Global___Tournament:
@@ -1586,7 +1612,9 @@ class BotStatus(_message.Message):
     """All of that in one line, with what to do."""
     @_builtins.property
     def since(self) -> _timestamp_pb2.Timestamp:
-        """Where it is set aside: since when, until when, and the fault that was counted most (a word of docs/faults.md)."""
+        """Where it is set aside: since when, until when, and the fault that was counted most (a word of
+        docs/faults.md).
+        """
 
     @_builtins.property
     def until(self) -> _timestamp_pb2.Timestamp: ...
@@ -1717,7 +1745,9 @@ class Balance(_message.Message):
     variant: _builtins.str
     """Variant id."""
     who: _builtins.str
-    """"everybody", "the field", "challengers and the field"; with " who stayed" behind it where somebody has left."""
+    """"everybody", "the field", "challengers and the field"; with " who stayed" behind it where
+    somebody has left.
+    """
     @_builtins.property
     def met(self) -> Global___PairCounts:
         """How often pairs meet at a table."""
@@ -1728,7 +1758,9 @@ class Balance(_message.Message):
 
     @_builtins.property
     def compared(self) -> Global___PairCounts:
-        """In the pool "open": how often pairs are compared, having had the same cards, and how often each gets each seat."""
+        """In the pool "open": how often pairs are compared, having had the same cards, and how often each
+        gets each seat.
+        """
 
     @_builtins.property
     def seats(self) -> Global___PairCounts: ...
@@ -1768,8 +1800,9 @@ class PairCounts(_message.Message):
     known: _builtins.bool
     """Whether a design is known in which they differ by 1 at most."""
     allowed: _builtins.float
-    """By how much they may differ: 1, or where no design is known a tenth of the mean; 2 where it is shown that they cannot differ by less; of the field of a
-    gauntlet as often as there are challengers. A promise of round robins and gauntlets, for as long as nobody has left.
+    """By how much they may differ: 1, or where no design is known a tenth of the mean; 2 where it is
+    shown that they cannot differ by less; of the field of a gauntlet as often as there are
+    challengers. A promise of round robins and gauntlets, for as long as nobody has left.
     """
     even: _builtins.bool
     """They differ by no more."""
@@ -2045,13 +2078,19 @@ class CreateGateRequest(_message.Message):
     old_bot: _builtins.str
     """What it is tested against, by the same name or another."""
     elo0: _builtins.float
-    """What is told apart, in normalised Elo (docs/gate.md): a version stronger by elo0 or less from one stronger by elo1 or more. Absent: 0, 30."""
+    """What is told apart, in normalised Elo (docs/gate.md): a version stronger by elo0 or less from
+    one stronger by elo1 or more. Absent: 0, 30.
+    """
     elo1: _builtins.float
     alpha: _builtins.float
-    """How often the first is taken for the second, and the second for the first; each between 0 and 0.5. Absent: 0.05."""
+    """How often the first is taken for the second, and the second for the first; each between 0 and
+    0.5. Absent: 0.05.
+    """
     beta: _builtins.float
     most_boards: _builtins.int
-    """Boards after which it ends undecided, up to 1000000; 0: three times those of a test of a fixed size."""
+    """Boards after which it ends undecided, up to 1000000; 0: three times those of a test of a fixed
+    size.
+    """
     allow_same_owner: _builtins.bool
     """Whether fillers may be of the owner of a version under test."""
     seed: _builtins.str
@@ -2060,13 +2099,16 @@ class CreateGateRequest(_message.Message):
     """Whether a decision with one legal answer is asked all the same."""
     @_builtins.property
     def variants(self) -> _containers.RepeatedCompositeFieldContainer[Global___VariantChoice]:
-        """At least one. Deals go through them in turn. Where two sides play the versions meet, both ways round; at other tables they take the
-        same seats of the same deals in turn, with the same fillers.
+        """At least one. Deals go through them in turn. Where two sides play the versions meet, both ways
+        round; at other tables they take the same seats of the same deals in turn, with the same
+        fillers.
         """
 
     @_builtins.property
     def fillers(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Who sits with them; at least as many as the largest table has other seats. Empty: the newest version of each bot of the owner "house"."""
+        """Who sits with them; at least as many as the largest table has other seats. Empty: the newest
+        version of each bot of the owner "house".
+        """
 
     @_builtins.property
     def move_time(self) -> _duration_pb2.Duration:
@@ -2217,7 +2259,9 @@ class Gate(_message.Message):
     OFFLINE_FIELD_NUMBER: _builtins.int
     SET_ASIDE_FIELD_NUMBER: _builtins.int
     new_bot: _builtins.str
-    """"name@version" of the version that is tested, of what it is tested against, and of those who sit with them."""
+    """"name@version" of the version that is tested, of what it is tested against, and of those who
+    sit with them.
+    """
     old_bot: _builtins.str
     elo0: _builtins.float
     """What is told apart, in normalised Elo, and how often it may be mistaken."""
@@ -2225,22 +2269,34 @@ class Gate(_message.Message):
     alpha: _builtins.float
     beta: _builtins.float
     decision: _builtins.str
-    """"stronger", "not stronger", "undecided" (the limit was reached, or it was cancelled); empty while it goes on."""
+    """"stronger", "not stronger", "undecided" (the limit was reached, or it was cancelled); empty
+    while it goes on.
+    """
     llr: _builtins.float
-    """The log-likelihood ratio, and the bounds at which it is decided: "not stronger" at the lower one, "stronger" at the upper one."""
+    """The log-likelihood ratio, and the bounds at which it is decided: "not stronger" at the lower
+    one, "stronger" at the upper one.
+    """
     lower: _builtins.float
     upper: _builtins.float
     deals: _builtins.int
-    """Deals that count: of those before the first that is still open, in schedule order, all but those of which one board of two was voided."""
+    """Deals that count: of those before the first that is still open, in schedule order, all but
+    those of which one board of two was voided.
+    """
     most_deals: _builtins.int
     """Deals after which it ends undecided."""
     normalised_elo: _builtins.float
-    """The mean difference in standard deviations of a deal's, in the unit of elo0; absent while all deals are alike."""
+    """The mean difference in standard deviations of a deal's, in the unit of elo0; absent while all
+    deals are alike.
+    """
     fixed_boards: _builtins.int
-    """Boards of a test of a fixed size with the same alpha and beta; and how many fewer were begun here, once it is decided."""
+    """Boards of a test of a fixed size with the same alpha and beta; and how many fewer were begun
+    here, once it is decided.
+    """
     boards_saved: _builtins.int
     playing: _builtins.int
-    """As in WatchTournamentResponse: boards being played, entrants that no instance is connected for, boards that were set aside."""
+    """As in WatchTournamentResponse: boards being played, entrants that no instance is connected for,
+    boards that were set aside.
+    """
     set_aside: _builtins.int
     @_builtins.property
     def tournament(self) -> Global___Tournament:
@@ -2250,7 +2306,9 @@ class Gate(_message.Message):
     def fillers(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
     @_builtins.property
     def estimate(self) -> Global___GateEstimate:
-        """How much stronger the new version is, all variants counting equally; absent before each has a deal."""
+        """How much stronger the new version is, all variants counting equally; absent before each has a
+        deal.
+        """
 
     @_builtins.property
     def variants(self) -> _containers.RepeatedCompositeFieldContainer[Global___GateEstimate]:
@@ -2321,7 +2379,9 @@ class GateEstimate(_message.Message):
     error: _builtins.float
     """Standard error of `elo`; absent with one deal."""
     low: _builtins.float
-    """The ends of the 95% interval, and how likely the new version is stronger, 0..1; absent below 10 deals of a variant and while all are alike."""
+    """The ends of the 95% interval, and how likely the new version is stronger, 0..1; absent below 10
+    deals of a variant and while all are alike.
+    """
     high: _builtins.float
     superiority: _builtins.float
     def __init__(
@@ -2450,7 +2510,9 @@ class WatchTournamentResponse(_message.Message):
     playing: _builtins.int
     """Boards being played at this moment."""
     set_aside: _builtins.int
-    """Boards that were set aside after the arena failed at them too often: they are not played any more, an operator looks at the logs."""
+    """Boards that were set aside after the arena failed at them too often: they are not played any
+    more, an operator looks at the logs.
+    """
     @_builtins.property
     def tournament(self) -> Global___Tournament:
         """As it is now."""
@@ -2641,7 +2703,9 @@ class Standing(_message.Message):
     """The ends of the 95% interval of `score` (docs/ratings.md); absent below 10 boards."""
     high: _builtins.float
     forfeited: _builtins.int
-    """Boards that it forfeited by being away: each counts as a board with score 0 in `score` and `error`, and nowhere else."""
+    """Boards that it forfeited by being away: each counts as a board with score 0 in `score` and
+    `error`, and nowhere else.
+    """
     late: _builtins.bool
     """It came late; it has withdrawn."""
     withdrawn: _builtins.bool
@@ -2731,7 +2795,9 @@ Global___Meeting: _TypeAlias = Meeting  # noqa: Y015
 
 @_typing.final
 class WholeStandings(_message.Message):
-    """All variants as one, in which each counts equally; an interval only where there are 10 boards in each."""
+    """All variants as one, in which each counts equally; an interval only where there are 10 boards in
+    each.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -3024,14 +3090,18 @@ class VariantSeats(_message.Message):
     variant: _builtins.str
     """Variant id."""
     drawn: _builtins.bool
-    """Whether each game draws for its first dealer and leaves the seats: `place` is the seat's number then, and says nothing of the dealer."""
+    """Whether each game draws for its first dealer and leaves the seats: `place` is the seat's number
+    then, and says nothing of the dealer.
+    """
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatScore]:
         """By name, then by place."""
 
     @_builtins.property
     def whole(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatScore]:
-        """The same of all bots together, by place; what a seat is worth, and how sure that is, GetSeatEffects tells."""
+        """The same of all bots together, by place; what a seat is worth, and how sure that is,
+        GetSeatEffects tells.
+        """
 
     def __init__(
         self,
@@ -3066,13 +3136,19 @@ class SeatScore(_message.Message):
     bot: _builtins.str
     """"name@version"; empty for all."""
     place: _builtins.int
-    """0 for who deals first, 1 for its left, and so on; where partners play 0 is the side that deals first, 1 the other."""
+    """0 for who deals first, 1 for its left, and so on; where partners play 0 is the side that deals
+    first, 1 the other.
+    """
     games: _builtins.int
     """Games played there, one a closed board."""
     score: _builtins.float
-    """Mean pair score of these games, 0..1; in the pool "open" against those who had the same cards in that seat."""
+    """Mean pair score of these games, 0..1; in the pool "open" against those who had the same cards
+    in that seat.
+    """
     error: _builtins.float
-    """Its standard error; 0 for all bots together, whose games of one board hang together, and with fewer than 2 games."""
+    """Its standard error; 0 for all bots together, whose games of one board hang together, and with
+    fewer than 2 games.
+    """
     low: _builtins.float
     """The ends of the 95% interval of `score`; absent below 10 games, and for all bots together."""
     high: _builtins.float
@@ -3206,7 +3282,9 @@ class MemoryLine(_message.Message):
     boards: _builtins.int
     """Closed boards."""
     gain: _builtins.float
-    """Pair score in the last rotation less that in the first, each less what its seat is worth: the mean over boards, -1..1 but for the seats."""
+    """Pair score in the last rotation less that in the first, each less what its seat is worth: the
+    mean over boards, -1..1 but for the seats.
+    """
     low: _builtins.float
     """The ends of its 99% interval; absent below 10 boards."""
     high: _builtins.float
@@ -3481,7 +3559,9 @@ class Commitment(_message.Message):
     voided: _builtins.int
     """How often the board was voided through the arena's fault and given a new seed."""
     state: _builtins.str
-    """open, closed, cancelled, forfeited. The last two will not be played, and their seeds are not told."""
+    """open, closed, cancelled, forfeited. The last two will not be played, and their seeds are not
+    told.
+    """
     @_builtins.property
     def voids(self) -> _containers.RepeatedCompositeFieldContainer[Global___VoidedCommitment]:
         """What was promised before the board was voided, from the first on."""
@@ -3680,7 +3760,9 @@ class GetStrengthsRequest(_message.Message):
     VARIANTS_FIELD_NUMBER: _builtins.int
     POOLED_FIELD_NUMBER: _builtins.int
     pooled: _builtins.bool
-    """One table in which the variants count equally, of the bots that played every one of them, instead of one each."""
+    """One table in which the variants count equally, of the bots that played every one of them,
+    instead of one each.
+    """
     @_builtins.property
     def variants(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Variant ids; empty: all that have rated boards."""
@@ -3746,8 +3828,8 @@ class StrengthTable(_message.Message):
 
     @_builtins.property
     def surprises(self) -> _containers.RepeatedCompositeFieldContainer[Global___Surprise]:
-        """Pairs whose score is furthest from what their strengths say, by more than 3 standard errors: strengths alone do not tell who
-        beats whom here. Empty in a pooled table.
+        """Pairs whose score is furthest from what their strengths say, by more than 3 standard errors:
+        strengths alone do not tell who beats whom here. Empty in a pooled table.
         """
 
     @_builtins.property
@@ -3797,11 +3879,13 @@ class Strength(_message.Message):
     """The ends of the 95% interval; absent below 10 boards."""
     high: _builtins.float
     bound: _builtins.str
-    """">=" for a bot that won every game against everybody: it may be stronger by any amount; "<=" for one that lost every one."""
+    """">=" for a bot that won every game against everybody: it may be stronger by any amount; "<="
+    for one that lost every one.
+    """
     @_builtins.property
     def superiority(self) -> _containers.RepeatedScalarFieldContainer[_builtins.float]:
-        """How likely this bot is stronger than each bot of the table, in its order, 0..1; -1 where it cannot be said (below 10 boards, or
-        itself). Empty in a pooled table.
+        """How likely this bot is stronger than each bot of the table, in its order, 0..1; -1 where it
+        cannot be said (below 10 boards, or itself). Empty in a pooled table.
         """
 
     def __init__(
@@ -3858,7 +3942,9 @@ class Surprise(_message.Message):
     expected: _builtins.float
     """What the strengths say it should be."""
     errors: _builtins.float
-    """How many standard errors lie between the two, or more: the error is that of boards won or lost whole."""
+    """How many standard errors lie between the two, or more: the error is that of boards won or lost
+    whole.
+    """
     def __init__(
         self,
         *,
@@ -3905,7 +3991,9 @@ class RebuildRatingsResponse(_message.Message):
     boards: _builtins.int
     """Boards that were folded in."""
     changed: _builtins.int
-    """Ratings that came out other than they had been stored: 0 unless something was wrong or provisional."""
+    """Ratings that came out other than they had been stored: 0 unless something was wrong or
+    provisional.
+    """
     def __init__(
         self,
         *,
@@ -3981,7 +4069,9 @@ class SeatTable(_message.Message):
     revision: _builtins.int
     """Rules revision."""
     boards: _builtins.int
-    """Rated boards. In pinochle those of games whose dealer was drawn are left out: a seat's number says nothing there."""
+    """Rated boards. In pinochle those of games whose dealer was drawn are left out: a seat's number
+    says nothing there.
+    """
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatEffect]:
         """In order of place."""
@@ -4014,7 +4104,9 @@ class SeatEffect(_message.Message):
     LOW_FIELD_NUMBER: _builtins.int
     HIGH_FIELD_NUMBER: _builtins.int
     place: _builtins.int
-    """0 for who deals first, 1 for its left, and so on; where partners play 0 is the side that deals first, 1 the other."""
+    """0 for who deals first, 1 for its left, and so on; where partners play 0 is the side that deals
+    first, 1 the other.
+    """
     effect: _builtins.float
     """Mean pair score of who sits there, less 1/2."""
     error: _builtins.float
@@ -4108,7 +4200,9 @@ class GetEloReceiptResponse(_message.Message):
     """As published: the number, and how many boards are in it."""
     boards: _builtins.int
     settled_elo: _builtins.float
-    """What the settled tournaments come to. Boards of others are provisional: `elo` has them in the order they were closed in."""
+    """What the settled tournaments come to. Boards of others are provisional: `elo` has them in the
+    order they were closed in.
+    """
     next_page_token: _builtins.str
     """Empty: that was the last page."""
     @_builtins.property
@@ -4253,7 +4347,9 @@ class ReceiptOpponent(_message.Message):
     change: _builtins.float
     """What that moved."""
     is_first: _builtins.bool
-    """Whether it was registered before the receipt's bot: a pair's change is computed for that one, and taken off the other."""
+    """Whether it was registered before the receipt's bot: a pair's change is computed for that one,
+    and taken off the other.
+    """
     def __init__(
         self,
         *,
@@ -4369,22 +4465,27 @@ class LineUpTally(_message.Message):
     boards: _builtins.int
     """Closed boards."""
     tables: _builtins.int
-    """Of the pool "open": how many had the same cards, each at another table. Only these are compared, so `halves` has each of these groups' pairs one
-    after another, and a board 2 half points for a pair. 0 of others.
+    """Of the pool "open": how many had the same cards, each at another table. Only these are
+    compared, so `halves` has each of these groups' pairs one after another, and a board 2 half
+    points for a pair. 0 of others.
     """
     @_builtins.property
     def bots(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The line-up, in the order they were registered in. With `tables` bots that are compared stand together, each so many in that order."""
+        """The line-up, in the order they were registered in. With `tables` bots that are compared stand
+        together, each so many in that order.
+        """
 
     @_builtins.property
     def halves(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """For each pair of bots ((1,2), (1,3) ... (2,3) ...): half points that the first took off the second. A board has twice as many half points
-        for a pair as the line-up has bots.
+        """For each pair of bots ((1,2), (1,3) ... (2,3) ...): half points that the first took off the
+        second. A board has twice as many half points for a pair as the line-up has bots.
         """
 
     @_builtins.property
     def products(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """For each bot with itself and each pair ((1,1), (1,2) ... (2,2) ...): the sum over boards of the product of their half points against all others."""
+        """For each bot with itself and each pair ((1,1), (1,2) ... (2,2) ...): the sum over boards of the
+        product of their half points against all others.
+        """
 
     def __init__(
         self,
@@ -4435,7 +4536,9 @@ class GetSecondOpinionResponse(_message.Message):
     TABLES_FIELD_NUMBER: _builtins.int
     BEHIND_FIELD_NUMBER: _builtins.int
     behind: _builtins.int
-    """Boards that have ended and are not in yet: a call folds games in for some seconds at most. Ask again, and it goes on."""
+    """Boards that have ended and are not in yet: a call folds games in for some seconds at most. Ask
+    again, and it goes on.
+    """
     @_builtins.property
     def tables(self) -> _containers.RepeatedCompositeFieldContainer[Global___OpinionTable]:
         """One a variant, of its newest rules revision."""
@@ -4475,7 +4578,9 @@ class OpinionTable(_message.Message):
 
     @_builtins.property
     def disagreements(self) -> _containers.RepeatedCompositeFieldContainer[Global___Disagreement]:
-        """Pairs that the official table orders the other way, where one of the two is 90% sure of its order; the furthest apart first."""
+        """Pairs that the official table orders the other way, where one of the two is 90% sure of its
+        order; the furthest apart first.
+        """
 
     @_builtins.property
     def pools(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
@@ -4650,7 +4755,9 @@ class AdjustedTable(_message.Message):
     variant: _builtins.str
     """Variant id."""
     waiting: _builtins.int
-    """Closed boards that are still to be replayed, and those that cannot be: they were played under rules that this release does not have."""
+    """Closed boards that are still to be replayed, and those that cannot be: they were played under
+    rules that this release does not have.
+    """
     impossible: _builtins.int
     @_builtins.property
     def lines(self) -> _containers.RepeatedCompositeFieldContainer[Global___AdjustedPoints]:
@@ -4690,7 +4797,9 @@ class AdjustedPoints(_message.Message):
     boards: _builtins.int
     """Replayed boards it sat at."""
     score: _builtins.float
-    """Mean board score, 0..1. Rotation has taken off what a replay could: every bot sat in every seat of the deal, so adjusting changes nothing."""
+    """Mean board score, 0..1. Rotation has taken off what a replay could: every bot sat in every seat
+    of the deal, so adjusting changes nothing.
+    """
     points: _builtins.float
     """Mean points a game, and the standard error over boards; 0 with one board."""
     error: _builtins.float
@@ -4802,8 +4911,9 @@ class GetFaultsResponse(_message.Message):
     """"name@version"."""
     @_builtins.property
     def faults(self) -> _containers.RepeatedCompositeFieldContainer[Global___FaultCount]:
-        """By word; words that never came are absent. What happens on a stream is there within a few seconds, what happens in a game (illegal,
-        malformed, timeout, disconnected, resigned) when its board is closed.
+        """By word; words that never came are absent. What happens on a stream is there within a few
+        seconds, what happens in a game (illegal, malformed, timeout, disconnected, resigned) when its
+        board is closed.
         """
 
     def __init__(
@@ -4898,7 +5008,9 @@ class ListInfractionsResponse(_message.Message):
     """Empty on the last page."""
     @_builtins.property
     def infractions(self) -> _containers.RepeatedCompositeFieldContainer[Global___Infraction]:
-        """In schedule order; an owner's of open boards behind all others, in the order in which they were stored."""
+        """In schedule order; an owner's of open boards behind all others, in the order in which they were
+        stored.
+        """
 
     def __init__(
         self,
@@ -4931,7 +5043,9 @@ class Infraction(_message.Message):
     OPEN_FIELD_NUMBER: _builtins.int
     TIMEOUT_FIELD_NUMBER: _builtins.int
     game: _builtins.str
-    """The game's id, as its record has it. Of an open board this, `board`, `seat`, `hand` and `decision` are told to operators only."""
+    """The game's id, as its record has it. Of an open board this, `board`, `seat`, `hand` and
+    `decision` are told to operators only.
+    """
     board: _builtins.int
     """The board's number in the schedule, from 0."""
     variant: _builtins.str
@@ -4988,8 +5102,8 @@ Global___Infraction: _TypeAlias = Infraction  # noqa: Y015
 
 @_typing.final
 class TimeoutEvidence(_message.Message):
-    """The evidence of a timeout. Times in microseconds. It holds if elapsed > move + bank + 300,000 (the network cap) + 24,000 (what the arena
-    cannot see of its own lag).
+    """The evidence of a timeout. Times in microseconds. It holds if elapsed > move + bank + 300,000
+    (the network cap) + 24,000 (what the arena cannot see of its own lag).
     """
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -5009,7 +5123,9 @@ class TimeoutEvidence(_message.Message):
     """Time for the decision and time left in the bank when it was asked."""
     bank_us: _builtins.int
     elapsed_us: _builtins.int
-    """From the writing of the decision on, over all attempts; the arena's own lag at the end is taken off."""
+    """From the writing of the decision on, over all attempts; the arena's own lag at the end is taken
+    off.
+    """
     rtt_us: _builtins.int
     """The least round trip of the last 10 pings."""
     lag_us: _builtins.int

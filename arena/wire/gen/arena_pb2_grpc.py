@@ -276,15 +276,17 @@ class ArenaServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def RegisterPair(self, request, context):
-        """Makes two bots a pair, which enters tournaments of partnership variants as one (docs/tournaments.md). An owner pairs its own bots, or one
-        of its own with another's, whose owner has to ask for the same; operators pair any. Asking again changes nothing.
+        """Makes two bots a pair, which enters tournaments of partnership variants as one
+        (docs/tournaments.md). An owner pairs its own bots, or one of its own with another's, whose
+        owner has to ask for the same; operators pair any. Asking again changes nothing.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ListPairs(self, request, context):
-        """Lists pairs, and behind them what owners have asked for and waits: all for an operator, what concerns its bots for an owner.
+        """Lists pairs, and behind them what owners have asked for and waits: all for an operator, what
+        concerns its bots for an owner.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -298,21 +300,24 @@ class ArenaServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ListTokens(self, request, context):
-        """Lists tokens, those that are over too: all for an operator, an owner's and its bots' for it. What is listed is no secret.
+        """Lists tokens, those that are over too: all for an operator, an owner's and its bots' for it.
+        What is listed is no secret.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def RotateToken(self, request, context):
-        """Makes a new token in the place of another, which goes on for a while. Of the caller's own tokens as in ListTokens.
+        """Makes a new token in the place of another, which goes on for a while. Of the caller's own
+        tokens as in ListTokens.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def RevokeToken(self, request, context):
-        """Lets a token in no more: what is going on with it ends within seconds. Of the caller's own tokens as in ListTokens.
+        """Lets a token in no more: what is going on with it ends within seconds. Of the caller's own
+        tokens as in ListTokens.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -326,14 +331,16 @@ class ArenaServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def CreateTournament(self, request, context):
-        """Makes a tournament: line-ups, boards and the list of commitments. Nothing is played before StartTournament. Operators only.
+        """Makes a tournament: line-ups, boards and the list of commitments. Nothing is played before
+        StartTournament. Operators only.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def EstimateTournament(self, request, context):
-        """What CreateTournament would make of the same, and about how long it would take; refused as there, and nothing is stored. Operators only.
+        """What CreateTournament would make of the same, and about how long it would take; refused as
+        there, and nothing is stored. Operators only.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -347,7 +354,8 @@ class ArenaServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def PauseTournament(self, request, context):
-        """Lets nothing more of a running one begin; boards at the tables end as usual. Operators only, as the two that follow.
+        """Lets nothing more of a running one begin; boards at the tables end as usual. Operators only, as
+        the two that follow.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -375,29 +383,32 @@ class ArenaServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ExtendTournament(self, request, context):
-        """Adds boards for each line-up, with their commitments; a finished tournament runs again. Operators only.
+        """Adds boards for each line-up, with their commitments; a finished tournament runs again.
+        Operators only.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def GetBalance(self, request, context):
-        """How evenly a tournament's boards bring bots together. Operators only: open boards are counted, too.
+        """How evenly a tournament's boards bring bots together. Operators only: open boards are counted,
+        too.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ListSetAside(self, request, context):
-        """Blocks of boards that failed again and again and were set aside, with their last traceback; and tries them again where told.
+        """Blocks of boards that failed again and again and were set aside, with their last traceback; and
+        tries them again where told.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def CreateGate(self, request, context):
-        """Makes a gate, a tournament that tests whether a new version is stronger than an old one and ends when it knows, and starts it.
-        Operators only.
+        """Makes a gate, a tournament that tests whether a new version is stronger than an old one and
+        ends when it knows, and starts it. Operators only.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -411,16 +422,16 @@ class ArenaServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def EnterTournament(self, request, context):
-        """Lets a bot come late into a round robin: the line-ups with it are appended, as if it had been there from the start. For its owner, while
-        the tournament is not over, and operators.
+        """Lets a bot come late into a round robin: the line-ups with it are appended, as if it had been
+        there from the start. For its owner, while the tournament is not over, and operators.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def WithdrawFromTournament(self, request, context):
-        """Lets a bot leave: boards that were begun are played to their end, the others with it are cancelled, closed ones count. For its owner and
-        operators.
+        """Lets a bot leave: boards that were begun are played to their end, the others with it are
+        cancelled, closed ones count. For its owner and operators.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -434,8 +445,9 @@ class ArenaServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def WatchTournament(self, request, context):
-        """Progress, at once and then whenever it changed (looked at about twice a second), until the tournament is over, or all that is
-        left of it is set aside. UNAVAILABLE in the middle: the arena restarts, call again.
+        """Progress, at once and then whenever it changed (looked at about twice a second), until the
+        tournament is over, or all that is left of it is set aside. UNAVAILABLE in the middle: the
+        arena restarts, call again.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -449,7 +461,8 @@ class ArenaServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def GetHeadToHead(self, request, context):
-        """How two bots did against each other, by variant and for all as one: over all tournaments, or in one.
+        """How two bots did against each other, by variant and for all as one: over all tournaments, or in
+        one.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -463,14 +476,16 @@ class ArenaServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def GetMemory(self, request, context):
-        """The memory test: whether bots of a tournament do better when they meet a deal again (docs/tournaments.md). Not of a gate.
+        """The memory test: whether bots of a tournament do better when they meet a deal again
+        (docs/tournaments.md). Not of a gate.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ListGames(self, request, context):
-        """Games of closed boards with their results, in schedule order, in pages; for operators, who ask for it, those of open boards too.
+        """Games of closed boards with their results, in schedule order, in pages; for operators, who ask
+        for it, those of open boards too.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -484,7 +499,8 @@ class ArenaServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ListCommitments(self, request, context):
-        """The commitments of all boards, as published when the tournament was created; with the seeds of the closed ones.
+        """The commitments of all boards, as published when the tournament was created; with the seeds of
+        the closed ones.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -498,7 +514,8 @@ class ArenaServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def GetStrengths(self, request, context):
-        """The official tables: Bradley-Terry strengths with 95% intervals, of each variant, or of several pooled.
+        """The official tables: Bradley-Terry strengths with 95% intervals, of each variant, or of several
+        pooled.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -519,29 +536,32 @@ class ArenaServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def GetEloReceipt(self, request, context):
-        """The boards that moved a bot's Elo, in the order they were folded in, in pages; docs/ratings.md says how to add them up.
+        """The boards that moved a bot's Elo, in the order they were folded in, in pages; docs/ratings.md
+        says how to add them up.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def GetStrengthReceipt(self, request, context):
-        """What an official table is computed from, in the order it is added up in, in pages; docs/ratings.md says how to compute it.
+        """What an official table is computed from, in the order it is added up in, in pages;
+        docs/ratings.md says how to compute it.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def GetSecondOpinion(self, request, context):
-        """What another model thinks, Plackett-Luce on the games' finishing ranks, and where it disagrees with the official table.
+        """What another model thinks, Plackett-Luce on the games' finishing ranks, and where it disagrees
+        with the official table.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def GetAdjusted(self, request, context):
-        """Points less luck: what a house bot makes of the same deals is taken off. Closed boards that no house bot has replayed yet are replayed by the
-        workers, from the first call on.
+        """Points less luck: what a house bot makes of the same deals is taken off. Closed boards that no
+        house bot has replayed yet are replayed by the workers, from the first call on.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -555,22 +575,25 @@ class ArenaServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def GetFaults(self, request, context):
-        """What one bot version did wrong, counted by the words of docs/faults.md. For its owner and operators.
+        """What one bot version did wrong, counted by the words of docs/faults.md. For its owner and
+        operators.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ListInfractions(self, request, context):
-        """Where the fallback answered for a bot, with the evidence of each timeout, in schedule order, in pages. Of closed boards; and of
-        open ones the timeouts of the caller's own bots (operators: of all).
+        """Where the fallback answered for a bot, with the evidence of each timeout, in schedule order, in
+        pages. Of closed boards; and of open ones the timeouts of the caller's own bots (operators: of
+        all).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ExportRecords(self, request, context):
-        """Records of the games of closed boards, one JSON object each, in schedule order; for operators those of open boards too.
+        """Records of the games of closed boards, one JSON object each, in schedule order; for operators
+        those of open boards too.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

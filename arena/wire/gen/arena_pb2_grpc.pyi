@@ -3,17 +3,21 @@
 isort:skip_file
 For people and their tools: owners, bots, tournaments, standings, ratings and records.
 
-Every call carries `authorization: Bearer <token>`. Tokens have a scope: an operator may do everything, an owner what
-concerns its own bots and everything public; a bot's own token is for SeatService and is refused here. A stream ends with
-UNAUTHENTICATED within seconds when its token is revoked or expires. Until a board is closed its
-line-up, its cards and its games are not told, whoever asks. Errors are statuses with one line for a person: UNAUTHENTICATED (no such token),
-PERMISSION_DENIED (the scope does not allow it), NOT_FOUND (what was named, and how to list what there is), INVALID_ARGUMENT
-(the field, the value, what is accepted), ALREADY_EXISTS, FAILED_PRECONDITION (the state does not allow it), UNAVAILABLE (try again),
-RESOURCE_EXHAUSTED (more than 50 calls a second, after a burst of 200, or too many from this address that nobody knows: wait a moment). Trailing
-metadata say for programs whether to call again, and when, as of SeatService (seat.proto, "Refusals").
+Every call carries `authorization: Bearer <token>`. Tokens have a scope: an operator may do
+everything, an owner what concerns its own bots and everything public; a bot's own token is for
+SeatService and is refused here. A stream ends with UNAUTHENTICATED within seconds when its token
+is revoked or expires. Until a board is closed its line-up, its cards and its games are not told,
+whoever asks. Errors are statuses with one line for a person: UNAUTHENTICATED (no such token),
+PERMISSION_DENIED (the scope does not allow it), NOT_FOUND (what was named, and how to list what
+there is), INVALID_ARGUMENT (the field, the value, what is accepted), ALREADY_EXISTS,
+FAILED_PRECONDITION (the state does not allow it), UNAVAILABLE (try again), RESOURCE_EXHAUSTED
+(more than 50 calls a second, after a burst of 200, or too many from this address that nobody
+knows: wait a moment). Trailing metadata say for programs whether to call again, and when, as of
+SeatService (seat.proto, "Refusals").
 
-Lists come in pages: an answer has `page_size` rows at most, and a `next_page_token` where there are more, which the next call gives as `page_token`
-with all else the same. It stands for a place in the list's order, so rows that come in meanwhile shift nothing: none is given twice.
+Lists come in pages: an answer has `page_size` rows at most, and a `next_page_token` where there
+are more, which the next call gives as `page_token` with all else the same. It stands for a place
+in the list's order, so rows that come in meanwhile shift nothing: none is given twice.
 """
 
 from arena.wire.gen import arena_pb2 as _arena_pb2
@@ -51,29 +55,44 @@ class ArenaServiceStub:
     RegisterBot: _grpc.UnaryUnaryMultiCallable[_arena_pb2.RegisterBotRequest, _arena_pb2.RegisterBotResponse]
     """Makes a bot's first or next version and a token for it. An owner registers its own bots."""
     RegisterPair: _grpc.UnaryUnaryMultiCallable[_arena_pb2.RegisterPairRequest, _arena_pb2.RegisterPairResponse]
-    """Makes two bots a pair, which enters tournaments of partnership variants as one (docs/tournaments.md). An owner pairs its own bots, or one
-    of its own with another's, whose owner has to ask for the same; operators pair any. Asking again changes nothing.
+    """Makes two bots a pair, which enters tournaments of partnership variants as one
+    (docs/tournaments.md). An owner pairs its own bots, or one of its own with another's, whose
+    owner has to ask for the same; operators pair any. Asking again changes nothing.
     """
     ListPairs: _grpc.UnaryUnaryMultiCallable[_arena_pb2.ListPairsRequest, _arena_pb2.ListPairsResponse]
-    """Lists pairs, and behind them what owners have asked for and waits: all for an operator, what concerns its bots for an owner."""
+    """Lists pairs, and behind them what owners have asked for and waits: all for an operator, what
+    concerns its bots for an owner.
+    """
     CreateToken: _grpc.UnaryUnaryMultiCallable[_arena_pb2.CreateTokenRequest, _arena_pb2.CreateTokenResponse]
     """Makes one more token. Operators make any, an owner its own and its bots'."""
     ListTokens: _grpc.UnaryUnaryMultiCallable[_arena_pb2.ListTokensRequest, _arena_pb2.ListTokensResponse]
-    """Lists tokens, those that are over too: all for an operator, an owner's and its bots' for it. What is listed is no secret."""
+    """Lists tokens, those that are over too: all for an operator, an owner's and its bots' for it.
+    What is listed is no secret.
+    """
     RotateToken: _grpc.UnaryUnaryMultiCallable[_arena_pb2.RotateTokenRequest, _arena_pb2.RotateTokenResponse]
-    """Makes a new token in the place of another, which goes on for a while. Of the caller's own tokens as in ListTokens."""
+    """Makes a new token in the place of another, which goes on for a while. Of the caller's own
+    tokens as in ListTokens.
+    """
     RevokeToken: _grpc.UnaryUnaryMultiCallable[_arena_pb2.RevokeTokenRequest, _arena_pb2.RevokeTokenResponse]
-    """Lets a token in no more: what is going on with it ends within seconds. Of the caller's own tokens as in ListTokens."""
+    """Lets a token in no more: what is going on with it ends within seconds. Of the caller's own
+    tokens as in ListTokens.
+    """
     ListBots: _grpc.UnaryUnaryMultiCallable[_arena_pb2.ListBotsRequest, _arena_pb2.ListBotsResponse]
     """Lists bots with their versions and how many of each are connected; pairs too."""
     CreateTournament: _grpc.UnaryUnaryMultiCallable[_arena_pb2.CreateTournamentRequest, _arena_pb2.CreateTournamentResponse]
-    """Makes a tournament: line-ups, boards and the list of commitments. Nothing is played before StartTournament. Operators only."""
+    """Makes a tournament: line-ups, boards and the list of commitments. Nothing is played before
+    StartTournament. Operators only.
+    """
     EstimateTournament: _grpc.UnaryUnaryMultiCallable[_arena_pb2.EstimateTournamentRequest, _arena_pb2.EstimateTournamentResponse]
-    """What CreateTournament would make of the same, and about how long it would take; refused as there, and nothing is stored. Operators only."""
+    """What CreateTournament would make of the same, and about how long it would take; refused as
+    there, and nothing is stored. Operators only.
+    """
     StartTournament: _grpc.UnaryUnaryMultiCallable[_arena_pb2.StartTournamentRequest, _arena_pb2.StartTournamentResponse]
     """Starts it. Starting a running or a finished one changes nothing. Operators only."""
     PauseTournament: _grpc.UnaryUnaryMultiCallable[_arena_pb2.PauseTournamentRequest, _arena_pb2.PauseTournamentResponse]
-    """Lets nothing more of a running one begin; boards at the tables end as usual. Operators only, as the two that follow."""
+    """Lets nothing more of a running one begin; boards at the tables end as usual. Operators only, as
+    the two that follow.
+    """
     ResumeTournament: _grpc.UnaryUnaryMultiCallable[_arena_pb2.ResumeTournamentRequest, _arena_pb2.ResumeTournamentResponse]
     """Lets a paused one go on."""
     CancelTournament: _grpc.UnaryUnaryMultiCallable[_arena_pb2.CancelTournamentRequest, _arena_pb2.CancelTournamentResponse]
@@ -81,73 +100,101 @@ class ArenaServiceStub:
     SetPriority: _grpc.UnaryUnaryMultiCallable[_arena_pb2.SetPriorityRequest, _arena_pb2.SetPriorityResponse]
     """Changes whose turn it is from the next block on. Operators only."""
     ExtendTournament: _grpc.UnaryUnaryMultiCallable[_arena_pb2.ExtendTournamentRequest, _arena_pb2.ExtendTournamentResponse]
-    """Adds boards for each line-up, with their commitments; a finished tournament runs again. Operators only."""
-    GetBalance: _grpc.UnaryUnaryMultiCallable[_arena_pb2.GetBalanceRequest, _arena_pb2.GetBalanceResponse]
-    """How evenly a tournament's boards bring bots together. Operators only: open boards are counted, too."""
-    ListSetAside: _grpc.UnaryUnaryMultiCallable[_arena_pb2.ListSetAsideRequest, _arena_pb2.ListSetAsideResponse]
-    """Blocks of boards that failed again and again and were set aside, with their last traceback; and tries them again where told."""
-    CreateGate: _grpc.UnaryUnaryMultiCallable[_arena_pb2.CreateGateRequest, _arena_pb2.CreateGateResponse]
-    """Makes a gate, a tournament that tests whether a new version is stronger than an old one and ends when it knows, and starts it.
+    """Adds boards for each line-up, with their commitments; a finished tournament runs again.
     Operators only.
+    """
+    GetBalance: _grpc.UnaryUnaryMultiCallable[_arena_pb2.GetBalanceRequest, _arena_pb2.GetBalanceResponse]
+    """How evenly a tournament's boards bring bots together. Operators only: open boards are counted,
+    too.
+    """
+    ListSetAside: _grpc.UnaryUnaryMultiCallable[_arena_pb2.ListSetAsideRequest, _arena_pb2.ListSetAsideResponse]
+    """Blocks of boards that failed again and again and were set aside, with their last traceback; and
+    tries them again where told.
+    """
+    CreateGate: _grpc.UnaryUnaryMultiCallable[_arena_pb2.CreateGateRequest, _arena_pb2.CreateGateResponse]
+    """Makes a gate, a tournament that tests whether a new version is stronger than an old one and
+    ends when it knows, and starts it. Operators only.
     """
     GetGate: _grpc.UnaryUnaryMultiCallable[_arena_pb2.GetGateRequest, _arena_pb2.GetGateResponse]
     """A gate as it stands: the evidence of the deals that count so far, and what was decided."""
     EnterTournament: _grpc.UnaryUnaryMultiCallable[_arena_pb2.EnterTournamentRequest, _arena_pb2.EnterTournamentResponse]
-    """Lets a bot come late into a round robin: the line-ups with it are appended, as if it had been there from the start. For its owner, while
-    the tournament is not over, and operators.
+    """Lets a bot come late into a round robin: the line-ups with it are appended, as if it had been
+    there from the start. For its owner, while the tournament is not over, and operators.
     """
     WithdrawFromTournament: _grpc.UnaryUnaryMultiCallable[_arena_pb2.WithdrawFromTournamentRequest, _arena_pb2.WithdrawFromTournamentResponse]
-    """Lets a bot leave: boards that were begun are played to their end, the others with it are cancelled, closed ones count. For its owner and
-    operators.
+    """Lets a bot leave: boards that were begun are played to their end, the others with it are
+    cancelled, closed ones count. For its owner and operators.
     """
     ListTournaments: _grpc.UnaryUnaryMultiCallable[_arena_pb2.ListTournamentsRequest, _arena_pb2.ListTournamentsResponse]
     """Lists tournaments, newest first."""
     WatchTournament: _grpc.UnaryStreamMultiCallable[_arena_pb2.WatchTournamentRequest, _arena_pb2.WatchTournamentResponse]
-    """Progress, at once and then whenever it changed (looked at about twice a second), until the tournament is over, or all that is
-    left of it is set aside. UNAVAILABLE in the middle: the arena restarts, call again.
+    """Progress, at once and then whenever it changed (looked at about twice a second), until the
+    tournament is over, or all that is left of it is set aside. UNAVAILABLE in the middle: the
+    arena restarts, call again.
     """
     GetStandings: _grpc.UnaryUnaryMultiCallable[_arena_pb2.GetStandingsRequest, _arena_pb2.GetStandingsResponse]
     """Standings and crosstable of the boards closed so far."""
     GetHeadToHead: _grpc.UnaryUnaryMultiCallable[_arena_pb2.GetHeadToHeadRequest, _arena_pb2.GetHeadToHeadResponse]
-    """How two bots did against each other, by variant and for all as one: over all tournaments, or in one."""
+    """How two bots did against each other, by variant and for all as one: over all tournaments, or in
+    one.
+    """
     GetSeatScores: _grpc.UnaryUnaryMultiCallable[_arena_pb2.GetSeatScoresRequest, _arena_pb2.GetSeatScoresResponse]
     """What each bot scored from each seat of a tournament."""
     GetMemory: _grpc.UnaryUnaryMultiCallable[_arena_pb2.GetMemoryRequest, _arena_pb2.GetMemoryResponse]
-    """The memory test: whether bots of a tournament do better when they meet a deal again (docs/tournaments.md). Not of a gate."""
+    """The memory test: whether bots of a tournament do better when they meet a deal again
+    (docs/tournaments.md). Not of a gate.
+    """
     ListGames: _grpc.UnaryUnaryMultiCallable[_arena_pb2.ListGamesRequest, _arena_pb2.ListGamesResponse]
-    """Games of closed boards with their results, in schedule order, in pages; for operators, who ask for it, those of open boards too."""
+    """Games of closed boards with their results, in schedule order, in pages; for operators, who ask
+    for it, those of open boards too.
+    """
     GetSwissStandings: _grpc.UnaryUnaryMultiCallable[_arena_pb2.GetSwissStandingsRequest, _arena_pb2.GetSwissStandingsResponse]
     """How a Swiss stands after the rounds that are over."""
     ListCommitments: _grpc.UnaryUnaryMultiCallable[_arena_pb2.ListCommitmentsRequest, _arena_pb2.ListCommitmentsResponse]
-    """The commitments of all boards, as published when the tournament was created; with the seeds of the closed ones."""
+    """The commitments of all boards, as published when the tournament was created; with the seeds of
+    the closed ones.
+    """
     ListRatings: _grpc.UnaryUnaryMultiCallable[_arena_pb2.ListRatingsRequest, _arena_pb2.ListRatingsResponse]
     """The Elo table of one variant."""
     GetStrengths: _grpc.UnaryUnaryMultiCallable[_arena_pb2.GetStrengthsRequest, _arena_pb2.GetStrengthsResponse]
-    """The official tables: Bradley-Terry strengths with 95% intervals, of each variant, or of several pooled."""
+    """The official tables: Bradley-Terry strengths with 95% intervals, of each variant, or of several
+    pooled.
+    """
     RebuildRatings: _grpc.UnaryUnaryMultiCallable[_arena_pb2.RebuildRatingsRequest, _arena_pb2.RebuildRatingsResponse]
     """Computes all ratings anew from the stored boards, in schedule order. Operators only."""
     GetSeatEffects: _grpc.UnaryUnaryMultiCallable[_arena_pb2.GetSeatEffectsRequest, _arena_pb2.GetSeatEffectsResponse]
     """What a seat is worth, whoever sits there, with 95% intervals (docs/ratings.md)."""
     GetEloReceipt: _grpc.UnaryUnaryMultiCallable[_arena_pb2.GetEloReceiptRequest, _arena_pb2.GetEloReceiptResponse]
-    """The boards that moved a bot's Elo, in the order they were folded in, in pages; docs/ratings.md says how to add them up."""
+    """The boards that moved a bot's Elo, in the order they were folded in, in pages; docs/ratings.md
+    says how to add them up.
+    """
     GetStrengthReceipt: _grpc.UnaryUnaryMultiCallable[_arena_pb2.GetStrengthReceiptRequest, _arena_pb2.GetStrengthReceiptResponse]
-    """What an official table is computed from, in the order it is added up in, in pages; docs/ratings.md says how to compute it."""
+    """What an official table is computed from, in the order it is added up in, in pages;
+    docs/ratings.md says how to compute it.
+    """
     GetSecondOpinion: _grpc.UnaryUnaryMultiCallable[_arena_pb2.GetSecondOpinionRequest, _arena_pb2.GetSecondOpinionResponse]
-    """What another model thinks, Plackett-Luce on the games' finishing ranks, and where it disagrees with the official table."""
+    """What another model thinks, Plackett-Luce on the games' finishing ranks, and where it disagrees
+    with the official table.
+    """
     GetAdjusted: _grpc.UnaryUnaryMultiCallable[_arena_pb2.GetAdjustedRequest, _arena_pb2.GetAdjustedResponse]
-    """Points less luck: what a house bot makes of the same deals is taken off. Closed boards that no house bot has replayed yet are replayed by the
-    workers, from the first call on.
+    """Points less luck: what a house bot makes of the same deals is taken off. Closed boards that no
+    house bot has replayed yet are replayed by the workers, from the first call on.
     """
     GetBotStatus: _grpc.UnaryUnaryMultiCallable[_arena_pb2.GetBotStatusRequest, _arena_pb2.GetBotStatusResponse]
     """Whether a bot is connected, set aside, or awaited, and what to do. For its owner and operators."""
     GetFaults: _grpc.UnaryUnaryMultiCallable[_arena_pb2.GetFaultsRequest, _arena_pb2.GetFaultsResponse]
-    """What one bot version did wrong, counted by the words of docs/faults.md. For its owner and operators."""
+    """What one bot version did wrong, counted by the words of docs/faults.md. For its owner and
+    operators.
+    """
     ListInfractions: _grpc.UnaryUnaryMultiCallable[_arena_pb2.ListInfractionsRequest, _arena_pb2.ListInfractionsResponse]
-    """Where the fallback answered for a bot, with the evidence of each timeout, in schedule order, in pages. Of closed boards; and of
-    open ones the timeouts of the caller's own bots (operators: of all).
+    """Where the fallback answered for a bot, with the evidence of each timeout, in schedule order, in
+    pages. Of closed boards; and of open ones the timeouts of the caller's own bots (operators: of
+    all).
     """
     ExportRecords: _grpc.UnaryStreamMultiCallable[_arena_pb2.ExportRecordsRequest, _arena_pb2.ExportRecordsResponse]
-    """Records of the games of closed boards, one JSON object each, in schedule order; for operators those of open boards too."""
+    """Records of the games of closed boards, one JSON object each, in schedule order; for operators
+    those of open boards too.
+    """
 
 @_typing.type_check_only
 class ArenaServiceAsyncStub(ArenaServiceStub):
@@ -159,29 +206,44 @@ class ArenaServiceAsyncStub(ArenaServiceStub):
     RegisterBot: _aio.UnaryUnaryMultiCallable[_arena_pb2.RegisterBotRequest, _arena_pb2.RegisterBotResponse]  # type: ignore[assignment]
     """Makes a bot's first or next version and a token for it. An owner registers its own bots."""
     RegisterPair: _aio.UnaryUnaryMultiCallable[_arena_pb2.RegisterPairRequest, _arena_pb2.RegisterPairResponse]  # type: ignore[assignment]
-    """Makes two bots a pair, which enters tournaments of partnership variants as one (docs/tournaments.md). An owner pairs its own bots, or one
-    of its own with another's, whose owner has to ask for the same; operators pair any. Asking again changes nothing.
+    """Makes two bots a pair, which enters tournaments of partnership variants as one
+    (docs/tournaments.md). An owner pairs its own bots, or one of its own with another's, whose
+    owner has to ask for the same; operators pair any. Asking again changes nothing.
     """
     ListPairs: _aio.UnaryUnaryMultiCallable[_arena_pb2.ListPairsRequest, _arena_pb2.ListPairsResponse]  # type: ignore[assignment]
-    """Lists pairs, and behind them what owners have asked for and waits: all for an operator, what concerns its bots for an owner."""
+    """Lists pairs, and behind them what owners have asked for and waits: all for an operator, what
+    concerns its bots for an owner.
+    """
     CreateToken: _aio.UnaryUnaryMultiCallable[_arena_pb2.CreateTokenRequest, _arena_pb2.CreateTokenResponse]  # type: ignore[assignment]
     """Makes one more token. Operators make any, an owner its own and its bots'."""
     ListTokens: _aio.UnaryUnaryMultiCallable[_arena_pb2.ListTokensRequest, _arena_pb2.ListTokensResponse]  # type: ignore[assignment]
-    """Lists tokens, those that are over too: all for an operator, an owner's and its bots' for it. What is listed is no secret."""
+    """Lists tokens, those that are over too: all for an operator, an owner's and its bots' for it.
+    What is listed is no secret.
+    """
     RotateToken: _aio.UnaryUnaryMultiCallable[_arena_pb2.RotateTokenRequest, _arena_pb2.RotateTokenResponse]  # type: ignore[assignment]
-    """Makes a new token in the place of another, which goes on for a while. Of the caller's own tokens as in ListTokens."""
+    """Makes a new token in the place of another, which goes on for a while. Of the caller's own
+    tokens as in ListTokens.
+    """
     RevokeToken: _aio.UnaryUnaryMultiCallable[_arena_pb2.RevokeTokenRequest, _arena_pb2.RevokeTokenResponse]  # type: ignore[assignment]
-    """Lets a token in no more: what is going on with it ends within seconds. Of the caller's own tokens as in ListTokens."""
+    """Lets a token in no more: what is going on with it ends within seconds. Of the caller's own
+    tokens as in ListTokens.
+    """
     ListBots: _aio.UnaryUnaryMultiCallable[_arena_pb2.ListBotsRequest, _arena_pb2.ListBotsResponse]  # type: ignore[assignment]
     """Lists bots with their versions and how many of each are connected; pairs too."""
     CreateTournament: _aio.UnaryUnaryMultiCallable[_arena_pb2.CreateTournamentRequest, _arena_pb2.CreateTournamentResponse]  # type: ignore[assignment]
-    """Makes a tournament: line-ups, boards and the list of commitments. Nothing is played before StartTournament. Operators only."""
+    """Makes a tournament: line-ups, boards and the list of commitments. Nothing is played before
+    StartTournament. Operators only.
+    """
     EstimateTournament: _aio.UnaryUnaryMultiCallable[_arena_pb2.EstimateTournamentRequest, _arena_pb2.EstimateTournamentResponse]  # type: ignore[assignment]
-    """What CreateTournament would make of the same, and about how long it would take; refused as there, and nothing is stored. Operators only."""
+    """What CreateTournament would make of the same, and about how long it would take; refused as
+    there, and nothing is stored. Operators only.
+    """
     StartTournament: _aio.UnaryUnaryMultiCallable[_arena_pb2.StartTournamentRequest, _arena_pb2.StartTournamentResponse]  # type: ignore[assignment]
     """Starts it. Starting a running or a finished one changes nothing. Operators only."""
     PauseTournament: _aio.UnaryUnaryMultiCallable[_arena_pb2.PauseTournamentRequest, _arena_pb2.PauseTournamentResponse]  # type: ignore[assignment]
-    """Lets nothing more of a running one begin; boards at the tables end as usual. Operators only, as the two that follow."""
+    """Lets nothing more of a running one begin; boards at the tables end as usual. Operators only, as
+    the two that follow.
+    """
     ResumeTournament: _aio.UnaryUnaryMultiCallable[_arena_pb2.ResumeTournamentRequest, _arena_pb2.ResumeTournamentResponse]  # type: ignore[assignment]
     """Lets a paused one go on."""
     CancelTournament: _aio.UnaryUnaryMultiCallable[_arena_pb2.CancelTournamentRequest, _arena_pb2.CancelTournamentResponse]  # type: ignore[assignment]
@@ -189,73 +251,101 @@ class ArenaServiceAsyncStub(ArenaServiceStub):
     SetPriority: _aio.UnaryUnaryMultiCallable[_arena_pb2.SetPriorityRequest, _arena_pb2.SetPriorityResponse]  # type: ignore[assignment]
     """Changes whose turn it is from the next block on. Operators only."""
     ExtendTournament: _aio.UnaryUnaryMultiCallable[_arena_pb2.ExtendTournamentRequest, _arena_pb2.ExtendTournamentResponse]  # type: ignore[assignment]
-    """Adds boards for each line-up, with their commitments; a finished tournament runs again. Operators only."""
-    GetBalance: _aio.UnaryUnaryMultiCallable[_arena_pb2.GetBalanceRequest, _arena_pb2.GetBalanceResponse]  # type: ignore[assignment]
-    """How evenly a tournament's boards bring bots together. Operators only: open boards are counted, too."""
-    ListSetAside: _aio.UnaryUnaryMultiCallable[_arena_pb2.ListSetAsideRequest, _arena_pb2.ListSetAsideResponse]  # type: ignore[assignment]
-    """Blocks of boards that failed again and again and were set aside, with their last traceback; and tries them again where told."""
-    CreateGate: _aio.UnaryUnaryMultiCallable[_arena_pb2.CreateGateRequest, _arena_pb2.CreateGateResponse]  # type: ignore[assignment]
-    """Makes a gate, a tournament that tests whether a new version is stronger than an old one and ends when it knows, and starts it.
+    """Adds boards for each line-up, with their commitments; a finished tournament runs again.
     Operators only.
+    """
+    GetBalance: _aio.UnaryUnaryMultiCallable[_arena_pb2.GetBalanceRequest, _arena_pb2.GetBalanceResponse]  # type: ignore[assignment]
+    """How evenly a tournament's boards bring bots together. Operators only: open boards are counted,
+    too.
+    """
+    ListSetAside: _aio.UnaryUnaryMultiCallable[_arena_pb2.ListSetAsideRequest, _arena_pb2.ListSetAsideResponse]  # type: ignore[assignment]
+    """Blocks of boards that failed again and again and were set aside, with their last traceback; and
+    tries them again where told.
+    """
+    CreateGate: _aio.UnaryUnaryMultiCallable[_arena_pb2.CreateGateRequest, _arena_pb2.CreateGateResponse]  # type: ignore[assignment]
+    """Makes a gate, a tournament that tests whether a new version is stronger than an old one and
+    ends when it knows, and starts it. Operators only.
     """
     GetGate: _aio.UnaryUnaryMultiCallable[_arena_pb2.GetGateRequest, _arena_pb2.GetGateResponse]  # type: ignore[assignment]
     """A gate as it stands: the evidence of the deals that count so far, and what was decided."""
     EnterTournament: _aio.UnaryUnaryMultiCallable[_arena_pb2.EnterTournamentRequest, _arena_pb2.EnterTournamentResponse]  # type: ignore[assignment]
-    """Lets a bot come late into a round robin: the line-ups with it are appended, as if it had been there from the start. For its owner, while
-    the tournament is not over, and operators.
+    """Lets a bot come late into a round robin: the line-ups with it are appended, as if it had been
+    there from the start. For its owner, while the tournament is not over, and operators.
     """
     WithdrawFromTournament: _aio.UnaryUnaryMultiCallable[_arena_pb2.WithdrawFromTournamentRequest, _arena_pb2.WithdrawFromTournamentResponse]  # type: ignore[assignment]
-    """Lets a bot leave: boards that were begun are played to their end, the others with it are cancelled, closed ones count. For its owner and
-    operators.
+    """Lets a bot leave: boards that were begun are played to their end, the others with it are
+    cancelled, closed ones count. For its owner and operators.
     """
     ListTournaments: _aio.UnaryUnaryMultiCallable[_arena_pb2.ListTournamentsRequest, _arena_pb2.ListTournamentsResponse]  # type: ignore[assignment]
     """Lists tournaments, newest first."""
     WatchTournament: _aio.UnaryStreamMultiCallable[_arena_pb2.WatchTournamentRequest, _arena_pb2.WatchTournamentResponse]  # type: ignore[assignment]
-    """Progress, at once and then whenever it changed (looked at about twice a second), until the tournament is over, or all that is
-    left of it is set aside. UNAVAILABLE in the middle: the arena restarts, call again.
+    """Progress, at once and then whenever it changed (looked at about twice a second), until the
+    tournament is over, or all that is left of it is set aside. UNAVAILABLE in the middle: the
+    arena restarts, call again.
     """
     GetStandings: _aio.UnaryUnaryMultiCallable[_arena_pb2.GetStandingsRequest, _arena_pb2.GetStandingsResponse]  # type: ignore[assignment]
     """Standings and crosstable of the boards closed so far."""
     GetHeadToHead: _aio.UnaryUnaryMultiCallable[_arena_pb2.GetHeadToHeadRequest, _arena_pb2.GetHeadToHeadResponse]  # type: ignore[assignment]
-    """How two bots did against each other, by variant and for all as one: over all tournaments, or in one."""
+    """How two bots did against each other, by variant and for all as one: over all tournaments, or in
+    one.
+    """
     GetSeatScores: _aio.UnaryUnaryMultiCallable[_arena_pb2.GetSeatScoresRequest, _arena_pb2.GetSeatScoresResponse]  # type: ignore[assignment]
     """What each bot scored from each seat of a tournament."""
     GetMemory: _aio.UnaryUnaryMultiCallable[_arena_pb2.GetMemoryRequest, _arena_pb2.GetMemoryResponse]  # type: ignore[assignment]
-    """The memory test: whether bots of a tournament do better when they meet a deal again (docs/tournaments.md). Not of a gate."""
+    """The memory test: whether bots of a tournament do better when they meet a deal again
+    (docs/tournaments.md). Not of a gate.
+    """
     ListGames: _aio.UnaryUnaryMultiCallable[_arena_pb2.ListGamesRequest, _arena_pb2.ListGamesResponse]  # type: ignore[assignment]
-    """Games of closed boards with their results, in schedule order, in pages; for operators, who ask for it, those of open boards too."""
+    """Games of closed boards with their results, in schedule order, in pages; for operators, who ask
+    for it, those of open boards too.
+    """
     GetSwissStandings: _aio.UnaryUnaryMultiCallable[_arena_pb2.GetSwissStandingsRequest, _arena_pb2.GetSwissStandingsResponse]  # type: ignore[assignment]
     """How a Swiss stands after the rounds that are over."""
     ListCommitments: _aio.UnaryUnaryMultiCallable[_arena_pb2.ListCommitmentsRequest, _arena_pb2.ListCommitmentsResponse]  # type: ignore[assignment]
-    """The commitments of all boards, as published when the tournament was created; with the seeds of the closed ones."""
+    """The commitments of all boards, as published when the tournament was created; with the seeds of
+    the closed ones.
+    """
     ListRatings: _aio.UnaryUnaryMultiCallable[_arena_pb2.ListRatingsRequest, _arena_pb2.ListRatingsResponse]  # type: ignore[assignment]
     """The Elo table of one variant."""
     GetStrengths: _aio.UnaryUnaryMultiCallable[_arena_pb2.GetStrengthsRequest, _arena_pb2.GetStrengthsResponse]  # type: ignore[assignment]
-    """The official tables: Bradley-Terry strengths with 95% intervals, of each variant, or of several pooled."""
+    """The official tables: Bradley-Terry strengths with 95% intervals, of each variant, or of several
+    pooled.
+    """
     RebuildRatings: _aio.UnaryUnaryMultiCallable[_arena_pb2.RebuildRatingsRequest, _arena_pb2.RebuildRatingsResponse]  # type: ignore[assignment]
     """Computes all ratings anew from the stored boards, in schedule order. Operators only."""
     GetSeatEffects: _aio.UnaryUnaryMultiCallable[_arena_pb2.GetSeatEffectsRequest, _arena_pb2.GetSeatEffectsResponse]  # type: ignore[assignment]
     """What a seat is worth, whoever sits there, with 95% intervals (docs/ratings.md)."""
     GetEloReceipt: _aio.UnaryUnaryMultiCallable[_arena_pb2.GetEloReceiptRequest, _arena_pb2.GetEloReceiptResponse]  # type: ignore[assignment]
-    """The boards that moved a bot's Elo, in the order they were folded in, in pages; docs/ratings.md says how to add them up."""
+    """The boards that moved a bot's Elo, in the order they were folded in, in pages; docs/ratings.md
+    says how to add them up.
+    """
     GetStrengthReceipt: _aio.UnaryUnaryMultiCallable[_arena_pb2.GetStrengthReceiptRequest, _arena_pb2.GetStrengthReceiptResponse]  # type: ignore[assignment]
-    """What an official table is computed from, in the order it is added up in, in pages; docs/ratings.md says how to compute it."""
+    """What an official table is computed from, in the order it is added up in, in pages;
+    docs/ratings.md says how to compute it.
+    """
     GetSecondOpinion: _aio.UnaryUnaryMultiCallable[_arena_pb2.GetSecondOpinionRequest, _arena_pb2.GetSecondOpinionResponse]  # type: ignore[assignment]
-    """What another model thinks, Plackett-Luce on the games' finishing ranks, and where it disagrees with the official table."""
+    """What another model thinks, Plackett-Luce on the games' finishing ranks, and where it disagrees
+    with the official table.
+    """
     GetAdjusted: _aio.UnaryUnaryMultiCallable[_arena_pb2.GetAdjustedRequest, _arena_pb2.GetAdjustedResponse]  # type: ignore[assignment]
-    """Points less luck: what a house bot makes of the same deals is taken off. Closed boards that no house bot has replayed yet are replayed by the
-    workers, from the first call on.
+    """Points less luck: what a house bot makes of the same deals is taken off. Closed boards that no
+    house bot has replayed yet are replayed by the workers, from the first call on.
     """
     GetBotStatus: _aio.UnaryUnaryMultiCallable[_arena_pb2.GetBotStatusRequest, _arena_pb2.GetBotStatusResponse]  # type: ignore[assignment]
     """Whether a bot is connected, set aside, or awaited, and what to do. For its owner and operators."""
     GetFaults: _aio.UnaryUnaryMultiCallable[_arena_pb2.GetFaultsRequest, _arena_pb2.GetFaultsResponse]  # type: ignore[assignment]
-    """What one bot version did wrong, counted by the words of docs/faults.md. For its owner and operators."""
+    """What one bot version did wrong, counted by the words of docs/faults.md. For its owner and
+    operators.
+    """
     ListInfractions: _aio.UnaryUnaryMultiCallable[_arena_pb2.ListInfractionsRequest, _arena_pb2.ListInfractionsResponse]  # type: ignore[assignment]
-    """Where the fallback answered for a bot, with the evidence of each timeout, in schedule order, in pages. Of closed boards; and of
-    open ones the timeouts of the caller's own bots (operators: of all).
+    """Where the fallback answered for a bot, with the evidence of each timeout, in schedule order, in
+    pages. Of closed boards; and of open ones the timeouts of the caller's own bots (operators: of
+    all).
     """
     ExportRecords: _aio.UnaryStreamMultiCallable[_arena_pb2.ExportRecordsRequest, _arena_pb2.ExportRecordsResponse]  # type: ignore[assignment]
-    """Records of the games of closed boards, one JSON object each, in schedule order; for operators those of open boards too."""
+    """Records of the games of closed boards, one JSON object each, in schedule order; for operators
+    those of open boards too.
+    """
 
 class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
     """The people's API; the `arena` command and the dashboard stand on it."""
@@ -282,8 +372,9 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _arena_pb2.RegisterPairRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_arena_pb2.RegisterPairResponse, _abc.Awaitable[_arena_pb2.RegisterPairResponse]]:
-        """Makes two bots a pair, which enters tournaments of partnership variants as one (docs/tournaments.md). An owner pairs its own bots, or one
-        of its own with another's, whose owner has to ask for the same; operators pair any. Asking again changes nothing.
+        """Makes two bots a pair, which enters tournaments of partnership variants as one
+        (docs/tournaments.md). An owner pairs its own bots, or one of its own with another's, whose
+        owner has to ask for the same; operators pair any. Asking again changes nothing.
         """
 
     @_abc_1.abstractmethod
@@ -292,7 +383,9 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _arena_pb2.ListPairsRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_arena_pb2.ListPairsResponse, _abc.Awaitable[_arena_pb2.ListPairsResponse]]:
-        """Lists pairs, and behind them what owners have asked for and waits: all for an operator, what concerns its bots for an owner."""
+        """Lists pairs, and behind them what owners have asked for and waits: all for an operator, what
+        concerns its bots for an owner.
+        """
 
     @_abc_1.abstractmethod
     def CreateToken(
@@ -308,7 +401,9 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _arena_pb2.ListTokensRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_arena_pb2.ListTokensResponse, _abc.Awaitable[_arena_pb2.ListTokensResponse]]:
-        """Lists tokens, those that are over too: all for an operator, an owner's and its bots' for it. What is listed is no secret."""
+        """Lists tokens, those that are over too: all for an operator, an owner's and its bots' for it.
+        What is listed is no secret.
+        """
 
     @_abc_1.abstractmethod
     def RotateToken(
@@ -316,7 +411,9 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _arena_pb2.RotateTokenRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_arena_pb2.RotateTokenResponse, _abc.Awaitable[_arena_pb2.RotateTokenResponse]]:
-        """Makes a new token in the place of another, which goes on for a while. Of the caller's own tokens as in ListTokens."""
+        """Makes a new token in the place of another, which goes on for a while. Of the caller's own
+        tokens as in ListTokens.
+        """
 
     @_abc_1.abstractmethod
     def RevokeToken(
@@ -324,7 +421,9 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _arena_pb2.RevokeTokenRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_arena_pb2.RevokeTokenResponse, _abc.Awaitable[_arena_pb2.RevokeTokenResponse]]:
-        """Lets a token in no more: what is going on with it ends within seconds. Of the caller's own tokens as in ListTokens."""
+        """Lets a token in no more: what is going on with it ends within seconds. Of the caller's own
+        tokens as in ListTokens.
+        """
 
     @_abc_1.abstractmethod
     def ListBots(
@@ -340,7 +439,9 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _arena_pb2.CreateTournamentRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_arena_pb2.CreateTournamentResponse, _abc.Awaitable[_arena_pb2.CreateTournamentResponse]]:
-        """Makes a tournament: line-ups, boards and the list of commitments. Nothing is played before StartTournament. Operators only."""
+        """Makes a tournament: line-ups, boards and the list of commitments. Nothing is played before
+        StartTournament. Operators only.
+        """
 
     @_abc_1.abstractmethod
     def EstimateTournament(
@@ -348,7 +449,9 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _arena_pb2.EstimateTournamentRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_arena_pb2.EstimateTournamentResponse, _abc.Awaitable[_arena_pb2.EstimateTournamentResponse]]:
-        """What CreateTournament would make of the same, and about how long it would take; refused as there, and nothing is stored. Operators only."""
+        """What CreateTournament would make of the same, and about how long it would take; refused as
+        there, and nothing is stored. Operators only.
+        """
 
     @_abc_1.abstractmethod
     def StartTournament(
@@ -364,7 +467,9 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _arena_pb2.PauseTournamentRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_arena_pb2.PauseTournamentResponse, _abc.Awaitable[_arena_pb2.PauseTournamentResponse]]:
-        """Lets nothing more of a running one begin; boards at the tables end as usual. Operators only, as the two that follow."""
+        """Lets nothing more of a running one begin; boards at the tables end as usual. Operators only, as
+        the two that follow.
+        """
 
     @_abc_1.abstractmethod
     def ResumeTournament(
@@ -396,7 +501,9 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _arena_pb2.ExtendTournamentRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_arena_pb2.ExtendTournamentResponse, _abc.Awaitable[_arena_pb2.ExtendTournamentResponse]]:
-        """Adds boards for each line-up, with their commitments; a finished tournament runs again. Operators only."""
+        """Adds boards for each line-up, with their commitments; a finished tournament runs again.
+        Operators only.
+        """
 
     @_abc_1.abstractmethod
     def GetBalance(
@@ -404,7 +511,9 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _arena_pb2.GetBalanceRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_arena_pb2.GetBalanceResponse, _abc.Awaitable[_arena_pb2.GetBalanceResponse]]:
-        """How evenly a tournament's boards bring bots together. Operators only: open boards are counted, too."""
+        """How evenly a tournament's boards bring bots together. Operators only: open boards are counted,
+        too.
+        """
 
     @_abc_1.abstractmethod
     def ListSetAside(
@@ -412,7 +521,9 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _arena_pb2.ListSetAsideRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_arena_pb2.ListSetAsideResponse, _abc.Awaitable[_arena_pb2.ListSetAsideResponse]]:
-        """Blocks of boards that failed again and again and were set aside, with their last traceback; and tries them again where told."""
+        """Blocks of boards that failed again and again and were set aside, with their last traceback; and
+        tries them again where told.
+        """
 
     @_abc_1.abstractmethod
     def CreateGate(
@@ -420,8 +531,8 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _arena_pb2.CreateGateRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_arena_pb2.CreateGateResponse, _abc.Awaitable[_arena_pb2.CreateGateResponse]]:
-        """Makes a gate, a tournament that tests whether a new version is stronger than an old one and ends when it knows, and starts it.
-        Operators only.
+        """Makes a gate, a tournament that tests whether a new version is stronger than an old one and
+        ends when it knows, and starts it. Operators only.
         """
 
     @_abc_1.abstractmethod
@@ -438,8 +549,8 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _arena_pb2.EnterTournamentRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_arena_pb2.EnterTournamentResponse, _abc.Awaitable[_arena_pb2.EnterTournamentResponse]]:
-        """Lets a bot come late into a round robin: the line-ups with it are appended, as if it had been there from the start. For its owner, while
-        the tournament is not over, and operators.
+        """Lets a bot come late into a round robin: the line-ups with it are appended, as if it had been
+        there from the start. For its owner, while the tournament is not over, and operators.
         """
 
     @_abc_1.abstractmethod
@@ -448,8 +559,8 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _arena_pb2.WithdrawFromTournamentRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_arena_pb2.WithdrawFromTournamentResponse, _abc.Awaitable[_arena_pb2.WithdrawFromTournamentResponse]]:
-        """Lets a bot leave: boards that were begun are played to their end, the others with it are cancelled, closed ones count. For its owner and
-        operators.
+        """Lets a bot leave: boards that were begun are played to their end, the others with it are
+        cancelled, closed ones count. For its owner and operators.
         """
 
     @_abc_1.abstractmethod
@@ -466,8 +577,9 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _arena_pb2.WatchTournamentRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_arena_pb2.WatchTournamentResponse], _abc.AsyncIterator[_arena_pb2.WatchTournamentResponse]]:
-        """Progress, at once and then whenever it changed (looked at about twice a second), until the tournament is over, or all that is
-        left of it is set aside. UNAVAILABLE in the middle: the arena restarts, call again.
+        """Progress, at once and then whenever it changed (looked at about twice a second), until the
+        tournament is over, or all that is left of it is set aside. UNAVAILABLE in the middle: the
+        arena restarts, call again.
         """
 
     @_abc_1.abstractmethod
@@ -484,7 +596,9 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _arena_pb2.GetHeadToHeadRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_arena_pb2.GetHeadToHeadResponse, _abc.Awaitable[_arena_pb2.GetHeadToHeadResponse]]:
-        """How two bots did against each other, by variant and for all as one: over all tournaments, or in one."""
+        """How two bots did against each other, by variant and for all as one: over all tournaments, or in
+        one.
+        """
 
     @_abc_1.abstractmethod
     def GetSeatScores(
@@ -500,7 +614,9 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _arena_pb2.GetMemoryRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_arena_pb2.GetMemoryResponse, _abc.Awaitable[_arena_pb2.GetMemoryResponse]]:
-        """The memory test: whether bots of a tournament do better when they meet a deal again (docs/tournaments.md). Not of a gate."""
+        """The memory test: whether bots of a tournament do better when they meet a deal again
+        (docs/tournaments.md). Not of a gate.
+        """
 
     @_abc_1.abstractmethod
     def ListGames(
@@ -508,7 +624,9 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _arena_pb2.ListGamesRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_arena_pb2.ListGamesResponse, _abc.Awaitable[_arena_pb2.ListGamesResponse]]:
-        """Games of closed boards with their results, in schedule order, in pages; for operators, who ask for it, those of open boards too."""
+        """Games of closed boards with their results, in schedule order, in pages; for operators, who ask
+        for it, those of open boards too.
+        """
 
     @_abc_1.abstractmethod
     def GetSwissStandings(
@@ -524,7 +642,9 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _arena_pb2.ListCommitmentsRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_arena_pb2.ListCommitmentsResponse, _abc.Awaitable[_arena_pb2.ListCommitmentsResponse]]:
-        """The commitments of all boards, as published when the tournament was created; with the seeds of the closed ones."""
+        """The commitments of all boards, as published when the tournament was created; with the seeds of
+        the closed ones.
+        """
 
     @_abc_1.abstractmethod
     def ListRatings(
@@ -540,7 +660,9 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _arena_pb2.GetStrengthsRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_arena_pb2.GetStrengthsResponse, _abc.Awaitable[_arena_pb2.GetStrengthsResponse]]:
-        """The official tables: Bradley-Terry strengths with 95% intervals, of each variant, or of several pooled."""
+        """The official tables: Bradley-Terry strengths with 95% intervals, of each variant, or of several
+        pooled.
+        """
 
     @_abc_1.abstractmethod
     def RebuildRatings(
@@ -564,7 +686,9 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _arena_pb2.GetEloReceiptRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_arena_pb2.GetEloReceiptResponse, _abc.Awaitable[_arena_pb2.GetEloReceiptResponse]]:
-        """The boards that moved a bot's Elo, in the order they were folded in, in pages; docs/ratings.md says how to add them up."""
+        """The boards that moved a bot's Elo, in the order they were folded in, in pages; docs/ratings.md
+        says how to add them up.
+        """
 
     @_abc_1.abstractmethod
     def GetStrengthReceipt(
@@ -572,7 +696,9 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _arena_pb2.GetStrengthReceiptRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_arena_pb2.GetStrengthReceiptResponse, _abc.Awaitable[_arena_pb2.GetStrengthReceiptResponse]]:
-        """What an official table is computed from, in the order it is added up in, in pages; docs/ratings.md says how to compute it."""
+        """What an official table is computed from, in the order it is added up in, in pages;
+        docs/ratings.md says how to compute it.
+        """
 
     @_abc_1.abstractmethod
     def GetSecondOpinion(
@@ -580,7 +706,9 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _arena_pb2.GetSecondOpinionRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_arena_pb2.GetSecondOpinionResponse, _abc.Awaitable[_arena_pb2.GetSecondOpinionResponse]]:
-        """What another model thinks, Plackett-Luce on the games' finishing ranks, and where it disagrees with the official table."""
+        """What another model thinks, Plackett-Luce on the games' finishing ranks, and where it disagrees
+        with the official table.
+        """
 
     @_abc_1.abstractmethod
     def GetAdjusted(
@@ -588,8 +716,8 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _arena_pb2.GetAdjustedRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_arena_pb2.GetAdjustedResponse, _abc.Awaitable[_arena_pb2.GetAdjustedResponse]]:
-        """Points less luck: what a house bot makes of the same deals is taken off. Closed boards that no house bot has replayed yet are replayed by the
-        workers, from the first call on.
+        """Points less luck: what a house bot makes of the same deals is taken off. Closed boards that no
+        house bot has replayed yet are replayed by the workers, from the first call on.
         """
 
     @_abc_1.abstractmethod
@@ -606,7 +734,9 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _arena_pb2.GetFaultsRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_arena_pb2.GetFaultsResponse, _abc.Awaitable[_arena_pb2.GetFaultsResponse]]:
-        """What one bot version did wrong, counted by the words of docs/faults.md. For its owner and operators."""
+        """What one bot version did wrong, counted by the words of docs/faults.md. For its owner and
+        operators.
+        """
 
     @_abc_1.abstractmethod
     def ListInfractions(
@@ -614,8 +744,9 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _arena_pb2.ListInfractionsRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_arena_pb2.ListInfractionsResponse, _abc.Awaitable[_arena_pb2.ListInfractionsResponse]]:
-        """Where the fallback answered for a bot, with the evidence of each timeout, in schedule order, in pages. Of closed boards; and of
-        open ones the timeouts of the caller's own bots (operators: of all).
+        """Where the fallback answered for a bot, with the evidence of each timeout, in schedule order, in
+        pages. Of closed boards; and of open ones the timeouts of the caller's own bots (operators: of
+        all).
         """
 
     @_abc_1.abstractmethod
@@ -624,6 +755,8 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _arena_pb2.ExportRecordsRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_arena_pb2.ExportRecordsResponse], _abc.AsyncIterator[_arena_pb2.ExportRecordsResponse]]:
-        """Records of the games of closed boards, one JSON object each, in schedule order; for operators those of open boards too."""
+        """Records of the games of closed boards, one JSON object each, in schedule order; for operators
+        those of open boards too.
+        """
 
 def add_ArenaServiceServicer_to_server(servicer: ArenaServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

@@ -3,11 +3,13 @@
 isort:skip_file
 The words of the games, shared by every other file: cards, decisions, actions and events.
 
-A card is a uint32 code, the same in every variant: 13 * suit + rank, with suits S D C H = 0..3 and ranks
-2 3 4 5 6 7 8 9 T J Q K A = 0..12 (so "TD" is 13 * 1 + 8 = 21). Jokers X1 X2 X3 are 52, 53, 54. The two (or four)
-copies of a pinochle card have the same code. Codes say nothing of strength: in pinochle the order is A T K Q J 9.
+A card is a uint32 code, the same in every variant: 13 * suit + rank, with suits S D C H = 0..3
+and ranks 2 3 4 5 6 7 8 9 T J Q K A = 0..12 (so "TD" is 13 * 1 + 8 = 21). Jokers X1 X2 X3 are 52,
+53, 54. The two (or four) copies of a pinochle card have the same code. Codes say nothing of
+strength: in pinochle the order is A T K Q J 9.
 
-Seats are 0..n-1 in turn order. Points are in the units of the variant's rule sheet (dollars in pinochle-chips).
+Seats are 0..n-1 in turn order. Points are in the units of the variant's rule sheet (dollars in
+pinochle-chips).
 """
 
 from collections import abc as _abc
@@ -170,8 +172,8 @@ Global___Cards: _TypeAlias = Cards  # noqa: Y015
 
 @_typing.final
 class Action(_message.Message):
-    """One thing a seat did or may do. Exactly one member is set; a receiver that finds none (or one it does not know)
-    treats the message as malformed.
+    """One thing a seat did or may do. Exactly one member is set; a receiver that finds none (or one it
+    does not know) treats the message as malformed.
     """
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -352,8 +354,9 @@ Global___CardChoice: _TypeAlias = CardChoice  # noqa: Y015
 
 @_typing.final
 class Event(_message.Message):
-    """Something a seat may know, in the order in which it came about. What a seat may not know is not in its events: the
-    server leaves it out or sends the member that hides it. Exactly one member is set; a bot ignores events it does not know.
+    """Something a seat may know, in the order in which it came about. What a seat may not know is not
+    in its events: the server leaves it out or sends the member that hides it. Exactly one member is
+    set; a bot ignores events it does not know.
     """
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -428,7 +431,9 @@ class HandStarted(_message.Message):
     number: _builtins.int
     """0-based, counted over a whole series."""
     game: _builtins.int
-    """0-based number of the game within a series; 0 outside a series. Scores and bags start at 0 in each game."""
+    """0-based number of the game within a series; 0 outside a series. Scores and bags start at 0 in
+    each game.
+    """
     dealer: _builtins.int
     """The dealer's seat."""
     def __init__(
@@ -534,7 +539,9 @@ Global___Hid: _TypeAlias = Hid  # noqa: Y015
 
 @_typing.final
 class KittyTurned(_message.Message):
-    """A card of the kitty is turned up for all to see (pinochle-two-handed, `bidding` "reveal"), the first one first."""
+    """A card of the kitty is turned up for all to see (pinochle-two-handed, `bidding` "reveal"), the
+    first one first.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -630,7 +637,9 @@ class Meld(_message.Message):
     COUNT_FIELD_NUMBER: _builtins.int
     POINTS_FIELD_NUMBER: _builtins.int
     name: _builtins.str
-    """As in the record: run, royal_marriage, royalty, marriage, nine, aces, kings, queens, jacks, pinochle."""
+    """As in the record: run, royal_marriage, royalty, marriage, nine, aces, kings, queens, jacks,
+    pinochle.
+    """
     count: _builtins.int
     """How many of it: at least 1."""
     points: _builtins.int
@@ -687,8 +696,8 @@ class TrickWon(_message.Message):
     seat: _builtins.int
     """The winner."""
     turned: _builtins.int
-    """The dummy's card that is turned up and goes to the winner with the trick (pinochle-two-handed): a card code.
-    Absent where there is no dummy.
+    """The dummy's card that is turned up and goes to the winner with the trick (pinochle-two-handed):
+    a card code. Absent where there is no dummy.
     """
     def __init__(
         self,

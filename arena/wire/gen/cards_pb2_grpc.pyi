@@ -3,11 +3,13 @@
 isort:skip_file
 The words of the games, shared by every other file: cards, decisions, actions and events.
 
-A card is a uint32 code, the same in every variant: 13 * suit + rank, with suits S D C H = 0..3 and ranks
-2 3 4 5 6 7 8 9 T J Q K A = 0..12 (so "TD" is 13 * 1 + 8 = 21). Jokers X1 X2 X3 are 52, 53, 54. The two (or four)
-copies of a pinochle card have the same code. Codes say nothing of strength: in pinochle the order is A T K Q J 9.
+A card is a uint32 code, the same in every variant: 13 * suit + rank, with suits S D C H = 0..3
+and ranks 2 3 4 5 6 7 8 9 T J Q K A = 0..12 (so "TD" is 13 * 1 + 8 = 21). Jokers X1 X2 X3 are 52,
+53, 54. The two (or four) copies of a pinochle card have the same code. Codes say nothing of
+strength: in pinochle the order is A T K Q J 9.
 
-Seats are 0..n-1 in turn order. Points are in the units of the variant's rule sheet (dollars in pinochle-chips).
+Seats are 0..n-1 in turn order. Points are in the units of the variant's rule sheet (dollars in
+pinochle-chips).
 """
 
 from collections import abc as _abc

@@ -3,32 +3,42 @@
 isort:skip_file
 How a bot is a seat.
 
-A bot dials out and keeps ONE stream, Play, for all the seats it holds. Its token travels in the call's metadata:
-`authorization: Bearer <token>`. Everything on the stream is keyed by an opaque `seat_id`: one game, one seat.
+A bot dials out and keeps ONE stream, Play, for all the seats it holds. Its token travels in the
+call's metadata: `authorization: Bearer <token>`. Everything on the stream is keyed by an opaque
+`seat_id`: one game, one seat.
 
 The life of a stream:
   bot -> Hello        once, first.
   arena -> Welcome    or the call ends with a status, see "Refusals" below.
-  arena -> Batch ...  updates of many seats. bot -> Answers ... in any order, many in one message.
-  arena -> Ping       at any time; bot -> Pong at once, from a thread that is never busy thinking.
-A bot whose stream broke dials again with the same `instance`: it gets a Resume for each seat it still holds. A second
-stream of the same instance replaces the first, which gets Closing{REPLACED}.
+  arena -> Batch ...  updates of many seats. bot -> Answers ... in any order, many in one
+                      message.
+  arena -> Ping       at any time; bot -> Pong at once, from a thread that is never busy
+                      thinking.
+A bot whose stream broke dials again with the same `instance`: it gets a Resume for each seat it
+still holds. A second stream of the same instance replaces the first, which gets
+Closing{REPLACED}.
 
-Refusals. A call that the arena ends with a status other than OK has one of two entries in its trailing metadata:
-  `arena-retry-after-ms: N`  dial again in N milliseconds; another gateway of the arena may be dialled at once.
-  `arena-stop: 1`            do not dial again until the bot, its token or its command line was changed; the text says what.
-Stop: UNAUTHENTICATED (no token, an unknown or a dead one), INVALID_ARGUMENT (a message that is not acceptable). Again: UNAVAILABLE (the
-gateway stops, its database is away, or no ping was answered for 10 s, longer on a busy line), RESOURCE_EXHAUSTED (the gateway has all the bots or seats
-it takes). A status with neither entry is the network's: dial again, with a growing pause.
+Refusals. A call that the arena ends with a status other than OK has one of two entries in its
+trailing metadata:
+  `arena-retry-after-ms: N`  dial again in N milliseconds; another gateway of the arena may be
+                             dialled at once.
+  `arena-stop: 1`            do not dial again until the bot, its token or its command line was
+                             changed; the text says what.
+Stop: UNAUTHENTICATED (no token, an unknown or a dead one), INVALID_ARGUMENT (a message that is
+not acceptable). Again: UNAVAILABLE (the gateway stops, its database is away, or no ping was
+answered for 10 s, longer on a busy line), RESOURCE_EXHAUSTED (the gateway has all the bots or
+seats it takes). A status with neither entry is the network's: dial again, with a growing pause.
 
-Several gateways. An arena may have several addresses. A bot dials one of them, chosen at random; when its stream broke it dials the
-same one first, for its seats are there; when that refuses, drains or does not answer, the next. Seats that are open at a gateway
-that went away are resumed at whichever the bot is connected to.
+Several gateways. An arena may have several addresses. A bot dials one of them, chosen at random;
+when its stream broke it dials the same one first, for its seats are there; when that refuses,
+drains or does not answer, the next. Seats that are open at a gateway that went away are resumed
+at whichever the bot is connected to.
 
-A decision has a number, counted per seat from 1. Answers are idempotent by (seat_id, number): stale or repeated ones
-are ignored. An illegal answer gets Rejected and may be corrected inside the same clock. After 3 illegal answers in a game, or
-when time is up, the arena answers with the rule sheet's fallback and records an infraction. docs/faults.md has one answer for each thing
-a bot can do wrong, the limits, and the arithmetic of the clock.
+A decision has a number, counted per seat from 1. Answers are idempotent by (seat_id, number):
+stale or repeated ones are ignored. An illegal answer gets Rejected and may be corrected inside
+the same clock. After 3 illegal answers in a game, or when time is up, the arena answers with the
+rule sheet's fallback and records an infraction. docs/faults.md has one answer for each thing a
+bot can do wrong, the limits, and the arithmetic of the clock.
 """
 
 from arena.wire.gen import cards_pb2 as _cards_pb2
@@ -59,13 +69,19 @@ class _CloseReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_CloseReas
     CLOSE_REASON_REPLACED: _CloseReason.ValueType  # 1
     """Another stream of the same instance took over: stop this one, do not dial again."""
     CLOSE_REASON_DRAINING: _CloseReason.ValueType  # 2
-    """The gateway is going away: dial another one now, or this one after retry_after. Nothing is lost."""
+    """The gateway is going away: dial another one now, or this one after retry_after. Nothing is
+    lost.
+    """
     CLOSE_REASON_PROTOCOL: _CloseReason.ValueType  # 3
     """The bot did what the protocol forbids; `text` says what. Stop until it is changed."""
     CLOSE_REASON_FLOOD: _CloseReason.ValueType  # 4
-    """The bot sent far more than it was asked, and went on when it was read more slowly (docs/faults.md): dial again after retry_after."""
+    """The bot sent far more than it was asked, and went on when it was read more slowly
+    (docs/faults.md): dial again after retry_after.
+    """
     CLOSE_REASON_TOKEN: _CloseReason.ValueType  # 5
-    """The token was revoked or has expired. Dial again with another one, or not at all; the seats wait for the grace."""
+    """The token was revoked or has expired. Dial again with another one, or not at all; the seats
+    wait for the grace.
+    """
 
 class CloseReason(_CloseReason, metaclass=_CloseReasonEnumTypeWrapper):
     """Why the arena ends a stream."""
@@ -74,13 +90,19 @@ CLOSE_REASON_UNSPECIFIED: CloseReason.ValueType  # 0
 CLOSE_REASON_REPLACED: CloseReason.ValueType  # 1
 """Another stream of the same instance took over: stop this one, do not dial again."""
 CLOSE_REASON_DRAINING: CloseReason.ValueType  # 2
-"""The gateway is going away: dial another one now, or this one after retry_after. Nothing is lost."""
+"""The gateway is going away: dial another one now, or this one after retry_after. Nothing is
+lost.
+"""
 CLOSE_REASON_PROTOCOL: CloseReason.ValueType  # 3
 """The bot did what the protocol forbids; `text` says what. Stop until it is changed."""
 CLOSE_REASON_FLOOD: CloseReason.ValueType  # 4
-"""The bot sent far more than it was asked, and went on when it was read more slowly (docs/faults.md): dial again after retry_after."""
+"""The bot sent far more than it was asked, and went on when it was read more slowly
+(docs/faults.md): dial again after retry_after.
+"""
 CLOSE_REASON_TOKEN: CloseReason.ValueType  # 5
-"""The token was revoked or has expired. Dial again with another one, or not at all; the seats wait for the grace."""
+"""The token was revoked or has expired. Dial again with another one, or not at all; the seats
+wait for the grace.
+"""
 Global___CloseReason: _TypeAlias = CloseReason  # noqa: Y015
 
 @_typing.final
@@ -196,22 +218,30 @@ class Hello(_message.Message):
     MAX_SEATS_FIELD_NUMBER: _builtins.int
     COLUMNAR_FIELD_NUMBER: _builtins.int
     instance: _builtins.str
-    """Random per process start, 8..64 characters, kept over reconnects: it is what a resumed stream is found by."""
+    """Random per process start, 8..64 characters, kept over reconnects: it is what a resumed stream
+    is found by.
+    """
     build: _builtins.str
-    """Hash or name of the build, up to 128 printable ASCII characters. A version is the first build it tells of, for good: another one is
-    refused with INVALID_ARGUMENT, and is to be registered as a new version. Empty: it does not say.
+    """Hash or name of the build, up to 128 printable ASCII characters. A version is the first build
+    it tells of, for good: another one is refused with INVALID_ARGUMENT, and is to be registered as
+    a new version. Empty: it does not say.
     """
     protocol: _builtins.int
     """Version of this protocol: 1. Others are refused with INVALID_ARGUMENT."""
     max_seats: _builtins.int
-    """Seats it is willing to hold at once, 1..16384; 0 counts as 1. A gateway has a capacity of its own: see RESOURCE_EXHAUSTED above."""
+    """Seats it is willing to hold at once, 1..16384; 0 counts as 1. A gateway has a capacity of its
+    own: see RESOURCE_EXHAUSTED above.
+    """
     columnar: _builtins.int
-    """0: decisions come one by one, in Turns. 1: they come as Columns of that format version, and only so. Others are refused with
-    INVALID_ARGUMENT, and so is a reconnect that says something else than before while the process holds seats.
+    """0: decisions come one by one, in Turns. 1: they come as Columns of that format version, and
+    only so. Others are refused with INVALID_ARGUMENT, and so is a reconnect that says something
+    else than before while the process holds seats.
     """
     @_builtins.property
     def variants(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Variant ids the bot plays: 1..100 names of 1..64 printable ASCII characters; anything else is refused. It is only seated at these."""
+        """Variant ids the bot plays: 1..100 names of 1..64 printable ASCII characters; anything else is
+        refused. It is only seated at these.
+        """
 
     def __init__(
         self,
@@ -243,10 +273,14 @@ class Welcome(_message.Message):
     bot: _builtins.str
     """"name@version" the token stands for."""
     resumed: _builtins.int
-    """Seats that will be resumed at once. Those that are open at another gateway, which the bot has left, follow within a few seconds."""
+    """Seats that will be resumed at once. Those that are open at another gateway, which the bot has
+    left, follow within a few seconds.
+    """
     @_builtins.property
     def grace(self) -> _duration_pb2.Duration:
-        """Time within which a broken stream has to come back, before the fallback plays the rest of its games."""
+        """Time within which a broken stream has to come back, before the fallback plays the rest of its
+        games.
+        """
 
     def __init__(
         self,
@@ -265,8 +299,8 @@ Global___Welcome: _TypeAlias = Welcome  # noqa: Y015
 
 @_typing.final
 class Batch(_message.Message):
-    """Updates in the order in which they came about; a seat may be in it more than once (its start and its first turn, a resume
-    and its rejection): handle them in this order.
+    """Updates in the order in which they came about; a seat may be in it more than once (its start and
+    its first turn, a resume and its rejection): handle them in this order.
     """
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -303,7 +337,9 @@ class Update(_message.Message):
     RESUME_FIELD_NUMBER: _builtins.int
     GAME_OVER_FIELD_NUMBER: _builtins.int
     seat_id: _builtins.int
-    """Opaque. Says nothing of the game, the deal or the opponents; two seats at one table have unrelated ids."""
+    """Opaque. Says nothing of the game, the deal or the opponents; two seats at one table have
+    unrelated ids.
+    """
     @_builtins.property
     def clock(self) -> Global___Clock:
         """Present with a decision: the clock as the update was written."""
@@ -537,8 +573,9 @@ Global___Rejected: _TypeAlias = Rejected  # noqa: Y015
 
 @_typing.final
 class Resume(_message.Message):
-    """A seat's whole visible game so far. It also comes for a seat the bot has not heard of, when this process takes over from
-    another one of its version, and before the GameOver of a game whose end the bot missed.
+    """A seat's whole visible game so far. It also comes for a seat the bot has not heard of, when this
+    process takes over from another one of its version, and before the GameOver of a game whose end
+    the bot missed.
     """
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -556,8 +593,9 @@ class Resume(_message.Message):
 
     @_builtins.property
     def decision(self) -> Global___Decision:
-        """The open decision; absent when it is not this seat's turn. If the bot has answered that number before, it sends that answer again;
-        should that answer have been rejected meanwhile, a Rejected follows and the repetition does not count.
+        """The open decision; absent when it is not this seat's turn. If the bot has answered that number
+        before, it sends that answer again; should that answer have been rejected meanwhile, a Rejected
+        follows and the repetition does not count.
         """
 
     def __init__(
@@ -577,10 +615,12 @@ Global___Resume: _TypeAlias = Resume  # noqa: Y015
 
 @_typing.final
 class GameOver(_message.Message):
-    """The seat's own result. Names, record and seed follow elsewhere, when the board is closed. It comes again, behind a Resume, when the
-    stream broke before a pong told that it was read; the second is the same. It follows the bot to another gateway, and comes to another
-    process of the version when its own does not come back. It is not said any more after 10 minutes, nor where both the gateway and the
-    worker that played the game ended before it was read: a seat that was not resumed within `grace` of Welcome is over.
+    """The seat's own result. Names, record and seed follow elsewhere, when the board is closed. It
+    comes again, behind a Resume, when the stream broke before a pong told that it was read; the
+    second is the same. It follows the bot to another gateway, and comes to another process of the
+    version when its own does not come back. It is not said any more after 10 minutes, nor where both
+    the gateway and the worker that played the game ended before it was read: a seat that was not
+    resumed within `grace` of Welcome is over.
     """
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -591,7 +631,9 @@ class GameOver(_message.Message):
     ENDED_FIELD_NUMBER: _builtins.int
     INFRACTIONS_FIELD_NUMBER: _builtins.int
     rank: _builtins.int
-    """The seat's finishing rank, from 1; ties share the better rank. 0 when the game was voided: it will be played again."""
+    """The seat's finishing rank, from 1; ties share the better rank. 0 when the game was voided: it
+    will be played again.
+    """
     score: _builtins.int
     """The seat's final score."""
     ended: _builtins.str
@@ -621,10 +663,11 @@ Global___GameOver: _TypeAlias = GameOver  # noqa: Y015
 
 @_typing.final
 class Columns(_message.Message):
-    """The open decisions of many seats of one variant, each row a whole observation: packed parallel arrays, docs/columns.md. A process
-    that is columnar still gets SeatStart (the options), GameOver and, after a reconnect, Resume for each of its seats, without events
-    and decisions: no Turn and no Rejected. At most two batches are open at once; a batch that was open when the stream broke comes
-    again, behind the Resumes, with the same number and the same data.
+    """The open decisions of many seats of one variant, each row a whole observation: packed parallel
+    arrays, docs/columns.md. A process that is columnar still gets SeatStart (the options), GameOver
+    and, after a reconnect, Resume for each of its seats, without events and decisions: no Turn and
+    no Rejected. At most two batches are open at once; a batch that was open when the stream broke
+    comes again, behind the Resumes, with the same number and the same data.
     """
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -634,7 +677,9 @@ class Columns(_message.Message):
     batch: _builtins.int
     """Random-looking, never used twice for different data. Answer with the same number."""
     data: _builtins.bytes
-    """Header and arrays. A row's clock stands in it as it was packed; it runs from the writing of this message."""
+    """Header and arrays. A row's clock stands in it as it was packed; it runs from the writing of
+    this message.
+    """
     def __init__(
         self,
         *,
@@ -651,9 +696,10 @@ Global___Columns: _TypeAlias = Columns  # noqa: Y015
 
 @_typing.final
 class ColumnAnswers(_message.Message):
-    """The answer to a batch, all its rows at once: what is not answered in a row's time is answered by the fallback. An action that is
-    not legal does not disturb the other rows: its seat comes again in a later batch, with its attempt one higher and what it used taken
-    off its clock. An answer to a batch that is not open (any more) is ignored.
+    """The answer to a batch, all its rows at once: what is not answered in a row's time is answered by
+    the fallback. An action that is not legal does not disturb the other rows: its seat comes again
+    in a later batch, with its attempt one higher and what it used taken off its clock. An answer to
+    a batch that is not open (any more) is ignored.
     """
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -663,7 +709,9 @@ class ColumnAnswers(_message.Message):
     batch: _builtins.int
     """The batch."""
     actions: _builtins.bytes
-    """One action for each row, in the rows' order: 64 bits each, signed, little-endian (docs/columns.md). Another length closes the stream."""
+    """One action for each row, in the rows' order: 64 bits each, signed, little-endian
+    (docs/columns.md). Another length closes the stream.
+    """
     def __init__(
         self,
         *,
@@ -717,7 +765,9 @@ class Answer(_message.Message):
     """The decision's number."""
     @_builtins.property
     def action(self) -> _cards_pb2.Action:
-        """What to do. Absent or not of the decision's kind: malformed, answered with Rejected like an illegal one."""
+        """What to do. Absent or not of the decision's kind: malformed, answered with Rejected like an
+        illegal one.
+        """
 
     def __init__(
         self,

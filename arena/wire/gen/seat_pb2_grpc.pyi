@@ -3,32 +3,42 @@
 isort:skip_file
 How a bot is a seat.
 
-A bot dials out and keeps ONE stream, Play, for all the seats it holds. Its token travels in the call's metadata:
-`authorization: Bearer <token>`. Everything on the stream is keyed by an opaque `seat_id`: one game, one seat.
+A bot dials out and keeps ONE stream, Play, for all the seats it holds. Its token travels in the
+call's metadata: `authorization: Bearer <token>`. Everything on the stream is keyed by an opaque
+`seat_id`: one game, one seat.
 
 The life of a stream:
   bot -> Hello        once, first.
   arena -> Welcome    or the call ends with a status, see "Refusals" below.
-  arena -> Batch ...  updates of many seats. bot -> Answers ... in any order, many in one message.
-  arena -> Ping       at any time; bot -> Pong at once, from a thread that is never busy thinking.
-A bot whose stream broke dials again with the same `instance`: it gets a Resume for each seat it still holds. A second
-stream of the same instance replaces the first, which gets Closing{REPLACED}.
+  arena -> Batch ...  updates of many seats. bot -> Answers ... in any order, many in one
+                      message.
+  arena -> Ping       at any time; bot -> Pong at once, from a thread that is never busy
+                      thinking.
+A bot whose stream broke dials again with the same `instance`: it gets a Resume for each seat it
+still holds. A second stream of the same instance replaces the first, which gets
+Closing{REPLACED}.
 
-Refusals. A call that the arena ends with a status other than OK has one of two entries in its trailing metadata:
-  `arena-retry-after-ms: N`  dial again in N milliseconds; another gateway of the arena may be dialled at once.
-  `arena-stop: 1`            do not dial again until the bot, its token or its command line was changed; the text says what.
-Stop: UNAUTHENTICATED (no token, an unknown or a dead one), INVALID_ARGUMENT (a message that is not acceptable). Again: UNAVAILABLE (the
-gateway stops, its database is away, or no ping was answered for 10 s, longer on a busy line), RESOURCE_EXHAUSTED (the gateway has all the bots or seats
-it takes). A status with neither entry is the network's: dial again, with a growing pause.
+Refusals. A call that the arena ends with a status other than OK has one of two entries in its
+trailing metadata:
+  `arena-retry-after-ms: N`  dial again in N milliseconds; another gateway of the arena may be
+                             dialled at once.
+  `arena-stop: 1`            do not dial again until the bot, its token or its command line was
+                             changed; the text says what.
+Stop: UNAUTHENTICATED (no token, an unknown or a dead one), INVALID_ARGUMENT (a message that is
+not acceptable). Again: UNAVAILABLE (the gateway stops, its database is away, or no ping was
+answered for 10 s, longer on a busy line), RESOURCE_EXHAUSTED (the gateway has all the bots or
+seats it takes). A status with neither entry is the network's: dial again, with a growing pause.
 
-Several gateways. An arena may have several addresses. A bot dials one of them, chosen at random; when its stream broke it dials the
-same one first, for its seats are there; when that refuses, drains or does not answer, the next. Seats that are open at a gateway
-that went away are resumed at whichever the bot is connected to.
+Several gateways. An arena may have several addresses. A bot dials one of them, chosen at random;
+when its stream broke it dials the same one first, for its seats are there; when that refuses,
+drains or does not answer, the next. Seats that are open at a gateway that went away are resumed
+at whichever the bot is connected to.
 
-A decision has a number, counted per seat from 1. Answers are idempotent by (seat_id, number): stale or repeated ones
-are ignored. An illegal answer gets Rejected and may be corrected inside the same clock. After 3 illegal answers in a game, or
-when time is up, the arena answers with the rule sheet's fallback and records an infraction. docs/faults.md has one answer for each thing
-a bot can do wrong, the limits, and the arithmetic of the clock.
+A decision has a number, counted per seat from 1. Answers are idempotent by (seat_id, number):
+stale or repeated ones are ignored. An illegal answer gets Rejected and may be corrected inside
+the same clock. After 3 illegal answers in a game, or when time is up, the arena answers with the
+rule sheet's fallback and records an infraction. docs/faults.md has one answer for each thing a
+bot can do wrong, the limits, and the arithmetic of the clock.
 """
 
 from arena.wire.gen import seat_pb2 as _seat_pb2
