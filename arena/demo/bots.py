@@ -10,7 +10,7 @@ from arena.cli.pages import gathered
 from arena.cli.service import Service, status_of
 from arena.local.child import Child
 from arena.local.state import State
-from arena.wire.gen.arena_pb2 import CreateOwnerRequest, ListBotsRequest, ListBotsResponse, RegisterBotRequest
+from arena.wire.gen.accounts_pb2 import CreateOwnerRequest, ListBotsRequest, ListBotsResponse, RegisterBotRequest
 from arena.wire.gen.arena_pb2_grpc import ArenaServiceStub
 
 TOKENS = "demo-bots.json"

@@ -14,7 +14,9 @@ from arena.cli.terminal.printing import console, table
 from arena.cli.terminal.refusal import Refusal
 from arena.cli.terminal.tables import rating_table, standings_tables
 from arena.demo.bots import house_of
-from arena.wire.gen import arena_pb2 as pb
+from arena.wire.gen.ratings_pb2 import ListRatingsRequest, ListRatingsResponse
+from arena.wire.gen.records_pb2 import ExportRecordsRequest
+from arena.wire.gen.standings_pb2 import GetStandingsRequest, GetStandingsResponse, Standing, VariantStandings
 
 STRONG, WEAK = "simple", "random"
 CLEARLY = 3.0  # standard errors
@@ -23,17 +25,17 @@ CLEARLY = 3.0  # standard errors
 def report(service: Service, name: str, state: Path) -> None:
     """Print all about tournament *name*; *state* is the state folder. Raises `Refusal`, also for boards set aside."""
     with service.people() as people:
-        answer = people.GetStandings(pb.GetStandingsRequest(name=name), **service.call)
+        answer = people.GetStandings(GetStandingsRequest(name=name), **service.call)
         left = answer.tournament.boards - answer.tournament.closed
         if left:
             raise Refusal(f"{left} boards of {name} failed too often and were set aside: {state}/logs says why")
-        records = people.ExportRecords(pb.ExportRecordsRequest(name=name), **service.call)
+        records = people.ExportRecords(ExportRecordsRequest(name=name), **service.call)
         game = json.loads(next(iter(records)).record)["id"]
         records.cancel()
-    ratings = gathered(service, "ListRatings", pb.ListRatingsResponse, pb.ListRatingsRequest())
+    ratings = gathered(service, "ListRatings", ListRatingsResponse, ListRatingsRequest())
     screen = console()
     for variant in answer.variants:
-        only = pb.GetStandingsResponse(tournament=answer.tournament, variants=[variant])
+        only = GetStandingsResponse(tournament=answer.tournament, variants=[variant])
         for shown in standings_tables(only, screen.width):
             screen.print(shown, "")
         tables = (rating_table(found) for found in ratings.tables if found.variant == variant.variant)
@@ -41,7 +43,7 @@ def report(service: Service, name: str, state: Path) -> None:
     screen.print(_where_next(name, game, state), soft_wrap=True)
 
 
-def _comparison(variant: pb.VariantStandings) -> Iterator[RenderableType]:
+def _comparison(variant: VariantStandings) -> Iterator[RenderableType]:
     """Each strong bot's mean board score less each weak one's, and in standard errors.
 
     Both scores come from boards they may have shared, so they are not independent: the standard error of their
@@ -63,7 +65,7 @@ def _comparison(variant: pb.VariantStandings) -> Iterator[RenderableType]:
     )
 
 
-def lead(line: pb.Standing, other: pb.Standing) -> float:
+def lead(line: Standing, other: Standing) -> float:
     """By how many standard errors *line*'s mean board score exceeds *other*'s."""
     error = line.error + other.error
     difference = line.score - other.score

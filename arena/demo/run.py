@@ -17,7 +17,13 @@ from arena.local.up import Arena, heed_signals, ignore_signals, tell
 from arena.rules import find, sides_of
 from arena.rules.errors import UnknownVariant
 from arena.wire.address import parse_address
-from arena.wire.gen import arena_pb2 as pb
+from arena.wire.gen.running_pb2 import StartTournamentRequest
+from arena.wire.gen.tournaments_pb2 import (
+    CreateTournamentRequest,
+    ListTournamentsRequest,
+    ListTournamentsResponse,
+    VariantChoice,
+)
 
 NAME = "demo-"
 LEAST_BOARDS = 40  # for each bot in each variant
@@ -78,7 +84,7 @@ def _play(
     service: Service, meanwhile: Callable[[], None], bots: list[str], variants: Sequence[str], boards: int
 ) -> str:
     """Finish what is unfinished, play a tournament of *variants* unless that was one, and return its name."""
-    found = gathered(service, "ListTournaments", pb.ListTournamentsResponse, pb.ListTournamentsRequest()).tournaments
+    found = gathered(service, "ListTournaments", ListTournamentsResponse, ListTournamentsRequest()).tournaments
     demos = [line for line in found if line.name.startswith(NAME)]
     for line in reversed([line for line in demos if line.state != "finished"]):
         note(f"finishing {line.name}, which was interrupted")
@@ -86,9 +92,9 @@ def _play(
         if list(line.variants) == list(variants):
             return line.name
     name = f"{NAME}{len(demos) + 1}"
-    request = pb.CreateTournamentRequest(
+    request = CreateTournamentRequest(
         name=name,
-        variants=[pb.VariantChoice(variant=variant) for variant in variants],
+        variants=[VariantChoice(variant=variant) for variant in variants],
         bots=bots,
         boards=boards,
         pool="trust",
@@ -104,5 +110,5 @@ def _play(
 def _finish(service: Service, meanwhile: Callable[[], None], name: str) -> None:
     """Start the tournament, if it is not, and show its progress until it is over."""
     with service.people() as people:
-        people.StartTournament(pb.StartTournamentRequest(name=name), **service.call)
+        people.StartTournament(StartTournamentRequest(name=name), **service.call)
     show_progress(service, name, meanwhile)

@@ -11,8 +11,10 @@ import psycopg
 
 from arena.rules import VARIANTS
 from arena.store.rows import NewTournament, NewVariant
-from arena.wire.gen import arena_pb2 as pb
 from arena.wire.gen.arena_pb2_grpc import ArenaServiceStub
+from arena.wire.gen.measures_pb2 import GetSeatEffectsRequest
+from arena.wire.gen.ratings_pb2 import GetStrengthsRequest, ListRatingsRequest
+from arena.wire.gen.standings_pb2 import GetStandingsRequest
 from tests.house import House, open_house
 
 OWNERS: Final = {"ann": "abc", "bob": "def", "cat": "gh", "dan": "ij", "eve": "kl"}
@@ -65,14 +67,14 @@ def published(house: House) -> dict[str, bytes]:
     """Every table, as people are answered; but for the moment the tournament was created at."""
     metadata = (("authorization", f"Bearer {house.arena.operator_token}"),)
     asked = {
-        "GetStandings": pb.GetStandingsRequest(name="cup"),
-        "ListRatings": pb.ListRatingsRequest(),
-        "GetStrengths": pb.GetStrengthsRequest(),
-        "GetSeatEffects": pb.GetSeatEffectsRequest(),
+        "GetStandings": GetStandingsRequest(name="cup"),
+        "ListRatings": ListRatingsRequest(),
+        "GetStrengths": GetStrengthsRequest(),
+        "GetSeatEffects": GetSeatEffectsRequest(),
     }
     with grpc.insecure_channel(house.arena.gateway) as channel:
         people = ArenaServiceStub(channel)
         answers = {call: getattr(people, call)(request, metadata=metadata) for call, request in asked.items()}
-        pooled = people.GetStrengths(pb.GetStrengthsRequest(pooled=True), metadata=metadata)
+        pooled = people.GetStrengths(GetStrengthsRequest(pooled=True), metadata=metadata)
     answers["GetStandings"].tournament.ClearField("created")
     return {call: each.SerializeToString(deterministic=True) for call, each in {**answers, "pooled": pooled}.items()}

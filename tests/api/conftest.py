@@ -14,7 +14,7 @@ from arena.guards.live_tokens import LiveTokens
 from arena.guards.proxies import Proxies
 from arena.store import Store
 from arena.store.accounts.operators import ensure_operator
-from arena.wire.gen.arena_pb2 import CreateOwnerRequest, RegisterBotRequest
+from arena.wire.gen.accounts_pb2 import CreateOwnerRequest, RegisterBotRequest
 from arena.wire.gen.arena_pb2_grpc import ArenaServiceStub
 
 if TYPE_CHECKING:

@@ -3,18 +3,23 @@ import pytest
 from google.protobuf.duration_pb2 import Duration
 from google.protobuf.message import Message
 
-from arena.wire.gen import arena_pb2 as pb
+from arena.wire.gen.accounts_pb2 import CreateOwnerRequest, ListBotsRequest, RegisterBotRequest
+from arena.wire.gen.ratings_pb2 import GetStrengthsRequest, ListRatingsRequest
+from arena.wire.gen.records_pb2 import ExportRecordsRequest, ListCommitmentsRequest
+from arena.wire.gen.running_pb2 import StartTournamentRequest
+from arena.wire.gen.standings_pb2 import GetStandingsRequest
+from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest, VariantChoice, WatchTournamentRequest
 from tests.api.conftest import House
 
 Code = grpc.StatusCode
-SPADES = pb.VariantChoice(variant="spades-4")
+SPADES = VariantChoice(variant="spades-4")
 BOTS = ["a", "b@1", "c", "d"]
 
 
-def tournament(**fields: object) -> pb.CreateTournamentRequest:
+def tournament(**fields: object) -> CreateTournamentRequest:
     """A request that is accepted, but for *fields*."""
     given: dict[str, object] = {"name": "cup", "variants": [SPADES], "bots": BOTS, "boards": 1, "pool": "trust"}
-    return pb.CreateTournamentRequest(**{**given, "allow_same_owner": True, **fields})  # type: ignore[arg-type]
+    return CreateTournamentRequest(**{**given, "allow_same_owner": True, **fields})  # type: ignore[arg-type]
 
 
 @pytest.fixture
@@ -28,35 +33,35 @@ async def furnished(house: House) -> House:
 
 
 WRONG: list[tuple[str, Message, grpc.StatusCode, str]] = [
-    ("CreateOwner", pb.CreateOwnerRequest(name="ada"), Code.ALREADY_EXISTS, "ada"),
-    ("CreateOwner", pb.CreateOwnerRequest(name="Ada!"), Code.INVALID_ARGUMENT, "a-z"),
-    ("CreateOwner", pb.CreateOwnerRequest(), Code.INVALID_ARGUMENT, "a-z"),
-    ("RegisterBot", pb.RegisterBotRequest(name="e", version="1"), Code.INVALID_ARGUMENT, "owner"),
-    ("RegisterBot", pb.RegisterBotRequest(name="e", version="1", owner="eve"), Code.NOT_FOUND, "eve"),
-    ("RegisterBot", pb.RegisterBotRequest(name="a", version="1", owner="ada"), Code.ALREADY_EXISTS, "a@1"),
-    ("RegisterBot", pb.RegisterBotRequest(name="E", version="1", owner="ada"), Code.INVALID_ARGUMENT, "E"),
-    ("RegisterBot", pb.RegisterBotRequest(name="e", version="a b", owner="ada"), Code.INVALID_ARGUMENT, "a b"),
+    ("CreateOwner", CreateOwnerRequest(name="ada"), Code.ALREADY_EXISTS, "ada"),
+    ("CreateOwner", CreateOwnerRequest(name="Ada!"), Code.INVALID_ARGUMENT, "a-z"),
+    ("CreateOwner", CreateOwnerRequest(), Code.INVALID_ARGUMENT, "a-z"),
+    ("RegisterBot", RegisterBotRequest(name="e", version="1"), Code.INVALID_ARGUMENT, "owner"),
+    ("RegisterBot", RegisterBotRequest(name="e", version="1", owner="eve"), Code.NOT_FOUND, "eve"),
+    ("RegisterBot", RegisterBotRequest(name="a", version="1", owner="ada"), Code.ALREADY_EXISTS, "a@1"),
+    ("RegisterBot", RegisterBotRequest(name="E", version="1", owner="ada"), Code.INVALID_ARGUMENT, "E"),
+    ("RegisterBot", RegisterBotRequest(name="e", version="a b", owner="ada"), Code.INVALID_ARGUMENT, "a b"),
     ("CreateTournament", tournament(name="taken"), Code.ALREADY_EXISTS, "taken"),
     ("CreateTournament", tournament(name=""), Code.INVALID_ARGUMENT, "name"),
     ("CreateTournament", tournament(name="x" * 61), Code.INVALID_ARGUMENT, "60"),
     ("CreateTournament", tournament(variants=[]), Code.INVALID_ARGUMENT, "variants"),
     ("CreateTournament", tournament(variants=[SPADES, SPADES]), Code.INVALID_ARGUMENT, "once"),
-    ("CreateTournament", tournament(variants=[pb.VariantChoice(variant="x")]), Code.NOT_FOUND, "spades-4"),
+    ("CreateTournament", tournament(variants=[VariantChoice(variant="x")]), Code.NOT_FOUND, "spades-4"),
     (
         "CreateTournament",
-        tournament(variants=[pb.VariantChoice(variant="spades-4", preset="x")]),
+        tournament(variants=[VariantChoice(variant="spades-4", preset="x")]),
         Code.NOT_FOUND,
         "short-limit",
     ),
     (
         "CreateTournament",
-        tournament(variants=[pb.VariantChoice(variant="spades-4", options="[1]")]),
+        tournament(variants=[VariantChoice(variant="spades-4", options="[1]")]),
         Code.INVALID_ARGUMENT,
         "JSON object",
     ),
     (
         "CreateTournament",
-        tournament(variants=[pb.VariantChoice(variant="spades-4", options='{"target": 5}')]),
+        tournament(variants=[VariantChoice(variant="spades-4", options='{"target": 5}')]),
         Code.INVALID_ARGUMENT,
         "target",
     ),
@@ -73,17 +78,17 @@ WRONG: list[tuple[str, Message, grpc.StatusCode, str]] = [
     ("CreateTournament", tournament(bank=Duration(seconds=-1)), Code.INVALID_ARGUMENT, "bank"),
     ("CreateTournament", tournament(name="a\0b"), Code.INVALID_ARGUMENT, "NUL"),
     ("CreateTournament", tournament(bots=["a", "b", "c", "\0"]), Code.INVALID_ARGUMENT, "bots"),
-    ("CreateTournament", tournament(variants=[pb.VariantChoice(variant="\0")]), Code.NOT_FOUND, "spades-4"),
-    ("StartTournament", pb.StartTournamentRequest(name="no"), Code.NOT_FOUND, "no"),
-    ("WatchTournament", pb.WatchTournamentRequest(name="no"), Code.NOT_FOUND, "no"),
-    ("GetStandings", pb.GetStandingsRequest(name="no"), Code.NOT_FOUND, "no"),
-    ("ListCommitments", pb.ListCommitmentsRequest(name="no"), Code.NOT_FOUND, "no"),
-    ("ListRatings", pb.ListRatingsRequest(variant="no"), Code.NOT_FOUND, "spades-4"),
-    ("GetStrengths", pb.GetStrengthsRequest(variants=["spades-4", "no"]), Code.NOT_FOUND, "spades-4"),
-    ("ExportRecords", pb.ExportRecordsRequest(name="no"), Code.NOT_FOUND, "no"),
-    ("ExportRecords", pb.ExportRecordsRequest(name="taken", game="x"), Code.INVALID_ARGUMENT, "x"),
-    ("ExportRecords", pb.ExportRecordsRequest(name="taken", game="9" * 40), Code.INVALID_ARGUMENT, "999"),
-    ("ExportRecords", pb.ExportRecordsRequest(name="taken", game="12345"), Code.NOT_FOUND, "12345"),
+    ("CreateTournament", tournament(variants=[VariantChoice(variant="\0")]), Code.NOT_FOUND, "spades-4"),
+    ("StartTournament", StartTournamentRequest(name="no"), Code.NOT_FOUND, "no"),
+    ("WatchTournament", WatchTournamentRequest(name="no"), Code.NOT_FOUND, "no"),
+    ("GetStandings", GetStandingsRequest(name="no"), Code.NOT_FOUND, "no"),
+    ("ListCommitments", ListCommitmentsRequest(name="no"), Code.NOT_FOUND, "no"),
+    ("ListRatings", ListRatingsRequest(variant="no"), Code.NOT_FOUND, "spades-4"),
+    ("GetStrengths", GetStrengthsRequest(variants=["spades-4", "no"]), Code.NOT_FOUND, "spades-4"),
+    ("ExportRecords", ExportRecordsRequest(name="no"), Code.NOT_FOUND, "no"),
+    ("ExportRecords", ExportRecordsRequest(name="taken", game="x"), Code.INVALID_ARGUMENT, "x"),
+    ("ExportRecords", ExportRecordsRequest(name="taken", game="9" * 40), Code.INVALID_ARGUMENT, "999"),
+    ("ExportRecords", ExportRecordsRequest(name="taken", game="12345"), Code.NOT_FOUND, "12345"),
 ]
 
 
@@ -99,6 +104,6 @@ async def test_what_is_wrong_is_a_status_and_one_line(furnished: House) -> None:
 
 async def test_a_database_that_is_away_says_try_again(house: House) -> None:
     await house.store.close()
-    code, line = await house.ends("ListBots", pb.ListBotsRequest(), house.operator)
+    code, line = await house.ends("ListBots", ListBotsRequest(), house.operator)
     assert code is Code.UNAVAILABLE
     assert "again" in line

@@ -7,13 +7,14 @@ import pytest
 
 from arena.api.calls import door
 from arena.store.rows import Claim, NewTournament, NewVariant, TimeoutRow
-from arena.wire.gen.arena_pb2 import GetFaultsRequest, ListBotsRequest, ListInfractionsRequest
+from arena.wire.gen.accounts_pb2 import ListBotsRequest
+from arena.wire.gen.faults_pb2 import GetFaultsRequest, ListInfractionsRequest
 from tests.api.conftest import House, Metadata
 from tests.api.playing import connect
 from tests.store.house import piece, results
 
 if TYPE_CHECKING:
-    from arena.wire.gen.arena_pb2 import Infraction
+    from arena.wire.gen.faults_pb2 import Infraction
 
 BOTS = ["one", "two", "three", "four"]
 

@@ -8,7 +8,10 @@ from google.protobuf.message import Message
 
 from arena.rules.verify import verify
 from arena.store.rows import Claim, JournalRow
-from arena.wire.gen import arena_pb2 as pb
+from arena.wire.gen.accounts_pb2 import TOKEN_SCOPE_OWNER, CreateTokenRequest
+from arena.wire.gen.records_pb2 import ExportRecordsRequest, ListGamesRequest
+from arena.wire.gen.running_pb2 import StartTournamentRequest
+from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest, VariantChoice
 from tests.api.conftest import House, Metadata, bearer
 from tests.api.playing import connect, play_blocks, result
 from tests.api.test_scopes import OPERATORS_ONLY, REQUESTS
@@ -57,9 +60,9 @@ async def under_way(house: House, pool: str) -> House:
         if pool == "open" and name > "a":
             await house.owner(f"of-{name}")
         await house.bot(name, "ada" if pool == "trust" or name == "a" else f"of-{name}")
-    request = pb.CreateTournamentRequest(
+    request = CreateTournamentRequest(
         name="cup",
-        variants=[pb.VariantChoice(variant=VARIANT)],
+        variants=[VariantChoice(variant=VARIANT)],
         bots=names,
         boards=24,
         pool=pool,
@@ -67,7 +70,7 @@ async def under_way(house: House, pool: str) -> House:
         seed="the seed of all seeds",
     )
     await house.people.CreateTournament(request, metadata=house.operator)
-    await house.people.StartTournament(pb.StartTournamentRequest(name="cup"), metadata=house.operator)
+    await house.people.StartTournament(StartTournamentRequest(name="cup"), metadata=house.operator)
     await connect(house.store, [VARIANT])
     await play_blocks(house.store, 1)
     return house
@@ -86,7 +89,7 @@ def journal(claim: Claim) -> list[JournalRow]:
 
 
 async def its_owner(house: House) -> Metadata:
-    made = pb.CreateTokenRequest(scope=pb.TOKEN_SCOPE_OWNER, name="ada")
+    made = CreateTokenRequest(scope=TOKEN_SCOPE_OWNER, name="ada")
     return bearer((await house.people.CreateToken(made, metadata=house.operator)).token)
 
 
@@ -138,7 +141,7 @@ async def test_an_operator_alone_reads_the_games_of_open_boards_that_are_over(cu
     await cup.store.renew("w", [(claim.block_id, claim.token)], rows, 60)
 
     async def records(caller: Metadata, **more: str) -> list[dict[str, object]]:
-        request = pb.ExportRecordsRequest(name="cup", open=True, **more)
+        request = ExportRecordsRequest(name="cup", open=True, **more)
         return [json.loads(each.record) async for each in cup.people.ExportRecords(request, metadata=caller)]
 
     read = await records(cup.operator)
@@ -151,7 +154,7 @@ async def test_an_operator_alone_reads_the_games_of_open_boards_that_are_over(cu
     for caller in (await its_owner(cup), await cup.owner("eve")):
         with pytest.raises(grpc.aio.AioRpcError, match="open: records of open boards are for operators alone"):
             await records(caller)
-        code, _ = await cup.ends("ExportRecords", pb.ExportRecordsRequest(name="cup", game=str(over.game_id)), caller)
+        code, _ = await cup.ends("ExportRecords", ExportRecordsRequest(name="cup", game=str(over.game_id)), caller)
         assert code is grpc.StatusCode.NOT_FOUND
-        code, _ = await cup.ends("ListGames", pb.ListGamesRequest(name="cup", open=True), caller)
+        code, _ = await cup.ends("ListGames", ListGamesRequest(name="cup", open=True), caller)
         assert code is grpc.StatusCode.PERMISSION_DENIED

@@ -1,4 +1,6 @@
-from arena.wire.gen import arena_pb2 as pb
+from arena.wire.gen.ratings_pb2 import GetSecondOpinionRequest, GetStrengthsRequest, ListRatingsRequest
+from arena.wire.gen.running_pb2 import StartTournamentRequest
+from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest, VariantChoice
 from tests.api.conftest import House
 from tests.api.playing import connect, play_blocks
 
@@ -8,9 +10,9 @@ async def test_three_tables_side_by_side(house: House) -> None:
     for name in "abcde":
         await house.bot(name, "ada")
     await connect(house.store, ["spades-4"])
-    request = pb.CreateTournamentRequest(
+    request = CreateTournamentRequest(
         name="cup",
-        variants=[pb.VariantChoice(variant="spades-4")],
+        variants=[VariantChoice(variant="spades-4")],
         bots="abcde",
         boards=5,
         pool="trust",
@@ -18,14 +20,14 @@ async def test_three_tables_side_by_side(house: House) -> None:
         seed="s",
     )
     await house.people.CreateTournament(request, metadata=house.operator)
-    empty = await house.people.GetSecondOpinion(pb.GetSecondOpinionRequest(), metadata=house.operator)
+    empty = await house.people.GetSecondOpinion(GetSecondOpinionRequest(), metadata=house.operator)
     assert (list(empty.tables), empty.behind) == ([], 0)
-    await house.people.StartTournament(pb.StartTournamentRequest(name="cup"), metadata=house.operator)
+    await house.people.StartTournament(StartTournamentRequest(name="cup"), metadata=house.operator)
     await play_blocks(house.store)
-    asked = pb.GetSecondOpinionRequest(variant="spades-4")
+    asked = GetSecondOpinionRequest(variant="spades-4")
     (table,) = (await house.people.GetSecondOpinion(asked, metadata=house.operator)).tables
-    strengths = await house.people.GetStrengths(pb.GetStrengthsRequest(), metadata=house.operator)
-    ratings = await house.people.ListRatings(pb.ListRatingsRequest(), metadata=house.operator)
+    strengths = await house.people.GetStrengths(GetStrengthsRequest(), metadata=house.operator)
+    ratings = await house.people.ListRatings(ListRatingsRequest(), metadata=house.operator)
     official = {line.bot: (place, line.elo) for place, line in enumerate(strengths.tables[0].strengths, start=1)}
     elo = {line.bot: (place, line.elo) for place, line in enumerate(ratings.tables[0].ratings, start=1)}
     assert [line.place for line in table.opinions] == [1, 2, 3, 4, 5]

@@ -4,14 +4,18 @@ from typing import Any
 
 import grpc
 import pytest
+from google.protobuf.message_factory import GetMessageClass
 
 from arena.store.rows import NewTournament, NewVariant
-from arena.wire.gen import arena_pb2 as pb
+from arena.wire.gen.arena_pb2 import DESCRIPTOR
+from arena.wire.gen.records_pb2 import ListCommitmentsRequest
+from arena.wire.gen.tournaments_pb2 import ListTournamentsRequest
 from tests.api.conftest import House
 from tests.api.playing import connect, play_blocks
 
 VARIANTS = ["spades-4", "spades-5", "spades-3"]
-LISTS = [method.name for method in pb.DESCRIPTOR.services_by_name["ArenaService"].methods if "List" in method.name]
+SERVICE = DESCRIPTOR.services_by_name["ArenaService"]
+LISTS = [method.name for method in SERVICE.methods if "List" in method.name]
 
 
 @pytest.fixture
@@ -31,7 +35,7 @@ async def furnished(house: House) -> House:
 
 
 def asked(call: str, **fields: Any) -> Any:
-    kind = getattr(pb, f"{call}Request")
+    kind = GetMessageClass(SERVICE.methods_by_name[call].input_type)
     named = {"name": "cup"} if "name" in kind.DESCRIPTOR.fields_by_name else {}
     return kind(**named, **fields)
 
@@ -76,8 +80,8 @@ async def test_a_token_of_another_list_is_refused(furnished: House) -> None:
     first = await furnished.people.ListCommitments(asked("ListCommitments", page_size=1), metadata=furnished.operator)
     token = first.next_page_token
     for request in (
-        pb.ListCommitmentsRequest(name="other", page_token=token),
-        pb.ListTournamentsRequest(page_token=token),
+        ListCommitmentsRequest(name="other", page_token=token),
+        ListTournamentsRequest(page_token=token),
     ):
         call = type(request).__name__.removesuffix("Request")
         code, line = await furnished.ends(call, request, furnished.operator)

@@ -6,7 +6,9 @@ import grpc
 import pytest
 
 from arena.store.rows import NewTournament, NewVariant
-from arena.wire.gen import arena_pb2 as pb
+from arena.wire.gen.measures_pb2 import GetMemoryRequest, GetSeatScoresRequest
+from arena.wire.gen.records_pb2 import ExportRecordsRequest, ListedGame, ListGamesRequest
+from arena.wire.gen.standings_pb2 import GetHeadToHeadRequest, GetStandingsRequest
 from tests.api.conftest import House, Metadata
 from tests.api.playing import connect, play_blocks
 
@@ -42,14 +44,14 @@ async def cup(house: House) -> House:
     return house
 
 
-async def games(house: House, who: Metadata | None = None, **fields: Any) -> list[pb.ListedGame]:
-    request = pb.ListGamesRequest(name="cup", **fields)
+async def games(house: House, who: Metadata | None = None, **fields: Any) -> list[ListedGame]:
+    request = ListGamesRequest(name="cup", **fields)
     return list((await house.people.ListGames(request, metadata=who or house.operator)).games)
 
 
 async def records(house: House) -> dict[str, dict[str, Any]]:
     found = {}
-    async for answer in house.people.ExportRecords(pb.ExportRecordsRequest(name="cup"), metadata=house.operator):
+    async for answer in house.people.ExportRecords(ExportRecordsRequest(name="cup"), metadata=house.operator):
         record = json.loads(answer.record)
         found[record["id"]] = record
     return found
@@ -75,7 +77,7 @@ async def test_games_are_listed_by_bot_variant_and_seat(cup: House) -> None:
     assert await games(cup, bot="a", seat=2) == in_two
     assert await games(cup, variant="spades-3") == [game for game in listed if game.variant == "spades-3"]
     for fields, named in (({"seat": 1}, "bot"), ({"bot": "zz"}, "zz"), ({"bot": "a", "seat": 2**32 - 1}, "seat")):
-        _, line = await cup.ends("ListGames", pb.ListGamesRequest(name="cup", **fields), cup.operator)
+        _, line = await cup.ends("ListGames", ListGamesRequest(name="cup", **fields), cup.operator)
         assert named in line
 
 
@@ -83,7 +85,7 @@ async def test_open_boards_are_for_operators_who_ask(cup: House) -> None:
     owner = await cup.owner("eve")
     closed = await games(cup)
     assert await games(cup, owner) == closed
-    code, line = await cup.ends("ListGames", pb.ListGamesRequest(name="cup", open=True), owner)
+    code, line = await cup.ends("ListGames", ListGamesRequest(name="cup", open=True), owner)
     assert (code, "operators" in line) == (grpc.StatusCode.PERMISSION_DENIED, True)
     shown = await games(cup, open=True)
     at_the_table = [game for game in shown if game.open]
@@ -96,7 +98,7 @@ async def test_open_boards_are_for_operators_who_ask(cup: House) -> None:
 
 
 async def test_seats_are_means_of_the_games_in_them(cup: House) -> None:
-    request = pb.GetSeatScoresRequest(name="cup")
+    request = GetSeatScoresRequest(name="cup")
     variants = (await cup.people.GetSeatScores(request, metadata=cup.operator)).variants
     by_variant = {line.variant: line for line in variants}
     assert [line.drawn for line in variants] == [False, False, False, True]
@@ -119,16 +121,16 @@ async def test_seats_are_means_of_the_games_in_them(cup: House) -> None:
         assert line.points == pytest.approx(sum(points[key]) / line.games)
     for each in variants:
         assert sum(line.score for line in each.whole) == pytest.approx(len(each.whole) / 2 if each.whole else 0)
-    only = pb.GetSeatScoresRequest(name="cup", variant="spades-3")
+    only = GetSeatScoresRequest(name="cup", variant="spades-3")
     assert list((await cup.people.GetSeatScores(only, metadata=cup.operator)).variants) == [by_variant["spades-3"]]
 
 
 async def test_head_to_head_is_the_crosstables_cell(cup: House) -> None:
-    crosstables = await cup.people.GetStandings(pb.GetStandingsRequest(name="cup"), metadata=cup.operator)
+    crosstables = await cup.people.GetStandings(GetStandingsRequest(name="cup"), metadata=cup.operator)
     cells = {each.variant: meeting for each in crosstables.variants for meeting in each.crosstable
         if (meeting.bot, meeting.opponent) == ("a@1", "d@1")}  # fmt: skip
     for tournament in ("", "cup"):
-        request = pb.GetHeadToHeadRequest(bot="d", opponent="a@1", tournament=tournament)
+        request = GetHeadToHeadRequest(bot="d", opponent="a@1", tournament=tournament)
         answer = await cup.people.GetHeadToHead(request, metadata=cup.operator)
         assert (answer.bot, answer.opponent) == ("d@1", "a@1")
         assert {line.variant for line in answer.variants} == cells.keys()
@@ -142,12 +144,12 @@ async def test_head_to_head_is_the_crosstables_cell(cup: House) -> None:
         )
         assert answer.whole.boards == whole.boards
         assert answer.whole.score == pytest.approx(1 - whole.score)
-    request = pb.GetHeadToHeadRequest(bot="d", opponent="a", variant="spades-5")
+    request = GetHeadToHeadRequest(bot="d", opponent="a", variant="spades-5")
     assert not (await cup.people.GetHeadToHead(request, metadata=cup.operator)).HasField("whole")
     for wrong, named in (
-        (pb.GetHeadToHeadRequest(bot="a", opponent="a@1"), "itself"),
-        (pb.GetHeadToHeadRequest(bot="zz", opponent="a"), "zz"),
-        (pb.GetHeadToHeadRequest(bot="a", opponent="b", tournament="no"), "no"),
+        (GetHeadToHeadRequest(bot="a", opponent="a@1"), "itself"),
+        (GetHeadToHeadRequest(bot="zz", opponent="a"), "zz"),
+        (GetHeadToHeadRequest(bot="a", opponent="b", tournament="no"), "no"),
     ):
         _, line_said = await cup.ends("GetHeadToHead", wrong, cup.operator)
         assert named in line_said
@@ -160,7 +162,7 @@ async def test_sums_are_the_same_however_boards_came_to_be_rated(cup: House) -> 
     assert (await cup.store.seat_scores("cup"), await cup.store.met_again("cup")) == before
 
 
-def score_of(game: pb.ListedGame, bot: str, sides: int) -> tuple[int, float]:
+def score_of(game: ListedGame, bot: str, sides: int) -> tuple[int, float]:
     """Where a bot sat, and its mean pair score there."""
     seats = list(game.seats)[:sides]
     (seat,) = (which for which, each in enumerate(seats) if each.bot == bot)
@@ -169,11 +171,11 @@ def score_of(game: pb.ListedGame, bot: str, sides: int) -> tuple[int, float]:
 
 
 async def test_memory_is_the_last_rotation_less_the_first(cup: House) -> None:
-    request = pb.GetMemoryRequest(name="cup")
+    request = GetMemoryRequest(name="cup")
     variants = (await cup.people.GetMemory(request, metadata=cup.operator)).variants
     assert [each.variant for each in variants] == [each.variant for each in VARIANTS]
     for each in variants:
-        boards: dict[int, dict[int, pb.ListedGame]] = defaultdict(dict)
+        boards: dict[int, dict[int, ListedGame]] = defaultdict(dict)
         for game in await games(cup, variant=each.variant):
             boards[game.board][game.rotation] = game
         met, worth = defaultdict(list), defaultdict(list)
@@ -190,7 +192,7 @@ async def test_memory_is_the_last_rotation_less_the_first(cup: House) -> None:
         for line in each.lines:
             assert line.gain == pytest.approx(sum(gains[line.bot]) / line.boards, abs=1e-9)
             assert line.HasField("low") == (line.boards >= 10)
-    only = pb.GetMemoryRequest(name="cup", variant="spades-3")
+    only = GetMemoryRequest(name="cup", variant="spades-3")
     assert [each.variant for each in (await cup.people.GetMemory(only, metadata=cup.operator)).variants] == ["spades-3"]
-    _, said = await cup.ends("GetMemory", pb.GetMemoryRequest(name="cup", variant="spades-5"), cup.operator)
+    _, said = await cup.ends("GetMemory", GetMemoryRequest(name="cup", variant="spades-5"), cup.operator)
     assert "spades-5" in said

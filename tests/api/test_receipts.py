@@ -8,7 +8,22 @@ from google.protobuf.message import Message
 
 from arena.league.ratings.bradley_terry import Strengths
 from arena.league.ratings.tally import LineUpTally
-from arena.wire.gen import arena_pb2 as pb
+from arena.wire.gen.measures_pb2 import GetSeatEffectsRequest
+from arena.wire.gen.ratings_pb2 import (
+    GetSecondOpinionRequest,
+    GetStrengthsRequest,
+    ListRatingsRequest,
+    RebuildRatingsRequest,
+)
+from arena.wire.gen.receipts_pb2 import (
+    GetEloReceiptRequest,
+    GetEloReceiptResponse,
+    GetStrengthReceiptRequest,
+    ReceiptBoard,
+)
+from arena.wire.gen.running_pb2 import StartTournamentRequest
+from arena.wire.gen.standings_pb2 import GetStandingsRequest
+from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest, VariantChoice
 from tests.api.conftest import House
 from tests.api.playing import connect, play_blocks
 
@@ -17,9 +32,9 @@ BOTS = "abcde"
 
 
 async def tournament(house: House, name: str, bots: str, boards: int, blocks: int = 1000) -> None:
-    request = pb.CreateTournamentRequest(
+    request = CreateTournamentRequest(
         name=name,
-        variants=[pb.VariantChoice(variant=variant) for variant in VARIANTS],
+        variants=[VariantChoice(variant=variant) for variant in VARIANTS],
         bots=bots,
         boards=boards,
         pool="trust",
@@ -27,7 +42,7 @@ async def tournament(house: House, name: str, bots: str, boards: int, blocks: in
         seed=f"seed of {name}",
     )
     await house.people.CreateTournament(request, metadata=house.operator)
-    await house.people.StartTournament(pb.StartTournamentRequest(name=name), metadata=house.operator)
+    await house.people.StartTournament(StartTournamentRequest(name=name), metadata=house.operator)
     await play_blocks(house.store, blocks)
 
 
@@ -43,8 +58,8 @@ async def played(house: House) -> House:
     return house
 
 
-async def elo_pages(house: House, bot: str, variant: str, size: int) -> AsyncIterator[pb.GetEloReceiptResponse]:
-    request = pb.GetEloReceiptRequest(bot=bot, variant=variant, page_size=size)
+async def elo_pages(house: House, bot: str, variant: str, size: int) -> AsyncIterator[GetEloReceiptResponse]:
+    request = GetEloReceiptRequest(bot=bot, variant=variant, page_size=size)
     while True:
         page = await house.people.GetEloReceipt(request, metadata=house.operator)
         assert len(page.entries) <= size
@@ -54,7 +69,7 @@ async def elo_pages(house: House, bot: str, variant: str, size: int) -> AsyncIte
         request.page_token = page.next_page_token
 
 
-def by_hand(board: pb.ReceiptBoard) -> float:
+def by_hand(board: ReceiptBoard) -> float:
     """docs/ratings.md: 32 / (n - 1) * (S - E) of each pair, one after another."""
     elo = board.before
     for other in board.opponents:
@@ -69,7 +84,7 @@ def by_hand(board: pb.ReceiptBoard) -> float:
 
 @pytest.mark.parametrize("size", [2, 1000])
 async def test_every_elo_is_the_sum_of_its_receipt_bit_for_bit(played: House, size: int) -> None:
-    tables = (await played.people.ListRatings(pb.ListRatingsRequest(), metadata=played.operator)).tables
+    tables = (await played.people.ListRatings(ListRatingsRequest(), metadata=played.operator)).tables
     assert [len(table.ratings) for table in tables] == [5, 5, 5]
     for table in tables:
         for line in table.ratings:
@@ -88,7 +103,7 @@ async def test_every_elo_is_the_sum_of_its_receipt_bit_for_bit(played: House, si
 
 async def test_what_is_provisional_is_said_to_be(played: House) -> None:
     await tournament(played, "three", "aebc", 2, blocks=10)
-    request = pb.GetEloReceiptRequest(bot="a@1", variant="pinochle-cutthroat")
+    request = GetEloReceiptRequest(bot="a@1", variant="pinochle-cutthroat")
     receipt = await played.people.GetEloReceipt(request, metadata=played.operator)
     assert [each.settled for each in receipt.tournaments] == [True, False]
     assert not receipt.tournaments[-1].HasField("after")
@@ -101,7 +116,7 @@ async def test_what_is_provisional_is_said_to_be(played: House) -> None:
 
 async def test_the_official_table_is_computed_from_its_receipt_alone(played: House) -> None:
     for variant in VARIANTS:
-        request = pb.GetStrengthReceiptRequest(variant=variant, page_size=3)
+        request = GetStrengthReceiptRequest(variant=variant, page_size=3)
         tallies: list[LineUpTally] = []
         while True:
             page = await played.people.GetStrengthReceipt(request, metadata=played.operator)
@@ -112,16 +127,16 @@ async def test_the_official_table_is_computed_from_its_receipt_alone(played: Hou
             request.page_token = page.next_page_token
             if not page.next_page_token:
                 break
-        answer = await played.people.GetStrengths(pb.GetStrengthsRequest(variants=[variant]), metadata=played.operator)
+        answer = await played.people.GetStrengths(GetStrengthsRequest(variants=[variant]), metadata=played.operator)
         published = [(ids[line.bot], line.elo, line.error, line.boards) for line in answer.tables[0].strengths]
         assert published == [(line.player, line.elo, line.error, line.boards) for line in Strengths(tallies).table()]
 
 
 async def test_one_bots_line_ups_satisfy_the_equation_of_its_strength(played: House) -> None:
-    answer = await played.people.GetStrengths(pb.GetStrengthsRequest(variants=["spades-4"]), metadata=played.operator)
+    answer = await played.people.GetStrengths(GetStrengthsRequest(variants=["spades-4"]), metadata=played.operator)
     elo = {line.bot: line.elo for line in answer.tables[0].strengths}
     for bot in elo:
-        request = pb.GetStrengthReceiptRequest(variant="spades-4", bot=bot)
+        request = GetStrengthReceiptRequest(variant="spades-4", bot=bot)
         receipt = await played.people.GetStrengthReceipt(request, metadata=played.operator)
         scored = 0.0
         for row in receipt.tallies:
@@ -142,13 +157,13 @@ def expected(difference: float) -> float:
 async def test_what_has_no_receipt_is_refused_in_one_line(played: House) -> None:
     await played.bot("new", "ada")
     for request, word in (
-        (pb.GetEloReceiptRequest(bot="new@1", variant="spades-4"), "no rated board"),
-        (pb.GetEloReceiptRequest(bot="nobody@1", variant="spades-4"), "nobody@1"),
-        (pb.GetEloReceiptRequest(bot="a@1", variant="spades-9"), "spades-9"),
-        (pb.GetEloReceiptRequest(bot="a@1", variant="spades-4", page_size=9999), "page_size"),
-        (pb.GetEloReceiptRequest(bot="a@1", variant="spades-4", page_token="x"), "page_token"),
-        (pb.GetStrengthReceiptRequest(variant="spades-3"), "spades-3"),
-        (pb.GetStrengthReceiptRequest(variant="spades-4", bot="nobody@1"), "nobody@1"),
+        (GetEloReceiptRequest(bot="new@1", variant="spades-4"), "no rated board"),
+        (GetEloReceiptRequest(bot="nobody@1", variant="spades-4"), "nobody@1"),
+        (GetEloReceiptRequest(bot="a@1", variant="spades-9"), "spades-9"),
+        (GetEloReceiptRequest(bot="a@1", variant="spades-4", page_size=9999), "page_size"),
+        (GetEloReceiptRequest(bot="a@1", variant="spades-4", page_token="x"), "page_token"),
+        (GetStrengthReceiptRequest(variant="spades-3"), "spades-3"),
+        (GetStrengthReceiptRequest(variant="spades-4", bot="nobody@1"), "nobody@1"),
     ):
         code, line = await played.ends(type(request).__name__.removesuffix("Request"), request, played.operator)
         assert code in (grpc.StatusCode.NOT_FOUND, grpc.StatusCode.INVALID_ARGUMENT)
@@ -158,13 +173,13 @@ async def test_what_has_no_receipt_is_refused_in_one_line(played: House) -> None
 async def test_rebuilding_reproduces_every_published_table(played: House) -> None:
     await tournament(played, "three", "abce", 2)
     asked: dict[str, list[Message]] = {
-        "ListRatings": [pb.ListRatingsRequest()],
-        "GetStrengths": [pb.GetStrengthsRequest(), pb.GetStrengthsRequest(pooled=True)],
-        "GetSeatEffects": [pb.GetSeatEffectsRequest()],
-        "GetSecondOpinion": [pb.GetSecondOpinionRequest()],
-        "GetStandings": [pb.GetStandingsRequest(name=name) for name in ("one", "two", "three")],
-        "GetEloReceipt": [pb.GetEloReceiptRequest(bot=f"{bot}@1", variant="spades-4") for bot in BOTS],
-        "GetStrengthReceipt": [pb.GetStrengthReceiptRequest(variant=variant) for variant in VARIANTS],
+        "ListRatings": [ListRatingsRequest()],
+        "GetStrengths": [GetStrengthsRequest(), GetStrengthsRequest(pooled=True)],
+        "GetSeatEffects": [GetSeatEffectsRequest()],
+        "GetSecondOpinion": [GetSecondOpinionRequest()],
+        "GetStandings": [GetStandingsRequest(name=name) for name in ("one", "two", "three")],
+        "GetEloReceipt": [GetEloReceiptRequest(bot=f"{bot}@1", variant="spades-4") for bot in BOTS],
+        "GetStrengthReceipt": [GetStrengthReceiptRequest(variant=variant) for variant in VARIANTS],
     }
 
     async def published() -> list[bytes]:
@@ -175,6 +190,6 @@ async def test_rebuilding_reproduces_every_published_table(played: House) -> Non
         ]
 
     before = await published()
-    rebuilt = await played.people.RebuildRatings(pb.RebuildRatingsRequest(), metadata=played.operator)
+    rebuilt = await played.people.RebuildRatings(RebuildRatingsRequest(), metadata=played.operator)
     assert (rebuilt.boards, rebuilt.changed) == (11 * (3 + 2 + 2), 0)
     assert await published() == before

@@ -3,54 +3,102 @@ import hashlib
 import grpc
 import pytest
 
-from arena.wire.gen import arena_pb2 as pb
+from arena.wire.gen import arena_pb2
+from arena.wire.gen.accounts_pb2 import (
+    TOKEN_SCOPE_OWNER,
+    CreateOwnerRequest,
+    CreateTokenRequest,
+    GetBotStatusRequest,
+    ListBotsRequest,
+    ListPairsRequest,
+    ListTokensRequest,
+    RegisterBotRequest,
+    RegisterPairRequest,
+    RevokeTokenRequest,
+    RotateTokenRequest,
+)
+from arena.wire.gen.faults_pb2 import GetFaultsRequest, ListInfractionsRequest
+from arena.wire.gen.gates_pb2 import CreateGateRequest, GetGateRequest
+from arena.wire.gen.measures_pb2 import (
+    GetAdjustedRequest,
+    GetMemoryRequest,
+    GetSeatEffectsRequest,
+    GetSeatScoresRequest,
+)
+from arena.wire.gen.ratings_pb2 import (
+    GetSecondOpinionRequest,
+    GetStrengthsRequest,
+    ListRatingsRequest,
+    RebuildRatingsRequest,
+)
+from arena.wire.gen.receipts_pb2 import GetEloReceiptRequest, GetStrengthReceiptRequest
+from arena.wire.gen.records_pb2 import ExportRecordsRequest, ListCommitmentsRequest, ListGamesRequest
+from arena.wire.gen.running_pb2 import (
+    CancelTournamentRequest,
+    EnterTournamentRequest,
+    ExtendTournamentRequest,
+    ListSetAsideRequest,
+    PauseTournamentRequest,
+    ResumeTournamentRequest,
+    SetPriorityRequest,
+    StartTournamentRequest,
+    WithdrawFromTournamentRequest,
+)
+from arena.wire.gen.standings_pb2 import GetHeadToHeadRequest, GetStandingsRequest, GetSwissStandingsRequest
+from arena.wire.gen.tournaments_pb2 import (
+    CreateTournamentRequest,
+    EstimateTournamentRequest,
+    GetBalanceRequest,
+    ListTournamentsRequest,
+    WatchTournamentRequest,
+)
 from tests.api.conftest import House, bearer
 
 REQUESTS = {
-    "CreateOwner": pb.CreateOwnerRequest(name="zoe"),
-    "RegisterBot": pb.RegisterBotRequest(name="new", version="1"),
-    "RegisterPair": pb.RegisterPairRequest(one="new", other="new"),
-    "ListPairs": pb.ListPairsRequest(),
-    "CreateToken": pb.CreateTokenRequest(scope=pb.TOKEN_SCOPE_OWNER),
-    "ListTokens": pb.ListTokensRequest(),
-    "RotateToken": pb.RotateTokenRequest(),
-    "RevokeToken": pb.RevokeTokenRequest(),
-    "ListBots": pb.ListBotsRequest(),
-    "CreateTournament": pb.CreateTournamentRequest(),
-    "EstimateTournament": pb.EstimateTournamentRequest(),
-    "StartTournament": pb.StartTournamentRequest(),
-    "PauseTournament": pb.PauseTournamentRequest(),
-    "ResumeTournament": pb.ResumeTournamentRequest(),
-    "CancelTournament": pb.CancelTournamentRequest(),
-    "SetPriority": pb.SetPriorityRequest(),
-    "ExtendTournament": pb.ExtendTournamentRequest(),
-    "GetBalance": pb.GetBalanceRequest(),
-    "ListSetAside": pb.ListSetAsideRequest(),
-    "CreateGate": pb.CreateGateRequest(),
-    "GetGate": pb.GetGateRequest(),
-    "EnterTournament": pb.EnterTournamentRequest(bot="new"),
-    "WithdrawFromTournament": pb.WithdrawFromTournamentRequest(bot="new"),
-    "ListTournaments": pb.ListTournamentsRequest(),
-    "WatchTournament": pb.WatchTournamentRequest(),
-    "GetStandings": pb.GetStandingsRequest(),
-    "GetHeadToHead": pb.GetHeadToHeadRequest(),
-    "GetSeatScores": pb.GetSeatScoresRequest(),
-    "GetMemory": pb.GetMemoryRequest(),
-    "ListGames": pb.ListGamesRequest(),
-    "GetSwissStandings": pb.GetSwissStandingsRequest(),
-    "ListCommitments": pb.ListCommitmentsRequest(),
-    "ListRatings": pb.ListRatingsRequest(),
-    "GetStrengths": pb.GetStrengthsRequest(),
-    "RebuildRatings": pb.RebuildRatingsRequest(),
-    "GetSeatEffects": pb.GetSeatEffectsRequest(),
-    "GetEloReceipt": pb.GetEloReceiptRequest(bot="new@1", variant="spades-4"),
-    "GetStrengthReceipt": pb.GetStrengthReceiptRequest(variant="spades-4"),
-    "GetSecondOpinion": pb.GetSecondOpinionRequest(),
-    "GetAdjusted": pb.GetAdjustedRequest(),
-    "GetBotStatus": pb.GetBotStatusRequest(bot="new"),
-    "GetFaults": pb.GetFaultsRequest(bot="new@1"),
-    "ListInfractions": pb.ListInfractionsRequest(),
-    "ExportRecords": pb.ExportRecordsRequest(),
+    "CreateOwner": CreateOwnerRequest(name="zoe"),
+    "RegisterBot": RegisterBotRequest(name="new", version="1"),
+    "RegisterPair": RegisterPairRequest(one="new", other="new"),
+    "ListPairs": ListPairsRequest(),
+    "CreateToken": CreateTokenRequest(scope=TOKEN_SCOPE_OWNER),
+    "ListTokens": ListTokensRequest(),
+    "RotateToken": RotateTokenRequest(),
+    "RevokeToken": RevokeTokenRequest(),
+    "ListBots": ListBotsRequest(),
+    "CreateTournament": CreateTournamentRequest(),
+    "EstimateTournament": EstimateTournamentRequest(),
+    "StartTournament": StartTournamentRequest(),
+    "PauseTournament": PauseTournamentRequest(),
+    "ResumeTournament": ResumeTournamentRequest(),
+    "CancelTournament": CancelTournamentRequest(),
+    "SetPriority": SetPriorityRequest(),
+    "ExtendTournament": ExtendTournamentRequest(),
+    "GetBalance": GetBalanceRequest(),
+    "ListSetAside": ListSetAsideRequest(),
+    "CreateGate": CreateGateRequest(),
+    "GetGate": GetGateRequest(),
+    "EnterTournament": EnterTournamentRequest(bot="new"),
+    "WithdrawFromTournament": WithdrawFromTournamentRequest(bot="new"),
+    "ListTournaments": ListTournamentsRequest(),
+    "WatchTournament": WatchTournamentRequest(),
+    "GetStandings": GetStandingsRequest(),
+    "GetHeadToHead": GetHeadToHeadRequest(),
+    "GetSeatScores": GetSeatScoresRequest(),
+    "GetMemory": GetMemoryRequest(),
+    "ListGames": ListGamesRequest(),
+    "GetSwissStandings": GetSwissStandingsRequest(),
+    "ListCommitments": ListCommitmentsRequest(),
+    "ListRatings": ListRatingsRequest(),
+    "GetStrengths": GetStrengthsRequest(),
+    "RebuildRatings": RebuildRatingsRequest(),
+    "GetSeatEffects": GetSeatEffectsRequest(),
+    "GetEloReceipt": GetEloReceiptRequest(bot="new@1", variant="spades-4"),
+    "GetStrengthReceipt": GetStrengthReceiptRequest(variant="spades-4"),
+    "GetSecondOpinion": GetSecondOpinionRequest(),
+    "GetAdjusted": GetAdjustedRequest(),
+    "GetBotStatus": GetBotStatusRequest(bot="new"),
+    "GetFaults": GetFaultsRequest(bot="new@1"),
+    "ListInfractions": ListInfractionsRequest(),
+    "ExportRecords": ExportRecordsRequest(),
 }
 OPERATORS_ONLY = (
     *(
@@ -69,7 +117,7 @@ OPERATORS_ONLY = (
 
 
 def test_the_table_has_every_call() -> None:
-    service = pb.DESCRIPTOR.services_by_name["ArenaService"]
+    service = arena_pb2.DESCRIPTOR.services_by_name["ArenaService"]
     assert [method.name for method in service.methods] == list(REQUESTS)
 
 
@@ -109,7 +157,7 @@ async def test_only_the_hash_of_a_token_is_stored(house: House) -> None:
 @pytest.mark.parametrize("named", ["", "ada"])
 async def test_an_owner_registers_its_own_bots(house: House, named: str) -> None:
     token = await house.owner("ada")
-    request = pb.RegisterBotRequest(name="mine", version="1.0", owner=named)
+    request = RegisterBotRequest(name="mine", version="1.0", owner=named)
     assert (await house.people.RegisterBot(request, metadata=token)).bot == "mine@1.0"
 
 
@@ -118,8 +166,8 @@ async def test_an_owner_registers_no_others(house: House) -> None:
     await house.owner("ben")
     await house.bot("bens", "ben")
     for request in (
-        pb.RegisterBotRequest(name="new", version="1", owner="ben"),
-        pb.RegisterBotRequest(name="bens", version="2"),
+        RegisterBotRequest(name="new", version="1", owner="ben"),
+        RegisterBotRequest(name="bens", version="2"),
     ):
         code, _ = await house.ends("RegisterBot", request, token)
         assert code is grpc.StatusCode.PERMISSION_DENIED

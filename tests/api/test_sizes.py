@@ -6,7 +6,7 @@ import grpc
 
 from arena.guards.limits import RECEIVED_BYTES
 from arena.rules import VARIANTS, options_of
-from arena.wire.gen import arena_pb2 as pb
+from arena.wire.gen import tournaments_pb2 as pb
 from tests.api.conftest import House
 
 BOTS = 10_000

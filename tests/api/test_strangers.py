@@ -7,7 +7,7 @@ import pytest
 
 from arena.api.calls import door
 from arena.guards import strangers
-from arena.wire.gen import arena_pb2 as pb
+from arena.wire.gen import accounts_pb2 as pb
 from tests.api.conftest import House, bearer
 from tests.gateway.clients import until
 

@@ -7,8 +7,10 @@ import grpc
 import pytest
 
 from arena.api.calls import door
-from arena.wire.gen import arena_pb2 as pb
+from arena.wire.gen.accounts_pb2 import CreateOwnerRequest, ListBotsRequest, RegisterBotRequest
 from arena.wire.gen.arena_pb2_grpc import ArenaServiceStub
+from arena.wire.gen.records_pb2 import ExportRecordsRequest
+from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest, VariantChoice, WatchTournamentRequest
 from tests.api.conftest import House
 
 WATCHES = 1
@@ -21,12 +23,12 @@ def people(house: House) -> Iterator[ArenaServiceStub]:
 
 
 def create_cup(people: ArenaServiceStub, operator: tuple[tuple[str, str], ...]) -> None:
-    people.CreateOwner(pb.CreateOwnerRequest(name="ada"), metadata=operator)
+    people.CreateOwner(CreateOwnerRequest(name="ada"), metadata=operator)
     for name in "abcd":
-        people.RegisterBot(pb.RegisterBotRequest(name=name, version="1", owner="ada"), metadata=operator)
-    request = pb.CreateTournamentRequest(
+        people.RegisterBot(RegisterBotRequest(name=name, version="1", owner="ada"), metadata=operator)
+    request = CreateTournamentRequest(
         name="cup",
-        variants=[pb.VariantChoice(variant="spades-4")],
+        variants=[VariantChoice(variant="spades-4")],
         bots="abcd",
         boards=10,
         pool="trust",
@@ -38,10 +40,10 @@ def create_cup(people: ArenaServiceStub, operator: tuple[tuple[str, str], ...]) 
 async def test_requests_and_streams_of_answers(house: House, people: ArenaServiceStub) -> None:
     def calls() -> None:
         create_cup(people, house.operator)
-        assert len(people.ListBots(pb.ListBotsRequest(), metadata=house.operator, timeout=60).bots) == 4
-        assert not list(people.ExportRecords(pb.ExportRecordsRequest(name="cup"), metadata=house.operator, timeout=60))
+        assert len(people.ListBots(ListBotsRequest(), metadata=house.operator, timeout=60).bots) == 4
+        assert not list(people.ExportRecords(ExportRecordsRequest(name="cup"), metadata=house.operator, timeout=60))
         with pytest.raises(grpc.RpcError) as refused:
-            people.CreateOwner(pb.CreateOwnerRequest(name="x" * 1_100_000), metadata=house.operator)
+            people.CreateOwner(CreateOwnerRequest(name="x" * 1_100_000), metadata=house.operator)
         assert refused.value.code() is grpc.StatusCode.RESOURCE_EXHAUSTED
 
     await asyncio.to_thread(calls)
@@ -51,7 +53,7 @@ async def test_a_watch_whose_deadline_is_over_makes_room(
     house: House, people: ArenaServiceStub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(door, "STREAMS", WATCHES)
-    request = pb.WatchTournamentRequest(name="cup")
+    request = WatchTournamentRequest(name="cup")
 
     def ended(timeout: float) -> grpc.StatusCode:
         with pytest.raises(grpc.RpcError) as over:

@@ -8,20 +8,33 @@ from google.protobuf.duration_pb2 import Duration
 
 from arena.store.accounts.tokens import NewToken
 from arena.tokens import digest
-from arena.wire.gen import arena_pb2 as pb
+from arena.wire.gen.accounts_pb2 import (
+    TOKEN_SCOPE_BOT,
+    TOKEN_SCOPE_OPERATOR,
+    TOKEN_SCOPE_OWNER,
+    TOKEN_SCOPE_UNSPECIFIED,
+    CreateTokenRequest,
+    ListBotsRequest,
+    ListTokensRequest,
+    RevokeTokenRequest,
+    RotateTokenRequest,
+    Token,
+    TokenScope,
+)
+from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest, VariantChoice, WatchTournamentRequest
 from tests.api.conftest import House, Metadata, bearer
 
-OPERATOR, OWNER, BOT = pb.TOKEN_SCOPE_OPERATOR, pb.TOKEN_SCOPE_OWNER, pb.TOKEN_SCOPE_BOT
+OPERATOR, OWNER, BOT = TOKEN_SCOPE_OPERATOR, TOKEN_SCOPE_OWNER, TOKEN_SCOPE_BOT
 A_DAY = Duration(seconds=86_400)
 
 
-async def created(house: House, caller: Metadata, scope: pb.TokenScope.ValueType, name: str = "") -> str:
-    request = pb.CreateTokenRequest(scope=scope, name=name)
+async def created(house: House, caller: Metadata, scope: TokenScope.ValueType, name: str = "") -> str:
+    request = CreateTokenRequest(scope=scope, name=name)
     return (await house.people.CreateToken(request, metadata=caller)).token
 
 
-async def listed(house: House, caller: Metadata) -> dict[int, pb.Token]:
-    answer = await house.people.ListTokens(pb.ListTokensRequest(), metadata=caller)
+async def listed(house: House, caller: Metadata) -> dict[int, Token]:
+    answer = await house.people.ListTokens(ListTokensRequest(), metadata=caller)
     return {line.id: line for line in answer.tokens}
 
 
@@ -46,16 +59,16 @@ async def test_an_owner_makes_its_own_and_its_bots(house: House) -> None:
     await house.bot("first", "ada")
     await house.bot("bens", "ben")
     again = bearer(await created(house, ada, OWNER))
-    assert (await house.ends("ListBots", pb.ListBotsRequest(), again))[0] is grpc.StatusCode.OK
+    assert (await house.ends("ListBots", ListBotsRequest(), again))[0] is grpc.StatusCode.OK
     await created(house, ada, BOT, "first@1")
     for scope, name, code in (
         (OPERATOR, "", grpc.StatusCode.PERMISSION_DENIED),
         (OWNER, "ben", grpc.StatusCode.PERMISSION_DENIED),
         (BOT, "bens@1", grpc.StatusCode.NOT_FOUND),
         (BOT, "", grpc.StatusCode.NOT_FOUND),
-        (pb.TOKEN_SCOPE_UNSPECIFIED, "", grpc.StatusCode.INVALID_ARGUMENT),
+        (TOKEN_SCOPE_UNSPECIFIED, "", grpc.StatusCode.INVALID_ARGUMENT),
     ):
-        request = pb.CreateTokenRequest(scope=scope, name=name)
+        request = CreateTokenRequest(scope=scope, name=name)
         assert (await house.ends("CreateToken", request, ada))[0] is code, (scope, name)
     assert {line.owner for line in (await listed(house, ada)).values()} == {"ada"}
 
@@ -67,8 +80,8 @@ async def test_what_is_not_an_owners_is_to_it_as_if_it_were_not_there(house: Hou
     assert others
     for number in (*others, 999):
         for call, request in (
-            ("RotateToken", pb.RotateTokenRequest(id=number)),
-            ("RevokeToken", pb.RevokeTokenRequest(id=number)),
+            ("RotateToken", RotateTokenRequest(id=number)),
+            ("RevokeToken", RevokeTokenRequest(id=number)),
         ):
             code, line = await house.ends(call, request, ada)
             assert code is grpc.StatusCode.NOT_FOUND
@@ -78,15 +91,15 @@ async def test_what_is_not_an_owners_is_to_it_as_if_it_were_not_there(house: Hou
 
 async def test_who_rotates_its_own_token_uses_both_for_a_while(house: House) -> None:
     ada = await house.owner("ada")
-    answer = await house.people.RotateToken(pb.RotateTokenRequest(overlap=A_DAY, lifetime=A_DAY), metadata=ada)
+    answer = await house.people.RotateToken(RotateTokenRequest(overlap=A_DAY, lifetime=A_DAY), metadata=ada)
     assert answer.made.made_by == answer.old.id
     assert answer.old.expires.ToDatetime() - answer.old.created.ToDatetime() < timedelta(days=1, minutes=5)
     assert answer.made.HasField("expires")
     for token in (ada, bearer(answer.token)):
         assert set(await listed(house, token)) == {answer.old.id, answer.made.id}
-    code, line = await house.ends("RotateToken", pb.RotateTokenRequest(overlap=Duration()), ada)
+    code, line = await house.ends("RotateToken", RotateTokenRequest(overlap=Duration()), ada)
     assert code is grpc.StatusCode.OK, line
-    assert await house.ends("ListTokens", pb.ListTokensRequest(), ada) == (
+    assert await house.ends("ListTokens", ListTokensRequest(), ada) == (
         grpc.StatusCode.UNAUTHENTICATED,
         "this token has expired",
     )
@@ -94,7 +107,7 @@ async def test_who_rotates_its_own_token_uses_both_for_a_while(house: House) -> 
 
 @pytest.mark.parametrize("seconds", [-1, 0, 4_000_000_000])
 async def test_a_lifetime_has_bounds(house: House, seconds: int) -> None:
-    request = pb.CreateTokenRequest(scope=OPERATOR, lifetime=Duration(seconds=seconds))
+    request = CreateTokenRequest(scope=OPERATOR, lifetime=Duration(seconds=seconds))
     code, line = await house.ends("CreateToken", request, house.operator)
     assert code is grpc.StatusCode.INVALID_ARGUMENT
     assert "lifetime" in line
@@ -104,20 +117,20 @@ async def test_a_watch_ends_with_its_token(house: House) -> None:
     ada = await house.owner("ada")
     for name in "abcd":
         await house.bot(name, "ada")
-    tournament = pb.CreateTournamentRequest(
+    tournament = CreateTournamentRequest(
         name="cup",
-        variants=[pb.VariantChoice(variant="spades-4")],
+        variants=[VariantChoice(variant="spades-4")],
         bots=list("abcd"),
         boards=1,
         pool="trust",
         allow_same_owner=True,
     )
     await house.people.CreateTournament(tournament, metadata=house.operator)
-    watching = house.people.WatchTournament(pb.WatchTournamentRequest(name="cup"), metadata=ada)
+    watching = house.people.WatchTournament(WatchTournamentRequest(name="cup"), metadata=ada)
     await watching.read()
     await house.live.look()
     (number,) = (line.id for line in (await listed(house, ada)).values() if line.scope == OWNER)
-    await house.people.RevokeToken(pb.RevokeTokenRequest(id=number), metadata=house.operator)
+    await house.people.RevokeToken(RevokeTokenRequest(id=number), metadata=house.operator)
     await house.live.look()
     with pytest.raises(grpc.aio.AioRpcError, match="this token was revoked"):
         await asyncio.wait_for(watching.read(), 60)

@@ -8,7 +8,24 @@ from arena.api.calls import door
 from arena.league.ratings.bradley_terry import Strengths
 from arena.league.ratings.tally import tallied
 from arena.rules.verify import verify
-from arena.wire.gen import arena_pb2 as pb
+from arena.wire.gen.accounts_pb2 import ListBotsRequest
+from arena.wire.gen.ratings_pb2 import GetStrengthsRequest, ListRatingsRequest, RebuildRatingsRequest
+from arena.wire.gen.records_pb2 import ExportRecordsRequest, ListCommitmentsRequest
+from arena.wire.gen.running_pb2 import (
+    CancelTournamentRequest,
+    ListSetAsideRequest,
+    PauseTournamentRequest,
+    ResumeTournamentRequest,
+    StartTournamentRequest,
+)
+from arena.wire.gen.standings_pb2 import GetStandingsRequest
+from arena.wire.gen.tournaments_pb2 import (
+    CreateTournamentRequest,
+    ListTournamentsRequest,
+    VariantChoice,
+    WatchTournamentRequest,
+    WatchTournamentResponse,
+)
 from tests.api.conftest import House, Metadata
 from tests.api.playing import connect, play_blocks
 from tests.gateway.clients import until
@@ -24,9 +41,9 @@ async def cup(house: House) -> House:
         await house.owner(owner)
         for name in bots:
             await house.bot(name, owner)
-    request = pb.CreateTournamentRequest(
+    request = CreateTournamentRequest(
         name="cup",
-        variants=[pb.VariantChoice(variant=SPADES)],
+        variants=[VariantChoice(variant=SPADES)],
         bots="abcd",
         boards=BOARDS,
         pool="trust",
@@ -39,26 +56,26 @@ async def cup(house: House) -> House:
 
 
 async def start(house: House, blocks: int) -> None:
-    await house.people.StartTournament(pb.StartTournamentRequest(name="cup"), metadata=house.operator)
+    await house.people.StartTournament(StartTournamentRequest(name="cup"), metadata=house.operator)
     await connect(house.store, [SPADES])
     await play_blocks(house.store, blocks)
 
 
 async def exported(house: House, metadata: Metadata, game: str = "") -> list[str]:
-    request = pb.ExportRecordsRequest(name="cup", game=game)
+    request = ExportRecordsRequest(name="cup", game=game)
     return [answer.record async for answer in house.people.ExportRecords(request, metadata=metadata)]
 
 
 async def test_starting_calls_the_workers_and_may_be_said_again(cup: House) -> None:
     for _ in range(2):
-        answer = await cup.people.StartTournament(pb.StartTournamentRequest(name="cup"), metadata=cup.operator)
+        answer = await cup.people.StartTournament(StartTournamentRequest(name="cup"), metadata=cup.operator)
         assert answer.tournament.state == "running"
     assert cup.wake_ups == [BOARDS, BOARDS]
 
 
 async def test_watches_are_so_many_at_once_for_each_owner(cup: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(door, "STREAMS", 2)
-    request = pb.WatchTournamentRequest(name="cup")
+    request = WatchTournamentRequest(name="cup")
     watches = [cup.people.WatchTournament(request, metadata=cup.operator) for _ in range(2)]
     for watch in watches:
         await watch.read()
@@ -72,7 +89,7 @@ async def test_watches_are_so_many_at_once_for_each_owner(cup: House, monkeypatc
     async def has_room() -> bool:
         again = cup.people.WatchTournament(request, metadata=cup.operator)
         try:
-            return isinstance(await again.read(), pb.WatchTournamentResponse)
+            return isinstance(await again.read(), WatchTournamentResponse)
         except grpc.aio.AioRpcError:
             return False
 
@@ -83,21 +100,21 @@ async def test_watches_are_so_many_at_once_for_each_owner(cup: House, monkeypatc
 
 async def test_a_tournament_is_paused_resumed_and_cancelled(cup: House) -> None:
     await start(cup, blocks=1)
-    request = pb.PauseTournamentRequest(name="cup")
+    request = PauseTournamentRequest(name="cup")
     paused = await cup.people.PauseTournament(request, metadata=cup.operator)
     assert paused.tournament.state == "paused"
     assert await play_blocks(cup.store) == 0
     cup.wake_ups.clear()
-    resumed = await cup.people.ResumeTournament(pb.ResumeTournamentRequest(name="cup"), metadata=cup.operator)
+    resumed = await cup.people.ResumeTournament(ResumeTournamentRequest(name="cup"), metadata=cup.operator)
     assert (resumed.tournament.state, cup.wake_ups) == ("running", [BOARDS - resumed.tournament.closed])
-    cancelled = await cup.people.CancelTournament(pb.CancelTournamentRequest(name="cup"), metadata=cup.operator)
+    cancelled = await cup.people.CancelTournament(CancelTournamentRequest(name="cup"), metadata=cup.operator)
     assert cancelled.tournament.state == "cancelled"
     code, line = await cup.ends("PauseTournament", request, cup.operator)
     assert (code, line) == (
         grpc.StatusCode.FAILED_PRECONDITION,
         "tournament 'cup' is cancelled: only a running one can be paused",
     )
-    looks = cup.people.WatchTournament(pb.WatchTournamentRequest(name="cup"), metadata=cup.operator)
+    looks = cup.people.WatchTournament(WatchTournamentRequest(name="cup"), metadata=cup.operator)
     assert [look.tournament.state async for look in looks] == ["cancelled"]
 
 
@@ -107,14 +124,14 @@ async def test_what_was_set_aside_is_told_with_its_traceback(cup: House) -> None
     claim = await cup.store.claim("w", 60)
     assert claim
     await cup.store.failed(claim.block_id, claim.token, "Traceback: why")
-    request = pb.ListSetAsideRequest(name="cup", retry=True)
+    request = ListSetAsideRequest(name="cup", retry=True)
     (block,) = (await cup.people.ListSetAside(request, metadata=cup.operator)).blocks
     assert (block.variant, list(block.boards), block.traceback) == (SPADES, [5, 6, 7, 8, 9], "Traceback: why")
     assert not (await cup.people.ListSetAside(request, metadata=cup.operator)).blocks
 
 
 async def test_promises_come_first_and_seeds_with_the_closed_board(cup: House) -> None:
-    request = pb.ListCommitmentsRequest(name="cup")
+    request = ListCommitmentsRequest(name="cup")
     before = (await cup.people.ListCommitments(request, metadata=cup.operator)).commitments
     assert [line.board for line in before] == list(range(BOARDS))
     assert not any(line.seed for line in before)
@@ -139,7 +156,7 @@ async def test_an_open_boards_records_are_withheld(cup: House) -> None:
     assert claim is not None
     hidden = {str(game.game_id) for board in claim.boards for game in board.games}
     assert not hidden & {json.loads(record)["id"] for record in records}
-    code, line = await cup.ends("ExportRecords", pb.ExportRecordsRequest(name="cup", game=hidden.pop()), owner)
+    code, line = await cup.ends("ExportRecords", ExportRecordsRequest(name="cup", game=hidden.pop()), owner)
     assert code is grpc.StatusCode.NOT_FOUND
     assert "no game" in line
 
@@ -158,7 +175,7 @@ async def test_records_verify(cup: House) -> None:
 
 
 async def test_standings_are_of_the_closed_boards(cup: House) -> None:
-    request = pb.GetStandingsRequest(name="cup")
+    request = GetStandingsRequest(name="cup")
     (empty,) = (await cup.people.GetStandings(request, metadata=cup.operator)).variants
     assert (empty.variant, len(empty.standings), len(empty.crosstable)) == (SPADES, 0, 0)
     await start(cup, blocks=2)
@@ -186,19 +203,19 @@ async def test_standings_are_of_the_closed_boards(cup: House) -> None:
 
 async def test_ratings_come_in_tables_and_rebuild_to_the_same(cup: House) -> None:
     await start(cup, blocks=2)
-    request = pb.ListRatingsRequest(variant=SPADES)
+    request = ListRatingsRequest(variant=SPADES)
     before = await cup.people.ListRatings(request, metadata=cup.operator)
     (table,) = before.tables
     assert (table.variant, table.revision, table.provisional) == (SPADES, 1, False)
     assert [line.elo for line in table.ratings] == sorted((line.elo for line in table.ratings), reverse=True)
-    rebuilt = await cup.people.RebuildRatings(pb.RebuildRatingsRequest(), metadata=cup.operator)
+    rebuilt = await cup.people.RebuildRatings(RebuildRatingsRequest(), metadata=cup.operator)
     assert (rebuilt.boards, rebuilt.changed) == (BOARDS, 0)
     assert await cup.people.ListRatings(request, metadata=cup.operator) == before
 
 
 async def test_the_official_table_is_that_of_the_closed_boards(cup: House) -> None:
     await start(cup, blocks=2)
-    answer = await cup.people.GetStrengths(pb.GetStrengthsRequest(variants=[SPADES]), metadata=cup.operator)
+    answer = await cup.people.GetStrengths(GetStrengthsRequest(variants=[SPADES]), metadata=cup.operator)
     (table,) = answer.tables
     assert (list(table.variants), table.revision) == ([SPADES], 1)
     names = {row.version_id: row.bot for row in await cup.store.bots()}
@@ -211,16 +228,16 @@ async def test_the_official_table_is_that_of_the_closed_boards(cup: House) -> No
         assert line.superiority[place] == -1
         others = [each for other, each in enumerate(line.superiority) if other != place]
         assert others == sorted(others)
-    pool = await cup.people.GetStrengths(pb.GetStrengthsRequest(pooled=True), metadata=cup.operator)
+    pool = await cup.people.GetStrengths(GetStrengthsRequest(pooled=True), metadata=cup.operator)
     assert [each.elo for each in pool.tables[0].strengths] == [line.elo for line in lines]
 
 
 async def test_nothing_rated_is_no_table(house: House) -> None:
-    assert not (await house.people.GetStrengths(pb.GetStrengthsRequest(), metadata=house.operator)).tables
+    assert not (await house.people.GetStrengths(GetStrengthsRequest(), metadata=house.operator)).tables
 
 
 async def test_who_watches_sees_it_through(cup: House) -> None:
-    watching = cup.people.WatchTournament(pb.WatchTournamentRequest(name="cup"), metadata=cup.operator)
+    watching = cup.people.WatchTournament(WatchTournamentRequest(name="cup"), metadata=cup.operator)
     looks = aiter(watching)
     first = await anext(looks)
     assert (first.tournament.state, first.playing, first.tournament.closed) == ("created", 0, 0)
@@ -235,7 +252,7 @@ async def test_who_watches_sees_it_through(cup: House) -> None:
 
 async def test_bots_are_listed_with_what_is_connected(cup: House) -> None:
     await connect(cup.store, [SPADES])
-    bots = (await cup.people.ListBots(pb.ListBotsRequest(), metadata=cup.operator)).bots
+    bots = (await cup.people.ListBots(ListBotsRequest(), metadata=cup.operator)).bots
     assert [(line.bot, line.owner, line.instances, line.max_seats) for line in bots] == [
         ("a@1", "ada", 1, 100),
         ("b@1", "ada", 1, 100),
@@ -244,6 +261,6 @@ async def test_bots_are_listed_with_what_is_connected(cup: House) -> None:
     ]
     names = [
         line.name
-        for line in (await cup.people.ListTournaments(pb.ListTournamentsRequest(), metadata=cup.operator)).tournaments
+        for line in (await cup.people.ListTournaments(ListTournamentsRequest(), metadata=cup.operator)).tournaments
     ]
     assert names == ["cup"]

@@ -11,7 +11,7 @@ from arena.demo.report import lead
 from arena.demo.run import boards_for
 from arena.local.state import State
 from arena.wire.address import parse_address
-from arena.wire.gen.arena_pb2 import Standing
+from arena.wire.gen.standings_pb2 import Standing
 from tests.cli.conftest import OPERATOR, Served
 
 

@@ -9,7 +9,7 @@ from arena.gateway.settings import Settings
 from arena.guards import strangers
 from arena.guards.proxies import Proxies
 from arena.settings import BadSetting
-from arena.wire.gen import arena_pb2
+from arena.wire.gen.accounts_pb2 import ListBotsRequest
 from arena.wire.gen.arena_pb2_grpc import ArenaServiceStub
 from tests.gateway.clients import SECRET, until
 from tests.gateway.few_tokens import FewTokens
@@ -39,7 +39,7 @@ class Street:
         """Whether the people's API looks at the token of who calls."""
         metadata = tuple(("x-forwarded-for", each) for each in noted)
         with pytest.raises(grpc.aio.AioRpcError) as ended:
-            await self._people.ListBots(arena_pb2.ListBotsRequest(), metadata=metadata)
+            await self._people.ListBots(ListBotsRequest(), metadata=metadata)
         assert ended.value.code() in (grpc.StatusCode.UNAUTHENTICATED, grpc.StatusCode.RESOURCE_EXHAUSTED)
         return ended.value.code() is grpc.StatusCode.UNAUTHENTICATED
 

@@ -8,7 +8,7 @@ from arena.api.calls.refusals import invalid
 from arena.guards.refused import Refused
 from arena.store.rows import Principal
 from arena.tokens import digest, new_token
-from arena.wire.gen import arena_pb2 as pb
+from arena.wire.gen import accounts_pb2 as pb
 
 
 async def create_owner(call: Call[pb.CreateOwnerRequest]) -> pb.CreateOwnerResponse:

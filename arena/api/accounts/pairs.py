@@ -3,7 +3,7 @@
 from arena.api.calls.call import Call
 from arena.api.calls.pages import Page
 from arena.store.accounts.pairs import PairRow
-from arena.wire.gen import arena_pb2 as pb
+from arena.wire.gen import accounts_pb2 as pb
 
 
 async def register_pair(call: Call[pb.RegisterPairRequest]) -> pb.RegisterPairResponse:

@@ -8,7 +8,7 @@ from google.protobuf.timestamp_pb2 import Timestamp
 from arena.api.calls.call import Call
 from arena.api.tournaments.running import WAKE_UPS
 from arena.store.tournaments.absence import BotStatus, Missed
-from arena.wire.gen import arena_pb2 as pb
+from arena.wire.gen import accounts_pb2 as pb
 
 DO = {
     "disconnected": "its process went away in the middle of games: look why it ends, then start it again",

@@ -14,7 +14,7 @@ from arena.guards.refused import Refused
 from arena.store.accounts.tokens import NewToken
 from arena.store.rows import Principal, TokenRow
 from arena.tokens import digest, new_token
-from arena.wire.gen import arena_pb2 as pb
+from arena.wire.gen import accounts_pb2 as pb
 
 LONGEST: Final = 100 * 365 * 86_400  # seconds
 OVERLAP: Final = timedelta(days=1)

@@ -8,7 +8,7 @@ from arena.league.ratings.bradley_terry import Strength, Strengths
 from arena.league.ratings.pooled import pooled
 from arena.league.ratings.tally import LineUpTally
 from arena.rules import find
-from arena.wire.gen import arena_pb2 as pb
+from arena.wire.gen import ratings_pb2 as pb
 
 Names = dict[int, str]  # version -> "name@version"
 

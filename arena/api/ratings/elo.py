@@ -6,7 +6,7 @@ from arena.api.calls.call import Call
 from arena.api.calls.pages import Page
 from arena.rules import find
 from arena.store.rows import RatingRow
-from arena.wire.gen import arena_pb2 as pb
+from arena.wire.gen import ratings_pb2 as pb
 
 
 async def list_ratings(call: Call[pb.ListRatingsRequest]) -> pb.ListRatingsResponse:

@@ -8,7 +8,7 @@ from arena.league.ratings.head_to_head import HeadToHead, head_to_head
 from arena.league.ratings.interval import average
 from arena.rules import find
 from arena.store import Store
-from arena.wire.gen import arena_pb2 as pb
+from arena.wire.gen import standings_pb2 as pb
 
 
 async def get_head_to_head(call: Call[pb.GetHeadToHeadRequest]) -> pb.GetHeadToHeadResponse:

@@ -7,7 +7,7 @@ from arena.api.tournaments.tournaments import to_message
 from arena.league.ratings.luck import Adjusted, adjusted
 from arena.league.ratings.standings import standings
 from arena.store.ratings.luck import Replayed
-from arena.wire.gen import arena_pb2 as pb
+from arena.wire.gen import measures_pb2 as pb
 
 
 async def get_adjusted(call: Call[pb.GetAdjustedRequest]) -> pb.GetAdjustedResponse:

@@ -7,7 +7,7 @@ from arena.api.calls.refusals import invalid
 from arena.api.ratings.standings import chosen
 from arena.api.tournaments.tournaments import to_message
 from arena.league.ratings.memory import MemoryLine, MetAgain, memory_lines
-from arena.wire.gen import arena_pb2 as pb
+from arena.wire.gen import measures_pb2 as pb
 
 
 async def get_memory(call: Call[pb.GetMemoryRequest]) -> pb.GetMemoryResponse:

@@ -12,7 +12,7 @@ from arena.league.ratings.elo import START
 from arena.league.ratings.plackett_luce import Belief, disagreements
 from arena.league.ratings.tally import LineUpTally
 from arena.rules import find
-from arena.wire.gen import arena_pb2 as pb
+from arena.wire.gen import ratings_pb2 as pb
 
 PATIENCE: Final = 10.0  # seconds of folding games in, for one call
 SURE: Final = 0.9

@@ -9,7 +9,7 @@ from arena.api.calls.refusals import invalid
 from arena.rules import find
 from arena.store import Store
 from arena.store.ratings.receipts import EloStep, ReceiptBoard, TallyPlace, TallyRow
-from arena.wire.gen import arena_pb2 as pb
+from arena.wire.gen import receipts_pb2 as pb
 
 LINE_UP = re.compile(r"(\d{1,18}(\.\d{1,18})*)?", re.ASCII)  # version ids, in a token
 

@@ -5,7 +5,7 @@ import math
 from arena.api.calls.call import Call
 from arena.league.ratings.seat_effects import SeatEffect, SeatTally, seat_effects
 from arena.rules import find
-from arena.wire.gen import arena_pb2 as pb
+from arena.wire.gen import measures_pb2 as pb
 
 
 async def get_seat_effects(call: Call[pb.GetSeatEffectsRequest]) -> pb.GetSeatEffectsResponse:

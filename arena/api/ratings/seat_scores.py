@@ -12,7 +12,7 @@ from arena.league.ratings.boards import field_of
 from arena.league.ratings.standings import Scores
 from arena.rules import find
 from arena.store.ratings.scores import SeatRow
-from arena.wire.gen import arena_pb2 as pb
+from arena.wire.gen import measures_pb2 as pb
 
 DRAW = "draw"
 

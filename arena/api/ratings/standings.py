@@ -14,7 +14,7 @@ from arena.league.ratings.standings import Meeting, Standing, crosstable, standi
 from arena.league.ratings.tally import LineUpTally
 from arena.store import Store
 from arena.store.rows import Entrant, TournamentRow
-from arena.wire.gen import arena_pb2 as pb
+from arena.wire.gen import standings_pb2 as pb
 
 Entrants = dict[int, Entrant]
 Elo = dict[int, float]

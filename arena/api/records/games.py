@@ -8,7 +8,7 @@ from arena.api.calls.refusals import invalid
 from arena.guards.refused import Refused
 from arena.rules import find
 from arena.store.ratings.scores import FIRST_GAME, GameRow, Games
-from arena.wire.gen import arena_pb2 as pb
+from arena.wire.gen import records_pb2 as pb
 
 MOST_SEATS = 10  # more than any variant has
 

@@ -12,7 +12,7 @@ from arena.guards.refused import Refused
 from arena.rules import configure, replay, unpack
 from arena.rules.record import to_record
 from arena.store.rows import StoredGame
-from arena.wire.gen.arena_pb2 import ExportRecordsRequest, ExportRecordsResponse
+from arena.wire.gen.records_pb2 import ExportRecordsRequest, ExportRecordsResponse
 
 MOST_GAME = 2**63 - 1
 

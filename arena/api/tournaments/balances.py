@@ -3,31 +3,32 @@
 from arena.api.calls.call import Call
 from arena.api.tournaments.evenness import balance_messages
 from arena.api.tournaments.tournaments import to_message
-from arena.wire.gen import arena_pb2 as pb
+from arena.wire.gen.standings_pb2 import GetSwissStandingsRequest, GetSwissStandingsResponse, SwissLine, SwissTable
+from arena.wire.gen.tournaments_pb2 import GetBalanceRequest, GetBalanceResponse
 
 
-async def get_balance(call: Call[pb.GetBalanceRequest]) -> pb.GetBalanceResponse:
+async def get_balance(call: Call[GetBalanceRequest]) -> GetBalanceResponse:
     """Pairs that meet and who sits at whose left, over all boards of a tournament."""
     row = await call.store.tournament(call.request.name)
-    return pb.GetBalanceResponse(
+    return GetBalanceResponse(
         tournament=to_message(row), balances=balance_messages(await call.store.balance(call.request.name))
     )
 
 
-async def get_swiss_standings(call: Call[pb.GetSwissStandingsRequest]) -> pb.GetSwissStandingsResponse:
+async def get_swiss_standings(call: Call[GetSwissStandingsRequest]) -> GetSwissStandingsResponse:
     """Scores by round, after the rounds that are over; of an open round nothing is told."""
     rounds, tables = await call.store.swiss_tables(call.request.name)
     row = await call.store.tournament(call.request.name)
     bots = row.entrants
     variants = [
-        pb.SwissTable(
+        SwissTable(
             variant=table.variant,
             closed_rounds=table.rounds,
             lines=[
-                pb.SwissLine(bot=bots[line.place].bot, owner=bots[line.place].owner, score=line.score, byes=line.byes)
+                SwissLine(bot=bots[line.place].bot, owner=bots[line.place].owner, score=line.score, byes=line.byes)
                 for line in table.lines
             ],
         )
         for table in tables
     ]
-    return pb.GetSwissStandingsResponse(tournament=to_message(row), rounds=rounds, variants=variants)
+    return GetSwissStandingsResponse(tournament=to_message(row), rounds=rounds, variants=variants)

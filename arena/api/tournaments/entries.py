@@ -3,7 +3,7 @@
 from arena.api.calls.call import Call
 from arena.api.tournaments.running import WAKE_UPS
 from arena.api.tournaments.tournaments import to_message
-from arena.wire.gen import arena_pb2 as pb
+from arena.wire.gen import running_pb2 as pb
 
 
 async def enter_tournament(call: Call[pb.EnterTournamentRequest]) -> pb.EnterTournamentResponse:

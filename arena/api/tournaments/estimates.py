@@ -5,7 +5,7 @@ from arena.api.calls.refusals import refuse_nul
 from arena.api.tournaments.evenness import balance_messages
 from arena.api.tournaments.tournaments import new_tournament
 from arena.store.tournaments.estimating import SEATS
-from arena.wire.gen import arena_pb2 as pb
+from arena.wire.gen import tournaments_pb2 as pb
 
 
 async def estimate_tournament(call: Call[pb.EstimateTournamentRequest]) -> pb.EstimateTournamentResponse:

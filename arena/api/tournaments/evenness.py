@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from arena.league.schedules.balance import Balance, Evenness
 from arena.league.schedules.open_balance import OpenBalance
 from arena.store.tournaments.balances import VariantBalance
-from arena.wire.gen import arena_pb2 as pb
+from arena.wire.gen import tournaments_pb2 as pb
 
 
 def balance_messages(found: Sequence[VariantBalance]) -> list[pb.Balance]:

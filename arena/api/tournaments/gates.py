@@ -7,7 +7,7 @@ from arena.league.gates.evidence import Estimate
 from arena.league.gates.sprt import Hypotheses
 from arena.store import Store
 from arena.store.tournaments.gate_rows import GateRow, NewGate
-from arena.wire.gen import arena_pb2 as pb
+from arena.wire.gen import gates_pb2 as pb
 
 
 async def create_gate(call: Call[pb.CreateGateRequest]) -> pb.CreateGateResponse:

@@ -15,7 +15,20 @@ from arena.api.calls.refusals import invalid
 from arena.api.tournaments.evenness import balance_messages
 from arena.store.names import NEWEST
 from arena.store.rows import CommitmentRow, NewTournament, NewVariant, Progress, TournamentRow
-from arena.wire.gen import arena_pb2 as pb
+from arena.wire.gen.gates_pb2 import CreateGateRequest
+from arena.wire.gen.records_pb2 import Commitment, ListCommitmentsRequest, ListCommitmentsResponse, VoidedCommitment
+from arena.wire.gen.tournaments_pb2 import (
+    CreateTournamentRequest,
+    CreateTournamentResponse,
+    LadderTerms,
+    ListTournamentsRequest,
+    ListTournamentsResponse,
+    TooFewSeats,
+    Tournament,
+    VariantChoice,
+    WatchTournamentRequest,
+    WatchTournamentResponse,
+)
 
 LOOK_EVERY = 0.5  # seconds
 MICROSECOND = 1_000  # nanoseconds
@@ -24,13 +37,13 @@ LONGEST_MOVE, LONGEST_BANK = 3_600, 86_400  # seconds
 MOST_BOARDS = 100_000
 
 
-async def create_tournament(call: Call[pb.CreateTournamentRequest]) -> pb.CreateTournamentResponse:
+async def create_tournament(call: Call[CreateTournamentRequest]) -> CreateTournamentResponse:
     """Make a tournament, with all its boards and their commitments."""
     made = await call.store.make_tournament(new_tournament(call.request))
-    return pb.CreateTournamentResponse(tournament=to_message(made.tournament), balances=balance_messages(made.balances))
+    return CreateTournamentResponse(tournament=to_message(made.tournament), balances=balance_messages(made.balances))
 
 
-def new_tournament(request: pb.CreateTournamentRequest) -> NewTournament:
+def new_tournament(request: CreateTournamentRequest) -> NewTournament:
     """What is asked for. Raises `Refused`."""
     if not 1 <= request.boards <= MOST_BOARDS:
         raise invalid(f"boards {request.boards} is not in 1..{MOST_BOARDS}")
@@ -54,51 +67,51 @@ def new_tournament(request: pb.CreateTournamentRequest) -> NewTournament:
     )
 
 
-async def list_tournaments(call: Call[pb.ListTournamentsRequest]) -> pb.ListTournamentsResponse:
+async def list_tournaments(call: Call[ListTournamentsRequest]) -> ListTournamentsResponse:
     """A page of tournaments, newest first."""
     page = Page.asked(call.request, (NEWEST,))
     rows, more = page.cut(await call.store.tournaments(page.fetch, *page.after), lambda row: (row.id,))
-    return pb.ListTournamentsResponse(tournaments=[to_message(row) for row in rows], next_page_token=more)
+    return ListTournamentsResponse(tournaments=[to_message(row) for row in rows], next_page_token=more)
 
 
-async def watch_tournament(call: Call[pb.WatchTournamentRequest]) -> AsyncIterator[pb.WatchTournamentResponse]:
+async def watch_tournament(call: Call[WatchTournamentRequest]) -> AsyncIterator[WatchTournamentResponse]:
     """How a tournament stands, now and whenever that has changed, until nothing more will come."""
     last: Progress | None = None
     while last is None or not _is_over(last):
         progress = await call.store.progress(call.request.name)
         if progress != last:
-            yield pb.WatchTournamentResponse(
+            yield WatchTournamentResponse(
                 tournament=to_message(await call.store.tournament(call.request.name)),
                 playing=progress.playing,
                 offline=progress.offline,
                 set_aside=progress.poisoned,
-                too_few_seats=[pb.TooFewSeats(bot=bot, needs=needs) for bot, needs in progress.short.items()],
+                too_few_seats=[TooFewSeats(bot=bot, needs=needs) for bot, needs in progress.short.items()],
             )
             last = progress
         if not _is_over(progress):
             await asyncio.sleep(LOOK_EVERY)
 
 
-async def list_commitments(call: Call[pb.ListCommitmentsRequest]) -> pb.ListCommitmentsResponse:
+async def list_commitments(call: Call[ListCommitmentsRequest]) -> ListCommitmentsResponse:
     """A page of what was promised of each board; the seeds of those that are closed."""
     page = Page.asked(call.request, (-1,))
     rows, more = page.cut(
         await call.store.commitments(call.request.name, page.fetch, *page.after), lambda row: (row.number,)
     )
-    return pb.ListCommitmentsResponse(
+    return ListCommitmentsResponse(
         commitments=[_commitment(row) for row in rows],
         next_page_token=more,
     )
 
 
-def _commitment(row: CommitmentRow) -> pb.Commitment:
+def _commitment(row: CommitmentRow) -> Commitment:
     voids = [
-        pb.VoidedCommitment(
+        VoidedCommitment(
             commitment=void.commitment.hex(), seed=_hex(void.seed), reason=void.reason, voided=_timestamp(void.voided)
         )
         for void in row.voids
     ]
-    return pb.Commitment(
+    return Commitment(
         board=row.number,
         variant=row.variant,
         commitment=row.commitment.hex(),
@@ -119,9 +132,9 @@ def _timestamp(moment: datetime) -> Timestamp:
     return made
 
 
-def to_message(row: TournamentRow) -> pb.Tournament:
+def to_message(row: TournamentRow) -> Tournament:
     """A tournament as people see it."""
-    return pb.Tournament(
+    return Tournament(
         name=row.name,
         kind=row.kind,
         state=row.state,
@@ -146,11 +159,11 @@ def _is_over(progress: Progress) -> bool:
     return progress.state == "finished" or is_stuck
 
 
-def new_variant(choice: pb.VariantChoice) -> NewVariant:
+def new_variant(choice: VariantChoice) -> NewVariant:
     return NewVariant(choice.variant, choice.preset or None, _options(choice), choice.weight)
 
 
-def _options(choice: pb.VariantChoice) -> dict[str, Any]:
+def _options(choice: VariantChoice) -> dict[str, Any]:
     if not choice.options:
         return {}
     try:
@@ -162,13 +175,13 @@ def _options(choice: pb.VariantChoice) -> dict[str, Any]:
     return options
 
 
-def _terms(ladder: pb.LadderTerms) -> dict[str, int]:
+def _terms(ladder: LadderTerms) -> dict[str, int]:
     """Those that were given; the others keep their defaults."""
     given = {field: getattr(ladder, field) for field in ("least", "longest") if ladder.HasField(field)}
     return {"tables": ladder.tables, **given}
 
 
-def times_of(request: pb.CreateTournamentRequest | pb.CreateGateRequest) -> dict[str, int]:
+def times_of(request: CreateTournamentRequest | CreateGateRequest) -> dict[str, int]:
     """The times that were given, in microseconds; those that were not keep their defaults."""
     times = {}
     if request.HasField("move_time"):

@@ -7,7 +7,8 @@ from arena.cli.bots.status import status
 from arena.cli.pages import gathered, limit_option
 from arena.cli.service import Service, asking, json_instead
 from arena.cli.terminal.printing import console, note, table
-from arena.wire.gen.arena_pb2 import GetFaultsRequest, ListBotsRequest, ListBotsResponse, RegisterBotRequest
+from arena.wire.gen.accounts_pb2 import ListBotsRequest, ListBotsResponse, RegisterBotRequest
+from arena.wire.gen.faults_pb2 import GetFaultsRequest
 from bots.__main__ import COMMANDS as KIT_COMMANDS
 from bots.__main__ import main as kit
 

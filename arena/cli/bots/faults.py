@@ -5,7 +5,7 @@ import click
 from arena.cli.pages import limit_option, pages
 from arena.cli.service import Service, as_dict, asking
 from arena.cli.terminal.printing import console, print_json, table
-from arena.wire.gen.arena_pb2 import Infraction, ListInfractionsRequest
+from arena.wire.gen.faults_pb2 import Infraction, ListInfractionsRequest
 
 
 @click.command

@@ -10,7 +10,7 @@ from arena.cli.terminal.printing import as_json_option, console, print_json, tab
 from arena.cli.terminal.spreadsheet import as_csv_option, print_csv
 from arena.cli.terminal.tables import pools_label
 from arena.cli.tournament.standings import WHOLE, variant_option
-from arena.wire.gen.arena_pb2 import GetHeadToHeadRequest, GetHeadToHeadResponse, HeadToHead, Meeting
+from arena.wire.gen.standings_pb2 import GetHeadToHeadRequest, GetHeadToHeadResponse, HeadToHead, Meeting
 
 COLUMNS: Final = (
     *("bot", "opponent", "variant", "revision", "boards", "score", "error", "low", "high"),

@@ -4,7 +4,7 @@ import click
 
 from arena.cli.service import Service, as_dict, asking
 from arena.cli.terminal.printing import note, print_json
-from arena.wire.gen.arena_pb2 import CreateOwnerRequest
+from arena.wire.gen.accounts_pb2 import CreateOwnerRequest
 
 
 @click.group

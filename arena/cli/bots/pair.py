@@ -5,7 +5,7 @@ import click
 from arena.cli.pages import gathered, limit_option
 from arena.cli.service import Service, asking, json_instead
 from arena.cli.terminal.printing import console, note, table
-from arena.wire.gen.arena_pb2 import ListPairsRequest, ListPairsResponse, RegisterPairRequest
+from arena.wire.gen.accounts_pb2 import ListPairsRequest, ListPairsResponse, RegisterPairRequest
 
 
 @click.group

@@ -3,7 +3,7 @@
 import click
 
 from arena.cli.service import Service, asking, json_instead
-from arena.wire.gen.arena_pb2 import GetBotStatusRequest
+from arena.wire.gen.accounts_pb2 import GetBotStatusRequest
 
 
 @click.command

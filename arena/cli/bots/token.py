@@ -10,7 +10,7 @@ from arena.cli.pages import limit_option, pages
 from arena.cli.service import Service, as_dict, asking, json_instead
 from arena.cli.terminal.durations import Span
 from arena.cli.terminal.printing import console, note, print_json, table
-from arena.wire.gen import arena_pb2 as pb
+from arena.wire.gen import accounts_pb2 as pb
 
 SCOPES = {"operator": pb.TOKEN_SCOPE_OPERATOR, "owner": pb.TOKEN_SCOPE_OWNER, "bot": pb.TOKEN_SCOPE_BOT}
 

@@ -9,7 +9,7 @@ from arena.cli.terminal.durations import Span
 from arena.cli.terminal.printing import note, print_json
 from arena.cli.terminal.refusal import Refusal
 from arena.cli.tournament.choices import variant_choices
-from arena.wire.gen import arena_pb2 as pb
+from arena.wire.gen import gates_pb2 as pb
 
 CODES = {"stronger": 0, "not stronger": 1}
 UNDECIDED = 3

@@ -8,8 +8,16 @@ from arena.cli.terminal.refusal import Refusal
 from arena.cli.terminal.tables import standings_tables
 from arena.cli.tournament.balances import emptiness
 from arena.cli.tournament.choices import FORM, variant_choices
-from arena.wire.gen import arena_pb2 as pb
 from arena.wire.gen.arena_pb2_grpc import ArenaServiceStub
+from arena.wire.gen.running_pb2 import (
+    EnterTournamentRequest,
+    PauseTournamentRequest,
+    ResumeTournamentRequest,
+    StartTournamentRequest,
+    WithdrawFromTournamentRequest,
+)
+from arena.wire.gen.standings_pb2 import GetStandingsRequest
+from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest, LadderTerms, WatchTournamentRequest
 
 
 @click.group
@@ -49,10 +57,10 @@ def start(
             )
         with service.people() as people:
             _must_be_one(people, service, name)
-            resumed = people.ResumeTournament(pb.ResumeTournamentRequest(name=name), **service.call)
+            resumed = people.ResumeTournament(ResumeTournamentRequest(name=name), **service.call)
         _say(resumed.tournament.name, resumed.tournament.state, as_dict(resumed), as_json)
         return
-    request = pb.CreateTournamentRequest(
+    request = CreateTournamentRequest(
         name=name,
         kind="ladder",
         variants=variant_choices((), (), listed),
@@ -61,11 +69,11 @@ def start(
         pool="trust",
         rounds=rounds or 0,
         allow_same_owner=allow_same_owner,
-        ladder=pb.LadderTerms(tables=tables, least=least, longest=longest),
+        ladder=LadderTerms(tables=tables, least=least, longest=longest),
     )
     with service.people() as people:
         made = people.CreateTournament(request, **service.call)
-        started = people.StartTournament(pb.StartTournamentRequest(name=name), **service.call)
+        started = people.StartTournament(StartTournamentRequest(name=name), **service.call)
     _say(name, started.tournament.state, as_dict(started), as_json)
     for line in emptiness(made.balances):
         note(line)
@@ -79,7 +87,7 @@ def pause(name: str, as_json: bool, service: Service) -> None:
     """Let nothing more of NAME begin; boards at the tables end as usual. `ladder start NAME` lets it go on."""
     with service.people() as people:
         _must_be_one(people, service, name)
-        paused = people.PauseTournament(pb.PauseTournamentRequest(name=name), **service.call)
+        paused = people.PauseTournament(PauseTournamentRequest(name=name), **service.call)
     _say(name, paused.tournament.state, as_dict(paused), as_json)
 
 
@@ -90,7 +98,7 @@ def show(name: str, as_json: bool, service: Service) -> None:
     """How NAME stands. Who meets whom depends on their scores: Elo tells more than the mean score."""
     with service.people() as people:
         _must_be_one(people, service, name)
-        answer = people.GetStandings(pb.GetStandingsRequest(name=name), **service.call)
+        answer = people.GetStandings(GetStandingsRequest(name=name), **service.call)
     if json_instead(answer, as_json):
         return
     screen = console()
@@ -105,7 +113,7 @@ def join(name: str, bot: str, as_json: bool, service: Service) -> None:
     """Let BOT into NAME: the next batches may have it, and it goes first until it has its least number of boards."""
     with service.people() as people:
         _must_be_one(people, service, name)
-        answer = people.EnterTournament(pb.EnterTournamentRequest(name=name, bot=bot), **service.call)
+        answer = people.EnterTournament(EnterTournamentRequest(name=name, bot=bot), **service.call)
     if not json_instead(answer, as_json):
         print(f"{answer.bot} is in {name}")
 
@@ -118,14 +126,14 @@ def leave(name: str, bot: str, as_json: bool, service: Service) -> None:
     """Let BOT leave NAME: what was begun with it is played on, the rest is cancelled."""
     with service.people() as people:
         _must_be_one(people, service, name)
-        answer = people.WithdrawFromTournament(pb.WithdrawFromTournamentRequest(name=name, bot=bot), **service.call)
+        answer = people.WithdrawFromTournament(WithdrawFromTournamentRequest(name=name, bot=bot), **service.call)
     if not json_instead(answer, as_json):
         print(f"{answer.bot} is out of {name}; {answer.cancelled} boards are cancelled")
 
 
 def _must_be_one(people: ArenaServiceStub, service: Service, name: str) -> None:
     """Raises `Refusal` where *name* is a tournament of another kind."""
-    looks = people.WatchTournament(pb.WatchTournamentRequest(name=name), **service.call)
+    looks = people.WatchTournament(WatchTournamentRequest(name=name), **service.call)
     kind = next(looks).tournament.kind
     looks.cancel()
     if kind != "ladder":

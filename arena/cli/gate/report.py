@@ -10,7 +10,7 @@ from arena.cli.service import Service, as_dict
 from arena.cli.terminal.printing import console, print_json, table
 from arena.cli.terminal.tables import pool_label
 from arena.cli.tournament.watching import STANDS
-from arena.wire.gen import arena_pb2 as pb
+from arena.wire.gen import gates_pb2 as pb
 
 LOOK_EVERY = 1.0  # seconds
 SAID = {

@@ -6,7 +6,7 @@ from rich.table import Table
 
 from arena.cli.terminal.printing import table
 from arena.cli.terminal.tables import pools_label
-from arena.wire.gen.arena_pb2 import Strength, StrengthTable
+from arena.wire.gen.ratings_pb2 import Strength, StrengthTable
 
 
 def strength_tables(found: StrengthTable) -> Iterator[Table]:

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from arena.cli.service import as_dict
 from arena.cli.terminal.tables import pools_label
-from arena.wire.gen.arena_pb2 import RatingTable, StrengthTable
+from arena.wire.gen.ratings_pb2 import RatingTable, StrengthTable
 
 ELO: Final = ("variant", "revision", "place", "bot", "elo", "boards", "provisional")
 OFFICIAL: Final = ("variant", "revision", "place", "bot", "elo", "error", "low", "high", "bound", "boards")

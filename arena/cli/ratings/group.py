@@ -13,7 +13,14 @@ from arena.cli.terminal.printing import as_json_option, console, print_json
 from arena.cli.terminal.refusal import Refusal
 from arena.cli.terminal.spreadsheet import as_csv_option, print_csv
 from arena.cli.terminal.tables import rating_table
-from arena.wire.gen import arena_pb2 as pb
+from arena.wire.gen.measures_pb2 import GetSeatEffectsRequest
+from arena.wire.gen.ratings_pb2 import (
+    GetSecondOpinionRequest,
+    GetStrengthsRequest,
+    ListRatingsRequest,
+    ListRatingsResponse,
+    RebuildRatingsRequest,
+)
 
 
 @click.command
@@ -75,7 +82,7 @@ def _one_of(given: list[str], official: bool) -> None:
 
 
 def _elo(variant: str, service: Service, as_json: bool, as_csv: bool) -> None:
-    answer = gathered(service, "ListRatings", pb.ListRatingsResponse, pb.ListRatingsRequest(variant=variant))
+    answer = gathered(service, "ListRatings", ListRatingsResponse, ListRatingsRequest(variant=variant))
     if as_json:
         print_json(as_dict(answer))
     elif as_csv:
@@ -87,7 +94,7 @@ def _elo(variant: str, service: Service, as_json: bool, as_csv: bool) -> None:
 
 
 def _official(variant: str, pooled: bool, service: Service, as_json: bool, as_csv: bool) -> None:
-    request = pb.GetStrengthsRequest(variants=[variant] if variant else [], pooled=pooled)
+    request = GetStrengthsRequest(variants=[variant] if variant else [], pooled=pooled)
     answer = service.ask(lambda people: people.GetStrengths, request)
     if as_json:
         print_json(as_dict(answer))
@@ -101,7 +108,7 @@ def _official(variant: str, pooled: bool, service: Service, as_json: bool, as_cs
 
 
 def _seats(variant: str, service: Service, as_json: bool) -> None:
-    answer = service.ask(lambda people: people.GetSeatEffects, pb.GetSeatEffectsRequest(variant=variant))
+    answer = service.ask(lambda people: people.GetSeatEffects, GetSeatEffectsRequest(variant=variant))
     if as_json:
         print_json(as_dict(answer))
     elif not answer.tables:
@@ -111,7 +118,7 @@ def _seats(variant: str, service: Service, as_json: bool) -> None:
 
 
 def _second_opinion(variant: str, service: Service, as_json: bool) -> None:
-    answer = service.ask(lambda people: people.GetSecondOpinion, pb.GetSecondOpinionRequest(variant=variant))
+    answer = service.ask(lambda people: people.GetSecondOpinion, GetSecondOpinionRequest(variant=variant))
     if json_instead(answer, as_json):
         return
     for table in answer.tables:
@@ -123,7 +130,7 @@ def _second_opinion(variant: str, service: Service, as_json: bool) -> None:
 
 
 def _rebuild(service: Service, as_json: bool) -> None:
-    answer = service.ask(lambda people: people.RebuildRatings, pb.RebuildRatingsRequest())
+    answer = service.ask(lambda people: people.RebuildRatings, RebuildRatingsRequest())
     if json_instead(answer, as_json):
         return
     print(f"{answer.boards} boards folded in, {answer.changed} ratings changed")

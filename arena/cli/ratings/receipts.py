@@ -6,7 +6,7 @@ from arena.cli.pages import pages
 from arena.cli.service import Service, as_dict
 from arena.cli.terminal.printing import console, print_json, table
 from arena.cli.terminal.tables import pools_label
-from arena.wire.gen import arena_pb2 as pb
+from arena.wire.gen import receipts_pb2 as pb
 
 
 def elo_receipt(service: Service, bot: str, variant: str, as_json: bool) -> None:

@@ -4,7 +4,7 @@ from rich.table import Table
 
 from arena.cli.terminal.printing import table
 from arena.cli.terminal.tables import POOL_LABELS
-from arena.wire.gen.arena_pb2 import SeatEffect, SeatTable
+from arena.wire.gen.measures_pb2 import SeatEffect, SeatTable
 
 
 def seat_table(found: SeatTable) -> Table:

@@ -7,7 +7,7 @@ from rich import box
 from rich.table import Table
 
 from arena.cli.terminal.printing import table
-from arena.wire.gen.arena_pb2 import Meeting
+from arena.wire.gen.standings_pb2 import Meeting
 
 CELL: Final = 6  # the widest there is: 100±15
 BETWEEN: Final = 1

@@ -6,7 +6,9 @@ from rich.table import Table
 
 from arena.cli.terminal.crosstables import crosstables
 from arena.cli.terminal.printing import table
-from arena.wire.gen import arena_pb2 as pb
+from arena.wire.gen.ratings_pb2 import RatingTable
+from arena.wire.gen.standings_pb2 import GetStandingsResponse, Standing, VariantStandings, WholeStandings
+from arena.wire.gen.tournaments_pb2 import Tournament
 
 # What a table says of its pool (docs/tournaments.md, Pools).
 POOL_LABELS = {"trust": "on trust", "open": "open"}
@@ -17,7 +19,7 @@ def pool_label(pool: str) -> str:
     return POOL_LABELS.get(pool, pool)
 
 
-def label_of(tournament: pb.Tournament) -> str:
+def label_of(tournament: Tournament) -> str:
     """The tournament in a title: its name, its pool, and how far it has got."""
     pool = pool_label(tournament.pool)
     done = (
@@ -34,7 +36,7 @@ def pools_label(pools: Iterable[str]) -> str:
     return " and ".join(label for pool, label in POOL_LABELS.items() if pool in found)
 
 
-def standings_tables(answer: pb.GetStandingsResponse, width: int) -> Iterator[Table | str]:
+def standings_tables(answer: GetStandingsResponse, width: int) -> Iterator[Table | str]:
     """Standings and crosstable of each variant, or a line that says that there is nothing to stand yet; then of all."""
     for variant in answer.variants:
         if not variant.standings:
@@ -48,7 +50,7 @@ def standings_tables(answer: pb.GetStandingsResponse, width: int) -> Iterator[Ta
         yield from crosstables("all variants", bots, answer.whole.crosstable, width)
 
 
-def tournaments_table(tournaments: list[pb.Tournament]) -> Table:
+def tournaments_table(tournaments: list[Tournament]) -> Table:
     """Tournaments, one a row."""
     columns = ("name", "kind", "state", "pool", "variants", "priority", "bots", "closed", "boards", "games")
     rows = table("Tournaments", *columns, numbers=5)
@@ -60,7 +62,7 @@ def tournaments_table(tournaments: list[pb.Tournament]) -> Table:
     return rows
 
 
-def rating_table(found: pb.RatingTable) -> Table:
+def rating_table(found: RatingTable) -> Table:
     """An Elo table."""
     notes = [f"rules revision {found.revision}"] * (found.revision != 1) + ["provisional"] * found.provisional
     rows = table(
@@ -76,7 +78,7 @@ def rating_table(found: pb.RatingTable) -> Table:
     return rows
 
 
-def _standings(tournament: pb.Tournament, variant: pb.VariantStandings) -> Table:
+def _standings(tournament: Tournament, variant: VariantStandings) -> Table:
     columns = ("", "bot", "owner", "score", "± error", "boards", "points\na game", "Elo", "infrac-\ntions")
     rows = table(f"{variant.variant}: {label_of(tournament)}", *columns, numbers=6)
     for place, line in enumerate(variant.standings, start=1):
@@ -87,14 +89,14 @@ def _standings(tournament: pb.Tournament, variant: pb.VariantStandings) -> Table
     return rows
 
 
-def _marked(line: pb.Standing) -> str:
+def _marked(line: Standing) -> str:
     """A bot's name, with what is to be known of its boards."""
     marks = ["late"] * line.late + ["withdrawn"] * line.withdrawn
     marks += [f"{line.forfeited} forfeited"] * bool(line.forfeited)
     return f"{line.bot} ({', '.join(marks)})" if marks else line.bot
 
 
-def _whole(tournament: pb.Tournament, whole: pb.WholeStandings) -> Table:
+def _whole(tournament: Tournament, whole: WholeStandings) -> Table:
     columns = ("", "bot", "owner", "score", "± error", "variants", "boards", "infrac-\ntions")
     rows = table(f"all variants: {label_of(tournament)}", *columns, numbers=5)
     for place, line in enumerate(whole.standings, start=1):

@@ -9,7 +9,8 @@ from rich.table import Table
 from arena.cli.service import Service, asking, json_instead
 from arena.cli.terminal.printing import console, table
 from arena.cli.terminal.tables import label_of
-from arena.wire.gen import arena_pb2 as pb
+from arena.wire.gen.standings_pb2 import GetSwissStandingsRequest, GetSwissStandingsResponse
+from arena.wire.gen.tournaments_pb2 import Balance, GetBalanceRequest, PairCounts
 
 STAYED = " who stayed"  # of the others, where somebody has left
 UNPROMISED = {"swiss": "close scores meet", "ladder": "those meet of whom a board tells most"}
@@ -24,7 +25,7 @@ def balance(name: str, as_json: bool, service: Service) -> None:
     How often pairs meet, and how often one sits at the left of another: the least, the most, and whether they differ by
     no more than is promised.
     """
-    answer = service.ask(lambda people: people.GetBalance, pb.GetBalanceRequest(name=name))
+    answer = service.ask(lambda people: people.GetBalance, GetBalanceRequest(name=name))
     if json_instead(answer, as_json):
         return
     kind = answer.tournament.kind
@@ -41,13 +42,13 @@ def rounds(name: str, as_json: bool, service: Service) -> None:
 
     A round scores the mean of a bot's boards in it, 0 to 1; who sits out has 1/2.
     """
-    answer = service.ask(lambda people: people.GetSwissStandings, pb.GetSwissStandingsRequest(name=name))
+    answer = service.ask(lambda people: people.GetSwissStandings, GetSwissStandingsRequest(name=name))
     if json_instead(answer, as_json):
         return
     console().print(*_swiss_tables(answer), sep="\n")
 
 
-def balance_table(title: str, found: Iterable[pb.Balance], kind: str) -> Table:
+def balance_table(title: str, found: Iterable[Balance], kind: str) -> Table:
     """A line for each thing that is counted."""
     rows = table(title, "variant", "among", "counted", "least .. most", "mean", "promised", numbers=3)
     for line in found:
@@ -58,7 +59,7 @@ def balance_table(title: str, found: Iterable[pb.Balance], kind: str) -> Table:
     return rows
 
 
-def balance_lines(found: Iterable[pb.Balance]) -> Iterator[str]:
+def balance_lines(found: Iterable[Balance]) -> Iterator[str]:
     """The same in a line for each."""
     for line in found:
         for what, counts in _counted(line, "pairs meet", "one sits left of another", *OPEN_LINES):
@@ -71,22 +72,22 @@ OPEN_LINES: Final = ("pairs are compared", "pairs sit at one table", "one gets a
 
 
 def _counted(
-    line: pb.Balance, met: str, left: str, compared: str, together: str, seats: str
-) -> tuple[tuple[str, pb.PairCounts], ...]:
+    line: Balance, met: str, left: str, compared: str, together: str, seats: str
+) -> tuple[tuple[str, PairCounts], ...]:
     """What is told, with its name; in the pool open a board has several tables."""
     if line.HasField("compared"):
         return (compared, line.compared), (together, line.met), (seats, line.seats)
     return (met, line.met), (left, line.left)
 
 
-def emptiness(found: Iterable[pb.Balance]) -> Iterator[str]:
+def emptiness(found: Iterable[Balance]) -> Iterator[str]:
     """A line for each variant of which there is no board: a ladder may be made before there are owners enough."""
     for line in found:
         if not line.met.most:
             yield f"{line.variant}: no table can be made of these bots; it waits for more to join, of other owners"
 
 
-def _verdict(who: str, counts: pb.PairCounts) -> str:
+def _verdict(who: str, counts: PairCounts) -> str:
     """What was promised of the spread, and whether that is kept."""
     spread = counts.most - counts.least
     if who.endswith(STAYED):
@@ -97,7 +98,7 @@ def _verdict(who: str, counts: pb.PairCounts) -> str:
     return f"{promise}: {'kept' if counts.even else f'NOT kept: {spread}'}"
 
 
-def _swiss_tables(answer: pb.GetSwissStandingsResponse) -> Iterator[Table]:
+def _swiss_tables(answer: GetSwissStandingsResponse) -> Iterator[Table]:
     for variant in answer.variants:
         title = (
             f"{variant.variant}: {label_of(answer.tournament)}, after round {variant.closed_rounds} of {answer.rounds}"

@@ -6,7 +6,7 @@ from typing import Final
 
 from arena.cli.terminal.options import parse_options
 from arena.cli.terminal.refusal import Refusal
-from arena.wire.gen.arena_pb2 import VariantChoice
+from arena.wire.gen.tournaments_pb2 import VariantChoice
 
 FORM: Final = "V[:PRESET][:WEIGHT],..."
 MOST: Final = 2**31 - 1

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from rich.table import Table
 
 from arena.cli.terminal.printing import table
-from arena.wire.gen.arena_pb2 import Commitment
+from arena.wire.gen.records_pb2 import Commitment
 
 NEVER = ("cancelled", "forfeited")  # states of boards whose seed is never told
 

@@ -4,7 +4,7 @@ import click
 
 from arena.cli.service import Service, asking, json_instead
 from arena.cli.terminal.printing import note
-from arena.wire.gen.arena_pb2 import EnterTournamentRequest, WithdrawFromTournamentRequest
+from arena.wire.gen.running_pb2 import EnterTournamentRequest, WithdrawFromTournamentRequest
 
 
 @click.command

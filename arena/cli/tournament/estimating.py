@@ -6,7 +6,7 @@ from rich.table import Table
 
 from arena.cli.terminal.printing import table
 from arena.cli.tournament.balances import balance_table, emptiness
-from arena.wire.gen.arena_pb2 import EstimateTournamentResponse, VariantEstimate
+from arena.wire.gen.tournaments_pb2 import EstimateTournamentResponse, VariantEstimate
 
 STEPS = ((86_400, "d"), (3_600, "h"), (60, "min"), (1, "s"))
 

@@ -6,7 +6,7 @@ import click
 
 from arena.cli.service import Service, with_service
 from arena.cli.terminal.refusal import Refusal
-from arena.wire.gen.arena_pb2 import ExportRecordsRequest
+from arena.wire.gen.records_pb2 import ExportRecordsRequest
 
 
 @click.command

@@ -11,7 +11,7 @@ from arena.cli.terminal.printing import as_json_option, console, print_json, tab
 from arena.cli.terminal.spreadsheet import as_csv_option, print_csv
 from arena.cli.terminal.tables import pool_label
 from arena.cli.tournament.standings import variant_option
-from arena.wire.gen.arena_pb2 import ListedGame, ListGamesRequest
+from arena.wire.gen.records_pb2 import ListedGame, ListGamesRequest
 
 COLUMNS: Final = (
     "game",

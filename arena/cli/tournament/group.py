@@ -21,11 +21,27 @@ from arena.cli.tournament.priority import priority as change_priority
 from arena.cli.tournament.seat_scores import seats
 from arena.cli.tournament.standings import crosstable, standings
 from arena.cli.tournament.watching import looks, show_progress
-from arena.wire.gen import arena_pb2 as pb
-
-Changed = (
-    pb.StartTournamentResponse | pb.PauseTournamentResponse | pb.ResumeTournamentResponse | pb.CancelTournamentResponse
+from arena.wire.gen.records_pb2 import ListCommitmentsRequest, ListCommitmentsResponse
+from arena.wire.gen.running_pb2 import (
+    CancelTournamentRequest,
+    CancelTournamentResponse,
+    ListSetAsideRequest,
+    ListSetAsideResponse,
+    PauseTournamentRequest,
+    PauseTournamentResponse,
+    ResumeTournamentRequest,
+    ResumeTournamentResponse,
+    StartTournamentRequest,
+    StartTournamentResponse,
 )
+from arena.wire.gen.tournaments_pb2 import (
+    CreateTournamentRequest,
+    EstimateTournamentRequest,
+    ListTournamentsRequest,
+    ListTournamentsResponse,
+)
+
+Changed = StartTournamentResponse | PauseTournamentResponse | ResumeTournamentResponse | CancelTournamentResponse
 
 KINDS = ("round-robin", "gauntlet", "swiss", "ladder")
 DRAWN = {"swiss": "round", "ladder": "batch"}  # what is drawn when the one before it is over, or half of it
@@ -122,7 +138,7 @@ def create(
 
     Nothing is played before `arena tournament start NAME`.
     """
-    request = pb.CreateTournamentRequest(
+    request = CreateTournamentRequest(
         name=name,
         variants=variant_choices(variants, options, listed),
         bots=[*challengers, *(bot for bot in bots if bot not in challengers)],
@@ -162,7 +178,7 @@ def create(
 def start(name: str, as_json: bool, service: Service) -> None:
     """Start the tournament NAME; a running one goes on."""
     with service.people() as people:
-        _say(people.StartTournament(pb.StartTournamentRequest(name=name), **service.call), as_json)
+        _say(people.StartTournament(StartTournamentRequest(name=name), **service.call), as_json)
 
 
 @tournament.command
@@ -171,7 +187,7 @@ def start(name: str, as_json: bool, service: Service) -> None:
 def pause(name: str, as_json: bool, service: Service) -> None:
     """Let nothing more of NAME begin; boards at the tables end as usual."""
     with service.people() as people:
-        _say(people.PauseTournament(pb.PauseTournamentRequest(name=name), **service.call), as_json)
+        _say(people.PauseTournament(PauseTournamentRequest(name=name), **service.call), as_json)
 
 
 @tournament.command
@@ -180,7 +196,7 @@ def pause(name: str, as_json: bool, service: Service) -> None:
 def resume(name: str, as_json: bool, service: Service) -> None:
     """Let the paused tournament NAME go on."""
     with service.people() as people:
-        _say(people.ResumeTournament(pb.ResumeTournamentRequest(name=name), **service.call), as_json)
+        _say(people.ResumeTournament(ResumeTournamentRequest(name=name), **service.call), as_json)
 
 
 @tournament.command
@@ -189,7 +205,7 @@ def resume(name: str, as_json: bool, service: Service) -> None:
 def cancel(name: str, as_json: bool, service: Service) -> None:
     """End NAME for good: closed boards stay and count, the others are never played."""
     with service.people() as people:
-        _say(people.CancelTournament(pb.CancelTournamentRequest(name=name), **service.call), as_json)
+        _say(people.CancelTournament(CancelTournamentRequest(name=name), **service.call), as_json)
 
 
 @tournament.command("set-aside")
@@ -199,8 +215,8 @@ def cancel(name: str, as_json: bool, service: Service) -> None:
 @asking
 def set_aside(name: str, retry: bool, limit: int | None, as_json: bool, service: Service) -> None:
     """Boards of NAME that failed again and again through our fault, and why."""
-    request = pb.ListSetAsideRequest(name=name, retry=retry)
-    answer = gathered(service, "ListSetAside", pb.ListSetAsideResponse, request, limit)
+    request = ListSetAsideRequest(name=name, retry=retry)
+    answer = gathered(service, "ListSetAside", ListSetAsideResponse, request, limit)
     if json_instead(answer, as_json):
         return
     for block in answer.blocks:
@@ -216,7 +232,7 @@ def set_aside(name: str, retry: bool, limit: int | None, as_json: bool, service:
 @asking
 def list_tournaments(limit: int | None, as_json: bool, service: Service) -> None:
     """List the tournaments, newest first."""
-    answer = gathered(service, "ListTournaments", pb.ListTournamentsResponse, pb.ListTournamentsRequest(), limit)
+    answer = gathered(service, "ListTournaments", ListTournamentsResponse, ListTournamentsRequest(), limit)
     if json_instead(answer, as_json):
         return
     shown = tournaments_table(list(answer.tournaments))
@@ -248,8 +264,8 @@ def commitments(name: str, limit: int | None, as_json: bool, service: Service) -
     That is the SHA-256 of its seed, published before anything was played; the seed follows when the board is closed. A
     board that was voided has a line for each promise that it was voided under.
     """
-    request = pb.ListCommitmentsRequest(name=name)
-    answer = gathered(service, "ListCommitments", pb.ListCommitmentsResponse, request, limit)
+    request = ListCommitmentsRequest(name=name)
+    answer = gathered(service, "ListCommitments", ListCommitmentsResponse, request, limit)
     if json_instead(answer, as_json):
         return
     console().print(commitments_table(name, answer.commitments))
@@ -261,8 +277,8 @@ tournament.add_command(rounds_of, "rounds")
 tournament.add_command(change_priority, "priority")
 
 
-def _estimate(request: pb.CreateTournamentRequest, as_json: bool, service: Service) -> None:
-    answer = service.ask(lambda people: people.EstimateTournament, pb.EstimateTournamentRequest(tournament=request))
+def _estimate(request: CreateTournamentRequest, as_json: bool, service: Service) -> None:
+    answer = service.ask(lambda people: people.EstimateTournament, EstimateTournamentRequest(tournament=request))
     if json_instead(answer, as_json):
         return
     console().print(*estimating.shown(answer, request.kind), sep="\n")

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from rich.table import Table
 
 from arena.cli.terminal.printing import table
-from arena.wire.gen.arena_pb2 import AdjustedTable
+from arena.wire.gen.measures_pb2 import AdjustedTable
 
 
 def adjusted_tables(label: str, found: AdjustedTable) -> Iterator[Table | str]:

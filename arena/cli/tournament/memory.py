@@ -11,7 +11,8 @@ from arena.cli.terminal.printing import as_json_option, console, print_json, tab
 from arena.cli.terminal.spreadsheet import as_csv_option, print_csv
 from arena.cli.terminal.tables import label_of, pool_label
 from arena.cli.tournament.standings import variant_option
-from arena.wire.gen.arena_pb2 import GetMemoryRequest, GetMemoryResponse, MemoryLine, Tournament, VariantMemory
+from arena.wire.gen.measures_pb2 import GetMemoryRequest, GetMemoryResponse, MemoryLine, VariantMemory
+from arena.wire.gen.tournaments_pb2 import Tournament
 
 COLUMNS: Final = ("variant", "bot", "boards", "gain", "low", "high", "flagged")
 MEANING: Final = (

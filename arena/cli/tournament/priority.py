@@ -3,7 +3,7 @@
 import click
 
 from arena.cli.service import Service, asking, json_instead
-from arena.wire.gen.arena_pb2 import SetPriorityRequest
+from arena.wire.gen.running_pb2 import SetPriorityRequest
 
 
 @click.command(context_settings={"ignore_unknown_options": True})  # -3 is a number

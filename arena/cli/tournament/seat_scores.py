@@ -12,7 +12,8 @@ from arena.cli.terminal.printing import as_json_option, console, print_json, tab
 from arena.cli.terminal.spreadsheet import as_csv_option, print_csv
 from arena.cli.terminal.tables import label_of, pool_label
 from arena.cli.tournament.standings import variant_option
-from arena.wire.gen.arena_pb2 import GetSeatScoresRequest, GetSeatScoresResponse, SeatScore, Tournament, VariantSeats
+from arena.wire.gen.measures_pb2 import GetSeatScoresRequest, GetSeatScoresResponse, SeatScore, VariantSeats
+from arena.wire.gen.tournaments_pb2 import Tournament
 
 COLUMNS: Final = ("variant", "bot", "place", "games", "score", "error", "low", "high", "points")
 

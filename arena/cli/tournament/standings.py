@@ -12,7 +12,8 @@ from arena.cli.terminal.printing import as_json_option, console, print_json
 from arena.cli.terminal.spreadsheet import as_csv_option, print_csv
 from arena.cli.terminal.tables import label_of, pool_label, standings_tables
 from arena.cli.tournament.luck import adjusted_tables
-from arena.wire.gen import arena_pb2 as pb
+from arena.wire.gen.measures_pb2 import GetAdjustedRequest
+from arena.wire.gen.standings_pb2 import GetStandingsRequest, GetStandingsResponse, Meeting, Standing, Total
 
 WHOLE: Final = "all variants"
 STANDINGS: Final = ("variant", "place", "bot", "owner", "boards", "score", "error", "low", "high")
@@ -74,7 +75,7 @@ def crosstable(name: str, variant: str, as_json: bool, as_csv: bool, service: Se
 
 
 def _adjusted(service: Service, name: str, variant: str, as_json: bool, as_csv: bool) -> None:
-    answer = service.ask(lambda people: people.GetAdjusted, pb.GetAdjustedRequest(name=name, variant=variant))
+    answer = service.ask(lambda people: people.GetAdjusted, GetAdjustedRequest(name=name, variant=variant))
     if as_json:
         print_json(as_dict(answer))
     elif as_csv:
@@ -86,15 +87,15 @@ def _adjusted(service: Service, name: str, variant: str, as_json: bool, as_csv: 
         )
 
 
-def _asked(service: Service, name: str, variant: str) -> pb.GetStandingsResponse:
+def _asked(service: Service, name: str, variant: str) -> GetStandingsResponse:
     with service.people() as people:
-        answer: pb.GetStandingsResponse = people.GetStandings(
-            pb.GetStandingsRequest(name=name, variant=variant), **service.call
+        answer: GetStandingsResponse = people.GetStandings(
+            GetStandingsRequest(name=name, variant=variant), **service.call
         )
     return answer
 
 
-def _shown(answer: pb.GetStandingsResponse, width: int) -> Iterator[RenderableType]:
+def _shown(answer: GetStandingsResponse, width: int) -> Iterator[RenderableType]:
     for name, lines, met in _parts(answer):
         if met:
             yield from crosstables(f"{name}: {label_of(answer.tournament)}", [line.bot for line in lines], met, width)
@@ -103,8 +104,8 @@ def _shown(answer: pb.GetStandingsResponse, width: int) -> Iterator[RenderableTy
 
 
 def _parts(
-    answer: pb.GetStandingsResponse,
-) -> Iterator[tuple[str, list[pb.Standing] | list[pb.Total], list[pb.Meeting]]]:
+    answer: GetStandingsResponse,
+) -> Iterator[tuple[str, list[Standing] | list[Total], list[Meeting]]]:
     """Each variant, and then all as one: its name, standings and crosstable."""
     for variant in answer.variants:
         yield variant.variant, list(variant.standings), list(variant.crosstable)
@@ -112,13 +113,13 @@ def _parts(
         yield WHOLE, list(answer.whole.standings), list(answer.whole.crosstable)
 
 
-def _standing_rows(answer: pb.GetStandingsResponse) -> Iterable[dict[str, Any]]:
+def _standing_rows(answer: GetStandingsResponse) -> Iterable[dict[str, Any]]:
     for name, lines, _ in _parts(answer):
         for place, line in enumerate(lines, start=1):
             yield as_dict(line) | {"variant": name, "place": place}
 
 
-def _meeting_rows(answer: pb.GetStandingsResponse) -> Iterable[dict[str, Any]]:
+def _meeting_rows(answer: GetStandingsResponse) -> Iterable[dict[str, Any]]:
     for name, _, met in _parts(answer):
         for meeting in met:
             yield as_dict(meeting) | {"variant": name}

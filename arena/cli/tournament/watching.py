@@ -10,7 +10,7 @@ from rich.table import Column
 
 from arena.cli.service import Service, status_of
 from arena.cli.terminal.printing import console
-from arena.wire.gen.arena_pb2 import WatchTournamentRequest, WatchTournamentResponse
+from arena.wire.gen.tournaments_pb2 import WatchTournamentRequest, WatchTournamentResponse
 
 AWAY_AT_MOST = 60.0  # seconds for which a gateway that was there may be away
 ASK_AGAIN = 5.0  # seconds; a line that has gone dead is noticed after so long

@@ -20,7 +20,16 @@ are more, which the next call gives as `page_token` with all else the same. It s
 in the list's order, so rows that come in meanwhile shift nothing: none is given twice.
 """
 
-from arena.wire.gen import arena_pb2 as _arena_pb2
+from arena.wire.gen import accounts_pb2 as _accounts_pb2
+from arena.wire.gen import faults_pb2 as _faults_pb2
+from arena.wire.gen import gates_pb2 as _gates_pb2
+from arena.wire.gen import measures_pb2 as _measures_pb2
+from arena.wire.gen import ratings_pb2 as _ratings_pb2
+from arena.wire.gen import receipts_pb2 as _receipts_pb2
+from arena.wire.gen import records_pb2 as _records_pb2
+from arena.wire.gen import running_pb2 as _running_pb2
+from arena.wire.gen import standings_pb2 as _standings_pb2
+from arena.wire.gen import tournaments_pb2 as _tournaments_pb2
 from collections import abc as _abc
 from grpc import aio as _aio
 import abc as _abc_1
@@ -50,148 +59,148 @@ class ArenaServiceStub:
     def __new__(cls, channel: _grpc.Channel) -> _Self: ...
     @_typing.overload
     def __new__(cls, channel: _aio.Channel) -> ArenaServiceAsyncStub: ...
-    CreateOwner: _grpc.UnaryUnaryMultiCallable[_arena_pb2.CreateOwnerRequest, _arena_pb2.CreateOwnerResponse]
+    CreateOwner: _grpc.UnaryUnaryMultiCallable[_accounts_pb2.CreateOwnerRequest, _accounts_pb2.CreateOwnerResponse]
     """Makes an owner. Operators only."""
-    RegisterBot: _grpc.UnaryUnaryMultiCallable[_arena_pb2.RegisterBotRequest, _arena_pb2.RegisterBotResponse]
+    RegisterBot: _grpc.UnaryUnaryMultiCallable[_accounts_pb2.RegisterBotRequest, _accounts_pb2.RegisterBotResponse]
     """Makes a bot's first or next version and a token for it. An owner registers its own bots."""
-    RegisterPair: _grpc.UnaryUnaryMultiCallable[_arena_pb2.RegisterPairRequest, _arena_pb2.RegisterPairResponse]
+    RegisterPair: _grpc.UnaryUnaryMultiCallable[_accounts_pb2.RegisterPairRequest, _accounts_pb2.RegisterPairResponse]
     """Makes two bots a pair, which enters tournaments of partnership variants as one
     (docs/tournaments.md). An owner pairs its own bots, or one of its own with another's, whose
     owner has to ask for the same; operators pair any. Asking again changes nothing.
     """
-    ListPairs: _grpc.UnaryUnaryMultiCallable[_arena_pb2.ListPairsRequest, _arena_pb2.ListPairsResponse]
+    ListPairs: _grpc.UnaryUnaryMultiCallable[_accounts_pb2.ListPairsRequest, _accounts_pb2.ListPairsResponse]
     """Lists pairs, and behind them what owners have asked for and waits: all for an operator, what
     concerns its bots for an owner.
     """
-    CreateToken: _grpc.UnaryUnaryMultiCallable[_arena_pb2.CreateTokenRequest, _arena_pb2.CreateTokenResponse]
+    CreateToken: _grpc.UnaryUnaryMultiCallable[_accounts_pb2.CreateTokenRequest, _accounts_pb2.CreateTokenResponse]
     """Makes one more token. Operators make any, an owner its own and its bots'."""
-    ListTokens: _grpc.UnaryUnaryMultiCallable[_arena_pb2.ListTokensRequest, _arena_pb2.ListTokensResponse]
+    ListTokens: _grpc.UnaryUnaryMultiCallable[_accounts_pb2.ListTokensRequest, _accounts_pb2.ListTokensResponse]
     """Lists tokens, those that are over too: all for an operator, an owner's and its bots' for it.
     What is listed is no secret.
     """
-    RotateToken: _grpc.UnaryUnaryMultiCallable[_arena_pb2.RotateTokenRequest, _arena_pb2.RotateTokenResponse]
+    RotateToken: _grpc.UnaryUnaryMultiCallable[_accounts_pb2.RotateTokenRequest, _accounts_pb2.RotateTokenResponse]
     """Makes a new token in the place of another, which goes on for a while. Of the caller's own
     tokens as in ListTokens.
     """
-    RevokeToken: _grpc.UnaryUnaryMultiCallable[_arena_pb2.RevokeTokenRequest, _arena_pb2.RevokeTokenResponse]
+    RevokeToken: _grpc.UnaryUnaryMultiCallable[_accounts_pb2.RevokeTokenRequest, _accounts_pb2.RevokeTokenResponse]
     """Lets a token in no more: what is going on with it ends within seconds. Of the caller's own
     tokens as in ListTokens.
     """
-    ListBots: _grpc.UnaryUnaryMultiCallable[_arena_pb2.ListBotsRequest, _arena_pb2.ListBotsResponse]
+    ListBots: _grpc.UnaryUnaryMultiCallable[_accounts_pb2.ListBotsRequest, _accounts_pb2.ListBotsResponse]
     """Lists bots with their versions and how many of each are connected; pairs too."""
-    CreateTournament: _grpc.UnaryUnaryMultiCallable[_arena_pb2.CreateTournamentRequest, _arena_pb2.CreateTournamentResponse]
+    CreateTournament: _grpc.UnaryUnaryMultiCallable[_tournaments_pb2.CreateTournamentRequest, _tournaments_pb2.CreateTournamentResponse]
     """Makes a tournament: line-ups, boards and the list of commitments. Nothing is played before
     StartTournament. Operators only.
     """
-    EstimateTournament: _grpc.UnaryUnaryMultiCallable[_arena_pb2.EstimateTournamentRequest, _arena_pb2.EstimateTournamentResponse]
+    EstimateTournament: _grpc.UnaryUnaryMultiCallable[_tournaments_pb2.EstimateTournamentRequest, _tournaments_pb2.EstimateTournamentResponse]
     """What CreateTournament would make of the same, and about how long it would take; refused as
     there, and nothing is stored. Operators only.
     """
-    StartTournament: _grpc.UnaryUnaryMultiCallable[_arena_pb2.StartTournamentRequest, _arena_pb2.StartTournamentResponse]
+    StartTournament: _grpc.UnaryUnaryMultiCallable[_running_pb2.StartTournamentRequest, _running_pb2.StartTournamentResponse]
     """Starts it. Starting a running or a finished one changes nothing. Operators only."""
-    PauseTournament: _grpc.UnaryUnaryMultiCallable[_arena_pb2.PauseTournamentRequest, _arena_pb2.PauseTournamentResponse]
+    PauseTournament: _grpc.UnaryUnaryMultiCallable[_running_pb2.PauseTournamentRequest, _running_pb2.PauseTournamentResponse]
     """Lets nothing more of a running one begin; boards at the tables end as usual. Operators only, as
     the two that follow.
     """
-    ResumeTournament: _grpc.UnaryUnaryMultiCallable[_arena_pb2.ResumeTournamentRequest, _arena_pb2.ResumeTournamentResponse]
+    ResumeTournament: _grpc.UnaryUnaryMultiCallable[_running_pb2.ResumeTournamentRequest, _running_pb2.ResumeTournamentResponse]
     """Lets a paused one go on."""
-    CancelTournament: _grpc.UnaryUnaryMultiCallable[_arena_pb2.CancelTournamentRequest, _arena_pb2.CancelTournamentResponse]
+    CancelTournament: _grpc.UnaryUnaryMultiCallable[_running_pb2.CancelTournamentRequest, _running_pb2.CancelTournamentResponse]
     """Ends it: closed boards stay and count, the others are never played."""
-    SetPriority: _grpc.UnaryUnaryMultiCallable[_arena_pb2.SetPriorityRequest, _arena_pb2.SetPriorityResponse]
+    SetPriority: _grpc.UnaryUnaryMultiCallable[_running_pb2.SetPriorityRequest, _running_pb2.SetPriorityResponse]
     """Changes whose turn it is from the next block on. Operators only."""
-    ExtendTournament: _grpc.UnaryUnaryMultiCallable[_arena_pb2.ExtendTournamentRequest, _arena_pb2.ExtendTournamentResponse]
+    ExtendTournament: _grpc.UnaryUnaryMultiCallable[_running_pb2.ExtendTournamentRequest, _running_pb2.ExtendTournamentResponse]
     """Adds boards for each line-up, with their commitments; a finished tournament runs again.
     Operators only.
     """
-    GetBalance: _grpc.UnaryUnaryMultiCallable[_arena_pb2.GetBalanceRequest, _arena_pb2.GetBalanceResponse]
+    GetBalance: _grpc.UnaryUnaryMultiCallable[_tournaments_pb2.GetBalanceRequest, _tournaments_pb2.GetBalanceResponse]
     """How evenly a tournament's boards bring bots together. Operators only: open boards are counted,
     too.
     """
-    ListSetAside: _grpc.UnaryUnaryMultiCallable[_arena_pb2.ListSetAsideRequest, _arena_pb2.ListSetAsideResponse]
+    ListSetAside: _grpc.UnaryUnaryMultiCallable[_running_pb2.ListSetAsideRequest, _running_pb2.ListSetAsideResponse]
     """Blocks of boards that failed again and again and were set aside, with their last traceback; and
     tries them again where told.
     """
-    CreateGate: _grpc.UnaryUnaryMultiCallable[_arena_pb2.CreateGateRequest, _arena_pb2.CreateGateResponse]
+    CreateGate: _grpc.UnaryUnaryMultiCallable[_gates_pb2.CreateGateRequest, _gates_pb2.CreateGateResponse]
     """Makes a gate, a tournament that tests whether a new version is stronger than an old one and
     ends when it knows, and starts it. Operators only.
     """
-    GetGate: _grpc.UnaryUnaryMultiCallable[_arena_pb2.GetGateRequest, _arena_pb2.GetGateResponse]
+    GetGate: _grpc.UnaryUnaryMultiCallable[_gates_pb2.GetGateRequest, _gates_pb2.GetGateResponse]
     """A gate as it stands: the evidence of the deals that count so far, and what was decided."""
-    EnterTournament: _grpc.UnaryUnaryMultiCallable[_arena_pb2.EnterTournamentRequest, _arena_pb2.EnterTournamentResponse]
+    EnterTournament: _grpc.UnaryUnaryMultiCallable[_running_pb2.EnterTournamentRequest, _running_pb2.EnterTournamentResponse]
     """Lets a bot come late into a round robin: the line-ups with it are appended, as if it had been
     there from the start. For its owner, while the tournament is not over, and operators.
     """
-    WithdrawFromTournament: _grpc.UnaryUnaryMultiCallable[_arena_pb2.WithdrawFromTournamentRequest, _arena_pb2.WithdrawFromTournamentResponse]
+    WithdrawFromTournament: _grpc.UnaryUnaryMultiCallable[_running_pb2.WithdrawFromTournamentRequest, _running_pb2.WithdrawFromTournamentResponse]
     """Lets a bot leave: boards that were begun are played to their end, the others with it are
     cancelled, closed ones count. For its owner and operators.
     """
-    ListTournaments: _grpc.UnaryUnaryMultiCallable[_arena_pb2.ListTournamentsRequest, _arena_pb2.ListTournamentsResponse]
+    ListTournaments: _grpc.UnaryUnaryMultiCallable[_tournaments_pb2.ListTournamentsRequest, _tournaments_pb2.ListTournamentsResponse]
     """Lists tournaments, newest first."""
-    WatchTournament: _grpc.UnaryStreamMultiCallable[_arena_pb2.WatchTournamentRequest, _arena_pb2.WatchTournamentResponse]
+    WatchTournament: _grpc.UnaryStreamMultiCallable[_tournaments_pb2.WatchTournamentRequest, _tournaments_pb2.WatchTournamentResponse]
     """Progress, at once and then whenever it changed (looked at about twice a second), until the
     tournament is over, or all that is left of it is set aside. UNAVAILABLE in the middle: the
     arena restarts, call again.
     """
-    GetStandings: _grpc.UnaryUnaryMultiCallable[_arena_pb2.GetStandingsRequest, _arena_pb2.GetStandingsResponse]
+    GetStandings: _grpc.UnaryUnaryMultiCallable[_standings_pb2.GetStandingsRequest, _standings_pb2.GetStandingsResponse]
     """Standings and crosstable of the boards closed so far."""
-    GetHeadToHead: _grpc.UnaryUnaryMultiCallable[_arena_pb2.GetHeadToHeadRequest, _arena_pb2.GetHeadToHeadResponse]
+    GetHeadToHead: _grpc.UnaryUnaryMultiCallable[_standings_pb2.GetHeadToHeadRequest, _standings_pb2.GetHeadToHeadResponse]
     """How two bots did against each other, by variant and for all as one: over all tournaments, or in
     one.
     """
-    GetSeatScores: _grpc.UnaryUnaryMultiCallable[_arena_pb2.GetSeatScoresRequest, _arena_pb2.GetSeatScoresResponse]
+    GetSeatScores: _grpc.UnaryUnaryMultiCallable[_measures_pb2.GetSeatScoresRequest, _measures_pb2.GetSeatScoresResponse]
     """What each bot scored from each seat of a tournament."""
-    GetMemory: _grpc.UnaryUnaryMultiCallable[_arena_pb2.GetMemoryRequest, _arena_pb2.GetMemoryResponse]
+    GetMemory: _grpc.UnaryUnaryMultiCallable[_measures_pb2.GetMemoryRequest, _measures_pb2.GetMemoryResponse]
     """The memory test: whether bots of a tournament do better when they meet a deal again
     (docs/tournaments.md). Not of a gate.
     """
-    ListGames: _grpc.UnaryUnaryMultiCallable[_arena_pb2.ListGamesRequest, _arena_pb2.ListGamesResponse]
+    ListGames: _grpc.UnaryUnaryMultiCallable[_records_pb2.ListGamesRequest, _records_pb2.ListGamesResponse]
     """Games of closed boards with their results, in schedule order, in pages; for operators, who ask
     for it, those of open boards too.
     """
-    GetSwissStandings: _grpc.UnaryUnaryMultiCallable[_arena_pb2.GetSwissStandingsRequest, _arena_pb2.GetSwissStandingsResponse]
+    GetSwissStandings: _grpc.UnaryUnaryMultiCallable[_standings_pb2.GetSwissStandingsRequest, _standings_pb2.GetSwissStandingsResponse]
     """How a Swiss stands after the rounds that are over."""
-    ListCommitments: _grpc.UnaryUnaryMultiCallable[_arena_pb2.ListCommitmentsRequest, _arena_pb2.ListCommitmentsResponse]
+    ListCommitments: _grpc.UnaryUnaryMultiCallable[_records_pb2.ListCommitmentsRequest, _records_pb2.ListCommitmentsResponse]
     """The commitments of all boards, as published when the tournament was created; with the seeds of
     the closed ones.
     """
-    ListRatings: _grpc.UnaryUnaryMultiCallable[_arena_pb2.ListRatingsRequest, _arena_pb2.ListRatingsResponse]
+    ListRatings: _grpc.UnaryUnaryMultiCallable[_ratings_pb2.ListRatingsRequest, _ratings_pb2.ListRatingsResponse]
     """The Elo table of one variant."""
-    GetStrengths: _grpc.UnaryUnaryMultiCallable[_arena_pb2.GetStrengthsRequest, _arena_pb2.GetStrengthsResponse]
+    GetStrengths: _grpc.UnaryUnaryMultiCallable[_ratings_pb2.GetStrengthsRequest, _ratings_pb2.GetStrengthsResponse]
     """The official tables: Bradley-Terry strengths with 95% intervals, of each variant, or of several
     pooled.
     """
-    RebuildRatings: _grpc.UnaryUnaryMultiCallable[_arena_pb2.RebuildRatingsRequest, _arena_pb2.RebuildRatingsResponse]
+    RebuildRatings: _grpc.UnaryUnaryMultiCallable[_ratings_pb2.RebuildRatingsRequest, _ratings_pb2.RebuildRatingsResponse]
     """Computes all ratings anew from the stored boards, in schedule order. Operators only."""
-    GetSeatEffects: _grpc.UnaryUnaryMultiCallable[_arena_pb2.GetSeatEffectsRequest, _arena_pb2.GetSeatEffectsResponse]
+    GetSeatEffects: _grpc.UnaryUnaryMultiCallable[_measures_pb2.GetSeatEffectsRequest, _measures_pb2.GetSeatEffectsResponse]
     """What a seat is worth, whoever sits there, with 95% intervals (docs/ratings.md)."""
-    GetEloReceipt: _grpc.UnaryUnaryMultiCallable[_arena_pb2.GetEloReceiptRequest, _arena_pb2.GetEloReceiptResponse]
+    GetEloReceipt: _grpc.UnaryUnaryMultiCallable[_receipts_pb2.GetEloReceiptRequest, _receipts_pb2.GetEloReceiptResponse]
     """The boards that moved a bot's Elo, in the order they were folded in, in pages; docs/ratings.md
     says how to add them up.
     """
-    GetStrengthReceipt: _grpc.UnaryUnaryMultiCallable[_arena_pb2.GetStrengthReceiptRequest, _arena_pb2.GetStrengthReceiptResponse]
+    GetStrengthReceipt: _grpc.UnaryUnaryMultiCallable[_receipts_pb2.GetStrengthReceiptRequest, _receipts_pb2.GetStrengthReceiptResponse]
     """What an official table is computed from, in the order it is added up in, in pages;
     docs/ratings.md says how to compute it.
     """
-    GetSecondOpinion: _grpc.UnaryUnaryMultiCallable[_arena_pb2.GetSecondOpinionRequest, _arena_pb2.GetSecondOpinionResponse]
+    GetSecondOpinion: _grpc.UnaryUnaryMultiCallable[_ratings_pb2.GetSecondOpinionRequest, _ratings_pb2.GetSecondOpinionResponse]
     """What another model thinks, Plackett-Luce on the games' finishing ranks, and where it disagrees
     with the official table.
     """
-    GetAdjusted: _grpc.UnaryUnaryMultiCallable[_arena_pb2.GetAdjustedRequest, _arena_pb2.GetAdjustedResponse]
+    GetAdjusted: _grpc.UnaryUnaryMultiCallable[_measures_pb2.GetAdjustedRequest, _measures_pb2.GetAdjustedResponse]
     """Points less luck: what a house bot makes of the same deals is taken off. Closed boards that no
     house bot has replayed yet are replayed by the workers, from the first call on.
     """
-    GetBotStatus: _grpc.UnaryUnaryMultiCallable[_arena_pb2.GetBotStatusRequest, _arena_pb2.GetBotStatusResponse]
+    GetBotStatus: _grpc.UnaryUnaryMultiCallable[_accounts_pb2.GetBotStatusRequest, _accounts_pb2.GetBotStatusResponse]
     """Whether a bot is connected, set aside, or awaited, and what to do. For its owner and operators."""
-    GetFaults: _grpc.UnaryUnaryMultiCallable[_arena_pb2.GetFaultsRequest, _arena_pb2.GetFaultsResponse]
+    GetFaults: _grpc.UnaryUnaryMultiCallable[_faults_pb2.GetFaultsRequest, _faults_pb2.GetFaultsResponse]
     """What one bot version did wrong, counted by the words of docs/faults.md. For its owner and
     operators.
     """
-    ListInfractions: _grpc.UnaryUnaryMultiCallable[_arena_pb2.ListInfractionsRequest, _arena_pb2.ListInfractionsResponse]
+    ListInfractions: _grpc.UnaryUnaryMultiCallable[_faults_pb2.ListInfractionsRequest, _faults_pb2.ListInfractionsResponse]
     """Where the fallback answered for a bot, with the evidence of each timeout, in schedule order, in
     pages. Of closed boards; and of open ones the timeouts of the caller's own bots (operators: of
     all).
     """
-    ExportRecords: _grpc.UnaryStreamMultiCallable[_arena_pb2.ExportRecordsRequest, _arena_pb2.ExportRecordsResponse]
+    ExportRecords: _grpc.UnaryStreamMultiCallable[_records_pb2.ExportRecordsRequest, _records_pb2.ExportRecordsResponse]
     """Records of the games of closed boards, one JSON object each, in schedule order; for operators
     those of open boards too.
     """
@@ -201,148 +210,148 @@ class ArenaServiceAsyncStub(ArenaServiceStub):
     """The people's API; the `arena` command and the dashboard stand on it."""
 
     def __init__(self, channel: _aio.Channel) -> None: ...
-    CreateOwner: _aio.UnaryUnaryMultiCallable[_arena_pb2.CreateOwnerRequest, _arena_pb2.CreateOwnerResponse]  # type: ignore[assignment]
+    CreateOwner: _aio.UnaryUnaryMultiCallable[_accounts_pb2.CreateOwnerRequest, _accounts_pb2.CreateOwnerResponse]  # type: ignore[assignment]
     """Makes an owner. Operators only."""
-    RegisterBot: _aio.UnaryUnaryMultiCallable[_arena_pb2.RegisterBotRequest, _arena_pb2.RegisterBotResponse]  # type: ignore[assignment]
+    RegisterBot: _aio.UnaryUnaryMultiCallable[_accounts_pb2.RegisterBotRequest, _accounts_pb2.RegisterBotResponse]  # type: ignore[assignment]
     """Makes a bot's first or next version and a token for it. An owner registers its own bots."""
-    RegisterPair: _aio.UnaryUnaryMultiCallable[_arena_pb2.RegisterPairRequest, _arena_pb2.RegisterPairResponse]  # type: ignore[assignment]
+    RegisterPair: _aio.UnaryUnaryMultiCallable[_accounts_pb2.RegisterPairRequest, _accounts_pb2.RegisterPairResponse]  # type: ignore[assignment]
     """Makes two bots a pair, which enters tournaments of partnership variants as one
     (docs/tournaments.md). An owner pairs its own bots, or one of its own with another's, whose
     owner has to ask for the same; operators pair any. Asking again changes nothing.
     """
-    ListPairs: _aio.UnaryUnaryMultiCallable[_arena_pb2.ListPairsRequest, _arena_pb2.ListPairsResponse]  # type: ignore[assignment]
+    ListPairs: _aio.UnaryUnaryMultiCallable[_accounts_pb2.ListPairsRequest, _accounts_pb2.ListPairsResponse]  # type: ignore[assignment]
     """Lists pairs, and behind them what owners have asked for and waits: all for an operator, what
     concerns its bots for an owner.
     """
-    CreateToken: _aio.UnaryUnaryMultiCallable[_arena_pb2.CreateTokenRequest, _arena_pb2.CreateTokenResponse]  # type: ignore[assignment]
+    CreateToken: _aio.UnaryUnaryMultiCallable[_accounts_pb2.CreateTokenRequest, _accounts_pb2.CreateTokenResponse]  # type: ignore[assignment]
     """Makes one more token. Operators make any, an owner its own and its bots'."""
-    ListTokens: _aio.UnaryUnaryMultiCallable[_arena_pb2.ListTokensRequest, _arena_pb2.ListTokensResponse]  # type: ignore[assignment]
+    ListTokens: _aio.UnaryUnaryMultiCallable[_accounts_pb2.ListTokensRequest, _accounts_pb2.ListTokensResponse]  # type: ignore[assignment]
     """Lists tokens, those that are over too: all for an operator, an owner's and its bots' for it.
     What is listed is no secret.
     """
-    RotateToken: _aio.UnaryUnaryMultiCallable[_arena_pb2.RotateTokenRequest, _arena_pb2.RotateTokenResponse]  # type: ignore[assignment]
+    RotateToken: _aio.UnaryUnaryMultiCallable[_accounts_pb2.RotateTokenRequest, _accounts_pb2.RotateTokenResponse]  # type: ignore[assignment]
     """Makes a new token in the place of another, which goes on for a while. Of the caller's own
     tokens as in ListTokens.
     """
-    RevokeToken: _aio.UnaryUnaryMultiCallable[_arena_pb2.RevokeTokenRequest, _arena_pb2.RevokeTokenResponse]  # type: ignore[assignment]
+    RevokeToken: _aio.UnaryUnaryMultiCallable[_accounts_pb2.RevokeTokenRequest, _accounts_pb2.RevokeTokenResponse]  # type: ignore[assignment]
     """Lets a token in no more: what is going on with it ends within seconds. Of the caller's own
     tokens as in ListTokens.
     """
-    ListBots: _aio.UnaryUnaryMultiCallable[_arena_pb2.ListBotsRequest, _arena_pb2.ListBotsResponse]  # type: ignore[assignment]
+    ListBots: _aio.UnaryUnaryMultiCallable[_accounts_pb2.ListBotsRequest, _accounts_pb2.ListBotsResponse]  # type: ignore[assignment]
     """Lists bots with their versions and how many of each are connected; pairs too."""
-    CreateTournament: _aio.UnaryUnaryMultiCallable[_arena_pb2.CreateTournamentRequest, _arena_pb2.CreateTournamentResponse]  # type: ignore[assignment]
+    CreateTournament: _aio.UnaryUnaryMultiCallable[_tournaments_pb2.CreateTournamentRequest, _tournaments_pb2.CreateTournamentResponse]  # type: ignore[assignment]
     """Makes a tournament: line-ups, boards and the list of commitments. Nothing is played before
     StartTournament. Operators only.
     """
-    EstimateTournament: _aio.UnaryUnaryMultiCallable[_arena_pb2.EstimateTournamentRequest, _arena_pb2.EstimateTournamentResponse]  # type: ignore[assignment]
+    EstimateTournament: _aio.UnaryUnaryMultiCallable[_tournaments_pb2.EstimateTournamentRequest, _tournaments_pb2.EstimateTournamentResponse]  # type: ignore[assignment]
     """What CreateTournament would make of the same, and about how long it would take; refused as
     there, and nothing is stored. Operators only.
     """
-    StartTournament: _aio.UnaryUnaryMultiCallable[_arena_pb2.StartTournamentRequest, _arena_pb2.StartTournamentResponse]  # type: ignore[assignment]
+    StartTournament: _aio.UnaryUnaryMultiCallable[_running_pb2.StartTournamentRequest, _running_pb2.StartTournamentResponse]  # type: ignore[assignment]
     """Starts it. Starting a running or a finished one changes nothing. Operators only."""
-    PauseTournament: _aio.UnaryUnaryMultiCallable[_arena_pb2.PauseTournamentRequest, _arena_pb2.PauseTournamentResponse]  # type: ignore[assignment]
+    PauseTournament: _aio.UnaryUnaryMultiCallable[_running_pb2.PauseTournamentRequest, _running_pb2.PauseTournamentResponse]  # type: ignore[assignment]
     """Lets nothing more of a running one begin; boards at the tables end as usual. Operators only, as
     the two that follow.
     """
-    ResumeTournament: _aio.UnaryUnaryMultiCallable[_arena_pb2.ResumeTournamentRequest, _arena_pb2.ResumeTournamentResponse]  # type: ignore[assignment]
+    ResumeTournament: _aio.UnaryUnaryMultiCallable[_running_pb2.ResumeTournamentRequest, _running_pb2.ResumeTournamentResponse]  # type: ignore[assignment]
     """Lets a paused one go on."""
-    CancelTournament: _aio.UnaryUnaryMultiCallable[_arena_pb2.CancelTournamentRequest, _arena_pb2.CancelTournamentResponse]  # type: ignore[assignment]
+    CancelTournament: _aio.UnaryUnaryMultiCallable[_running_pb2.CancelTournamentRequest, _running_pb2.CancelTournamentResponse]  # type: ignore[assignment]
     """Ends it: closed boards stay and count, the others are never played."""
-    SetPriority: _aio.UnaryUnaryMultiCallable[_arena_pb2.SetPriorityRequest, _arena_pb2.SetPriorityResponse]  # type: ignore[assignment]
+    SetPriority: _aio.UnaryUnaryMultiCallable[_running_pb2.SetPriorityRequest, _running_pb2.SetPriorityResponse]  # type: ignore[assignment]
     """Changes whose turn it is from the next block on. Operators only."""
-    ExtendTournament: _aio.UnaryUnaryMultiCallable[_arena_pb2.ExtendTournamentRequest, _arena_pb2.ExtendTournamentResponse]  # type: ignore[assignment]
+    ExtendTournament: _aio.UnaryUnaryMultiCallable[_running_pb2.ExtendTournamentRequest, _running_pb2.ExtendTournamentResponse]  # type: ignore[assignment]
     """Adds boards for each line-up, with their commitments; a finished tournament runs again.
     Operators only.
     """
-    GetBalance: _aio.UnaryUnaryMultiCallable[_arena_pb2.GetBalanceRequest, _arena_pb2.GetBalanceResponse]  # type: ignore[assignment]
+    GetBalance: _aio.UnaryUnaryMultiCallable[_tournaments_pb2.GetBalanceRequest, _tournaments_pb2.GetBalanceResponse]  # type: ignore[assignment]
     """How evenly a tournament's boards bring bots together. Operators only: open boards are counted,
     too.
     """
-    ListSetAside: _aio.UnaryUnaryMultiCallable[_arena_pb2.ListSetAsideRequest, _arena_pb2.ListSetAsideResponse]  # type: ignore[assignment]
+    ListSetAside: _aio.UnaryUnaryMultiCallable[_running_pb2.ListSetAsideRequest, _running_pb2.ListSetAsideResponse]  # type: ignore[assignment]
     """Blocks of boards that failed again and again and were set aside, with their last traceback; and
     tries them again where told.
     """
-    CreateGate: _aio.UnaryUnaryMultiCallable[_arena_pb2.CreateGateRequest, _arena_pb2.CreateGateResponse]  # type: ignore[assignment]
+    CreateGate: _aio.UnaryUnaryMultiCallable[_gates_pb2.CreateGateRequest, _gates_pb2.CreateGateResponse]  # type: ignore[assignment]
     """Makes a gate, a tournament that tests whether a new version is stronger than an old one and
     ends when it knows, and starts it. Operators only.
     """
-    GetGate: _aio.UnaryUnaryMultiCallable[_arena_pb2.GetGateRequest, _arena_pb2.GetGateResponse]  # type: ignore[assignment]
+    GetGate: _aio.UnaryUnaryMultiCallable[_gates_pb2.GetGateRequest, _gates_pb2.GetGateResponse]  # type: ignore[assignment]
     """A gate as it stands: the evidence of the deals that count so far, and what was decided."""
-    EnterTournament: _aio.UnaryUnaryMultiCallable[_arena_pb2.EnterTournamentRequest, _arena_pb2.EnterTournamentResponse]  # type: ignore[assignment]
+    EnterTournament: _aio.UnaryUnaryMultiCallable[_running_pb2.EnterTournamentRequest, _running_pb2.EnterTournamentResponse]  # type: ignore[assignment]
     """Lets a bot come late into a round robin: the line-ups with it are appended, as if it had been
     there from the start. For its owner, while the tournament is not over, and operators.
     """
-    WithdrawFromTournament: _aio.UnaryUnaryMultiCallable[_arena_pb2.WithdrawFromTournamentRequest, _arena_pb2.WithdrawFromTournamentResponse]  # type: ignore[assignment]
+    WithdrawFromTournament: _aio.UnaryUnaryMultiCallable[_running_pb2.WithdrawFromTournamentRequest, _running_pb2.WithdrawFromTournamentResponse]  # type: ignore[assignment]
     """Lets a bot leave: boards that were begun are played to their end, the others with it are
     cancelled, closed ones count. For its owner and operators.
     """
-    ListTournaments: _aio.UnaryUnaryMultiCallable[_arena_pb2.ListTournamentsRequest, _arena_pb2.ListTournamentsResponse]  # type: ignore[assignment]
+    ListTournaments: _aio.UnaryUnaryMultiCallable[_tournaments_pb2.ListTournamentsRequest, _tournaments_pb2.ListTournamentsResponse]  # type: ignore[assignment]
     """Lists tournaments, newest first."""
-    WatchTournament: _aio.UnaryStreamMultiCallable[_arena_pb2.WatchTournamentRequest, _arena_pb2.WatchTournamentResponse]  # type: ignore[assignment]
+    WatchTournament: _aio.UnaryStreamMultiCallable[_tournaments_pb2.WatchTournamentRequest, _tournaments_pb2.WatchTournamentResponse]  # type: ignore[assignment]
     """Progress, at once and then whenever it changed (looked at about twice a second), until the
     tournament is over, or all that is left of it is set aside. UNAVAILABLE in the middle: the
     arena restarts, call again.
     """
-    GetStandings: _aio.UnaryUnaryMultiCallable[_arena_pb2.GetStandingsRequest, _arena_pb2.GetStandingsResponse]  # type: ignore[assignment]
+    GetStandings: _aio.UnaryUnaryMultiCallable[_standings_pb2.GetStandingsRequest, _standings_pb2.GetStandingsResponse]  # type: ignore[assignment]
     """Standings and crosstable of the boards closed so far."""
-    GetHeadToHead: _aio.UnaryUnaryMultiCallable[_arena_pb2.GetHeadToHeadRequest, _arena_pb2.GetHeadToHeadResponse]  # type: ignore[assignment]
+    GetHeadToHead: _aio.UnaryUnaryMultiCallable[_standings_pb2.GetHeadToHeadRequest, _standings_pb2.GetHeadToHeadResponse]  # type: ignore[assignment]
     """How two bots did against each other, by variant and for all as one: over all tournaments, or in
     one.
     """
-    GetSeatScores: _aio.UnaryUnaryMultiCallable[_arena_pb2.GetSeatScoresRequest, _arena_pb2.GetSeatScoresResponse]  # type: ignore[assignment]
+    GetSeatScores: _aio.UnaryUnaryMultiCallable[_measures_pb2.GetSeatScoresRequest, _measures_pb2.GetSeatScoresResponse]  # type: ignore[assignment]
     """What each bot scored from each seat of a tournament."""
-    GetMemory: _aio.UnaryUnaryMultiCallable[_arena_pb2.GetMemoryRequest, _arena_pb2.GetMemoryResponse]  # type: ignore[assignment]
+    GetMemory: _aio.UnaryUnaryMultiCallable[_measures_pb2.GetMemoryRequest, _measures_pb2.GetMemoryResponse]  # type: ignore[assignment]
     """The memory test: whether bots of a tournament do better when they meet a deal again
     (docs/tournaments.md). Not of a gate.
     """
-    ListGames: _aio.UnaryUnaryMultiCallable[_arena_pb2.ListGamesRequest, _arena_pb2.ListGamesResponse]  # type: ignore[assignment]
+    ListGames: _aio.UnaryUnaryMultiCallable[_records_pb2.ListGamesRequest, _records_pb2.ListGamesResponse]  # type: ignore[assignment]
     """Games of closed boards with their results, in schedule order, in pages; for operators, who ask
     for it, those of open boards too.
     """
-    GetSwissStandings: _aio.UnaryUnaryMultiCallable[_arena_pb2.GetSwissStandingsRequest, _arena_pb2.GetSwissStandingsResponse]  # type: ignore[assignment]
+    GetSwissStandings: _aio.UnaryUnaryMultiCallable[_standings_pb2.GetSwissStandingsRequest, _standings_pb2.GetSwissStandingsResponse]  # type: ignore[assignment]
     """How a Swiss stands after the rounds that are over."""
-    ListCommitments: _aio.UnaryUnaryMultiCallable[_arena_pb2.ListCommitmentsRequest, _arena_pb2.ListCommitmentsResponse]  # type: ignore[assignment]
+    ListCommitments: _aio.UnaryUnaryMultiCallable[_records_pb2.ListCommitmentsRequest, _records_pb2.ListCommitmentsResponse]  # type: ignore[assignment]
     """The commitments of all boards, as published when the tournament was created; with the seeds of
     the closed ones.
     """
-    ListRatings: _aio.UnaryUnaryMultiCallable[_arena_pb2.ListRatingsRequest, _arena_pb2.ListRatingsResponse]  # type: ignore[assignment]
+    ListRatings: _aio.UnaryUnaryMultiCallable[_ratings_pb2.ListRatingsRequest, _ratings_pb2.ListRatingsResponse]  # type: ignore[assignment]
     """The Elo table of one variant."""
-    GetStrengths: _aio.UnaryUnaryMultiCallable[_arena_pb2.GetStrengthsRequest, _arena_pb2.GetStrengthsResponse]  # type: ignore[assignment]
+    GetStrengths: _aio.UnaryUnaryMultiCallable[_ratings_pb2.GetStrengthsRequest, _ratings_pb2.GetStrengthsResponse]  # type: ignore[assignment]
     """The official tables: Bradley-Terry strengths with 95% intervals, of each variant, or of several
     pooled.
     """
-    RebuildRatings: _aio.UnaryUnaryMultiCallable[_arena_pb2.RebuildRatingsRequest, _arena_pb2.RebuildRatingsResponse]  # type: ignore[assignment]
+    RebuildRatings: _aio.UnaryUnaryMultiCallable[_ratings_pb2.RebuildRatingsRequest, _ratings_pb2.RebuildRatingsResponse]  # type: ignore[assignment]
     """Computes all ratings anew from the stored boards, in schedule order. Operators only."""
-    GetSeatEffects: _aio.UnaryUnaryMultiCallable[_arena_pb2.GetSeatEffectsRequest, _arena_pb2.GetSeatEffectsResponse]  # type: ignore[assignment]
+    GetSeatEffects: _aio.UnaryUnaryMultiCallable[_measures_pb2.GetSeatEffectsRequest, _measures_pb2.GetSeatEffectsResponse]  # type: ignore[assignment]
     """What a seat is worth, whoever sits there, with 95% intervals (docs/ratings.md)."""
-    GetEloReceipt: _aio.UnaryUnaryMultiCallable[_arena_pb2.GetEloReceiptRequest, _arena_pb2.GetEloReceiptResponse]  # type: ignore[assignment]
+    GetEloReceipt: _aio.UnaryUnaryMultiCallable[_receipts_pb2.GetEloReceiptRequest, _receipts_pb2.GetEloReceiptResponse]  # type: ignore[assignment]
     """The boards that moved a bot's Elo, in the order they were folded in, in pages; docs/ratings.md
     says how to add them up.
     """
-    GetStrengthReceipt: _aio.UnaryUnaryMultiCallable[_arena_pb2.GetStrengthReceiptRequest, _arena_pb2.GetStrengthReceiptResponse]  # type: ignore[assignment]
+    GetStrengthReceipt: _aio.UnaryUnaryMultiCallable[_receipts_pb2.GetStrengthReceiptRequest, _receipts_pb2.GetStrengthReceiptResponse]  # type: ignore[assignment]
     """What an official table is computed from, in the order it is added up in, in pages;
     docs/ratings.md says how to compute it.
     """
-    GetSecondOpinion: _aio.UnaryUnaryMultiCallable[_arena_pb2.GetSecondOpinionRequest, _arena_pb2.GetSecondOpinionResponse]  # type: ignore[assignment]
+    GetSecondOpinion: _aio.UnaryUnaryMultiCallable[_ratings_pb2.GetSecondOpinionRequest, _ratings_pb2.GetSecondOpinionResponse]  # type: ignore[assignment]
     """What another model thinks, Plackett-Luce on the games' finishing ranks, and where it disagrees
     with the official table.
     """
-    GetAdjusted: _aio.UnaryUnaryMultiCallable[_arena_pb2.GetAdjustedRequest, _arena_pb2.GetAdjustedResponse]  # type: ignore[assignment]
+    GetAdjusted: _aio.UnaryUnaryMultiCallable[_measures_pb2.GetAdjustedRequest, _measures_pb2.GetAdjustedResponse]  # type: ignore[assignment]
     """Points less luck: what a house bot makes of the same deals is taken off. Closed boards that no
     house bot has replayed yet are replayed by the workers, from the first call on.
     """
-    GetBotStatus: _aio.UnaryUnaryMultiCallable[_arena_pb2.GetBotStatusRequest, _arena_pb2.GetBotStatusResponse]  # type: ignore[assignment]
+    GetBotStatus: _aio.UnaryUnaryMultiCallable[_accounts_pb2.GetBotStatusRequest, _accounts_pb2.GetBotStatusResponse]  # type: ignore[assignment]
     """Whether a bot is connected, set aside, or awaited, and what to do. For its owner and operators."""
-    GetFaults: _aio.UnaryUnaryMultiCallable[_arena_pb2.GetFaultsRequest, _arena_pb2.GetFaultsResponse]  # type: ignore[assignment]
+    GetFaults: _aio.UnaryUnaryMultiCallable[_faults_pb2.GetFaultsRequest, _faults_pb2.GetFaultsResponse]  # type: ignore[assignment]
     """What one bot version did wrong, counted by the words of docs/faults.md. For its owner and
     operators.
     """
-    ListInfractions: _aio.UnaryUnaryMultiCallable[_arena_pb2.ListInfractionsRequest, _arena_pb2.ListInfractionsResponse]  # type: ignore[assignment]
+    ListInfractions: _aio.UnaryUnaryMultiCallable[_faults_pb2.ListInfractionsRequest, _faults_pb2.ListInfractionsResponse]  # type: ignore[assignment]
     """Where the fallback answered for a bot, with the evidence of each timeout, in schedule order, in
     pages. Of closed boards; and of open ones the timeouts of the caller's own bots (operators: of
     all).
     """
-    ExportRecords: _aio.UnaryStreamMultiCallable[_arena_pb2.ExportRecordsRequest, _arena_pb2.ExportRecordsResponse]  # type: ignore[assignment]
+    ExportRecords: _aio.UnaryStreamMultiCallable[_records_pb2.ExportRecordsRequest, _records_pb2.ExportRecordsResponse]  # type: ignore[assignment]
     """Records of the games of closed boards, one JSON object each, in schedule order; for operators
     those of open boards too.
     """
@@ -353,25 +362,25 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
     @_abc_1.abstractmethod
     def CreateOwner(
         self,
-        request: _arena_pb2.CreateOwnerRequest,
+        request: _accounts_pb2.CreateOwnerRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_arena_pb2.CreateOwnerResponse, _abc.Awaitable[_arena_pb2.CreateOwnerResponse]]:
+    ) -> _typing.Union[_accounts_pb2.CreateOwnerResponse, _abc.Awaitable[_accounts_pb2.CreateOwnerResponse]]:
         """Makes an owner. Operators only."""
 
     @_abc_1.abstractmethod
     def RegisterBot(
         self,
-        request: _arena_pb2.RegisterBotRequest,
+        request: _accounts_pb2.RegisterBotRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_arena_pb2.RegisterBotResponse, _abc.Awaitable[_arena_pb2.RegisterBotResponse]]:
+    ) -> _typing.Union[_accounts_pb2.RegisterBotResponse, _abc.Awaitable[_accounts_pb2.RegisterBotResponse]]:
         """Makes a bot's first or next version and a token for it. An owner registers its own bots."""
 
     @_abc_1.abstractmethod
     def RegisterPair(
         self,
-        request: _arena_pb2.RegisterPairRequest,
+        request: _accounts_pb2.RegisterPairRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_arena_pb2.RegisterPairResponse, _abc.Awaitable[_arena_pb2.RegisterPairResponse]]:
+    ) -> _typing.Union[_accounts_pb2.RegisterPairResponse, _abc.Awaitable[_accounts_pb2.RegisterPairResponse]]:
         """Makes two bots a pair, which enters tournaments of partnership variants as one
         (docs/tournaments.md). An owner pairs its own bots, or one of its own with another's, whose
         owner has to ask for the same; operators pair any. Asking again changes nothing.
@@ -380,9 +389,9 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
     @_abc_1.abstractmethod
     def ListPairs(
         self,
-        request: _arena_pb2.ListPairsRequest,
+        request: _accounts_pb2.ListPairsRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_arena_pb2.ListPairsResponse, _abc.Awaitable[_arena_pb2.ListPairsResponse]]:
+    ) -> _typing.Union[_accounts_pb2.ListPairsResponse, _abc.Awaitable[_accounts_pb2.ListPairsResponse]]:
         """Lists pairs, and behind them what owners have asked for and waits: all for an operator, what
         concerns its bots for an owner.
         """
@@ -390,17 +399,17 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
     @_abc_1.abstractmethod
     def CreateToken(
         self,
-        request: _arena_pb2.CreateTokenRequest,
+        request: _accounts_pb2.CreateTokenRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_arena_pb2.CreateTokenResponse, _abc.Awaitable[_arena_pb2.CreateTokenResponse]]:
+    ) -> _typing.Union[_accounts_pb2.CreateTokenResponse, _abc.Awaitable[_accounts_pb2.CreateTokenResponse]]:
         """Makes one more token. Operators make any, an owner its own and its bots'."""
 
     @_abc_1.abstractmethod
     def ListTokens(
         self,
-        request: _arena_pb2.ListTokensRequest,
+        request: _accounts_pb2.ListTokensRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_arena_pb2.ListTokensResponse, _abc.Awaitable[_arena_pb2.ListTokensResponse]]:
+    ) -> _typing.Union[_accounts_pb2.ListTokensResponse, _abc.Awaitable[_accounts_pb2.ListTokensResponse]]:
         """Lists tokens, those that are over too: all for an operator, an owner's and its bots' for it.
         What is listed is no secret.
         """
@@ -408,9 +417,9 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
     @_abc_1.abstractmethod
     def RotateToken(
         self,
-        request: _arena_pb2.RotateTokenRequest,
+        request: _accounts_pb2.RotateTokenRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_arena_pb2.RotateTokenResponse, _abc.Awaitable[_arena_pb2.RotateTokenResponse]]:
+    ) -> _typing.Union[_accounts_pb2.RotateTokenResponse, _abc.Awaitable[_accounts_pb2.RotateTokenResponse]]:
         """Makes a new token in the place of another, which goes on for a while. Of the caller's own
         tokens as in ListTokens.
         """
@@ -418,9 +427,9 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
     @_abc_1.abstractmethod
     def RevokeToken(
         self,
-        request: _arena_pb2.RevokeTokenRequest,
+        request: _accounts_pb2.RevokeTokenRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_arena_pb2.RevokeTokenResponse, _abc.Awaitable[_arena_pb2.RevokeTokenResponse]]:
+    ) -> _typing.Union[_accounts_pb2.RevokeTokenResponse, _abc.Awaitable[_accounts_pb2.RevokeTokenResponse]]:
         """Lets a token in no more: what is going on with it ends within seconds. Of the caller's own
         tokens as in ListTokens.
         """
@@ -428,17 +437,17 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
     @_abc_1.abstractmethod
     def ListBots(
         self,
-        request: _arena_pb2.ListBotsRequest,
+        request: _accounts_pb2.ListBotsRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_arena_pb2.ListBotsResponse, _abc.Awaitable[_arena_pb2.ListBotsResponse]]:
+    ) -> _typing.Union[_accounts_pb2.ListBotsResponse, _abc.Awaitable[_accounts_pb2.ListBotsResponse]]:
         """Lists bots with their versions and how many of each are connected; pairs too."""
 
     @_abc_1.abstractmethod
     def CreateTournament(
         self,
-        request: _arena_pb2.CreateTournamentRequest,
+        request: _tournaments_pb2.CreateTournamentRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_arena_pb2.CreateTournamentResponse, _abc.Awaitable[_arena_pb2.CreateTournamentResponse]]:
+    ) -> _typing.Union[_tournaments_pb2.CreateTournamentResponse, _abc.Awaitable[_tournaments_pb2.CreateTournamentResponse]]:
         """Makes a tournament: line-ups, boards and the list of commitments. Nothing is played before
         StartTournament. Operators only.
         """
@@ -446,9 +455,9 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
     @_abc_1.abstractmethod
     def EstimateTournament(
         self,
-        request: _arena_pb2.EstimateTournamentRequest,
+        request: _tournaments_pb2.EstimateTournamentRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_arena_pb2.EstimateTournamentResponse, _abc.Awaitable[_arena_pb2.EstimateTournamentResponse]]:
+    ) -> _typing.Union[_tournaments_pb2.EstimateTournamentResponse, _abc.Awaitable[_tournaments_pb2.EstimateTournamentResponse]]:
         """What CreateTournament would make of the same, and about how long it would take; refused as
         there, and nothing is stored. Operators only.
         """
@@ -456,17 +465,17 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
     @_abc_1.abstractmethod
     def StartTournament(
         self,
-        request: _arena_pb2.StartTournamentRequest,
+        request: _running_pb2.StartTournamentRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_arena_pb2.StartTournamentResponse, _abc.Awaitable[_arena_pb2.StartTournamentResponse]]:
+    ) -> _typing.Union[_running_pb2.StartTournamentResponse, _abc.Awaitable[_running_pb2.StartTournamentResponse]]:
         """Starts it. Starting a running or a finished one changes nothing. Operators only."""
 
     @_abc_1.abstractmethod
     def PauseTournament(
         self,
-        request: _arena_pb2.PauseTournamentRequest,
+        request: _running_pb2.PauseTournamentRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_arena_pb2.PauseTournamentResponse, _abc.Awaitable[_arena_pb2.PauseTournamentResponse]]:
+    ) -> _typing.Union[_running_pb2.PauseTournamentResponse, _abc.Awaitable[_running_pb2.PauseTournamentResponse]]:
         """Lets nothing more of a running one begin; boards at the tables end as usual. Operators only, as
         the two that follow.
         """
@@ -474,33 +483,33 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
     @_abc_1.abstractmethod
     def ResumeTournament(
         self,
-        request: _arena_pb2.ResumeTournamentRequest,
+        request: _running_pb2.ResumeTournamentRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_arena_pb2.ResumeTournamentResponse, _abc.Awaitable[_arena_pb2.ResumeTournamentResponse]]:
+    ) -> _typing.Union[_running_pb2.ResumeTournamentResponse, _abc.Awaitable[_running_pb2.ResumeTournamentResponse]]:
         """Lets a paused one go on."""
 
     @_abc_1.abstractmethod
     def CancelTournament(
         self,
-        request: _arena_pb2.CancelTournamentRequest,
+        request: _running_pb2.CancelTournamentRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_arena_pb2.CancelTournamentResponse, _abc.Awaitable[_arena_pb2.CancelTournamentResponse]]:
+    ) -> _typing.Union[_running_pb2.CancelTournamentResponse, _abc.Awaitable[_running_pb2.CancelTournamentResponse]]:
         """Ends it: closed boards stay and count, the others are never played."""
 
     @_abc_1.abstractmethod
     def SetPriority(
         self,
-        request: _arena_pb2.SetPriorityRequest,
+        request: _running_pb2.SetPriorityRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_arena_pb2.SetPriorityResponse, _abc.Awaitable[_arena_pb2.SetPriorityResponse]]:
+    ) -> _typing.Union[_running_pb2.SetPriorityResponse, _abc.Awaitable[_running_pb2.SetPriorityResponse]]:
         """Changes whose turn it is from the next block on. Operators only."""
 
     @_abc_1.abstractmethod
     def ExtendTournament(
         self,
-        request: _arena_pb2.ExtendTournamentRequest,
+        request: _running_pb2.ExtendTournamentRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_arena_pb2.ExtendTournamentResponse, _abc.Awaitable[_arena_pb2.ExtendTournamentResponse]]:
+    ) -> _typing.Union[_running_pb2.ExtendTournamentResponse, _abc.Awaitable[_running_pb2.ExtendTournamentResponse]]:
         """Adds boards for each line-up, with their commitments; a finished tournament runs again.
         Operators only.
         """
@@ -508,9 +517,9 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
     @_abc_1.abstractmethod
     def GetBalance(
         self,
-        request: _arena_pb2.GetBalanceRequest,
+        request: _tournaments_pb2.GetBalanceRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_arena_pb2.GetBalanceResponse, _abc.Awaitable[_arena_pb2.GetBalanceResponse]]:
+    ) -> _typing.Union[_tournaments_pb2.GetBalanceResponse, _abc.Awaitable[_tournaments_pb2.GetBalanceResponse]]:
         """How evenly a tournament's boards bring bots together. Operators only: open boards are counted,
         too.
         """
@@ -518,9 +527,9 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
     @_abc_1.abstractmethod
     def ListSetAside(
         self,
-        request: _arena_pb2.ListSetAsideRequest,
+        request: _running_pb2.ListSetAsideRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_arena_pb2.ListSetAsideResponse, _abc.Awaitable[_arena_pb2.ListSetAsideResponse]]:
+    ) -> _typing.Union[_running_pb2.ListSetAsideResponse, _abc.Awaitable[_running_pb2.ListSetAsideResponse]]:
         """Blocks of boards that failed again and again and were set aside, with their last traceback; and
         tries them again where told.
         """
@@ -528,9 +537,9 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
     @_abc_1.abstractmethod
     def CreateGate(
         self,
-        request: _arena_pb2.CreateGateRequest,
+        request: _gates_pb2.CreateGateRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_arena_pb2.CreateGateResponse, _abc.Awaitable[_arena_pb2.CreateGateResponse]]:
+    ) -> _typing.Union[_gates_pb2.CreateGateResponse, _abc.Awaitable[_gates_pb2.CreateGateResponse]]:
         """Makes a gate, a tournament that tests whether a new version is stronger than an old one and
         ends when it knows, and starts it. Operators only.
         """
@@ -538,17 +547,17 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
     @_abc_1.abstractmethod
     def GetGate(
         self,
-        request: _arena_pb2.GetGateRequest,
+        request: _gates_pb2.GetGateRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_arena_pb2.GetGateResponse, _abc.Awaitable[_arena_pb2.GetGateResponse]]:
+    ) -> _typing.Union[_gates_pb2.GetGateResponse, _abc.Awaitable[_gates_pb2.GetGateResponse]]:
         """A gate as it stands: the evidence of the deals that count so far, and what was decided."""
 
     @_abc_1.abstractmethod
     def EnterTournament(
         self,
-        request: _arena_pb2.EnterTournamentRequest,
+        request: _running_pb2.EnterTournamentRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_arena_pb2.EnterTournamentResponse, _abc.Awaitable[_arena_pb2.EnterTournamentResponse]]:
+    ) -> _typing.Union[_running_pb2.EnterTournamentResponse, _abc.Awaitable[_running_pb2.EnterTournamentResponse]]:
         """Lets a bot come late into a round robin: the line-ups with it are appended, as if it had been
         there from the start. For its owner, while the tournament is not over, and operators.
         """
@@ -556,9 +565,9 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
     @_abc_1.abstractmethod
     def WithdrawFromTournament(
         self,
-        request: _arena_pb2.WithdrawFromTournamentRequest,
+        request: _running_pb2.WithdrawFromTournamentRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_arena_pb2.WithdrawFromTournamentResponse, _abc.Awaitable[_arena_pb2.WithdrawFromTournamentResponse]]:
+    ) -> _typing.Union[_running_pb2.WithdrawFromTournamentResponse, _abc.Awaitable[_running_pb2.WithdrawFromTournamentResponse]]:
         """Lets a bot leave: boards that were begun are played to their end, the others with it are
         cancelled, closed ones count. For its owner and operators.
         """
@@ -566,17 +575,17 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
     @_abc_1.abstractmethod
     def ListTournaments(
         self,
-        request: _arena_pb2.ListTournamentsRequest,
+        request: _tournaments_pb2.ListTournamentsRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_arena_pb2.ListTournamentsResponse, _abc.Awaitable[_arena_pb2.ListTournamentsResponse]]:
+    ) -> _typing.Union[_tournaments_pb2.ListTournamentsResponse, _abc.Awaitable[_tournaments_pb2.ListTournamentsResponse]]:
         """Lists tournaments, newest first."""
 
     @_abc_1.abstractmethod
     def WatchTournament(
         self,
-        request: _arena_pb2.WatchTournamentRequest,
+        request: _tournaments_pb2.WatchTournamentRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_abc.Iterator[_arena_pb2.WatchTournamentResponse], _abc.AsyncIterator[_arena_pb2.WatchTournamentResponse]]:
+    ) -> _typing.Union[_abc.Iterator[_tournaments_pb2.WatchTournamentResponse], _abc.AsyncIterator[_tournaments_pb2.WatchTournamentResponse]]:
         """Progress, at once and then whenever it changed (looked at about twice a second), until the
         tournament is over, or all that is left of it is set aside. UNAVAILABLE in the middle: the
         arena restarts, call again.
@@ -585,17 +594,17 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
     @_abc_1.abstractmethod
     def GetStandings(
         self,
-        request: _arena_pb2.GetStandingsRequest,
+        request: _standings_pb2.GetStandingsRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_arena_pb2.GetStandingsResponse, _abc.Awaitable[_arena_pb2.GetStandingsResponse]]:
+    ) -> _typing.Union[_standings_pb2.GetStandingsResponse, _abc.Awaitable[_standings_pb2.GetStandingsResponse]]:
         """Standings and crosstable of the boards closed so far."""
 
     @_abc_1.abstractmethod
     def GetHeadToHead(
         self,
-        request: _arena_pb2.GetHeadToHeadRequest,
+        request: _standings_pb2.GetHeadToHeadRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_arena_pb2.GetHeadToHeadResponse, _abc.Awaitable[_arena_pb2.GetHeadToHeadResponse]]:
+    ) -> _typing.Union[_standings_pb2.GetHeadToHeadResponse, _abc.Awaitable[_standings_pb2.GetHeadToHeadResponse]]:
         """How two bots did against each other, by variant and for all as one: over all tournaments, or in
         one.
         """
@@ -603,17 +612,17 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
     @_abc_1.abstractmethod
     def GetSeatScores(
         self,
-        request: _arena_pb2.GetSeatScoresRequest,
+        request: _measures_pb2.GetSeatScoresRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_arena_pb2.GetSeatScoresResponse, _abc.Awaitable[_arena_pb2.GetSeatScoresResponse]]:
+    ) -> _typing.Union[_measures_pb2.GetSeatScoresResponse, _abc.Awaitable[_measures_pb2.GetSeatScoresResponse]]:
         """What each bot scored from each seat of a tournament."""
 
     @_abc_1.abstractmethod
     def GetMemory(
         self,
-        request: _arena_pb2.GetMemoryRequest,
+        request: _measures_pb2.GetMemoryRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_arena_pb2.GetMemoryResponse, _abc.Awaitable[_arena_pb2.GetMemoryResponse]]:
+    ) -> _typing.Union[_measures_pb2.GetMemoryResponse, _abc.Awaitable[_measures_pb2.GetMemoryResponse]]:
         """The memory test: whether bots of a tournament do better when they meet a deal again
         (docs/tournaments.md). Not of a gate.
         """
@@ -621,9 +630,9 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
     @_abc_1.abstractmethod
     def ListGames(
         self,
-        request: _arena_pb2.ListGamesRequest,
+        request: _records_pb2.ListGamesRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_arena_pb2.ListGamesResponse, _abc.Awaitable[_arena_pb2.ListGamesResponse]]:
+    ) -> _typing.Union[_records_pb2.ListGamesResponse, _abc.Awaitable[_records_pb2.ListGamesResponse]]:
         """Games of closed boards with their results, in schedule order, in pages; for operators, who ask
         for it, those of open boards too.
         """
@@ -631,17 +640,17 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
     @_abc_1.abstractmethod
     def GetSwissStandings(
         self,
-        request: _arena_pb2.GetSwissStandingsRequest,
+        request: _standings_pb2.GetSwissStandingsRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_arena_pb2.GetSwissStandingsResponse, _abc.Awaitable[_arena_pb2.GetSwissStandingsResponse]]:
+    ) -> _typing.Union[_standings_pb2.GetSwissStandingsResponse, _abc.Awaitable[_standings_pb2.GetSwissStandingsResponse]]:
         """How a Swiss stands after the rounds that are over."""
 
     @_abc_1.abstractmethod
     def ListCommitments(
         self,
-        request: _arena_pb2.ListCommitmentsRequest,
+        request: _records_pb2.ListCommitmentsRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_arena_pb2.ListCommitmentsResponse, _abc.Awaitable[_arena_pb2.ListCommitmentsResponse]]:
+    ) -> _typing.Union[_records_pb2.ListCommitmentsResponse, _abc.Awaitable[_records_pb2.ListCommitmentsResponse]]:
         """The commitments of all boards, as published when the tournament was created; with the seeds of
         the closed ones.
         """
@@ -649,17 +658,17 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
     @_abc_1.abstractmethod
     def ListRatings(
         self,
-        request: _arena_pb2.ListRatingsRequest,
+        request: _ratings_pb2.ListRatingsRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_arena_pb2.ListRatingsResponse, _abc.Awaitable[_arena_pb2.ListRatingsResponse]]:
+    ) -> _typing.Union[_ratings_pb2.ListRatingsResponse, _abc.Awaitable[_ratings_pb2.ListRatingsResponse]]:
         """The Elo table of one variant."""
 
     @_abc_1.abstractmethod
     def GetStrengths(
         self,
-        request: _arena_pb2.GetStrengthsRequest,
+        request: _ratings_pb2.GetStrengthsRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_arena_pb2.GetStrengthsResponse, _abc.Awaitable[_arena_pb2.GetStrengthsResponse]]:
+    ) -> _typing.Union[_ratings_pb2.GetStrengthsResponse, _abc.Awaitable[_ratings_pb2.GetStrengthsResponse]]:
         """The official tables: Bradley-Terry strengths with 95% intervals, of each variant, or of several
         pooled.
         """
@@ -667,25 +676,25 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
     @_abc_1.abstractmethod
     def RebuildRatings(
         self,
-        request: _arena_pb2.RebuildRatingsRequest,
+        request: _ratings_pb2.RebuildRatingsRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_arena_pb2.RebuildRatingsResponse, _abc.Awaitable[_arena_pb2.RebuildRatingsResponse]]:
+    ) -> _typing.Union[_ratings_pb2.RebuildRatingsResponse, _abc.Awaitable[_ratings_pb2.RebuildRatingsResponse]]:
         """Computes all ratings anew from the stored boards, in schedule order. Operators only."""
 
     @_abc_1.abstractmethod
     def GetSeatEffects(
         self,
-        request: _arena_pb2.GetSeatEffectsRequest,
+        request: _measures_pb2.GetSeatEffectsRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_arena_pb2.GetSeatEffectsResponse, _abc.Awaitable[_arena_pb2.GetSeatEffectsResponse]]:
+    ) -> _typing.Union[_measures_pb2.GetSeatEffectsResponse, _abc.Awaitable[_measures_pb2.GetSeatEffectsResponse]]:
         """What a seat is worth, whoever sits there, with 95% intervals (docs/ratings.md)."""
 
     @_abc_1.abstractmethod
     def GetEloReceipt(
         self,
-        request: _arena_pb2.GetEloReceiptRequest,
+        request: _receipts_pb2.GetEloReceiptRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_arena_pb2.GetEloReceiptResponse, _abc.Awaitable[_arena_pb2.GetEloReceiptResponse]]:
+    ) -> _typing.Union[_receipts_pb2.GetEloReceiptResponse, _abc.Awaitable[_receipts_pb2.GetEloReceiptResponse]]:
         """The boards that moved a bot's Elo, in the order they were folded in, in pages; docs/ratings.md
         says how to add them up.
         """
@@ -693,9 +702,9 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
     @_abc_1.abstractmethod
     def GetStrengthReceipt(
         self,
-        request: _arena_pb2.GetStrengthReceiptRequest,
+        request: _receipts_pb2.GetStrengthReceiptRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_arena_pb2.GetStrengthReceiptResponse, _abc.Awaitable[_arena_pb2.GetStrengthReceiptResponse]]:
+    ) -> _typing.Union[_receipts_pb2.GetStrengthReceiptResponse, _abc.Awaitable[_receipts_pb2.GetStrengthReceiptResponse]]:
         """What an official table is computed from, in the order it is added up in, in pages;
         docs/ratings.md says how to compute it.
         """
@@ -703,9 +712,9 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
     @_abc_1.abstractmethod
     def GetSecondOpinion(
         self,
-        request: _arena_pb2.GetSecondOpinionRequest,
+        request: _ratings_pb2.GetSecondOpinionRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_arena_pb2.GetSecondOpinionResponse, _abc.Awaitable[_arena_pb2.GetSecondOpinionResponse]]:
+    ) -> _typing.Union[_ratings_pb2.GetSecondOpinionResponse, _abc.Awaitable[_ratings_pb2.GetSecondOpinionResponse]]:
         """What another model thinks, Plackett-Luce on the games' finishing ranks, and where it disagrees
         with the official table.
         """
@@ -713,9 +722,9 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
     @_abc_1.abstractmethod
     def GetAdjusted(
         self,
-        request: _arena_pb2.GetAdjustedRequest,
+        request: _measures_pb2.GetAdjustedRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_arena_pb2.GetAdjustedResponse, _abc.Awaitable[_arena_pb2.GetAdjustedResponse]]:
+    ) -> _typing.Union[_measures_pb2.GetAdjustedResponse, _abc.Awaitable[_measures_pb2.GetAdjustedResponse]]:
         """Points less luck: what a house bot makes of the same deals is taken off. Closed boards that no
         house bot has replayed yet are replayed by the workers, from the first call on.
         """
@@ -723,17 +732,17 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
     @_abc_1.abstractmethod
     def GetBotStatus(
         self,
-        request: _arena_pb2.GetBotStatusRequest,
+        request: _accounts_pb2.GetBotStatusRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_arena_pb2.GetBotStatusResponse, _abc.Awaitable[_arena_pb2.GetBotStatusResponse]]:
+    ) -> _typing.Union[_accounts_pb2.GetBotStatusResponse, _abc.Awaitable[_accounts_pb2.GetBotStatusResponse]]:
         """Whether a bot is connected, set aside, or awaited, and what to do. For its owner and operators."""
 
     @_abc_1.abstractmethod
     def GetFaults(
         self,
-        request: _arena_pb2.GetFaultsRequest,
+        request: _faults_pb2.GetFaultsRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_arena_pb2.GetFaultsResponse, _abc.Awaitable[_arena_pb2.GetFaultsResponse]]:
+    ) -> _typing.Union[_faults_pb2.GetFaultsResponse, _abc.Awaitable[_faults_pb2.GetFaultsResponse]]:
         """What one bot version did wrong, counted by the words of docs/faults.md. For its owner and
         operators.
         """
@@ -741,9 +750,9 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
     @_abc_1.abstractmethod
     def ListInfractions(
         self,
-        request: _arena_pb2.ListInfractionsRequest,
+        request: _faults_pb2.ListInfractionsRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_arena_pb2.ListInfractionsResponse, _abc.Awaitable[_arena_pb2.ListInfractionsResponse]]:
+    ) -> _typing.Union[_faults_pb2.ListInfractionsResponse, _abc.Awaitable[_faults_pb2.ListInfractionsResponse]]:
         """Where the fallback answered for a bot, with the evidence of each timeout, in schedule order, in
         pages. Of closed boards; and of open ones the timeouts of the caller's own bots (operators: of
         all).
@@ -752,9 +761,9 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
     @_abc_1.abstractmethod
     def ExportRecords(
         self,
-        request: _arena_pb2.ExportRecordsRequest,
+        request: _records_pb2.ExportRecordsRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_abc.Iterator[_arena_pb2.ExportRecordsResponse], _abc.AsyncIterator[_arena_pb2.ExportRecordsResponse]]:
+    ) -> _typing.Union[_abc.Iterator[_records_pb2.ExportRecordsResponse], _abc.AsyncIterator[_records_pb2.ExportRecordsResponse]]:
         """Records of the games of closed boards, one JSON object each, in schedule order; for operators
         those of open boards too.
         """

@@ -15,7 +15,9 @@ from arena.api.ratings.standings import get_standings
 from arena.store import Store
 from arena.store.ratings.scores import Games
 from arena.store.rows import Principal, StoredGame
-from arena.wire.gen import arena_pb2 as pb
+from arena.wire.gen.measures_pb2 import GetMemoryRequest, GetSeatScoresRequest
+from arena.wire.gen.ratings_pb2 import GetStrengthsRequest
+from arena.wire.gen.standings_pb2 import GetHeadToHeadRequest, GetStandingsRequest
 
 TABLES = ("boards", "games", "blocks", "tallies")
 
@@ -28,12 +30,12 @@ async def reading(store: Store, dsn: str, boards: int) -> dict[str, Any]:
     assert await store.rebuild() == (boards, 0)
     figures["rebuild s"] = time.perf_counter() - began
     began = time.perf_counter()
-    answer = await get_standings(_call(store, pb.GetStandingsRequest(name="season")))
+    answer = await get_standings(_call(store, GetStandingsRequest(name="season")))
     figures["standings s"] = time.perf_counter() - began
     assert sum(line.boards for line in answer.variants[0].standings) == 4 * boards
     figures |= await _tables(store)
     began = time.perf_counter()
-    table = (await get_strengths(_call(store, pb.GetStrengthsRequest(variants=["spades-4"])))).tables[0]
+    table = (await get_strengths(_call(store, GetStrengthsRequest(variants=["spades-4"])))).tables[0]
     figures["official table s"] = time.perf_counter() - began
     figures["official table bots"] = len(table.strengths)
     with psycopg.connect(dsn) as connection:
@@ -47,9 +49,9 @@ async def _tables(store: Store) -> dict[str, float]:
     deep = (await store.tournament("season")).boards // 2
     one, other = (await store.bots(2))[:2]
     calls: dict[str, Coroutine[Any, Any, Any]] = {
-        "seat scores": get_seat_scores(_call(store, pb.GetSeatScoresRequest(name="season"))),
-        "memory test": get_memory(_call(store, pb.GetMemoryRequest(name="season"))),
-        "head to head": get_head_to_head(_call(store, pb.GetHeadToHeadRequest(bot=one.bot, opponent=other.bot))),
+        "seat scores": get_seat_scores(_call(store, GetSeatScoresRequest(name="season"))),
+        "memory test": get_memory(_call(store, GetMemoryRequest(name="season"))),
+        "head to head": get_head_to_head(_call(store, GetHeadToHeadRequest(bot=one.bot, opponent=other.bot))),
         "page of 1000 games": store.games(Games("season"), 1000, deep, 0),
         "page of 200 games of a bot": store.games(Games("season", one.bot), 200, deep, 0),
         "page of 1000 commitments": store.commitments("season", 1000, deep),

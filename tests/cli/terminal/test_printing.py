@@ -5,7 +5,8 @@ from rich.console import Console
 from arena.cli.terminal.crosstables import crosstables
 from arena.cli.terminal.printing import table
 from arena.cli.terminal.tables import standings_tables
-from arena.wire.gen.arena_pb2 import GetStandingsResponse, Meeting, Standing, Tournament, VariantStandings
+from arena.wire.gen.standings_pb2 import GetStandingsResponse, Meeting, Standing, VariantStandings
+from arena.wire.gen.tournaments_pb2 import Tournament
 
 TERMINAL = 80  # columns
 

@@ -1,7 +1,7 @@
 import pytest
 
 from arena.cli.tournament.estimating import between, workers_line
-from arena.wire.gen.arena_pb2 import EstimateTournamentResponse
+from arena.wire.gen.tournaments_pb2 import EstimateTournamentResponse
 
 
 @pytest.mark.parametrize(
