@@ -18,36 +18,15 @@ from arena.cli.terminal.refusal import Refusal
 from arena.local.state import default_folder
 from arena.wire.address import Address, BadAddress, address_for_secrets
 from arena.wire.diagnosis import diagnose
+from arena.wire.gen.arena_pb2 import DESCRIPTOR
 from arena.wire.gen.arena_pb2_grpc import ArenaServiceStub
 from arena.wire.token import BadToken, read_token
 
 T = TypeVar("T")
 PATIENCE = 120.0  # seconds for one answer; rebuilding ratings may take its time
 CONNECT_WITHIN = 5000  # milliseconds
-ARENA_SERVICE = "arena.v1.ArenaService"
-HARMLESS = (
-    "ListTokens",
-    "ListBots",
-    "ListTournaments",
-    "StartTournament",
-    "GetStandings",
-    "GetGate",
-    "ListRatings",
-    "GetAdjusted",
-    "GetSeatEffects",
-    "GetSecondOpinion",
-    "GetEloReceipt",
-    "GetStrengthReceipt",
-    "ExportRecords",
-    "GetFaults",
-    "ListInfractions",
-    "ListCommitments",
-    "GetStrengths",
-    "GetHeadToHead",
-    "GetSeatScores",
-    "GetMemory",
-    "ListGames",
-)
+SERVICE = DESCRIPTOR.services_by_name["ArenaService"]
+REPEATABLE = [each.name for each in SERVICE.methods if each.GetOptions().idempotency_level]
 # gRPC's own retries: five tries within about eight seconds, which the arena needs to put a part up again.
 ASK_AGAIN = {
     "maxAttempts": 5,
@@ -58,9 +37,9 @@ ASK_AGAIN = {
 }
 WAITING = {
     "methodConfig": [
-        {"name": [{"service": ARENA_SERVICE}], "waitForReady": True},
+        {"name": [{"service": SERVICE.full_name}], "waitForReady": True},
         {
-            "name": [{"service": ARENA_SERVICE, "method": method} for method in HARMLESS],
+            "name": [{"service": SERVICE.full_name, "method": method} for method in REPEATABLE],
             "waitForReady": True,
             "retryPolicy": ASK_AGAIN,
         },

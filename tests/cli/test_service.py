@@ -9,6 +9,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from arena.cli.service import REPEATABLE, SERVICE
 from arena.cli.tournament.watching import show_progress
 from arena.rules.verify import verify
 from arena.wire.gen.tournaments_pb2 import TooFewSeats, Tournament, WatchTournamentResponse
@@ -37,6 +38,12 @@ def finished(cup: Served, arena: Command) -> Served:
     cup.await_(connect(cup.store, ["spades-4"]))
     cup.await_(play_blocks(cup.store))
     return cup
+
+
+def test_what_would_be_done_twice_is_not_asked_again() -> None:
+    once = {"CreateOwner", "RegisterBot", "CreateToken", "RotateToken", "RebuildRatings", "ListSetAside"}
+    once |= {"CreateTournament", "ExtendTournament", "EnterTournament", "WithdrawFromTournament", "CreateGate"}
+    assert once == {method.name for method in SERVICE.methods} - set(REPEATABLE)
 
 
 def test_a_token_is_all_that_standard_output_gets(served: Served, arena: Command) -> None:
