@@ -6,6 +6,7 @@ import pytest
 
 from arena.api.calls import door
 from arena.league.ratings.bradley_terry import Strengths
+from arena.league.ratings.fit import fit
 from arena.league.ratings.tally import tallied
 from arena.rules.verify import verify
 from arena.wire.gen.accounts_pb2 import ListBotsRequest
@@ -220,7 +221,7 @@ async def test_the_official_table_is_that_of_the_closed_boards(cup: House) -> No
     assert (list(table.variants), table.revision) == ([SPADES], 1)
     names = {row.version_id: row.bot for row in await cup.store.bots()}
     tournament = await cup.store.tournament("cup")
-    lines = Strengths(tallied(await cup.store.closed_boards(tournament.id))).table()
+    lines = Strengths(fit(tallied(await cup.store.closed_boards(tournament.id)))).table()
     assert [(each.bot, each.elo, each.low) for each in table.strengths] == [
         (names[line.player], line.elo, line.low) for line in lines
     ]

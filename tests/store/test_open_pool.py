@@ -9,6 +9,7 @@ import pytest
 
 from arena.league.ratings import elo
 from arena.league.ratings.bradley_terry import Strengths
+from arena.league.ratings.fit import fit
 from arena.league.ratings.matchpoints import table_of
 from arena.league.ratings.tally import line_up_of, tallied
 from arena.league.schedules.open_balance import OpenBalance
@@ -102,9 +103,9 @@ async def test_ratings_are_those_of_the_league_and_a_rebuild_gives_them_again(ni
     assert {row.boards for row in rows} == {32}  # four rounds: three would not be even
     tallies = (await store.tallies_of(tournament_id))["spades-4"]
     assert tallies == tallied(boards)
-    official = Strengths(next(iter((await store.tallies()).values()))).table()
+    official = Strengths(fit(next(iter((await store.tallies()).values())))).table()
     assert await store.rebuild() == (36, 0)
-    assert Strengths(next(iter((await store.tallies()).values()))).table() == official
+    assert Strengths(fit(next(iter((await store.tallies()).values())))).table() == official
     assert list((await store.rated_pools()).values()) == [["open"]]
     receipt = await store.elo_receipt("spades-4", "bot3", (0, -1), 100)
     assert len(receipt.page) == 32
@@ -126,7 +127,7 @@ async def test_boards_of_both_pools_make_one_table(nine: House, store: Store) ->
     assert await store.rebuild() == (11, 0)
     (tallies,) = (await store.tallies()).values()
     assert {tally.tables for tally in tallies} == {1, 2}
-    assert len(Strengths(tallies).table()) == 9
+    assert len(Strengths(fit(tallies)).table()) == 9
 
 
 async def test_seats_are_scored_against_those_who_had_the_same_cards(nine: House, store: Store) -> None:

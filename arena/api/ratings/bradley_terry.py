@@ -5,6 +5,7 @@ import math
 
 from arena.api.calls.call import Call
 from arena.league.ratings.bradley_terry import Strength, Strengths
+from arena.league.ratings.fit import fit
 from arena.league.ratings.pooled import pooled
 from arena.league.ratings.tally import LineUpTally
 from arena.rules import find
@@ -41,12 +42,12 @@ async def get_strengths(call: Call[pb.GetStrengthsRequest]) -> pb.GetStrengthsRe
 
 
 def _pooled(tallies: dict[str, list[LineUpTally]], names: Names) -> pb.StrengthTable:
-    lines = [_strength(line, names) for line in pooled(list(tallies.values()))]
+    lines = [_strength(line, names) for line in pooled([fit(each) for each in tallies.values()])]
     return pb.StrengthTable(variants=list(tallies), strengths=lines)
 
 
 def _table(variant: str, revision: int, tallies: list[LineUpTally], names: Names) -> pb.StrengthTable:
-    strengths = Strengths(tallies)
+    strengths = Strengths(fit(tallies))
     lines = strengths.table()
     messages = [_strength(line, names) for line in lines]
     for line, message in zip(lines, messages, strict=True):

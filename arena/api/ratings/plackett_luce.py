@@ -9,6 +9,7 @@ from typing import Final
 from arena.api.calls.call import Call
 from arena.league.ratings.bradley_terry import CENTRE, Strengths
 from arena.league.ratings.elo import START
+from arena.league.ratings.fit import fit
 from arena.league.ratings.plackett_luce import Belief, disagreements
 from arena.league.ratings.tally import LineUpTally
 from arena.rules import find
@@ -54,7 +55,7 @@ async def get_second_opinion(call: Call[pb.GetSecondOpinionRequest]) -> pb.GetSe
 
 def _table(variant: str, revision: int, compared: _Tables) -> pb.OpinionTable:
     """The fit of the official table takes a second for some hundred bots: in a thread."""
-    strengths = Strengths(compared.tallies)
+    strengths = Strengths(fit(compared.tallies))
     official = dict(zip(strengths.players, strengths.elo, strict=True))
     beliefs = compared.beliefs
     places = _places({player: belief.mu for player, belief in beliefs.items()})

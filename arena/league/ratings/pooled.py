@@ -6,20 +6,19 @@ from math import sqrt
 
 from arena.league.numeric.student import welch
 from arena.league.ratings.bradley_terry import LEAST_BOARDS, Strength, Strengths
-from arena.league.ratings.tally import LineUpTally
+from arena.league.ratings.fit import Fit
 
 
-def pooled(variants: Sequence[Sequence[LineUpTally]]) -> list[Strength]:
-    """The players who played every one of *variants*, best first; *boards* is the sum.
+def pooled(fits: Sequence[Fit]) -> list[Strength]:
+    """The players who played every one of the variants of *fits*, best first; *boards* is the sum.
 
     Their mean is put at 1500 in each variant. The degrees of freedom of an average are Welch's.
     """
-    groups = [{player for tally in tallies for player in tally.players} for tallies in variants]
-    common = sorted(set.intersection(*groups)) if groups else []
+    common = sorted(set.intersection(*(set(fit.players) for fit in fits))) if fits else []
     if not common:
         return []
-    fits = [{line.player: line for line in Strengths(tallies, common).table()} for tallies in variants]
-    lines = [_average([fit[player] for fit in fits]) for player in common]
+    tables = [{line.player: line for line in Strengths(fit, common).table()} for fit in fits]
+    lines = [_average([table[player] for table in tables]) for player in common]
     return sorted(lines, key=lambda line: (-line.elo, line.player))
 
 

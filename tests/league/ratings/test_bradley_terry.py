@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from arena.league.ratings.boards import BoardScore
 from arena.league.ratings.bradley_terry import Strengths
 from arena.league.ratings.elo import expected
+from arena.league.ratings.fit import fit
 from arena.league.ratings.pooled import pooled
 from arena.league.ratings.tally import LineUpTally, tallied
 from tests.league.made import board, boards
@@ -43,7 +44,7 @@ def test_boards_come_in_any_order(played: list[BoardScore]) -> None:
 
 def test_two_players_meet_their_mean_score() -> None:
     # 30 won and 10 lost, and a virtual draw each against the anchor: equal and opposite strengths
-    strengths = Strengths(tallied(two(*[WON] * 30, *[LOST] * 10)))
+    strengths = Strengths(fit(tallied(two(*[WON] * 30, *[LOST] * 10))))
     first, second = strengths.elo
     assert math.isclose(first + second, 3000)
     mean = expected(first, second)
@@ -53,7 +54,7 @@ def test_two_players_meet_their_mean_score() -> None:
 def test_the_mean_of_those_in_the_centre_is_1500() -> None:
     tallies = tallied([board([(1, 2, 3)] * 3)] * 20)
     for centre in [(), (1, 2), (3,)]:
-        strengths = Strengths(tallies, centre)
+        strengths = Strengths(fit(tallies), centre)
         found = [strengths.elo[strengths.players.index(player)] for player in centre or strengths.players]
         assert math.isclose(sum(found) / len(found), 1500)
         assert max(strengths.elo) > 1501
@@ -61,14 +62,14 @@ def test_the_mean_of_those_in_the_centre_is_1500() -> None:
 
 def test_the_error_is_that_of_the_boards_not_of_the_games() -> None:
     # The same mean score; boards that are halved say more than boards that are won or lost whole.
-    whole = Strengths(tallied(two(*[WON] * 20, *[LOST] * 20))).table()[0].error
-    parted = Strengths(tallied(two(*[WON] * 5, *[LOST] * 5, *[HALF] * 30))).table()[0].error
+    whole = Strengths(fit(tallied(two(*[WON] * 20, *[LOST] * 20)))).table()[0].error
+    parted = Strengths(fit(tallied(two(*[WON] * 5, *[LOST] * 5, *[HALF] * 30)))).table()[0].error
     assert math.isclose(whole / parted, math.sqrt(40 / 10), rel_tol=1e-9)
 
 
 def test_a_binomial_error_where_boards_are_single_games() -> None:
     # of a difference d = logit(p): 1 / sqrt(n p q) (the delta method), the virtual draws apart
-    more, error, degrees = Strengths(tallied(two(*[WON] * 3000, *[LOST] * 1000))).difference(1, 2)
+    more, error, degrees = Strengths(fit(tallied(two(*[WON] * 3000, *[LOST] * 1000)))).difference(1, 2)
     assert math.isclose(more, 400 * math.log10(3), rel_tol=1e-3)
     assert math.isclose(error, 400 / math.log(10) / math.sqrt(4000 * 0.75 * 0.25), rel_tol=1e-3)
     assert degrees == 3999
@@ -77,7 +78,9 @@ def test_a_binomial_error_where_boards_are_single_games() -> None:
 def chain(first: int, second: int) -> Strengths:
     """Players 1 and 2 halved *first* boards, each won as many whole as it lost; 2 and 3 so many as *second*."""
     pairs = ((first, (1, 2)), (second, (2, 3)))
-    return Strengths(tallied([board(ranks, pair) for count, pair in pairs for ranks in [WON, LOST] * (count // 2)]))
+    return Strengths(
+        fit(tallied([board(ranks, pair) for count, pair in pairs for ranks in [WON, LOST] * (count // 2)]))
+    )
 
 
 def test_errors_of_few_boards_by_hand() -> None:
@@ -113,16 +116,16 @@ def test_who_played_few_boards_is_not_said_to_be_stronger_than_who_played_many()
 
 
 def test_a_clean_sweep_is_finite_and_marked() -> None:
-    best, worst = Strengths(tallied(two(*[WON] * 50))).table()
+    best, worst = Strengths(fit(tallied(two(*[WON] * 50)))).table()
     assert (best.player, best.bound, worst.bound) == (1, ">=", "<=")
     assert 1500 < best.elo < 2500
 
 
 def test_below_ten_boards_there_is_no_interval() -> None:
-    nine = Strengths(tallied(two(*[WON] * 5, *[LOST] * 4)))
+    nine = Strengths(fit(tallied(two(*[WON] * 5, *[LOST] * 4))))
     assert nine.table()[0].low is None
     assert nine.superiority(1, 2) is None
-    ten = Strengths(tallied(two(*[WON] * 5, *[LOST] * 5)))
+    ten = Strengths(fit(tallied(two(*[WON] * 5, *[LOST] * 5))))
     line = ten.table()[0]
     assert line.low is not None
     assert line.high is not None
@@ -131,7 +134,7 @@ def test_below_ten_boards_there_is_no_interval() -> None:
 
 
 def test_superiority_is_one_less_the_others() -> None:
-    strengths = Strengths(season([0, 60, 120, 180], boards=200, seed=1))
+    strengths = Strengths(fit(season([0, 60, 120, 180], boards=200, seed=1)))
     for player in range(4):
         for other in range(player):
             above, below = strengths.superiority(player, other), strengths.superiority(other, player)
@@ -143,7 +146,7 @@ def test_superiority_is_one_less_the_others() -> None:
 
 @given(st.lists(boards(), min_size=1, max_size=30))
 def test_any_boards_give_a_table(played: list[BoardScore]) -> None:
-    table = Strengths(tallied(played)).table()
+    table = Strengths(fit(tallied(played))).table()
     count = Counter(player for each in played for player in each.line_up)
     assert {line.player: line.boards for line in table} == count
     assert all((line.error == math.inf) == (line.boards == 1) for line in table)
@@ -154,7 +157,7 @@ def test_any_boards_give_a_table(played: list[BoardScore]) -> None:
 def test_a_cycle_is_a_surprise() -> None:
     # 1 beats 2, 2 beats 3, 3 beats 1: strengths are equal and tell nothing of it
     played = [board(WON, line_up=pair) for pair in ((1, 2), (2, 3), (3, 1)) for _ in range(20)]
-    strengths = Strengths(tallied(played))
+    strengths = Strengths(fit(tallied(played)))
     assert all(math.isclose(elo, 1500, abs_tol=1e-6) for elo in strengths.elo)
     found = strengths.surprises()
     assert {(each.player, each.opponent) for each in found} == {(1, 2), (2, 3), (3, 1)}
@@ -165,25 +168,25 @@ def test_a_cycle_is_a_surprise() -> None:
 
 
 def test_what_strengths_explain_is_no_surprise() -> None:
-    assert Strengths(season([0, 100, 200, 300, 400], boards=300, seed=3)).surprises() == []
+    assert Strengths(fit(season([0, 100, 200, 300, 400], boards=300, seed=3))).surprises() == []
 
 
 def test_the_pooled_table_is_the_mean_of_the_variants() -> None:
     one, other = season([0, 100, 200, 300], 120, seed=1), season([0, 100, 200, 300, 400], 150, seed=2)
-    lines = {line.player: line for line in pooled([one, other])}
+    lines = {line.player: line for line in pooled([fit(one), fit(other)])}
     assert set(lines) == {0, 1, 2, 3}
-    fits = [{line.player: line for line in Strengths(each, [0, 1, 2, 3]).table()} for each in (one, other)]
+    tables = [{line.player: line for line in Strengths(fit(each), [0, 1, 2, 3]).table()} for each in (one, other)]
     for player, line in lines.items():
-        parts = [fit[player] for fit in fits]
+        parts = [table[player] for table in tables]
         assert math.isclose(line.elo, sum(part.elo for part in parts) / 2)
         assert math.isclose(line.error, math.hypot(*(part.error for part in parts)) / 2)
         assert line.boards == sum(part.boards for part in parts)
 
 
 def test_nothing_played_is_an_empty_table() -> None:
-    assert Strengths([]).table() == []
+    assert Strengths(fit([])).table() == []
     assert pooled([]) == []
-    assert pooled([[], season([0, 0, 0, 0], 20, seed=1)]) == []
+    assert pooled([fit([]), fit(season([0, 0, 0, 0], 20, seed=1))]) == []
 
 
 def coverage(trials: int, boards_each: int, gaps: Sequence[float], repeats: float) -> float:
@@ -191,7 +194,7 @@ def coverage(trials: int, boards_each: int, gaps: Sequence[float], repeats: floa
     true = [gap - sum(gaps) / len(gaps) + 1500 for gap in gaps]
     inside = total = 0
     for seed in range(trials):
-        for line in Strengths(season(gaps, boards_each, seed, repeats)).table():
+        for line in Strengths(fit(season(gaps, boards_each, seed, repeats))).table():
             assert line.low is not None
             assert line.high is not None
             inside += line.low <= true[line.player] <= line.high
@@ -212,4 +215,4 @@ def test_intervals_cover_the_truth_at_every_length(boards_each: int, repeats: fl
 
 
 def test_players_are_those_of_the_tallies() -> None:
-    assert Strengths([LineUpTally((4, 9))]).players == []  # nothing played
+    assert Strengths(fit([LineUpTally((4, 9))])).players == []  # nothing played

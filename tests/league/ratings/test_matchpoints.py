@@ -10,6 +10,7 @@ from arena.league.errors import BadBoard
 from arena.league.ratings import elo
 from arena.league.ratings.boards import BoardScore, Outcome
 from arena.league.ratings.bradley_terry import Strengths
+from arena.league.ratings.fit import fit
 from arena.league.ratings.head_to_head import head_to_head
 from arena.league.ratings.matchpoints import matchpointed, table_of
 from arena.league.ratings.receipt import entry
@@ -126,7 +127,7 @@ def season(gaps: list[float], boards: int, seed: int, tables: int = 4, seats: in
         by_table = performance.reshape(seats, tables).T
         points = [tuple(int(1e6 * each) for each in table) for table in by_table]
         played.append(scored(points, tuple(map(int, line_up)), number))
-    return Strengths(tallied(played))
+    return Strengths(fit(tallied(played)))
 
 
 def coverage(trials: int, boards: int, gaps: list[float]) -> float:
