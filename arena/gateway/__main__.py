@@ -29,7 +29,7 @@ async def serve(settings: Settings) -> None:
     told = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(number, told.set)
-    opening, stopping = asyncio.create_task(_open_stores(settings.dsn)), asyncio.create_task(told.wait())
+    opening, stopping = asyncio.create_task(_open_stores(settings)), asyncio.create_task(told.wait())
     await asyncio.wait({opening, stopping}, return_when=asyncio.FIRST_COMPLETED)
     if not opening.done():
         opening.cancel()
@@ -47,9 +47,11 @@ async def serve(settings: Settings) -> None:
         await failing
 
 
-async def _open_stores(dsn: str) -> tuple[Store, Store]:
+async def _open_stores(settings: Settings) -> tuple[Store, Store]:
     """What calls are answered from, and what keeps the gateway's rows."""
-    return await _open_store(dsn), await _open_store(dsn, size=ROWS)
+    store = await _open_store(settings.dsn)
+    store.patience = settings.patience
+    return store, await _open_store(settings.dsn, size=ROWS)
 
 
 async def _open_store(dsn: str, size: int = CALLS) -> Store:

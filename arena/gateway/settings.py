@@ -9,6 +9,7 @@ from arena.gateway.bots.capacity import Capacity
 from arena.guards.certificate import Certificate
 from arena.guards.proxies import Proxies
 from arena.settings import BadSetting, count, link_secrets, postgres_address, required, seconds
+from arena.store.ratings.catching_up import PATIENCE
 from arena.wire.address import GRPCS, LINK, Address, BadAddress, forms, parse_address, plain_is_allowed
 
 ANY_HOST = ("0.0.0.0", "::")
@@ -27,6 +28,7 @@ class Settings:
         link_address: where workers reach it; empty: where it listens for them.
         hand_over: seconds that it waits, when it stops, for who goes on with the seats of a worker that was killed; the
             lease of that worker (10 s) and a sweep (every 5) are over by then.
+        patience: seconds that who reads a table waits for what was closed a moment ago to be rated.
         proxies: those in front of it, which say where a call comes from.
     """
 
@@ -40,6 +42,7 @@ class Settings:
     certificate: Certificate | None = None
     link_address: str = ""
     hand_over: float = 20.0
+    patience: float = PATIENCE
     proxies: Proxies = field(default_factory=Proxies)
 
     @classmethod
@@ -65,6 +68,7 @@ class Settings:
             link_listen=link_listen,
             certificate=_certificate() if with_tls else None,
             link_address=link_address,
+            patience=seconds("ARENA_PATIENCE", str(PATIENCE), 0.0),
             proxies=_proxies("ARENA_PROXIES"),
         )
 

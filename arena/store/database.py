@@ -1,6 +1,7 @@
 """The connection pool, and how driver errors become conditions."""
 
-from collections.abc import AsyncIterator, Iterator, Mapping
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from typing import Any, Self, TypeVar
 
@@ -14,9 +15,11 @@ from arena.store.queries import QUERIES
 
 PATIENCE = 5.0  # seconds to wait for a connection before Postgres counts as away
 RECONNECT = 2.0  # seconds of trying again, ever more slowly, before the next caller makes the pool start afresh
+LOOK_EVERY = 0.05  # seconds, at a lock that somebody else holds
 UNAVAILABLE = (psycopg.OperationalError, psycopg.InterfaceError, PoolTimeout, PoolClosed)
 
 Row = TypeVar("Row")
+T = TypeVar("T")
 Connection = AsyncConnection[TupleRow]
 
 
@@ -63,6 +66,14 @@ class Database:
                 await self._pool.putconn(connection)
         except UNAVAILABLE as error:
             raise _unavailable(error) from error
+
+    async def alone(self, key: int, work: Callable[[Connection], Awaitable[T]]) -> T:
+        """Do *work* in a transaction, as soon as nobody else works under the advisory lock *key*."""
+        while True:
+            async with self.transaction() as connection:
+                if await value(connection, "try_lock", key=key):
+                    return await work(connection)
+            await asyncio.sleep(LOOK_EVERY)  # with no connection held: others want to read
 
     async def _live_connection(self) -> Connection:
         """One that answers, in a transaction; those that died with an earlier Postgres go back: the pool makes others.

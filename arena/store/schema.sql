@@ -954,6 +954,13 @@ CREATE VIEW named_tokens AS
      LEFT JOIN owners o ON ((o.id = t.owner_id)))
      LEFT JOIN named_versions n ON ((n.id = t.version_id)));
 
+CREATE TABLE official_fits (
+    variant text NOT NULL,
+    revision integer NOT NULL,
+    boards bigint NOT NULL,
+    fit json NOT NULL
+);
+
 CREATE TABLE opinion_mark (
     one boolean DEFAULT true NOT NULL,
     settled bigint DEFAULT 0 NOT NULL,
@@ -1188,6 +1195,9 @@ ALTER TABLE ONLY met_again
 
 ALTER TABLE ONLY migrations
     ADD CONSTRAINT migrations_pkey PRIMARY KEY (name);
+
+ALTER TABLE ONLY official_fits
+    ADD CONSTRAINT official_fits_pkey PRIMARY KEY (variant, revision);
 
 ALTER TABLE ONLY opinion_mark
     ADD CONSTRAINT opinion_mark_pkey PRIMARY KEY (one);

@@ -9,10 +9,9 @@ from arena.store.play.gateways import Gateways
 from arena.store.play.leases import Leases
 from arena.store.play.results import Results
 from arena.store.play.workers import Workers
+from arena.store.ratings.catching_up import CatchingUp
 from arena.store.ratings.luck import Replays
 from arena.store.ratings.memory import Meetings
-from arena.store.ratings.plackett_luce import SecondOpinions
-from arena.store.ratings.rater import Ratings
 from arena.store.ratings.receipts import Receipts
 from arena.store.ratings.scores import Reading
 from arena.store.ratings.seat_effects import Seats
@@ -41,9 +40,8 @@ class Store(
     Claims,
     Leases,
     Results,
-    Ratings,
+    CatchingUp,
     Receipts,
-    SecondOpinions,
     Replays,
     Seats,
     Gates,
@@ -65,4 +63,6 @@ class Store(
         """
         await self.judge_gates()
         await self.draw_rounds()
-        return await self.sweep()
+        wake_ups = await self.sweep()
+        await self.fit_tables()
+        return wake_ups

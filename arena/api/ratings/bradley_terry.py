@@ -5,9 +5,8 @@ import math
 
 from arena.api.calls.call import Call
 from arena.league.ratings.bradley_terry import Strength, Strengths
-from arena.league.ratings.fit import fit
+from arena.league.ratings.fit import Fit
 from arena.league.ratings.pooled import pooled
-from arena.league.ratings.tally import LineUpTally
 from arena.rules import find
 from arena.wire.gen import ratings_pb2 as pb
 
@@ -23,11 +22,11 @@ async def get_strengths(call: Call[pb.GetStrengthsRequest]) -> pb.GetStrengthsRe
     variants = call.request.variants
     for variant in variants:
         find(variant)
-    await call.store.rate()
-    newest: dict[str, tuple[int, list[LineUpTally]]] = {}
-    for (variant, revision), tallies in (await call.store.tallies()).items():
+    await call.store.catch_up()
+    newest: dict[str, tuple[int, Fit]] = {}
+    for (variant, revision), fit in (await call.store.fits()).items():
         if not variants or variant in variants:
-            newest.setdefault(variant, (revision, tallies))
+            newest.setdefault(variant, (revision, fit))
     names = {row.version_id: row.bot for row in await call.store.bots()}
     pools = await call.store.rated_pools()
     if call.request.pooled:
@@ -41,13 +40,13 @@ async def get_strengths(call: Call[pb.GetStrengthsRequest]) -> pb.GetStrengthsRe
     return pb.GetStrengthsResponse(tables=tables)
 
 
-def _pooled(tallies: dict[str, list[LineUpTally]], names: Names) -> pb.StrengthTable:
-    lines = [_strength(line, names) for line in pooled([fit(each) for each in tallies.values()])]
-    return pb.StrengthTable(variants=list(tallies), strengths=lines)
+def _pooled(fits: dict[str, Fit], names: Names) -> pb.StrengthTable:
+    lines = [_strength(line, names) for line in pooled(list(fits.values()))]
+    return pb.StrengthTable(variants=list(fits), strengths=lines)
 
 
-def _table(variant: str, revision: int, tallies: list[LineUpTally], names: Names) -> pb.StrengthTable:
-    strengths = Strengths(fit(tallies))
+def _table(variant: str, revision: int, fit: Fit, names: Names) -> pb.StrengthTable:
+    strengths = Strengths(fit)
     lines = strengths.table()
     messages = [_strength(line, names) for line in lines]
     for line, message in zip(lines, messages, strict=True):

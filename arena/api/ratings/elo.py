@@ -18,7 +18,7 @@ async def list_ratings(call: Call[pb.ListRatingsRequest]) -> pb.ListRatingsRespo
     if call.request.variant:
         find(call.request.variant)
     page = Page.asked(call.request, ("", 0))
-    await call.store.rate()
+    await call.store.catch_up()
     rows = await call.store.ratings(call.request.variant or None, page.fetch, *page.after)
     found = [(key, list(of)) for key, of in groupby(rows, key=lambda row: (row.variant, row.revision))]
     tables, more = page.cut(found, lambda table: table[0])

@@ -19,7 +19,7 @@ async def get_head_to_head(call: Call[pb.GetHeadToHeadRequest]) -> pb.GetHeadToH
     opponent_id, opponent = await call.store.find_version(call.request.opponent)
     if version_id == opponent_id:
         raise invalid(f"opponent {call.request.opponent!r} is {bot} itself: give two bots, or two versions")
-    await call.store.rate()
+    await call.store.catch_up()
     tallies = await call.store.tallies_of_pair(
         version_id, opponent_id, call.request.tournament or None, call.request.variant or None
     )

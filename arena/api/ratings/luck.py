@@ -26,7 +26,7 @@ async def get_adjusted(call: Call[pb.GetAdjustedRequest]) -> pb.GetAdjustedRespo
             " so luck is taken off"
         )
     found = await call.store.replayed(row.id)
-    await call.store.rate()  # so that whoever is in a replayed board has a score
+    await call.store.catch_up()  # so that whoever is in a replayed board has a score
     tallies = await call.store.tallies_of(row.id)
     if any(each.waiting for each in found.values()):
         await call.store.want_replays(row.id)

@@ -15,7 +15,7 @@ async def get_memory(call: Call[pb.GetMemoryRequest]) -> pb.GetMemoryResponse:
 
     Raises `UnknownTournament`, `Refused`.
     """
-    await call.store.rate()
+    await call.store.catch_up()
     row = await call.store.tournament(call.request.name)
     if row.kind == "gate":
         raise invalid(f"{row.name!r} is a gate: its boards are not rated, and the memory test is of rated boards")

@@ -9,14 +9,13 @@ from typing import Final
 from arena.api.calls.call import Call
 from arena.league.ratings.bradley_terry import CENTRE, Strengths
 from arena.league.ratings.elo import START
-from arena.league.ratings.fit import fit
+from arena.league.ratings.fit import Fit, fit
 from arena.league.ratings.plackett_luce import Belief, disagreements
-from arena.league.ratings.tally import LineUpTally
 from arena.rules import find
 from arena.wire.gen import ratings_pb2 as pb
 
-PATIENCE: Final = 10.0  # seconds of folding games in, for one call
 SURE: Final = 0.9
+NO_FIT: Final = fit([])
 
 
 @dataclass(frozen=True)
@@ -24,7 +23,7 @@ class _Tables:
     """What the three think of the bots of one variant."""
 
     beliefs: Mapping[int, Belief]
-    tallies: list[LineUpTally]
+    fit: Fit
     elo: Mapping[int, float]
     names: Mapping[int, str]
 
@@ -34,9 +33,10 @@ async def get_second_opinion(call: Call[pb.GetSecondOpinionRequest]) -> pb.GetSe
     variant = call.request.variant
     if variant:
         find(variant)
-    await call.store.rate()
-    found = await call.store.opinions(PATIENCE)
-    tallies, names = await call.store.tallies(), {row.version_id: row.bot for row in await call.store.bots()}
+    await call.store.catch_up()
+    await call.store.catch_up_opinions()
+    found = await call.store.opinions()
+    fits, names = await call.store.fits(), {row.version_id: row.bot for row in await call.store.bots()}
     newest: dict[str, int] = {}
     for name, revision in found.beliefs:
         newest[name] = max(revision, newest.get(name, 0))
@@ -46,7 +46,7 @@ async def get_second_opinion(call: Call[pb.GetSecondOpinionRequest]) -> pb.GetSe
             key = (name, revision)
             rows = await call.store.ratings(name)
             elo = {row.version_id: row.elo for row in rows if row.revision == revision}
-            compared = _Tables(found.beliefs[key], tallies.get(key, []), elo, names)
+            compared = _Tables(found.beliefs[key], fits.get(key, NO_FIT), elo, names)
             table = await asyncio.to_thread(_table, name, revision, compared)
             table.pools.extend(pools.get(key, []))
             tables.append(table)
@@ -54,8 +54,8 @@ async def get_second_opinion(call: Call[pb.GetSecondOpinionRequest]) -> pb.GetSe
 
 
 def _table(variant: str, revision: int, compared: _Tables) -> pb.OpinionTable:
-    """The fit of the official table takes a second for some hundred bots: in a thread."""
-    strengths = Strengths(fit(compared.tallies))
+    """To compare all pairs of some hundred bots takes long: in a thread."""
+    strengths = Strengths(compared.fit)
     official = dict(zip(strengths.players, strengths.elo, strict=True))
     beliefs = compared.beliefs
     places = _places({player: belief.mu for player, belief in beliefs.items()})

@@ -23,7 +23,7 @@ async def get_elo_receipt(call: Call[pb.GetEloReceiptRequest]) -> pb.GetEloRecei
     """
     find(call.request.variant)
     page = Page.asked(call.request, [0, -1])
-    await call.store.rate()
+    await call.store.catch_up()
     found = await call.store.elo_receipt(
         call.request.variant, call.request.bot, (page.after[0], page.after[1]), page.fetch
     )
@@ -47,7 +47,7 @@ async def get_strength_receipt(call: Call[pb.GetStrengthReceiptRequest]) -> pb.G
     """A page of what an official table is computed from. Raises as `get_elo_receipt`."""
     find(call.request.variant)
     page = Page.asked(call.request, ["", 0])
-    await call.store.rate()
+    await call.store.catch_up()
     found = await call.store.strength_receipt(call.request.variant, call.request.bot or None, _place(page), page.fetch)
     names = await _names(call.store)
     tallies, more = page.cut(found.page, lambda row: (".".join(map(str, row.players)), row.tournament_id))

@@ -19,7 +19,7 @@ DRAW = "draw"
 
 async def get_seat_scores(call: Call[pb.GetSeatScoresRequest]) -> pb.GetSeatScoresResponse:
     """Each variant of a tournament, or one; boards closed a moment ago are rated first."""
-    await call.store.rate()
+    await call.store.catch_up()
     row = await call.store.tournament(call.request.name)
     wanted = chosen(row, call.request.variant)
     names = {entrant.version_id: entrant.bot for entrant in row.entrants}

@@ -31,7 +31,7 @@ async def get_standings(call: Call[pb.GetStandingsRequest]) -> pb.GetStandingsRe
             StatusCode.FAILED_PRECONDITION,
             f"tournament {row.name!r} is a gate, which has a decision: get that",
         )
-    await call.store.rate()
+    await call.store.catch_up()
     tallies = await call.store.tallies_of(row.id)
     elo = {variant: await _elo(call.store, variant) for variant in chosen(row, call.request.variant)}
     return await asyncio.to_thread(_answer, row, tallies, await call.store.forfeits(row.id), elo)

@@ -178,6 +178,16 @@ CREATE VIEW board_counts AS
         FROM boards b WHERE b.tournament_id = t.id AND b.state IN ('cancelled', 'forfeited')
     ) gone;
 
+-- The official tables as they were last fitted (arena/league/ratings/fit.py), to so many `boards`:
+-- -1 where these have changed since.
+CREATE TABLE official_fits (
+    variant text NOT NULL,
+    revision integer NOT NULL,
+    boards bigint NOT NULL,
+    fit json NOT NULL,
+    PRIMARY KEY (variant, revision)
+);
+
 -- The second opinion (arena/league/ratings/plackett_luce.py): what is thought of each version in
 -- each variant, after so many games.
 CREATE TABLE opinions (

@@ -1,7 +1,6 @@
 """The second opinion's numbers: folded game by game in schedule order, as far as somebody had asked for them."""
 
 import asyncio
-import time
 from collections import defaultdict
 from dataclasses import dataclass
 
@@ -25,17 +24,16 @@ class Opinions:
 class SecondOpinions(Database):
     """Plackett-Luce beliefs of settled tournaments."""
 
-    async def opinions(self, patience: float) -> Opinions:
-        """Fold in what was settled since the last time, for *patience* seconds at most, and say what is thought now.
-
-        What is folded in is kept, so who asks again goes on from there. A rebuild of the ratings begins anew.
-        """
-        until = time.monotonic() + patience
-        while time.monotonic() < until:
+    async def opine(self) -> None:
+        """Fold in what was settled since the last time, a chunk a transaction. A rebuild of the ratings begins anew."""
+        while True:
             async with self.transaction() as connection:
                 await run(connection, "lock", key=OPINING)
                 if not await _advance(connection):
-                    break
+                    return
+
+    async def opinions(self) -> Opinions:
+        """What is thought now, and of how many settled boards it is not known yet."""
         async with self.transaction() as connection:
             await run(connection, "one_moment")
             behind = int(await value(connection, "opinions_behind"))

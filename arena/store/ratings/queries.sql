@@ -146,7 +146,39 @@ SELECT v.variant, v.revision, t.players, t.boards, t.halves, t.squares, t.produc
     t.infractions, v.tables
 FROM tallies t
 JOIN tournament_variants v ON v.tournament_id = t.tournament_id AND v.index = t.variant_index
+WHERE %(variant)s::text IS NULL OR v.variant = %(variant)s
 ORDER BY v.variant, v.revision DESC, t.players, t.tournament_id;
+
+-- name: unfitted
+-- Official tables whose boards are not those of their last fit.
+WITH tallied AS (
+    SELECT v.variant, v.revision, sum(t.boards) AS boards
+    FROM tallies t
+    JOIN tournament_variants v ON v.tournament_id = t.tournament_id AND v.index = t.variant_index
+    GROUP BY 1, 2
+)
+SELECT variant, revision FROM tallied FULL JOIN official_fits f USING (variant, revision)
+WHERE tallied.boards IS DISTINCT FROM f.boards ORDER BY 1, 2;
+
+-- name: fitted_boards
+SELECT boards FROM official_fits
+WHERE variant = %(variant)s AND revision = %(revision)s;
+
+-- name: put_fit
+INSERT INTO official_fits (variant, revision, boards, fit)
+VALUES (%(variant)s, %(revision)s, %(boards)s, %(fit)s)
+ON CONFLICT (variant, revision) DO UPDATE SET boards = excluded.boards, fit = excluded.fit;
+
+-- name: drop_fit
+DELETE FROM official_fits WHERE variant = %(variant)s AND revision = %(revision)s;
+
+-- name: doubt_fits
+-- They are shown until they are fitted again.
+UPDATE official_fits SET boards = -1;
+
+-- name: fits
+-- As text: to read one may take long, and is left to a thread.
+SELECT variant, revision, fit::text FROM official_fits ORDER BY variant, revision DESC;
 
 -- name: rated_pools
 SELECT v.variant, v.revision, array_agg(DISTINCT t.pool ORDER BY t.pool)

@@ -1,6 +1,5 @@
 """The one rater: folds closed boards into the Elo tables, under an advisory lock."""
 
-import asyncio
 from collections import defaultdict
 from dataclasses import asdict, dataclass, field
 
@@ -20,8 +19,6 @@ from arena.store.tournaments.absence import look_who_is_away
 RATER = 0x6172656E61_01  # advisory lock: who rates
 SWEEPER = 0x6172656E61_02  # advisory lock: who sweeps
 WAKE_UPS = 64  # at most in a sweep
-LOOKS = 20  # at the rater's lock, of who reads
-BETWEEN = 0.05  # seconds between two of them
 
 Key = tuple[str, int]  # variant, revision
 
@@ -99,22 +96,15 @@ class Tallies:
 
 
 class Ratings(Database):
-    """Elo by board, and the tallies of the official table."""
+    """Elo by board, and the tallies of tournaments."""
 
     async def rate(self) -> int:
         """Fold in what was closed since the last time and return how many boards were new.
 
         Boards of running tournaments are folded in as they come: provisional. A tournament that has ended is settled:
         its boards are folded in schedule order onto the numbers settled before it, then the running ones anew.
-        Where somebody else rates for longer than a second, that is left to them: who reads a table is not held up by a
-        rebuild of it.
         """
-        for _ in range(LOOKS):
-            async with self.transaction() as connection:
-                if await value(connection, "try_lock", key=RATER):
-                    return await _rate(connection)
-            await asyncio.sleep(BETWEEN)  # with no connection held: others want to read too
-        return 0
+        return await self.alone(RATER, _rate)
 
     async def rebuild(self) -> tuple[int, int]:
         """Compute all ratings from the stored boards; return how many were folded in and how many ratings changed.
@@ -133,15 +123,6 @@ class Ratings(Database):
             rows = await (await run(connection, "tallies_of", tournament_id=tournament_id)).fetchall()
         for variant, players, *sums in rows:
             found[variant].append(LineUpTally(tuple(players), *sums))
-        return dict(found)
-
-    async def tallies(self) -> dict[tuple[str, int], list[LineUpTally]]:
-        """All rated boards by variant and rules revision, the newest first, summed up by tournament and line-up."""
-        found: dict[Key, list[LineUpTally]] = defaultdict(list)
-        async with self.transaction() as connection:
-            rows = await (await run(connection, "tallies")).fetchall()
-        for variant, revision, players, *sums in rows:
-            found[variant, revision].append(LineUpTally(tuple(players), *sums))
         return dict(found)
 
     async def rated_pools(self) -> dict[tuple[str, int], list[str]]:
@@ -186,6 +167,7 @@ async def _rebuild(connection: Connection) -> tuple[int, int]:
     await run(connection, "drop_tallies")
     await run(connection, "drop_seat_tallies")
     await run(connection, "drop_elo_steps")
+    await run(connection, "doubt_fits")
     await run(connection, "lock", key=OPINING)
     await run(connection, "drop_opinions")
     settled, tallies, folded = Tables(), Tallies(rated_too=True), 0

@@ -44,24 +44,25 @@ async def test_games_are_folded_in_schedule_order_however_they_were_played(
         await play_in_any_order(store, random.Random(number))
         await store.rate()
     monkeypatch.setattr(opinions, "CHUNK", 7)
-    monkeypatch.setattr(opinions, "CHUNK", 7)
-    found = await asyncio.gather(*(store.opinions(patience=60) for _ in range(3)))
-    assert all(each.behind == 0 for each in found)
-    assert found[0].beliefs == await from_scratch(store, house, ["one", "two"])
-    assert found[1] == found[2] == found[0]
+    await asyncio.gather(*(store.opine() for _ in range(3)))
+    found = await store.opinions()
+    assert found.behind == 0
+    assert found.beliefs == await from_scratch(store, house, ["one", "two"])
 
 
-async def test_impatience_is_told_and_the_next_goes_on(house: House, store: Store) -> None:
+async def test_what_is_not_folded_in_yet_is_told(house: House, store: Store) -> None:
     await house.connect(seats=1000)
     await house.tournament(boards=4, variants=ALL)
     await house.play_out()
     await store.rate()
-    assert await store.opinions(patience=0) == opinions.Opinions({}, 44)
-    whole = await store.opinions(patience=60)
+    assert await store.opinions() == opinions.Opinions({}, 44)
+    await store.catch_up_opinions()
+    whole = await store.opinions()
     assert whole.behind == 0
     await store.rebuild()
-    assert await store.opinions(patience=0) == opinions.Opinions({}, 44)
-    assert await store.opinions(patience=60) == whole
+    assert await store.opinions() == opinions.Opinions({}, 44)
+    await store.catch_up_opinions()
+    assert await store.opinions() == whole
 
 
 async def test_what_still_runs_is_not_in_it(house: House, store: Store) -> None:
@@ -69,4 +70,5 @@ async def test_what_still_runs_is_not_in_it(house: House, store: Store) -> None:
     claim = await store.claim("w", 60)
     assert claim is not None
     await store.release(claim.block_id, claim.token)
-    assert (await store.opinions(patience=60)) == opinions.Opinions({}, 0)
+    await store.catch_up_opinions()
+    assert await store.opinions() == opinions.Opinions({}, 0)
