@@ -25,7 +25,7 @@ test: compiled
 test-all: compiled
 	HYPOTHESIS_PROFILE=all $(PYTEST)
 
-# Bots in other languages: `node` needs Node with npm, `cpp` a C++ compiler, CMake and Debian's gRPC (docs/languages.md);
+# Bots in other languages: `node` needs Node with npm, `cpp` a C++ compiler, CMake and Debian's gRPC (docs/how-to/other-languages.md);
 # and `nginx`, which needs just that: a gateway behind it (deploy/nginx.conf).
 test-tongues: $(VENV)/.dev
 	$(PYTEST) -m "($(MARKS)) and not slow"

@@ -1,4 +1,4 @@
-"""Writes `docs/protocol-messages.md`: every message and field of the seat protocol, with what its comment promises.
+"""Write docs/reference/protocol-messages.md: every message and field of the seat protocol, with its comment.
 
     python proto/tables.py [FILE]
 
@@ -20,14 +20,14 @@ from grpc_tools import protoc
 
 ROOT = Path(__file__).resolve().parent
 WELL_KNOWN = Path(protoc.__file__).resolve().parent / "_proto"
-TARGET = ROOT.parent / "docs" / "protocol-messages.md"
+TARGET = ROOT.parent / "docs" / "reference" / "protocol-messages.md"
 FILES = ("arena/v1/seat.proto", "arena/v1/cards.proto")
 TITLES = {"arena/v1/seat.proto": "The stream", "arena/v1/cards.proto": "The games"}
 HEAD = """\
 # The seat protocol: every message and field
 
 Written by `proto/tables.py` from the comments in `proto/arena/v1/seat.proto` and `cards.proto`: change them there and
-run `make proto`. What the messages are for, and in which order they come, is told in [protocol.md](protocol.md).
+run `make proto`. What the messages are for, and in which order they come, is told in [the handbook](protocol.md).
 """
 Field = FieldDescriptorProto
 MESSAGES, ENUMS, FIELDS, VALUES = 4, 5, 2, 2  # field numbers in descriptor.proto, which paths of comments are made of

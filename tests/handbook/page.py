@@ -1,4 +1,4 @@
-"""The page docs/protocol-exchange.md as it is written: sections of prose, and what was said on the stream."""
+"""The page docs/reference/protocol-exchange.md as it is written: sections of prose, and what was said on the stream."""
 
 from typing import Final
 

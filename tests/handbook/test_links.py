@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = [*ROOT.glob("docs/protocol*.md"), ROOT / "docs/languages.md", *ROOT.glob("bots/examples/*/README.md")]
+PAGES = [*ROOT.glob("docs/**/*.md"), *ROOT.glob("bots/examples/*/README.md")]
 
 
 def anchors(page: Path) -> Iterator[str]:

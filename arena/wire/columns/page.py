@@ -1,4 +1,4 @@
-"""The columns of every variant as a page for people: `python -m arena.wire.columns.page > docs/columns-layout.md`."""
+"""Write docs/reference/columns-layout.md, the columns of every variant: `python -m arena.wire.columns.page`."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from arena.wire.columns.pack import Columns
 HEAD: Final = """\
 # Columns: the layout of every variant
 
-Written by `python -m arena.wire.columns.page > docs/columns-layout.md`. Do not edit.
-What the words mean, and how a batch is answered, is told in [columns.md](columns.md).
+Written by `python -m arena.wire.columns.page > docs/reference/columns-layout.md`. Do not edit.
+What the words mean, and how a batch is answered, is told in [Columns](columns.md).
 
 A batch is a header of 8 bytes, then the arrays in the order of the variant's table. Each array begins at a multiple of
 8 bytes; the bytes between are 0.
