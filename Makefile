@@ -8,7 +8,7 @@ PYTEST := $(VENV)/bin/python -m pytest -n 3 --dist worksteal --durations=20
 
 MARKS ?= node or cpp or nginx
 
-.PHONY: venv demo compiled test test-all test-tongues lint lines bench mutants proto schema constraints clean
+.PHONY: venv demo compiled test test-all test-tongues lint docs lines bench mutants proto schema constraints clean
 
 venv: $(VENV)/.server
 
@@ -35,6 +35,11 @@ lint: $(VENV)/.dev
 	$(VENV)/bin/ruff format --check .
 	$(VENV)/bin/mypy
 	$(VENV)/bin/lint-imports --no-logo
+	$(VENV)/bin/mkdocs build --quiet --strict
+
+# The pages of docs/ as a site with search: build/docs/index.html. A dead link or anchor is an error.
+docs: $(VENV)/.dev
+	$(VENV)/bin/mkdocs build --strict
 
 # The size of the house: lines of .py, .sql and .proto, formatted, without tests and generated code.
 lines: $(VENV)/.dev
