@@ -94,7 +94,7 @@ def test_the_page_of_the_check_has_the_cases_there_are() -> None:
 
 
 def test_every_pitfall_has_a_symptom_a_cause_and_a_cure() -> None:
-    entries = re.findall(r"^\*\*(.+?)\*\*\n((?:(?:-|  ).*\n)+)", PITFALLS, re.MULTILINE)
-    assert len(entries) == PITFALLS.count("\n**") >= 15
+    entries = re.findall(r"^### (.+)\n\n((?:(?:-|  ).*\n)+)", PITFALLS, re.MULTILINE)
+    assert len(entries) == PITFALLS.count("\n### ") >= 15
     for symptom, text in entries:
         assert [line[2:7] for line in text.splitlines() if line.startswith("- ")] == ["Cause", "Cure:"], symptom
