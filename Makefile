@@ -8,7 +8,8 @@ PYTEST := $(VENV)/bin/python -m pytest -n 3 --dist worksteal --durations=20
 
 MARKS ?= node or cpp or nginx
 
-.PHONY: venv demo compiled test test-all test-tongues lint lines bench mutants proto schema constraints clean
+.PHONY: venv demo compiled test test-all test-tongues lint docs lines bench mutants proto schema \
+	constraints clean
 
 venv: $(VENV)/.server
 
@@ -25,8 +26,8 @@ test: compiled
 test-all: compiled
 	HYPOTHESIS_PROFILE=all $(PYTEST)
 
-# Bots in other languages: `node` needs Node with npm, `cpp` a C++ compiler, CMake and Debian's gRPC (docs/languages.md);
-# and `nginx`, which needs just that: a gateway behind it (deploy/nginx.conf).
+# Bots in other languages: `node` needs Node with npm, `cpp` a C++ compiler, CMake and Debian's gRPC
+# (docs/how-to/other-languages.md). `nginx` needs nginx: a gateway behind it (deploy/nginx.conf).
 test-tongues: $(VENV)/.dev
 	$(PYTEST) -m "($(MARKS)) and not slow"
 
@@ -35,19 +36,29 @@ lint: $(VENV)/.dev
 	$(VENV)/bin/ruff format --check .
 	$(VENV)/bin/mypy
 	$(VENV)/bin/lint-imports --no-logo
+	$(VENV)/bin/python -m tests.widths
+	$(VENV)/bin/mkdocs build --quiet --strict
+
+# The pages of docs/ as a site with search, build/docs/index.html. A dead link is an error.
+docs: $(VENV)/.dev
+	$(VENV)/bin/mkdocs build --strict
 
 # The size of the house: lines of .py, .sql and .proto, formatted, without tests and generated code.
 lines: $(VENV)/.dev
-	@$(VENV)/bin/ruff format -q --check . || { echo "not formatted: run $(VENV)/bin/ruff format ."; exit 1; }
-	@git ls-files -- '*.py' '*.sql' '*.proto' ':!tests' ':!arena/wire/gen' ':!arena/store/schema.sql' | xargs cat | wc -l
+	@$(VENV)/bin/ruff format -q --check . || \
+		{ echo "not formatted: run $(VENV)/bin/ruff format ."; exit 1; }
+	@git ls-files -- '*.py' '*.sql' '*.proto' ':!tests' ':!arena/wire/gen' \
+		':!arena/store/schema.sql' | xargs cat | wc -l
 
 bench: $(VENV)/.dev $(VENV)/.bench
 	@$(VENV)/bin/python -m tests.bench
 
-# SAMPLE=60 tries fewer, ONLY=arena/league one package or file, JOBS=1 one at a time, AGAIN=1 what survived, JSON=1 prints JSON.
+# SAMPLE=60 tries fewer, ONLY=arena/league one package or file, JOBS=1 one at a time, AGAIN=1 what
+# survived; JSON=1 prints JSON.
 mutants: $(VENV)/.dev
-	@$(VENV)/bin/python -m tests.mutants $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(ONLY),--only $(ONLY)) \
-		$(if $(JOBS),--jobs $(JOBS)) $(if $(AGAIN),--again) $(if $(JSON),--json)
+	@$(VENV)/bin/python -m tests.mutants $(if $(SAMPLE),--sample $(SAMPLE)) \
+		$(if $(ONLY),--only $(ONLY)) $(if $(JOBS),--jobs $(JOBS)) \
+		$(if $(AGAIN),--again) $(if $(JSON),--json)
 
 proto: $(VENV)/.dev
 	$(VENV)/bin/python proto/generate.py
@@ -56,25 +67,31 @@ proto: $(VENV)/.dev
 schema: $(VENV)/.dev
 	@$(VENV)/bin/python -m tests.store.schema
 
-# Rewrites constraints.txt from what the newest allowed versions resolve to; run the tests before committing it.
+# Rewrites constraints.txt from what the newest allowed versions resolve to; run the tests before
+# committing it.
 constraints:
 	$(PYTHON) -m venv --clear build/constraints
 	build/constraints/bin/python -m pip install -q -e '.[server,dev,bench]'
 	head -1 constraints.txt > build/constraints.txt
-	build/constraints/bin/python -m pip freeze --all --exclude-editable | grep -E '^[A-Za-z0-9._-]+==' | grep -v '^pip==' >> build/constraints.txt
+	build/constraints/bin/python -m pip freeze --all --exclude-editable | \
+		grep -E '^[A-Za-z0-9._-]+==' | grep -v '^pip==' >> build/constraints.txt
 	mv build/constraints.txt constraints.txt
 
 # The state of `arena up` and of the demo is data and stays.
 clean:
-	rm -rf $(VENV) build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf $(VENV) build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache \
+		.import_linter_cache .hypothesis
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
 $(VENV)/bin/python:
-	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("Python 3.11 or newer is needed and $(PYTHON) is " + sys.version.split()[0] + ": make PYTHON=python3.12 ...")'
+	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit(\
+		"Python 3.11 or newer is needed and $(PYTHON) is " + sys.version.split()[0] + \
+		": make PYTHON=python3.12 ...")'
 	@echo "setting up $(VENV), once"
 	@$(PYTHON) -m venv $(VENV)
 
-# One stamp for each extra: .venv/.server, .venv/.dev (with the server's, which the tests need), .venv/.bench
+# One stamp for each extra: .venv/.server, .venv/.dev (with the server's, which the tests need),
+# .venv/.bench
 $(VENV)/.server: EXTRAS = server
 $(VENV)/.dev: EXTRAS = server,dev
 $(VENV)/.bench: EXTRAS = bench

@@ -1,4 +1,4 @@
-"""Reading the environment (docs/architecture.md §7): what the gateway and the workers are told when they start."""
+"""Read the environment of gateway and workers (docs/reference/configuration.md)."""
 
 import os
 

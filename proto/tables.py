@@ -1,4 +1,4 @@
-"""Writes `docs/protocol-messages.md`: every message and field of the seat protocol, with what its comment promises.
+"""Write docs/reference/protocol-messages.md: every message and field of the seat protocol, with its comment.
 
     python proto/tables.py [FILE]
 
@@ -7,6 +7,7 @@
 
 import sys
 import tempfile
+import textwrap
 from pathlib import Path
 
 from google.protobuf.descriptor_pb2 import (
@@ -20,14 +21,16 @@ from grpc_tools import protoc
 
 ROOT = Path(__file__).resolve().parent
 WELL_KNOWN = Path(protoc.__file__).resolve().parent / "_proto"
-TARGET = ROOT.parent / "docs" / "protocol-messages.md"
+TARGET = ROOT.parent / "docs" / "reference" / "protocol-messages.md"
 FILES = ("arena/v1/seat.proto", "arena/v1/cards.proto")
 TITLES = {"arena/v1/seat.proto": "The stream", "arena/v1/cards.proto": "The games"}
+WIDTH = 100
 HEAD = """\
 # The seat protocol: every message and field
 
-Written by `proto/tables.py` from the comments in `proto/arena/v1/seat.proto` and `cards.proto`: change them there and
-run `make proto`. What the messages are for, and in which order they come, is told in [protocol.md](protocol.md).
+Written by `proto/tables.py` from the comments in `proto/arena/v1/seat.proto` and `cards.proto`:
+change them there and run `make proto`. What the messages are for, and in which order they come, is
+told in [the handbook](protocol.md).
 """
 Field = FieldDescriptorProto
 MESSAGES, ENUMS, FIELDS, VALUES = 4, 5, 2, 2  # field numbers in descriptor.proto, which paths of comments are made of
@@ -66,7 +69,7 @@ def page(file: FileDescriptorProto) -> str:
 
 def message_table(message: DescriptorProto, path: tuple[int, ...], comments: dict[tuple[int, ...], str]) -> list[str]:
     """A message: what it is, and a row for each field."""
-    lines = [f"### {message.name}", "", comments[path], ""]
+    lines = [f"### {message.name}", "", wrapped(comments[path]), ""]
     if message.field:
         lines += ["| field | type | |", "|---|---|---|"]
     for number, field in enumerate(message.field):
@@ -77,7 +80,7 @@ def message_table(message: DescriptorProto, path: tuple[int, ...], comments: dic
 
 def enum_table(enum: EnumDescriptorProto, path: tuple[int, ...], comments: dict[tuple[int, ...], str]) -> list[str]:
     """An enum: what it is, and a row for each value."""
-    lines = [f"### {enum.name}", "", comments[path], "", "| value | |", "|---|---|"]
+    lines = [f"### {enum.name}", "", wrapped(comments[path]), "", "| value | |", "|---|---|"]
     for number, value in enumerate(enum.value):
         told = comments.get((*path, VALUES, number), "")
         lines.append(f"| {value.number} `{value.name}` | {told} |")
@@ -96,6 +99,11 @@ def type_of(field: Field) -> str:
     if field.proto3_optional:
         return f"{name}, optional"
     return f"{name}, one of" if field.HasField("oneof_index") else name
+
+
+def wrapped(comment: str) -> str:
+    """A comment as a paragraph."""
+    return textwrap.fill(comment, WIDTH, break_long_words=False, break_on_hyphens=False)
 
 
 def clean(comment: str) -> str:

@@ -1,6 +1,6 @@
 """A twelfth variant, made of rules that exist: one page of data, added from outside of the package.
 
-docs/variants.md tells it as a how-to.
+docs/how-to/add-a-variant.md tells it as a how-to.
 """
 
 import json

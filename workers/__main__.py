@@ -1,4 +1,4 @@
-"""`python -m workers`: a worker process. What it is told comes from the environment (docs/architecture.md §7)."""
+"""`python -m workers`: a worker process, configured by its environment (docs/reference/configuration.md)."""
 
 import argparse
 import os

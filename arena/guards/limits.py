@@ -1,4 +1,4 @@
-"""Every limit that a bot can run into; docs/faults.md says what comes of each."""
+"""Every limit that a bot can run into; docs/explanation/faults.md says what comes of each."""
 
 from typing import Final
 
@@ -15,7 +15,7 @@ STRANGERS_RATE: Final = 50  # a second
 HELLO_WAIT: Final = 10.0  # seconds
 HELLO_BYTES: Final = 16_384
 
-# A connection, whoever it is of: gRPC keeps to these by itself (docs/faults.md, "Floods from outside").
+# A connection, whoever it is of: gRPC keeps to these by itself (docs/explanation/faults.md, "Floods from outside").
 OPTIONS: Final = (
     ("grpc.max_receive_message_length", RECEIVED_BYTES),
     ("grpc.so_reuseport", 0),  # a port that is taken is an error

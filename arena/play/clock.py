@@ -12,5 +12,5 @@ class TimeControl:
 
 
 def bank_after(time: TimeControl, bank_us: int, think_us: int) -> int:
-    """What is left of *bank_us* after a decision was charged *think_us* (DESIGN.md, "Clock"); never below 0."""
+    """What is left of *bank_us* after a decision was charged *think_us* (docs/explanation/faults.md); never below 0."""
     return max(0, bank_us - max(0, think_us - time.move_us))

@@ -1,6 +1,7 @@
 """Actions: the kinds of decision, the numbers that answer them, and how a record writes both.
 
-The codes are those of docs/architecture.md, "Actions"; the words are those of the sheets' README, "Decisions".
+The codes are those of docs/explanation/architecture/rules.md, "Actions"; the words are those of
+docs/rules/sheets/README.md, "Decisions".
 """
 
 from collections.abc import Mapping

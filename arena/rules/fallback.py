@@ -1,4 +1,4 @@
-"""The answer the arena gives for a seat that gives none: one pure function (DESIGN.md, Fallback)."""
+"""The answer the arena gives for a seat that gives none: one pure function (docs/reference/protocol.md)."""
 
 from __future__ import annotations
 

@@ -192,7 +192,7 @@ class Layout(Codes):
     def lowest(self, cards: i64) -> int:
         """The lowest card of a hand that is not empty: by rank, ties by suit order S D C H, jokers first.
 
-        That is DESIGN.md, Fallback.
+        The fallback lays it (docs/reference/protocol.md).
         """
         best = -1
         for code in self.listed(self.once(cards)):

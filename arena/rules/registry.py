@@ -21,7 +21,7 @@ VARIANTS: Mapping[str, Rules] = MappingProxyType(_rules)
 
 
 def add_variant(page: Page) -> None:
-    """Make a variant known, before anybody plays it (docs/variants.md).
+    """Make a variant known, before anybody plays it (docs/how-to/add-a-variant.md).
 
     Raises:
         InvalidVariant: its name or its number is another's, or none.

@@ -55,7 +55,7 @@ class BotRow:
 
 @dataclass(frozen=True)
 class FaultRow:
-    """How often a bot version did something wrong, by the words of docs/faults.md, and when last."""
+    """How often a bot version did something wrong, by the words of docs/explanation/faults.md, and when last."""
 
     fault: str
     count: int
@@ -342,7 +342,7 @@ class GameResult:
     """The result of a game; its lists by seat, after a "draw". Each infraction is an object that has a `seat`.
 
     *elapsed_s*: the play time in seconds after each hand, empty where there is no deadline. *timeouts*: those that are
-    in no journal row. *faults*: how often each version did what, by the words of docs/faults.md.
+    in no journal row. *faults*: how often each version did what, by the words of docs/explanation/faults.md.
     """
 
     game_id: int

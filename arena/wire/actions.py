@@ -1,7 +1,7 @@
 """Actions as messages: what a seat answered, to and from the core's numbers.
 
 Nearly every action is one of a few hundred small ones, so their bytes stand in tables; bids of an auction and cards
-laid go through protobuf. The core's codes are in docs/architecture.md, "Actions".
+laid go through protobuf. The core's codes are in docs/explanation/architecture/rules.md, "Actions".
 """
 
 from collections.abc import Iterable

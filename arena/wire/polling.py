@@ -3,7 +3,7 @@
 grpcio 1.85 hands each read and write on to a pool of threads, its "event engine". Without it the thread that polls does
 them itself: a message costs a third less of CPU, and is there and back in two thirds of the time. Other versions, and
 who has set the variable, are left as they are. A gateway keeps the engine: its one thread that polls would be held by
-whoever sends frames faster than they are parsed, and the turns of all others would stop (docs/faults.md).
+whoever sends frames faster than they are parsed, and the turns of all others would stop (docs/explanation/faults.md).
 """
 
 import os

@@ -1,4 +1,4 @@
-"""Questions to a process that thinks in arrays: the open decisions of many seats as one batch (docs/columns.md)."""
+"""Ask a process the open decisions of many seats as one batch of columns (docs/reference/columns.md)."""
 
 from collections.abc import Sequence
 from random import Random

@@ -2,8 +2,8 @@
 
 The comparison is exact because nothing in it is left to chance: deals follow from the tournament's seed, bots from what
 they see, and tables are folded in schedule order. A deal changes only where a board is voided, which takes a worker and
-its gateway dying in the same second (docs/architecture.md, Workers): so the parts are killed one by one here, and that
-no board was voided is checked and not assumed.
+its gateway dying in the same second (docs/explanation/architecture/workers.md): so the parts are killed one by one
+here, and that no board was voided is checked and not assumed.
 """
 
 from collections.abc import Callable

@@ -71,7 +71,7 @@ async def elo_pages(house: House, bot: str, variant: str, size: int) -> AsyncIte
 
 
 def by_hand(board: ReceiptBoard) -> float:
-    """docs/ratings.md: 32 / (n - 1) * (S - E) of each pair, one after another."""
+    """docs/explanation/ratings.md: 32 / (n - 1) * (S - E) of each pair, one after another."""
     elo = board.before
     for other in board.opponents:
         ours, theirs, score = board.before, other.elo, other.half_points / board.most

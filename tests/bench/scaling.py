@@ -1,4 +1,6 @@
-"""`python -m tests.bench.scaling`: what machines carry, computed from what was measured on one (docs/scaling.md).
+"""`python -m tests.bench.scaling`: what machines carry, computed from one that was measured.
+
+It prints the tables of docs/explanation/scaling.md.
 
 Reads build/turns.json, which `python -m tests.bench.turns` keeps, and build/scale.json, which is
 `python -m tests.bench.scale > build/scale.json`. `make bench` prints it of its own figures.

@@ -76,7 +76,7 @@ def test_each_failure_doubles_the_pause_up_to_a_limit_and_a_welcome_ends_that() 
     gateways = Gateways(at("a:1"))
     for _ in range(2):
         pauses = [gateways.failed(0.0, None) for _ in range(8)]
-        longest = [0.2, 0.4, 0.8, 1.6, 2.0, 2.0, 2.0, 2.0]  # docs/bots.md; chance takes off up to a half
+        longest = [0.2, 0.4, 0.8, 1.6, 2.0, 2.0, 2.0, 2.0]  # docs/reference/kit.md; chance takes off up to a half
         assert all(most / 2 <= pause <= most for pause, most in zip(pauses, longest, strict=True))
         gateways.welcomed()
 

@@ -11,15 +11,17 @@ from bots.check.cases import endings, hello, messages, seats, streams
 from bots.sdk import AsyncBot, Bot, Clock, View
 from tests.programs import ROOT, program
 
-GUIDE = (ROOT / "docs/bots.md").read_text()
-PITFALLS = (ROOT / "docs/pitfalls.md").read_text()
-BLOCKS = re.findall(r"```(\w+)\n(.*?)```", GUIDE, re.DOTALL)
+TUTORIAL = (ROOT / "docs/tutorials/first-bot.md").read_text()
+KIT = (ROOT / "docs/reference/kit.md").read_text()
+CHECK = (ROOT / "docs/how-to/check-a-bot.md").read_text()
+PITFALLS = (ROOT / "docs/how-to/pitfalls.md").read_text()
+BLOCKS = re.findall(r"```(\w+)\n(.*?)```", TUTORIAL + KIT + CHECK, re.DOTALL)
 PROGRAMS = [text for language, text in BLOCKS if language == "python"]
 COMMANDS = [line for language, text in BLOCKS if language == "sh" for line in text.splitlines()]
 
 
 @pytest.mark.parametrize("text", PROGRAMS, ids=range(len(PROGRAMS)))
-def test_the_programs_of_the_guide_run(text: str, tmp_path: Path) -> None:
+def test_the_programs_of_the_pages_run(text: str, tmp_path: Path) -> None:
     path = tmp_path / "my_bot.py"
     path.write_text(text)
     words = ("--local", "spades-4", "--boards", "2", "--strict") if "run(" in text else ()
@@ -27,7 +29,7 @@ def test_the_programs_of_the_guide_run(text: str, tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
 
 
-def test_the_programs_of_the_guide_are_typed(tmp_path: Path) -> None:
+def test_the_programs_of_the_pages_are_typed(tmp_path: Path) -> None:
     for number, text in enumerate(PROGRAMS):
         (tmp_path / f"program_{number}.py").write_text(text)
     done = subprocess.run(
@@ -41,7 +43,7 @@ def test_the_programs_of_the_guide_are_typed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("line", COMMANDS)
-def test_the_commands_of_the_guide_know_their_options(line: str) -> None:
+def test_the_commands_of_the_pages_know_their_options(line: str) -> None:
     words = line.split()
     command = [word for word in words if not word.startswith(("ARENA_", "--"))]
     options = {word.partition("=")[0] for word in words if word.startswith("--") and word != "--"}
@@ -62,7 +64,7 @@ def test_the_commands_of_the_guide_know_their_options(line: str) -> None:
 
 def table_after(heading: str) -> list[str]:
     """The first cells of the rows of the first table after a heading, names in backquotes."""
-    text = GUIDE.partition(f"{heading}\n")[2]
+    text = KIT.partition(f"{heading}\n")[2]
     rows = re.search(r"\|---.*?\n((?:\|.*\n)+)", text)
     assert rows is not None
     cells = [row.split("|")[1] for row in rows[1].splitlines()]
@@ -85,15 +87,14 @@ def test_the_reference_of_the_clock_is_whole() -> None:
     assert set(table_after("### Time")) == public(Clock) - {"count", "index"}
 
 
-def test_the_check_of_the_guide_has_the_cases_there_are() -> None:
-    told = GUIDE.partition("## The check")[2]
+def test_the_page_of_the_check_has_the_cases_there_are() -> None:
     for case in (*hello.CASES, *seats.CASES, *messages.CASES, *streams.CASES, *endings.CASES):
         name = case.name.partition(":")[0]
-        assert name.removeprefix("news of ").removeprefix("a ").removeprefix("an ") in told, case.name
+        assert name.removeprefix("news of ").removeprefix("a ").removeprefix("an ") in CHECK, case.name
 
 
 def test_every_pitfall_has_a_symptom_a_cause_and_a_cure() -> None:
-    entries = re.findall(r"^\*\*(.+?)\*\*\n((?:(?:-|  ).*\n)+)", PITFALLS, re.MULTILINE)
-    assert len(entries) == PITFALLS.count("\n**") >= 15
+    entries = re.findall(r"^### (.+)\n\n((?:(?:-|  ).*\n)+)", PITFALLS, re.MULTILINE)
+    assert len(entries) == PITFALLS.count("\n### ") >= 15
     for symptom, text in entries:
         assert [line[2:7] for line in text.splitlines() if line.startswith("- ")] == ["Cause", "Cure:"], symptom

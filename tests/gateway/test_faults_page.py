@@ -9,7 +9,7 @@ from arena.guards import limits
 from arena.play import DISCONNECTED, ILLEGAL, RESIGNED, TIMEOUT
 from workers.play.games import MALFORMED
 
-PAGE = Path(__file__).parents[2].joinpath("docs", "faults.md").read_text()
+PAGE = Path(__file__).parents[2].joinpath("docs", "explanation", "faults.md").read_text()
 
 
 @pytest.mark.parametrize("word", [*Fault, ILLEGAL, MALFORMED, TIMEOUT, DISCONNECTED, RESIGNED])

@@ -1,4 +1,4 @@
-"""`python -m tests.handbook`: writes docs/protocol-exchange.md anew."""
+"""`python -m tests.handbook`: writes docs/reference/protocol-exchange.md anew."""
 
 import asyncio
 

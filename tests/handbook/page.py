@@ -1,5 +1,6 @@
-"""The page docs/protocol-exchange.md as it is written: sections of prose, and what was said on the stream."""
+"""The page docs/reference/protocol-exchange.md as it is written: sections of prose, and what was said on the stream."""
 
+import textwrap
 from typing import Final
 
 from google.protobuf.message import Message
@@ -9,6 +10,7 @@ from tests.handbook.shown import shown
 
 BOT: Final = "# bot -> arena"
 ARENA: Final = "# arena -> bot"
+WIDTH: Final = 100
 
 
 class Page:
@@ -23,7 +25,8 @@ class Page:
         if self._is_open:
             self._lines.append("```")
         self._is_open = False
-        self._lines += [prose, ""] if not self._lines or not self._lines[-1] else ["", prose, ""]
+        text = "\n\n".join(wrapped(paragraph) for paragraph in prose.split("\n\n"))
+        self._lines += [text, ""] if not self._lines or not self._lines[-1] else ["", text, ""]
 
     def bot(self, message: seat_pb2.ToArena) -> None:
         """What the bot said."""
@@ -46,3 +49,10 @@ class Page:
             self._lines.append("```")
         self._is_open = True
         self._lines += [who, *shown(message)] if who else shown(message)
+
+
+def wrapped(paragraph: str) -> str:
+    """A paragraph in lines of the pages' width; a heading stays as it is."""
+    if paragraph.startswith("#"):
+        return paragraph
+    return textwrap.fill(paragraph, WIDTH, break_long_words=False, break_on_hyphens=False)

@@ -1,4 +1,4 @@
-"""The page docs/protocol-exchange.md as the arena of today speaks."""
+"""The page docs/reference/protocol-exchange.md as the arena of today speaks."""
 
 from pathlib import Path
 from typing import Final
@@ -7,7 +7,7 @@ from tests.handbook.examples import examples
 from tests.handbook.exchange import exchange
 from tests.handbook.page import Page
 
-PAGE: Final = Path(__file__).resolve().parents[2] / "docs" / "protocol-exchange.md"
+PAGE: Final = Path(__file__).resolve().parents[2] / "docs" / "reference" / "protocol-exchange.md"
 HEAD: Final = """# A game on the wire
 
 Written by `python -m tests.handbook` from a real game, between a bot and a gateway; a test plays it again and

@@ -1,4 +1,4 @@
-"""DESIGN.md, Fallback: which cards are laid for a seat that says nothing."""
+"""docs/reference/protocol.md, The fallback: which cards are laid for a seat that says nothing."""
 
 import pytest
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from arena.rules import VARIANTS, configure, presets_of
-from arena.rules.reference import rules_page
+from tests.rules.unwrapped import unwrapped_page
 
 SERIES = {"kind": "series", "wins": 3}
 HANDS = {"kind": "hands", "count": 4}
@@ -15,7 +15,7 @@ ALTERNATE = {"scoring": "alternate"}
 
 def told(variant: str, preset: str | None = None, options: dict[str, Any] | None = None) -> str:
     """The page without its tables of options and presets."""
-    return rules_page(configure(variant, preset, options)).partition("## Options")[0]
+    return unwrapped_page(configure(variant, preset, options)).partition("## Options")[0]
 
 
 @pytest.mark.parametrize(

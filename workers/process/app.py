@@ -1,4 +1,4 @@
-"""The Celery app: wake-ups over Redis, which may lose everything at any moment (DEPENDENCIES.md, "Celery on Redis")."""
+"""The Celery app: wake-ups over Redis, which may lose everything at any moment."""
 
 import logging
 from typing import Any, Final

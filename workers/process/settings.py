@@ -1,4 +1,4 @@
-"""What a worker is told by its environment (docs/architecture.md §7)."""
+"""What a worker is told by its environment (docs/reference/configuration.md)."""
 
 import os
 import socket

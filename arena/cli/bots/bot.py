@@ -74,7 +74,7 @@ def list_bots(limit: int | None, as_json: bool, service: Service) -> None:
 @click.argument("version", metavar="NAME@VERSION")
 @asking
 def faults(version: str, as_json: bool, service: Service) -> None:
-    """Tell what a bot version did wrong, and how often (docs/faults.md explains the words)."""
+    """Tell what a bot version did wrong, and how often (docs/explanation/faults.md explains the words)."""
     answer = service.ask(lambda people: people.GetFaults, GetFaultsRequest(bot=version))
     if json_instead(answer, as_json):
         return

@@ -1,4 +1,4 @@
-"""CSV (RFC 4180) on standard output: a line of column names, then the rows; columns are listed in docs/reading.md."""
+"""CSV (RFC 4180) on standard output: a line of column names, then the rows (docs/reference/tables.md)."""
 
 import csv
 import sys

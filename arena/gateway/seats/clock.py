@@ -1,8 +1,9 @@
 """What a bot's time is: pure arithmetic on integer microseconds; the gateway measures, `arena/play` keeps the banks.
 
-DESIGN.md, "Clock": charged = elapsed less min(round trip, cap), the round trip being the least of the last 10 pings;
-time is up only when elapsed exceeds what is left plus the whole cap. What the arena itself spends is not charged: the
-moment of reading is `Timekeeper.heard`, and a grain of 24 ms, what that cannot see, is given to everybody at the end.
+docs/explanation/faults.md, "The clock": charged = elapsed less min(round trip, cap), the round trip being the least of
+the last 10 pings; time is up only when elapsed exceeds what is left plus the whole cap. What the arena itself spends is
+not charged: the moment of reading is `Timekeeper.heard`, and a grain of 24 ms, what that cannot see, is given to
+everybody at the end.
 """
 
 from collections import deque

@@ -1,4 +1,4 @@
-"""What a bot can do wrong on its stream, a word for each, and how often each version did it (docs/faults.md)."""
+"""The words for what a bot can do wrong on its stream, counted by version (docs/explanation/faults.md)."""
 
 from collections import Counter
 from enum import StrEnum

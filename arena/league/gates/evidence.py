@@ -123,7 +123,7 @@ class Evidence:
         return [_estimate(tally) if tally.deals else None for tally in self.tallies]
 
     def pooled(self) -> Estimate | None:
-        """All variants with equal weight (DESIGN.md, Ratings); None before each has a deal."""
+        """All variants with equal weight (docs/explanation/gates.md); None before each has a deal."""
         each = [estimate for estimate in self.estimates() if estimate]
         if len(each) < len(self.tallies):
             return None

@@ -170,7 +170,7 @@ def _all_pairs(places: tuple[int, ...], tables: int) -> tuple[tuple[int, bool], 
 
 
 def pair_halves(rank: int, other: int) -> int:
-    """What finishing at *rank* scores against *other*, in half points: 2, 1, 0 (DESIGN.md, Ratings)."""
+    """What finishing at *rank* scores against *other*, in half points: 2, 1, 0 (docs/explanation/ratings.md)."""
     return 1 + (rank < other) - (rank > other)
 
 

@@ -47,7 +47,7 @@ class Fit:
 def fit(tallies: Iterable[LineUpTally]) -> Fit:
     """Fit the strengths of all who played.
 
-    One virtual drawn board of each player against the anchor keeps a clean sweep finite (DESIGN.md, Ratings). Some
+    One virtual drawn board of each player against the anchor keeps a clean sweep finite (docs/explanation/ratings.md). Some
     hundred players take the processor for a second.
     """
     played = [tally for tally in tallies if tally.boards]

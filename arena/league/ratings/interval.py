@@ -1,4 +1,4 @@
-"""The 95% interval of a mean board score, by the method of the official table (docs/ratings.md)."""
+"""The 95% interval of a mean board score, by the method of the official table (docs/explanation/ratings.md)."""
 
 from collections.abc import Sequence
 from functools import lru_cache

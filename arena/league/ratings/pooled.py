@@ -1,4 +1,4 @@
-"""One table of several variants: each fitted alone, then averaged with equal weight (DESIGN.md, Ratings)."""
+"""One table of several variants: each fitted alone, then averaged with equal weight (docs/explanation/ratings.md)."""
 
 from collections.abc import Sequence
 from dataclasses import replace

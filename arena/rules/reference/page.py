@@ -1,6 +1,7 @@
 """A variant's page in Markdown, from its record: every field is on it, so that page and code cannot drift apart."""
 
 import json
+import textwrap
 from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass
 from typing import Any
@@ -14,6 +15,7 @@ from arena.rules.reference.sentences import FIRST, LAST, PROMISES, TITLES, phase
 from arena.rules.registry import VARIANTS, option_help, options_of, presets_of
 from arena.rules.rules import Melds, Rules
 
+WIDTH = 100
 WHOLE = ("name", "revision", "seats", "phases")
 # What a meld is made of, where its name does not say.
 MADE_OF = {
@@ -31,7 +33,7 @@ MADE_OF = {
 
 def rules_page(rules: Rules) -> str:
     """The whole page of a variant with its options as they are in *rules*; it ends with a new line."""
-    return "\n".join(page_lines(rules)) + "\n"
+    return "\n".join(line for text in page_lines(rules) for line in _wrapped(text)) + "\n"
 
 
 def index() -> str:
@@ -51,7 +53,7 @@ def pages() -> dict[str, str]:
 
 
 def page_lines(rules: Rules) -> Iterator[str]:
-    """The page line by line, each written when it is asked for."""
+    """The page's headings, items and rows in order, each written when it is asked for."""
     yield f"# {rules.name}"
     yield ""
     yield f"Rules revision {rules.revision}. Written by `arena rules` from the rules that are played. Do not edit."
@@ -67,6 +69,14 @@ def page_lines(rules: Rules) -> Iterator[str]:
     yield from _options(rules)
     yield from ("", "## Presets", "", "The first is the default.", "")
     yield from _presets(rules.name)
+
+
+def _wrapped(text: str) -> list[str]:
+    """The lines of a sentence or an item; a row of a table, a heading and an empty line are one."""
+    if not text or text.startswith(("|", "#")):
+        return [text]
+    indent = "  " if text.startswith("- ") else ""
+    return textwrap.wrap(text, WIDTH, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
 
 
 def _parts(rules: Rules) -> list[str]:

@@ -12,7 +12,8 @@ from arena.rules.rules import Rules
 class Page:
     """A variant: its rules with the options of its default preset (the first), its option table and its presets.
 
-    *number* names it in a batch's header (docs/columns.md): 1 to 65,535, and never another variant's, however old.
+    *number* names it in a batch's header (docs/reference/columns.md): 1 to 65,535, and never another variant's,
+    however old.
     """
 
     rules: Rules

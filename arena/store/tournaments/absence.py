@@ -1,4 +1,4 @@
-"""Bots that are away, and bots that keep others waiting and are set aside for that (docs/tournaments.md)."""
+"""Bots that are away, and bots set aside because they keep others waiting (docs/explanation/tournaments.md)."""
 
 from collections import defaultdict
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Bots that come late and bots that leave (docs/tournaments.md)."""
+"""Bots that come late and bots that leave (docs/explanation/tournaments.md)."""
 
 from arena.store.accounts.pairs import check_partners
 from arena.store.accounts.versions import Version, find_version

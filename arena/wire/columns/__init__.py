@@ -1,1 +1,1 @@
-"""The open decisions of many seats as packed parallel arrays (docs/columns.md)."""
+"""The open decisions of many seats as packed parallel arrays (docs/reference/columns.md)."""

@@ -1,4 +1,4 @@
-"""Which columns a row of a variant has, in their order on the wire. docs/columns.md is written from this."""
+"""Which columns a row of a variant has, in their order on the wire. docs/reference/columns.md is written from this."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ FIRST: Final = 8  # where the first array begins, behind the header
 class Column:
     """One array of a batch: *count* values of *type* for each row, little-endian, the rows one after another.
 
-    `cards` is a u64 that counts cards as the core does (docs/architecture.md, "Cards"), its fields `Layout.kinds`.
+    `cards` is a u64 that counts cards as the core does (docs/explanation/architecture/rules.md, "Cards"), its fields
+    `Layout.kinds`.
 
     *count* is 1, or the number of seats: then the values are the players', in the order of their turns from the row's
     own seat on (0 is the seat itself, 1 the seat on its left, ...).

@@ -1,4 +1,4 @@
-"""The columns of every variant as a page for people: `python -m arena.wire.columns.page > docs/columns-layout.md`."""
+"""Write docs/reference/columns-layout.md, the columns of every variant: `python -m arena.wire.columns.page`."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from arena.wire.columns.pack import Columns
 HEAD: Final = """\
 # Columns: the layout of every variant
 
-Written by `python -m arena.wire.columns.page > docs/columns-layout.md`. Do not edit.
-What the words mean, and how a batch is answered, is told in [columns.md](columns.md).
+Written by `python -m arena.wire.columns.page > docs/reference/columns-layout.md`. Do not edit.
+What the words mean, and how a batch is answered, is told in [Columns](columns.md).
 
-A batch is a header of 8 bytes, then the arrays in the order of the variant's table. Each array begins at a multiple of
-8 bytes; the bytes between are 0.
+A batch is a header of 8 bytes, then the arrays in the order of the variant's table. Each array
+begins at a multiple of 8 bytes; the bytes between are 0.
 """
 EXAMPLE: Final = "spades-4"
 PLAYED: Final = 14  # decisions before the example's row: four look, four bid, six cards
@@ -63,8 +63,8 @@ def example() -> list[str]:
     packed = Columns(game.rules)
     packed.add(game, 0x0123456789ABCDEF, PLAYED // game.rules.seats + 1, 0, 5_000_000, 60_000_000)
     data, columns = packed.take(), columns_of(game.rules)
-    what = f"A batch of one row: `{EXAMPLE}`, a seed of 32 zeros, after {PLAYED} answers that are all the fallback's"
-    lines = ["## An example in bytes", "", f"{what} ({len(data)} bytes).", "", "| offset | | bytes |", "|--:|---|---|"]
+    what = f"A batch of one row, {len(data)} bytes: `{EXAMPLE}`, a seed of 32 zeros, after {PLAYED} fallback answers."
+    lines = ["## An example in bytes", "", what, "", "| offset | | bytes |", "|--:|---|---|"]
     lines.append(f"| 0 | header: format, variant number, rows | `{data[: HEADER.size].hex(' ')}` |")
     for column, offset in zip(columns, offsets_of(columns, 1), strict=False):
         array = data[offset : offset + column.width].hex(" ", -(column.width // column.count))

@@ -319,7 +319,7 @@ class BotStatus(_message.Message):
     @_builtins.property
     def since(self) -> _timestamp_pb2.Timestamp:
         """Where it is set aside: since when, until when, and the fault that was counted most (a word of
-        docs/faults.md).
+        docs/explanation/faults.md).
         """
 
     @_builtins.property

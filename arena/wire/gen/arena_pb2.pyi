@@ -15,8 +15,8 @@ FAILED_PRECONDITION (the state does not allow it), UNAVAILABLE (try again), RESO
 knows: wait a moment). Trailing metadata say for programs whether to call again, and when, as of
 SeatService (seat.proto, "Refusals").
 
-A call with an `idempotency_level` may be made again by whoever got no answer: a second one does no
-more than the first. One without may have been done, or does so again.
+A call with an `idempotency_level` may be made again by whoever got no answer: a second one does
+no more than the first. One without may have been done, or does so again.
 
 Lists come in pages: an answer has `page_size` rows at most, and a `next_page_token` where there
 are more, which the next call gives as `page_token` with all else the same. It stands for a place

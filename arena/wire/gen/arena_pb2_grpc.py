@@ -286,8 +286,9 @@ class ArenaServiceServicer:
 
     def RegisterPair(self, request, context):
         """Makes two bots a pair, which enters tournaments of partnership variants as one
-        (docs/tournaments.md). An owner pairs its own bots, or one of its own with another's, whose
-        owner has to ask for the same; operators pair any. Asking again changes nothing.
+        (docs/explanation/tournaments.md). An owner pairs its own bots, or one of its own with
+        another's, whose owner has to ask for the same; operators pair any. Asking again changes
+        nothing.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -486,7 +487,7 @@ class ArenaServiceServicer:
 
     def GetMemory(self, request, context):
         """The memory test: whether bots of a tournament do better when they meet a deal again
-        (docs/tournaments.md). Not of a gate.
+        (docs/explanation/tournaments.md). Not of a gate.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -538,15 +539,15 @@ class ArenaServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def GetSeatEffects(self, request, context):
-        """What a seat is worth, whoever sits there, with 95% intervals (docs/ratings.md).
+        """What a seat is worth, whoever sits there, with 95% intervals (docs/explanation/ratings.md).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def GetEloReceipt(self, request, context):
-        """The boards that moved a bot's Elo, in the order they were folded in, in pages; docs/ratings.md
-        says how to add them up.
+        """The boards that moved a bot's Elo, in the order they were folded in, in pages;
+        docs/explanation/ratings.md says how to add them up.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -554,7 +555,7 @@ class ArenaServiceServicer:
 
     def GetStrengthReceipt(self, request, context):
         """What an official table is computed from, in the order it is added up in, in pages;
-        docs/ratings.md says how to compute it.
+        docs/explanation/ratings.md says how to compute it.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -584,8 +585,8 @@ class ArenaServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def GetFaults(self, request, context):
-        """What one bot version did wrong, counted by the words of docs/faults.md. For its owner and
-        operators.
+        """What one bot version did wrong, counted by the words of docs/explanation/faults.md. For its
+        owner and operators.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -15,8 +15,8 @@ FAILED_PRECONDITION (the state does not allow it), UNAVAILABLE (try again), RESO
 knows: wait a moment). Trailing metadata say for programs whether to call again, and when, as of
 SeatService (seat.proto, "Refusals").
 
-A call with an `idempotency_level` may be made again by whoever got no answer: a second one does no
-more than the first. One without may have been done, or does so again.
+A call with an `idempotency_level` may be made again by whoever got no answer: a second one does
+no more than the first. One without may have been done, or does so again.
 
 Lists come in pages: an answer has `page_size` rows at most, and a `next_page_token` where there
 are more, which the next call gives as `page_token` with all else the same. It stands for a place
@@ -68,8 +68,9 @@ class ArenaServiceStub:
     """Makes a bot's first or next version and a token for it. An owner registers its own bots."""
     RegisterPair: _grpc.UnaryUnaryMultiCallable[_accounts_pb2.RegisterPairRequest, _accounts_pb2.RegisterPairResponse]
     """Makes two bots a pair, which enters tournaments of partnership variants as one
-    (docs/tournaments.md). An owner pairs its own bots, or one of its own with another's, whose
-    owner has to ask for the same; operators pair any. Asking again changes nothing.
+    (docs/explanation/tournaments.md). An owner pairs its own bots, or one of its own with
+    another's, whose owner has to ask for the same; operators pair any. Asking again changes
+    nothing.
     """
     ListPairs: _grpc.UnaryUnaryMultiCallable[_accounts_pb2.ListPairsRequest, _accounts_pb2.ListPairsResponse]
     """Lists pairs, and behind them what owners have asked for and waits: all for an operator, what
@@ -154,7 +155,7 @@ class ArenaServiceStub:
     """What each bot scored from each seat of a tournament."""
     GetMemory: _grpc.UnaryUnaryMultiCallable[_measures_pb2.GetMemoryRequest, _measures_pb2.GetMemoryResponse]
     """The memory test: whether bots of a tournament do better when they meet a deal again
-    (docs/tournaments.md). Not of a gate.
+    (docs/explanation/tournaments.md). Not of a gate.
     """
     ListGames: _grpc.UnaryUnaryMultiCallable[_records_pb2.ListGamesRequest, _records_pb2.ListGamesResponse]
     """Games of closed boards with their results, in schedule order, in pages; for operators, who ask
@@ -175,14 +176,14 @@ class ArenaServiceStub:
     RebuildRatings: _grpc.UnaryUnaryMultiCallable[_ratings_pb2.RebuildRatingsRequest, _ratings_pb2.RebuildRatingsResponse]
     """Computes all ratings anew from the stored boards, in schedule order. Operators only."""
     GetSeatEffects: _grpc.UnaryUnaryMultiCallable[_measures_pb2.GetSeatEffectsRequest, _measures_pb2.GetSeatEffectsResponse]
-    """What a seat is worth, whoever sits there, with 95% intervals (docs/ratings.md)."""
+    """What a seat is worth, whoever sits there, with 95% intervals (docs/explanation/ratings.md)."""
     GetEloReceipt: _grpc.UnaryUnaryMultiCallable[_receipts_pb2.GetEloReceiptRequest, _receipts_pb2.GetEloReceiptResponse]
-    """The boards that moved a bot's Elo, in the order they were folded in, in pages; docs/ratings.md
-    says how to add them up.
+    """The boards that moved a bot's Elo, in the order they were folded in, in pages;
+    docs/explanation/ratings.md says how to add them up.
     """
     GetStrengthReceipt: _grpc.UnaryUnaryMultiCallable[_receipts_pb2.GetStrengthReceiptRequest, _receipts_pb2.GetStrengthReceiptResponse]
     """What an official table is computed from, in the order it is added up in, in pages;
-    docs/ratings.md says how to compute it.
+    docs/explanation/ratings.md says how to compute it.
     """
     GetSecondOpinion: _grpc.UnaryUnaryMultiCallable[_ratings_pb2.GetSecondOpinionRequest, _ratings_pb2.GetSecondOpinionResponse]
     """What another model thinks, Plackett-Luce on the games' finishing ranks, and where it disagrees
@@ -195,8 +196,8 @@ class ArenaServiceStub:
     GetBotStatus: _grpc.UnaryUnaryMultiCallable[_accounts_pb2.GetBotStatusRequest, _accounts_pb2.GetBotStatusResponse]
     """Whether a bot is connected, set aside, or awaited, and what to do. For its owner and operators."""
     GetFaults: _grpc.UnaryUnaryMultiCallable[_faults_pb2.GetFaultsRequest, _faults_pb2.GetFaultsResponse]
-    """What one bot version did wrong, counted by the words of docs/faults.md. For its owner and
-    operators.
+    """What one bot version did wrong, counted by the words of docs/explanation/faults.md. For its
+    owner and operators.
     """
     ListInfractions: _grpc.UnaryUnaryMultiCallable[_faults_pb2.ListInfractionsRequest, _faults_pb2.ListInfractionsResponse]
     """Where the fallback answered for a bot, with the evidence of each timeout, in schedule order, in
@@ -219,8 +220,9 @@ class ArenaServiceAsyncStub(ArenaServiceStub):
     """Makes a bot's first or next version and a token for it. An owner registers its own bots."""
     RegisterPair: _aio.UnaryUnaryMultiCallable[_accounts_pb2.RegisterPairRequest, _accounts_pb2.RegisterPairResponse]  # type: ignore[assignment]
     """Makes two bots a pair, which enters tournaments of partnership variants as one
-    (docs/tournaments.md). An owner pairs its own bots, or one of its own with another's, whose
-    owner has to ask for the same; operators pair any. Asking again changes nothing.
+    (docs/explanation/tournaments.md). An owner pairs its own bots, or one of its own with
+    another's, whose owner has to ask for the same; operators pair any. Asking again changes
+    nothing.
     """
     ListPairs: _aio.UnaryUnaryMultiCallable[_accounts_pb2.ListPairsRequest, _accounts_pb2.ListPairsResponse]  # type: ignore[assignment]
     """Lists pairs, and behind them what owners have asked for and waits: all for an operator, what
@@ -305,7 +307,7 @@ class ArenaServiceAsyncStub(ArenaServiceStub):
     """What each bot scored from each seat of a tournament."""
     GetMemory: _aio.UnaryUnaryMultiCallable[_measures_pb2.GetMemoryRequest, _measures_pb2.GetMemoryResponse]  # type: ignore[assignment]
     """The memory test: whether bots of a tournament do better when they meet a deal again
-    (docs/tournaments.md). Not of a gate.
+    (docs/explanation/tournaments.md). Not of a gate.
     """
     ListGames: _aio.UnaryUnaryMultiCallable[_records_pb2.ListGamesRequest, _records_pb2.ListGamesResponse]  # type: ignore[assignment]
     """Games of closed boards with their results, in schedule order, in pages; for operators, who ask
@@ -326,14 +328,14 @@ class ArenaServiceAsyncStub(ArenaServiceStub):
     RebuildRatings: _aio.UnaryUnaryMultiCallable[_ratings_pb2.RebuildRatingsRequest, _ratings_pb2.RebuildRatingsResponse]  # type: ignore[assignment]
     """Computes all ratings anew from the stored boards, in schedule order. Operators only."""
     GetSeatEffects: _aio.UnaryUnaryMultiCallable[_measures_pb2.GetSeatEffectsRequest, _measures_pb2.GetSeatEffectsResponse]  # type: ignore[assignment]
-    """What a seat is worth, whoever sits there, with 95% intervals (docs/ratings.md)."""
+    """What a seat is worth, whoever sits there, with 95% intervals (docs/explanation/ratings.md)."""
     GetEloReceipt: _aio.UnaryUnaryMultiCallable[_receipts_pb2.GetEloReceiptRequest, _receipts_pb2.GetEloReceiptResponse]  # type: ignore[assignment]
-    """The boards that moved a bot's Elo, in the order they were folded in, in pages; docs/ratings.md
-    says how to add them up.
+    """The boards that moved a bot's Elo, in the order they were folded in, in pages;
+    docs/explanation/ratings.md says how to add them up.
     """
     GetStrengthReceipt: _aio.UnaryUnaryMultiCallable[_receipts_pb2.GetStrengthReceiptRequest, _receipts_pb2.GetStrengthReceiptResponse]  # type: ignore[assignment]
     """What an official table is computed from, in the order it is added up in, in pages;
-    docs/ratings.md says how to compute it.
+    docs/explanation/ratings.md says how to compute it.
     """
     GetSecondOpinion: _aio.UnaryUnaryMultiCallable[_ratings_pb2.GetSecondOpinionRequest, _ratings_pb2.GetSecondOpinionResponse]  # type: ignore[assignment]
     """What another model thinks, Plackett-Luce on the games' finishing ranks, and where it disagrees
@@ -346,8 +348,8 @@ class ArenaServiceAsyncStub(ArenaServiceStub):
     GetBotStatus: _aio.UnaryUnaryMultiCallable[_accounts_pb2.GetBotStatusRequest, _accounts_pb2.GetBotStatusResponse]  # type: ignore[assignment]
     """Whether a bot is connected, set aside, or awaited, and what to do. For its owner and operators."""
     GetFaults: _aio.UnaryUnaryMultiCallable[_faults_pb2.GetFaultsRequest, _faults_pb2.GetFaultsResponse]  # type: ignore[assignment]
-    """What one bot version did wrong, counted by the words of docs/faults.md. For its owner and
-    operators.
+    """What one bot version did wrong, counted by the words of docs/explanation/faults.md. For its
+    owner and operators.
     """
     ListInfractions: _aio.UnaryUnaryMultiCallable[_faults_pb2.ListInfractionsRequest, _faults_pb2.ListInfractionsResponse]  # type: ignore[assignment]
     """Where the fallback answered for a bot, with the evidence of each timeout, in schedule order, in
@@ -385,8 +387,9 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_accounts_pb2.RegisterPairResponse, _abc.Awaitable[_accounts_pb2.RegisterPairResponse]]:
         """Makes two bots a pair, which enters tournaments of partnership variants as one
-        (docs/tournaments.md). An owner pairs its own bots, or one of its own with another's, whose
-        owner has to ask for the same; operators pair any. Asking again changes nothing.
+        (docs/explanation/tournaments.md). An owner pairs its own bots, or one of its own with
+        another's, whose owner has to ask for the same; operators pair any. Asking again changes
+        nothing.
         """
 
     @_abc_1.abstractmethod
@@ -627,7 +630,7 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_measures_pb2.GetMemoryResponse, _abc.Awaitable[_measures_pb2.GetMemoryResponse]]:
         """The memory test: whether bots of a tournament do better when they meet a deal again
-        (docs/tournaments.md). Not of a gate.
+        (docs/explanation/tournaments.md). Not of a gate.
         """
 
     @_abc_1.abstractmethod
@@ -690,7 +693,7 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _measures_pb2.GetSeatEffectsRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_measures_pb2.GetSeatEffectsResponse, _abc.Awaitable[_measures_pb2.GetSeatEffectsResponse]]:
-        """What a seat is worth, whoever sits there, with 95% intervals (docs/ratings.md)."""
+        """What a seat is worth, whoever sits there, with 95% intervals (docs/explanation/ratings.md)."""
 
     @_abc_1.abstractmethod
     def GetEloReceipt(
@@ -698,8 +701,8 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _receipts_pb2.GetEloReceiptRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_receipts_pb2.GetEloReceiptResponse, _abc.Awaitable[_receipts_pb2.GetEloReceiptResponse]]:
-        """The boards that moved a bot's Elo, in the order they were folded in, in pages; docs/ratings.md
-        says how to add them up.
+        """The boards that moved a bot's Elo, in the order they were folded in, in pages;
+        docs/explanation/ratings.md says how to add them up.
         """
 
     @_abc_1.abstractmethod
@@ -709,7 +712,7 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_receipts_pb2.GetStrengthReceiptResponse, _abc.Awaitable[_receipts_pb2.GetStrengthReceiptResponse]]:
         """What an official table is computed from, in the order it is added up in, in pages;
-        docs/ratings.md says how to compute it.
+        docs/explanation/ratings.md says how to compute it.
         """
 
     @_abc_1.abstractmethod
@@ -746,8 +749,8 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _faults_pb2.GetFaultsRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_faults_pb2.GetFaultsResponse, _abc.Awaitable[_faults_pb2.GetFaultsResponse]]:
-        """What one bot version did wrong, counted by the words of docs/faults.md. For its owner and
-        operators.
+        """What one bot version did wrong, counted by the words of docs/explanation/faults.md. For its
+        owner and operators.
         """
 
     @_abc_1.abstractmethod

@@ -82,7 +82,7 @@ class FaultCount(_message.Message):
     COUNT_FIELD_NUMBER: _builtins.int
     LAST_FIELD_NUMBER: _builtins.int
     fault: _builtins.str
-    """A word of docs/faults.md."""
+    """A word of docs/explanation/faults.md."""
     count: _builtins.int
     """How often."""
     @_builtins.property

@@ -48,8 +48,8 @@ class CreateGateRequest(_message.Message):
     old_bot: _builtins.str
     """What it is tested against, by the same name or another."""
     elo0: _builtins.float
-    """What is told apart, in normalised Elo (docs/gate.md): a version stronger by elo0 or less from
-    one stronger by elo1 or more. Absent: 0, 30.
+    """What is told apart, in normalised Elo (docs/explanation/gates.md): a version stronger by elo0
+    or less from one stronger by elo1 or more. Absent: 0, 30.
     """
     elo1: _builtins.float
     alpha: _builtins.float
@@ -202,7 +202,7 @@ Global___GetGateResponse: _TypeAlias = GetGateResponse  # noqa: Y015
 
 @_typing.final
 class Gate(_message.Message):
-    """A gate. docs/gate.md says how its numbers are computed."""
+    """A gate. docs/explanation/gates.md says how its numbers are computed."""
 
     DESCRIPTOR: _descriptor.Descriptor
 

@@ -37,8 +37,8 @@ at whichever the bot is connected to.
 A decision has a number, counted per seat from 1. Answers are idempotent by (seat_id, number):
 stale or repeated ones are ignored. An illegal answer gets Rejected and may be corrected inside
 the same clock. After 3 illegal answers in a game, or when time is up, the arena answers with the
-rule sheet's fallback and records an infraction. docs/faults.md has one answer for each thing a
-bot can do wrong, the limits, and the arithmetic of the clock.
+fallback (docs/reference/protocol.md) and records an infraction. docs/explanation/faults.md has
+one answer for each thing a bot can do wrong, the limits, and the arithmetic of the clock.
 """
 
 from arena.wire.gen import cards_pb2 as _cards_pb2
@@ -76,7 +76,7 @@ class _CloseReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_CloseReas
     """The bot did what the protocol forbids; `text` says what. Stop until it is changed."""
     CLOSE_REASON_FLOOD: _CloseReason.ValueType  # 4
     """The bot sent far more than it was asked, and went on when it was read more slowly
-    (docs/faults.md): dial again after retry_after.
+    (docs/explanation/faults.md): dial again after retry_after.
     """
     CLOSE_REASON_TOKEN: _CloseReason.ValueType  # 5
     """The token was revoked or has expired. Dial again with another one, or not at all; the seats
@@ -97,7 +97,7 @@ CLOSE_REASON_PROTOCOL: CloseReason.ValueType  # 3
 """The bot did what the protocol forbids; `text` says what. Stop until it is changed."""
 CLOSE_REASON_FLOOD: CloseReason.ValueType  # 4
 """The bot sent far more than it was asked, and went on when it was read more slowly
-(docs/faults.md): dial again after retry_after.
+(docs/explanation/faults.md): dial again after retry_after.
 """
 CLOSE_REASON_TOKEN: CloseReason.ValueType  # 5
 """The token was revoked or has expired. Dial again with another one, or not at all; the seats
@@ -664,10 +664,10 @@ Global___GameOver: _TypeAlias = GameOver  # noqa: Y015
 @_typing.final
 class Columns(_message.Message):
     """The open decisions of many seats of one variant, each row a whole observation: packed parallel
-    arrays, docs/columns.md. A process that is columnar still gets SeatStart (the options), GameOver
-    and, after a reconnect, Resume for each of its seats, without events and decisions: no Turn and
-    no Rejected. At most two batches are open at once; a batch that was open when the stream broke
-    comes again, behind the Resumes, with the same number and the same data.
+    arrays, docs/reference/columns.md. A process that is columnar still gets SeatStart (the options),
+    GameOver and, after a reconnect, Resume for each of its seats, without events and decisions: no
+    Turn and no Rejected. At most two batches are open at once; a batch that was open when the stream
+    broke comes again, behind the Resumes, with the same number and the same data.
     """
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -710,7 +710,7 @@ class ColumnAnswers(_message.Message):
     """The batch."""
     actions: _builtins.bytes
     """One action for each row, in the rows' order: 64 bits each, signed, little-endian
-    (docs/columns.md). Another length closes the stream.
+    (docs/reference/columns.md). Another length closes the stream.
     """
     def __init__(
         self,

@@ -37,8 +37,8 @@ at whichever the bot is connected to.
 A decision has a number, counted per seat from 1. Answers are idempotent by (seat_id, number):
 stale or repeated ones are ignored. An illegal answer gets Rejected and may be corrected inside
 the same clock. After 3 illegal answers in a game, or when time is up, the arena answers with the
-rule sheet's fallback and records an infraction. docs/faults.md has one answer for each thing a
-bot can do wrong, the limits, and the arithmetic of the clock.
+fallback (docs/reference/protocol.md) and records an infraction. docs/explanation/faults.md has
+one answer for each thing a bot can do wrong, the limits, and the arithmetic of the clock.
 """
 
 from arena.wire.gen import seat_pb2 as _seat_pb2

@@ -151,7 +151,7 @@ class Standing(_message.Message):
     elo: _builtins.float
     """Elo in this variant, provisional while the tournament runs."""
     low: _builtins.float
-    """The ends of the 95% interval of `score` (docs/ratings.md); absent below 10 boards."""
+    """The ends of the 95% interval of `score` (docs/explanation/ratings.md); absent below 10 boards."""
     high: _builtins.float
     forfeited: _builtins.int
     """Boards that it forfeited by being away: each counts as a board with score 0 in `score` and

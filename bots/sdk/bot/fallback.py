@@ -1,4 +1,4 @@
-"""The answer the arena gives for a seat that gives none (DESIGN.md, Fallback), from what the seat itself knows."""
+"""The fallback (docs/reference/protocol.md), from what the seat itself knows."""
 
 from arena.rules import LOOK, PASS, PLAY_ON, TAKE, Kind, View
 from arena.rules.fallback import longest_suit, lowest_cards

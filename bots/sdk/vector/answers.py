@@ -28,7 +28,7 @@ ENTRIES: Final = ACTIONS + 1
 TABLE_AT: Final = np.array([ENTRIES * (kind == Kind.PLAY) for kind in range(len(KIND_NAMES))], np.uint64)
 NO_ACTION: Final = np.uint64(ACTIONS)
 ONE: Final = np.uint64(1)
-# What the fallback answers wherever it is the same for all (DESIGN.md, Fallback).
+# What the fallback answers wherever it is the same for all (docs/reference/protocol.md).
 FIXED: Final = np.array([{Kind.BID: 1, Kind.WIDOW: 1}.get(kind, 0) for kind in range(len(KIND_NAMES))], np.int64)
 
 

@@ -23,10 +23,11 @@ TYPES: Final = {"cards": "<u8", "u64": "<u8", "i32": "<i4", "i16": "<i2", "i8": 
 class Batch:
     """The open decisions of some seats of one variant: *n* rows, all of them self-contained.
 
-    Every column of docs/columns.md is an attribute: an array of shape (n,), or (n, players) where each player has a
-    value. Player 0 is the row's own seat, 1 the seat on its left, and so on; `dealer`, `leader` and `declarer` are such
-    players. Sets of cards are counts by card code, int8 of shape (n, 55) or (n, players, 55); `column` has them
-    packed. A column that the variant has not raises AttributeError. Arrays are decoded when first asked for.
+    Every column of docs/reference/columns.md is an attribute: an array of shape (n,), or (n, players) where each
+    player has a value. Player 0 is the row's own seat, 1 the seat on its left, and so on; `dealer`, `leader` and
+    `declarer` are such players. Sets of cards are counts by card code, int8 of shape (n, 55) or (n, players, 55);
+    `column` has them packed. A column that the variant has not raises AttributeError. Arrays are decoded when first
+    asked for.
     """
 
     seat_id: NDArray[np.uint64]

@@ -26,7 +26,7 @@ class VectorBot:
     variants: ClassVar[tuple[str, ...]] = tuple(VARIANTS)
 
     def decide(self, batch: Batch) -> Sequence[int] | NDArray[np.integer]:
-        """One action for each row of the batch, in its order: integers, as in docs/columns.md, "Answers".
+        """One action for each row of the batch, in its order: integers, as in docs/reference/columns.md, "Answers".
 
         A batch is of one variant and mixes kinds of decision. Here: what the arena would answer.
         """

@@ -1,4 +1,4 @@
-"""The bot of docs/columns.md is a program that runs."""
+"""The bot of docs/reference/columns.md is a program that runs."""
 
 import json
 import re
@@ -8,7 +8,7 @@ import pytest
 
 from tests.programs import ROOT, program
 
-HANDBOOK = ROOT / "docs" / "columns.md"
+HANDBOOK = ROOT / "docs" / "reference" / "columns.md"
 
 
 @pytest.fixture

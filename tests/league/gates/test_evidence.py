@@ -95,7 +95,7 @@ def beside_many(deals: int) -> Estimate:
 
 @pytest.mark.parametrize("made", [alone, beside_many])
 def test_below_ten_deals_of_a_variant_there_is_no_interval(made: Callable[[int], Estimate]) -> None:
-    # docs/gate.md, "none below 10 deals of a variant", however many degrees of freedom they have together
+    # docs/explanation/gates.md, "none below 10 deals of a variant", however many degrees of freedom they have together
     few, enough = made(9), made(10)
     assert few.error
     assert (few.low, few.high, few.superiority) == (None, None, None)

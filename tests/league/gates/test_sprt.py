@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from arena.league.gates.sprt import UNIT, Hypotheses
 
 HYPOTHESES = Hypotheses(elo0=0, elo1=40)
-LEAST_DEALS = 20  # docs/gate.md: "Before 20 deals nothing is decided"
+LEAST_DEALS = 20  # docs/explanation/gates.md: "Before 20 deals nothing is decided"
 
 
 def ratio(hypotheses: Hypotheses, differences: list[float]) -> float:

@@ -84,9 +84,9 @@ def chain(first: int, second: int) -> Strengths:
 
 
 def test_errors_of_few_boards_by_hand() -> None:
-    # docs/ratings.md: V = H^-1 M H^-1. All are equal, so that each board of a pair weighs 1/4 in H and has a square of
-    # 1/4 in M; H has the virtual board of each, 1/4 too. The factor for n boards is n / (n - 1), t has n - 1 degrees of
-    # freedom; for a difference n is that of the one who played less.
+    # docs/explanation/ratings.md: V = H^-1 M H^-1. All are equal, so that each board of a pair weighs 1/4 in H and
+    # has a square of 1/4 in M; H has the virtual board of each, 1/4 too. The factor for n boards is n / (n - 1), t has
+    # n - 1 degrees of freedom; for a difference n is that of the one who played less.
     played = np.array([[10, -10, 0], [-10, 40, -30], [0, -30, 30]]) / 4
     bread = np.linalg.inv(played + np.eye(3) / 4)
     covariance = (400 / math.log(10)) ** 2 * bread @ played @ bread

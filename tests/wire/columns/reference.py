@@ -1,4 +1,4 @@
-"""A batch built from seats' views alone, by the words of docs/columns.md: what the packer must write, byte for byte."""
+"""Build a batch from seats' views alone, as docs/reference/columns.md tells: the packer must write the same bytes."""
 
 import struct
 from collections import Counter

@@ -4,8 +4,8 @@ from arena.rules import VARIANTS, number_of
 from arena.wire.columns.layout import columns_of
 from arena.wire.columns.page import page
 
-PAGE = Path(__file__).resolve().parents[3] / "docs" / "columns-layout.md"
-AGAIN = "write the page anew with: python -m arena.wire.columns.page > docs/columns-layout.md"
+PAGE = Path(__file__).resolve().parents[3] / "docs" / "reference" / "columns-layout.md"
+AGAIN = "write the page anew with: python -m arena.wire.columns.page > docs/reference/columns-layout.md"
 
 
 def test_the_page_is_what_the_layout_says() -> None:

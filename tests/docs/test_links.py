@@ -1,0 +1,60 @@
+"""Links of the pages that mkdocs does not build, and paths that any page or comment names."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+OUTSIDE = [*ROOT.glob("*.md"), *ROOT.glob("deploy/*.md"), *ROOT.glob("bots/examples/*/README.md")]
+INSIDE = [page for page in ROOT.glob("docs/**/*.md") if "sheets" not in page.parts]
+CODE = ("arena", "workers", "bots", "tests", "proto", "deploy")
+SUFFIXES = {".py", ".sql", ".proto", ".md", ".conf", ".yaml", ".txt"}
+LEFT_OUT = {"gen", "migrations", "node_modules"}  # generated; never edited; not ours
+HISTORY = "CHANGELOG.md"  # names things as they were called
+SHEET = "README.md"  # of docs/rules/sheets, as the rules core cites it
+PARTS = "arena|workers|bots|tests|proto|deploy|docs"
+
+
+def named(page: Path) -> str:
+    return str(page.relative_to(ROOT))
+
+
+def anchors(page: Path) -> Iterator[str]:
+    """What a link into the page may name, as the usual viewers of Markdown make it of headings."""
+    for heading in re.findall(r"^#+ (.*)$", page.read_text(), re.MULTILINE):
+        yield re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+
+
+@pytest.mark.parametrize("page", OUTSIDE, ids=named)
+def test_links_lead_somewhere(page: Path) -> None:
+    for link in re.findall(r"\]\(([^)]+)\)", page.read_text()):
+        if "://" not in link:
+            name, _, anchor = link.partition("#")
+            there = (page.parent / name).resolve() if name else page
+            assert there.exists(), link
+            assert not anchor or anchor in set(anchors(there)), link
+
+
+@pytest.mark.parametrize("page", [page for page in (*OUTSIDE, *INSIDE) if page.name != HISTORY], ids=named)
+def test_paths_in_pages_are_there(page: Path) -> None:
+    for path in re.findall(rf"`((?:{PARTS})/[\w./*{{}},-]*)`", page.read_text()):
+        for one in braces(path):
+            assert any(ROOT.glob(one.rstrip("/"))), path
+
+
+def braces(path: str) -> list[str]:
+    """`a/{b,c}` as the shell has it: a/b and a/c."""
+    before, _, rest = path.partition("{")
+    inside, _, after = rest.partition("}")
+    return [before + word + after for word in inside.split(",")]
+
+
+@pytest.mark.parametrize("part", CODE)
+def test_pages_that_code_names_are_there(part: str) -> None:
+    for path in (ROOT / part).rglob("*"):
+        if path.suffix in SUFFIXES and not LEFT_OUT & set(path.parts):
+            for page in re.findall(r"\b(?:docs/[\w/.-]+|[A-Z]+)\.md\b", path.read_text()):
+                there = page == SHEET or (ROOT / page).is_file()
+                assert there, f"{named(path)}: {page}"

@@ -1,0 +1,11 @@
+"""A page of the rules as it reads, whatever the width of its lines."""
+
+import re
+
+from arena.rules import Rules
+from arena.rules.reference import rules_page
+
+
+def unwrapped_page(rules: Rules) -> str:
+    """The page with each sentence and each item on one line."""
+    return re.sub(r"(?<=\S)\n {0,2}(?!- |\||#|\n|$)", " ", rules_page(rules))
