@@ -47,8 +47,8 @@ class Fit:
 def fit(tallies: Iterable[LineUpTally]) -> Fit:
     """Fit the strengths of all who played.
 
-    One virtual drawn board of each player against the anchor keeps a clean sweep finite (docs/explanation/ratings.md). Some
-    hundred players take the processor for a second.
+    One virtual drawn board of each player against the anchor keeps a clean sweep finite
+    (docs/explanation/ratings.md). Some hundred players take the processor for a second.
     """
     played = [tally for tally in tallies if tally.boards]
     players = sorted({player for tally in played for player in tally.players})
