@@ -13,8 +13,9 @@ from unittest.mock import patch
 
 import pytest
 
-from arena.rules import InvalidVariant, Page, add_variant, card_code, configure, find, registry
+from arena.rules import InvalidVariant, Page, add_variant, card_code, configure, find
 from arena.rules.rules import Deck
+from arena.rules.variants import registry
 from arena.store import Store
 from arena.store.rows import Instance, NewVariant
 from arena.wire.columns.layout import columns_of

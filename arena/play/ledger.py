@@ -13,8 +13,8 @@ from arena.play.account import Account
 from arena.play.clock import TimeControl
 from arena.play.seat import TIMEOUT, Evidence
 from arena.rules import Game, Rules, new_game, unpack
+from arena.rules.hands.packed import varint
 from arena.rules.native import u8
-from arena.rules.packed import varint
 
 if TYPE_CHECKING:
     from mypy_extensions import i64

@@ -1,6 +1,25 @@
 """The rules core: every card game as a pure function of variant, options, seed and actions."""
 
-from arena.rules.actions import (
+from arena.rules.cards import card_code, card_text
+from arena.rules.errors import (
+    CannotStop,
+    GameGoesOn,
+    GameOver,
+    IllegalAction,
+    InvalidDeal,
+    InvalidOption,
+    InvalidSeed,
+    InvalidVariant,
+    MalformedAction,
+    MalformedPack,
+    RulesError,
+    UnknownPreset,
+    UnknownVariant,
+)
+from arena.rules.games.game import Game, new_game, replay
+from arena.rules.games.rollout import play_out
+from arena.rules.games.view import View
+from arena.rules.hands.actions import (
     BLIND_NIL,
     BLIND_SIX,
     CONCEDE,
@@ -21,23 +40,7 @@ from arena.rules.actions import (
     to_decision,
     unpack_cards,
 )
-from arena.rules.cards import card_code, card_text
-from arena.rules.errors import (
-    CannotStop,
-    GameGoesOn,
-    GameOver,
-    IllegalAction,
-    InvalidDeal,
-    InvalidOption,
-    InvalidSeed,
-    InvalidVariant,
-    MalformedAction,
-    MalformedPack,
-    RulesError,
-    UnknownPreset,
-    UnknownVariant,
-)
-from arena.rules.events import (
+from arena.rules.hands.events import (
     Dealt,
     Event,
     GameEnded,
@@ -51,12 +54,17 @@ from arena.rules.events import (
     Said,
     TrickWon,
 )
-from arena.rules.game import Game, new_game, replay
-from arena.rules.legal import Legal, legal_actions, legal_bids, legal_cards
-from arena.rules.narrate import narrate
-from arena.rules.packed import pack, unpack
-from arena.rules.record import to_record
-from arena.rules.registry import (
+from arena.rules.hands.legal import Legal, legal_actions, legal_bids, legal_cards
+from arena.rules.hands.packed import pack, unpack
+from arena.rules.hands.result import GameScore, Result
+from arena.rules.hands.shuffle import commitment
+from arena.rules.records.record import to_record
+from arena.rules.records.verify import verify
+from arena.rules.replays.narrate import narrate
+from arena.rules.rules import Phase, Rules
+from arena.rules.sides import partner_of, side_of, sides_of
+from arena.rules.variants.page import Page
+from arena.rules.variants.registry import (
     VARIANTS,
     add_variant,
     configure,
@@ -67,14 +75,6 @@ from arena.rules.registry import (
     options_of,
     presets_of,
 )
-from arena.rules.result import GameScore, Result
-from arena.rules.rollout import play_out
-from arena.rules.rules import Phase, Rules
-from arena.rules.shuffle import commitment
-from arena.rules.sides import partner_of, side_of, sides_of
-from arena.rules.variants.page import Page
-from arena.rules.verify import verify
-from arena.rules.view import View
 
 __all__ = [
     "BLIND_NIL",

@@ -9,9 +9,9 @@ from typing import Any, Final
 
 from google.protobuf.message import DecodeError
 
-from arena.rules.actions import Kind
 from arena.rules.cards import NO_SUIT
-from arena.rules.events import (
+from arena.rules.hands.actions import Kind
+from arena.rules.hands.events import (
     Dealt,
     Event,
     GameEnded,

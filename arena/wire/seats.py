@@ -7,7 +7,7 @@ from typing import Final
 from google.protobuf.duration_pb2 import Duration
 
 from arena.rules import Legal, Rules, options_of
-from arena.rules.events import Event
+from arena.rules.hands.events import Event
 from arena.wire.events import as_field, event_to_pb, events_bytes, varint
 from arena.wire.gen import seat_pb2 as pb
 from arena.wire.legal import legal_to_bytes, legal_to_pb

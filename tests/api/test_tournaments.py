@@ -8,7 +8,7 @@ from arena.api.calls import door
 from arena.league.ratings.bradley_terry import Strengths
 from arena.league.ratings.fit import fit
 from arena.league.ratings.tally import tallied
-from arena.rules.verify import verify
+from arena.rules.records.verify import verify
 from arena.wire.gen.accounts_pb2 import ListBotsRequest
 from arena.wire.gen.ratings_pb2 import GetStrengthsRequest, ListRatingsRequest, RebuildRatingsRequest
 from arena.wire.gen.records_pb2 import ExportRecordsRequest, ListCommitmentsRequest

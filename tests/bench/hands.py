@@ -9,7 +9,7 @@ import random
 import sys
 
 from arena import rules as core
-from arena.rules import game as engine
+from arena.rules.games import game as engine
 from tests.bench.clock import hands_per_second
 from tests.bench.state import size_of
 

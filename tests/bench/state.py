@@ -6,7 +6,7 @@ from dataclasses import is_dataclass
 from types import FunctionType, ModuleType
 
 from arena.rules import Game
-from arena.rules.layout import Codes
+from arena.rules.hands.layout import Codes
 
 SHARED = (type, ModuleType, FunctionType, Codes, str)
 CACHED = range(-5, 257)  # CPython has these integers once

@@ -11,7 +11,7 @@ import pytest
 
 from arena.cli.service import REPEATABLE, SERVICE
 from arena.cli.tournament.watching import show_progress
-from arena.rules.verify import verify
+from arena.rules.records.verify import verify
 from arena.wire.gen.tournaments_pb2 import TooFewSeats, Tournament, WatchTournamentResponse
 from tests.api.playing import connect, play_blocks
 from tests.cli.conftest import OPERATOR, Command, Served

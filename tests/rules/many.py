@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from arena.rules import Game, Rules, card_text, configure, new_game, to_record, verify
-from arena.rules.layout import layout_of
+from arena.rules.hands.layout import layout_of
 from tests.rules.choosing import random_answer
 
 

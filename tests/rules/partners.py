@@ -3,9 +3,9 @@
 from typing import Any
 
 from arena.rules import PASS, Game, Melded, configure, new_game
-from arena.rules.hand import MADE
-from arena.rules.length import close_hand
-from arena.rules.melding import NINES
+from arena.rules.games.length import close_hand
+from arena.rules.hands.hand import MADE
+from arena.rules.hands.melding import NINES
 from arena.rules.phases import score_contract
 from tests.rules.playing import answer, codes, gather, melded, stacked
 

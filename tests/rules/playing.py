@@ -19,9 +19,9 @@ from arena.rules import (
     pack_cards,
     to_record,
 )
-from arena.rules.hand import Hand
-from arena.rules.layout import layout_of
-from arena.rules.melding import best_meld, entries, points_of
+from arena.rules.hands.hand import Hand
+from arena.rules.hands.layout import layout_of
+from arena.rules.hands.melding import best_meld, entries, points_of
 from arena.rules.phases.deal import hand_size
 
 

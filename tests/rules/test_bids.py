@@ -14,7 +14,7 @@ from arena.rules import (
     configure,
     new_game,
 )
-from arena.rules.actions import ONE_FOR_50, TWO_FOR_40
+from arena.rules.hands.actions import ONE_FOR_50, TWO_FOR_40
 
 SEED = bytes(range(32))
 

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.rules import InvalidSeed, Rules, configure, new_game
-from arena.rules.draw import Draws, dealer_drawn, order_drawn
-from arena.rules.layout import layout_of
+from arena.rules.hands.draw import Draws, dealer_drawn, order_drawn
+from arena.rules.hands.layout import layout_of
 from arena.rules.rules import DRAW
 from tests.rules.test_shuffle import straightforward
 

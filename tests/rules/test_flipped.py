@@ -16,7 +16,7 @@ import pytest
 
 from arena.rules import VARIANTS, Game, Kind, Rules, configure, new_game, options_of, pack_cards
 from arena.rules.cards import CODES
-from arena.rules.layout import layout_of
+from arena.rules.hands.layout import layout_of
 from arena.rules.rules import Bidding, DefendersScore, FirstLead, Offered, SavedBy, WhenVoid
 
 GAMES = 800

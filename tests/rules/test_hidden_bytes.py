@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from arena.rules import KIND_NAMES, VARIANTS, Game, HandEnded, Rules, configure, new_game
-from arena.rules.layout import layout_of
+from arena.rules.hands.layout import layout_of
 from arena.wire.seats import game_over_bytes, start_bytes, turn_bytes
 from tests.rules.choosing import random_answer
 from tests.rules.playing import play_on

@@ -3,7 +3,7 @@ import random
 import pytest
 
 from arena.rules import VARIANTS, Rules
-from arena.rules.layout import Layout, layout_of
+from arena.rules.hands.layout import Layout, layout_of
 from arena.rules.rules import Deck
 from tests.rules.playing import codes
 

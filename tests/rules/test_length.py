@@ -3,7 +3,7 @@
 import pytest
 
 from arena.rules import Game, GameEnded, GameGoesOn, GameOver, Rules, configure, new_game
-from arena.rules.length import close_hand
+from arena.rules.games.length import close_hand
 from tests.rules.playing import random_game
 
 SEED = bytes(32)
@@ -82,7 +82,7 @@ def test_a_series() -> None:
 
 
 def test_blind_sixes_are_given_afresh_in_each_game() -> None:
-    from arena.rules.length import start_game
+    from arena.rules.games.length import start_game
 
     game = new_game(configure("spades-4"), SEED)
     game.seats[2].blind_sixes, game.seats[2].bags, game.seats[2].score = 1, 4, 90

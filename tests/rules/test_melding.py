@@ -1,8 +1,8 @@
 import pytest
 
 from arena.rules import Rules
-from arena.rules.layout import layout_of
-from arena.rules.melding import best_meld, has_royal_marriage, marriage_suits
+from arena.rules.hands.layout import layout_of
+from arena.rules.hands.melding import best_meld, has_royal_marriage, marriage_suits
 from tests.rules.playing import codes, melded
 
 HORN = [("royal_marriage", 1, 4), ("marriage", 3, 6), ("kings", 1, 8), ("queens", 1, 6)]

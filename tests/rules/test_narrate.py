@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from arena.rules import VARIANTS, Game, configure, narrate, presets_of
-from arena.rules.tally.chips import money
+from arena.rules.replays.chips import money
 from tests.rules.playing import random_game
 
 HANDS = {"format": {"kind": "hands", "count": 4}}

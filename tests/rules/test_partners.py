@@ -18,7 +18,7 @@ from arena.rules import (
     side_of,
     sides_of,
 )
-from arena.rules.hand import MADE, NO_ROYAL_MARRIAGE, SET
+from arena.rules.hands.hand import MADE, NO_ROYAL_MARRIAGE, SET
 from tests.rules.partners import (
     DOUBLE,
     ONE_HAND,

@@ -21,7 +21,7 @@ from arena.rules import (
     unpack,
     verify,
 )
-from arena.rules.hand import KITTY_TAKEN
+from arena.rules.hands.hand import KITTY_TAKEN
 from arena.rules.phases.deal import dummy_of, kitty_of
 from arena.rules.phases.score_bids import bags_over, bid_points
 from tests.rules.playing import any_rules, play_on, random_action, random_game

@@ -19,8 +19,8 @@ from arena.rules import (
     options_of,
     pack_cards,
 )
-from arena.rules.hand import MADE, SET, THROWN_IN
-from arena.rules.melding import has_royal_marriage
+from arena.rules.hands.hand import MADE, SET, THROWN_IN
+from arena.rules.hands.melding import has_royal_marriage
 from tests.rules.partners import ONE_HAND, RACEHORSE, SEED, bought, closed, dealt, laid, scored
 from tests.rules.playing import answer, codes
 from tests.rules.test_tricks import may_play

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from arena.rules import VARIANTS, Rules, configure, option_help, presets_of
-from arena.rules.options import with_field
 from arena.rules.reference import pages
 from arena.rules.reference.page import page_lines
 from arena.rules.reference.rulings import RULINGS
 from arena.rules.reference.sentences import said
+from arena.rules.variants.options import with_field
 from tests.rules.unwrapped import unwrapped_page
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "rules"

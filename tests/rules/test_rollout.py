@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from arena.rules import VARIANTS, Game, Kind, Legal, configure, legal_bids, legal_cards, new_game, play_out, replay
-from arena.rules.layout import size
-from arena.rules.rollout import Chance, unlisted
+from arena.rules.games.rollout import Chance, unlisted
+from arena.rules.hands.layout import size
 
 SEED = bytes(range(32))
 SAMPLES = 6000

@@ -3,9 +3,9 @@
 import pytest
 
 from arena.rules import BLIND_NIL, BLIND_SIX, NIL, ONE_FOR_50, TWO_FOR_40, Rules, configure
-from arena.rules.layout import layout_of
+from arena.rules.hands.layout import layout_of
+from arena.rules.hands.seat import Seat
 from arena.rules.phases.score_bids import bags_over, bid_points, jacks_awarded, score_seat
-from arena.rules.seat import Seat
 from tests.rules.playing import codes
 
 

@@ -1,9 +1,9 @@
 """pinochle.md §6, on constructed deals and tables."""
 
 from arena.rules import PASS, Game, Kind, Rules, configure, new_game, pack_cards
-from arena.rules.hand import Hand
+from arena.rules.games.view import melded
+from arena.rules.hands.hand import Hand
 from arena.rules.phases import score_contract
-from arena.rules.view import melded
 from tests.rules.playing import codes, gather, stacked
 
 SEED = bytes(32)

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from arena.rules import VARIANTS, new_game, replay
 from arena.rules.cards import RANKS, SUITS
-from arena.rules.layout import layout_of
-from arena.rules.shuffle import DEAL_PREFIX, _swapped, commitment, shuffled
+from arena.rules.hands.layout import layout_of
+from arena.rules.hands.shuffle import DEAL_PREFIX, _swapped, commitment, shuffled
 from tests.rules.playing import play_on, random_game
 
 SINGLE = layout_of(VARIANTS["spades-4"].deck).deck

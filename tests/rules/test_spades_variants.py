@@ -20,12 +20,12 @@ from arena.rules import (
     to_record,
     verify,
 )
-from arena.rules.draw import Draws
-from arena.rules.layout import layout_of
+from arena.rules.hands.draw import Draws
+from arena.rules.hands.layout import layout_of
+from arena.rules.hands.seat import Seat
 from arena.rules.phases.score_bids import bags_over, bid_points, score_seat
 from arena.rules.phases.tricks import lead
 from arena.rules.rules import DRAW
-from arena.rules.seat import Seat
 from tests.rules.playing import codes, stacked
 
 SEED = bytes(32)

@@ -21,7 +21,7 @@ from arena.rules import (
     new_game,
     pack_cards,
 )
-from arena.rules.length import close_hand
+from arena.rules.games.length import close_hand
 from tests.rules.playing import answer, codes, finished, gather, melded, stacked
 from tests.rules.test_tricks import may_play
 
@@ -149,7 +149,7 @@ def test_buried_counters_are_points_but_no_melds() -> None:
 
 def scored(bid: int, points: list[int], tricks: list[int], **options: object) -> dict[str, Any]:
     """A hand of which seat 0, the declarer, took counters worth *points*[0] and won *tricks*[0] tricks."""
-    from arena.rules.hand import OPEN
+    from arena.rules.hands.hand import OPEN
     from arena.rules.phases import score_contract
 
     game = dealt(**options)  # type: ignore[arg-type]

@@ -25,7 +25,7 @@ from arena.rules import (
     partner_of,
     unpack_cards,
 )
-from arena.rules.layout import layout_of
+from arena.rules.hands.layout import layout_of
 from arena.rules.phases.deal import block_start, dealt_out, hand_size
 from tests.rules.playing import any_rules, play_on, random_action
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from arena.rules.packed import varint
+from arena.rules.hands.packed import varint
 from arena.wire.gen import link_pb2 as pb
 from arena.wire.gen import seat_pb2
 

@@ -10,7 +10,7 @@ from arena.api.calls.call import Call
 from arena.api.calls.refusals import invalid
 from arena.guards.refused import Refused
 from arena.rules import configure, replay, unpack
-from arena.rules.record import to_record
+from arena.rules.records.record import to_record
 from arena.store.rows import StoredGame
 from arena.wire.gen.records_pb2 import ExportRecordsRequest, ExportRecordsResponse
 

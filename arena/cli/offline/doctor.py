@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-import arena.rules.game
+import arena.rules.games.game
 from arena.cli.terminal.printing import as_json_option, print_json
 from arena.local.binaries import find_postgres, find_valkey
 from arena.local.ports import is_open
@@ -57,7 +57,7 @@ def _package(name: str) -> Finding:
 
 
 def _core() -> Finding:
-    module = arena.rules.game.__file__
+    module = arena.rules.games.game.__file__
     how = "not compiled (plays the same games, slower)" if module.endswith(SOURCES) else "compiled by mypyc"
     return Finding("rules core", f"{how}, {module}")
 

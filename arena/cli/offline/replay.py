@@ -7,11 +7,11 @@ import click
 from arena.cli.offline.records import name_of, parse_record, read_lines
 from arena.cli.terminal.refusal import Refusal
 from arena.rules import Game, Rules, configure, from_decision, new_game, pack_cards
-from arena.rules.length import BY_BROKE, BY_DEADLINE, BY_HANDS, BY_MAX_HANDS, BY_SERIES, BY_TARGET
-from arena.rules.narrate import narrate
+from arena.rules.games.length import BY_BROKE, BY_DEADLINE, BY_HANDS, BY_MAX_HANDS, BY_SERIES, BY_TARGET
+from arena.rules.records.verify import verify
+from arena.rules.reference.words import number_of
+from arena.rules.replays.narrate import narrate
 from arena.rules.rules import Format
-from arena.rules.verify import verify
-from arena.rules.words import number_of
 
 # Why the match is over; `target` is also where sides are too far apart (pinochle.md §2, `win_needs_bid`).
 ENDED = {

@@ -7,7 +7,7 @@ import click
 from arena.cli.offline.records import name_of, parse_record, read_lines
 from arena.cli.terminal.printing import as_json_option, print_json
 from arena.cli.terminal.refusal import Refusal
-from arena.rules.verify import verify as verify_record
+from arena.rules.records.verify import verify as verify_record
 
 
 @click.command

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from arena.rules.actions import BLIND_NIL, BLIND_SIX, LOOK, MOON, NIL, ONE_FOR_50, TWO_FOR_40, Kind
-from arena.rules.layout import PLAIN
+from arena.rules.hands.actions import BLIND_NIL, BLIND_SIX, LOOK, MOON, NIL, ONE_FOR_50, TWO_FOR_40, Kind
+from arena.rules.hands.layout import PLAIN
+from arena.rules.hands.seat import Seat
+from arena.rules.hands.table import Table
 from arena.rules.phases.deal import hand_size
 from arena.rules.rules import Bids
-from arena.rules.seat import Seat
-from arena.rules.table import Table
 
 if TYPE_CHECKING:
     from mypy_extensions import i64

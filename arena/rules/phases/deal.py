@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arena.rules.errors import InvalidSeed
-from arena.rules.hand import Hand
-from arena.rules.seat import Seat
-from arena.rules.shuffle import DEAL_PREFIX, shuffled
-from arena.rules.table import Table
+from arena.rules.hands.hand import Hand
+from arena.rules.hands.seat import Seat
+from arena.rules.hands.shuffle import DEAL_PREFIX, shuffled
+from arena.rules.hands.table import Table
 
 if TYPE_CHECKING:
     from mypy_extensions import i64

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arena.rules.actions import CONCEDE, Kind, unpack_cards
-from arena.rules.hand import OPEN, SINGLE_SET
-from arena.rules.legal import Legal, legal_cards
+from arena.rules.hands.actions import CONCEDE, Kind, unpack_cards
+from arena.rules.hands.hand import OPEN, SINGLE_SET
+from arena.rules.hands.legal import Legal, legal_cards
+from arena.rules.hands.table import Table
 from arena.rules.rules import Exchange
-from arena.rules.table import Table
 
 if TYPE_CHECKING:
     from mypy_extensions import i64

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arena.rules.actions import Kind, unpack_cards
-from arena.rules.hand import OPEN
-from arena.rules.legal import Legal, legal_cards
+from arena.rules.hands.actions import Kind, unpack_cards
+from arena.rules.hands.hand import OPEN
+from arena.rules.hands.legal import Legal, legal_cards
+from arena.rules.hands.table import Table
 from arena.rules.sides import partner_of
-from arena.rules.table import Table
 
 if TYPE_CHECKING:
     from mypy_extensions import i64

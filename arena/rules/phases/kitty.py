@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from arena.rules.hand import KITTY_TAKEN, OPEN
+from arena.rules.hands.hand import KITTY_TAKEN, OPEN
+from arena.rules.hands.table import Table
 from arena.rules.phases.deal import kitty_of
-from arena.rules.table import Table
 
 
 def begin(table: Table) -> bool:

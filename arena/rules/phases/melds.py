@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arena.rules.hand import MELDED, NO_ROYAL_MARRIAGE, OPEN
-from arena.rules.melding import best_meld, has_royal_marriage, points_of
+from arena.rules.hands.hand import MELDED, NO_ROYAL_MARRIAGE, OPEN
+from arena.rules.hands.melding import best_meld, has_royal_marriage, points_of
+from arena.rules.hands.table import Table
 from arena.rules.rules import LaidBy
-from arena.rules.table import Table
 
 if TYPE_CHECKING:
     from mypy_extensions import i64

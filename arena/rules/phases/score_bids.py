@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from arena.rules.actions import BLIND_NIL, BLIND_SIX, MOON, NIL, ONE_FOR_50, TWO_FOR_40
 from arena.rules.cards import CODES
-from arena.rules.hand import SCORED
-from arena.rules.layout import Layout
+from arena.rules.hands.actions import BLIND_NIL, BLIND_SIX, MOON, NIL, ONE_FOR_50, TWO_FOR_40
+from arena.rules.hands.hand import SCORED
+from arena.rules.hands.layout import Layout
+from arena.rules.hands.seat import Seat
+from arena.rules.hands.table import Table
 from arena.rules.phases.bids import MOON_TRICKS
 from arena.rules.rules import Awards, BagRule, Bags
-from arena.rules.seat import Seat
-from arena.rules.table import Table
 
 if TYPE_CHECKING:
     from mypy_extensions import i64

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arena.rules.counters import counters
-from arena.rules.hand import CONCEDED, DOUBLE_SET, MADE, PASSED_OUT, Hand
+from arena.rules.hands.counters import counters
+from arena.rules.hands.hand import CONCEDED, DOUBLE_SET, MADE, PASSED_OUT, Hand
+from arena.rules.hands.table import Table
 from arena.rules.rules import Chips
-from arena.rules.table import Table
 
 if TYPE_CHECKING:
     from mypy_extensions import i64

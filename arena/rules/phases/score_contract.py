@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from arena.rules.counters import counters
-from arena.rules.hand import MADE, NO_ROYAL_MARRIAGE, OPEN, PASSED_OUT, SET, THROWN_IN, Hand
-from arena.rules.melding import NINES, count_of
+from arena.rules.hands.counters import counters
+from arena.rules.hands.hand import MADE, NO_ROYAL_MARRIAGE, OPEN, PASSED_OUT, SET, THROWN_IN, Hand
+from arena.rules.hands.melding import NINES, count_of
+from arena.rules.hands.table import Table
 from arena.rules.phases.melds import melded
 from arena.rules.rules import Contract, DefendersScore, SavedBy, SetScoring, Stakes
 from arena.rules.sides import side_of
-from arena.rules.table import Table
 
 
 def contract_of(table: Table) -> Contract:

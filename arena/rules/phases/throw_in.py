@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arena.rules.actions import PLAY_ON, THROW_IN, Kind
-from arena.rules.hand import OPEN, THROWN_IN
-from arena.rules.layout import PLAIN
+from arena.rules.hands.actions import PLAY_ON, THROW_IN, Kind
+from arena.rules.hands.hand import OPEN, THROWN_IN
+from arena.rules.hands.layout import PLAIN
+from arena.rules.hands.table import Table
 from arena.rules.phases.melds import melded
 from arena.rules.rules import Offered
 from arena.rules.sides import side_of
-from arena.rules.table import Table
 
 if TYPE_CHECKING:
     from mypy_extensions import i64

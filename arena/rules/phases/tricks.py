@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from arena.rules.actions import Kind
 from arena.rules.cards import CODES
-from arena.rules.hand import OPEN
+from arena.rules.hands.actions import Kind
+from arena.rules.hands.hand import OPEN
+from arena.rules.hands.seat import Seat
+from arena.rules.hands.table import NOBODY, TURNS, Table
 from arena.rules.phases.deal import turned
 from arena.rules.phases.score_chips import decide
 from arena.rules.rules import FirstLead, Lead, MustBeat, PlayedTo, WhenVoid
-from arena.rules.seat import Seat
-from arena.rules.table import NOBODY, TURNS, Table
 
 if TYPE_CHECKING:
     from mypy_extensions import i64

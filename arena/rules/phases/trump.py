@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arena.rules.actions import Kind
-from arena.rules.hand import OPEN
-from arena.rules.layout import PLAIN
-from arena.rules.melding import SUITS, marriage_suits
-from arena.rules.table import Table
+from arena.rules.hands.actions import Kind
+from arena.rules.hands.hand import OPEN
+from arena.rules.hands.layout import PLAIN
+from arena.rules.hands.melding import SUITS, marriage_suits
+from arena.rules.hands.table import Table
 
 if TYPE_CHECKING:
     from mypy_extensions import i64

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arena.rules.actions import CONCEDE, TAKE, Kind
-from arena.rules.hand import CONCEDED, OPEN
-from arena.rules.layout import PLAIN
-from arena.rules.table import Table
+from arena.rules.hands.actions import CONCEDE, TAKE, Kind
+from arena.rules.hands.hand import CONCEDED, OPEN
+from arena.rules.hands.layout import PLAIN
+from arena.rules.hands.table import Table
 
 if TYPE_CHECKING:
     from mypy_extensions import i64

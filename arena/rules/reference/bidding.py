@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from arena.rules.reference.sentence import Sentence, Text
+from arena.rules.reference.words import times
 from arena.rules.rules import Auction, Bidding, Bids, Rules
-from arena.rules.words import times
 
 
 def blind_six(bids: Bids, _: Rules) -> str:

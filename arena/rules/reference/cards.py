@@ -5,8 +5,8 @@ from typing import Final
 
 from arena.rules.cards import card_text
 from arena.rules.reference.sentence import Sentence, Text
+from arena.rules.reference.words import lays_away, undealt
 from arena.rules.rules import Deal, Deck, Exchange, KittySeenBy, Melds, Offered, Rules, SavedBy, SetScoring, ThrowIn
-from arena.rules.words import lays_away, undealt
 
 
 def without(deck: Deck, _: Rules) -> str:

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Final
 
-from arena.rules.length import FAR_AHEAD, FAR_DOWN
+from arena.rules.games.length import FAR_AHEAD, FAR_DOWN
 from arena.rules.reference.sentence import Sentence, Text
+from arena.rules.reference.words import number_of
 from arena.rules.rules import DRAW, BothReach, Format, Length, Rules, Sides
-from arena.rules.words import number_of
 
 
 def sides(rules: Rules, _: Rules) -> str:

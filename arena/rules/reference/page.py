@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from arena.rules.actions import BID_NAMES, BLIND_NIL, BLIND_SIX, MOON
-from arena.rules.layout import layout_of
+from arena.rules.hands.actions import BID_NAMES, BLIND_NIL, BLIND_SIX, MOON
+from arena.rules.hands.layout import layout_of
 from arena.rules.phases.bids import MOON_TRICKS
 from arena.rules.phases.score_bids import bid_points
 from arena.rules.reference.rulings import RULINGS
 from arena.rules.reference.sentences import FIRST, LAST, PROMISES, TITLES, phase_text, said, title, whole
-from arena.rules.registry import VARIANTS, option_help, options_of, presets_of
 from arena.rules.rules import Melds, Rules
+from arena.rules.variants.registry import VARIANTS, option_help, options_of, presets_of
 
 WIDTH = 100
 WHOLE = ("name", "revision", "seats", "phases")

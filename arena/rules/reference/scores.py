@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from arena.rules.cards import CODES, card_text
-from arena.rules.layout import layout_of
+from arena.rules.hands.layout import layout_of
 from arena.rules.reference.sentence import Sentence, Text
+from arena.rules.reference.words import SUIT_NAMES, number_of
 from arena.rules.rules import (
     Awards,
     BagRule,
@@ -19,7 +20,6 @@ from arena.rules.rules import (
     Sides,
     Stakes,
 )
-from arena.rules.words import SUIT_NAMES, number_of
 
 JH: Final = CODES["JH"]
 ALL_JACKS: Final = 3

@@ -4,11 +4,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields
 from typing import Any, Final
 
-from arena.rules.actions import BLIND_NIL, BLIND_SIX, MOON, NIL, ONE_FOR_50, TWO_FOR_40
+from arena.rules.hands.actions import BLIND_NIL, BLIND_SIX, MOON, NIL, ONE_FOR_50, TWO_FOR_40
 from arena.rules.reference import bidding, cards, lengths, scores
 from arena.rules.reference.sentence import Sentence, Text, filled_in
+from arena.rules.reference.words import lays_away, undealt
 from arena.rules.rules import Offered, Phase, Rules
-from arena.rules.words import lays_away, undealt
 
 TITLES: Final[Mapping[str, str]] = {
     "deck": "Deck",

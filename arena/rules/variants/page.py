@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from arena.rules.options import Option
 from arena.rules.rules import Rules
+from arena.rules.variants.options import Option
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from arena.rules.cards import SPADES
-from arena.rules.options import COMMON, Choice, Flag, OneOf, Option, Rounds, Whole
 from arena.rules.rules import (
     Auction,
     Bidding,
@@ -35,6 +34,7 @@ from arena.rules.rules import (
     Tricks,
     WhenVoid,
 )
+from arena.rules.variants.options import COMMON, Choice, Flag, OneOf, Option, Rounds, Whole
 from arena.rules.variants.page import Page
 
 MOST_BID = 10000

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from arena.rules.cards import CODES, SPADES
-from arena.rules.options import COMMON, Choice, Flag, Option, SomeOf, Whole
 from arena.rules.rules import (
     SERIES_WINS_MOST,
     Awards,
@@ -21,6 +20,7 @@ from arena.rules.rules import (
     Tricks,
     WhenVoid,
 )
+from arena.rules.variants.options import COMMON, Choice, Flag, Option, SomeOf, Whole
 from arena.rules.variants.page import Page
 
 OPTIONS = (

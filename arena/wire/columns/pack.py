@@ -1,6 +1,7 @@
 """Packs open decisions into columns, one row each, straight from the native integers of the table.
 
-A row holds only what its seat may know (`arena/rules/view.py`): the tests build the same row from the seat's view.
+A row holds only what its seat may know (`arena/rules/games/view.py`): the tests build the same row
+from the seat's view.
 mypyc compiles this file with the rules core; every `write_` and `append` is then a store into a buffer.
 """
 
@@ -10,17 +11,17 @@ from typing import TYPE_CHECKING, Final
 
 from librt.strings import BytesWriter, write_i16_le, write_i32_le, write_i64_le
 
-from arena.rules.actions import CARD_MASK, Kind
 from arena.rules.cards import CODES, NO_SUIT
 from arena.rules.errors import GameOver
-from arena.rules.game import Game
-from arena.rules.layout import Layout, layout_of
+from arena.rules.games.game import Game
+from arena.rules.hands.actions import CARD_MASK, Kind
+from arena.rules.hands.layout import Layout, layout_of
+from arena.rules.hands.seat import Seat
+from arena.rules.hands.table import NOBODY
 from arena.rules.native import i16, i32, u8
-from arena.rules.registry import number_of
 from arena.rules.rules import KittySeenBy, Rules
-from arena.rules.seat import Seat
 from arena.rules.sides import partner_of
-from arena.rules.table import NOBODY
+from arena.rules.variants.registry import number_of
 from arena.wire.columns.frame import HEADER, MOST_ROWS, padding
 from arena.wire.columns.layout import VERSION, columns_of
 

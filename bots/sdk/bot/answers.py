@@ -17,8 +17,8 @@ from operator import attrgetter, index
 from typing import Any, Final
 
 from arena.rules import KIND_NAMES, Kind, Legal
-from arena.rules.actions import BID_CODES, BID_NAMES, PASS, WORDS
 from arena.rules.cards import CODES
+from arena.rules.hands.actions import BID_CODES, BID_NAMES, PASS, WORDS
 from arena.wire.actions import laid, packed
 from arena.wire.problems import Malformed
 from bots.sdk.bot.cards import SUITS, Card

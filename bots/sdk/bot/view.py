@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 
 from arena.rules import KIND_NAMES, Event, HandStarted, Kind, Legal, Rules, TrickWon, options_of
 from arena.rules import View as CoreView
-from arena.rules.actions import BID_NAMES, PASS
-from arena.rules.layout import layout_of
-from arena.rules.melding import best_meld, points_of
+from arena.rules.hands.actions import BID_NAMES, PASS
+from arena.rules.hands.layout import layout_of
+from arena.rules.hands.melding import best_meld, points_of
 from arena.rules.sides import partner_of
 from arena.wire.actions import laid
 from bots.sdk.bot.answers import answer_of, legal_answers

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from arena.rules import Game, Rules, UnknownVariant, configure, find, presets_of, sides_of
-from arena.rules.narrate import narrate
+from arena.rules.replays.narrate import narrate
 from bots.sdk.bot.bot import Bot
 from bots.sdk.bot.parsing import Parser, UserError, number
 from bots.sdk.practice.borrowed import borrowed

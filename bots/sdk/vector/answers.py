@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from arena.rules import KIND_NAMES, VARIANTS, Kind, Legal, describe
-from arena.rules.actions import CARD_BITS, PASS
-from arena.rules.fallback import longest_suit, lowest_cards
-from arena.rules.layout import PLAIN, Layout, layout_of
-from arena.rules.legal import legal_actions, legal_bids, legal_cards
+from arena.rules.hands.actions import CARD_BITS, PASS
+from arena.rules.hands.fallback import longest_suit, lowest_cards
+from arena.rules.hands.layout import PLAIN, Layout, layout_of
+from arena.rules.hands.legal import legal_actions, legal_bids, legal_cards
 from bots.sdk.bot.answers import NoAnswer
 from bots.sdk.vector import ACTIONS, CARDS
 

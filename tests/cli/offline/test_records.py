@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from arena.rules import VARIANTS, configure, new_game, to_record
-from arena.rules.length import BY_DEADLINE
-from arena.rules.verify import verify
+from arena.rules.games.length import BY_DEADLINE
+from arena.rules.records.verify import verify
 from tests.cli.conftest import Command
 
 

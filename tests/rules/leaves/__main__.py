@@ -4,7 +4,7 @@ import json
 import random
 
 from arena.rules import Game, Kind, Rules, configure, find, new_game, to_decision
-from arena.rules.view import laid_count
+from arena.rules.games.view import laid_count
 from tests.rules.choosing import random_answer
 from tests.rules.leaves import FOLDER, VARIANTS, Json, leaves, path_of
 from tests.rules.leaves.counted import adjudicated_leaves

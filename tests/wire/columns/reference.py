@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 
 from arena.rules import Kind, Rules, View, partner_of, unpack_cards
 from arena.rules.cards import card_code
-from arena.rules.layout import layout_of
-from arena.rules.view import laid_count
+from arena.rules.games.view import laid_count
+from arena.rules.hands.layout import layout_of
 
 TYPES = {"cards": "Q", "u64": "Q", "i32": "i", "i16": "h", "i8": "b"}
 JACKS = {1: card_code("JD"), 2: card_code("JC"), 3: card_code("JH")}

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.rules import KIND_NAMES, VARIANTS, Game, GameOver, Kind, Rules, configure, new_game, number_of, presets_of
-from arena.rules.layout import layout_of
+from arena.rules.hands.layout import layout_of
 from arena.wire.columns.layout import VERSION, columns_of
 from arena.wire.columns.pack import Columns
 from tests.rules.choosing import random_answer

@@ -1,7 +1,7 @@
 """What a hand begins with."""
 
-from arena.rules.game import Game
-from arena.rules.hand import Hand
+from arena.rules.games.game import Game
+from arena.rules.hands.hand import Hand
 
 
 def hand_before(game: Game, hand: Hand) -> Hand | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arena.rules.layout import Layout
+from arena.rules.hands.layout import Layout
 
 if TYPE_CHECKING:
     from mypy_extensions import i64

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from arena.rules.actions import CARD_BITS, CARD_MASK, CONCEDE, PASS, Kind, describe, pack_cards
+from arena.rules.hands.actions import CARD_BITS, CARD_MASK, CONCEDE, PASS, Kind, describe, pack_cards
 from arena.rules.native import mypyc_attr
 
 PLAY: Final = Kind.PLAY

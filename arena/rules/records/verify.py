@@ -6,16 +6,16 @@ Nothing that is given as a record raises: a value that is not what it should be 
 from math import inf
 from typing import Any
 
-from arena.rules.actions import KIND_NAMES, from_decision, pack_cards
-from arena.rules.compare import NOTHING, difference, differences
 from arena.rules.errors import MalformedAction, RulesError
-from arena.rules.game import Game, new_game
-from arena.rules.length import BY_DEADLINE
-from arena.rules.options import is_whole
-from arena.rules.record import FORMAT, INFRACTION_KEYS, hand_record, result_record
-from arena.rules.registry import VARIANTS, configure, options_of
+from arena.rules.games.game import Game, new_game
+from arena.rules.games.length import BY_DEADLINE
+from arena.rules.hands.actions import KIND_NAMES, from_decision, pack_cards
+from arena.rules.hands.shuffle import SEED_BYTES, commitment
+from arena.rules.records.compare import NOTHING, difference, differences
+from arena.rules.records.record import FORMAT, INFRACTION_KEYS, hand_record, result_record
 from arena.rules.rules import Rules
-from arena.rules.shuffle import SEED_BYTES, commitment
+from arena.rules.variants.options import is_whole
+from arena.rules.variants.registry import VARIANTS, configure, options_of
 
 REASONS = ("illegal", "timeout", "disconnected", "resigned")
 HEAD = ("format", "id", "variant", "revision", "options", "seed", "commitment", "seats", "hands")

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from arena.rules.counters import counters
-from arena.rules.hand import MADE, NO_ROYAL_MARRIAGE, PASSED_OUT, SET, THROWN_IN, Hand
-from arena.rules.layout import layout_of
+from arena.rules.hands.counters import counters
+from arena.rules.hands.hand import MADE, NO_ROYAL_MARRIAGE, PASSED_OUT, SET, THROWN_IN, Hand
+from arena.rules.hands.layout import layout_of
+from arena.rules.reference.words import SUIT_NAMES, lays_away, number_of
 from arena.rules.rules import Contract, DefendersScore, LaidBy, Rules, SavedBy, SetScoring, Stakes
 from arena.rules.sides import side_of
-from arena.rules.words import SUIT_NAMES, lays_away, number_of
 
 ALL_PASS = "All pass: nothing is scored."
 LAID = {"buries": "buried", "discards": "discarded"}

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from arena.rules.actions import Kind
-from arena.rules.hand import Hand
-from arena.rules.layout import Layout
+from arena.rules.hands.actions import Kind
+from arena.rules.hands.hand import Hand
+from arena.rules.hands.layout import Layout
+from arena.rules.hands.seat import Seat
 from arena.rules.rules import Rules, Tricks
-from arena.rules.seat import Seat
 
 if TYPE_CHECKING:
     from mypy_extensions import i64

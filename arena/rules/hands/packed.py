@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
-from arena.rules.actions import ACTION_LIMIT
 from arena.rules.errors import MalformedPack
+from arena.rules.hands.actions import ACTION_LIMIT
 
 if TYPE_CHECKING:
     from mypy_extensions import i64

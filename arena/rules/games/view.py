@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from arena.rules.actions import Kind, unpack_cards
 from arena.rules.cards import NO_SUIT
-from arena.rules.events import (
+from arena.rules.games.length import starting_pot, starting_score
+from arena.rules.hands.actions import Kind, unpack_cards
+from arena.rules.hands.events import (
     Dealt,
     Event,
     GameEnded,
@@ -24,15 +25,14 @@ from arena.rules.events import (
     Said,
     TrickWon,
 )
-from arena.rules.hand import KITTY_TAKEN, KITTY_TURNED, MELDED, Hand
-from arena.rules.layout import PLAIN, layout_of
-from arena.rules.legal import Legal
-from arena.rules.length import starting_pot, starting_score
-from arena.rules.melding import entries
+from arena.rules.hands.hand import KITTY_TAKEN, KITTY_TURNED, MELDED, Hand
+from arena.rules.hands.layout import PLAIN, layout_of
+from arena.rules.hands.legal import Legal
+from arena.rules.hands.melding import entries
+from arena.rules.hands.table import NOBODY, Table
 from arena.rules.phases.deal import dealt_to, kitty_of, turned
 from arena.rules.rules import Format, KittySeenBy, Rules
 from arena.rules.sides import partner_of
-from arena.rules.table import NOBODY, Table
 
 MOST_SEATS: Final = 5
 PLAYED: Final = [[Played(seat, card) for card in range(55)] for seat in range(MOST_SEATS)]

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from arena.rules.errors import GameGoesOn
+from arena.rules.hands.table import Table
 from arena.rules.rules import Format
 from arena.rules.sides import side_of
-from arena.rules.table import Table
 
 
 @dataclass(frozen=True)

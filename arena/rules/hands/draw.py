@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from arena.rules.errors import InvalidSeed
-from arena.rules.layout import Layout
+from arena.rules.hands.layout import Layout
+from arena.rules.hands.shuffle import DRAW_PREFIX, shuffled
+from arena.rules.hands.table import Table
 from arena.rules.rules import DRAW
-from arena.rules.shuffle import DRAW_PREFIX, shuffled
-from arena.rules.table import Table
 
 
 class Draws:

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 
-from arena.rules.game import Game
-from arena.rules.hand import CONCEDED, DOUBLE_SET, MADE, PASSED_OUT, SINGLE_SET, Hand
-from arena.rules.length import starting_pot
+from arena.rules.games.game import Game
+from arena.rules.games.length import starting_pot
+from arena.rules.hands.hand import CONCEDED, DOUBLE_SET, MADE, PASSED_OUT, SINGLE_SET, Hand
 from arena.rules.phases.score_chips import value
+from arena.rules.reference.words import SUIT_NAMES, number_of
+from arena.rules.replays.before import hand_before
+from arena.rules.replays.contract import had, sum_of
 from arena.rules.rules import Chips
-from arena.rules.tally.before import hand_before
-from arena.rules.tally.contract import had, sum_of
-from arena.rules.words import SUIT_NAMES, number_of
 
 CHIPS = (("blue", 10), ("red", 5), ("white", 1))
 

@@ -6,8 +6,8 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from arena.rules.errors import InvalidVariant, UnknownPreset, UnknownVariant
-from arena.rules.options import FORMAT, format_says, format_value, set_options
 from arena.rules.rules import Rules
+from arena.rules.variants.options import FORMAT, format_says, format_value, set_options
 from arena.rules.variants.page import Page
 from arena.rules.variants.pinochle import CHIPS, CUTTHROAT, PARTNERS_DOUBLE, PARTNERS_SINGLE, RACEHORSE, TWO_HANDED
 from arena.rules.variants.spades import PAGES as SPADES_PAGES

@@ -3,18 +3,18 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from arena.rules.actions import to_decision
 from arena.rules.cards import card_text, suit_text
 from arena.rules.errors import GameGoesOn, InvalidSeed
-from arena.rules.game import Game
-from arena.rules.hand import Hand
-from arena.rules.layout import layout_of
+from arena.rules.games.game import Game
+from arena.rules.games.view import laid_count, melds_of
+from arena.rules.hands.actions import to_decision
+from arena.rules.hands.hand import Hand
+from arena.rules.hands.layout import layout_of
+from arena.rules.hands.shuffle import commitment
+from arena.rules.hands.table import NOBODY
 from arena.rules.phases.deal import dealt_to, dummy_of, kitty_of
-from arena.rules.registry import options_of
 from arena.rules.rules import Rules
-from arena.rules.shuffle import commitment
-from arena.rules.table import NOBODY
-from arena.rules.view import laid_count, melds_of
+from arena.rules.variants.registry import options_of
 
 FORMAT = "arena-game/1"
 INFRACTION_KEYS = ("seat", "decision", "reason")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from arena.rules.cards import CODES, RANKS
 from arena.rules.cards import SUITS as SUIT_NAMES
-from arena.rules.layout import Layout
+from arena.rules.hands.layout import Layout
 from arena.rules.rules import Melds
 
 if TYPE_CHECKING:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from arena.rules.actions import Kind
-from arena.rules.hand import MADE
+from arena.rules.hands.actions import Kind
+from arena.rules.hands.hand import MADE
+from arena.rules.hands.table import NOBODY, Table
 from arena.rules.rules import BothReach, Format, Rules
 from arena.rules.sides import side_of
-from arena.rules.table import NOBODY, Table
 
 if TYPE_CHECKING:
     from mypy_extensions import i64

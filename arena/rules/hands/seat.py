@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from arena.rules.actions import CARD_BITS, CARD_MASK
+from arena.rules.hands.actions import CARD_BITS, CARD_MASK
 from arena.rules.native import mypyc_attr
 
 if TYPE_CHECKING:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arena.rules.actions import LOOK, PASS, PLAY_ON, TAKE, Kind, pack_cards
-from arena.rules.layout import Layout
-from arena.rules.legal import Legal
-from arena.rules.table import Table
+from arena.rules.hands.actions import LOOK, PASS, PLAY_ON, TAKE, Kind, pack_cards
+from arena.rules.hands.layout import Layout
+from arena.rules.hands.legal import Legal
+from arena.rules.hands.table import Table
 
 if TYPE_CHECKING:
     from mypy_extensions import i64

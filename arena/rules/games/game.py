@@ -5,15 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
-from arena.rules.actions import Kind, describe
-from arena.rules.draw import seat_players
 from arena.rules.errors import CannotStop, GameOver, IllegalAction, InvalidDeal, InvalidSeed
-from arena.rules.events import Event
-from arena.rules.fallback import fallback_of
-from arena.rules.hand import Hand
-from arena.rules.layout import CODES, COMPILED, PLAIN, Codes, layout_of
-from arena.rules.legal import Legal, legal_actions
-from arena.rules.length import BY_DEADLINE, close_hand, start_game, stop
+from arena.rules.games.length import BY_DEADLINE, close_hand, start_game, stop
+from arena.rules.games.view import View, events_of, events_per_hand
+from arena.rules.hands.actions import Kind, describe
+from arena.rules.hands.draw import seat_players
+from arena.rules.hands.events import Event
+from arena.rules.hands.fallback import fallback_of
+from arena.rules.hands.hand import Hand
+from arena.rules.hands.layout import CODES, COMPILED, PLAIN, Codes, layout_of
+from arena.rules.hands.legal import Legal, legal_actions
+from arena.rules.hands.result import Result, result_of
+from arena.rules.hands.seat import Seat
+from arena.rules.hands.shuffle import SEED_BYTES
+from arena.rules.hands.table import NOBODY, Table
 from arena.rules.phases import (
     auction,
     bids,
@@ -30,12 +35,7 @@ from arena.rules.phases import (
     trump,
     widow,
 )
-from arena.rules.result import Result, result_of
 from arena.rules.rules import Phase, Rules
-from arena.rules.seat import Seat
-from arena.rules.shuffle import SEED_BYTES
-from arena.rules.table import NOBODY, Table
-from arena.rules.view import View, events_of, events_per_hand
 
 if TYPE_CHECKING:
     from mypy_extensions import i64

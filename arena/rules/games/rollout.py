@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from arena.rules.actions import CARD_BITS, CONCEDE, PASS, Kind
-from arena.rules.game import Game
-from arena.rules.layout import LONE_BIT, PLAIN, Layout, size
-from arena.rules.legal import Legal
+from arena.rules.games.game import Game
+from arena.rules.hands.actions import CARD_BITS, CONCEDE, PASS, Kind
+from arena.rules.hands.layout import LONE_BIT, PLAIN, Layout, size
+from arena.rules.hands.legal import Legal
 from arena.rules.phases import tricks
 
 if TYPE_CHECKING:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from arena.rules.actions import CARD_BITS, Kind
+from arena.rules.hands.actions import CARD_BITS, Kind
+from arena.rules.hands.packed import unpack, varint
+from arena.rules.hands.seat import LINE, NO_CARD, Seat
 from arena.rules.native import mypyc_attr
-from arena.rules.packed import unpack, varint
-from arena.rules.seat import LINE, NO_CARD, Seat
 
 if TYPE_CHECKING:
     from mypy_extensions import i64

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from arena.rules.game import Game
-from arena.rules.hand import Hand
-from arena.rules.tally.bids import bids
-from arena.rules.tally.chips import payments
-from arena.rules.tally.contract import contract
+from arena.rules.games.game import Game
+from arena.rules.hands.hand import Hand
+from arena.rules.replays.bids import bids
+from arena.rules.replays.chips import payments
+from arena.rules.replays.contract import contract
 
 
 def tally(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
@@ -24,6 +24,3 @@ def tally(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
         yield from contract(game.rules, hand, who)
     if hand.game_winners:
         yield f"Game {hand.game} is won by {' and '.join(who[seat] for seat in hand.game_winners)}"
-
-
-__all__ = ["tally"]

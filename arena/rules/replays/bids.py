@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 
 from arena.rules.cards import card_text
-from arena.rules.game import Game
-from arena.rules.hand import Hand
-from arena.rules.layout import layout_of
+from arena.rules.games.game import Game
+from arena.rules.hands.hand import Hand
+from arena.rules.hands.layout import layout_of
+from arena.rules.hands.seat import Seat
 from arena.rules.phases.score_bids import BAG_COST, JH, bags_over, bid_points, jacks_awarded
+from arena.rules.reference.words import bid_text, number_of
+from arena.rules.replays.before import hand_before
 from arena.rules.rules import Awards, BagRule, Rules
-from arena.rules.seat import Seat
-from arena.rules.tally.before import hand_before
-from arena.rules.words import bid_text, number_of
 
 
 def bids(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:

@@ -2,18 +2,18 @@
 
 from collections.abc import Iterator, Sequence
 
-from arena.rules.actions import CONCEDE, LOOK, PASS, TAKE, THROW_IN, Kind, unpack_cards
 from arena.rules.cards import card_text
-from arena.rules.game import Game
-from arena.rules.hand import KITTY_TAKEN, KITTY_TURNED, MELDED, Hand
-from arena.rules.layout import layout_of
+from arena.rules.games.game import Game
+from arena.rules.games.view import laid_count, melded
+from arena.rules.hands.actions import CONCEDE, LOOK, PASS, TAKE, THROW_IN, Kind, unpack_cards
+from arena.rules.hands.hand import KITTY_TAKEN, KITTY_TURNED, MELDED, Hand
+from arena.rules.hands.layout import layout_of
 from arena.rules.phases.deal import dealt_to, dummy_of, kitty_of, turned
-from arena.rules.record import texts
+from arena.rules.records.record import texts
+from arena.rules.reference.words import SUIT_NAMES, bid_text, lays_away, number_of, undealt
+from arena.rules.replays.tally import tally
 from arena.rules.rules import Rules
 from arena.rules.sides import partner_of
-from arena.rules.tally import tally
-from arena.rules.view import laid_count, melded
-from arena.rules.words import SUIT_NAMES, bid_text, lays_away, number_of, undealt
 
 IN_AUCTION = (Kind.AUCTION, KITTY_TURNED)
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from arena.rules.actions import BID_NAMES
+from arena.rules.hands.actions import BID_NAMES
 from arena.rules.rules import Phase, Rules
 
 SUIT_NAMES: Final = ("spades", "diamonds", "clubs", "hearts")

@@ -1,0 +1,1 @@
+"""Games told in words, for `arena replay`."""
