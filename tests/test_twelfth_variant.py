@@ -36,6 +36,8 @@ PAGE = Page(
     options=FOUR.options,
     presets=FOUR.presets,
     number=65_000,
+    family=FOUR.family,
+    rulings=FOUR.rulings,
 )
 
 

@@ -2,12 +2,6 @@
 
 from typing import Final
 
-from arena.rules import VARIANTS
+from arena.rules import VARIANTS, family_of
 
-
-def family_of(variant: str) -> str:
-    """The family, which a variant's name begins with."""
-    return variant.partition("-")[0]
-
-
-FAMILIES: Final = tuple(dict.fromkeys(family_of(variant) for variant in VARIANTS))
+FAMILIES: Final = tuple(dict.fromkeys(map(family_of, VARIANTS)))

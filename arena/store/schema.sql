@@ -424,7 +424,7 @@ CREATE FUNCTION waiting_blocks(tournament bigint, families text[], passed bigint
         ON v.tournament_id = b.tournament_id AND v.index = b.variant_index
     WHERE b.tournament_id = tournament AND b.state IN ('owed', 'leased')
         AND b.id + 0 > behind AND b.id + 0 < below AND is_waiting(b)
-        AND (families IS NULL OR split_part(v.variant, '-', 1) = ANY (families))
+        AND (families IS NULL OR v.family = ANY (families))
         AND b.id <> ALL (passed) AND (noted_too OR b.passed_since IS NULL)
         AND (keeper IS NULL OR b.id = keeper OR NOT b.line_up && kept)
 $$;
@@ -502,6 +502,7 @@ CREATE TABLE tournament_variants (
     tournament_id bigint NOT NULL,
     index integer NOT NULL,
     variant text NOT NULL,
+    family text NOT NULL,
     options jsonb NOT NULL,
     revision integer NOT NULL,
     seats integer NOT NULL,
@@ -1352,7 +1353,7 @@ CREATE OR REPLACE VIEW running_variants AS
             WHEN 2 THEN pairs_among(array_agg(f.version_id) FILTER (WHERE (f.free > 0)))
             ELSE NULL::bigint[]
         END) AS free,
-    split_part(v.variant, '-'::text, 1) AS family,
+    v.family,
     t.priority
    FROM ((tournament_variants v
      JOIN tournaments t ON (((t.id = v.tournament_id) AND (t.state = 'running'::text))))

@@ -3,9 +3,10 @@ from collections import Counter
 import psycopg
 import pytest
 
+from arena.rules import family_of
 from arena.store import Store
 from arena.store.errors import InvalidTournament
-from arena.store.families import FAMILIES, family_of
+from arena.store.families import FAMILIES
 from arena.store.rows import Claim, NewVariant
 from tests.store.house import VARIANTS, House, results
 

@@ -10,10 +10,9 @@ from arena.rules.hands.actions import BID_NAMES, BLIND_NIL, BLIND_SIX, MOON
 from arena.rules.hands.layout import layout_of
 from arena.rules.phases.bids import MOON_TRICKS
 from arena.rules.phases.score_bids import bid_points
-from arena.rules.reference.rulings import RULINGS
 from arena.rules.reference.sentences import FIRST, LAST, PROMISES, TITLES, phase_text, said, title, whole
 from arena.rules.rules import Melds, Rules
-from arena.rules.variants.registry import VARIANTS, option_help, options_of, presets_of
+from arena.rules.variants.registry import VARIANTS, option_help, options_of, page_of, presets_of
 
 WIDTH = 100
 WHOLE = ("name", "revision", "seats", "phases")
@@ -114,9 +113,7 @@ def _listed(texts: Iterable[str]) -> Iterator[str]:
 
 def _rulings(part: str, rules: Rules) -> Iterator[str]:
     """The rulings that belong to a part."""
-    for ruling in RULINGS:
-        if ruling.part == part and rules.name.startswith(ruling.variants):
-            yield f"- **Ruling**: {ruling.text}"
+    return (f"- **Ruling**: {ruling.text}" for ruling in page_of(rules.name).rulings if ruling.part == part)
 
 
 def _bid_table(rules: Rules) -> Iterator[str]:

@@ -7,10 +7,14 @@ from typing import Any, Final
 
 from arena.rules.errors import InvalidVariant, UnknownPreset, UnknownVariant
 from arena.rules.rules import Rules
+from arena.rules.variants.chips import CHIPS
+from arena.rules.variants.cutthroat import CUTTHROAT
 from arena.rules.variants.options import FORMAT, format_says, format_value, set_options
 from arena.rules.variants.page import Page
-from arena.rules.variants.pinochle import CHIPS, CUTTHROAT, PARTNERS_DOUBLE, PARTNERS_SINGLE, RACEHORSE, TWO_HANDED
+from arena.rules.variants.partners import PARTNERS_DOUBLE, PARTNERS_SINGLE
+from arena.rules.variants.racehorse import RACEHORSE
 from arena.rules.variants.spades import PAGES as SPADES_PAGES
+from arena.rules.variants.two_handed import TWO_HANDED
 
 PINOCHLE_PAGES = (CHIPS, RACEHORSE, TWO_HANDED, PARTNERS_DOUBLE, PARTNERS_SINGLE, CUTTHROAT)
 NAME: Final = re.compile(r"[a-z]+(-[a-z0-9]+)+")
@@ -27,9 +31,9 @@ def add_variant(page: Page) -> None:
         InvalidVariant: its name or its number is another's, or none.
     """
     name = page.rules.name
-    if not NAME.fullmatch(name):
+    if not NAME.fullmatch(name) or not name.startswith(f"{page.family}-"):
         raise InvalidVariant(
-            f"{name!r} is no name of a variant: accepted is FAMILY-WORDS, as spades-4 or pinochle-chips"
+            f"{name!r} is no name of a variant of {page.family}: accepted is FAMILY-WORDS, as spades-4"
         )
     if not 1 <= page.number <= MOST_NUMBERS:
         raise InvalidVariant(f"{name} has the number {page.number}: accepted is 1 to {MOST_NUMBERS}")
@@ -46,6 +50,11 @@ def page_of(variant: str) -> Page:
     if page is None:
         raise UnknownVariant(f"{variant!r} is no variant: accepted is one of {', '.join(_pages)}")
     return page
+
+
+def family_of(variant: str) -> str:
+    """The family of a variant. Raises `UnknownVariant`."""
+    return page_of(variant).family
 
 
 def number_of(variant: str) -> int:

@@ -66,6 +66,7 @@ CREATE TABLE tournament_variants (
     tournament_id bigint NOT NULL REFERENCES tournaments,
     index integer NOT NULL,
     variant text NOT NULL,
+    family text NOT NULL,  -- the queue of its wake-ups
     options jsonb NOT NULL,
     revision integer NOT NULL,
     seats integer NOT NULL CHECK (seats >= 2),

@@ -122,7 +122,7 @@ CREATE VIEW running_variants AS
         coalesce(array_agg(f.version_id) FILTER (WHERE f.free >= v.seats_each), '{}')
             || CASE v.seats_each WHEN 2
                 THEN pairs_among(array_agg(f.version_id) FILTER (WHERE f.free > 0)) END AS free,
-        split_part(v.variant, '-', 1) AS family, t.priority
+        v.family, t.priority
     FROM tournament_variants v
     JOIN tournaments t ON t.id = v.tournament_id AND t.state = 'running'
     JOIN free_seats f ON f.variant = v.variant

@@ -28,7 +28,7 @@ CREATE FUNCTION waiting_blocks(
         ON v.tournament_id = b.tournament_id AND v.index = b.variant_index
     WHERE b.tournament_id = tournament AND b.state IN ('owed', 'leased')
         AND b.id + 0 > behind AND b.id + 0 < below AND is_waiting(b)
-        AND (families IS NULL OR split_part(v.variant, '-', 1) = ANY (families))
+        AND (families IS NULL OR v.family = ANY (families))
         AND b.id <> ALL (passed) AND (noted_too OR b.passed_since IS NULL)
         AND (keeper IS NULL OR b.id = keeper OR NOT b.line_up && kept)
 $$;

@@ -13,7 +13,7 @@ from psycopg.types.json import Jsonb
 from arena.league.designs.lineups import Table
 from arena.league.entrants import Entrant
 from arena.league.schedules.schedule import Schedule
-from arena.rules import Rules, configure, find, options_of, sides_of
+from arena.rules import Rules, configure, family_of, find, options_of, sides_of
 from arena.store import rows
 from arena.store.accounts.pairs import check_partners
 from arena.store.accounts.versions import Version, find_version
@@ -233,6 +233,7 @@ async def _add_parts(
             "tournament_id": tournament_id,
             "index": index,
             "variant": each.name,
+            "family": family_of(each.name),
             "options": Jsonb(options_of(each)),
             "revision": each.revision,
             "seats": each.seats,

@@ -10,10 +10,10 @@ VALUES (%(name)s, %(kind)s, %(pool)s, %(boards)s, %(allow_same_owner)s, %(seed)s
 RETURNING id, created;
 
 -- name: add_variant
-INSERT INTO tournament_variants (tournament_id, index, variant, options, revision, seats,
-    seats_each, weight, tables)
-VALUES (%(tournament_id)s, %(index)s, %(variant)s, %(options)s, %(revision)s, %(seats)s,
-    %(seats_each)s, %(weight)s, %(tables)s);
+INSERT INTO tournament_variants (tournament_id, index, variant, family, options, revision,
+    seats, seats_each, weight, tables)
+VALUES (%(tournament_id)s, %(index)s, %(variant)s, %(family)s, %(options)s, %(revision)s,
+    %(seats)s, %(seats_each)s, %(weight)s, %(tables)s);
 
 -- name: add_entrant
 INSERT INTO entrants (tournament_id, index, version_id)

@@ -52,8 +52,9 @@ def _add_tournament(connection: Connection, versions: list[int], boards: int) ->
         " OVERRIDING SYSTEM VALUE VALUES (1, 'season', 'finished', 'trust', 1, true, 'season', 1, 1, true)"
     )
     connection.execute(
-        "INSERT INTO tournament_variants (tournament_id, index, variant, options, revision, seats, seats_each, boards)"
-        " VALUES (1, 0, 'spades-4', '{\"first_dealer\": 0}', 1, 4, 1, %s)",
+        "INSERT INTO tournament_variants"
+        " (tournament_id, index, variant, family, options, revision, seats, seats_each, boards)"
+        " VALUES (1, 0, 'spades-4', 'spades', '{\"first_dealer\": 0}', 1, 4, 1, %s)",
         [boards],
     )
     for index, version in enumerate(versions):
