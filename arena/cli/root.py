@@ -33,6 +33,7 @@ COMMANDS = {
     "replay": "arena.cli.offline.replay",
     "variants": "arena.cli.offline.variants",
     "rules": "arena.cli.offline.rules",
+    "archive": "arena.cli.archive",
     "doctor": "arena.cli.offline.doctor",
 }
 

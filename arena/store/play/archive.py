@@ -92,7 +92,7 @@ async def refuse_archived(connection: Connection, tournament_id: int) -> None:
         name, part, file = row
         raise Archived(
             f"games of {name!r} were taken off to {file}: an operator puts them back with"
-            f" python -m arena.local.archive put (part {part}); standings and ratings are as they were"
+            f" `arena archive put` (part {part}); standings and ratings are as they were"
         )
 
 

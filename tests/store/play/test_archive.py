@@ -4,7 +4,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from arena.local.archive import main
+from arena.cli.root import run
 from arena.store import Store
 from arena.store.errors import Archived, NotArchivable
 from arena.store.play.archive import BOARDS, parts, put, take
@@ -44,7 +44,7 @@ async def test_a_part_goes_to_a_file_and_comes_back(
         assert not file.exists()
 
         monkeypatch.setenv("ARENA_DSN", database)
-        assert main(["take", "0", str(file)]) == 0
+        assert run(["archive", "take", "0", str(file)]) == 0
         assert zipfile.ZipFile(file).testzip() is None
         assert sql.execute("SELECT to_regclass('games_0')").fetchone() == (None,)
         assert sql.execute("SELECT count(*) FROM timeouts").fetchone() == (0,)
@@ -56,7 +56,7 @@ async def test_a_part_goes_to_a_file_and_comes_back(
         await store.sweep()
         assert await store.games(Games("new")) == []
         await house.play_out()
-        assert main(["take", "0", str(file)]) == 2  # it is in the file already
+        assert run(["archive", "take", "0", str(file)]) == 2  # it is in the file already
 
         assert put(database, file) == 12
         assert await records(store) == before

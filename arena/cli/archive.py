@@ -1,0 +1,78 @@
+"""`arena archive`: old games off to a file, and back."""
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import click
+import psycopg
+
+from arena.cli.terminal.printing import as_json_option, console, print_json, table
+from arena.cli.terminal.refusal import Refusal
+from arena.local.postgres import Postgres
+from arena.local.state import State, default_folder
+from arena.settings import BadSetting, postgres_address
+from arena.store.errors import StoreError
+from arena.store.play.archive import parts, put, take
+
+DSN = "ARENA_DSN"
+MEBIBYTE = 2**20
+file_argument: Callable[[Any], Any] = click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+
+
+@click.group
+def archive() -> None:
+    """Take partitions of old games off to a file, and put them back.
+
+    With the database of ARENA_DSN, else that of the `arena up` of this checkout, which has to run.
+    """
+
+
+@archive.command("list")
+@as_json_option
+def list_(as_json: bool) -> None:
+    """The partitions, their size, and why one cannot be taken off."""
+    with _database() as dsn:
+        found = parts(dsn)
+    if as_json:
+        print_json({"parts": [asdict(part) for part in found]})
+        return
+    rows = table("partitions of games", "part", "state", "games", "MiB", numbers=2)
+    for part in found:
+        state = f"in {part.file}" if part.file else part.keeps or "can be taken off"
+        rows.add_row(str(part.number), state, f"{part.games:,}", f"{part.bytes / MEBIBYTE:,.0f}")
+    console().print(rows)
+
+
+@archive.command("take")
+@click.argument("part", type=click.IntRange(0))
+@file_argument
+def take_(part: int, file: Path) -> None:
+    """Write the games of PART to the new FILE, and drop them from the database."""
+    with _database() as dsn:
+        print(f"{take(dsn, part, file):,} games are in {file}, and no more in the database")
+
+
+@archive.command("put")
+@file_argument
+def put_(file: Path) -> None:
+    """Put the games of FILE back into the database."""
+    with _database() as dsn:
+        print(f"{put(dsn, file):,} games are back")
+
+
+@contextmanager
+def _database() -> Iterator[str]:
+    """The address of the database; what goes wrong with it is one line."""
+    try:
+        if DSN in os.environ:
+            yield postgres_address(DSN)
+        elif (default_folder() / "postgres").exists():
+            yield Postgres.prepare(State.open()).dsn()
+        else:
+            raise Refusal(f"no database: set {DSN} to the address of Postgres, or run `arena up` here")
+    except (BadSetting, StoreError, OSError, psycopg.OperationalError) as problem:
+        raise Refusal(" ".join(str(problem).split())) from None
