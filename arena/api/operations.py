@@ -68,7 +68,7 @@ OPERATIONS: Final[Mapping[str, Operation]] = {
         head_to_head.get_head_to_head,
         seat_scores.get_seat_scores,
         memory.get_memory,
-        luck.get_adjusted,
+        luck.get_luck,
         elo.list_ratings,
         bradley_terry.get_strengths,
         plackett_luce.get_second_opinion,

@@ -868,6 +868,16 @@ CREATE VIEW live_workers AS
    FROM workers
   WHERE (seen > (now() - '00:00:15'::interval));
 
+CREATE TABLE luck (
+    board_id bigint NOT NULL,
+    points bigint
+);
+
+CREATE TABLE luck_wanted (
+    tournament_id bigint NOT NULL,
+    busy_until timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL
+);
+
 CREATE TABLE met_again (
     tournament_id bigint NOT NULL,
     variant_index integer NOT NULL,
@@ -1013,16 +1023,6 @@ CREATE TABLE ratings (
     settled_elo double precision NOT NULL,
     settled_boards integer NOT NULL,
     CONSTRAINT ratings_check CHECK ((boards >= settled_boards))
-);
-
-CREATE TABLE replays (
-    board_id bigint NOT NULL,
-    points bigint
-);
-
-CREATE TABLE replays_wanted (
-    tournament_id bigint NOT NULL,
-    busy_until timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL
 );
 
 CREATE VIEW running_variants AS
@@ -1190,6 +1190,12 @@ ALTER TABLE ONLY journal
 ALTER TABLE ONLY ladders
     ADD CONSTRAINT ladders_pkey PRIMARY KEY (tournament_id);
 
+ALTER TABLE ONLY luck
+    ADD CONSTRAINT luck_pkey PRIMARY KEY (board_id);
+
+ALTER TABLE ONLY luck_wanted
+    ADD CONSTRAINT luck_wanted_pkey PRIMARY KEY (tournament_id);
+
 ALTER TABLE ONLY met_again
     ADD CONSTRAINT met_again_pkey PRIMARY KEY (tournament_id, variant_index, version_id, first_seat,
         last_seat);
@@ -1227,12 +1233,6 @@ ALTER TABLE ONLY pairs
 
 ALTER TABLE ONLY ratings
     ADD CONSTRAINT ratings_pkey PRIMARY KEY (variant, revision, version_id);
-
-ALTER TABLE ONLY replays
-    ADD CONSTRAINT replays_pkey PRIMARY KEY (board_id);
-
-ALTER TABLE ONLY replays_wanted
-    ADD CONSTRAINT replays_wanted_pkey PRIMARY KEY (tournament_id);
 
 ALTER TABLE ONLY seat_scores
     ADD CONSTRAINT seat_scores_pkey PRIMARY KEY (tournament_id, variant_index, version_id, seat);
@@ -1472,6 +1472,13 @@ ALTER TABLE ONLY ladders
     ADD CONSTRAINT ladders_tournament_id_fkey FOREIGN KEY (tournament_id) REFERENCES
         tournaments(id);
 
+ALTER TABLE ONLY luck
+    ADD CONSTRAINT luck_board_id_fkey FOREIGN KEY (board_id) REFERENCES boards(id);
+
+ALTER TABLE ONLY luck_wanted
+    ADD CONSTRAINT luck_wanted_tournament_id_fkey FOREIGN KEY (tournament_id) REFERENCES
+        tournaments(id);
+
 ALTER TABLE ONLY met_again
     ADD CONSTRAINT met_again_tournament_id_variant_index_fkey FOREIGN KEY (tournament_id,
         variant_index) REFERENCES tournament_variants(tournament_id, index);
@@ -1502,13 +1509,6 @@ ALTER TABLE ONLY pairs
 
 ALTER TABLE ONLY ratings
     ADD CONSTRAINT ratings_version_id_fkey FOREIGN KEY (version_id) REFERENCES bot_versions(id);
-
-ALTER TABLE ONLY replays
-    ADD CONSTRAINT replays_board_id_fkey FOREIGN KEY (board_id) REFERENCES boards(id);
-
-ALTER TABLE ONLY replays_wanted
-    ADD CONSTRAINT replays_wanted_tournament_id_fkey FOREIGN KEY (tournament_id) REFERENCES
-        tournaments(id);
 
 ALTER TABLE ONLY seat_scores
     ADD CONSTRAINT seat_scores_tournament_id_variant_index_fkey FOREIGN KEY (tournament_id,

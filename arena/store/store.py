@@ -10,7 +10,7 @@ from arena.store.play.leases import Leases
 from arena.store.play.results import Results
 from arena.store.play.workers import Workers
 from arena.store.ratings.catching_up import CatchingUp
-from arena.store.ratings.luck import Replays
+from arena.store.ratings.luck import Luck
 from arena.store.ratings.memory import Meetings
 from arena.store.ratings.receipts import Receipts
 from arena.store.ratings.scores import Reading
@@ -42,7 +42,7 @@ class Store(
     Results,
     CatchingUp,
     Receipts,
-    Replays,
+    Luck,
     Seats,
     Gates,
     Faults,

@@ -20,7 +20,7 @@ from arena.wire.gen.accounts_pb2 import (
 from arena.wire.gen.faults_pb2 import GetFaultsRequest, ListInfractionsRequest
 from arena.wire.gen.gates_pb2 import CreateGateRequest, GetGateRequest
 from arena.wire.gen.measures_pb2 import (
-    GetAdjustedRequest,
+    GetLuckRequest,
     GetMemoryRequest,
     GetSeatEffectsRequest,
     GetSeatScoresRequest,
@@ -94,7 +94,7 @@ REQUESTS = {
     "GetEloReceipt": GetEloReceiptRequest(bot="new@1", variant="spades-4"),
     "GetStrengthReceipt": GetStrengthReceiptRequest(variant="spades-4"),
     "GetSecondOpinion": GetSecondOpinionRequest(),
-    "GetAdjusted": GetAdjustedRequest(),
+    "GetLuck": GetLuckRequest(),
     "GetBotStatus": GetBotStatusRequest(bot="new"),
     "GetFaults": GetFaultsRequest(bot="new@1"),
     "ListInfractions": ListInfractionsRequest(),

@@ -211,14 +211,14 @@ INSERT INTO opinion_mark DEFAULT VALUES;
 -- What a house bot makes of the deals of closed boards when it plays all seats: the luck that
 -- standings can be read without. `points`: of all sides together, as arena/league/ratings/luck.py
 -- takes them; null where this release cannot play that rules revision.
-CREATE TABLE replays (
+CREATE TABLE luck (
     board_id bigint PRIMARY KEY REFERENCES boards,
     points bigint
 );
 
 -- Tournaments that somebody asked it of. A worker that takes some boards has until `busy_until` to
 -- bring what came of them.
-CREATE TABLE replays_wanted (
+CREATE TABLE luck_wanted (
     tournament_id bigint PRIMARY KEY REFERENCES tournaments,
     busy_until timestamptz NOT NULL DEFAULT '-infinity'
 );

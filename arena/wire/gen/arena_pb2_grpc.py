@@ -239,10 +239,10 @@ class ArenaServiceStub:
                 request_serializer=arena_dot_v1_dot_ratings__pb2.GetSecondOpinionRequest.SerializeToString,
                 response_deserializer=arena_dot_v1_dot_ratings__pb2.GetSecondOpinionResponse.FromString,
                 _registered_method=True)
-        self.GetAdjusted = channel.unary_unary(
-                '/arena.v1.ArenaService/GetAdjusted',
-                request_serializer=arena_dot_v1_dot_measures__pb2.GetAdjustedRequest.SerializeToString,
-                response_deserializer=arena_dot_v1_dot_measures__pb2.GetAdjustedResponse.FromString,
+        self.GetLuck = channel.unary_unary(
+                '/arena.v1.ArenaService/GetLuck',
+                request_serializer=arena_dot_v1_dot_measures__pb2.GetLuckRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_measures__pb2.GetLuckResponse.FromString,
                 _registered_method=True)
         self.GetBotStatus = channel.unary_unary(
                 '/arena.v1.ArenaService/GetBotStatus',
@@ -569,9 +569,9 @@ class ArenaServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
-    def GetAdjusted(self, request, context):
-        """Points less luck: what a house bot makes of the same deals is taken off. Closed boards that no
-        house bot has replayed yet are replayed by the workers, from the first call on.
+    def GetLuck(self, request, context):
+        """Points less luck: what a house bot makes of the same deals is taken off. The
+        workers let a house bot play closed boards, from the first call on.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -807,10 +807,10 @@ def add_ArenaServiceServicer_to_server(servicer, server):
                     request_deserializer=arena_dot_v1_dot_ratings__pb2.GetSecondOpinionRequest.FromString,
                     response_serializer=arena_dot_v1_dot_ratings__pb2.GetSecondOpinionResponse.SerializeToString,
             ),
-            'GetAdjusted': grpc.unary_unary_rpc_method_handler(
-                    servicer.GetAdjusted,
-                    request_deserializer=arena_dot_v1_dot_measures__pb2.GetAdjustedRequest.FromString,
-                    response_serializer=arena_dot_v1_dot_measures__pb2.GetAdjustedResponse.SerializeToString,
+            'GetLuck': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetLuck,
+                    request_deserializer=arena_dot_v1_dot_measures__pb2.GetLuckRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_measures__pb2.GetLuckResponse.SerializeToString,
             ),
             'GetBotStatus': grpc.unary_unary_rpc_method_handler(
                     servicer.GetBotStatus,
@@ -1898,7 +1898,7 @@ class ArenaService:
             _registered_method=True)
 
     @staticmethod
-    def GetAdjusted(request,
+    def GetLuck(request,
             target,
             options=(),
             channel_credentials=None,
@@ -1911,9 +1911,9 @@ class ArenaService:
         return grpc.experimental.unary_unary(
             request,
             target,
-            '/arena.v1.ArenaService/GetAdjusted',
-            arena_dot_v1_dot_measures__pb2.GetAdjustedRequest.SerializeToString,
-            arena_dot_v1_dot_measures__pb2.GetAdjustedResponse.FromString,
+            '/arena.v1.ArenaService/GetLuck',
+            arena_dot_v1_dot_measures__pb2.GetLuckRequest.SerializeToString,
+            arena_dot_v1_dot_measures__pb2.GetLuckResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -189,9 +189,9 @@ class ArenaServiceStub:
     """What another model thinks, Plackett-Luce on the games' finishing ranks, and where it disagrees
     with the official table.
     """
-    GetAdjusted: _grpc.UnaryUnaryMultiCallable[_measures_pb2.GetAdjustedRequest, _measures_pb2.GetAdjustedResponse]
-    """Points less luck: what a house bot makes of the same deals is taken off. Closed boards that no
-    house bot has replayed yet are replayed by the workers, from the first call on.
+    GetLuck: _grpc.UnaryUnaryMultiCallable[_measures_pb2.GetLuckRequest, _measures_pb2.GetLuckResponse]
+    """Points less luck: what a house bot makes of the same deals is taken off. The
+    workers let a house bot play closed boards, from the first call on.
     """
     GetBotStatus: _grpc.UnaryUnaryMultiCallable[_accounts_pb2.GetBotStatusRequest, _accounts_pb2.GetBotStatusResponse]
     """Whether a bot is connected, set aside, or awaited, and what to do. For its owner and operators."""
@@ -341,9 +341,9 @@ class ArenaServiceAsyncStub(ArenaServiceStub):
     """What another model thinks, Plackett-Luce on the games' finishing ranks, and where it disagrees
     with the official table.
     """
-    GetAdjusted: _aio.UnaryUnaryMultiCallable[_measures_pb2.GetAdjustedRequest, _measures_pb2.GetAdjustedResponse]  # type: ignore[assignment]
-    """Points less luck: what a house bot makes of the same deals is taken off. Closed boards that no
-    house bot has replayed yet are replayed by the workers, from the first call on.
+    GetLuck: _aio.UnaryUnaryMultiCallable[_measures_pb2.GetLuckRequest, _measures_pb2.GetLuckResponse]  # type: ignore[assignment]
+    """Points less luck: what a house bot makes of the same deals is taken off. The
+    workers let a house bot play closed boards, from the first call on.
     """
     GetBotStatus: _aio.UnaryUnaryMultiCallable[_accounts_pb2.GetBotStatusRequest, _accounts_pb2.GetBotStatusResponse]  # type: ignore[assignment]
     """Whether a bot is connected, set aside, or awaited, and what to do. For its owner and operators."""
@@ -726,13 +726,13 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         """
 
     @_abc_1.abstractmethod
-    def GetAdjusted(
+    def GetLuck(
         self,
-        request: _measures_pb2.GetAdjustedRequest,
+        request: _measures_pb2.GetLuckRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_measures_pb2.GetAdjustedResponse, _abc.Awaitable[_measures_pb2.GetAdjustedResponse]]:
-        """Points less luck: what a house bot makes of the same deals is taken off. Closed boards that no
-        house bot has replayed yet are replayed by the workers, from the first call on.
+    ) -> _typing.Union[_measures_pb2.GetLuckResponse, _abc.Awaitable[_measures_pb2.GetLuckResponse]]:
+        """Points less luck: what a house bot makes of the same deals is taken off. The
+        workers let a house bot play closed boards, from the first call on.
         """
 
     @_abc_1.abstractmethod
