@@ -878,7 +878,7 @@ CREATE TABLE luck_wanted (
     busy_until timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL
 );
 
-CREATE TABLE met_again (
+CREATE TABLE memory_tallies (
     tournament_id bigint NOT NULL,
     variant_index integer NOT NULL,
     version_id bigint NOT NULL,
@@ -888,9 +888,9 @@ CREATE TABLE met_again (
     first bigint NOT NULL,
     last bigint NOT NULL,
     squares bigint NOT NULL,
-    CONSTRAINT met_again_boards_check CHECK ((boards > 0)),
-    CONSTRAINT met_again_first_seat_check CHECK ((first_seat >= 0)),
-    CONSTRAINT met_again_last_seat_check CHECK ((last_seat >= 0))
+    CONSTRAINT memory_tallies_boards_check CHECK ((boards > 0)),
+    CONSTRAINT memory_tallies_first_seat_check CHECK ((first_seat >= 0)),
+    CONSTRAINT memory_tallies_last_seat_check CHECK ((last_seat >= 0))
 );
 
 CREATE TABLE migrations (
@@ -1196,9 +1196,9 @@ ALTER TABLE ONLY luck
 ALTER TABLE ONLY luck_wanted
     ADD CONSTRAINT luck_wanted_pkey PRIMARY KEY (tournament_id);
 
-ALTER TABLE ONLY met_again
-    ADD CONSTRAINT met_again_pkey PRIMARY KEY (tournament_id, variant_index, version_id, first_seat,
-        last_seat);
+ALTER TABLE ONLY memory_tallies
+    ADD CONSTRAINT memory_tallies_pkey PRIMARY KEY (tournament_id, variant_index, version_id,
+        first_seat, last_seat);
 
 ALTER TABLE ONLY migrations
     ADD CONSTRAINT migrations_pkey PRIMARY KEY (name);
@@ -1479,12 +1479,13 @@ ALTER TABLE ONLY luck_wanted
     ADD CONSTRAINT luck_wanted_tournament_id_fkey FOREIGN KEY (tournament_id) REFERENCES
         tournaments(id);
 
-ALTER TABLE ONLY met_again
-    ADD CONSTRAINT met_again_tournament_id_variant_index_fkey FOREIGN KEY (tournament_id,
+ALTER TABLE ONLY memory_tallies
+    ADD CONSTRAINT memory_tallies_tournament_id_variant_index_fkey FOREIGN KEY (tournament_id,
         variant_index) REFERENCES tournament_variants(tournament_id, index);
 
-ALTER TABLE ONLY met_again
-    ADD CONSTRAINT met_again_version_id_fkey FOREIGN KEY (version_id) REFERENCES bot_versions(id);
+ALTER TABLE ONLY memory_tallies
+    ADD CONSTRAINT memory_tallies_version_id_fkey FOREIGN KEY (version_id) REFERENCES
+        bot_versions(id);
 
 ALTER TABLE ONLY opinions
     ADD CONSTRAINT opinions_version_id_fkey FOREIGN KEY (version_id) REFERENCES bot_versions(id);

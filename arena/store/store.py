@@ -11,7 +11,7 @@ from arena.store.play.results import Results
 from arena.store.play.workers import Workers
 from arena.store.ratings.catching_up import CatchingUp
 from arena.store.ratings.luck import Luck
-from arena.store.ratings.memory import Meetings
+from arena.store.ratings.memory import Memory
 from arena.store.ratings.receipts import Receipts
 from arena.store.ratings.scores import Reading
 from arena.store.ratings.seat_effects import Seats
@@ -47,7 +47,7 @@ class Store(
     Gates,
     Faults,
     Reading,
-    Meetings,
+    Memory,
     Workers,
 ):
     """The truth, in Postgres. `await Store.open(dsn)`, `await store.close()`; used from one asyncio loop.

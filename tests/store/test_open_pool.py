@@ -149,7 +149,7 @@ async def test_seats_are_scored_against_those_who_had_the_same_cards(nine: House
             expected[player] += halves
     assert totals == expected
     assert await store.seat_tallies() == {}  # who sits where is not the same on a board: the effect is not told apart
-    assert await store.met_again("cup") == {}
+    assert await store.memory("cup") == {}
 
 
 async def test_a_void_board_is_played_again_at_all_its_tables(nine: House, store: Store) -> None:

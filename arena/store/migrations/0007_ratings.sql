@@ -84,7 +84,7 @@ CREATE TABLE seat_scores (
 
 -- The memory test: what each bot scored when it met a deal first, and when it met it last.
 -- `squares`: last less first of each board, squared.
-CREATE TABLE met_again (
+CREATE TABLE memory_tallies (
     tournament_id bigint NOT NULL,
     variant_index integer NOT NULL,
     version_id bigint NOT NULL REFERENCES bot_versions,

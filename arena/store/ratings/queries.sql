@@ -19,8 +19,8 @@ FROM seat_scores s
 JOIN tournament_variants v ON v.tournament_id = s.tournament_id AND v.index = s.variant_index
 WHERE s.tournament_id = %(tournament_id)s ORDER BY s.variant_index, s.version_id, s.seat;
 
--- name: add_met_again
-INSERT INTO met_again AS t
+-- name: add_memory
+INSERT INTO memory_tallies AS t
     (tournament_id, variant_index, version_id, first_seat, last_seat, boards, first, last, squares)
 SELECT tournament_id, variant_index, version_id, first_seat, last_seat, count(*), sum(first),
     sum(last), sum((last - first) * (last - first))
@@ -29,11 +29,11 @@ ON CONFLICT (tournament_id, variant_index, version_id, first_seat, last_seat) DO
 SET boards = t.boards + excluded.boards, first = t.first + excluded.first,
     last = t.last + excluded.last, squares = t.squares + excluded.squares;
 
--- name: met_again
+-- name: memory
 -- Of a tournament.
 SELECT v.variant, v.seats / v.seats_each AS seats, m.version_id, m.first_seat, m.last_seat,
     m.boards, m.first, m.last, m.squares
-FROM met_again m
+FROM memory_tallies m
 JOIN tournament_variants v ON v.tournament_id = m.tournament_id AND v.index = m.variant_index
 WHERE m.tournament_id = %(tournament_id)s
 ORDER BY m.variant_index, m.version_id, m.first_seat, m.last_seat;

@@ -251,7 +251,7 @@ async def _fold(
             new.append(stored.id)
     await run(connection, "note_rated", board_ids=new)
     await run(connection, "add_seat_scores", board_ids=new)
-    await run(connection, "add_met_again", board_ids=new)
+    await run(connection, "add_memory", board_ids=new)
     return folded
 
 
