@@ -40,7 +40,7 @@ OPERATIONS: Final[Mapping[str, Operation]] = {
         running.cancel_tournament,
         running.set_priority,
         running.extend_tournament,
-        running.list_set_aside,
+        running.list_failed_blocks,
         balances.get_balance,
         elo.rebuild_ratings,
     ),

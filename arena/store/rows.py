@@ -210,14 +210,14 @@ class Progress:
     boards: int
     closed: int
     playing: int
-    poisoned: int  # boards of blocks that were set aside after too many failures
+    failed: int  # boards of blocks that failed at the limit of attempts
     offline: list[str]
     short: dict[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
-class SetAside:
-    """A block that was set aside: its open *boards* by number, its bots, and why it failed the last time."""
+class FailedBlock:
+    """A block that failed too often: its open *boards* by number, its bots, and why it failed the last time."""
 
     block_id: int
     variant: str

@@ -194,11 +194,11 @@ CREATE TABLE blocks (
     tables integer,
     played interval,
     CONSTRAINT blocks_attempts_check CHECK ((attempts >= 0)),
+    CONSTRAINT blocks_failed_why CHECK (((state <> 'failed'::text) OR (traceback IS NOT NULL))),
     CONSTRAINT blocks_lease CHECK (((state = 'leased'::text) = (lease_until IS NOT NULL))),
-    CONSTRAINT blocks_poison CHECK (((state <> 'poisoned'::text) OR (traceback IS NOT NULL))),
     CONSTRAINT blocks_round_check CHECK ((round >= 1)),
     CONSTRAINT blocks_state_check CHECK ((state = ANY (ARRAY['owed'::text, 'leased'::text,
-        'done'::text, 'poisoned'::text]))),
+        'done'::text, 'failed'::text]))),
     CONSTRAINT blocks_tables_check CHECK ((tables > 0)),
     CONSTRAINT blocks_worker CHECK (((state <> 'leased'::text) OR (worker IS NOT NULL)))
 );
@@ -1289,6 +1289,8 @@ CREATE INDEX block_seats_of_version ON block_seats USING btree (version_id);
 CREATE INDEX blocks_claimed ON blocks USING btree (tournament_id, claimed) WHERE (claimed IS NOT
     NULL);
 
+CREATE INDEX blocks_failed ON blocks USING btree (tournament_id) WHERE (state = 'failed'::text);
+
 CREATE INDEX blocks_leased ON blocks USING btree (tournament_id) WHERE (state = 'leased'::text);
 
 CREATE INDEX blocks_open ON blocks USING btree (tournament_id, ((id + 0))) WHERE (state = ANY
@@ -1296,8 +1298,6 @@ CREATE INDEX blocks_open ON blocks USING btree (tournament_id, ((id + 0))) WHERE
 
 CREATE INDEX blocks_passed_over ON blocks USING btree (((id + 0))) WHERE ((state = ANY
     (ARRAY['owed'::text, 'leased'::text])) AND (passed_since IS NOT NULL));
-
-CREATE INDEX blocks_poisoned ON blocks USING btree (tournament_id) WHERE (state = 'poisoned'::text);
 
 CREATE INDEX blocks_unfinished ON blocks USING btree (tournament_id) WHERE (state <> 'done'::text);
 
@@ -1367,8 +1367,8 @@ CREATE TRIGGER count_more AFTER INSERT ON boards REFERENCING NEW TABLE AS moved 
     EXECUTE FUNCTION count_boards();
 
 CREATE TRIGGER guard BEFORE UPDATE OF state ON blocks FOR EACH ROW EXECUTE FUNCTION
-    guard_state('owed>leased', 'leased>owed', 'leased>done', 'leased>poisoned', 'owed>poisoned',
-    'poisoned>owed', 'owed>done', 'poisoned>done');
+    guard_state('owed>leased', 'leased>owed', 'leased>done', 'leased>failed', 'owed>failed',
+    'failed>owed', 'owed>done', 'failed>done');
 
 CREATE TRIGGER guard BEFORE UPDATE OF state ON boards FOR EACH ROW EXECUTE FUNCTION
     guard_state('owed>playing', 'playing>owed', 'playing>closed', 'owed>cancelled',

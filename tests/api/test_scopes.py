@@ -37,7 +37,7 @@ from arena.wire.gen.running_pb2 import (
     CancelTournamentRequest,
     EnterTournamentRequest,
     ExtendTournamentRequest,
-    ListSetAsideRequest,
+    ListFailedBlocksRequest,
     PauseTournamentRequest,
     ResumeTournamentRequest,
     SetPriorityRequest,
@@ -73,7 +73,7 @@ REQUESTS = {
     "SetPriority": SetPriorityRequest(),
     "ExtendTournament": ExtendTournamentRequest(),
     "GetBalance": GetBalanceRequest(),
-    "ListSetAside": ListSetAsideRequest(),
+    "ListFailedBlocks": ListFailedBlocksRequest(),
     "CreateGate": CreateGateRequest(),
     "GetGate": GetGateRequest(),
     "EnterTournament": EnterTournamentRequest(bot="new"),
@@ -112,7 +112,7 @@ OPERATORS_ONLY = (
         "SetPriority",
     ),
     "ExtendTournament",
-    *("EstimateTournament", "GetBalance", "ListSetAside", "RebuildRatings"),
+    *("EstimateTournament", "GetBalance", "ListFailedBlocks", "RebuildRatings"),
 )
 
 

@@ -41,7 +41,7 @@ def finished(cup: Served, arena: Command) -> Served:
 
 
 def test_what_would_be_done_twice_is_not_asked_again() -> None:
-    once = {"CreateOwner", "RegisterBot", "CreateToken", "RotateToken", "RebuildRatings", "ListSetAside"}
+    once = {"CreateOwner", "RegisterBot", "CreateToken", "RotateToken", "RebuildRatings", "ListFailedBlocks"}
     once |= {"CreateTournament", "ExtendTournament", "EnterTournament", "WithdrawFromTournament", "CreateGate"}
     assert once == {method.name for method in SERVICE.methods} - set(REPEATABLE)
 
@@ -258,7 +258,7 @@ def test_a_tournament_is_paused_resumed_and_cancelled(cup: Served, arena: Comman
     assert arena("tournament", "start", "cup").out == "cup is running\n"
     assert arena("tournament", "pause", "cup").out == "cup is paused\n"
     assert arena("tournament", "resume", "cup").out == "cup is running\n"
-    assert arena("tournament", "set-aside", "cup", "--retry").out == "0 boards are tried again\n"
+    assert arena("tournament", "failed", "cup", "--retry").out == "0 boards are tried again\n"
     said = arena("tournament", "cancel", "cup", "--json")
     assert json.loads(said.out)["tournament"]["state"] == "cancelled"
     assert arena("tournament", "watch", "cup", "--json").out.count("\n") == 1

@@ -84,7 +84,7 @@ async def watch_tournament(call: Call[WatchTournamentRequest]) -> AsyncIterator[
                 tournament=to_message(await call.store.tournament(call.request.name)),
                 playing=progress.playing,
                 offline=progress.offline,
-                set_aside=progress.poisoned,
+                failed=progress.failed,
                 too_few_seats=[TooFewSeats(bot=bot, needs=needs) for bot, needs in progress.short.items()],
             )
             last = progress
@@ -154,8 +154,8 @@ def to_message(row: TournamentRow) -> Tournament:
 def _is_over(progress: Progress) -> bool:
     if progress.state == "cancelled":
         return progress.playing == 0
-    left = progress.boards - progress.closed - progress.poisoned
-    is_stuck = progress.state == "running" and left == 0 and progress.poisoned > 0
+    left = progress.boards - progress.closed - progress.failed
+    is_stuck = progress.state == "running" and left == 0 and progress.failed > 0
     return progress.state == "finished" or is_stuck
 
 

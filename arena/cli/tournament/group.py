@@ -25,8 +25,8 @@ from arena.wire.gen.records_pb2 import ListCommitmentsRequest, ListCommitmentsRe
 from arena.wire.gen.running_pb2 import (
     CancelTournamentRequest,
     CancelTournamentResponse,
-    ListSetAsideRequest,
-    ListSetAsideResponse,
+    ListFailedBlocksRequest,
+    ListFailedBlocksResponse,
     PauseTournamentRequest,
     PauseTournamentResponse,
     ResumeTournamentRequest,
@@ -208,22 +208,22 @@ def cancel(name: str, as_json: bool, service: Service) -> None:
         _say(people.CancelTournament(CancelTournamentRequest(name=name), **service.call), as_json)
 
 
-@tournament.command("set-aside")
+@tournament.command("failed")
 @click.argument("name")
 @click.option("--retry", is_flag=True, help="Try those that are listed again.")
 @limit_option
 @asking
-def set_aside(name: str, retry: bool, limit: int | None, as_json: bool, service: Service) -> None:
+def failed(name: str, retry: bool, limit: int | None, as_json: bool, service: Service) -> None:
     """Boards of NAME that failed again and again through our fault, and why."""
-    request = ListSetAsideRequest(name=name, retry=retry)
-    answer = gathered(service, "ListSetAside", ListSetAsideResponse, request, limit)
+    request = ListFailedBlocksRequest(name=name, retry=retry)
+    answer = gathered(service, "ListFailedBlocks", ListFailedBlocksResponse, request, limit)
     if json_instead(answer, as_json):
         return
     for block in answer.blocks:
         boards = ", ".join(map(str, block.boards))
         print(f"{block.variant}, boards {boards} ({', '.join(block.bots)}): tried {block.attempts} times")
         print(block.traceback.rstrip(), end="\n\n")
-    what = "are tried again" if retry else "are set aside"
+    what = "are tried again" if retry else "failed"
     print(f"{sum(len(block.boards) for block in answer.blocks)} boards {what}")
 
 

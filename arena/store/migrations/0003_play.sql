@@ -5,10 +5,10 @@
 -- leased -> owed       release (attempts - 1), failed below the limit, finish while a board was
 --                      voided
 -- leased -> done       finish, with the last open board
--- leased -> poisoned   failed at the limit of attempts; claim of an expired lease at the limit
--- owed -> poisoned     claim at the limit of a block whose boards were voided again and again
--- poisoned -> owed     retry_blocks: all its attempts are before it again
--- owed, leased, poisoned -> done   nothing of it will be played
+-- leased -> failed     failed at the limit of attempts; claim of an expired lease at the limit
+-- owed -> failed       claim at the limit of a block whose boards were voided again and again
+-- failed -> owed       retry_blocks: all its attempts are before it again
+-- owed, leased, failed -> done   nothing of it will be played
 -- Only who shows the current token of a leased block may renew, finish, void, release or fail it.
 -- The end of the lease does not matter as long as nobody else has claimed the block.
 CREATE TABLE blocks (
@@ -17,7 +17,7 @@ CREATE TABLE blocks (
     variant_index integer NOT NULL,
     round integer NOT NULL DEFAULT 1 CHECK (round >= 1),
     line_up bigint[] NOT NULL,  -- versions, one for each seat of a table, in no particular order
-    state text NOT NULL DEFAULT 'owed' CHECK (state IN ('owed', 'leased', 'done', 'poisoned')),
+    state text NOT NULL DEFAULT 'owed' CHECK (state IN ('owed', 'leased', 'done', 'failed')),
     token bigint NOT NULL DEFAULT 0,
     attempts integer NOT NULL DEFAULT 0 CHECK (attempts >= 0),
     worker text,
@@ -30,7 +30,7 @@ CREATE TABLE blocks (
     played interval,  -- how long it took, where it was played without a break
     FOREIGN KEY (tournament_id, variant_index) REFERENCES tournament_variants,
     CONSTRAINT blocks_lease CHECK ((state = 'leased') = (lease_until IS NOT NULL)),
-    CONSTRAINT blocks_poison CHECK (state <> 'poisoned' OR traceback IS NOT NULL),
+    CONSTRAINT blocks_failed_why CHECK (state <> 'failed' OR traceback IS NOT NULL),
     CONSTRAINT blocks_worker CHECK (state <> 'leased' OR worker IS NOT NULL)
 );
 -- Open blocks by age. `id + 0`, so that no other index gives that order: the planner cannot know
@@ -41,11 +41,11 @@ CREATE INDEX blocks_passed_over ON blocks ((id + 0))
 CREATE INDEX blocks_unfinished ON blocks (tournament_id) WHERE state <> 'done';
 CREATE INDEX blocks_leased ON blocks (tournament_id) WHERE state = 'leased';
 CREATE INDEX blocks_claimed ON blocks (tournament_id, claimed) WHERE claimed IS NOT NULL;
-CREATE INDEX blocks_poisoned ON blocks (tournament_id) WHERE state = 'poisoned';
+CREATE INDEX blocks_failed ON blocks (tournament_id) WHERE state = 'failed';
 CREATE TRIGGER guard BEFORE UPDATE OF state ON blocks
     FOR EACH ROW EXECUTE FUNCTION guard_state(
-        'owed>leased', 'leased>owed', 'leased>done', 'leased>poisoned', 'owed>poisoned',
-        'poisoned>owed', 'owed>done', 'poisoned>done');
+        'owed>leased', 'leased>owed', 'leased>done', 'leased>failed', 'owed>failed',
+        'failed>owed', 'owed>done', 'failed>done');
 
 CREATE FUNCTION guard_token() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -12,7 +12,7 @@ from psycopg.types.json import Jsonb
 from arena.league.ratings.matchpoints import table_of
 from arena.store.database import Connection, Database, fetch, run
 from arena.store.play.journals import journals_of
-from arena.store.play.leases import poison
+from arena.store.play.leases import fail
 from arena.store.rows import Claim, ClaimedBoard, ClaimedGame, Journal
 
 TABLES = 16  # of a block that may be open at once, whatever seats are free
@@ -74,7 +74,7 @@ class Claims(Database):
         the oldest block is first. *families*: of variants, to take no other; None: of all.
 
         One transaction. Blocks that others claim at this moment are left to them. One that turns out to lack seats
-        once its bots' rows are locked, or that is to be set aside, is passed by, and the next is tried in a fresh
+        once its bots' rows are locked, or that has failed, is passed by, and the next is tried in a fresh
         transaction: a claim never holds the bots of two blocks.
         """
         passed: list[int] = []
@@ -92,7 +92,7 @@ class Claims(Database):
     async def _take(self, connection: Connection, block: _Block, worker: str, lease: float) -> Claim | None:
         """Lease a locked block, or say None: it has no seats, or failed too often."""
         if block.attempts >= self.attempt_limit:
-            await poison(connection, block.id, None)
+            await fail(connection, block.id, None)
             return None
         async with connection.pipeline():
             opened = await run(connection, "open_boards", block_id=block.id)

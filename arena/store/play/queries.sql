@@ -221,15 +221,15 @@ COPY journal (game_id, board_id, token, start, upto, actions, state, clean) FROM
 UPDATE blocks SET state = 'owed', lease_until = NULL, attempts = attempts - 1
 WHERE id = %(block_id)s;
 
--- name: fail_block
+-- name: fail_attempt
 -- A block that failed waits before it is tried again: 0.1, 0.4, 0.9, 1.6 ... seconds, a minute at
 -- most.
 UPDATE blocks SET state = 'owed', lease_until = NULL, traceback = %(traceback)s,
     not_before = now() + make_interval(secs => least(0.1 * attempts * attempts, 60))
 WHERE id = %(block_id)s RETURNING attempts;
 
--- name: poison_block
-UPDATE blocks SET state = 'poisoned', lease_until = NULL,
+-- name: fail_block
+UPDATE blocks SET state = 'failed', lease_until = NULL,
     traceback = coalesce(%(traceback)s, traceback,
         'its workers died, or its boards were voided, ' || attempts || ' times')
 WHERE id = %(block_id)s;

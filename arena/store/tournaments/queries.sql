@@ -214,10 +214,10 @@ UPDATE entrants SET withdrawn = now()
 WHERE tournament_id = %(tournament_id)s AND version_id = %(version_id)s AND withdrawn IS NULL;
 
 -- name: cancel_blocks
--- What was not begun with a version, or was set aside.
+-- What was not begun with a version, or has failed.
 UPDATE blocks k SET state = 'done'
 WHERE k.tournament_id = %(tournament_id)s AND %(version_id)s = ANY (k.line_up)
-    AND (k.state = 'poisoned' OR k.state = 'owed' AND NOT EXISTS (
+    AND (k.state = 'failed' OR k.state = 'owed' AND NOT EXISTS (
         SELECT FROM boards b JOIN games g ON g.board_id = b.id WHERE b.block_id = k.id))
 RETURNING k.id;
 
@@ -273,10 +273,10 @@ WHERE name = %(name)s AND state IN ('created', 'running', 'paused');
 
 -- name: retry_blocks
 UPDATE blocks k SET state = 'owed', attempts = 0, not_before = '-infinity', passed_since = NULL
-FROM tournaments t WHERE t.id = k.tournament_id AND t.name = %(name)s AND k.state = 'poisoned'
+FROM tournaments t WHERE t.id = k.tournament_id AND t.name = %(name)s AND k.state = 'failed'
     AND k.id = ANY (%(block_ids)s);
 
--- name: set_aside
+-- name: failed_blocks
 -- A page, behind an id.
 SELECT k.id AS block_id, v.variant, array_agg(b.number ORDER BY b.number) AS boards,
     ARRAY(SELECT n.bot FROM named_versions n WHERE n.id = ANY (k.line_up) ORDER BY n.bot) AS bots,
@@ -284,7 +284,7 @@ SELECT k.id AS block_id, v.variant, array_agg(b.number ORDER BY b.number) AS boa
 FROM blocks k
 JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
 JOIN boards b ON b.block_id = k.id AND b.state IN ('owed', 'playing')
-WHERE k.tournament_id = %(tournament_id)s AND k.state = 'poisoned' AND k.id > %(after)s
+WHERE k.tournament_id = %(tournament_id)s AND k.state = 'failed' AND k.id > %(after)s
 GROUP BY k.id, v.variant ORDER BY k.id LIMIT %(limit)s;
 
 -- name: progress
@@ -293,7 +293,7 @@ SELECT t.id, t.state, c.boards, c.closed,
         WHERE k.tournament_id = t.id AND k.state = 'leased' AND k.lease_until > now()) AS playing,
     (SELECT count(*) FROM blocks k
         JOIN boards b ON b.block_id = k.id AND b.state IN ('owed', 'playing')
-        WHERE k.tournament_id = t.id AND k.state = 'poisoned') AS poisoned
+        WHERE k.tournament_id = t.id AND k.state = 'failed') AS failed
 FROM tournaments t JOIN board_counts c ON c.tournament_id = t.id WHERE t.name = %(name)s;
 
 -- name: offline
@@ -434,7 +434,7 @@ WHERE t.state = 'running' AND t.kind IN ('swiss', 'ladder')
             JOIN running_variants v
                 ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
             WHERE b.tournament_id = t.id AND b.state IN ('owed', 'playing')
-                AND k.state <> 'poisoned' AND k.line_up <@ v.present
+                AND k.state <> 'failed' AND k.line_up <@ v.present
         ) <= (
             SELECT count(*) FROM boards b JOIN blocks k ON k.id = b.block_id
             WHERE k.tournament_id = t.id AND k.round = t.round

@@ -134,10 +134,10 @@ class ArenaServiceStub:
                 request_serializer=arena_dot_v1_dot_tournaments__pb2.GetBalanceRequest.SerializeToString,
                 response_deserializer=arena_dot_v1_dot_tournaments__pb2.GetBalanceResponse.FromString,
                 _registered_method=True)
-        self.ListSetAside = channel.unary_unary(
-                '/arena.v1.ArenaService/ListSetAside',
-                request_serializer=arena_dot_v1_dot_running__pb2.ListSetAsideRequest.SerializeToString,
-                response_deserializer=arena_dot_v1_dot_running__pb2.ListSetAsideResponse.FromString,
+        self.ListFailedBlocks = channel.unary_unary(
+                '/arena.v1.ArenaService/ListFailedBlocks',
+                request_serializer=arena_dot_v1_dot_running__pb2.ListFailedBlocksRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_running__pb2.ListFailedBlocksResponse.FromString,
                 _registered_method=True)
         self.CreateGate = channel.unary_unary(
                 '/arena.v1.ArenaService/CreateGate',
@@ -408,9 +408,9 @@ class ArenaServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
-    def ListSetAside(self, request, context):
-        """Blocks of boards that failed again and again and were set aside, with their last traceback; and
-        tries them again where told.
+    def ListFailedBlocks(self, request, context):
+        """Blocks of boards that failed again and again, with their last traceback; and tries them again
+        where told.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -456,7 +456,7 @@ class ArenaServiceServicer:
 
     def WatchTournament(self, request, context):
         """Progress, at once and then whenever it changed (looked at about twice a second), until the
-        tournament is over, or all that is left of it is set aside. UNAVAILABLE in the middle: the
+        tournament is over, or all that is left of it has failed. UNAVAILABLE in the middle: the
         arena restarts, call again.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
@@ -702,10 +702,10 @@ def add_ArenaServiceServicer_to_server(servicer, server):
                     request_deserializer=arena_dot_v1_dot_tournaments__pb2.GetBalanceRequest.FromString,
                     response_serializer=arena_dot_v1_dot_tournaments__pb2.GetBalanceResponse.SerializeToString,
             ),
-            'ListSetAside': grpc.unary_unary_rpc_method_handler(
-                    servicer.ListSetAside,
-                    request_deserializer=arena_dot_v1_dot_running__pb2.ListSetAsideRequest.FromString,
-                    response_serializer=arena_dot_v1_dot_running__pb2.ListSetAsideResponse.SerializeToString,
+            'ListFailedBlocks': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListFailedBlocks,
+                    request_deserializer=arena_dot_v1_dot_running__pb2.ListFailedBlocksRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_running__pb2.ListFailedBlocksResponse.SerializeToString,
             ),
             'CreateGate': grpc.unary_unary_rpc_method_handler(
                     servicer.CreateGate,
@@ -1331,7 +1331,7 @@ class ArenaService:
             _registered_method=True)
 
     @staticmethod
-    def ListSetAside(request,
+    def ListFailedBlocks(request,
             target,
             options=(),
             channel_credentials=None,
@@ -1344,9 +1344,9 @@ class ArenaService:
         return grpc.experimental.unary_unary(
             request,
             target,
-            '/arena.v1.ArenaService/ListSetAside',
-            arena_dot_v1_dot_running__pb2.ListSetAsideRequest.SerializeToString,
-            arena_dot_v1_dot_running__pb2.ListSetAsideResponse.FromString,
+            '/arena.v1.ArenaService/ListFailedBlocks',
+            arena_dot_v1_dot_running__pb2.ListFailedBlocksRequest.SerializeToString,
+            arena_dot_v1_dot_running__pb2.ListFailedBlocksResponse.FromString,
             options,
             channel_credentials,
             insecure,

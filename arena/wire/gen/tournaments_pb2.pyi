@@ -522,13 +522,13 @@ class WatchTournamentResponse(_message.Message):
     TOURNAMENT_FIELD_NUMBER: _builtins.int
     PLAYING_FIELD_NUMBER: _builtins.int
     OFFLINE_FIELD_NUMBER: _builtins.int
-    SET_ASIDE_FIELD_NUMBER: _builtins.int
+    FAILED_FIELD_NUMBER: _builtins.int
     TOO_FEW_SEATS_FIELD_NUMBER: _builtins.int
     playing: _builtins.int
     """Boards being played at this moment."""
-    set_aside: _builtins.int
-    """Boards that were set aside after the arena failed at them too often: they are not played any
-    more, an operator looks at the logs.
+    failed: _builtins.int
+    """Boards at which the arena failed too often: they are not played any more, an operator looks at
+    the logs.
     """
     @_builtins.property
     def tournament(self) -> Global___Tournament:
@@ -548,12 +548,12 @@ class WatchTournamentResponse(_message.Message):
         tournament: Global___Tournament | None = ...,
         playing: _builtins.int = ...,
         offline: _abc.Iterable[_builtins.str] | None = ...,
-        set_aside: _builtins.int = ...,
+        failed: _builtins.int = ...,
         too_few_seats: _abc.Iterable[Global___TooFewSeats] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["tournament", b"tournament"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["offline", b"offline", "playing", b"playing", "set_aside", b"set_aside", "too_few_seats", b"too_few_seats", "tournament", b"tournament"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["failed", b"failed", "offline", b"offline", "playing", b"playing", "too_few_seats", b"too_few_seats", "tournament", b"tournament"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
