@@ -202,7 +202,7 @@ def test_a_bots_status_is_a_line_for_its_owner(cup: Served, arena: Command) -> N
         )
     cup.await_(cup.store.sweep())
     said = arena("bot", "status", "a").out
-    assert all(word in said for word in ("a@1 is set aside since", "`flood`", "answer each decision once", "--retry"))
+    assert all(word in said for word in ("a@1 is suspended since", "`flood`", "answer each decision once", "--retry"))
     assert arena("bot", "status", "a", "--retry").out.startswith("a@1 is offline")
 
 

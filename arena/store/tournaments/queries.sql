@@ -67,7 +67,7 @@ SELECT (SELECT count(*) FROM (SELECT name FROM live_workers UNION SELECT name FR
 DELETE FROM strikes WHERE minute < now() - interval '1 day';
 
 -- name: suspend
--- Those with so many strikes of late, not counting those before they were set aside last; each time
+-- Those with so many strikes of late, not counting those before they were suspended last; each time
 -- for twice as long.
 INSERT INTO suspensions AS s (version_id, since, until, fault, times)
 SELECT k.version_id, now(), now() + make_interval(secs => %(first_s)s),

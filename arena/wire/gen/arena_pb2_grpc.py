@@ -578,7 +578,7 @@ class ArenaServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def GetBotStatus(self, request, context):
-        """Whether a bot is connected, set aside, or awaited, and what to do. For its owner and operators.
+        """Whether a bot is connected, suspended, or awaited, and what to do. For its owner and operators.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -194,7 +194,7 @@ class ArenaServiceStub:
     workers let a house bot play closed boards, from the first call on.
     """
     GetBotStatus: _grpc.UnaryUnaryMultiCallable[_accounts_pb2.GetBotStatusRequest, _accounts_pb2.GetBotStatusResponse]
-    """Whether a bot is connected, set aside, or awaited, and what to do. For its owner and operators."""
+    """Whether a bot is connected, suspended, or awaited, and what to do. For its owner and operators."""
     GetFaults: _grpc.UnaryUnaryMultiCallable[_faults_pb2.GetFaultsRequest, _faults_pb2.GetFaultsResponse]
     """What one bot version did wrong, counted by the words of docs/explanation/faults.md. For its
     owner and operators.
@@ -346,7 +346,7 @@ class ArenaServiceAsyncStub(ArenaServiceStub):
     workers let a house bot play closed boards, from the first call on.
     """
     GetBotStatus: _aio.UnaryUnaryMultiCallable[_accounts_pb2.GetBotStatusRequest, _accounts_pb2.GetBotStatusResponse]  # type: ignore[assignment]
-    """Whether a bot is connected, set aside, or awaited, and what to do. For its owner and operators."""
+    """Whether a bot is connected, suspended, or awaited, and what to do. For its owner and operators."""
     GetFaults: _aio.UnaryUnaryMultiCallable[_faults_pb2.GetFaultsRequest, _faults_pb2.GetFaultsResponse]  # type: ignore[assignment]
     """What one bot version did wrong, counted by the words of docs/explanation/faults.md. For its
     owner and operators.
@@ -741,7 +741,7 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _accounts_pb2.GetBotStatusRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_accounts_pb2.GetBotStatusResponse, _abc.Awaitable[_accounts_pb2.GetBotStatusResponse]]:
-        """Whether a bot is connected, set aside, or awaited, and what to do. For its owner and operators."""
+        """Whether a bot is connected, suspended, or awaited, and what to do. For its owner and operators."""
 
     @_abc_1.abstractmethod
     def GetFaults(
