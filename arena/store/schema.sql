@@ -132,7 +132,7 @@ CREATE TABLE boards (
     rated boolean DEFAULT false NOT NULL,
     absent bigint[],
     sitting bigint[],
-    tables smallint DEFAULT 1 NOT NULL,
+    tables_per_board smallint DEFAULT 1 NOT NULL,
     deal integer,
     side text DEFAULT ''::text NOT NULL,
     halves smallint[],
@@ -144,8 +144,8 @@ CREATE TABLE boards (
     CONSTRAINT boards_check1 CHECK (((state = 'closed'::text) OR (NOT rated))),
     CONSTRAINT boards_check2 CHECK (((state = 'forfeited'::text) = (absent IS NOT NULL))),
     CONSTRAINT boards_check3 CHECK ((cardinality(sitting) = (2 * cardinality(line_up)))),
-    CONSTRAINT boards_check4 CHECK (((tables >= 1) AND ((cardinality(line_up) % (tables)::integer) =
-        0))),
+    CONSTRAINT boards_check4 CHECK (((tables_per_board >= 1) AND ((cardinality(line_up) %
+        (tables_per_board)::integer) = 0))),
     CONSTRAINT boards_deal_check CHECK ((deal >= 0)),
     CONSTRAINT boards_number_check CHECK ((number >= 0)),
     CONSTRAINT boards_of_gates CHECK (((side = ''::text) OR (deal IS NOT NULL))),
@@ -159,12 +159,12 @@ CASE state
     ELSE 3
 END) AND ((halves IS NULL) OR ((cardinality(points) = cardinality(line_up)) AND (cardinality(faults)
     = cardinality(line_up)) AND ((2 * cardinality(halves)) = (cardinality(line_up) * (
-CASE tables
+CASE tables_per_board
     WHEN 1 THEN cardinality(line_up)
-    ELSE (tables)::integer
+    ELSE (tables_per_board)::integer
 END - 1))))))),
     CONSTRAINT boards_whole_seats CHECK ((((seat_halves IS NULL) = ((state <> 'closed'::text) OR
-        (tables > 1))) AND ((seat_halves IS NULL) OR (cardinality(seat_halves) =
+        (tables_per_board > 1))) AND ((seat_halves IS NULL) OR (cardinality(seat_halves) =
         cardinality(line_up)))))
 );
 
@@ -440,13 +440,14 @@ CREATE FUNCTION would_sit(b boards, game integer, seat integer) RETURNS bigint
     LANGUAGE sql IMMUTABLE
     AS $$
     SELECT CASE
-        WHEN b.tables = 1 AND b.sitting IS NULL
+        WHEN b.tables_per_board = 1 AND b.sitting IS NULL
             THEN b.line_up[
                 mod(seat - 1 - game + cardinality(b.line_up), cardinality(b.line_up)) + 1]
-        WHEN b.tables = 1 THEN b.sitting[(seat - 1) / 2 * 2 + mod(seat + 1 - game, 2) + 1]
+        WHEN b.tables_per_board = 1 THEN b.sitting[(seat - 1) / 2 * 2 + mod(seat + 1 - game, 2) + 1]
         WHEN b.sitting IS NULL
-            THEN b.line_up[mod(seat - 1, cardinality(b.line_up) / b.tables) * b.tables + game + 1]
-        ELSE b.sitting[(seat - 1) * b.tables + game + 1]
+            THEN b.line_up[mod(seat - 1, cardinality(b.line_up) / b.tables_per_board)
+                * b.tables_per_board + game + 1]
+        ELSE b.sitting[(seat - 1) * b.tables_per_board + game + 1]
     END
 $$;
 
@@ -508,12 +509,12 @@ CREATE TABLE tournament_variants (
     seats integer NOT NULL,
     seats_each integer DEFAULT 1 NOT NULL,
     weight integer DEFAULT 0 NOT NULL,
-    tables integer DEFAULT 1 NOT NULL,
+    tables_per_board integer DEFAULT 1 NOT NULL,
     boards bigint DEFAULT 0 NOT NULL,
     CONSTRAINT tournament_variants_boards_check CHECK ((boards >= 0)),
     CONSTRAINT tournament_variants_seats_check CHECK ((seats >= 2)),
     CONSTRAINT tournament_variants_seats_each_check CHECK ((seats_each >= 1)),
-    CONSTRAINT tournament_variants_tables_check CHECK ((tables >= 1)),
+    CONSTRAINT tournament_variants_tables_per_board_check CHECK ((tables_per_board >= 1)),
     CONSTRAINT tournament_variants_weight_check CHECK ((weight >= 0))
 );
 
@@ -648,17 +649,17 @@ CREATE VIEW board_counts AS
    FROM ((tournaments t
      CROSS JOIN LATERAL ( SELECT (COALESCE(sum(v.boards), (0)::numeric))::bigint AS boards,
             (COALESCE(sum((v.boards *
-                CASE v.tables
+                CASE v.tables_per_board
                     WHEN 1 THEN (v.seats / v.seats_each)
-                    ELSE v.tables
+                    ELSE v.tables_per_board
                 END)), (0)::numeric))::bigint AS games
            FROM tournament_variants v
           WHERE (v.tournament_id = t.id)) made)
      CROSS JOIN LATERAL ( SELECT count(*) AS boards,
             COALESCE(sum(
-                CASE b.tables
+                CASE b.tables_per_board
                     WHEN 1 THEN cardinality(b.line_up)
-                    ELSE (b.tables)::integer
+                    ELSE (b.tables_per_board)::integer
                 END), (0)::bigint) AS games,
             count(*) FILTER (WHERE (b.state = 'cancelled'::text)) AS cancelled,
             count(*) FILTER (WHERE (b.state = 'forfeited'::text)) AS forfeited
@@ -752,7 +753,7 @@ CREATE VIEW scored_seats AS
     entrant_of(b.line_up, b.sitting, g.seated[(s.seat + 1)]) AS version_id,
     s.seat,
         CASE
-            WHEN (b.tables = 1) THEN (((2 * (s.seats - g.ranks[(s.seat + 1)])) -
+            WHEN (b.tables_per_board = 1) THEN (((2 * (s.seats - g.ranks[(s.seat + 1)])) -
                 cardinality(array_positions(g.ranks[1:s.seats], g.ranks[(s.seat + 1)]))) + 1)
             ELSE ( SELECT (sum(((1 + ((g.scores[(s.seat + 1)] > o.scores[(s.seat + 1)]))::integer) -
                 ((g.scores[(s.seat + 1)] < o.scores[(s.seat + 1)]))::integer)))::integer AS sum
@@ -762,13 +763,14 @@ CREATE VIEW scored_seats AS
     g.scores[(s.seat + 1)] AS points,
     g.rotation,
     (s.seats - 1) AS last_rotation,
-    b.tables
+    b.tables_per_board
    FROM (((boards b
      JOIN blocks k ON ((k.id = b.block_id)))
      JOIN games g ON (((g.board_id = b.id) AND (g.attempt = b.attempt))))
      CROSS JOIN LATERAL ( SELECT seat.seat,
-            (cardinality(b.line_up) / b.tables) AS seats
-           FROM generate_series(0, ((cardinality(b.line_up) / b.tables) - 1)) seat(seat)) s)
+            (cardinality(b.line_up) / b.tables_per_board) AS seats
+           FROM generate_series(0, ((cardinality(b.line_up) / b.tables_per_board) - 1)) seat(seat))
+               s)
   WHERE (b.state = 'closed'::text);
 
 CREATE VIEW first_and_last AS
@@ -781,7 +783,7 @@ CREATE VIEW first_and_last AS
     sum(halves) FILTER (WHERE (rotation = 0)) AS first,
     sum(halves) FILTER (WHERE (rotation > 0)) AS last
    FROM scored_seats
-  WHERE ((tables = 1) AND ((rotation = 0) OR (rotation = last_rotation)))
+  WHERE ((tables_per_board = 1) AND ((rotation = 0) OR (rotation = last_rotation)))
   GROUP BY board_id, tournament_id, variant_index, version_id;
 
 CREATE SEQUENCE game_ids

@@ -59,7 +59,7 @@ def new_tournament(request: CreateTournamentRequest) -> NewTournament:
         auto_single=not request.ask_single,
         challengers=request.challengers,
         rounds=request.rounds,
-        open_tables=request.tables,
+        tables_per_board=request.tables_per_board,
         **times_of(request),
         priority=request.priority,
         forfeit_s=(request.forfeit_after.seconds or None) if request.HasField("forfeit_after") else FORFEIT_S,
@@ -178,7 +178,7 @@ def _options(choice: VariantChoice) -> dict[str, Any]:
 def _terms(ladder: LadderTerms) -> dict[str, int]:
     """Those that were given; the others keep their defaults."""
     given = {field: getattr(ladder, field) for field in ("least", "longest") if ladder.HasField(field)}
-    return {"tables": ladder.tables, **given}
+    return {"ladder_tables": ladder.tables, **given}
 
 
 def times_of(request: CreateTournamentRequest | CreateGateRequest) -> dict[str, int]:

@@ -90,7 +90,11 @@ def tournament() -> None:
     help="trust: bots meet a deal in all rotations. open: an owner meets it once, and who had the same cards elsewhere "
     "is compared.",
 )
-@click.option("--tables", type=click.IntRange(2), help="Of a board in the pool open; default 4, or what owners allow.")
+@click.option(
+    "--tables-per-board",
+    type=click.IntRange(2),
+    help="Of the pool open; default 4, or as many as there are owners for.",
+)
 @click.option("--allow-same-owner", is_flag=True, help="Two bots of one owner may meet.")
 @click.option("--seed", default="", help="Any text. Who guesses it knows all deals; default a random one.")
 @click.option(
@@ -121,7 +125,7 @@ def create(
     challengers: tuple[str, ...],
     rounds: int | None,
     pool: str,
-    tables: int | None,
+    tables_per_board: int | None,
     allow_same_owner: bool,
     seed: str,
     options: tuple[str, ...],
@@ -147,7 +151,7 @@ def create(
         challengers=len(challengers),
         rounds=rounds or 0,
         pool=pool,
-        tables=tables or 0,
+        tables_per_board=tables_per_board or 0,
         allow_same_owner=allow_same_owner,
         seed=seed,
         move_time=move_time,

@@ -99,7 +99,8 @@ CREATE TABLE boards (
     -- Where a pair is in the line-up: who sits for each player at its side's first seat, then who
     -- at its second (arena/league/pairs.py).
     sitting bigint[] CHECK (cardinality(sitting) = 2 * cardinality(line_up)),
-    tables smallint NOT NULL DEFAULT 1 CHECK (tables >= 1 AND cardinality(line_up) % tables = 0),
+    tables_per_board smallint NOT NULL DEFAULT 1
+        CHECK (tables_per_board >= 1 AND cardinality(line_up) % tables_per_board = 0),
     -- A gate's deal has two boards with one seed, `new` and `old`; where the two versions meet at
     -- the table it has one.
     deal integer CHECK (deal >= 0),
@@ -119,10 +120,10 @@ CREATE TABLE boards (
         num_nulls(halves, points, faults) = CASE state WHEN 'closed' THEN 0 ELSE 3 END
         AND (halves IS NULL OR (cardinality(points) = cardinality(line_up)
             AND cardinality(faults) = cardinality(line_up)
-            AND 2 * cardinality(halves) = cardinality(line_up)
-                * (CASE tables WHEN 1 THEN cardinality(line_up) ELSE tables END - 1)))),
+            AND 2 * cardinality(halves) = cardinality(line_up) * (CASE tables_per_board
+                WHEN 1 THEN cardinality(line_up) ELSE tables_per_board END - 1)))),
     CONSTRAINT boards_whole_seats CHECK (
-        (seat_halves IS NULL) = (state <> 'closed' OR tables > 1)
+        (seat_halves IS NULL) = (state <> 'closed' OR tables_per_board > 1)
         AND (seat_halves IS NULL OR cardinality(seat_halves) = cardinality(line_up)))
 );
 CREATE INDEX boards_of_block ON boards (block_id);
@@ -165,13 +166,14 @@ $$;
 CREATE FUNCTION would_sit(b boards, game integer, seat integer) RETURNS bigint
 LANGUAGE sql IMMUTABLE AS $$
     SELECT CASE
-        WHEN b.tables = 1 AND b.sitting IS NULL
+        WHEN b.tables_per_board = 1 AND b.sitting IS NULL
             THEN b.line_up[
                 mod(seat - 1 - game + cardinality(b.line_up), cardinality(b.line_up)) + 1]
-        WHEN b.tables = 1 THEN b.sitting[(seat - 1) / 2 * 2 + mod(seat + 1 - game, 2) + 1]
+        WHEN b.tables_per_board = 1 THEN b.sitting[(seat - 1) / 2 * 2 + mod(seat + 1 - game, 2) + 1]
         WHEN b.sitting IS NULL
-            THEN b.line_up[mod(seat - 1, cardinality(b.line_up) / b.tables) * b.tables + game + 1]
-        ELSE b.sitting[(seat - 1) * b.tables + game + 1]
+            THEN b.line_up[mod(seat - 1, cardinality(b.line_up) / b.tables_per_board)
+                * b.tables_per_board + game + 1]
+        ELSE b.sitting[(seat - 1) * b.tables_per_board + game + 1]
     END
 $$;
 

@@ -14,7 +14,7 @@ SET games = t.games + excluded.games, halves = t.halves + excluded.halves,
 -- name: seat_scores
 -- Of a tournament.
 SELECT v.variant, v.options ->> 'first_dealer' AS first_dealer, v.seats / v.seats_each AS seats,
-    v.tables, s.version_id, s.seat, s.games, s.halves, s.squares, s.points
+    v.tables_per_board, s.version_id, s.seat, s.games, s.halves, s.squares, s.points
 FROM seat_scores s
 JOIN tournament_variants v ON v.tournament_id = s.tournament_id AND v.index = s.variant_index
 WHERE s.tournament_id = %(tournament_id)s ORDER BY s.variant_index, s.version_id, s.seat;
@@ -40,7 +40,7 @@ ORDER BY m.variant_index, m.version_id, m.first_seat, m.last_seat;
 
 -- name: tallies_of_pair
 SELECT v.variant, v.revision, t.players, t.boards, t.halves, t.squares, t.products, t.points,
-    t.infractions, v.tables
+    t.infractions, v.tables_per_board
 FROM tallies t
 JOIN tournament_variants v ON v.tournament_id = t.tournament_id AND v.index = t.variant_index
 WHERE t.players @> ARRAY[%(version_id)s, %(opponent_id)s]::bigint[]
@@ -135,7 +135,7 @@ DELETE FROM tallies;
 -- name: tallies_of
 -- Of a tournament.
 SELECT v.variant, t.players, t.boards, t.halves, t.squares, t.products, t.points, t.infractions,
-    v.tables
+    v.tables_per_board
 FROM tallies t
 JOIN tournament_variants v ON v.tournament_id = t.tournament_id AND v.index = t.variant_index
 WHERE t.tournament_id = %(tournament_id)s ORDER BY t.variant_index, t.players;
@@ -143,7 +143,7 @@ WHERE t.tournament_id = %(tournament_id)s ORDER BY t.variant_index, t.players;
 -- name: tallies
 -- Of all tournaments: a line-up may come several times.
 SELECT v.variant, v.revision, t.players, t.boards, t.halves, t.squares, t.products, t.points,
-    t.infractions, v.tables
+    t.infractions, v.tables_per_board
 FROM tallies t
 JOIN tournament_variants v ON v.tournament_id = t.tournament_id AND v.index = t.variant_index
 WHERE %(variant)s::text IS NULL OR v.variant = %(variant)s
@@ -257,7 +257,8 @@ WHERE variant = %(variant)s AND revision = %(revision)s AND settled_boards > 0;
 -- name: tally_rows
 -- A page of what the official table of a variant and revision is made of, in the order it is added
 -- up in; of one version, or all.
-SELECT t.players, t.tournament_id, n.name AS tournament, t.boards, t.halves, t.products, v.tables
+SELECT t.players, t.tournament_id, n.name AS tournament, t.boards, t.halves, t.products,
+    v.tables_per_board
 FROM tallies t JOIN tournaments n ON n.id = t.tournament_id
 JOIN tournament_variants v ON v.tournament_id = t.tournament_id AND v.index = t.variant_index
 WHERE v.variant = %(variant)s AND v.revision = %(revision)s

@@ -11,9 +11,9 @@ RETURNING id, created;
 
 -- name: add_variant
 INSERT INTO tournament_variants (tournament_id, index, variant, family, options, revision,
-    seats, seats_each, weight, tables)
+    seats, seats_each, weight, tables_per_board)
 VALUES (%(tournament_id)s, %(index)s, %(variant)s, %(family)s, %(options)s, %(revision)s,
-    %(seats)s, %(seats_each)s, %(weight)s, %(tables)s);
+    %(seats)s, %(seats_each)s, %(weight)s, %(tables_per_board)s);
 
 -- name: add_entrant
 INSERT INTO entrants (tournament_id, index, version_id)
@@ -26,7 +26,7 @@ SELECT nextval(pg_get_serial_sequence('blocks', 'id')) FROM generate_series(1, %
 COPY blocks (id, tournament_id, variant_index, line_up, round) FROM STDIN;
 
 -- name: copy_boards
-COPY boards (tournament_id, number, block_id, line_up, sitting, seed, commitment, tables)
+COPY boards (tournament_id, number, block_id, line_up, sitting, seed, commitment, tables_per_board)
 FROM STDIN;
 
 -- name: pace
@@ -39,7 +39,7 @@ SELECT count(*), percentile_cont(0.2) WITHIN GROUP (ORDER BY seconds),
 FROM (
     SELECT extract(epoch FROM k.played)::float8 / (ceil(
         (SELECT count(*) FROM boards b WHERE b.block_id = k.id)::float8 / k.tables
-    ) * CASE v.tables WHEN 1 THEN cardinality(k.line_up) ELSE 1 END) AS seconds
+    ) * CASE v.tables_per_board WHEN 1 THEN cardinality(k.line_up) ELSE 1 END) AS seconds
     FROM blocks k
     JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
     WHERE v.variant = %(variant)s AND v.options = %(options)s AND k.played IS NOT NULL
@@ -185,7 +185,7 @@ SELECT t.id, t.name, t.kind, t.pool, t.state, t.seed, t.boards_each, t.extended,
 FROM tournaments t WHERE t.name = %(name)s FOR NO KEY UPDATE OF t;
 
 -- name: tables_of
-SELECT variant, seats / seats_each AS bots, weight, tables FROM tournament_variants
+SELECT variant, seats / seats_each AS bots, weight, tables_per_board FROM tournament_variants
 WHERE tournament_id = %(tournament_id)s ORDER BY index;
 
 -- name: without_partners

@@ -78,7 +78,7 @@ class CreateTournamentRequest(_message.Message):
     CHALLENGERS_FIELD_NUMBER: _builtins.int
     ROUNDS_FIELD_NUMBER: _builtins.int
     LADDER_FIELD_NUMBER: _builtins.int
-    TABLES_FIELD_NUMBER: _builtins.int
+    TABLES_PER_BOARD_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """1..60 characters; unique."""
     boards: _builtins.int
@@ -103,7 +103,7 @@ class CreateTournamentRequest(_message.Message):
     """Of a gauntlet: the first so many bots are challengers; 0 of others."""
     rounds: _builtins.int
     """Of a swiss or a ladder, 1..10000; 0: as many rounds as tell the best, or batches without end."""
-    tables: _builtins.int
+    tables_per_board: _builtins.int
     """In the pool "open": at how many tables a board is played at once, each with bots of other
     owners; 2 or more, 0: 4, or as many as there are owners for.
     """
@@ -152,11 +152,11 @@ class CreateTournamentRequest(_message.Message):
         challengers: _builtins.int = ...,
         rounds: _builtins.int = ...,
         ladder: Global___LadderTerms | None = ...,
-        tables: _builtins.int = ...,
+        tables_per_board: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["bank", b"bank", "forfeit_after", b"forfeit_after", "ladder", b"ladder", "move_time", b"move_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["allow_same_owner", b"allow_same_owner", "ask_single", b"ask_single", "bank", b"bank", "boards", b"boards", "bots", b"bots", "challengers", b"challengers", "forfeit_after", b"forfeit_after", "kind", b"kind", "ladder", b"ladder", "move_time", b"move_time", "name", b"name", "pool", b"pool", "priority", b"priority", "rounds", b"rounds", "seed", b"seed", "tables", b"tables", "variants", b"variants"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["allow_same_owner", b"allow_same_owner", "ask_single", b"ask_single", "bank", b"bank", "boards", b"boards", "bots", b"bots", "challengers", b"challengers", "forfeit_after", b"forfeit_after", "kind", b"kind", "ladder", b"ladder", "move_time", b"move_time", "name", b"name", "pool", b"pool", "priority", b"priority", "rounds", b"rounds", "seed", b"seed", "tables_per_board", b"tables_per_board", "variants", b"variants"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
