@@ -148,10 +148,10 @@ class House:
             return connection.execute(query, (link,)).fetchone() == (1,)
 
     def is_finished(self) -> bool:
-        """Whether the tournament is; until then no block is poisoned, and no bot has died by itself."""
+        """Whether the tournament is; until then no block is failed, and no bot has died by itself."""
         progress = self.progress()
         if progress.state != "finished":
-            assert not progress.poisoned, self.logs()
+            assert not progress.failed, self.logs()
             assert all(bot.poll() is None for bot in self.bots.values()), "a bot died"
         return progress.state == "finished"
 

@@ -23,12 +23,12 @@ CLEARLY = 3.0  # standard errors
 
 
 def report(service: Service, name: str, state: Path) -> None:
-    """Print all about tournament *name*; *state* is the state folder. Raises `Refusal`, also for boards set aside."""
+    """Print all about tournament *name*; *state* is the state folder. Raises `Refusal`, also for boards that failed."""
     with service.people() as people:
         answer = people.GetStandings(GetStandingsRequest(name=name), **service.call)
         left = answer.tournament.boards - answer.tournament.closed
         if left:
-            raise Refusal(f"{left} boards of {name} failed too often and were set aside: {state}/logs says why")
+            raise Refusal(f"{left} boards of {name} failed again and again: {state}/logs says why")
         records = people.ExportRecords(ExportRecordsRequest(name=name), **service.call)
         game = json.loads(next(iter(records)).record)["id"]
         records.cancel()

@@ -28,7 +28,7 @@ class Database:
 
     def __init__(self, pool: AsyncConnectionPool[Connection], attempt_limit: int) -> None:
         self._pool = pool
-        self.attempt_limit = attempt_limit  # claims of a block, before it is set aside as poisoned
+        self.attempt_limit = attempt_limit  # claims of a block, before it has failed
 
     @classmethod
     async def open(cls, dsn: str, size: int = 4, attempt_limit: int = 20) -> Self:

@@ -69,7 +69,7 @@ WHERE t.id = %(tournament_id)s AND t.state IN ('running', 'paused')
 -- name: closed_boards
 -- In schedule order.
 SELECT b.id, b.rated, k.variant_index, v.revision, b.seat_halves, b.number, v.variant, b.line_up,
-    b.halves, b.points, b.faults, b.tables
+    b.halves, b.points, b.faults, b.tables_per_board
 FROM boards b JOIN blocks k ON k.id = b.block_id
 JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
 WHERE b.tournament_id = %(tournament_id)s AND b.state = 'closed' AND (%(rated_too)s OR NOT b.rated)

@@ -134,9 +134,9 @@ class NewTournament:
     """A tournament as it was asked for. *bots*: "name@version", or "name" for its newest; *boards* for each line-up.
 
     Of a gauntlet the first *challengers* bots are that. *rounds*: of a Swiss or of a ladder; 0: as many as it takes, or
-    no end. *tables* of a ladder's batch (0: as many as there are bots for), and what it promises (league/ladder.py).
-    *open_tables*: in the pool `open` at how many a board is played; 0: what is usual among so many owners. *boards* is
-    then how often two are compared, about.
+    no end. *ladder_tables* of a batch (0: as many as there are bots for), and what it promises (league/ladder.py).
+    *tables_per_board*: in the pool `open` at how many a board is played; 0: what is usual among so many owners.
+    *boards* is then how often two are compared, about.
     """
 
     name: str
@@ -154,10 +154,10 @@ class NewTournament:
     forfeit_s: int | None = 86_400  # of being away until a bot's boards are forfeited; None: never
     challengers: int = 0
     rounds: int = 0
-    tables: int = 0
+    ladder_tables: int = 0
     least: int = 20  # boards
     longest: int = 10  # batches
-    open_tables: int = 0
+    tables_per_board: int = 0
 
 
 @dataclass(frozen=True)
@@ -210,14 +210,14 @@ class Progress:
     boards: int
     closed: int
     playing: int
-    poisoned: int  # boards of blocks that were set aside after too many failures
+    failed: int  # boards of blocks that failed at the limit of attempts
     offline: list[str]
     short: dict[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
-class SetAside:
-    """A block that was set aside: its open *boards* by number, its bots, and why it failed the last time."""
+class FailedBlock:
+    """A block that failed too often: its open *boards* by number, its bots, and why it failed the last time."""
 
     block_id: int
     variant: str

@@ -132,7 +132,7 @@ CREATE TABLE boards (
     rated boolean DEFAULT false NOT NULL,
     absent bigint[],
     sitting bigint[],
-    tables smallint DEFAULT 1 NOT NULL,
+    tables_per_board smallint DEFAULT 1 NOT NULL,
     deal integer,
     side text DEFAULT ''::text NOT NULL,
     halves smallint[],
@@ -144,8 +144,8 @@ CREATE TABLE boards (
     CONSTRAINT boards_check1 CHECK (((state = 'closed'::text) OR (NOT rated))),
     CONSTRAINT boards_check2 CHECK (((state = 'forfeited'::text) = (absent IS NOT NULL))),
     CONSTRAINT boards_check3 CHECK ((cardinality(sitting) = (2 * cardinality(line_up)))),
-    CONSTRAINT boards_check4 CHECK (((tables >= 1) AND ((cardinality(line_up) % (tables)::integer) =
-        0))),
+    CONSTRAINT boards_check4 CHECK (((tables_per_board >= 1) AND ((cardinality(line_up) %
+        (tables_per_board)::integer) = 0))),
     CONSTRAINT boards_deal_check CHECK ((deal >= 0)),
     CONSTRAINT boards_number_check CHECK ((number >= 0)),
     CONSTRAINT boards_of_gates CHECK (((side = ''::text) OR (deal IS NOT NULL))),
@@ -159,12 +159,12 @@ CASE state
     ELSE 3
 END) AND ((halves IS NULL) OR ((cardinality(points) = cardinality(line_up)) AND (cardinality(faults)
     = cardinality(line_up)) AND ((2 * cardinality(halves)) = (cardinality(line_up) * (
-CASE tables
+CASE tables_per_board
     WHEN 1 THEN cardinality(line_up)
-    ELSE (tables)::integer
+    ELSE (tables_per_board)::integer
 END - 1))))))),
     CONSTRAINT boards_whole_seats CHECK ((((seat_halves IS NULL) = ((state <> 'closed'::text) OR
-        (tables > 1))) AND ((seat_halves IS NULL) OR (cardinality(seat_halves) =
+        (tables_per_board > 1))) AND ((seat_halves IS NULL) OR (cardinality(seat_halves) =
         cardinality(line_up)))))
 );
 
@@ -194,11 +194,11 @@ CREATE TABLE blocks (
     tables integer,
     played interval,
     CONSTRAINT blocks_attempts_check CHECK ((attempts >= 0)),
+    CONSTRAINT blocks_failed_why CHECK (((state <> 'failed'::text) OR (traceback IS NOT NULL))),
     CONSTRAINT blocks_lease CHECK (((state = 'leased'::text) = (lease_until IS NOT NULL))),
-    CONSTRAINT blocks_poison CHECK (((state <> 'poisoned'::text) OR (traceback IS NOT NULL))),
     CONSTRAINT blocks_round_check CHECK ((round >= 1)),
     CONSTRAINT blocks_state_check CHECK ((state = ANY (ARRAY['owed'::text, 'leased'::text,
-        'done'::text, 'poisoned'::text]))),
+        'done'::text, 'failed'::text]))),
     CONSTRAINT blocks_tables_check CHECK ((tables > 0)),
     CONSTRAINT blocks_worker CHECK (((state <> 'leased'::text) OR (worker IS NOT NULL)))
 );
@@ -440,13 +440,14 @@ CREATE FUNCTION would_sit(b boards, game integer, seat integer) RETURNS bigint
     LANGUAGE sql IMMUTABLE
     AS $$
     SELECT CASE
-        WHEN b.tables = 1 AND b.sitting IS NULL
+        WHEN b.tables_per_board = 1 AND b.sitting IS NULL
             THEN b.line_up[
                 mod(seat - 1 - game + cardinality(b.line_up), cardinality(b.line_up)) + 1]
-        WHEN b.tables = 1 THEN b.sitting[(seat - 1) / 2 * 2 + mod(seat + 1 - game, 2) + 1]
+        WHEN b.tables_per_board = 1 THEN b.sitting[(seat - 1) / 2 * 2 + mod(seat + 1 - game, 2) + 1]
         WHEN b.sitting IS NULL
-            THEN b.line_up[mod(seat - 1, cardinality(b.line_up) / b.tables) * b.tables + game + 1]
-        ELSE b.sitting[(seat - 1) * b.tables + game + 1]
+            THEN b.line_up[mod(seat - 1, cardinality(b.line_up) / b.tables_per_board)
+                * b.tables_per_board + game + 1]
+        ELSE b.sitting[(seat - 1) * b.tables_per_board + game + 1]
     END
 $$;
 
@@ -508,12 +509,12 @@ CREATE TABLE tournament_variants (
     seats integer NOT NULL,
     seats_each integer DEFAULT 1 NOT NULL,
     weight integer DEFAULT 0 NOT NULL,
-    tables integer DEFAULT 1 NOT NULL,
+    tables_per_board integer DEFAULT 1 NOT NULL,
     boards bigint DEFAULT 0 NOT NULL,
     CONSTRAINT tournament_variants_boards_check CHECK ((boards >= 0)),
     CONSTRAINT tournament_variants_seats_check CHECK ((seats >= 2)),
     CONSTRAINT tournament_variants_seats_each_check CHECK ((seats_each >= 1)),
-    CONSTRAINT tournament_variants_tables_check CHECK ((tables >= 1)),
+    CONSTRAINT tournament_variants_tables_per_board_check CHECK ((tables_per_board >= 1)),
     CONSTRAINT tournament_variants_weight_check CHECK ((weight >= 0))
 );
 
@@ -648,17 +649,17 @@ CREATE VIEW board_counts AS
    FROM ((tournaments t
      CROSS JOIN LATERAL ( SELECT (COALESCE(sum(v.boards), (0)::numeric))::bigint AS boards,
             (COALESCE(sum((v.boards *
-                CASE v.tables
+                CASE v.tables_per_board
                     WHEN 1 THEN (v.seats / v.seats_each)
-                    ELSE v.tables
+                    ELSE v.tables_per_board
                 END)), (0)::numeric))::bigint AS games
            FROM tournament_variants v
           WHERE (v.tournament_id = t.id)) made)
      CROSS JOIN LATERAL ( SELECT count(*) AS boards,
             COALESCE(sum(
-                CASE b.tables
+                CASE b.tables_per_board
                     WHEN 1 THEN cardinality(b.line_up)
-                    ELSE (b.tables)::integer
+                    ELSE (b.tables_per_board)::integer
                 END), (0)::bigint) AS games,
             count(*) FILTER (WHERE (b.state = 'cancelled'::text)) AS cancelled,
             count(*) FILTER (WHERE (b.state = 'forfeited'::text)) AS forfeited
@@ -752,7 +753,7 @@ CREATE VIEW scored_seats AS
     entrant_of(b.line_up, b.sitting, g.seated[(s.seat + 1)]) AS version_id,
     s.seat,
         CASE
-            WHEN (b.tables = 1) THEN (((2 * (s.seats - g.ranks[(s.seat + 1)])) -
+            WHEN (b.tables_per_board = 1) THEN (((2 * (s.seats - g.ranks[(s.seat + 1)])) -
                 cardinality(array_positions(g.ranks[1:s.seats], g.ranks[(s.seat + 1)]))) + 1)
             ELSE ( SELECT (sum(((1 + ((g.scores[(s.seat + 1)] > o.scores[(s.seat + 1)]))::integer) -
                 ((g.scores[(s.seat + 1)] < o.scores[(s.seat + 1)]))::integer)))::integer AS sum
@@ -762,13 +763,14 @@ CREATE VIEW scored_seats AS
     g.scores[(s.seat + 1)] AS points,
     g.rotation,
     (s.seats - 1) AS last_rotation,
-    b.tables
+    b.tables_per_board
    FROM (((boards b
      JOIN blocks k ON ((k.id = b.block_id)))
      JOIN games g ON (((g.board_id = b.id) AND (g.attempt = b.attempt))))
      CROSS JOIN LATERAL ( SELECT seat.seat,
-            (cardinality(b.line_up) / b.tables) AS seats
-           FROM generate_series(0, ((cardinality(b.line_up) / b.tables) - 1)) seat(seat)) s)
+            (cardinality(b.line_up) / b.tables_per_board) AS seats
+           FROM generate_series(0, ((cardinality(b.line_up) / b.tables_per_board) - 1)) seat(seat))
+               s)
   WHERE (b.state = 'closed'::text);
 
 CREATE VIEW first_and_last AS
@@ -781,7 +783,7 @@ CREATE VIEW first_and_last AS
     sum(halves) FILTER (WHERE (rotation = 0)) AS first,
     sum(halves) FILTER (WHERE (rotation > 0)) AS last
    FROM scored_seats
-  WHERE ((tables = 1) AND ((rotation = 0) OR (rotation = last_rotation)))
+  WHERE ((tables_per_board = 1) AND ((rotation = 0) OR (rotation = last_rotation)))
   GROUP BY board_id, tournament_id, variant_index, version_id;
 
 CREATE SEQUENCE game_ids
@@ -868,7 +870,17 @@ CREATE VIEW live_workers AS
    FROM workers
   WHERE (seen > (now() - '00:00:15'::interval));
 
-CREATE TABLE met_again (
+CREATE TABLE luck (
+    board_id bigint NOT NULL,
+    points bigint
+);
+
+CREATE TABLE luck_wanted (
+    tournament_id bigint NOT NULL,
+    busy_until timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL
+);
+
+CREATE TABLE memory_tallies (
     tournament_id bigint NOT NULL,
     variant_index integer NOT NULL,
     version_id bigint NOT NULL,
@@ -878,9 +890,9 @@ CREATE TABLE met_again (
     first bigint NOT NULL,
     last bigint NOT NULL,
     squares bigint NOT NULL,
-    CONSTRAINT met_again_boards_check CHECK ((boards > 0)),
-    CONSTRAINT met_again_first_seat_check CHECK ((first_seat >= 0)),
-    CONSTRAINT met_again_last_seat_check CHECK ((last_seat >= 0))
+    CONSTRAINT memory_tallies_boards_check CHECK ((boards > 0)),
+    CONSTRAINT memory_tallies_first_seat_check CHECK ((first_seat >= 0)),
+    CONSTRAINT memory_tallies_last_seat_check CHECK ((last_seat >= 0))
 );
 
 CREATE TABLE migrations (
@@ -1013,16 +1025,6 @@ CREATE TABLE ratings (
     settled_elo double precision NOT NULL,
     settled_boards integer NOT NULL,
     CONSTRAINT ratings_check CHECK ((boards >= settled_boards))
-);
-
-CREATE TABLE replays (
-    board_id bigint NOT NULL,
-    points bigint
-);
-
-CREATE TABLE replays_wanted (
-    tournament_id bigint NOT NULL,
-    busy_until timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL
 );
 
 CREATE VIEW running_variants AS
@@ -1190,9 +1192,15 @@ ALTER TABLE ONLY journal
 ALTER TABLE ONLY ladders
     ADD CONSTRAINT ladders_pkey PRIMARY KEY (tournament_id);
 
-ALTER TABLE ONLY met_again
-    ADD CONSTRAINT met_again_pkey PRIMARY KEY (tournament_id, variant_index, version_id, first_seat,
-        last_seat);
+ALTER TABLE ONLY luck
+    ADD CONSTRAINT luck_pkey PRIMARY KEY (board_id);
+
+ALTER TABLE ONLY luck_wanted
+    ADD CONSTRAINT luck_wanted_pkey PRIMARY KEY (tournament_id);
+
+ALTER TABLE ONLY memory_tallies
+    ADD CONSTRAINT memory_tallies_pkey PRIMARY KEY (tournament_id, variant_index, version_id,
+        first_seat, last_seat);
 
 ALTER TABLE ONLY migrations
     ADD CONSTRAINT migrations_pkey PRIMARY KEY (name);
@@ -1227,12 +1235,6 @@ ALTER TABLE ONLY pairs
 
 ALTER TABLE ONLY ratings
     ADD CONSTRAINT ratings_pkey PRIMARY KEY (variant, revision, version_id);
-
-ALTER TABLE ONLY replays
-    ADD CONSTRAINT replays_pkey PRIMARY KEY (board_id);
-
-ALTER TABLE ONLY replays_wanted
-    ADD CONSTRAINT replays_wanted_pkey PRIMARY KEY (tournament_id);
 
 ALTER TABLE ONLY seat_scores
     ADD CONSTRAINT seat_scores_pkey PRIMARY KEY (tournament_id, variant_index, version_id, seat);
@@ -1289,6 +1291,8 @@ CREATE INDEX block_seats_of_version ON block_seats USING btree (version_id);
 CREATE INDEX blocks_claimed ON blocks USING btree (tournament_id, claimed) WHERE (claimed IS NOT
     NULL);
 
+CREATE INDEX blocks_failed ON blocks USING btree (tournament_id) WHERE (state = 'failed'::text);
+
 CREATE INDEX blocks_leased ON blocks USING btree (tournament_id) WHERE (state = 'leased'::text);
 
 CREATE INDEX blocks_open ON blocks USING btree (tournament_id, ((id + 0))) WHERE (state = ANY
@@ -1296,8 +1300,6 @@ CREATE INDEX blocks_open ON blocks USING btree (tournament_id, ((id + 0))) WHERE
 
 CREATE INDEX blocks_passed_over ON blocks USING btree (((id + 0))) WHERE ((state = ANY
     (ARRAY['owed'::text, 'leased'::text])) AND (passed_since IS NOT NULL));
-
-CREATE INDEX blocks_poisoned ON blocks USING btree (tournament_id) WHERE (state = 'poisoned'::text);
 
 CREATE INDEX blocks_unfinished ON blocks USING btree (tournament_id) WHERE (state <> 'done'::text);
 
@@ -1367,8 +1369,8 @@ CREATE TRIGGER count_more AFTER INSERT ON boards REFERENCING NEW TABLE AS moved 
     EXECUTE FUNCTION count_boards();
 
 CREATE TRIGGER guard BEFORE UPDATE OF state ON blocks FOR EACH ROW EXECUTE FUNCTION
-    guard_state('owed>leased', 'leased>owed', 'leased>done', 'leased>poisoned', 'owed>poisoned',
-    'poisoned>owed', 'owed>done', 'poisoned>done');
+    guard_state('owed>leased', 'leased>owed', 'leased>done', 'leased>failed', 'owed>failed',
+    'failed>owed', 'owed>done', 'failed>done');
 
 CREATE TRIGGER guard BEFORE UPDATE OF state ON boards FOR EACH ROW EXECUTE FUNCTION
     guard_state('owed>playing', 'playing>owed', 'playing>closed', 'owed>cancelled',
@@ -1472,12 +1474,20 @@ ALTER TABLE ONLY ladders
     ADD CONSTRAINT ladders_tournament_id_fkey FOREIGN KEY (tournament_id) REFERENCES
         tournaments(id);
 
-ALTER TABLE ONLY met_again
-    ADD CONSTRAINT met_again_tournament_id_variant_index_fkey FOREIGN KEY (tournament_id,
+ALTER TABLE ONLY luck
+    ADD CONSTRAINT luck_board_id_fkey FOREIGN KEY (board_id) REFERENCES boards(id);
+
+ALTER TABLE ONLY luck_wanted
+    ADD CONSTRAINT luck_wanted_tournament_id_fkey FOREIGN KEY (tournament_id) REFERENCES
+        tournaments(id);
+
+ALTER TABLE ONLY memory_tallies
+    ADD CONSTRAINT memory_tallies_tournament_id_variant_index_fkey FOREIGN KEY (tournament_id,
         variant_index) REFERENCES tournament_variants(tournament_id, index);
 
-ALTER TABLE ONLY met_again
-    ADD CONSTRAINT met_again_version_id_fkey FOREIGN KEY (version_id) REFERENCES bot_versions(id);
+ALTER TABLE ONLY memory_tallies
+    ADD CONSTRAINT memory_tallies_version_id_fkey FOREIGN KEY (version_id) REFERENCES
+        bot_versions(id);
 
 ALTER TABLE ONLY opinions
     ADD CONSTRAINT opinions_version_id_fkey FOREIGN KEY (version_id) REFERENCES bot_versions(id);
@@ -1502,13 +1512,6 @@ ALTER TABLE ONLY pairs
 
 ALTER TABLE ONLY ratings
     ADD CONSTRAINT ratings_version_id_fkey FOREIGN KEY (version_id) REFERENCES bot_versions(id);
-
-ALTER TABLE ONLY replays
-    ADD CONSTRAINT replays_board_id_fkey FOREIGN KEY (board_id) REFERENCES boards(id);
-
-ALTER TABLE ONLY replays_wanted
-    ADD CONSTRAINT replays_wanted_tournament_id_fkey FOREIGN KEY (tournament_id) REFERENCES
-        tournaments(id);
 
 ALTER TABLE ONLY seat_scores
     ADD CONSTRAINT seat_scores_tournament_id_variant_index_fkey FOREIGN KEY (tournament_id,

@@ -10,8 +10,8 @@ from arena.store.play.leases import Leases
 from arena.store.play.results import Results
 from arena.store.play.workers import Workers
 from arena.store.ratings.catching_up import CatchingUp
-from arena.store.ratings.luck import Replays
-from arena.store.ratings.memory import Meetings
+from arena.store.ratings.luck import Luck
+from arena.store.ratings.memory import Memory
 from arena.store.ratings.receipts import Receipts
 from arena.store.ratings.scores import Reading
 from arena.store.ratings.seat_effects import Seats
@@ -42,12 +42,12 @@ class Store(
     Results,
     CatchingUp,
     Receipts,
-    Replays,
+    Luck,
     Seats,
     Gates,
     Faults,
     Reading,
-    Meetings,
+    Memory,
     Workers,
 ):
     """The truth, in Postgres. `await Store.open(dsn)`, `await store.close()`; used from one asyncio loop.

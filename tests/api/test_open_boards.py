@@ -22,7 +22,7 @@ READING = [
 VARIANT = "spades-4"
 ASKED = {"name": "cup", "tournament": "cup", "bot": "a@1", "opponent": "b@1", "variant": VARIANT}
 OF_OTHER_KINDS = ("GetGate", "GetSwissStandings")
-NOT_OPEN = ("GetMemory", "GetAdjusted")  # the pool open has none of that
+NOT_OPEN = ("GetMemory", "GetLuck")  # the pool open has none of that
 
 
 def asked(call: str) -> Message:

@@ -157,9 +157,9 @@ async def test_head_to_head_is_the_crosstables_cell(cup: House) -> None:
 
 async def test_sums_are_the_same_however_boards_came_to_be_rated(cup: House) -> None:
     await cup.store.rate()
-    before = await cup.store.seat_scores("cup"), await cup.store.met_again("cup")
+    before = await cup.store.seat_scores("cup"), await cup.store.memory("cup")
     await cup.store.rebuild()
-    assert (await cup.store.seat_scores("cup"), await cup.store.met_again("cup")) == before
+    assert (await cup.store.seat_scores("cup"), await cup.store.memory("cup")) == before
 
 
 def score_of(game: ListedGame, bot: str, sides: int) -> tuple[int, float]:

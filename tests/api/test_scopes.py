@@ -20,7 +20,7 @@ from arena.wire.gen.accounts_pb2 import (
 from arena.wire.gen.faults_pb2 import GetFaultsRequest, ListInfractionsRequest
 from arena.wire.gen.gates_pb2 import CreateGateRequest, GetGateRequest
 from arena.wire.gen.measures_pb2 import (
-    GetAdjustedRequest,
+    GetLuckRequest,
     GetMemoryRequest,
     GetSeatEffectsRequest,
     GetSeatScoresRequest,
@@ -37,7 +37,7 @@ from arena.wire.gen.running_pb2 import (
     CancelTournamentRequest,
     EnterTournamentRequest,
     ExtendTournamentRequest,
-    ListSetAsideRequest,
+    ListFailedBlocksRequest,
     PauseTournamentRequest,
     ResumeTournamentRequest,
     SetPriorityRequest,
@@ -73,7 +73,7 @@ REQUESTS = {
     "SetPriority": SetPriorityRequest(),
     "ExtendTournament": ExtendTournamentRequest(),
     "GetBalance": GetBalanceRequest(),
-    "ListSetAside": ListSetAsideRequest(),
+    "ListFailedBlocks": ListFailedBlocksRequest(),
     "CreateGate": CreateGateRequest(),
     "GetGate": GetGateRequest(),
     "EnterTournament": EnterTournamentRequest(bot="new"),
@@ -94,7 +94,7 @@ REQUESTS = {
     "GetEloReceipt": GetEloReceiptRequest(bot="new@1", variant="spades-4"),
     "GetStrengthReceipt": GetStrengthReceiptRequest(variant="spades-4"),
     "GetSecondOpinion": GetSecondOpinionRequest(),
-    "GetAdjusted": GetAdjustedRequest(),
+    "GetLuck": GetLuckRequest(),
     "GetBotStatus": GetBotStatusRequest(bot="new"),
     "GetFaults": GetFaultsRequest(bot="new@1"),
     "ListInfractions": ListInfractionsRequest(),
@@ -112,7 +112,7 @@ OPERATORS_ONLY = (
         "SetPriority",
     ),
     "ExtendTournament",
-    *("EstimateTournament", "GetBalance", "ListSetAside", "RebuildRatings"),
+    *("EstimateTournament", "GetBalance", "ListFailedBlocks", "RebuildRatings"),
 )
 
 

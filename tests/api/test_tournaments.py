@@ -14,7 +14,7 @@ from arena.wire.gen.ratings_pb2 import GetStrengthsRequest, ListRatingsRequest, 
 from arena.wire.gen.records_pb2 import ExportRecordsRequest, ListCommitmentsRequest
 from arena.wire.gen.running_pb2 import (
     CancelTournamentRequest,
-    ListSetAsideRequest,
+    ListFailedBlocksRequest,
     PauseTournamentRequest,
     ResumeTournamentRequest,
     StartTournamentRequest,
@@ -119,16 +119,16 @@ async def test_a_tournament_is_paused_resumed_and_cancelled(cup: House) -> None:
     assert [look.tournament.state async for look in looks] == ["cancelled"]
 
 
-async def test_what_was_set_aside_is_told_with_its_traceback(cup: House) -> None:
+async def test_a_block_that_failed_is_told_with_its_traceback(cup: House) -> None:
     await start(cup, blocks=1)
     cup.store.attempt_limit = 1
     claim = await cup.store.claim("w", 60)
     assert claim
     await cup.store.failed(claim.block_id, claim.token, "Traceback: why")
-    request = ListSetAsideRequest(name="cup", retry=True)
-    (block,) = (await cup.people.ListSetAside(request, metadata=cup.operator)).blocks
+    request = ListFailedBlocksRequest(name="cup", retry=True)
+    (block,) = (await cup.people.ListFailedBlocks(request, metadata=cup.operator)).blocks
     assert (block.variant, list(block.boards), block.traceback) == (SPADES, [5, 6, 7, 8, 9], "Traceback: why")
-    assert not (await cup.people.ListSetAside(request, metadata=cup.operator)).blocks
+    assert not (await cup.people.ListFailedBlocks(request, metadata=cup.operator)).blocks
 
 
 async def test_promises_come_first_and_seeds_with_the_closed_board(cup: House) -> None:

@@ -9,7 +9,7 @@ luck baseline    random deals, less what house bots in all seats would have scor
 
 How many times fewer games a way needs for the same interval is the ratio of the variances. The house bots' game costs
 one more game a deal, which the ratio of the luck baseline includes. Beside that: how many times fewer boards a bot's
-own *points* need where the house bot's on the same deal are taken off (`arena tournament standings --adjusted`).
+own *points* need where the house bot's on the same deal are taken off (`arena tournament standings --luck`).
 
 BOARDS (of a seed) alone gives the same table every time, on any machine; with --seconds it depends on how fast it is.
 """
@@ -72,7 +72,7 @@ class Luck:
 
     @property
     def gains(self) -> tuple[float, float, float]:
-        """How many times fewer games boards and the luck baseline need, and how many fewer boards adjusted points."""
+        """How many times fewer games boards and the luck baseline need, and how many fewer boards points less luck."""
         boards, baseline = _ratio(self.random_deals, self.duplicate), _ratio(self.random_deals, self.baseline)
         return boards, baseline, _ratio(self.points, self.points_less_luck)
 

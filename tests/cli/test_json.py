@@ -36,5 +36,5 @@ def test_every_command_that_tells_something_has_json() -> None:
 def test_every_list_can_be_cut() -> None:
     found = dict(commands(arena))
     limited = {name for name, command in found.items() if any("--limit" in each.opts for each in command.params)}
-    lists = {"list", "games", "faults", "commitments", "set-aside"}
+    lists = {"list", "games", "faults", "commitments", "failed"}
     assert {name for name in found if name.split()[-1] in lists} - {"bot faults"} <= limited

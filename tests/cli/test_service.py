@@ -41,7 +41,7 @@ def finished(cup: Served, arena: Command) -> Served:
 
 
 def test_what_would_be_done_twice_is_not_asked_again() -> None:
-    once = {"CreateOwner", "RegisterBot", "CreateToken", "RotateToken", "RebuildRatings", "ListSetAside"}
+    once = {"CreateOwner", "RegisterBot", "CreateToken", "RotateToken", "RebuildRatings", "ListFailedBlocks"}
     once |= {"CreateTournament", "ExtendTournament", "EnterTournament", "WithdrawFromTournament", "CreateGate"}
     assert once == {method.name for method in SERVICE.methods} - set(REPEATABLE)
 
@@ -202,7 +202,7 @@ def test_a_bots_status_is_a_line_for_its_owner(cup: Served, arena: Command) -> N
         )
     cup.await_(cup.store.sweep())
     said = arena("bot", "status", "a").out
-    assert all(word in said for word in ("a@1 is set aside since", "`flood`", "answer each decision once", "--retry"))
+    assert all(word in said for word in ("a@1 is suspended since", "`flood`", "answer each decision once", "--retry"))
     assert arena("bot", "status", "a", "--retry").out.startswith("a@1 is offline")
 
 
@@ -243,11 +243,11 @@ def test_games_seats_and_head_to_head_are_read(finished: Served, arena: Command)
 def test_every_table_says_its_pool(finished: Served, arena: Command) -> None:
     of_cup = [("tournament", word, "cup") for word in ("standings", "crosstable", "seats", "memory", "games")]
     of_all = [("bot", "versus", "a", "b"), ("ratings",), ("ratings", "--official"), ("ratings", "--pooled")]
-    for words in (*of_cup, (*of_cup[0], "--adjusted"), *of_all):
+    for words in (*of_cup, (*of_cup[0], "--luck"), *of_all):
         head, *rows = csv.reader(arena(*words, "--csv").out.splitlines())
         assert head[-1] == "pool", words
         assert {row[-1] for row in rows} <= {"on trust"}, words
-        assert "on trust" in arena(*words).out or "replayed" in arena(*words).out, words
+        assert "on trust" in arena(*words).out or "house bot" in arena(*words).out, words
     receipt = ("ratings", "spades-4", "--receipt", "a")
     for words in (receipt, (*receipt, "--official"), ("ratings", "--seats"), ("tournament", "list")):
         assert "on trust" in arena(*words).out, words
@@ -258,7 +258,7 @@ def test_a_tournament_is_paused_resumed_and_cancelled(cup: Served, arena: Comman
     assert arena("tournament", "start", "cup").out == "cup is running\n"
     assert arena("tournament", "pause", "cup").out == "cup is paused\n"
     assert arena("tournament", "resume", "cup").out == "cup is running\n"
-    assert arena("tournament", "set-aside", "cup", "--retry").out == "0 boards are tried again\n"
+    assert arena("tournament", "failed", "cup", "--retry").out == "0 boards are tried again\n"
     said = arena("tournament", "cancel", "cup", "--json")
     assert json.loads(said.out)["tournament"]["state"] == "cancelled"
     assert arena("tournament", "watch", "cup", "--json").out.count("\n") == 1
@@ -294,17 +294,17 @@ def test_ratings_are_shown_and_rebuilt(finished: Served, arena: Command) -> None
     seats = arena("ratings", "spades-4", "--seats").out
     assert "What a seat is worth, spades-4" in seats
     assert "3 to its left" in seats
-    waiting = arena("tournament", "standings", "cup", "--adjusted").out
-    assert waiting == "spades-4: 4 boards are being replayed by the house bot: ask again\n"
-    deals = finished.await_(finished.store.deals_to_replay(9, 60.0))
-    finished.await_(finished.store.put_replays({deal.board_id: number for number, deal in enumerate(deals)}))
+    waiting = arena("tournament", "standings", "cup", "--luck").out
+    assert waiting == "spades-4: 4 boards wait for the house bot to play them: ask again\n"
+    deals = finished.await_(finished.store.deals_for_luck(9, 60.0))
+    finished.await_(finished.store.put_luck({deal.board_id: number for number, deal in enumerate(deals)}))
     assert (
         "spades-4: cup (on trust), points as they are and less luck"
-        in arena("tournament", "standings", "cup", "--adjusted").out
+        in arena("tournament", "standings", "cup", "--luck").out
     )
-    assert arena("tournament", "standings", "cup", "--adjusted", "--csv").out.count("\n") == 5
-    (adjusted,) = json.loads(arena("tournament", "standings", "cup", "--adjusted", "--json").out)["tables"]
-    assert (adjusted["waiting"], len(adjusted["lines"])) == (0, 4)
+    assert arena("tournament", "standings", "cup", "--luck", "--csv").out.count("\n") == 5
+    (less_luck,) = json.loads(arena("tournament", "standings", "cup", "--luck", "--json").out)["tables"]
+    assert (less_luck["waiting"], len(less_luck["lines"])) == (0, 4)
     assert "A second opinion (Plackett-Luce), spades-4" in arena("ratings", "spades-4", "--second-opinion").out
     receipt = arena("ratings", "spades-4", "--receipt", "a@1").out
     assert "What moved the Elo of a@1 in spades-4" in receipt

@@ -113,7 +113,7 @@ async def test_ratings_are_those_of_the_league_and_a_rebuild_gives_them_again(ni
     assert all(len(each.entry.opponents) == 1 for each in receipt.page)
     page = (await store.strength_receipt("spades-4", "bot3", ([], 0), 1000)).page
     assert {tuple(row.players) for row in page} <= {line_up_of(board) for board in boards}
-    assert {row.tables for row in page} == {2}
+    assert {row.tables_per_board for row in page} == {2}
 
 
 async def test_boards_of_both_pools_make_one_table(nine: House, store: Store) -> None:
@@ -126,7 +126,7 @@ async def test_boards_of_both_pools_make_one_table(nine: House, store: Store) ->
     assert list((await store.rated_pools()).values()) == [["open", "trust"]]
     assert await store.rebuild() == (11, 0)
     (tallies,) = (await store.tallies()).values()
-    assert {tally.tables for tally in tallies} == {1, 2}
+    assert {tally.tables_per_board for tally in tallies} == {1, 2}
     assert len(Strengths(fit(tallies)).table()) == 9
 
 
@@ -140,7 +140,7 @@ async def test_seats_are_scored_against_those_who_had_the_same_cards(nine: House
     }
     totals: Counter[int] = Counter()
     for row in rows:
-        assert (row.seats, row.tables) == (4, 2)
+        assert (row.seats, row.tables_per_board) == (4, 2)
         totals[row.version_id] += row.halves
     found = (await store.tallies_of(tournament_id))["spades-4"]
     expected: Counter[int] = Counter()
@@ -149,7 +149,7 @@ async def test_seats_are_scored_against_those_who_had_the_same_cards(nine: House
             expected[player] += halves
     assert totals == expected
     assert await store.seat_tallies() == {}  # who sits where is not the same on a board: the effect is not told apart
-    assert await store.met_again("cup") == {}
+    assert await store.memory("cup") == {}
 
 
 async def test_a_void_board_is_played_again_at_all_its_tables(nine: House, store: Store) -> None:
@@ -224,8 +224,8 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ),
     ({"kind": "swiss"}, "kind: 'swiss' given, the pool open has round-robin only"),
     ({"allow_same_owner": True}, "an owner meets a deal once"),
-    ({"open_tables": 3}, "at 3 tables needs bots of 12 owners .* there are 9"),
-    ({"open_tables": 2, "pool": "trust"}, "only a board of the pool open has several"),
+    ({"tables_per_board": 3}, "at 3 tables needs bots of 12 owners .* there are 9"),
+    ({"tables_per_board": 2, "pool": "trust"}, "only a board of the pool open has several"),
     ({"bots": NAMES[:7]}, "at 2 tables needs bots of 8 owners .* there are 7"),
     ({"variants": [NewVariant("pinochle-single-deck")]}, "a bot that is its own partner holds two hands of a deal"),
     ({"boards": 2_000_000}, "at most 1000000"),

@@ -69,16 +69,16 @@ async def test_what_a_dead_worker_had_of_a_cancelled_one_is_never_closed(house: 
     assert len(await store.closed_boards(other.id)) == 1
 
 
-async def test_what_was_set_aside_is_told_and_tried_again(house: House, store: Store) -> None:
+async def test_a_block_that_failed_is_told_and_tried_again(house: House, store: Store) -> None:
     store.attempt_limit = 1
     await house.tournament(boards=2)
     claim = await claimed(store)
     await store.failed(claim.block_id, claim.token, "Traceback: why")
-    (block,) = await store.set_aside("cup")
+    (block,) = await store.failed_blocks("cup")
     assert (block.variant, block.boards, block.attempts, block.traceback) == ("spades-4", [0, 1], 1, "Traceback: why")
     assert block.bots == ["a1@1", "a2@1", "b1@1", "b2@1"]
     assert await store.retry_blocks("cup", [block.block_id]) == 1
-    assert await store.set_aside("cup") == []
+    assert await store.failed_blocks("cup") == []
     assert await house.play_out() == 1
     assert (await store.tournament("cup")).state == "finished"
     assert await store.retry_blocks("cup", [block.block_id]) == 0

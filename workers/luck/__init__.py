@@ -1,1 +1,1 @@
-"""What a house bot makes of deals that were played: for scores adjusted for luck."""
+"""What a house bot makes of deals that were played: for points less luck."""

@@ -14,7 +14,7 @@ from arena.store.errors import StoreError, StoreUnavailable
 from arena.store.rows import Claim
 from workers.link.directory import Directory
 from workers.link.link_pool import LinkPool
-from workers.luck.replays import replay_for_ever
+from workers.luck.chore import play_wanted_for_ever
 from workers.play.blocks import Block
 from workers.play.lease import Leases
 from workers.process.settings import Settings
@@ -58,7 +58,7 @@ class Service:
         service._chores = [
             asyncio.create_task(service._leases.run(), name="leases"),
             asyncio.create_task(sweep_for_ever(store, settings.name, wake), name="sweep"),
-            asyncio.create_task(replay_for_ever(store), name="replays"),
+            asyncio.create_task(play_wanted_for_ever(store), name="luck"),
             asyncio.create_task(service._links.farewells.run(service._links, service._directory), name="farewells"),
         ]
         for chore in service._chores:

@@ -1,4 +1,4 @@
-"""How a bot is, in one line for its owner: online, offline or set aside, who waits for it, and what to do."""
+"""How a bot is, in one line for its owner: online, offline or suspended, who waits for it, and what to do."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -27,7 +27,7 @@ async def get_bot_status(call: Call[pb.GetBotStatusRequest]) -> pb.GetBotStatusR
 
 
 def _status(found: BotStatus, missed: Sequence[Missed]) -> pb.BotStatus:
-    state = "set aside" if found.fault else "online" if found.instances else "offline"
+    state = "suspended" if found.fault else "online" if found.instances else "offline"
     status = pb.BotStatus(
         bot=found.bot,
         state=state,

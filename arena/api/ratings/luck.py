@@ -4,14 +4,14 @@ from arena.api.calls.call import Call
 from arena.api.calls.refusals import invalid
 from arena.api.ratings.standings import chosen
 from arena.api.tournaments.tournaments import to_message
-from arena.league.ratings.luck import Adjusted, adjusted
+from arena.league.ratings.luck import LessLuck, less_luck
 from arena.league.ratings.standings import standings
-from arena.store.ratings.luck import Replayed
+from arena.store.ratings.luck import VariantLuck
 from arena.wire.gen import measures_pb2 as pb
 
 
-async def get_adjusted(call: Call[pb.GetAdjustedRequest]) -> pb.GetAdjustedResponse:
-    """Each variant of a tournament, or one; where boards wait to be replayed, workers are asked to.
+async def get_luck(call: Call[pb.GetLuckRequest]) -> pb.GetLuckResponse:
+    """Each variant of a tournament, or one; where boards wait for the house bot, workers are asked to play them.
 
     Raises `UnknownTournament`, `Refused`.
     """
@@ -25,31 +25,31 @@ async def get_adjusted(call: Call[pb.GetAdjustedRequest]) -> pb.GetAdjustedRespo
             f"{row.name!r} is of the pool open: bots are compared with those who had the same cards,"
             " so luck is taken off"
         )
-    found = await call.store.replayed(row.id)
-    await call.store.catch_up()  # so that whoever is in a replayed board has a score
+    found = await call.store.luck(row.id)
+    await call.store.catch_up()  # so that whoever is in such a board has a score
     tallies = await call.store.tallies_of(row.id)
     if any(each.waiting for each in found.values()):
-        await call.store.want_replays(row.id)
+        await call.store.want_luck(row.id)
     names = {entrant.version_id: entrant.bot for entrant in row.entrants}
     tables = []
     for variant in chosen(row, call.request.variant):
         scores = {line.player: line.score for line in standings(tallies.get(variant, []))}
         tables.append(_table(variant, found[variant], scores, names))
-    return pb.GetAdjustedResponse(tables=tables, tournament=to_message(row))
+    return pb.GetLuckResponse(tables=tables, tournament=to_message(row))
 
 
-def _table(variant: str, found: Replayed, scores: dict[int, float], names: dict[int, str]) -> pb.AdjustedTable:
-    lines = [_line(line, scores[line.player], names) for line in adjusted(found.sums, found.pars, found.games)]
-    return pb.AdjustedTable(variant=variant, lines=lines, waiting=found.waiting, impossible=found.impossible)
+def _table(variant: str, found: VariantLuck, scores: dict[int, float], names: dict[int, str]) -> pb.LuckTable:
+    lines = [_line(line, scores[line.player], names) for line in less_luck(found.sums, found.pars, found.games)]
+    return pb.LuckTable(variant=variant, lines=lines, waiting=found.waiting, impossible=found.impossible)
 
 
-def _line(line: Adjusted, score: float, names: dict[int, str]) -> pb.AdjustedPoints:
-    return pb.AdjustedPoints(
+def _line(line: LessLuck, score: float, names: dict[int, str]) -> pb.LuckLine:
+    return pb.LuckLine(
         bot=names[line.player],
         boards=line.boards,
         score=score,
         points=line.points,
         error=line.error,
-        adjusted=line.adjusted,
-        adjusted_error=line.adjusted_error,
+        less_luck=line.less_luck,
+        less_luck_error=line.less_luck_error,
     )

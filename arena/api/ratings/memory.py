@@ -6,7 +6,7 @@ from arena.api.calls.call import Call
 from arena.api.calls.refusals import invalid
 from arena.api.ratings.standings import chosen
 from arena.api.tournaments.tournaments import to_message
-from arena.league.ratings.memory import MemoryLine, MetAgain, memory_lines
+from arena.league.ratings.memory import MemoryLine, MemoryTally, memory_lines
 from arena.wire.gen import measures_pb2 as pb
 
 
@@ -25,13 +25,14 @@ async def get_memory(call: Call[pb.GetMemoryRequest]) -> pb.GetMemoryResponse:
         )
     wanted = chosen(row, call.request.variant)
     names = {entrant.version_id: entrant.bot for entrant in row.entrants}
-    found = {variant: (met, seats) for (variant, seats), met in (await call.store.met_again(call.request.name)).items()}
+    rows = await call.store.memory(call.request.name)
+    found = {variant: (tallies, seats) for (variant, seats), tallies in rows.items()}
     variants = [await asyncio.to_thread(_variant, variant, *found.get(variant, ([], 0)), names) for variant in wanted]
     return pb.GetMemoryResponse(tournament=to_message(row), variants=variants)
 
 
-def _variant(variant: str, met: list[MetAgain], seats: int, names: dict[int, str]) -> pb.VariantMemory:
-    return pb.VariantMemory(variant=variant, lines=[_line(line, names) for line in memory_lines(met, seats)])
+def _variant(variant: str, tallies: list[MemoryTally], seats: int, names: dict[int, str]) -> pb.VariantMemory:
+    return pb.VariantMemory(variant=variant, lines=[_line(line, names) for line in memory_lines(tallies, seats)])
 
 
 def _line(line: MemoryLine, names: dict[int, str]) -> pb.MemoryLine:

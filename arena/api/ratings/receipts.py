@@ -111,5 +111,5 @@ def _tally(row: TallyRow, names: Names) -> pb.LineUpTally:
         boards=row.boards,
         halves=row.halves,
         products=row.products,
-        tables=row.tables if row.tables > 1 else 0,
+        tables_per_board=row.tables_per_board if row.tables_per_board > 1 else 0,
     )

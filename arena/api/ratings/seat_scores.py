@@ -51,7 +51,7 @@ def _place(row: SeatRow) -> int:
 
 def _most(row: SeatRow) -> int:
     """Half points that there are to take off all others in a game, or off those who had the same cards."""
-    return 2 * (field_of(row.seats, row.tables) - 1)
+    return 2 * (field_of(row.seats, row.tables_per_board) - 1)
 
 
 def _seat(row: SeatRow, bot: str) -> pb.SeatScore:

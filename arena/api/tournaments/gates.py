@@ -68,7 +68,7 @@ async def _gate(store: Store, name: str) -> pb.Gate:
         boards_saved=row.fixed_boards - row.tournament.boards if _is_decided(row) else 0,
         playing=progress.playing,
         offline=progress.offline,
-        set_aside=progress.poisoned,
+        failed=progress.failed,
     )
 
 

@@ -1,4 +1,4 @@
-"""Tournaments under way: started, paused, resumed, cancelled, and what was set aside of them."""
+"""Tournaments under way: started, paused, resumed, cancelled, and blocks of them that failed."""
 
 from typing import Any
 
@@ -52,21 +52,21 @@ async def extend_tournament(call: Call[pb.ExtendTournamentRequest]) -> pb.Extend
     return pb.ExtendTournamentResponse(tournament=to_message(row), first=added.first, added=added.boards)
 
 
-async def list_set_aside(call: Call[pb.ListSetAsideRequest]) -> pb.ListSetAsideResponse:
+async def list_failed_blocks(call: Call[pb.ListFailedBlocksRequest]) -> pb.ListFailedBlocksResponse:
     """A page of what failed too often, and where `retry` says so another chance for it."""
     page = Page.asked(call.request, (0,))
     rows, more = page.cut(
-        await call.store.set_aside(call.request.name, page.fetch, *page.after), lambda row: (row.block_id,)
+        await call.store.failed_blocks(call.request.name, page.fetch, *page.after), lambda row: (row.block_id,)
     )
     blocks = [
-        pb.SetAside(
+        pb.FailedBlock(
             variant=row.variant, boards=row.boards, bots=row.bots, attempts=row.attempts, traceback=row.traceback
         )
         for row in rows
     ]
     if call.request.retry:
         call.wake(min(await call.store.retry_blocks(call.request.name, [row.block_id for row in rows]), WAKE_UPS))
-    return pb.ListSetAsideResponse(blocks=blocks, next_page_token=more)
+    return pb.ListFailedBlocksResponse(blocks=blocks, next_page_token=more)
 
 
 def _call_workers(call: Call[Any], row: TournamentRow) -> None:

@@ -59,7 +59,7 @@ def new_tournament(request: CreateTournamentRequest) -> NewTournament:
         auto_single=not request.ask_single,
         challengers=request.challengers,
         rounds=request.rounds,
-        open_tables=request.tables,
+        tables_per_board=request.tables_per_board,
         **times_of(request),
         priority=request.priority,
         forfeit_s=(request.forfeit_after.seconds or None) if request.HasField("forfeit_after") else FORFEIT_S,
@@ -84,7 +84,7 @@ async def watch_tournament(call: Call[WatchTournamentRequest]) -> AsyncIterator[
                 tournament=to_message(await call.store.tournament(call.request.name)),
                 playing=progress.playing,
                 offline=progress.offline,
-                set_aside=progress.poisoned,
+                failed=progress.failed,
                 too_few_seats=[TooFewSeats(bot=bot, needs=needs) for bot, needs in progress.short.items()],
             )
             last = progress
@@ -154,8 +154,8 @@ def to_message(row: TournamentRow) -> Tournament:
 def _is_over(progress: Progress) -> bool:
     if progress.state == "cancelled":
         return progress.playing == 0
-    left = progress.boards - progress.closed - progress.poisoned
-    is_stuck = progress.state == "running" and left == 0 and progress.poisoned > 0
+    left = progress.boards - progress.closed - progress.failed
+    is_stuck = progress.state == "running" and left == 0 and progress.failed > 0
     return progress.state == "finished" or is_stuck
 
 
@@ -178,7 +178,7 @@ def _options(choice: VariantChoice) -> dict[str, Any]:
 def _terms(ladder: LadderTerms) -> dict[str, int]:
     """Those that were given; the others keep their defaults."""
     given = {field: getattr(ladder, field) for field in ("least", "longest") if ladder.HasField(field)}
-    return {"tables": ladder.tables, **given}
+    return {"ladder_tables": ladder.tables, **given}
 
 
 def times_of(request: CreateTournamentRequest | CreateGateRequest) -> dict[str, int]:

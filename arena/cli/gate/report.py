@@ -103,8 +103,8 @@ def _normalised(gate: pb.Gate) -> str:
 def _waits(gate: pb.Gate) -> list[str]:
     """What keeps it from going on."""
     words = [STANDS[gate.tournament.state]] if gate.tournament.state in STANDS else []
-    if gate.set_aside:
-        words.append(f"{gate.set_aside} boards set aside: `arena tournament set-aside` says why")
+    if gate.failed:
+        words.append(f"{gate.failed} boards failed: `arena tournament failed` says why")
     if gate.offline and gate.tournament.state == "running":
         words.append(f"waiting for {', '.join(gate.offline)}")
     return words

@@ -50,10 +50,10 @@ def _against(line: pb.ReceiptBoard) -> str:
 
 def _pairs(line: pb.LineUpTally) -> str:
     """Each pair with how the half points went between them."""
-    size = line.tables or len(line.bots)  # who are compared with each other
+    size = line.tables_per_board or len(line.bots)  # who are compared with each other
     fields = [line.bots[first : first + size] for first in range(0, len(line.bots), size)]
     pairs = [pair for field in fields for pair in combinations(field, 2)]
-    most = 2 * (1 if line.tables else len(line.bots)) * line.boards
+    most = 2 * (1 if line.tables_per_board else len(line.bots)) * line.boards
     return ", ".join(
         f"{one} {halves}:{most - halves} {other}" for (one, other), halves in zip(pairs, line.halves, strict=True)
     )

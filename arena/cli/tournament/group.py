@@ -25,8 +25,8 @@ from arena.wire.gen.records_pb2 import ListCommitmentsRequest, ListCommitmentsRe
 from arena.wire.gen.running_pb2 import (
     CancelTournamentRequest,
     CancelTournamentResponse,
-    ListSetAsideRequest,
-    ListSetAsideResponse,
+    ListFailedBlocksRequest,
+    ListFailedBlocksResponse,
     PauseTournamentRequest,
     PauseTournamentResponse,
     ResumeTournamentRequest,
@@ -90,7 +90,11 @@ def tournament() -> None:
     help="trust: bots meet a deal in all rotations. open: an owner meets it once, and who had the same cards elsewhere "
     "is compared.",
 )
-@click.option("--tables", type=click.IntRange(2), help="Of a board in the pool open; default 4, or what owners allow.")
+@click.option(
+    "--tables-per-board",
+    type=click.IntRange(2),
+    help="Of the pool open; default 4, or as many as there are owners for.",
+)
 @click.option("--allow-same-owner", is_flag=True, help="Two bots of one owner may meet.")
 @click.option("--seed", default="", help="Any text. Who guesses it knows all deals; default a random one.")
 @click.option(
@@ -121,7 +125,7 @@ def create(
     challengers: tuple[str, ...],
     rounds: int | None,
     pool: str,
-    tables: int | None,
+    tables_per_board: int | None,
     allow_same_owner: bool,
     seed: str,
     options: tuple[str, ...],
@@ -147,7 +151,7 @@ def create(
         challengers=len(challengers),
         rounds=rounds or 0,
         pool=pool,
-        tables=tables or 0,
+        tables_per_board=tables_per_board or 0,
         allow_same_owner=allow_same_owner,
         seed=seed,
         move_time=move_time,
@@ -208,22 +212,22 @@ def cancel(name: str, as_json: bool, service: Service) -> None:
         _say(people.CancelTournament(CancelTournamentRequest(name=name), **service.call), as_json)
 
 
-@tournament.command("set-aside")
+@tournament.command("failed")
 @click.argument("name")
 @click.option("--retry", is_flag=True, help="Try those that are listed again.")
 @limit_option
 @asking
-def set_aside(name: str, retry: bool, limit: int | None, as_json: bool, service: Service) -> None:
+def failed(name: str, retry: bool, limit: int | None, as_json: bool, service: Service) -> None:
     """Boards of NAME that failed again and again through our fault, and why."""
-    request = ListSetAsideRequest(name=name, retry=retry)
-    answer = gathered(service, "ListSetAside", ListSetAsideResponse, request, limit)
+    request = ListFailedBlocksRequest(name=name, retry=retry)
+    answer = gathered(service, "ListFailedBlocks", ListFailedBlocksResponse, request, limit)
     if json_instead(answer, as_json):
         return
     for block in answer.blocks:
         boards = ", ".join(map(str, block.boards))
         print(f"{block.variant}, boards {boards} ({', '.join(block.bots)}): tried {block.attempts} times")
         print(block.traceback.rstrip(), end="\n\n")
-    what = "are tried again" if retry else "are set aside"
+    what = "are tried again" if retry else "failed"
     print(f"{sum(len(block.boards) for block in answer.blocks)} boards {what}")
 
 

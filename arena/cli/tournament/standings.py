@@ -11,14 +11,14 @@ from arena.cli.terminal.crosstables import crosstables
 from arena.cli.terminal.printing import as_json_option, console, print_json
 from arena.cli.terminal.spreadsheet import as_csv_option, print_csv
 from arena.cli.terminal.tables import label_of, pool_label, standings_tables
-from arena.cli.tournament.luck import adjusted_tables
-from arena.wire.gen.measures_pb2 import GetAdjustedRequest
+from arena.cli.tournament.luck import luck_tables
+from arena.wire.gen.measures_pb2 import GetLuckRequest
 from arena.wire.gen.standings_pb2 import GetStandingsRequest, GetStandingsResponse, Meeting, Standing, Total
 
 WHOLE: Final = "all variants"
 STANDINGS: Final = ("variant", "place", "bot", "owner", "boards", "score", "error", "low", "high")
 STANDINGS_OF_VARIANT: Final = ("points", "elo", "infractions", "forfeited")
-ADJUSTED: Final = ("variant", "bot", "boards", "score", "points", "error", "adjusted", "adjusted_error")
+LESS_LUCK: Final = ("variant", "bot", "boards", "score", "points", "error", "less_luck", "less_luck_error")
 CROSSTABLE: Final = ("variant", "bot", "opponent", "boards", "score", "error", "low", "high")
 
 variant_option: Callable[[Any], Any] = click.option("--variant", default="", help="Only this variant.")
@@ -27,17 +27,17 @@ variant_option: Callable[[Any], Any] = click.option("--variant", default="", hel
 @click.command
 @click.argument("name")
 @variant_option
-@click.option("--adjusted", is_flag=True, help="Points as they are, and less what a house bot makes of the same deals.")
+@click.option("--luck", is_flag=True, help="Points as they are, and less what a house bot makes of the same deals.")
 @as_json_option
 @as_csv_option
 @with_service
-def standings(name: str, variant: str, adjusted: bool, as_json: bool, as_csv: bool, service: Service) -> None:
+def standings(name: str, variant: str, luck: bool, as_json: bool, as_csv: bool, service: Service) -> None:
     """Standings and crosstables of NAME.
 
     They are of the boards closed so far, by variant, and of all variants as one, in which each counts equally.
     """
-    if adjusted:
-        _adjusted(service, name, variant, as_json, as_csv)
+    if luck:
+        _less_luck(service, name, variant, as_json, as_csv)
         return
     answer = _asked(service, name, variant)
     if as_json:
@@ -74,16 +74,16 @@ def crosstable(name: str, variant: str, as_json: bool, as_csv: bool, service: Se
         screen.print(*_shown(answer, screen.width), sep="\n")
 
 
-def _adjusted(service: Service, name: str, variant: str, as_json: bool, as_csv: bool) -> None:
-    answer = service.ask(lambda people: people.GetAdjusted, GetAdjustedRequest(name=name, variant=variant))
+def _less_luck(service: Service, name: str, variant: str, as_json: bool, as_csv: bool) -> None:
+    answer = service.ask(lambda people: people.GetLuck, GetLuckRequest(name=name, variant=variant))
     if as_json:
         print_json(as_dict(answer))
     elif as_csv:
         lines = (as_dict(line) | {"variant": each.variant} for each in answer.tables for line in each.lines)
-        print_csv(ADJUSTED, lines, pool_label(answer.tournament.pool))
+        print_csv(LESS_LUCK, lines, pool_label(answer.tournament.pool))
     else:
         console().print(
-            *(part for each in answer.tables for part in adjusted_tables(label_of(answer.tournament), each)), sep="\n"
+            *(part for each in answer.tables for part in luck_tables(label_of(answer.tournament), each)), sep="\n"
         )
 
 

@@ -90,8 +90,8 @@ def _bracketed(words: list[str]) -> str:
 def _waits(look: WatchTournamentResponse) -> list[str]:
     """What keeps the tournament from going on, or some of its boards."""
     words = [STANDS[look.tournament.state]] if look.tournament.state in STANDS else []
-    if look.set_aside:
-        words.append(f"{look.set_aside} set aside: `arena tournament set-aside` says why")
+    if look.failed:
+        words.append(f"{look.failed} failed: `arena tournament failed` says why")
     if look.offline and look.tournament.state == "running":
         more = f" and {len(look.offline) - 1} more" if len(look.offline) > 1 else ""
         words.append(f"waiting for {look.offline[0]}{more}")

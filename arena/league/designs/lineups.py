@@ -12,17 +12,17 @@ class Table:
     variant: str
     bots: int
     weight: int = 0  # its share of the boards beside the other tables' weights (`variant_mix.py`); 0: none was given
-    tables: int = 1  # at which a board is played at once, each by other bots; at 1 it is played in all rotations
+    tables_per_board: int = 1  # played at once, each by other bots; at 1 a board is played in all rotations
 
     @property
     def games(self) -> int:
         """Of a board."""
-        return self.bots if self.tables == 1 else self.tables
+        return self.bots if self.tables_per_board == 1 else self.tables_per_board
 
     @property
     def games_in_turn(self) -> int:
         """Of a board, one after another."""
-        return self.bots if self.tables == 1 else 1
+        return self.bots if self.tables_per_board == 1 else 1
 
 
 @dataclass(frozen=True)

@@ -87,9 +87,9 @@ class BoardScore(NamedTuple):
             `pairs_of`. Whole numbers: their sums do not depend on an order.
         points: the game's own, summed over the games.
         infractions: how many each committed.
-        tables: at 1 the line-up was played in all rotations, and everybody is compared with everybody. At more each
-            player had one game, and so many neighbours in the line-up had one seat, with the same cards, and are
-            compared with each other (`matchpoints.py`).
+        tables_per_board: at 1 the line-up was played in all rotations, and everybody is compared with everybody. At
+            more each player had one game, and so many neighbours in the line-up had one seat, with the same cards, and
+            are compared with each other (`matchpoints.py`).
     """
 
     number: int
@@ -98,17 +98,17 @@ class BoardScore(NamedTuple):
     halves: tuple[int, ...]
     points: tuple[int, ...]
     infractions: tuple[int, ...]
-    tables: int = 1
+    tables_per_board: int = 1
 
     @property
     def most(self) -> int:
         """Half points that a pair shares."""
-        return 2 * games_each(len(self.line_up), self.tables)
+        return 2 * games_each(len(self.line_up), self.tables_per_board)
 
     @property
     def fields(self) -> list[tuple[int, ...]]:
         """The players, parted into those who are compared with each other."""
-        return [self.line_up[part] for part in fields_of(len(self.line_up), self.tables)]
+        return [self.line_up[part] for part in fields_of(len(self.line_up), self.tables_per_board)]
 
     def half_points(self, first: int, second: int) -> int:
         """Of the player at index *first* of the line-up against *second*."""
@@ -116,11 +116,11 @@ class BoardScore(NamedTuple):
 
     def halves_among(self, places: tuple[int, ...]) -> list[int]:
         """Half points of the players at those indices of the line-up, for the pairs of *places* in order."""
-        return self._turned(_pairs(places, len(self.line_up), self.tables))
+        return self._turned(_pairs(places, len(self.line_up), self.tables_per_board))
 
     def halves_in(self, places: tuple[int, ...]) -> list[int]:
         """The same of all players, field by field: for the pairs of `pairs_of` where the line-up goes as *places*."""
-        return self._turned(_all_pairs(places, self.tables))
+        return self._turned(_all_pairs(places, self.tables_per_board))
 
     def _turned(self, found: tuple[tuple[int, bool], ...]) -> list[int]:
         halves, most = self.halves, self.most

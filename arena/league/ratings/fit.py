@@ -119,7 +119,7 @@ def _scatter(seated: _Seated, strengths: Sequence[float]) -> Matrix:
     """M: over all boards, the product of the players' surpluses: what they scored less what was expected."""
     cells = [[0.0] * len(strengths) for _ in strengths]
     for places, tally in seated:
-        parts = [places[part] for part in fields_of(len(places), tally.tables)]
+        parts = [places[part] for part in fields_of(len(places), tally.tables_per_board)]
         expected = [
             sum(expected_score(strengths[i] - strengths[j]) for j in part if j != i) for part in parts for i in part
         ]

@@ -50,19 +50,19 @@ class Par:
 
 
 @dataclass(frozen=True)
-class Adjusted:
+class LessLuck:
     """A player's points a game as they are, and less luck; errors are standard errors over boards, 0 with one board."""
 
     player: int
     boards: int
     points: float
     error: float
-    adjusted: float
-    adjusted_error: float
+    less_luck: float
+    less_luck_error: float
 
 
-def adjusted(sums: Iterable[Sums], pars: Iterable[Par], games: int) -> list[Adjusted]:
-    """Of all players, most adjusted points first, equals by id. *games*: of a board, one a rotation."""
+def less_luck(sums: Iterable[Sums], pars: Iterable[Par], games: int) -> list[LessLuck]:
+    """Of all players, most points less luck first, equals by id. *games*: of a board, one a rotation."""
     own: dict[int, list[Sums]] = {}
     for each in sums:
         own.setdefault(each.player, []).append(each)
@@ -70,7 +70,7 @@ def adjusted(sums: Iterable[Sums], pars: Iterable[Par], games: int) -> list[Adju
     slopes = {half: slope([each for each in everything if each.half != half]) for half in HALVES}
     means = {par.half: par.mean for par in pars}
     lines = [_line(player, parts, slopes, means, games) for player, parts in own.items()]
-    return sorted(lines, key=lambda line: (-line.adjusted, line.player))
+    return sorted(lines, key=lambda line: (-line.less_luck, line.player))
 
 
 def slope(sums: Sequence[Sums]) -> float:
@@ -82,14 +82,14 @@ def slope(sums: Sequence[Sums]) -> float:
 
 def _line(
     player: int, parts: Sequence[Sums], slopes: dict[int, float], means: dict[int, float], games: int
-) -> Adjusted:
+) -> LessLuck:
     boards = sum(each.boards for each in parts)
     raw, squares = sum(each.p for each in parts), sum(each.pp for each in parts)
     less, less_squares = 0.0, 0.0
     for each in parts:
         one, square = _less(each, slopes[each.half], means[each.half])
         less, less_squares = less + one, less_squares + square
-    return Adjusted(
+    return LessLuck(
         player,
         boards,
         raw / boards / games,

@@ -18,7 +18,7 @@ CONFIDENCE = 0.99
 
 
 @dataclass(frozen=True)
-class MetAgain:
+class MemoryTally:
     """Boards of one variant on which *player* sat in *first_seat* in the first game, and in *last_seat* in the last.
 
     Attributes:
@@ -58,30 +58,30 @@ class _Sums:
     total: float = 0.0
     squares: float = 0.0
 
-    def add(self, met: MetAgain, worth: float) -> None:
+    def add(self, tally: MemoryTally, worth: float) -> None:
         """Boards whose last seat is *worth* that much more than the first, in half points."""
-        gained = met.last - met.first
-        self.count += met.boards
-        self.total += gained - met.boards * worth
-        self.squares += met.squares - 2 * worth * gained + met.boards * worth * worth
+        gained = tally.last - tally.first
+        self.count += tally.boards
+        self.total += gained - tally.boards * worth
+        self.squares += tally.squares - 2 * worth * gained + tally.boards * worth * worth
 
 
-def memory_lines(found: Iterable[MetAgain], seats: int) -> list[MemoryLine]:
+def memory_lines(found: Iterable[MemoryTally], seats: int) -> list[MemoryLine]:
     """One a player of a variant of so many *seats* (partners: 2 sides), those who gain most first, equals by id."""
-    met = sorted(found, key=lambda each: (each.player, each.first_seat, each.last_seat))
-    worth = _worth(met)
+    tallies = sorted(found, key=lambda each: (each.player, each.first_seat, each.last_seat))
+    worth = _worth(tallies)
     sums: dict[int, _Sums] = defaultdict(_Sums)
-    for each in met:
+    for each in tallies:
         sums[each.player].add(each, worth[each.last_seat] - worth[each.first_seat])
     lines = [_line(player, each, 2 * (seats - 1)) for player, each in sums.items()]
     return sorted(lines, key=lambda line: (-line.mean, line.player))
 
 
-def _worth(met: Iterable[MetAgain]) -> dict[int, float]:
+def _worth(tallies: Iterable[MemoryTally]) -> dict[int, float]:
     """The mean half points of each seat, over first and last games alike."""
     games: dict[int, int] = defaultdict(int)
     halves: dict[int, int] = defaultdict(int)
-    for each in met:
+    for each in tallies:
         for seat, taken in ((each.first_seat, each.first), (each.last_seat, each.last)):
             games[seat] += each.boards
             halves[seat] += taken

@@ -48,7 +48,7 @@ def entry(ratings: Mapping[int, float], board: BoardScore, player: int) -> Entry
 
 def _against(before: float, rating: float, board: BoardScore, own: int, other: int) -> Opponent:
     player = board.line_up[other]
-    most = elo.step(field_of(len(board.line_up), board.tables))
+    most = elo.step(field_of(len(board.line_up), board.tables_per_board))
     if player < board.line_up[own]:
         change = -elo.taken(rating, before, board.score(other, own), most)
     else:

@@ -21,8 +21,8 @@ class LineUpTally:
         products: for each pair of players, and each with itself (`combinations_with_replacement`), the sum over
             boards of the product of their totals: a player's total on a board is its half points against all others.
         points, infractions: of each player, over all games.
-        tables: as of a `BoardScore`. At more than 1 players stand beside those they are compared with, and ascend among
-            those; who is compared with others is another tally.
+        tables_per_board: as of a `BoardScore`. At more than 1 players stand beside those they are compared with, and
+            ascend among those; who is compared with others is another tally.
     """
 
     players: tuple[int, ...]
@@ -32,7 +32,7 @@ class LineUpTally:
     products: list[int] = field(default_factory=list)
     points: list[int] = field(default_factory=list)
     infractions: list[int] = field(default_factory=list)
-    tables: int = 1
+    tables_per_board: int = 1
 
     def __post_init__(self) -> None:
         count, pairs = len(self.players), len(self.pairs)
@@ -50,17 +50,17 @@ class LineUpTally:
     @property
     def games(self) -> int:
         """Of a player on one board."""
-        return games_each(len(self.players), self.tables)
+        return games_each(len(self.players), self.tables_per_board)
 
     @property
     def opponents(self) -> int:
         """With how many each player is compared."""
-        return field_of(len(self.players), self.tables) - 1
+        return field_of(len(self.players), self.tables_per_board) - 1
 
     @property
     def pairs(self) -> tuple[tuple[int, int], ...]:
         """The indices of those who are compared."""
-        return pairs_of(len(self.players), self.tables)
+        return pairs_of(len(self.players), self.tables_per_board)
 
     def totals(self) -> list[int]:
         """Each player's half points against all others, over all boards."""
@@ -95,7 +95,7 @@ class LineUpTally:
 
 def line_up_of(board: BoardScore) -> tuple[int, ...]:
     """The players of the tally that a board is counted in."""
-    if board.tables == 1:
+    if board.tables_per_board == 1:
         return tuple(sorted(board.line_up))
     return tuple(player for field in sorted(sorted(field) for field in board.fields) for player in field)
 
@@ -104,6 +104,6 @@ def tallied(boards: Iterable[BoardScore]) -> list[LineUpTally]:
     """The tallies of *boards*, all of one variant, in order of players."""
     tallies: dict[tuple[tuple[int, ...], int], LineUpTally] = {}
     for board in boards:
-        key = line_up_of(board), board.tables
-        tallies.setdefault(key, LineUpTally(key[0], tables=board.tables)).add(board)
+        key = line_up_of(board), board.tables_per_board
+        tallies.setdefault(key, LineUpTally(key[0], tables_per_board=board.tables_per_board)).add(board)
     return [tallies[key] for key in sorted(tallies)]

@@ -28,11 +28,11 @@ def open_balance(line_ups: Iterable[tuple[int, ...]], entrants: Sequence[Entrant
     seats: Counter[Pair] = Counter()
     for line_up in line_ups:
         for seat in range(table.bots):
-            field = line_up[seat * table.tables : (seat + 1) * table.tables]
+            field = line_up[seat * table.tables_per_board : (seat + 1) * table.tables_per_board]
             compared.update(combinations(sorted(field), 2))
             seats.update((player, seat) for player in field)
-        for each in range(table.tables):
-            met.update(combinations(sorted(table_of(line_up, table.tables, each)), 2))
+        for each in range(table.tables_per_board):
+            met.update(combinations(sorted(table_of(line_up, table.tables_per_board, each)), 2))
     stakes = stakes_of(entrants, allow_same_owner=False)
     pairs = [
         (min(one.id, other.id), max(one.id, other.id))

@@ -87,7 +87,7 @@ def owners_of(entrants: Sequence[Entrant]) -> int:
 
 def open_boards(owners: int, table: Table, boards: int) -> int:
     """How many boards a table comes to, at least."""
-    return owners * least_rounds(owners, table.bots, table.tables, boards)
+    return owners * least_rounds(owners, table.bots, table.tables_per_board, boards)
 
 
 def _owners(entrants: Sequence[Entrant], gone: frozenset[int]) -> list[list[int]]:
@@ -117,15 +117,17 @@ class _Turns:
 
     def __init__(self, owners: Sequence[Sequence[int]], table: Table, seed: str, movement: int) -> None:
         """*movement*: a number that tells it from others of the tournament and table."""
-        if len(owners) < table.bots * table.tables:
-            raise TooFewEntrants(f"{table.variant} at {table.tables} tables is left with bots of {len(owners)} owners")
+        if len(owners) < table.bots * table.tables_per_board:
+            raise TooFewEntrants(
+                f"{table.variant} at {table.tables_per_board} tables is left with bots of {len(owners)} owners"
+            )
         by_first = {own[0]: own for own in owners}
         self._owners = [by_first[first] for first in shuffled(list(by_first), table, seed)]
-        self._tables = table.tables
+        self._tables = table.tables_per_board
         self._lots = (seed, table.variant, movement)
         self._sat: Counter[tuple[int, int]] = Counter()  # a bot in a seat
         self._compared: Counter[frozenset[int]] = Counter()
-        self._movement = Movement(len(owners), table.bots, table.tables)
+        self._movement = Movement(len(owners), table.bots, table.tables_per_board)
 
     def boards(self, boards: int, begun: int) -> Iterator[tuple[int, ...]]:
         """What is missing behind *begun* rounds till two are compared *boards* times, a round at least.

@@ -75,7 +75,7 @@ CREATE TABLE tournament_variants (
     weight integer NOT NULL DEFAULT 0 CHECK (weight >= 0),  -- 0: none was given
     -- At 1 a board is one line-up, played in all its rotations; at more it is played once at each
     -- of so many tables, which have different bots.
-    tables integer NOT NULL DEFAULT 1 CHECK (tables >= 1),
+    tables_per_board integer NOT NULL DEFAULT 1 CHECK (tables_per_board >= 1),
     -- How many boards there are, in whatever state; `count_boards` keeps it, so that nobody has to
     -- look at each board.
     boards bigint NOT NULL DEFAULT 0 CHECK (boards >= 0),

@@ -5,10 +5,10 @@
 -- leased -> owed       release (attempts - 1), failed below the limit, finish while a board was
 --                      voided
 -- leased -> done       finish, with the last open board
--- leased -> poisoned   failed at the limit of attempts; claim of an expired lease at the limit
--- owed -> poisoned     claim at the limit of a block whose boards were voided again and again
--- poisoned -> owed     retry_blocks: all its attempts are before it again
--- owed, leased, poisoned -> done   nothing of it will be played
+-- leased -> failed     failed at the limit of attempts; claim of an expired lease at the limit
+-- owed -> failed       claim at the limit of a block whose boards were voided again and again
+-- failed -> owed       retry_blocks: all its attempts are before it again
+-- owed, leased, failed -> done   nothing of it will be played
 -- Only who shows the current token of a leased block may renew, finish, void, release or fail it.
 -- The end of the lease does not matter as long as nobody else has claimed the block.
 CREATE TABLE blocks (
@@ -17,7 +17,7 @@ CREATE TABLE blocks (
     variant_index integer NOT NULL,
     round integer NOT NULL DEFAULT 1 CHECK (round >= 1),
     line_up bigint[] NOT NULL,  -- versions, one for each seat of a table, in no particular order
-    state text NOT NULL DEFAULT 'owed' CHECK (state IN ('owed', 'leased', 'done', 'poisoned')),
+    state text NOT NULL DEFAULT 'owed' CHECK (state IN ('owed', 'leased', 'done', 'failed')),
     token bigint NOT NULL DEFAULT 0,
     attempts integer NOT NULL DEFAULT 0 CHECK (attempts >= 0),
     worker text,
@@ -30,7 +30,7 @@ CREATE TABLE blocks (
     played interval,  -- how long it took, where it was played without a break
     FOREIGN KEY (tournament_id, variant_index) REFERENCES tournament_variants,
     CONSTRAINT blocks_lease CHECK ((state = 'leased') = (lease_until IS NOT NULL)),
-    CONSTRAINT blocks_poison CHECK (state <> 'poisoned' OR traceback IS NOT NULL),
+    CONSTRAINT blocks_failed_why CHECK (state <> 'failed' OR traceback IS NOT NULL),
     CONSTRAINT blocks_worker CHECK (state <> 'leased' OR worker IS NOT NULL)
 );
 -- Open blocks by age. `id + 0`, so that no other index gives that order: the planner cannot know
@@ -41,11 +41,11 @@ CREATE INDEX blocks_passed_over ON blocks ((id + 0))
 CREATE INDEX blocks_unfinished ON blocks (tournament_id) WHERE state <> 'done';
 CREATE INDEX blocks_leased ON blocks (tournament_id) WHERE state = 'leased';
 CREATE INDEX blocks_claimed ON blocks (tournament_id, claimed) WHERE claimed IS NOT NULL;
-CREATE INDEX blocks_poisoned ON blocks (tournament_id) WHERE state = 'poisoned';
+CREATE INDEX blocks_failed ON blocks (tournament_id) WHERE state = 'failed';
 CREATE TRIGGER guard BEFORE UPDATE OF state ON blocks
     FOR EACH ROW EXECUTE FUNCTION guard_state(
-        'owed>leased', 'leased>owed', 'leased>done', 'leased>poisoned', 'owed>poisoned',
-        'poisoned>owed', 'owed>done', 'poisoned>done');
+        'owed>leased', 'leased>owed', 'leased>done', 'leased>failed', 'owed>failed',
+        'failed>owed', 'owed>done', 'failed>done');
 
 CREATE FUNCTION guard_token() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -99,7 +99,8 @@ CREATE TABLE boards (
     -- Where a pair is in the line-up: who sits for each player at its side's first seat, then who
     -- at its second (arena/league/pairs.py).
     sitting bigint[] CHECK (cardinality(sitting) = 2 * cardinality(line_up)),
-    tables smallint NOT NULL DEFAULT 1 CHECK (tables >= 1 AND cardinality(line_up) % tables = 0),
+    tables_per_board smallint NOT NULL DEFAULT 1
+        CHECK (tables_per_board >= 1 AND cardinality(line_up) % tables_per_board = 0),
     -- A gate's deal has two boards with one seed, `new` and `old`; where the two versions meet at
     -- the table it has one.
     deal integer CHECK (deal >= 0),
@@ -119,10 +120,10 @@ CREATE TABLE boards (
         num_nulls(halves, points, faults) = CASE state WHEN 'closed' THEN 0 ELSE 3 END
         AND (halves IS NULL OR (cardinality(points) = cardinality(line_up)
             AND cardinality(faults) = cardinality(line_up)
-            AND 2 * cardinality(halves) = cardinality(line_up)
-                * (CASE tables WHEN 1 THEN cardinality(line_up) ELSE tables END - 1)))),
+            AND 2 * cardinality(halves) = cardinality(line_up) * (CASE tables_per_board
+                WHEN 1 THEN cardinality(line_up) ELSE tables_per_board END - 1)))),
     CONSTRAINT boards_whole_seats CHECK (
-        (seat_halves IS NULL) = (state <> 'closed' OR tables > 1)
+        (seat_halves IS NULL) = (state <> 'closed' OR tables_per_board > 1)
         AND (seat_halves IS NULL OR cardinality(seat_halves) = cardinality(line_up)))
 );
 CREATE INDEX boards_of_block ON boards (block_id);
@@ -165,13 +166,14 @@ $$;
 CREATE FUNCTION would_sit(b boards, game integer, seat integer) RETURNS bigint
 LANGUAGE sql IMMUTABLE AS $$
     SELECT CASE
-        WHEN b.tables = 1 AND b.sitting IS NULL
+        WHEN b.tables_per_board = 1 AND b.sitting IS NULL
             THEN b.line_up[
                 mod(seat - 1 - game + cardinality(b.line_up), cardinality(b.line_up)) + 1]
-        WHEN b.tables = 1 THEN b.sitting[(seat - 1) / 2 * 2 + mod(seat + 1 - game, 2) + 1]
+        WHEN b.tables_per_board = 1 THEN b.sitting[(seat - 1) / 2 * 2 + mod(seat + 1 - game, 2) + 1]
         WHEN b.sitting IS NULL
-            THEN b.line_up[mod(seat - 1, cardinality(b.line_up) / b.tables) * b.tables + game + 1]
-        ELSE b.sitting[(seat - 1) * b.tables + game + 1]
+            THEN b.line_up[mod(seat - 1, cardinality(b.line_up) / b.tables_per_board)
+                * b.tables_per_board + game + 1]
+        ELSE b.sitting[(seat - 1) * b.tables_per_board + game + 1]
     END
 $$;
 

@@ -55,7 +55,7 @@ CREATE TABLE strikes (
     PRIMARY KEY (version_id, minute)
 );
 
--- Versions that are or were set aside, the last time each.
+-- Versions that are or were suspended, the last time each.
 CREATE TABLE suspensions (
     version_id bigint PRIMARY KEY REFERENCES bot_versions,
     since timestamptz NOT NULL,
@@ -78,7 +78,7 @@ CREATE TABLE away (
 );
 CREATE INDEX away_of_version ON away (version_id);
 
--- Seats that a version offers for tables of a variant. One that is set aside offers none.
+-- Seats that a version offers for tables of a variant. One that is suspended offers none.
 CREATE VIEW offered_seats AS
     SELECT i.version_id, v.variant, sum(i.max_seats) AS capacity
     FROM live_instances i

@@ -84,7 +84,7 @@ CREATE TABLE seat_scores (
 
 -- The memory test: what each bot scored when it met a deal first, and when it met it last.
 -- `squares`: last less first of each board, squared.
-CREATE TABLE met_again (
+CREATE TABLE memory_tallies (
     tournament_id bigint NOT NULL,
     variant_index integer NOT NULL,
     version_id bigint NOT NULL REFERENCES bot_versions,
@@ -105,19 +105,19 @@ CREATE TABLE met_again (
 CREATE VIEW scored_seats AS
     SELECT b.id AS board_id, b.tournament_id, k.variant_index,
         entrant_of(b.line_up, b.sitting, g.seated[s.seat + 1]) AS version_id, s.seat,
-        CASE WHEN b.tables = 1
+        CASE WHEN b.tables_per_board = 1
             THEN 2 * (s.seats - g.ranks[s.seat + 1])
                 - cardinality(array_positions(g.ranks[1:s.seats], g.ranks[s.seat + 1])) + 1
             ELSE (SELECT sum(1 + (g.scores[s.seat + 1] > o.scores[s.seat + 1])::integer
                     - (g.scores[s.seat + 1] < o.scores[s.seat + 1])::integer)::integer
                 FROM games o WHERE o.board_id = b.id AND o.attempt = b.attempt AND o.id <> g.id)
         END AS halves,
-        g.scores[s.seat + 1] AS points, g.rotation, s.seats - 1 AS last_rotation, b.tables
+        g.scores[s.seat + 1] AS points, g.rotation, s.seats - 1 AS last_rotation, b.tables_per_board
     FROM boards b JOIN blocks k ON k.id = b.block_id
     JOIN games g ON g.board_id = b.id AND g.attempt = b.attempt
     CROSS JOIN LATERAL (
-        SELECT seat, cardinality(b.line_up) / b.tables AS seats
-        FROM generate_series(0, cardinality(b.line_up) / b.tables - 1) AS seat
+        SELECT seat, cardinality(b.line_up) / b.tables_per_board AS seats
+        FROM generate_series(0, cardinality(b.line_up) / b.tables_per_board - 1) AS seat
     ) s
     WHERE b.state = 'closed';
 
@@ -129,7 +129,7 @@ CREATE VIEW first_and_last AS
         min(seat) FILTER (WHERE rotation > 0) AS last_seat,
         sum(halves) FILTER (WHERE rotation = 0) AS first,
         sum(halves) FILTER (WHERE rotation > 0) AS last
-    FROM scored_seats WHERE tables = 1 AND (rotation = 0 OR rotation = last_rotation)
+    FROM scored_seats WHERE tables_per_board = 1 AND (rotation = 0 OR rotation = last_rotation)
     GROUP BY 1, 2, 3, 4;
 
 -- arena/league/gates/evidence.py says what the numbers are.
@@ -165,14 +165,14 @@ CREATE VIEW board_counts AS
             END AS closed
     FROM tournaments t CROSS JOIN LATERAL (
         SELECT coalesce(sum(v.boards), 0)::bigint AS boards,
-            coalesce(sum(v.boards
-                * CASE v.tables WHEN 1 THEN v.seats / v.seats_each ELSE v.tables END), 0)::bigint
-                AS games
+            coalesce(sum(v.boards * CASE v.tables_per_board
+                WHEN 1 THEN v.seats / v.seats_each ELSE v.tables_per_board END), 0)::bigint AS games
         FROM tournament_variants v WHERE v.tournament_id = t.id
     ) made CROSS JOIN LATERAL (
         SELECT count(*) AS boards,
-            coalesce(sum(CASE b.tables WHEN 1 THEN cardinality(b.line_up) ELSE b.tables END),
-                0)::bigint AS games,
+            coalesce(sum(CASE b.tables_per_board
+                WHEN 1 THEN cardinality(b.line_up) ELSE b.tables_per_board END), 0)::bigint
+                AS games,
             count(*) FILTER (WHERE b.state = 'cancelled') AS cancelled,
             count(*) FILTER (WHERE b.state = 'forfeited') AS forfeited
         FROM boards b WHERE b.tournament_id = t.id AND b.state IN ('cancelled', 'forfeited')
@@ -211,14 +211,14 @@ INSERT INTO opinion_mark DEFAULT VALUES;
 -- What a house bot makes of the deals of closed boards when it plays all seats: the luck that
 -- standings can be read without. `points`: of all sides together, as arena/league/ratings/luck.py
 -- takes them; null where this release cannot play that rules revision.
-CREATE TABLE replays (
+CREATE TABLE luck (
     board_id bigint PRIMARY KEY REFERENCES boards,
     points bigint
 );
 
 -- Tournaments that somebody asked it of. A worker that takes some boards has until `busy_until` to
 -- bring what came of them.
-CREATE TABLE replays_wanted (
+CREATE TABLE luck_wanted (
     tournament_id bigint PRIMARY KEY REFERENCES tournaments,
     busy_until timestamptz NOT NULL DEFAULT '-infinity'
 );

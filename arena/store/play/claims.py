@@ -12,7 +12,7 @@ from psycopg.types.json import Jsonb
 from arena.league.ratings.matchpoints import table_of
 from arena.store.database import Connection, Database, fetch, run
 from arena.store.play.journals import journals_of
-from arena.store.play.leases import poison
+from arena.store.play.leases import fail
 from arena.store.rows import Claim, ClaimedBoard, ClaimedGame, Journal
 
 TABLES = 16  # of a block that may be open at once, whatever seats are free
@@ -29,7 +29,7 @@ class _Block:
     options: dict[str, Any]
     revision: int
     seats_each: int  # that each bot of the line-up has at a table
-    tables: int  # of a board, at once; at 1 it has rotations, one after another
+    tables_per_board: int  # at once; at 1 it has rotations, one after another
     move_us: int
     bank_us: int
     auto_single: bool
@@ -45,12 +45,12 @@ class _Board:
     seed: bytes
     line_up: list[int]
     sitting: list[int] | None  # arena/league/pairs.py
-    tables: int
+    tables_per_board: int
 
     @property
     def games(self) -> int:
         """Rotations, or tables."""
-        return len(self.line_up) if self.tables == 1 else self.tables
+        return len(self.line_up) if self.tables_per_board == 1 else self.tables_per_board
 
     def sitters(self, seats_each: int) -> list[int]:
         """Who sits for each of the line-up in its side's first seat, then who does in the second."""
@@ -59,9 +59,9 @@ class _Board:
     def seat_order(self, game: int, seats_each: int) -> list[int]:
         """Who would sit in each seat of a rotation, or of a table, before a "draw"."""
         sitters = self.sitters(seats_each)
-        if self.tables == 1:
+        if self.tables_per_board == 1:
             return seat_order(sitters, len(self.line_up), game)
-        return seat_order(table_of(sitters, self.tables, game), len(self.line_up) // self.tables, 0)
+        return seat_order(table_of(sitters, self.tables_per_board, game), len(self.line_up) // self.tables_per_board, 0)
 
 
 class Claims(Database):
@@ -74,7 +74,7 @@ class Claims(Database):
         the oldest block is first. *families*: of variants, to take no other; None: of all.
 
         One transaction. Blocks that others claim at this moment are left to them. One that turns out to lack seats
-        once its bots' rows are locked, or that is to be set aside, is passed by, and the next is tried in a fresh
+        once its bots' rows are locked, or that has failed, is passed by, and the next is tried in a fresh
         transaction: a claim never holds the bots of two blocks.
         """
         passed: list[int] = []
@@ -92,7 +92,7 @@ class Claims(Database):
     async def _take(self, connection: Connection, block: _Block, worker: str, lease: float) -> Claim | None:
         """Lease a locked block, or say None: it has no seats, or failed too often."""
         if block.attempts >= self.attempt_limit:
-            await poison(connection, block.id, None)
+            await fail(connection, block.id, None)
             return None
         async with connection.pipeline():
             opened = await run(connection, "open_boards", block_id=block.id)
@@ -129,7 +129,7 @@ class Claims(Database):
             bank_us=block.bank_us,
             auto_single=block.auto_single,
             tables=tables,
-            side_by_side=block.tables > 1,
+            side_by_side=block.tables_per_board > 1,
             columnar=columnar,
             boards=[ClaimedBoard(each.id, each.number, each.attempt, each.seed, games[each.id]) for each in boards],
         )
@@ -148,7 +148,7 @@ def seat_order(sitters: Sequence[int], sides: int, rotation: int) -> list[int]:
 
 def _free_tables(block: _Block, each: Mapping[int, int], boards: int, free: Mapping[int, int]) -> int:
     """For how many boards every bot has its seats; the bots are locked, so it is true until the claim is stored."""
-    most = max(1, TABLES // block.tables)
+    most = max(1, TABLES // block.tables_per_board)
     return max(0, min(most, boards, *(int(free.get(version, 0)) // seats for version, seats in each.items())))
 
 

@@ -42,7 +42,7 @@ class Leases(Database):
                 await put_back(connection, block_id)
 
     async def failed(self, block_id: int, token: int, traceback: str) -> None:
-        """Give the block back after an exception of ours: it waits a little; at the limit of attempts it is set aside.
+        """Give the block back after an exception of ours: it waits a little; at the limit of attempts it has failed.
 
         Nothing happens when the lease is lost.
         """
@@ -50,9 +50,9 @@ class Leases(Database):
             if not await _held(connection, [(block_id, token)]):
                 return
             if await value(connection, "attempts", block_id=block_id) >= self.attempt_limit:
-                await poison(connection, block_id, traceback)
+                await fail(connection, block_id, traceback)
             else:
-                await run(connection, "fail_block", block_id=block_id, traceback=traceback)
+                await run(connection, "fail_attempt", block_id=block_id, traceback=traceback)
                 await put_back(connection, block_id)
 
     async def void(self, board_id: int, token: int, reason: str) -> None:
@@ -91,9 +91,9 @@ async def put_back(connection: Connection, *block_ids: int) -> None:
     await run(connection, "free_block_seats", block_ids=list(block_ids))
 
 
-async def poison(connection: Connection, block_id: int, traceback: str | None) -> None:
+async def fail(connection: Connection, block_id: int, traceback: str | None) -> None:
     """Set a locked block aside."""
-    await run(connection, "poison_block", block_id=block_id, traceback=traceback)
+    await run(connection, "fail_block", block_id=block_id, traceback=traceback)
     await put_back(connection, block_id)
 
 

@@ -135,8 +135,8 @@ SET LOCAL plan_cache_mode = force_generic_plan;
 
 -- name: lock_claimable
 -- The first in turn that nobody else claims at this moment.
-SELECT b.id, b.line_up, b.attempts, v.variant, v.options, v.revision, v.seats_each, v.tables,
-    t.move_us, t.bank_us, t.auto_single
+SELECT b.id, b.line_up, b.attempts, v.variant, v.options, v.revision, v.seats_each,
+    v.tables_per_board, t.move_us, t.bank_us, t.auto_single
 FROM lock_next_block(%(families)s::text[], %(passed)s::bigint[]) AS n (id)
 JOIN blocks b ON b.id = n.id JOIN tournaments t ON t.id = b.tournament_id
 JOIN tournament_variants v ON v.tournament_id = b.tournament_id AND v.index = b.variant_index
@@ -176,7 +176,7 @@ UPDATE blocks SET passed_since = now() WHERE id = (
 UPDATE boards SET state = 'playing' WHERE block_id = %(block_id)s AND state = 'owed';
 
 -- name: open_boards
-SELECT id, number, attempt, seed, line_up, sitting, tables FROM boards
+SELECT id, number, attempt, seed, line_up, sitting, tables_per_board FROM boards
 WHERE block_id = %(block_id)s AND state IN ('owed', 'playing') ORDER BY number;
 
 -- name: add_games
@@ -221,15 +221,15 @@ COPY journal (game_id, board_id, token, start, upto, actions, state, clean) FROM
 UPDATE blocks SET state = 'owed', lease_until = NULL, attempts = attempts - 1
 WHERE id = %(block_id)s;
 
--- name: fail_block
+-- name: fail_attempt
 -- A block that failed waits before it is tried again: 0.1, 0.4, 0.9, 1.6 ... seconds, a minute at
 -- most.
 UPDATE blocks SET state = 'owed', lease_until = NULL, traceback = %(traceback)s,
     not_before = now() + make_interval(secs => least(0.1 * attempts * attempts, 60))
 WHERE id = %(block_id)s RETURNING attempts;
 
--- name: poison_block
-UPDATE blocks SET state = 'poisoned', lease_until = NULL,
+-- name: fail_block
+UPDATE blocks SET state = 'failed', lease_until = NULL,
     traceback = coalesce(%(traceback)s, traceback,
         'its workers died, or its boards were voided, ' || attempts || ' times')
 WHERE id = %(block_id)s;
@@ -263,8 +263,8 @@ WHERE id = %(board_id)s AND state = 'playing';
 -- name: boards_of_games
 -- The boards under play that the games belong to, with the seats of each game and the games of all
 -- their rotations.
-SELECT b.id, b.number, b.line_up, b.sitting, b.tables, min(cardinality(g.seat_ids)) AS seats,
-    array_agg(g.id ORDER BY g.rotation) AS games
+SELECT b.id, b.number, b.line_up, b.sitting, b.tables_per_board,
+    min(cardinality(g.seat_ids)) AS seats, array_agg(g.id ORDER BY g.rotation) AS games
 FROM boards b JOIN games g ON g.board_id = b.id AND g.attempt = b.attempt
 WHERE b.block_id = %(block_id)s AND b.state = 'playing'
     AND EXISTS (SELECT FROM games h WHERE h.board_id = b.id AND h.id = ANY (%(game_ids)s))

@@ -1,4 +1,4 @@
-"""Replays of closed boards by a house bot: who wants them, which are to be played, what came of them."""
+"""The luck of closed boards, from a house bot: who wants it, which deals it is to play, what came of them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,10 +20,10 @@ class Deal:
 
 
 @dataclass(frozen=True)
-class Replayed:
-    """What is known of one variant of a tournament: sums over its replayed boards. *games*: of a board.
+class VariantLuck:
+    """What is known of one variant of a tournament: sums over the boards that the house bot played.
 
-    *waiting*: closed boards that are still to be replayed; *impossible*: those of a revision that cannot be.
+    *games*: of a board; *waiting*: closed boards that it is still to play; *impossible*: those it cannot.
     """
 
     games: int
@@ -41,41 +41,41 @@ class _Counts:
     impossible: int
 
 
-class Replays(Database):
-    """The house bot's replays."""
+class Luck(Database):
+    """What the house bot makes of deals."""
 
-    async def want_replays(self, tournament_id: int) -> None:
-        """Let workers replay what is closed of a tournament, until nothing of it waits any more."""
+    async def want_luck(self, tournament_id: int) -> None:
+        """Let workers play what is closed of a tournament again, until nothing of it waits any more."""
         async with self.transaction() as connection:
-            await run(connection, "want_replays", tournament_id=tournament_id)
+            await run(connection, "want_luck", tournament_id=tournament_id)
 
-    async def deals_to_replay(self, most: int, patience: float) -> list[Deal]:
+    async def deals_for_luck(self, most: int, patience: float) -> list[Deal]:
         """Take some boards for *patience* seconds: whoever asks gets none of that tournament meanwhile."""
         async with self.transaction() as connection:
-            tournament_id = await value(connection, "take_replays", patience=patience)
+            tournament_id = await value(connection, "take_luck", patience=patience)
             if tournament_id is None:
                 return []
-            deals = await fetch(connection, Deal, "deals_to_replay", tournament_id=tournament_id, most=most)
+            deals = await fetch(connection, Deal, "deals_for_luck", tournament_id=tournament_id, most=most)
             if not deals:
-                await run(connection, "end_replays", tournament_id=tournament_id)
+                await run(connection, "end_luck", tournament_id=tournament_id)
             return deals
 
-    async def put_replays(self, points: Mapping[int, int | None]) -> None:
+    async def put_luck(self, points: Mapping[int, int | None]) -> None:
         """What the house bot came to on each board, by id; others may take the tournament's next boards."""
         async with self.transaction() as connection:
             rows = [{"board_id": board_id, "points": each} for board_id, each in points.items()]
-            await run_all(connection, "put_replay", rows)
-            await run(connection, "free_replays", board_ids=list(points))
+            await run_all(connection, "put_luck", rows)
+            await run(connection, "free_luck", board_ids=list(points))
 
-    async def replayed(self, tournament_id: int) -> dict[str, Replayed]:
+    async def luck(self, tournament_id: int) -> dict[str, VariantLuck]:
         """By variant, in the tournament's order."""
         async with self.transaction() as connection:
             await run(connection, "one_moment")
-            counts = await fetch(connection, _Counts, "replay_counts", tournament_id=tournament_id)
-            sums = await (await run(connection, "replay_sums", tournament_id=tournament_id)).fetchall()
-            pars = await (await run(connection, "replay_pars", tournament_id=tournament_id)).fetchall()
+            counts = await fetch(connection, _Counts, "luck_counts", tournament_id=tournament_id)
+            sums = await (await run(connection, "luck_sums", tournament_id=tournament_id)).fetchall()
+            pars = await (await run(connection, "luck_pars", tournament_id=tournament_id)).fetchall()
         return {
-            each.variant: Replayed(
+            each.variant: VariantLuck(
                 each.games,
                 [Sums(*map(int, numbers)) for variant, *numbers in sums if variant == each.variant],
                 [Par(*map(int, numbers)) for variant, *numbers in pars if variant == each.variant],

@@ -2,20 +2,20 @@
 
 from collections import defaultdict
 
-from arena.league.ratings.memory import MetAgain
+from arena.league.ratings.memory import MemoryTally
 from arena.store.database import Database, run
 from arena.store.names import tournament_id
 
 
-class Meetings(Database):
-    """What bots scored when they met a deal first, and last."""
+class Memory(Database):
+    """The sums of the memory test."""
 
-    async def met_again(self, name: str) -> dict[tuple[str, int], list[MetAgain]]:
+    async def memory(self, name: str) -> dict[tuple[str, int], list[MemoryTally]]:
         """Of a tournament's rated boards, by variant and its seats (partners: sides). Raises `UnknownTournament`."""
-        found: dict[tuple[str, int], list[MetAgain]] = defaultdict(list)
+        found: dict[tuple[str, int], list[MemoryTally]] = defaultdict(list)
         async with self.transaction() as connection:
             which = await tournament_id(connection, name)
-            rows = await (await run(connection, "met_again", tournament_id=which)).fetchall()
+            rows = await (await run(connection, "memory", tournament_id=which)).fetchall()
         for variant, seats, *sums in rows:
-            found[variant, seats].append(MetAgain(*sums))
+            found[variant, seats].append(MemoryTally(*sums))
         return dict(found)

@@ -14,13 +14,13 @@ SET games = t.games + excluded.games, halves = t.halves + excluded.halves,
 -- name: seat_scores
 -- Of a tournament.
 SELECT v.variant, v.options ->> 'first_dealer' AS first_dealer, v.seats / v.seats_each AS seats,
-    v.tables, s.version_id, s.seat, s.games, s.halves, s.squares, s.points
+    v.tables_per_board, s.version_id, s.seat, s.games, s.halves, s.squares, s.points
 FROM seat_scores s
 JOIN tournament_variants v ON v.tournament_id = s.tournament_id AND v.index = s.variant_index
 WHERE s.tournament_id = %(tournament_id)s ORDER BY s.variant_index, s.version_id, s.seat;
 
--- name: add_met_again
-INSERT INTO met_again AS t
+-- name: add_memory
+INSERT INTO memory_tallies AS t
     (tournament_id, variant_index, version_id, first_seat, last_seat, boards, first, last, squares)
 SELECT tournament_id, variant_index, version_id, first_seat, last_seat, count(*), sum(first),
     sum(last), sum((last - first) * (last - first))
@@ -29,18 +29,18 @@ ON CONFLICT (tournament_id, variant_index, version_id, first_seat, last_seat) DO
 SET boards = t.boards + excluded.boards, first = t.first + excluded.first,
     last = t.last + excluded.last, squares = t.squares + excluded.squares;
 
--- name: met_again
+-- name: memory
 -- Of a tournament.
 SELECT v.variant, v.seats / v.seats_each AS seats, m.version_id, m.first_seat, m.last_seat,
     m.boards, m.first, m.last, m.squares
-FROM met_again m
+FROM memory_tallies m
 JOIN tournament_variants v ON v.tournament_id = m.tournament_id AND v.index = m.variant_index
 WHERE m.tournament_id = %(tournament_id)s
 ORDER BY m.variant_index, m.version_id, m.first_seat, m.last_seat;
 
 -- name: tallies_of_pair
 SELECT v.variant, v.revision, t.players, t.boards, t.halves, t.squares, t.products, t.points,
-    t.infractions, v.tables
+    t.infractions, v.tables_per_board
 FROM tallies t
 JOIN tournament_variants v ON v.tournament_id = t.tournament_id AND v.index = t.variant_index
 WHERE t.players @> ARRAY[%(version_id)s, %(opponent_id)s]::bigint[]
@@ -135,7 +135,7 @@ DELETE FROM tallies;
 -- name: tallies_of
 -- Of a tournament.
 SELECT v.variant, t.players, t.boards, t.halves, t.squares, t.products, t.points, t.infractions,
-    v.tables
+    v.tables_per_board
 FROM tallies t
 JOIN tournament_variants v ON v.tournament_id = t.tournament_id AND v.index = t.variant_index
 WHERE t.tournament_id = %(tournament_id)s ORDER BY t.variant_index, t.players;
@@ -143,7 +143,7 @@ WHERE t.tournament_id = %(tournament_id)s ORDER BY t.variant_index, t.players;
 -- name: tallies
 -- Of all tournaments: a line-up may come several times.
 SELECT v.variant, v.revision, t.players, t.boards, t.halves, t.squares, t.products, t.points,
-    t.infractions, v.tables
+    t.infractions, v.tables_per_board
 FROM tallies t
 JOIN tournament_variants v ON v.tournament_id = t.tournament_id AND v.index = t.variant_index
 WHERE %(variant)s::text IS NULL OR v.variant = %(variant)s
@@ -257,7 +257,8 @@ WHERE variant = %(variant)s AND revision = %(revision)s AND settled_boards > 0;
 -- name: tally_rows
 -- A page of what the official table of a variant and revision is made of, in the order it is added
 -- up in; of one version, or all.
-SELECT t.players, t.tournament_id, n.name AS tournament, t.boards, t.halves, t.products, v.tables
+SELECT t.players, t.tournament_id, n.name AS tournament, t.boards, t.halves, t.products,
+    v.tables_per_board
 FROM tallies t JOIN tournaments n ON n.id = t.tournament_id
 JOIN tournament_variants v ON v.tournament_id = t.tournament_id AND v.index = t.variant_index
 WHERE v.variant = %(variant)s AND v.revision = %(revision)s
@@ -320,58 +321,58 @@ JOIN boards b ON b.tournament_id = t.id AND b.state = 'closed'
 -- name: drop_opinions
 WITH gone AS (DELETE FROM opinions) UPDATE opinion_mark SET settled = 0, number = -1;
 
--- name: want_replays
-INSERT INTO replays_wanted (tournament_id) VALUES (%(tournament_id)s) ON CONFLICT DO NOTHING;
+-- name: want_luck
+INSERT INTO luck_wanted (tournament_id) VALUES (%(tournament_id)s) ON CONFLICT DO NOTHING;
 
--- name: take_replays
-UPDATE replays_wanted SET busy_until = now() + make_interval(secs => %(patience)s)
+-- name: take_luck
+UPDATE luck_wanted SET busy_until = now() + make_interval(secs => %(patience)s)
 WHERE tournament_id = (
-    SELECT tournament_id FROM replays_wanted WHERE busy_until < now()
+    SELECT tournament_id FROM luck_wanted WHERE busy_until < now()
     ORDER BY tournament_id LIMIT 1 FOR UPDATE SKIP LOCKED
 ) RETURNING tournament_id;
 
--- name: deals_to_replay
+-- name: deals_for_luck
 SELECT b.id AS board_id, v.variant, v.options, v.revision, b.seed
 FROM boards b JOIN blocks k ON k.id = b.block_id
 JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
 WHERE b.tournament_id = %(tournament_id)s AND b.state = 'closed'
-    AND NOT EXISTS (SELECT FROM replays r WHERE r.board_id = b.id)
+    AND NOT EXISTS (SELECT FROM luck l WHERE l.board_id = b.id)
 ORDER BY b.number LIMIT %(most)s;
 
--- name: end_replays
-DELETE FROM replays_wanted WHERE tournament_id = %(tournament_id)s;
+-- name: end_luck
+DELETE FROM luck_wanted WHERE tournament_id = %(tournament_id)s;
 
--- name: put_replay
-INSERT INTO replays (board_id, points) VALUES (%(board_id)s, %(points)s) ON CONFLICT DO NOTHING;
+-- name: put_luck
+INSERT INTO luck (board_id, points) VALUES (%(board_id)s, %(points)s) ON CONFLICT DO NOTHING;
 
--- name: free_replays
-UPDATE replays_wanted SET busy_until = '-infinity'
+-- name: free_luck
+UPDATE luck_wanted SET busy_until = '-infinity'
 WHERE tournament_id IN (SELECT tournament_id FROM boards WHERE id = ANY (%(board_ids)s));
 
--- name: replay_counts
+-- name: luck_counts
 SELECT v.variant, v.seats / v.seats_each AS games,
-    count(b.id) FILTER (WHERE r.board_id IS NULL) AS waiting,
-    count(r.board_id) FILTER (WHERE r.points IS NULL) AS impossible
+    count(b.id) FILTER (WHERE l.board_id IS NULL) AS waiting,
+    count(l.board_id) FILTER (WHERE l.points IS NULL) AS impossible
 FROM tournament_variants v
 LEFT JOIN blocks k ON k.tournament_id = v.tournament_id AND k.variant_index = v.index
 LEFT JOIN boards b ON b.block_id = k.id AND b.state = 'closed'
-LEFT JOIN replays r ON r.board_id = b.id
+LEFT JOIN luck l ON l.board_id = b.id
 WHERE v.tournament_id = %(tournament_id)s GROUP BY v.tournament_id, v.index ORDER BY v.index;
 
--- name: replay_sums
+-- name: luck_sums
 -- Of each player in each half of the boards; the half is a bit of the seed.
 SELECT v.variant, p.player, get_byte(b.seed, 0) & 1 AS half, count(*), sum(p.points),
-    sum(p.points::numeric * p.points), sum(r.points), sum(r.points::numeric * r.points),
-    sum(p.points::numeric * r.points)
-FROM boards b JOIN replays r ON r.board_id = b.id AND r.points IS NOT NULL
+    sum(p.points::numeric * p.points), sum(l.points), sum(l.points::numeric * l.points),
+    sum(p.points::numeric * l.points)
+FROM boards b JOIN luck l ON l.board_id = b.id AND l.points IS NOT NULL
 JOIN blocks k ON k.id = b.block_id
 JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
 CROSS JOIN LATERAL unnest(b.line_up, b.points) AS p (player, points)
 WHERE b.tournament_id = %(tournament_id)s GROUP BY 1, 2, 3 ORDER BY 1, 2, 3;
 
--- name: replay_pars
-SELECT v.variant, get_byte(b.seed, 0) & 1 AS half, count(*), sum(r.points)
-FROM boards b JOIN replays r ON r.board_id = b.id AND r.points IS NOT NULL
+-- name: luck_pars
+SELECT v.variant, get_byte(b.seed, 0) & 1 AS half, count(*), sum(l.points)
+FROM boards b JOIN luck l ON l.board_id = b.id AND l.points IS NOT NULL
 JOIN blocks k ON k.id = b.block_id
 JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
 WHERE b.tournament_id = %(tournament_id)s GROUP BY 1, 2 ORDER BY 1, 2;

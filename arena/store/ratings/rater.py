@@ -80,7 +80,7 @@ class Tallies:
         players = line_up_of(stored.board)
         key = (tournament_id, stored.variant_index, players)
         if key not in self._new:
-            self._new[key] = LineUpTally(players, tables=stored.board.tables)
+            self._new[key] = LineUpTally(players, tables_per_board=stored.board.tables_per_board)
         self._new[key].add(stored.board)
         if stored.seat_halves is not None:
             self._seats[key[:2]].add(stored.seat_halves)
@@ -251,7 +251,7 @@ async def _fold(
             new.append(stored.id)
     await run(connection, "note_rated", board_ids=new)
     await run(connection, "add_seat_scores", board_ids=new)
-    await run(connection, "add_met_again", board_ids=new)
+    await run(connection, "add_memory", board_ids=new)
     return folded
 
 

@@ -65,7 +65,7 @@ class TallyRow:
     boards: int
     halves: list[int]
     products: list[int]
-    tables: int
+    tables_per_board: int
 
 
 @dataclass(frozen=True)

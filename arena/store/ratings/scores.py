@@ -17,14 +17,14 @@ FIRST_GAME: Final = (-1, -1)  # a place before all games: number of the board, r
 class SeatRow:
     """What a version scored from a seat, or where partners play from a side; sums as in the table `seat_scores`.
 
-    *seats*: how many there are. *tables*: of a board; at more than 1 half points are off who sat in the same seat
+    *seats*: how many there are. *tables_per_board*: at more than 1 half points are off who sat in the same seat
     there. *first_dealer*: a seat, or "draw", as the option of the rules has it.
     """
 
     variant: str
     first_dealer: str
     seats: int
-    tables: int
+    tables_per_board: int
     version_id: int
     seat: int
     games: int

@@ -1,4 +1,4 @@
-"""Bots that are away, and bots set aside because they keep others waiting (docs/explanation/tournaments.md)."""
+"""Bots that are away, and bots suspended because they keep others waiting (docs/explanation/tournaments.md)."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ class Missed:
 
 @dataclass(frozen=True)
 class BotStatus:
-    """A version; *since*, *until*, *fault* are None unless it is set aside.
+    """A version; *since*, *until*, *fault* are None unless it is suspended.
 
     *owner_ids*: whose is what was asked for, which may be a pair that it is in.
     """
@@ -52,7 +52,7 @@ class Absence(Database):
     ) -> tuple[list[BotStatus], dict[int, list[Missed]]]:
         """The versions that "name" or "name@version" means, and who waits for each; of *owner_id* (None: anybody's).
 
-        Of a pair, which is both owners', its members. *retry*: those that are set aside, and its own, play again.
+        Of a pair, which is both owners', its members. *retry*: those that are suspended, and its own, play again.
         Raises `UnknownBot`, `NotYourBot`.
         """
         async with self.transaction() as connection:
@@ -82,7 +82,7 @@ class Absence(Database):
 
 
 async def look_who_is_away(connection: Connection) -> None:
-    """Set aside who keeps others waiting, note who is away, and forfeit the boards of who was for too long."""
+    """Suspend who keeps others waiting, note who is away, and forfeit the boards of who was for too long."""
     await run(connection, "forget_strikes")
     await run(connection, "suspend", strikes=STRIKES, within_s=WITHIN_S, first_s=FIRST_S, most_s=MOST_S)
     await run(connection, "forget_present")

@@ -131,7 +131,7 @@ async def _copy(
                 sits = [places[player] for player in board.line_up]
                 seed = board_seed(into.seed, tables[board.variant].variant, sits, board.turn)
                 row = (into.boards + board.number, block_ids[board.block], list(board.line_up))
-                at = tables[board.variant].tables
+                at = tables[board.variant].tables_per_board
                 turn = board.turn if at == 1 else into.boards + board.number  # elsewhere few line-ups come again
                 sitters = sitting_at_tables(board.line_up, at, pairs, turn)
                 await copy.write_row((into.id, *row, sitters, seed, commitment(seed), at))

@@ -57,7 +57,7 @@ def balances(
         VariantBalance(
             table.variant,
             balance_of(boards[index], entrants, table, challengers, allow_same_owner, gone)
-            if table.tables == 1
+            if table.tables_per_board == 1
             else open_balance(boards[index], [each for each in entrants if each.id not in gone], table),
         )
         for index, table in enumerate(tables)

@@ -89,7 +89,8 @@ def _made(new: NewTournament, plan: Plan) -> Made:
     """Read off the plan, which is what was stored."""
     boards = Counter(board.variant for board in plan.schedule)
     games = sum(
-        boards[index] * (table.bots if table.tables == 1 else table.tables) for index, table in enumerate(plan.tables)
+        boards[index] * (table.bots if table.tables_per_board == 1 else table.tables_per_board)
+        for index, table in enumerate(plan.tables)
     )
     row = TournamentRow(
         plan.tournament_id,
@@ -122,7 +123,7 @@ async def begin_tournament(connection: Connection, new: NewTournament) -> Plan:
     tables = [Table(each.name, sides_of(each), weight) for each, weight in zip(rules, weights, strict=True)]
     tables = with_tables(new, rules, entrants, tables)
     schedule = await first_schedule(new, entrants, tables, seed)
-    at = [table.tables for table in tables]
+    at = [table.tables_per_board for table in tables]
     tournament_id, created = await add_tournament(connection, new, rules, entrants, seed, at)
     return Plan(
         tournament_id,
@@ -170,7 +171,7 @@ async def add_tournament(
         ((tournament_id, created),) = await cursor.fetchall()
     await _add_parts(connection, tournament_id, rules, entrants, [choice.weight for choice in new.variants], tables)
     if new.kind == "ladder":
-        terms = {"tables": new.tables, "least": new.least, "longest": new.longest}
+        terms = {"tables": new.ladder_tables, "least": new.least, "longest": new.longest}
         await run(connection, "add_ladder", tournament_id=tournament_id, **terms)
     return tournament_id, created
 
@@ -239,7 +240,7 @@ async def _add_parts(
             "seats": each.seats,
             "seats_each": each.seats // sides_of(each),
             "weight": weight,
-            "tables": at,
+            "tables_per_board": at,
         }
         for index, (each, weight, at) in enumerate(zip(rules, weights, tables or [1] * len(rules), strict=True))
     ]

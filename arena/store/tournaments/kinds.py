@@ -36,7 +36,7 @@ async def first_schedule(
     if new.kind == "swiss":
         settings = (tables, new.boards, seed, new.allow_same_owner)
         return await planned(partial(swiss_schedule, entrants, here, *settings, played=[[] for _ in tables], had={}))
-    terms = Terms(new.boards, new.tables, new.least, new.longest)
+    terms = Terms(new.boards, new.ladder_tables, new.least, new.longest)
     nobody_met: list[list[LineUpTally]] = [[] for _ in tables]
     settings_of = (tables, terms, seed, new.allow_same_owner, nobody_met, [dict[int, int]() for _ in tables])
     schedule = await planned(partial(ladder_schedule, entrants, [here] * len(tables), *settings_of, had={}))
@@ -62,5 +62,5 @@ def _check(new: NewTournament) -> None:
         raise InvalidTournament(f"rounds: {new.rounds} given, and a {new.kind} has none: swiss and ladder have")
     if not 0 <= new.rounds <= MOST_ROUNDS:
         raise InvalidTournament(f"rounds: {new.rounds} given, 1 to {MOST_ROUNDS} are accepted")
-    if min(new.tables, new.least) < 0 or new.longest < 1:
+    if min(new.ladder_tables, new.least) < 0 or new.longest < 1:
         raise InvalidTournament("tables, least: at least 0; longest: at least 1")

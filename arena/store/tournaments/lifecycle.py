@@ -6,7 +6,7 @@ from dataclasses import replace
 from arena.store.database import Connection, fetch, refusing, run
 from arena.store.errors import WrongState
 from arena.store.names import NEWEST, find_tournament, list_tournaments, tournament_id, unknown_tournament
-from arena.store.rows import CommitmentRow, NewTournament, Progress, SetAside, TournamentRow, VoidRow
+from arena.store.rows import CommitmentRow, FailedBlock, NewTournament, Progress, TournamentRow, VoidRow
 from arena.store.tournaments.creation import Creation, out_of_range
 
 
@@ -46,19 +46,19 @@ class Tournaments(Creation):
                 return await find_tournament(connection, name)
 
     async def retry_blocks(self, name: str, block_ids: Collection[int]) -> int:
-        """Let those of *block_ids* that are set aside be claimed again; how many blocks. Raises `UnknownTournament`."""
+        """Let those of *block_ids* that failed be claimed again; how many blocks. Raises `UnknownTournament`."""
         async with self.transaction() as connection:
             await tournament_id(connection, name)
             return (await run(connection, "retry_blocks", name=name, block_ids=list(block_ids))).rowcount
 
-    async def set_aside(self, name: str, limit: int | None = None, after: int = 0) -> list[SetAside]:
+    async def failed_blocks(self, name: str, limit: int | None = None, after: int = 0) -> list[FailedBlock]:
         """The blocks that failed too often, with their tracebacks: at most *limit* behind the block *after*.
 
         Raises `UnknownTournament`.
         """
         async with self.transaction() as connection:
             found = await tournament_id(connection, name)
-            return await fetch(connection, SetAside, "set_aside", tournament_id=found, after=after, limit=limit)
+            return await fetch(connection, FailedBlock, "failed_blocks", tournament_id=found, after=after, limit=limit)
 
     async def _change(self, name: str, query: str, wanted: tuple[str, ...], hint: str) -> TournamentRow:
         """Change the state by *query*; who asks for one of the states *wanted* that is there already is not refused."""
@@ -85,10 +85,10 @@ class Tournaments(Creation):
             found = await (await run(connection, "progress", name=name)).fetchone()
             if found is None:
                 raise unknown_tournament(name)
-            tournament_id, state, boards, closed, playing, poisoned = found
+            tournament_id, state, boards, closed, playing, failed = found
             offline = await (await run(connection, "offline", tournament_id=tournament_id)).fetchall()
             short = {bot: needs for bot, needs in offline if needs is not None}
-            return Progress(state, boards, closed, playing, poisoned, [bot for bot, _ in offline], short)
+            return Progress(state, boards, closed, playing, failed, [bot for bot, _ in offline], short)
 
     async def commitments(self, name: str, limit: int | None = None, after: int = -1) -> list[CommitmentRow]:
         """Of boards in schedule order, with the seeds of the closed ones: at most *limit* behind board *after*.

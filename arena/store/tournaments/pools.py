@@ -20,15 +20,17 @@ def check_pool(new: NewTournament) -> None:
         hint = ": the arena runs no program that was handed in" if new.pool == "closed" else ""
         raise InvalidTournament(f"pool: {new.pool!r} given, accepted: {', '.join(POOLS)}{hint}")
     if new.pool != "open":
-        if new.open_tables:
-            raise InvalidTournament(f"tables: {new.open_tables} given, and only a board of the pool open has several")
+        if new.tables_per_board:
+            given = f"tables-per-board: {new.tables_per_board} given"
+            raise InvalidTournament(f"{given}, and only a board of the pool open has several")
         return
     if new.kind != "round-robin":
         raise InvalidTournament(f"kind: {new.kind!r} given, the pool open has round-robin only")
     if new.allow_same_owner:
         raise InvalidTournament("allow-same-owner: in the pool open an owner meets a deal once: leave it out")
-    if new.open_tables == 1 or new.open_tables < 0:
-        raise InvalidTournament(f"tables: {new.open_tables} given, a board of the pool open is played at 2 or more")
+    if new.tables_per_board == 1 or new.tables_per_board < 0:
+        given = f"tables-per-board: {new.tables_per_board} given"
+        raise InvalidTournament(f"{given}, a board of the pool open is played at 2 or more")
 
 
 def with_tables(
@@ -44,7 +46,7 @@ def with_tables(
                 " of two owners' bots may play it; trust lets any"
             )
     try:
-        return [replace(table, tables=tables_for(entrants, table, new.open_tables)) for table in tables]
+        return [replace(table, tables_per_board=tables_for(entrants, table, new.tables_per_board)) for table in tables]
     except TooFewEntrants as error:
         raise InvalidTournament(f"bots: {error}") from error
 

@@ -11,9 +11,9 @@ RETURNING id, created;
 
 -- name: add_variant
 INSERT INTO tournament_variants (tournament_id, index, variant, family, options, revision,
-    seats, seats_each, weight, tables)
+    seats, seats_each, weight, tables_per_board)
 VALUES (%(tournament_id)s, %(index)s, %(variant)s, %(family)s, %(options)s, %(revision)s,
-    %(seats)s, %(seats_each)s, %(weight)s, %(tables)s);
+    %(seats)s, %(seats_each)s, %(weight)s, %(tables_per_board)s);
 
 -- name: add_entrant
 INSERT INTO entrants (tournament_id, index, version_id)
@@ -26,7 +26,7 @@ SELECT nextval(pg_get_serial_sequence('blocks', 'id')) FROM generate_series(1, %
 COPY blocks (id, tournament_id, variant_index, line_up, round) FROM STDIN;
 
 -- name: copy_boards
-COPY boards (tournament_id, number, block_id, line_up, sitting, seed, commitment, tables)
+COPY boards (tournament_id, number, block_id, line_up, sitting, seed, commitment, tables_per_board)
 FROM STDIN;
 
 -- name: pace
@@ -39,7 +39,7 @@ SELECT count(*), percentile_cont(0.2) WITHIN GROUP (ORDER BY seconds),
 FROM (
     SELECT extract(epoch FROM k.played)::float8 / (ceil(
         (SELECT count(*) FROM boards b WHERE b.block_id = k.id)::float8 / k.tables
-    ) * CASE v.tables WHEN 1 THEN cardinality(k.line_up) ELSE 1 END) AS seconds
+    ) * CASE v.tables_per_board WHEN 1 THEN cardinality(k.line_up) ELSE 1 END) AS seconds
     FROM blocks k
     JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
     WHERE v.variant = %(variant)s AND v.options = %(options)s AND k.played IS NOT NULL
@@ -67,7 +67,7 @@ SELECT (SELECT count(*) FROM (SELECT name FROM live_workers UNION SELECT name FR
 DELETE FROM strikes WHERE minute < now() - interval '1 day';
 
 -- name: suspend
--- Those with so many strikes of late, not counting those before they were set aside last; each time
+-- Those with so many strikes of late, not counting those before they were suspended last; each time
 -- for twice as long.
 INSERT INTO suspensions AS s (version_id, since, until, fault, times)
 SELECT k.version_id, now(), now() + make_interval(secs => %(first_s)s),
@@ -185,7 +185,7 @@ SELECT t.id, t.name, t.kind, t.pool, t.state, t.seed, t.boards_each, t.extended,
 FROM tournaments t WHERE t.name = %(name)s FOR NO KEY UPDATE OF t;
 
 -- name: tables_of
-SELECT variant, seats / seats_each AS bots, weight, tables FROM tournament_variants
+SELECT variant, seats / seats_each AS bots, weight, tables_per_board FROM tournament_variants
 WHERE tournament_id = %(tournament_id)s ORDER BY index;
 
 -- name: without_partners
@@ -214,10 +214,10 @@ UPDATE entrants SET withdrawn = now()
 WHERE tournament_id = %(tournament_id)s AND version_id = %(version_id)s AND withdrawn IS NULL;
 
 -- name: cancel_blocks
--- What was not begun with a version, or was set aside.
+-- What was not begun with a version, or has failed.
 UPDATE blocks k SET state = 'done'
 WHERE k.tournament_id = %(tournament_id)s AND %(version_id)s = ANY (k.line_up)
-    AND (k.state = 'poisoned' OR k.state = 'owed' AND NOT EXISTS (
+    AND (k.state = 'failed' OR k.state = 'owed' AND NOT EXISTS (
         SELECT FROM boards b JOIN games g ON g.board_id = b.id WHERE b.block_id = k.id))
 RETURNING k.id;
 
@@ -273,10 +273,10 @@ WHERE name = %(name)s AND state IN ('created', 'running', 'paused');
 
 -- name: retry_blocks
 UPDATE blocks k SET state = 'owed', attempts = 0, not_before = '-infinity', passed_since = NULL
-FROM tournaments t WHERE t.id = k.tournament_id AND t.name = %(name)s AND k.state = 'poisoned'
+FROM tournaments t WHERE t.id = k.tournament_id AND t.name = %(name)s AND k.state = 'failed'
     AND k.id = ANY (%(block_ids)s);
 
--- name: set_aside
+-- name: failed_blocks
 -- A page, behind an id.
 SELECT k.id AS block_id, v.variant, array_agg(b.number ORDER BY b.number) AS boards,
     ARRAY(SELECT n.bot FROM named_versions n WHERE n.id = ANY (k.line_up) ORDER BY n.bot) AS bots,
@@ -284,7 +284,7 @@ SELECT k.id AS block_id, v.variant, array_agg(b.number ORDER BY b.number) AS boa
 FROM blocks k
 JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
 JOIN boards b ON b.block_id = k.id AND b.state IN ('owed', 'playing')
-WHERE k.tournament_id = %(tournament_id)s AND k.state = 'poisoned' AND k.id > %(after)s
+WHERE k.tournament_id = %(tournament_id)s AND k.state = 'failed' AND k.id > %(after)s
 GROUP BY k.id, v.variant ORDER BY k.id LIMIT %(limit)s;
 
 -- name: progress
@@ -293,7 +293,7 @@ SELECT t.id, t.state, c.boards, c.closed,
         WHERE k.tournament_id = t.id AND k.state = 'leased' AND k.lease_until > now()) AS playing,
     (SELECT count(*) FROM blocks k
         JOIN boards b ON b.block_id = k.id AND b.state IN ('owed', 'playing')
-        WHERE k.tournament_id = t.id AND k.state = 'poisoned') AS poisoned
+        WHERE k.tournament_id = t.id AND k.state = 'failed') AS failed
 FROM tournaments t JOIN board_counts c ON c.tournament_id = t.id WHERE t.name = %(name)s;
 
 -- name: offline
@@ -434,7 +434,7 @@ WHERE t.state = 'running' AND t.kind IN ('swiss', 'ladder')
             JOIN running_variants v
                 ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
             WHERE b.tournament_id = t.id AND b.state IN ('owed', 'playing')
-                AND k.state <> 'poisoned' AND k.line_up <@ v.present
+                AND k.state <> 'failed' AND k.line_up <@ v.present
         ) <= (
             SELECT count(*) FROM boards b JOIN blocks k ON k.id = b.block_id
             WHERE k.tournament_id = t.id AND k.round = t.round

@@ -252,7 +252,7 @@ class GetBotStatusRequest(_message.Message):
     bot: _builtins.str
     """"name@version", or "name" for all its versions."""
     retry: _builtins.bool
-    """Let those that are set aside play again at once."""
+    """Let those that are suspended play again at once."""
     def __init__(
         self,
         *,
@@ -309,7 +309,7 @@ class BotStatus(_message.Message):
     bot: _builtins.str
     """"name@version"."""
     state: _builtins.str
-    """"online", "offline" or "set aside"."""
+    """"online", "offline" or "suspended"."""
     instances: _builtins.int
     """Connected instances, and the seats they offer together."""
     max_seats: _builtins.int
@@ -318,7 +318,7 @@ class BotStatus(_message.Message):
     """All of that in one line, with what to do."""
     @_builtins.property
     def since(self) -> _timestamp_pb2.Timestamp:
-        """Where it is set aside: since when, until when, and the fault that was counted most (a word of
+        """Where it is suspended: since when, until when, and the fault that was counted most (a word of
         docs/explanation/faults.md).
         """
 

@@ -134,10 +134,10 @@ class ArenaServiceStub:
                 request_serializer=arena_dot_v1_dot_tournaments__pb2.GetBalanceRequest.SerializeToString,
                 response_deserializer=arena_dot_v1_dot_tournaments__pb2.GetBalanceResponse.FromString,
                 _registered_method=True)
-        self.ListSetAside = channel.unary_unary(
-                '/arena.v1.ArenaService/ListSetAside',
-                request_serializer=arena_dot_v1_dot_running__pb2.ListSetAsideRequest.SerializeToString,
-                response_deserializer=arena_dot_v1_dot_running__pb2.ListSetAsideResponse.FromString,
+        self.ListFailedBlocks = channel.unary_unary(
+                '/arena.v1.ArenaService/ListFailedBlocks',
+                request_serializer=arena_dot_v1_dot_running__pb2.ListFailedBlocksRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_running__pb2.ListFailedBlocksResponse.FromString,
                 _registered_method=True)
         self.CreateGate = channel.unary_unary(
                 '/arena.v1.ArenaService/CreateGate',
@@ -239,10 +239,10 @@ class ArenaServiceStub:
                 request_serializer=arena_dot_v1_dot_ratings__pb2.GetSecondOpinionRequest.SerializeToString,
                 response_deserializer=arena_dot_v1_dot_ratings__pb2.GetSecondOpinionResponse.FromString,
                 _registered_method=True)
-        self.GetAdjusted = channel.unary_unary(
-                '/arena.v1.ArenaService/GetAdjusted',
-                request_serializer=arena_dot_v1_dot_measures__pb2.GetAdjustedRequest.SerializeToString,
-                response_deserializer=arena_dot_v1_dot_measures__pb2.GetAdjustedResponse.FromString,
+        self.GetLuck = channel.unary_unary(
+                '/arena.v1.ArenaService/GetLuck',
+                request_serializer=arena_dot_v1_dot_measures__pb2.GetLuckRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_measures__pb2.GetLuckResponse.FromString,
                 _registered_method=True)
         self.GetBotStatus = channel.unary_unary(
                 '/arena.v1.ArenaService/GetBotStatus',
@@ -408,9 +408,9 @@ class ArenaServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
-    def ListSetAside(self, request, context):
-        """Blocks of boards that failed again and again and were set aside, with their last traceback; and
-        tries them again where told.
+    def ListFailedBlocks(self, request, context):
+        """Blocks of boards that failed again and again, with their last traceback; and tries them again
+        where told.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -456,7 +456,7 @@ class ArenaServiceServicer:
 
     def WatchTournament(self, request, context):
         """Progress, at once and then whenever it changed (looked at about twice a second), until the
-        tournament is over, or all that is left of it is set aside. UNAVAILABLE in the middle: the
+        tournament is over, or all that is left of it has failed. UNAVAILABLE in the middle: the
         arena restarts, call again.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
@@ -569,16 +569,16 @@ class ArenaServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
-    def GetAdjusted(self, request, context):
-        """Points less luck: what a house bot makes of the same deals is taken off. Closed boards that no
-        house bot has replayed yet are replayed by the workers, from the first call on.
+    def GetLuck(self, request, context):
+        """Points less luck: what a house bot makes of the same deals is taken off. The
+        workers let a house bot play closed boards, from the first call on.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def GetBotStatus(self, request, context):
-        """Whether a bot is connected, set aside, or awaited, and what to do. For its owner and operators.
+        """Whether a bot is connected, suspended, or awaited, and what to do. For its owner and operators.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -702,10 +702,10 @@ def add_ArenaServiceServicer_to_server(servicer, server):
                     request_deserializer=arena_dot_v1_dot_tournaments__pb2.GetBalanceRequest.FromString,
                     response_serializer=arena_dot_v1_dot_tournaments__pb2.GetBalanceResponse.SerializeToString,
             ),
-            'ListSetAside': grpc.unary_unary_rpc_method_handler(
-                    servicer.ListSetAside,
-                    request_deserializer=arena_dot_v1_dot_running__pb2.ListSetAsideRequest.FromString,
-                    response_serializer=arena_dot_v1_dot_running__pb2.ListSetAsideResponse.SerializeToString,
+            'ListFailedBlocks': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListFailedBlocks,
+                    request_deserializer=arena_dot_v1_dot_running__pb2.ListFailedBlocksRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_running__pb2.ListFailedBlocksResponse.SerializeToString,
             ),
             'CreateGate': grpc.unary_unary_rpc_method_handler(
                     servicer.CreateGate,
@@ -807,10 +807,10 @@ def add_ArenaServiceServicer_to_server(servicer, server):
                     request_deserializer=arena_dot_v1_dot_ratings__pb2.GetSecondOpinionRequest.FromString,
                     response_serializer=arena_dot_v1_dot_ratings__pb2.GetSecondOpinionResponse.SerializeToString,
             ),
-            'GetAdjusted': grpc.unary_unary_rpc_method_handler(
-                    servicer.GetAdjusted,
-                    request_deserializer=arena_dot_v1_dot_measures__pb2.GetAdjustedRequest.FromString,
-                    response_serializer=arena_dot_v1_dot_measures__pb2.GetAdjustedResponse.SerializeToString,
+            'GetLuck': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetLuck,
+                    request_deserializer=arena_dot_v1_dot_measures__pb2.GetLuckRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_measures__pb2.GetLuckResponse.SerializeToString,
             ),
             'GetBotStatus': grpc.unary_unary_rpc_method_handler(
                     servicer.GetBotStatus,
@@ -1331,7 +1331,7 @@ class ArenaService:
             _registered_method=True)
 
     @staticmethod
-    def ListSetAside(request,
+    def ListFailedBlocks(request,
             target,
             options=(),
             channel_credentials=None,
@@ -1344,9 +1344,9 @@ class ArenaService:
         return grpc.experimental.unary_unary(
             request,
             target,
-            '/arena.v1.ArenaService/ListSetAside',
-            arena_dot_v1_dot_running__pb2.ListSetAsideRequest.SerializeToString,
-            arena_dot_v1_dot_running__pb2.ListSetAsideResponse.FromString,
+            '/arena.v1.ArenaService/ListFailedBlocks',
+            arena_dot_v1_dot_running__pb2.ListFailedBlocksRequest.SerializeToString,
+            arena_dot_v1_dot_running__pb2.ListFailedBlocksResponse.FromString,
             options,
             channel_credentials,
             insecure,
@@ -1898,7 +1898,7 @@ class ArenaService:
             _registered_method=True)
 
     @staticmethod
-    def GetAdjusted(request,
+    def GetLuck(request,
             target,
             options=(),
             channel_credentials=None,
@@ -1911,9 +1911,9 @@ class ArenaService:
         return grpc.experimental.unary_unary(
             request,
             target,
-            '/arena.v1.ArenaService/GetAdjusted',
-            arena_dot_v1_dot_measures__pb2.GetAdjustedRequest.SerializeToString,
-            arena_dot_v1_dot_measures__pb2.GetAdjustedResponse.FromString,
+            '/arena.v1.ArenaService/GetLuck',
+            arena_dot_v1_dot_measures__pb2.GetLuckRequest.SerializeToString,
+            arena_dot_v1_dot_measures__pb2.GetLuckResponse.FromString,
             options,
             channel_credentials,
             insecure,

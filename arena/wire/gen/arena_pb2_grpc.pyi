@@ -120,9 +120,9 @@ class ArenaServiceStub:
     """How evenly a tournament's boards bring bots together. Operators only: open boards are counted,
     too.
     """
-    ListSetAside: _grpc.UnaryUnaryMultiCallable[_running_pb2.ListSetAsideRequest, _running_pb2.ListSetAsideResponse]
-    """Blocks of boards that failed again and again and were set aside, with their last traceback; and
-    tries them again where told.
+    ListFailedBlocks: _grpc.UnaryUnaryMultiCallable[_running_pb2.ListFailedBlocksRequest, _running_pb2.ListFailedBlocksResponse]
+    """Blocks of boards that failed again and again, with their last traceback; and tries them again
+    where told.
     """
     CreateGate: _grpc.UnaryUnaryMultiCallable[_gates_pb2.CreateGateRequest, _gates_pb2.CreateGateResponse]
     """Makes a gate, a tournament that tests whether a new version is stronger than an old one and
@@ -142,7 +142,7 @@ class ArenaServiceStub:
     """Lists tournaments, newest first."""
     WatchTournament: _grpc.UnaryStreamMultiCallable[_tournaments_pb2.WatchTournamentRequest, _tournaments_pb2.WatchTournamentResponse]
     """Progress, at once and then whenever it changed (looked at about twice a second), until the
-    tournament is over, or all that is left of it is set aside. UNAVAILABLE in the middle: the
+    tournament is over, or all that is left of it has failed. UNAVAILABLE in the middle: the
     arena restarts, call again.
     """
     GetStandings: _grpc.UnaryUnaryMultiCallable[_standings_pb2.GetStandingsRequest, _standings_pb2.GetStandingsResponse]
@@ -189,12 +189,12 @@ class ArenaServiceStub:
     """What another model thinks, Plackett-Luce on the games' finishing ranks, and where it disagrees
     with the official table.
     """
-    GetAdjusted: _grpc.UnaryUnaryMultiCallable[_measures_pb2.GetAdjustedRequest, _measures_pb2.GetAdjustedResponse]
-    """Points less luck: what a house bot makes of the same deals is taken off. Closed boards that no
-    house bot has replayed yet are replayed by the workers, from the first call on.
+    GetLuck: _grpc.UnaryUnaryMultiCallable[_measures_pb2.GetLuckRequest, _measures_pb2.GetLuckResponse]
+    """Points less luck: what a house bot makes of the same deals is taken off. The
+    workers let a house bot play closed boards, from the first call on.
     """
     GetBotStatus: _grpc.UnaryUnaryMultiCallable[_accounts_pb2.GetBotStatusRequest, _accounts_pb2.GetBotStatusResponse]
-    """Whether a bot is connected, set aside, or awaited, and what to do. For its owner and operators."""
+    """Whether a bot is connected, suspended, or awaited, and what to do. For its owner and operators."""
     GetFaults: _grpc.UnaryUnaryMultiCallable[_faults_pb2.GetFaultsRequest, _faults_pb2.GetFaultsResponse]
     """What one bot version did wrong, counted by the words of docs/explanation/faults.md. For its
     owner and operators.
@@ -272,9 +272,9 @@ class ArenaServiceAsyncStub(ArenaServiceStub):
     """How evenly a tournament's boards bring bots together. Operators only: open boards are counted,
     too.
     """
-    ListSetAside: _aio.UnaryUnaryMultiCallable[_running_pb2.ListSetAsideRequest, _running_pb2.ListSetAsideResponse]  # type: ignore[assignment]
-    """Blocks of boards that failed again and again and were set aside, with their last traceback; and
-    tries them again where told.
+    ListFailedBlocks: _aio.UnaryUnaryMultiCallable[_running_pb2.ListFailedBlocksRequest, _running_pb2.ListFailedBlocksResponse]  # type: ignore[assignment]
+    """Blocks of boards that failed again and again, with their last traceback; and tries them again
+    where told.
     """
     CreateGate: _aio.UnaryUnaryMultiCallable[_gates_pb2.CreateGateRequest, _gates_pb2.CreateGateResponse]  # type: ignore[assignment]
     """Makes a gate, a tournament that tests whether a new version is stronger than an old one and
@@ -294,7 +294,7 @@ class ArenaServiceAsyncStub(ArenaServiceStub):
     """Lists tournaments, newest first."""
     WatchTournament: _aio.UnaryStreamMultiCallable[_tournaments_pb2.WatchTournamentRequest, _tournaments_pb2.WatchTournamentResponse]  # type: ignore[assignment]
     """Progress, at once and then whenever it changed (looked at about twice a second), until the
-    tournament is over, or all that is left of it is set aside. UNAVAILABLE in the middle: the
+    tournament is over, or all that is left of it has failed. UNAVAILABLE in the middle: the
     arena restarts, call again.
     """
     GetStandings: _aio.UnaryUnaryMultiCallable[_standings_pb2.GetStandingsRequest, _standings_pb2.GetStandingsResponse]  # type: ignore[assignment]
@@ -341,12 +341,12 @@ class ArenaServiceAsyncStub(ArenaServiceStub):
     """What another model thinks, Plackett-Luce on the games' finishing ranks, and where it disagrees
     with the official table.
     """
-    GetAdjusted: _aio.UnaryUnaryMultiCallable[_measures_pb2.GetAdjustedRequest, _measures_pb2.GetAdjustedResponse]  # type: ignore[assignment]
-    """Points less luck: what a house bot makes of the same deals is taken off. Closed boards that no
-    house bot has replayed yet are replayed by the workers, from the first call on.
+    GetLuck: _aio.UnaryUnaryMultiCallable[_measures_pb2.GetLuckRequest, _measures_pb2.GetLuckResponse]  # type: ignore[assignment]
+    """Points less luck: what a house bot makes of the same deals is taken off. The
+    workers let a house bot play closed boards, from the first call on.
     """
     GetBotStatus: _aio.UnaryUnaryMultiCallable[_accounts_pb2.GetBotStatusRequest, _accounts_pb2.GetBotStatusResponse]  # type: ignore[assignment]
-    """Whether a bot is connected, set aside, or awaited, and what to do. For its owner and operators."""
+    """Whether a bot is connected, suspended, or awaited, and what to do. For its owner and operators."""
     GetFaults: _aio.UnaryUnaryMultiCallable[_faults_pb2.GetFaultsRequest, _faults_pb2.GetFaultsResponse]  # type: ignore[assignment]
     """What one bot version did wrong, counted by the words of docs/explanation/faults.md. For its
     owner and operators.
@@ -531,13 +531,13 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         """
 
     @_abc_1.abstractmethod
-    def ListSetAside(
+    def ListFailedBlocks(
         self,
-        request: _running_pb2.ListSetAsideRequest,
+        request: _running_pb2.ListFailedBlocksRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_running_pb2.ListSetAsideResponse, _abc.Awaitable[_running_pb2.ListSetAsideResponse]]:
-        """Blocks of boards that failed again and again and were set aside, with their last traceback; and
-        tries them again where told.
+    ) -> _typing.Union[_running_pb2.ListFailedBlocksResponse, _abc.Awaitable[_running_pb2.ListFailedBlocksResponse]]:
+        """Blocks of boards that failed again and again, with their last traceback; and tries them again
+        where told.
         """
 
     @_abc_1.abstractmethod
@@ -593,7 +593,7 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_tournaments_pb2.WatchTournamentResponse], _abc.AsyncIterator[_tournaments_pb2.WatchTournamentResponse]]:
         """Progress, at once and then whenever it changed (looked at about twice a second), until the
-        tournament is over, or all that is left of it is set aside. UNAVAILABLE in the middle: the
+        tournament is over, or all that is left of it has failed. UNAVAILABLE in the middle: the
         arena restarts, call again.
         """
 
@@ -726,13 +726,13 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         """
 
     @_abc_1.abstractmethod
-    def GetAdjusted(
+    def GetLuck(
         self,
-        request: _measures_pb2.GetAdjustedRequest,
+        request: _measures_pb2.GetLuckRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_measures_pb2.GetAdjustedResponse, _abc.Awaitable[_measures_pb2.GetAdjustedResponse]]:
-        """Points less luck: what a house bot makes of the same deals is taken off. Closed boards that no
-        house bot has replayed yet are replayed by the workers, from the first call on.
+    ) -> _typing.Union[_measures_pb2.GetLuckResponse, _abc.Awaitable[_measures_pb2.GetLuckResponse]]:
+        """Points less luck: what a house bot makes of the same deals is taken off. The
+        workers let a house bot play closed boards, from the first call on.
         """
 
     @_abc_1.abstractmethod
@@ -741,7 +741,7 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _accounts_pb2.GetBotStatusRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_accounts_pb2.GetBotStatusResponse, _abc.Awaitable[_accounts_pb2.GetBotStatusResponse]]:
-        """Whether a bot is connected, set aside, or awaited, and what to do. For its owner and operators."""
+        """Whether a bot is connected, suspended, or awaited, and what to do. For its owner and operators."""
 
     @_abc_1.abstractmethod
     def GetFaults(

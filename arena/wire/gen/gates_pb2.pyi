@@ -227,7 +227,7 @@ class Gate(_message.Message):
     BOARDS_SAVED_FIELD_NUMBER: _builtins.int
     PLAYING_FIELD_NUMBER: _builtins.int
     OFFLINE_FIELD_NUMBER: _builtins.int
-    SET_ASIDE_FIELD_NUMBER: _builtins.int
+    FAILED_FIELD_NUMBER: _builtins.int
     new_bot: _builtins.str
     """"name@version" of the version that is tested, of what it is tested against, and of those who
     sit with them.
@@ -265,9 +265,9 @@ class Gate(_message.Message):
     boards_saved: _builtins.int
     playing: _builtins.int
     """As in WatchTournamentResponse: boards being played, entrants that no instance is connected for,
-    boards that were set aside.
+    boards that failed.
     """
-    set_aside: _builtins.int
+    failed: _builtins.int
     @_builtins.property
     def tournament(self) -> _tournaments_pb2.Tournament:
         """As a tournament; `boards` are those that were added so far."""
@@ -310,11 +310,11 @@ class Gate(_message.Message):
         boards_saved: _builtins.int = ...,
         playing: _builtins.int = ...,
         offline: _abc.Iterable[_builtins.str] | None = ...,
-        set_aside: _builtins.int = ...,
+        failed: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_normalised_elo", b"_normalised_elo", "estimate", b"estimate", "normalised_elo", b"normalised_elo", "tournament", b"tournament"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_normalised_elo", b"_normalised_elo", "alpha", b"alpha", "beta", b"beta", "boards_saved", b"boards_saved", "deals", b"deals", "decision", b"decision", "elo0", b"elo0", "elo1", b"elo1", "estimate", b"estimate", "fillers", b"fillers", "fixed_boards", b"fixed_boards", "llr", b"llr", "lower", b"lower", "most_deals", b"most_deals", "new_bot", b"new_bot", "normalised_elo", b"normalised_elo", "offline", b"offline", "old_bot", b"old_bot", "playing", b"playing", "set_aside", b"set_aside", "tournament", b"tournament", "upper", b"upper", "variants", b"variants"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_normalised_elo", b"_normalised_elo", "alpha", b"alpha", "beta", b"beta", "boards_saved", b"boards_saved", "deals", b"deals", "decision", b"decision", "elo0", b"elo0", "elo1", b"elo1", "estimate", b"estimate", "failed", b"failed", "fillers", b"fillers", "fixed_boards", b"fixed_boards", "llr", b"llr", "lower", b"lower", "most_deals", b"most_deals", "new_bot", b"new_bot", "normalised_elo", b"normalised_elo", "offline", b"offline", "old_bot", b"old_bot", "playing", b"playing", "tournament", b"tournament", "upper", b"upper", "variants", b"variants"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__normalised_elo: _TypeAlias = _typing.Literal["normalised_elo"]  # noqa: Y015
     _WhichOneofArgType__normalised_elo: _TypeAlias = _typing.Literal["_normalised_elo", b"_normalised_elo"]  # noqa: Y015

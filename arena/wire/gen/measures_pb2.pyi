@@ -448,8 +448,8 @@ class MemoryLine(_message.Message):
 Global___MemoryLine: _TypeAlias = MemoryLine  # noqa: Y015
 
 @_typing.final
-class GetAdjustedRequest(_message.Message):
-    """Input of GetAdjusted."""
+class GetLuckRequest(_message.Message):
+    """Input of GetLuck."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -471,18 +471,18 @@ class GetAdjustedRequest(_message.Message):
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___GetAdjustedRequest: _TypeAlias = GetAdjustedRequest  # noqa: Y015
+Global___GetLuckRequest: _TypeAlias = GetLuckRequest  # noqa: Y015
 
 @_typing.final
-class GetAdjustedResponse(_message.Message):
-    """Output of GetAdjusted."""
+class GetLuckResponse(_message.Message):
+    """Output of GetLuck."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     TABLES_FIELD_NUMBER: _builtins.int
     TOURNAMENT_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def tables(self) -> _containers.RepeatedCompositeFieldContainer[Global___AdjustedTable]:
+    def tables(self) -> _containers.RepeatedCompositeFieldContainer[Global___LuckTable]:
         """In the tournament's order."""
 
     @_builtins.property
@@ -492,7 +492,7 @@ class GetAdjustedResponse(_message.Message):
     def __init__(
         self,
         *,
-        tables: _abc.Iterable[Global___AdjustedTable] | None = ...,
+        tables: _abc.Iterable[Global___LuckTable] | None = ...,
         tournament: _tournaments_pb2.Tournament | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["tournament", b"tournament"]  # noqa: Y015
@@ -501,10 +501,10 @@ class GetAdjustedResponse(_message.Message):
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___GetAdjustedResponse: _TypeAlias = GetAdjustedResponse  # noqa: Y015
+Global___GetLuckResponse: _TypeAlias = GetLuckResponse  # noqa: Y015
 
 @_typing.final
-class AdjustedTable(_message.Message):
+class LuckTable(_message.Message):
     """A variant's points less luck."""
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -516,19 +516,19 @@ class AdjustedTable(_message.Message):
     variant: _builtins.str
     """Variant id."""
     waiting: _builtins.int
-    """Closed boards that are still to be replayed, and those that cannot be: they were played under
-    rules that this release does not have.
+    """Closed boards that the house bot is still to play, and those that it cannot: they were played
+    under rules that this release does not have.
     """
     impossible: _builtins.int
     @_builtins.property
-    def lines(self) -> _containers.RepeatedCompositeFieldContainer[Global___AdjustedPoints]:
-        """Most adjusted points first."""
+    def lines(self) -> _containers.RepeatedCompositeFieldContainer[Global___LuckLine]:
+        """Most points less luck first."""
 
     def __init__(
         self,
         *,
         variant: _builtins.str = ...,
-        lines: _abc.Iterable[Global___AdjustedPoints] | None = ...,
+        lines: _abc.Iterable[Global___LuckLine] | None = ...,
         waiting: _builtins.int = ...,
         impossible: _builtins.int = ...,
     ) -> None: ...
@@ -538,11 +538,11 @@ class AdjustedTable(_message.Message):
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___AdjustedTable: _TypeAlias = AdjustedTable  # noqa: Y015
+Global___LuckTable: _TypeAlias = LuckTable  # noqa: Y015
 
 @_typing.final
-class AdjustedPoints(_message.Message):
-    """A bot's points less luck, over the boards that were replayed."""
+class LuckLine(_message.Message):
+    """A bot's points less luck, over the boards that the house bot has played."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -551,22 +551,22 @@ class AdjustedPoints(_message.Message):
     SCORE_FIELD_NUMBER: _builtins.int
     POINTS_FIELD_NUMBER: _builtins.int
     ERROR_FIELD_NUMBER: _builtins.int
-    ADJUSTED_FIELD_NUMBER: _builtins.int
-    ADJUSTED_ERROR_FIELD_NUMBER: _builtins.int
+    LESS_LUCK_FIELD_NUMBER: _builtins.int
+    LESS_LUCK_ERROR_FIELD_NUMBER: _builtins.int
     bot: _builtins.str
     """"name@version"."""
     boards: _builtins.int
-    """Replayed boards it sat at."""
+    """Such boards it sat at."""
     score: _builtins.float
-    """Mean board score, 0..1. Rotation has taken off what a replay could: every bot sat in every seat
-    of the deal, so adjusting changes nothing.
+    """Mean board score, 0..1. Rotation has taken off what the house bot could: every bot sat in every
+    seat of the deal.
     """
     points: _builtins.float
     """Mean points a game, and the standard error over boards; 0 with one board."""
     error: _builtins.float
-    adjusted: _builtins.float
+    less_luck: _builtins.float
     """The same less what goes with the house bot's points on the deal (docs/explanation/luck.md)."""
-    adjusted_error: _builtins.float
+    less_luck_error: _builtins.float
     def __init__(
         self,
         *,
@@ -575,13 +575,13 @@ class AdjustedPoints(_message.Message):
         score: _builtins.float = ...,
         points: _builtins.float = ...,
         error: _builtins.float = ...,
-        adjusted: _builtins.float = ...,
-        adjusted_error: _builtins.float = ...,
+        less_luck: _builtins.float = ...,
+        less_luck_error: _builtins.float = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["adjusted", b"adjusted", "adjusted_error", b"adjusted_error", "boards", b"boards", "bot", b"bot", "error", b"error", "points", b"points", "score", b"score"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["boards", b"boards", "bot", b"bot", "error", b"error", "less_luck", b"less_luck", "less_luck_error", b"less_luck_error", "points", b"points", "score", b"score"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___AdjustedPoints: _TypeAlias = AdjustedPoints  # noqa: Y015
+Global___LuckLine: _TypeAlias = LuckLine  # noqa: Y015

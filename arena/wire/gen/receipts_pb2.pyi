@@ -335,20 +335,20 @@ class LineUpTally(_message.Message):
     BOARDS_FIELD_NUMBER: _builtins.int
     HALVES_FIELD_NUMBER: _builtins.int
     PRODUCTS_FIELD_NUMBER: _builtins.int
-    TABLES_FIELD_NUMBER: _builtins.int
+    TABLES_PER_BOARD_FIELD_NUMBER: _builtins.int
     tournament: _builtins.str
     """The tournament."""
     boards: _builtins.int
     """Closed boards."""
-    tables: _builtins.int
+    tables_per_board: _builtins.int
     """Of the pool "open": how many had the same cards, each at another table. Only these are
     compared, so `halves` has each of these groups' pairs one after another, and a board 2 half
     points for a pair. 0 of others.
     """
     @_builtins.property
     def bots(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The line-up, in the order they were registered in. With `tables` bots that are compared stand
-        together, each so many in that order.
+        """The line-up, in the order they were registered in. With `tables_per_board` bots that are
+        compared stand together, each so many in that order.
         """
 
     @_builtins.property
@@ -371,11 +371,11 @@ class LineUpTally(_message.Message):
         boards: _builtins.int = ...,
         halves: _abc.Iterable[_builtins.int] | None = ...,
         products: _abc.Iterable[_builtins.int] | None = ...,
-        tables: _builtins.int = ...,
+        tables_per_board: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["boards", b"boards", "bots", b"bots", "halves", b"halves", "products", b"products", "tables", b"tables", "tournament", b"tournament"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["boards", b"boards", "bots", b"bots", "halves", b"halves", "products", b"products", "tables_per_board", b"tables_per_board", "tournament", b"tournament"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -434,8 +434,8 @@ class WithdrawFromTournamentResponse(_message.Message):
 Global___WithdrawFromTournamentResponse: _TypeAlias = WithdrawFromTournamentResponse  # noqa: Y015
 
 @_typing.final
-class ListSetAsideRequest(_message.Message):
-    """Input of ListSetAside."""
+class ListFailedBlocksRequest(_message.Message):
+    """Input of ListFailedBlocks."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -465,11 +465,11 @@ class ListSetAsideRequest(_message.Message):
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___ListSetAsideRequest: _TypeAlias = ListSetAsideRequest  # noqa: Y015
+Global___ListFailedBlocksRequest: _TypeAlias = ListFailedBlocksRequest  # noqa: Y015
 
 @_typing.final
-class ListSetAsideResponse(_message.Message):
-    """Output of ListSetAside."""
+class ListFailedBlocksResponse(_message.Message):
+    """Output of ListFailedBlocks."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -478,13 +478,13 @@ class ListSetAsideResponse(_message.Message):
     next_page_token: _builtins.str
     """Empty on the last page."""
     @_builtins.property
-    def blocks(self) -> _containers.RepeatedCompositeFieldContainer[Global___SetAside]:
+    def blocks(self) -> _containers.RepeatedCompositeFieldContainer[Global___FailedBlock]:
         """In schedule order."""
 
     def __init__(
         self,
         *,
-        blocks: _abc.Iterable[Global___SetAside] | None = ...,
+        blocks: _abc.Iterable[Global___FailedBlock] | None = ...,
         next_page_token: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
@@ -493,11 +493,11 @@ class ListSetAsideResponse(_message.Message):
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___ListSetAsideResponse: _TypeAlias = ListSetAsideResponse  # noqa: Y015
+Global___ListFailedBlocksResponse: _TypeAlias = ListFailedBlocksResponse  # noqa: Y015
 
 @_typing.final
-class SetAside(_message.Message):
-    """Some boards of one line-up that were set aside."""
+class FailedBlock(_message.Message):
+    """Some boards of one line-up that failed."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -535,4 +535,4 @@ class SetAside(_message.Message):
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___SetAside: _TypeAlias = SetAside  # noqa: Y015
+Global___FailedBlock: _TypeAlias = FailedBlock  # noqa: Y015

@@ -78,7 +78,7 @@ class CreateTournamentRequest(_message.Message):
     CHALLENGERS_FIELD_NUMBER: _builtins.int
     ROUNDS_FIELD_NUMBER: _builtins.int
     LADDER_FIELD_NUMBER: _builtins.int
-    TABLES_FIELD_NUMBER: _builtins.int
+    TABLES_PER_BOARD_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """1..60 characters; unique."""
     boards: _builtins.int
@@ -103,7 +103,7 @@ class CreateTournamentRequest(_message.Message):
     """Of a gauntlet: the first so many bots are challengers; 0 of others."""
     rounds: _builtins.int
     """Of a swiss or a ladder, 1..10000; 0: as many rounds as tell the best, or batches without end."""
-    tables: _builtins.int
+    tables_per_board: _builtins.int
     """In the pool "open": at how many tables a board is played at once, each with bots of other
     owners; 2 or more, 0: 4, or as many as there are owners for.
     """
@@ -152,11 +152,11 @@ class CreateTournamentRequest(_message.Message):
         challengers: _builtins.int = ...,
         rounds: _builtins.int = ...,
         ladder: Global___LadderTerms | None = ...,
-        tables: _builtins.int = ...,
+        tables_per_board: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["bank", b"bank", "forfeit_after", b"forfeit_after", "ladder", b"ladder", "move_time", b"move_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["allow_same_owner", b"allow_same_owner", "ask_single", b"ask_single", "bank", b"bank", "boards", b"boards", "bots", b"bots", "challengers", b"challengers", "forfeit_after", b"forfeit_after", "kind", b"kind", "ladder", b"ladder", "move_time", b"move_time", "name", b"name", "pool", b"pool", "priority", b"priority", "rounds", b"rounds", "seed", b"seed", "tables", b"tables", "variants", b"variants"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["allow_same_owner", b"allow_same_owner", "ask_single", b"ask_single", "bank", b"bank", "boards", b"boards", "bots", b"bots", "challengers", b"challengers", "forfeit_after", b"forfeit_after", "kind", b"kind", "ladder", b"ladder", "move_time", b"move_time", "name", b"name", "pool", b"pool", "priority", b"priority", "rounds", b"rounds", "seed", b"seed", "tables_per_board", b"tables_per_board", "variants", b"variants"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -522,13 +522,13 @@ class WatchTournamentResponse(_message.Message):
     TOURNAMENT_FIELD_NUMBER: _builtins.int
     PLAYING_FIELD_NUMBER: _builtins.int
     OFFLINE_FIELD_NUMBER: _builtins.int
-    SET_ASIDE_FIELD_NUMBER: _builtins.int
+    FAILED_FIELD_NUMBER: _builtins.int
     TOO_FEW_SEATS_FIELD_NUMBER: _builtins.int
     playing: _builtins.int
     """Boards being played at this moment."""
-    set_aside: _builtins.int
-    """Boards that were set aside after the arena failed at them too often: they are not played any
-    more, an operator looks at the logs.
+    failed: _builtins.int
+    """Boards at which the arena failed too often: they are not played any more, an operator looks at
+    the logs.
     """
     @_builtins.property
     def tournament(self) -> Global___Tournament:
@@ -548,12 +548,12 @@ class WatchTournamentResponse(_message.Message):
         tournament: Global___Tournament | None = ...,
         playing: _builtins.int = ...,
         offline: _abc.Iterable[_builtins.str] | None = ...,
-        set_aside: _builtins.int = ...,
+        failed: _builtins.int = ...,
         too_few_seats: _abc.Iterable[Global___TooFewSeats] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["tournament", b"tournament"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["offline", b"offline", "playing", b"playing", "set_aside", b"set_aside", "too_few_seats", b"too_few_seats", "tournament", b"tournament"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["failed", b"failed", "offline", b"offline", "playing", b"playing", "too_few_seats", b"too_few_seats", "tournament", b"tournament"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -44,7 +44,7 @@ class NoStore(Store):
         """Nothing waits."""
         return {}
 
-    async def deals_to_replay(self, most: int, patience: float) -> list[Deal]:
+    async def deals_for_luck(self, most: int, patience: float) -> list[Deal]:
         """No board is played again."""
         return []
 

@@ -61,7 +61,7 @@ def test_a_gate_plays_until_it_knows_and_says_so_by_its_code(house: Served, aren
     assert arena("gate", "show", "gate-1").out in said.out
     listed = json.loads(arena("tournament", "list", "--json").out)["tournaments"]
     assert [(line["name"], line["kind"], line["state"]) for line in listed] == [("gate-1", "gate", "finished")]
-    for words in ((), ("--adjusted",)):
+    for words in ((), ("--luck",)):
         standings = arena("tournament", "standings", "gate-1", *words)
         assert standings.refused
         assert "gate" in standings.err

@@ -4,7 +4,7 @@ from statistics import fmean, stdev
 import numpy as np
 import pytest
 
-from arena.league.ratings.luck import Par, Sums, adjusted, slope
+from arena.league.ratings.luck import Par, Sums, less_luck, slope
 
 Played = list[tuple[int, int, int, int]]  # player, half, its points on a board, the house bot's
 
@@ -39,22 +39,22 @@ def test_by_hand() -> None:
     pars = [Par(0, 2, 4), Par(1, 2, 8)]
     assert [slope(sums_of([row for row in played if row[1] == half])) for half in (0, 1)] == [2, 1]
     less = [10 - 1 * (1 - 2), 14 - 1 * (3 - 2), 20 - 2 * (2 - 4), 24 - 2 * (6 - 4)]
-    (line,) = adjusted(sums_of(played), pars, games=2)
+    (line,) = less_luck(sums_of(played), pars, games=2)
     raw = [10, 14, 20, 24]
     assert (line.player, line.boards) == (1, 4)
     assert [line.points, line.error] == pytest.approx([fmean(raw) / 2, stdev(raw) / 2 / 2])
-    assert [line.adjusted, line.adjusted_error] == pytest.approx([fmean(less) / 2, stdev(less) / 2 / 2])
+    assert [line.less_luck, line.less_luck_error] == pytest.approx([fmean(less) / 2, stdev(less) / 2 / 2])
 
 
 def test_a_house_bot_that_always_makes_the_same_takes_nothing_off() -> None:
     played = [(1, half, points, 7) for half in (0, 1) for points in (3, 5, 8)]
-    (line,) = adjusted(sums_of(played), [Par(0, 3, 21), Par(1, 3, 21)], games=3)
-    assert [line.adjusted, line.adjusted_error] == pytest.approx([line.points, line.error])
+    (line,) = less_luck(sums_of(played), [Par(0, 3, 21), Par(1, 3, 21)], games=3)
+    assert [line.less_luck, line.less_luck_error] == pytest.approx([line.points, line.error])
 
 
 def test_one_board_has_no_error() -> None:
-    (line,) = adjusted([Sums(1, 0, 1, 5, 25, 3, 9, 15)], [Par(0, 1, 3)], games=4)
-    assert (line.points, line.error, line.adjusted, line.adjusted_error) == (1.25, 0, 1.25, 0)
+    (line,) = less_luck([Sums(1, 0, 1, 5, 25, 3, 9, 15)], [Par(0, 1, 3)], games=4)
+    assert (line.points, line.error, line.less_luck, line.less_luck_error) == (1.25, 0, 1.25, 0)
 
 
 @pytest.mark.parametrize("follow", [1.5, 0.0])
@@ -64,10 +64,10 @@ def test_it_is_not_biased(follow: float) -> None:
     raw, less = [], []
     for _ in range(3000):
         played, pars = season(rng, 12, skill, follow)
-        lines = {line.player: line for line in adjusted(sums_of(played), pars, games=1)}
+        lines = {line.player: line for line in less_luck(sums_of(played), pars, games=1)}
         if len(lines) == len(skill):
             raw.append(lines[2].points - lines[0].points)
-            less.append(lines[2].adjusted - lines[0].adjusted)
+            less.append(lines[2].less_luck - lines[0].less_luck)
     assert abs(fmean(less) - 60) < 3.5 * stdev(less) / math.sqrt(len(less))
     if follow:
         assert stdev(less) < stdev(raw) / 1.5
@@ -75,6 +75,6 @@ def test_it_is_not_biased(follow: float) -> None:
 
 def test_what_is_gained_is_the_part_that_the_house_bot_explains() -> None:
     played, pars = season(np.random.default_rng(4), 4000, [0.0, 30.0, 60.0], follow=1.5)
-    for line in adjusted(sums_of(played), pars, games=1):
+    for line in less_luck(sums_of(played), pars, games=1):
         # deal: 1.5 * 70.7 of sd 106 beside 20; what the house bot does not show of it is 1.5 * 10
-        assert line.error / line.adjusted_error == pytest.approx(math.hypot(106, 20) / math.hypot(15, 20), rel=0.15)
+        assert line.error / line.less_luck_error == pytest.approx(math.hypot(106, 20) / math.hypot(15, 20), rel=0.15)

@@ -1,6 +1,6 @@
 import random
 
-from arena.league.ratings.memory import MemoryLine, MetAgain, memory_lines
+from arena.league.ratings.memory import MemoryLine, MemoryTally, memory_lines
 from arena.league.ratings.seat_effects import seat_halves
 from tests.sizes import sized
 
@@ -9,18 +9,18 @@ SEAT_WORTH = (0.0, 0.4, 0.0, -0.4)
 Game = tuple[tuple[int, ...], tuple[int, ...]]  # who sat where, and the ranks there
 
 
-def met(first: Game, last: Game) -> list[MetAgain]:
+def tallies_of(first: Game, last: Game) -> list[MemoryTally]:
     """What a board's first and last game say of each player."""
     halves = [seat_halves(len(seated), [ranks]) for seated, ranks in (first, last)]
     found = []
     for player in first[0]:
         seats = first[0].index(player), last[0].index(player)
         taken = halves[0][seats[0]], halves[1][seats[1]]
-        found.append(MetAgain(player, *seats, 1, *taken, (taken[1] - taken[0]) ** 2))
+        found.append(MemoryTally(player, *seats, 1, *taken, (taken[1] - taken[0]) ** 2))
     return found
 
 
-def boards(count: int, gains: dict[int, float], seed: int) -> list[MetAgain]:
+def boards(count: int, gains: dict[int, float], seed: int) -> list[MemoryTally]:
     """Four players; *gains*: what each adds to its luck when it meets a deal again. Player 1 begins in seat 0."""
     chance, found = random.Random(seed), []
     for _ in range(count):
@@ -30,7 +30,7 @@ def boards(count: int, gains: dict[int, float], seed: int) -> list[MetAgain]:
         for seated, gain in ((first, {}), (last, gains)):
             luck = [chance.gauss() + SEAT_WORTH[seat] + gain.get(each, 0) for seat, each in enumerate(seated)]
             games.append((seated, tuple(1 + sum(other > mine for other in luck) for mine in luck)))
-        found += met(games[0], games[1])
+        found += tallies_of(games[0], games[1])
     return found
 
 
@@ -63,5 +63,5 @@ def test_a_win_after_a_loss_is_a_whole_score_more() -> None:
     # Both seats are worth as much: 5 wins from seat 0 what it lost from seat 1, and the other way round.
     lost, won = ((6, 5), (1, 2)), ((5, 6), (1, 2))
     other = ((5, 6), (2, 1)), ((6, 5), (2, 1))
-    lines = {line.player: line for line in memory_lines([*met(lost, won), *met(*other)] * 6, 2)}
+    lines = {line.player: line for line in memory_lines([*tallies_of(lost, won), *tallies_of(*other)] * 6, 2)}
     assert (lines[5].boards, lines[5].mean, lines[5].low, lines[6].mean) == (12, 1, 1, -1)

@@ -14,7 +14,7 @@ from arena.league.schedules.open_balance import open_balance
 from arena.league.schedules.open_pool import OpenRoundRobin, open_boards, tables_for
 from arena.league.schedules.schedule import Sat, ScheduledBoard
 
-FOUR = Table("spades-4", 4, tables=2)
+FOUR = Table("spades-4", 4, tables_per_board=2)
 
 
 def entered(owners: Iterable[int]) -> list[Entrant]:
@@ -36,7 +36,7 @@ def even(boards: Iterable[ScheduledBoard], entrants: Sequence[Entrant], table: T
 def test_an_owner_meets_a_deal_once(bots: int, tables: int, owners: list[int], boards: int) -> None:
     entrants = entered([*owners, *range(100, 110)])
     owner = {entrant.id: entrant.owner for entrant in entrants}
-    table = Table("v", bots, tables=tables)
+    table = Table("v", bots, tables_per_board=tables)
     schedule = OpenRoundRobin(entrants, [table], boards, "s")
     deals = set()
     for board in schedule:
@@ -50,7 +50,7 @@ def test_an_owner_meets_a_deal_once(bots: int, tables: int, owners: list[int], b
     [(8, 4, 2, 6), (9, 3, 3, 8), (16, 4, 4, 12), (12, 3, 2, 10), (30, 4, 4, 21), (5, 2, 2, 12)],
 )
 def test_comparisons_company_and_seats_are_even(owners: int, bots: int, tables: int, boards: int) -> None:
-    entrants, table = entered(range(owners)), Table("v", bots, tables=tables)
+    entrants, table = entered(range(owners)), Table("v", bots, tables_per_board=tables)
     (found,) = open_balance(
         (board.line_up for board in OpenRoundRobin(entrants, [table], boards, "s")), entrants, table
     )
@@ -61,7 +61,7 @@ def test_comparisons_company_and_seats_are_even(owners: int, bots: int, tables: 
 
 
 def test_five_hundred_bots() -> None:
-    entrants, table = entered(range(500)), Table("v", 4, tables=4)
+    entrants, table = entered(range(500)), Table("v", 4, tables_per_board=4)
     schedule = OpenRoundRobin(entrants, [table], 1, "s")
     assert even(schedule, entrants, table) <= (2, 2, 0)
 
@@ -113,7 +113,7 @@ def test_what_is_added_once_an_owner_has_left_is_a_movement_of_the_others() -> N
 
 
 def test_weights_share_the_boards() -> None:
-    tables = [replace(FOUR, weight=3), Table("pinochle-cutthroat", 3, 1, tables=2)]
+    tables = [replace(FOUR, weight=3), Table("pinochle-cutthroat", 3, 1, tables_per_board=2)]
     boards = list(OpenRoundRobin(entered(range(12)), tables, 12, "s"))
     of_first = sum(board.variant == 0 for board in boards)
     assert 0.6 < of_first / len(boards) < 0.85
@@ -131,7 +131,7 @@ def test_tables_are_as_many_as_owners_allow() -> None:
 
 def test_the_balance_by_hand() -> None:
     entrants = entered(range(5))
-    table = Table("v", 2, tables=2)
+    table = Table("v", 2, tables_per_board=2)
     (found,) = open_balance([(100, 101, 102, 103)], entrants, table)  # 100 and 101 had the same cards
     assert table_of((100, 101, 102, 103), 2, 0) == [100, 102]
     assert (found.compared.most, found.compared.mean) == (1, 2 / 10)

@@ -88,4 +88,6 @@ def test_rounds_of_a_swiss_tournament(count: int, bots: int, made: str) -> None:
     [(24, 1000, 4, 2, "571f90934fc3"), (31, 12, 3, 2, "2ba315371444"), (40, 1000, 2, 3, "8000612bae88")],
 )
 def test_open_round_robins(count: int, owners: int, bots: int, tables: int, made: str) -> None:
-    assert who_meets(OpenRoundRobin(entered(count, owners), [Table("v", bots, tables=tables)], 1, "s")) == made
+    assert (
+        who_meets(OpenRoundRobin(entered(count, owners), [Table("v", bots, tables_per_board=tables)], 1, "s")) == made
+    )

@@ -227,7 +227,7 @@ async def test_what_members_did_is_scored_for_the_pair_and_told_of_them(pairs: H
     assert {row.version_id for row in await store.ratings()} == {pair, lone}
     assert {row.bot for row in await store.ratings()} == {"a1+b1@1+1", "b2@1"}
     assert {row.version_id for row in await store.seat_scores("cup")} == {pair, lone}
-    assert {each.player for rows in (await store.met_again("cup")).values() for each in rows} == {pair, lone}
+    assert {each.player for rows in (await store.memory("cup")).values() for each in rows} == {pair, lone}
     await store.catch_up_opinions()
     (beliefs,) = (await store.opinions()).beliefs.values()
     assert {player: belief.games for player, belief in beliefs.items()} == {pair: 4, lone: 4}

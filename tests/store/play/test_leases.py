@@ -137,16 +137,16 @@ async def test_release_keeps_attempts_and_failure_does_not(house: House, store: 
     await store.failed(again.block_id, again.token, "Traceback: second")
     assert await store.claim("w", 60) is None
     progress = await store.progress("cup")
-    assert (progress.state, progress.poisoned) == ("running", 2)
+    assert (progress.state, progress.failed) == ("running", 2)
 
 
-async def test_workers_that_die_again_and_again_poison_a_block(house: House, store: Store) -> None:
+async def test_workers_that_die_again_and_again_fail_a_block(house: House, store: Store) -> None:
     store.attempt_limit = 3
     await house.tournament(boards=2)
     for _ in range(3):
         await claimed(store, lease=-1)
     assert await store.claim("w", 60) is None
-    assert (await store.progress("cup")).poisoned == 2
+    assert (await store.progress("cup")).failed == 2
 
 
 async def told(store: Store, number: int) -> list[tuple[bytes, bytes | None, str]]:

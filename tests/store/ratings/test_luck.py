@@ -16,25 +16,25 @@ async def points_of(deal: Deal) -> int | None:
     return None if deal.variant == "pinochle-single-deck" else sum(deal.seed[:4])
 
 
-async def test_boards_are_replayed_once_where_somebody_wants_it(house: House, store: Store, database: str) -> None:
+async def test_a_house_bot_plays_boards_once_where_somebody_wants_it(house: House, store: Store, database: str) -> None:
     await house.connect(seats=1000)
     cup = await house.tournament(boards=3, variants=ALL)
     claim = await store.claim("w", 60)
-    assert claim is not None  # its boards are open: nobody replays them
+    assert claim is not None  # its boards are open: it plays none of them
     await house.play_out()
-    assert await store.deals_to_replay(MANY, 60) == []
+    assert await store.deals_for_luck(MANY, 60) == []
     for _ in range(2):
-        await store.want_replays(cup.id)
-    first, second = await asyncio.gather(store.deals_to_replay(5, 60), store.deals_to_replay(5, 60))
+        await store.want_luck(cup.id)
+    first, second = await asyncio.gather(store.deals_for_luck(5, 60), store.deals_for_luck(5, 60))
     assert sorted((len(first), len(second))) == [0, 5]
     taken = [*first, *second]
     assert not {deal.board_id for deal in taken} & {board.board_id for board in claim.boards}
-    await store.put_replays({deal.board_id: await points_of(deal) for deal in taken})
-    rest = await store.deals_to_replay(MANY, 60)
+    await store.put_luck({deal.board_id: await points_of(deal) for deal in taken})
+    rest = await store.deals_for_luck(MANY, 60)
     assert len(rest) == 33 - len(claim.boards) - 5
-    await store.put_replays({deal.board_id: await points_of(deal) for deal in rest})
-    assert await store.deals_to_replay(MANY, 60) == []
-    found = await store.replayed(cup.id)
+    await store.put_luck({deal.board_id: await points_of(deal) for deal in rest})
+    assert await store.deals_for_luck(MANY, 60) == []
+    found = await store.luck(cup.id)
     assert list(found) == list(VARIANTS)
     assert all(each.waiting == 0 for each in found.values())
     assert found["pinochle-single-deck"].sums == []
@@ -48,14 +48,14 @@ async def test_boards_are_replayed_once_where_somebody_wants_it(house: House, st
         assert (found[variant].sums, found[variant].pars) == by_hand
 
 
-def sums_by_hand(database: str, replayed: dict[int, int]) -> tuple[list[Sums], list[Par]]:
+def sums_by_hand(database: str, known: dict[int, int]) -> tuple[list[Sums], list[Par]]:
     sums: dict[tuple[int, int], list[int]] = {}
     pars: dict[int, list[int]] = {}
     with psycopg.connect(database) as connection:
         for board_id, line_up, points, seed in connection.execute("SELECT id, line_up, points, seed FROM boards"):
-            if board_id not in replayed:
+            if board_id not in known:
                 continue
-            q, half = replayed[board_id], seed[0] % 2
+            q, half = known[board_id], seed[0] % 2
             pars[half] = [old + new for old, new in zip(pars.get(half, [0, 0]), (1, q), strict=True)]
             for player, p in zip(line_up, points, strict=True):
                 old = sums.get((player, half), [0] * 6)
@@ -69,10 +69,10 @@ def sums_by_hand(database: str, replayed: dict[int, int]) -> tuple[list[Sums], l
 async def test_who_took_boards_and_died_loses_them(house: House, store: Store) -> None:
     cup = await house.tournament(boards=4)
     await house.play_out()
-    await store.want_replays(cup.id)
-    taken = await store.deals_to_replay(MANY, -1)
+    await store.want_luck(cup.id)
+    taken = await store.deals_for_luck(MANY, -1)
     assert len(taken) == 4
-    assert await store.deals_to_replay(MANY, 60) == taken
+    assert await store.deals_for_luck(MANY, 60) == taken
     for _ in range(2):  # both bring theirs
-        await store.put_replays({deal.board_id: 7 for deal in taken})
-    assert (await store.replayed(cup.id))["spades-4"].waiting == 0
+        await store.put_luck({deal.board_id: 7 for deal in taken})
+    assert (await store.luck(cup.id))["spades-4"].waiting == 0

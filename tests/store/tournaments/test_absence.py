@@ -113,7 +113,7 @@ async def test_never_is_never(house: House, store: Store, sql: psycopg.Connectio
         await store.create_tournament(NewTournament("x", PINOCHLE, list(house.versions), 1, forfeit_s=59))
 
 
-async def test_who_keeps_others_waiting_is_set_aside_for_longer_each_time(
+async def test_who_keeps_others_waiting_is_suspended_for_longer_each_time(
     house: House, store: Store, sql: psycopg.Connection
 ) -> None:
     await house.connect(seats=100)

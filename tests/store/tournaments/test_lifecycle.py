@@ -94,7 +94,7 @@ async def test_progress_counts_boards(house: House, store: Store) -> None:
     assert (await store.progress("cup")).playing == 0
     await house.play_out()
     progress = await store.progress("cup")
-    assert (progress.state, progress.playing, progress.closed, progress.poisoned) == ("finished", 0, 10, 0)
+    assert (progress.state, progress.playing, progress.closed, progress.failed) == ("finished", 0, 10, 0)
 
 
 async def test_every_line_up_is_stored_as_scheduled(house: House, store: Store) -> None:

@@ -52,7 +52,7 @@ async def worker(database: str, redis_url: str) -> AsyncIterator[Process]:
     await process.communicate()
 
 
-async def test_a_game_that_stands_still_is_stopped_told_and_set_aside_like_any_fault_of_ours(
+async def test_a_game_that_stands_still_is_stopped_told_and_failed_like_any_fault_of_ours(
     cup: Store, worker: Process, gateway: ScriptedGateway, database: str, redis_url: str
 ) -> None:
     gateway.answer = lambda ask: answered(ask) if len(gateway.asked) < 30 else None
@@ -62,10 +62,10 @@ async def test_a_game_that_stands_still_is_stopped_told_and_set_aside_like_any_f
         while not (await connection.execute(told)).rowcount:
             wake_ups.send(1)
             await asyncio.sleep(0.1)
-    while not (aside := await cup.set_aside("cup")):
+    while not (failed := await cup.failed_blocks("cup")):
         wake_ups.send(1)
         await asyncio.sleep(0.1)
-    (block,) = aside
+    (block,) = failed
     assert (block.boards, block.attempts) == ([0, 1], 20)
     assert re.search(r"Stuck: nothing was settled for 1.2 s: game \d+, hand 0, decision \d+: seat \d", block.traceback)
     assert "workers/link/gateway_link.py" in block.traceback  # where it waited for an answer

@@ -1,4 +1,4 @@
-"""Replays closed boards with a house bot where somebody wants it, in a process beside, a few at a time."""
+"""Lets a house bot play closed boards where somebody wants their luck, in a process beside, a few at a time."""
 
 import asyncio
 import json
@@ -17,27 +17,27 @@ MOST: Final = 50  # boards taken at once
 PATIENCE: Final = 300.0  # seconds after which others may take them
 
 
-class ReplayFailed(Exception):
+class HouseBotFailed(Exception):
     """The house bot's process ended before it had answered: our fault."""
 
 
-async def replay_for_ever(store: Store) -> None:
+async def play_wanted_for_ever(store: Store) -> None:
     """One chunk after the other while there are any. Postgres may be away."""
     while True:
         try:
-            deals = await store.deals_to_replay(MOST, PATIENCE)
+            deals = await store.deals_for_luck(MOST, PATIENCE)
             if deals:
-                await store.put_replays(await played(deals))
+                await store.put_luck(await played(deals))
                 continue
         except StoreUnavailable:
             pass  # the sweep has said so
-        except ReplayFailed as failed:
+        except HouseBotFailed as failed:
             logger.error("%s", failed)  # its traceback is above; others may try after their patience
         await asyncio.sleep(EVERY)
 
 
 async def played(deals: Sequence[Deal]) -> dict[int, int | None]:
-    """The points of the house bot on each deal, by board. Raises `ReplayFailed`."""
+    """The points of the house bot on each deal, by board. Raises `HouseBotFailed`."""
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-P", "-m", "workers.luck.house_deals"),
         stdin=asyncio.subprocess.PIPE,
@@ -52,7 +52,7 @@ async def played(deals: Sequence[Deal]) -> dict[int, int | None]:
     if process.returncode:
         boards = [deal.board_id for deal in deals]
         told = f"workers.luck.house_deals ended with code {process.returncode} in one of the boards {boards}"
-        raise ReplayFailed(told)
+        raise HouseBotFailed(told)
     points = [json.loads(line) for line in out.splitlines()]
     return {deal.board_id: each for deal, each in zip(deals, points, strict=True)}
 

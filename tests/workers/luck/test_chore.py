@@ -9,7 +9,7 @@ from arena.store.ratings.luck import Deal
 from bots.house.simple import SimpleBot
 from bots.sdk.practice.local import play_board
 from tests.store.house import House
-from workers.luck.replays import ReplayFailed, played, replay_for_ever
+from workers.luck.chore import HouseBotFailed, play_wanted_for_ever, played
 
 
 def deal(variant: str, number: int) -> Deal:
@@ -31,28 +31,28 @@ async def test_rules_of_another_release_are_not_played() -> None:
 
 
 async def test_a_process_that_fails_is_told_with_its_boards(capfd: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(ReplayFailed, match=r"\[5\]"):
+    with pytest.raises(HouseBotFailed, match=r"\[5\]"):
         await played([replace(deal("spades-4", 5), variant="spades-9")])
     assert "Traceback" in capfd.readouterr().err
 
 
-async def test_workers_replay_what_is_wanted(database: str) -> None:
+async def test_workers_let_the_house_bot_play_what_is_wanted(database: str) -> None:
     store = await Store.open(database)
     house = House(store)
     await house.register("ann", ["a1", "a2", "b1", "b2"])
     await house.connect(seats=4)
     cup = await house.tournament(boards=4)
     await house.play_out()
-    await store.want_replays(cup.id)
-    chore = asyncio.create_task(replay_for_ever(store))
+    await store.want_luck(cup.id)
+    chore = asyncio.create_task(play_wanted_for_ever(store))
     await nothing_waits(store, cup.id)
     chore.cancel()
     await asyncio.wait({chore})
-    found = (await store.replayed(cup.id))["spades-4"]
+    found = (await store.luck(cup.id))["spades-4"]
     assert sum(par.boards for par in found.pars) == 4
     await store.close()
 
 
 async def nothing_waits(store: Store, tournament_id: int) -> None:
-    while any(each.waiting for each in (await store.replayed(tournament_id)).values()):  # noqa: ASYNC110
+    while any(each.waiting for each in (await store.luck(tournament_id)).values()):  # noqa: ASYNC110
         await asyncio.sleep(0.1)
