@@ -50,18 +50,29 @@ def list_(as_json: bool) -> None:
 @archive.command("take")
 @click.argument("part", type=click.IntRange(0))
 @file_argument
-def take_(part: int, file: Path) -> None:
+@as_json_option
+def take_(part: int, file: Path, as_json: bool) -> None:
     """Write the games of PART to the new FILE, and drop them from the database."""
     with _database() as dsn:
-        print(f"{take(dsn, part, file):,} games are in {file}, and no more in the database")
+        games = take(dsn, part, file)
+    _say(as_json, games, f"{games:,} games are in {file}, and no more in the database")
 
 
 @archive.command("put")
 @file_argument
-def put_(file: Path) -> None:
+@as_json_option
+def put_(file: Path, as_json: bool) -> None:
     """Put the games of FILE back into the database."""
     with _database() as dsn:
-        print(f"{put(dsn, file):,} games are back")
+        games = put(dsn, file)
+    _say(as_json, games, f"{games:,} games are back")
+
+
+def _say(as_json: bool, games: int, line: str) -> None:
+    if as_json:
+        print_json({"games": games})
+    else:
+        print(line)
 
 
 @contextmanager

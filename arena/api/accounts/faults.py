@@ -1,11 +1,11 @@
 """What bots did wrong: counts for their owners, and a tournament's infractions with the evidence of each timeout."""
 
-from datetime import datetime
+from typing import Any
 
-from google.protobuf.timestamp_pb2 import Timestamp
 from grpc import StatusCode
 
 from arena.api.calls.call import Call
+from arena.api.calls.messages import message_of
 from arena.api.calls.pages import Page
 from arena.guards.refused import Refused
 from arena.store.play.faults import BEFORE_ALL
@@ -23,7 +23,7 @@ async def get_faults(call: Call[pb.GetFaultsRequest]) -> pb.GetFaultsResponse:
             StatusCode.PERMISSION_DENIED,
             f"the faults of {call.request.bot!r} are its owner's and the operators' to read",
         )
-    counts = [pb.FaultCount(fault=row.fault, count=row.count, last=_timestamp(row.last)) for row in rows]
+    counts = [message_of(pb.FaultCount, row) for row in rows]
     return pb.GetFaultsResponse(bot=call.request.bot, faults=counts)
 
 
@@ -37,28 +37,12 @@ async def list_infractions(call: Call[pb.ListInfractionsRequest]) -> pb.ListInfr
 
 
 def _infraction(row: InfractionRow) -> pb.Infraction:
-    return pb.Infraction(
-        game="" if row.game_id is None else str(row.game_id),
-        board=row.board,
-        variant=row.variant,
-        bot=row.bot,
-        seat=row.seat,
-        hand=row.hand,
-        decision=row.decision,
-        reason=row.reason,
-        open=not row.is_closed,
-        timeout=_evidence(row),
-    )
+    game = "" if row.game_id is None else str(row.game_id)
+    return message_of(pb.Infraction, row, game=game, open=not row.is_closed, timeout=_evidence(row))
 
 
 def _evidence(row: InfractionRow) -> pb.TimeoutEvidence | None:
     if row.evidence is None or row.noted is None:
         return None
-    fields = {name: row.evidence[name] for name in EVIDENCE}
-    return pb.TimeoutEvidence(noted=_timestamp(row.noted), **fields)
-
-
-def _timestamp(moment: datetime) -> Timestamp:
-    timestamp = Timestamp()
-    timestamp.FromDatetime(moment)
-    return timestamp
+    fields: dict[str, Any] = {name: row.evidence[name] for name in EVIDENCE} | {"noted": row.noted}
+    return pb.TimeoutEvidence(**fields)

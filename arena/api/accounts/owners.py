@@ -3,6 +3,7 @@
 from grpc import StatusCode
 
 from arena.api.calls.call import Call
+from arena.api.calls.messages import message_of
 from arena.api.calls.pages import Page
 from arena.api.calls.refusals import invalid
 from arena.guards.refused import Refused
@@ -30,19 +31,7 @@ async def list_bots(call: Call[pb.ListBotsRequest]) -> pb.ListBotsResponse:
     """A page of the versions of all bots."""
     page = Page.asked(call.request, ("", 0))
     rows, more = page.cut(await call.store.bots(page.fetch, *page.after), lambda row: (row.name, row.version_id))
-    return pb.ListBotsResponse(
-        bots=[
-            pb.Bot(
-                bot=row.bot,
-                owner=row.owner,
-                instances=row.instances,
-                max_seats=row.max_seats,
-                infractions=row.infractions,
-            )
-            for row in rows
-        ],
-        next_page_token=more,
-    )
+    return pb.ListBotsResponse(bots=[message_of(pb.Bot, row) for row in rows], next_page_token=more)
 
 
 def _owner_for(caller: Principal, named: str) -> str:

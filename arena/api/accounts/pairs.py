@@ -1,6 +1,7 @@
 """Registered pairs: asked for, and listed."""
 
 from arena.api.calls.call import Call
+from arena.api.calls.messages import message_of
 from arena.api.calls.pages import Page
 from arena.store.accounts.pairs import PairRow
 from arena.wire.gen import accounts_pb2 as pb
@@ -22,11 +23,4 @@ async def list_pairs(call: Call[pb.ListPairsRequest]) -> pb.ListPairsResponse:
 
 
 def _pair(row: PairRow) -> pb.Pair:
-    return pb.Pair(
-        pair=row.bot,
-        first=row.first,
-        second=row.second,
-        first_owner=row.first_owner,
-        second_owner=row.second_owner,
-        waits_for=row.waits_for or "",
-    )
+    return message_of(pb.Pair, row, pair=row.bot)

@@ -1,11 +1,9 @@
 """How a bot is, in one line for its owner: online, offline or suspended, who waits for it, and what to do."""
 
 from collections.abc import Sequence
-from datetime import datetime
-
-from google.protobuf.timestamp_pb2 import Timestamp
 
 from arena.api.calls.call import Call
+from arena.api.calls.messages import message_of
 from arena.api.tournaments.running import WAKE_UPS
 from arena.store.tournaments.absence import BotStatus, Missed
 from arena.wire.gen import accounts_pb2 as pb
@@ -28,19 +26,10 @@ async def get_bot_status(call: Call[pb.GetBotStatusRequest]) -> pb.GetBotStatusR
 
 def _status(found: BotStatus, missed: Sequence[Missed]) -> pb.BotStatus:
     state = "suspended" if found.fault else "online" if found.instances else "offline"
-    status = pb.BotStatus(
-        bot=found.bot,
-        state=state,
-        instances=found.instances,
-        max_seats=found.max_seats,
-        fault=found.fault or "",
-        line=f"{found.bot} is {state}{_details(found, missed)}",
-        missed=[_missed(each) for each in missed],
+    line = f"{found.bot} is {state}{_details(found, missed)}"
+    return message_of(
+        pb.BotStatus, found, state=state, line=line, missed=[message_of(pb.Missed, each) for each in missed]
     )
-    if found.since and found.until:
-        status.since.CopyFrom(_timestamp(found.since))
-        status.until.CopyFrom(_timestamp(found.until))
-    return status
 
 
 def _details(found: BotStatus, missed: Sequence[Missed]) -> str:
@@ -78,15 +67,3 @@ def _waits(missed: Sequence[Missed]) -> str:
 def _rough(seconds: float) -> str:
     minutes = max(0, round(seconds / 60))
     return f"{minutes} min" if minutes < 120 else f"{minutes // 60} h"
-
-
-def _missed(each: Missed) -> pb.Missed:
-    return pb.Missed(
-        tournament=each.tournament, variant=each.variant, away_s=each.away_s, forfeit_after_s=each.forfeit_after_s
-    )
-
-
-def _timestamp(when: datetime) -> Timestamp:
-    stamp = Timestamp()
-    stamp.FromDatetime(when)
-    return stamp

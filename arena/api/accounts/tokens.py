@@ -1,13 +1,13 @@
 """Tokens: made, listed, replaced and revoked, by operators and by owners for themselves and their bots."""
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Final
 
 from google.protobuf.duration_pb2 import Duration
-from google.protobuf.timestamp_pb2 import Timestamp
 from grpc import StatusCode
 
 from arena.api.calls.call import Call
+from arena.api.calls.messages import message_of
 from arena.api.calls.pages import Page
 from arena.api.calls.refusals import invalid
 from arena.guards.refused import Refused
@@ -97,23 +97,4 @@ def _span(field: str, given: Duration, least: float) -> timedelta:
 
 
 def _to_message(row: TokenRow) -> pb.Token:
-    return pb.Token(
-        id=row.id,
-        scope=SCOPES[row.scope],
-        owner=row.owner or "",
-        bot=row.bot or "",
-        label=row.label,
-        created=_at(row.created),
-        expires=_at(row.expires),
-        used=_at(row.used),
-        state=row.ended or "live",
-        made_by=row.made_by or 0,
-    )
-
-
-def _at(moment: datetime | None) -> Timestamp | None:
-    if moment is None:
-        return None
-    at = Timestamp()
-    at.FromDatetime(moment)
-    return at
+    return message_of(pb.Token, row, scope=SCOPES[row.scope], state=row.ended or "live")

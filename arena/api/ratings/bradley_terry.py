@@ -4,6 +4,7 @@ import asyncio
 import math
 
 from arena.api.calls.call import Call
+from arena.api.calls.messages import message_of
 from arena.league.ratings.bradley_terry import Strength, Strengths
 from arena.league.ratings.fit import Fit
 from arena.league.ratings.pooled import pooled
@@ -53,26 +54,12 @@ def _table(variant: str, revision: int, fit: Fit, names: Names) -> pb.StrengthTa
         likely = (strengths.superiority(line.player, other.player) for other in lines)
         message.superiority.extend(-1 if each is None else each for each in likely)
     surprises = [
-        pb.Surprise(
-            bot=names[each.player],
-            opponent=names[each.opponent],
-            boards=each.boards,
-            score=each.score,
-            expected=each.expected,
-            errors=each.errors,
-        )
+        message_of(pb.Surprise, each, bot=names[each.player], opponent=names[each.opponent])
         for each in strengths.surprises()
     ]
     return pb.StrengthTable(variants=[variant], revision=revision, strengths=messages, surprises=surprises)
 
 
 def _strength(line: Strength, names: Names) -> pb.Strength:
-    return pb.Strength(
-        bot=names[line.player],
-        boards=line.boards,
-        elo=line.elo,
-        error=line.error if math.isfinite(line.error) else None,
-        low=line.low,
-        high=line.high,
-        bound=line.bound,
-    )
+    error = line.error if math.isfinite(line.error) else None
+    return message_of(pb.Strength, line, bot=names[line.player], error=error)

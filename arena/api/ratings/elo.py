@@ -3,6 +3,7 @@
 from itertools import groupby
 
 from arena.api.calls.call import Call
+from arena.api.calls.messages import message_of
 from arena.api.calls.pages import Page
 from arena.rules import find
 from arena.store.rows import RatingRow
@@ -37,7 +38,7 @@ def _table(variant: str, revision: int, rows: list[RatingRow], pools: list[str])
     return pb.RatingTable(
         variant=variant,
         revision=revision,
-        ratings=[pb.Rating(bot=row.bot, elo=row.elo, boards=row.boards) for row in rows],
+        ratings=[message_of(pb.Rating, row) for row in rows],
         provisional=any(row.provisional for row in rows),
         pools=pools,
     )

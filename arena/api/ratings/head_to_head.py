@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from arena.api.calls.call import Call
+from arena.api.calls.messages import message_of
 from arena.api.calls.refusals import invalid
 from arena.league.ratings.head_to_head import HeadToHead, head_to_head
 from arena.league.ratings.interval import average
@@ -42,17 +43,8 @@ async def _pools(store: Store, tournament: str, met: Iterable[tuple[str, int]]) 
 
 
 def _line(variant: str, revision: int, found: HeadToHead) -> pb.HeadToHead:
-    return pb.HeadToHead(
-        variant=variant,
-        revision=revision,
-        boards=found.boards,
-        score=found.score,
-        error=found.error,
-        low=found.interval and found.interval[0],
-        high=found.interval and found.interval[1],
-        points=found.points,
-        opponent_points=found.opponent_points,
-    )
+    low, high = found.interval or (None, None)
+    return message_of(pb.HeadToHead, found, variant=variant, revision=revision, low=low, high=high)
 
 
 def _whole(bot: str, opponent: str, met: list[HeadToHead]) -> pb.Meeting:

@@ -1,6 +1,7 @@
 """Points less luck."""
 
 from arena.api.calls.call import Call
+from arena.api.calls.messages import message_of
 from arena.api.calls.refusals import invalid
 from arena.api.ratings.standings import chosen
 from arena.api.tournaments.tournaments import to_message
@@ -44,12 +45,4 @@ def _table(variant: str, found: VariantLuck, scores: dict[int, float], names: di
 
 
 def _line(line: LessLuck, score: float, names: dict[int, str]) -> pb.LuckLine:
-    return pb.LuckLine(
-        bot=names[line.player],
-        boards=line.boards,
-        score=score,
-        points=line.points,
-        error=line.error,
-        less_luck=line.less_luck,
-        less_luck_error=line.less_luck_error,
-    )
+    return message_of(pb.LuckLine, line, bot=names[line.player], score=score)

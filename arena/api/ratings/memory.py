@@ -3,6 +3,7 @@
 import asyncio
 
 from arena.api.calls.call import Call
+from arena.api.calls.messages import message_of
 from arena.api.calls.refusals import invalid
 from arena.api.ratings.standings import chosen
 from arena.api.tournaments.tournaments import to_message
@@ -36,11 +37,4 @@ def _variant(variant: str, tallies: list[MemoryTally], seats: int, names: dict[i
 
 
 def _line(line: MemoryLine, names: dict[int, str]) -> pb.MemoryLine:
-    return pb.MemoryLine(
-        bot=names[line.player],
-        boards=line.boards,
-        gain=line.mean,
-        low=line.low,
-        high=line.high,
-        flagged=line.is_flagged,
-    )
+    return message_of(pb.MemoryLine, line, bot=names[line.player], gain=line.mean, flagged=line.is_flagged)

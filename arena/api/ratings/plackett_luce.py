@@ -7,6 +7,7 @@ from itertools import permutations
 from typing import Final
 
 from arena.api.calls.call import Call
+from arena.api.calls.messages import message_of
 from arena.league.ratings.bradley_terry import CENTRE, Strengths
 from arena.league.ratings.elo import START
 from arena.league.ratings.fit import Fit, fit
@@ -62,11 +63,10 @@ def _table(variant: str, revision: int, compared: _Tables) -> pb.OpinionTable:
     theirs = _places({player: official.get(player, CENTRE) for player in beliefs})
     elos = _places({player: compared.elo.get(player, START) for player in beliefs})
     opinions = [
-        pb.Opinion(
+        message_of(
+            pb.Opinion,
+            beliefs[player],
             bot=compared.names[player],
-            mu=beliefs[player].mu,
-            sigma=beliefs[player].sigma,
-            games=beliefs[player].games,
             official=official.get(player, CENTRE),
             elo=compared.elo.get(player, START),
             place=place,
@@ -90,11 +90,6 @@ def _disagreements(strengths: Strengths, compared: _Tables) -> list[pb.Disagreem
     likely = {pair: strengths.superiority(*pair) for pair in permutations(strengths.players, 2)}
     known = {pair: each for pair, each in likely.items() if each is not None}
     return [
-        pb.Disagreement(
-            bot=compared.names[each.player],
-            opponent=compared.names[each.other],
-            official=each.official,
-            opinion=each.opinion,
-        )
+        message_of(pb.Disagreement, each, bot=compared.names[each.player], opponent=compared.names[each.other])
         for each in disagreements(compared.beliefs, known, SURE)
     ]

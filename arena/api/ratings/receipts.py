@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 from arena.api.calls.call import Call
+from arena.api.calls.messages import message_of
 from arena.api.calls.pages import Page
 from arena.api.calls.refusals import invalid
 from arena.rules import find
@@ -29,13 +30,10 @@ async def get_elo_receipt(call: Call[pb.GetEloReceiptRequest]) -> pb.GetEloRecei
     )
     names = await _names(call.store)
     boards, more = page.cut(found.page, lambda board: (board.step, board.entry.number))
-    return pb.GetEloReceiptResponse(
+    return message_of(
+        pb.GetEloReceiptResponse,
+        found,
         bot=names[found.version_id],
-        variant=found.variant,
-        revision=found.revision,
-        elo=found.elo,
-        boards=found.boards,
-        settled_elo=found.settled_elo,
         tournaments=[_tournament(step) for step in found.steps if step.is_in],
         entries=[_board(board, found.steps, names) for board in boards],
         next_page_token=more,
@@ -83,33 +81,13 @@ def _tournament(step: EloStep) -> pb.ReceiptTournament:
 
 def _board(board: ReceiptBoard, steps: Sequence[EloStep], names: Names) -> pb.ReceiptBoard:
     entry = board.entry
-    opponents = [
-        pb.ReceiptOpponent(
-            bot=names[other.player],
-            elo=other.elo,
-            half_points=other.half_points,
-            change=other.change,
-            is_first=other.is_first,
-        )
-        for other in entry.opponents
-    ]
-    return pb.ReceiptBoard(
-        tournament=steps[board.step].name,
-        board=entry.number,
-        before=entry.before,
-        after=entry.after,
-        most=entry.most,
-        opponents=opponents,
-    )
+    opponents = [message_of(pb.ReceiptOpponent, other, bot=names[other.player]) for other in entry.opponents]
+    tournament = steps[board.step].name
+    return message_of(pb.ReceiptBoard, entry, tournament=tournament, board=entry.number, opponents=opponents)
 
 
 def _tally(row: TallyRow, names: Names) -> pb.LineUpTally:
-    bots = [names[player] for player in row.players]
-    return pb.LineUpTally(
-        tournament=row.tournament,
-        bots=bots,
-        boards=row.boards,
-        halves=row.halves,
-        products=row.products,
-        tables_per_board=row.tables_per_board if row.tables_per_board > 1 else 0,
+    tables_per_board = row.tables_per_board if row.tables_per_board > 1 else 0
+    return message_of(
+        pb.LineUpTally, row, bots=[names[player] for player in row.players], tables_per_board=tables_per_board
     )

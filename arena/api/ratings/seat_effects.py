@@ -3,6 +3,7 @@
 import math
 
 from arena.api.calls.call import Call
+from arena.api.calls.messages import message_of
 from arena.league.ratings.seat_effects import SeatEffect, SeatTally, seat_effects
 from arena.rules import find
 from arena.wire.gen import measures_pb2 as pb
@@ -26,10 +27,4 @@ def _table(variant: str, revision: int, tallies: list[SeatTally]) -> pb.SeatTabl
 
 
 def _seat(found: SeatEffect) -> pb.SeatEffect:
-    return pb.SeatEffect(
-        place=found.place,
-        effect=found.effect,
-        error=found.error if math.isfinite(found.error) else None,
-        low=found.low,
-        high=found.high,
-    )
+    return message_of(pb.SeatEffect, found, error=found.error if math.isfinite(found.error) else None)

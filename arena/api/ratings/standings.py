@@ -2,10 +2,12 @@
 
 import asyncio
 from collections.abc import Sequence
+from typing import Any
 
 from grpc import StatusCode
 
 from arena.api.calls.call import Call
+from arena.api.calls.messages import message_of
 from arena.api.calls.refusals import invalid
 from arena.api.tournaments.tournaments import to_message
 from arena.guards.refused import Refused
@@ -74,38 +76,28 @@ def _whole(
     lines: Sequence[Sequence[Standing]], met: Sequence[Sequence[Meeting]], entrants: Entrants
 ) -> pb.WholeStandings:
     totals = [
-        pb.Total(
-            bot=entrants[total.player].bot,
-            owner=entrants[total.player].owner,
-            variants=total.variants,
-            boards=total.boards,
-            score=total.score,
-            error=total.error,
-            low=total.interval and total.interval[0],
-            high=total.interval and total.interval[1],
-            infractions=total.infractions,
-        )
+        message_of(pb.Total, total, **_named(total.player, total.interval, entrants))
         for total in whole_standings(lines)
     ]
     return pb.WholeStandings(standings=totals, crosstable=_meetings(whole_crosstable(met), entrants))
 
 
 def _standing(line: Standing, entrants: Entrants, elo: Elo) -> pb.Standing:
-    return pb.Standing(
-        bot=entrants[line.player].bot,
-        owner=entrants[line.player].owner,
-        boards=line.boards,
-        score=line.score,
-        error=line.error,
-        low=line.interval and line.interval[0],
-        high=line.interval and line.interval[1],
-        points=line.points,
-        infractions=line.infractions,
+    entrant = entrants[line.player]
+    return message_of(
+        pb.Standing,
+        line,
+        **_named(line.player, line.interval, entrants),
         elo=elo.get(line.player, START),
-        forfeited=line.forfeited,
-        late=entrants[line.player].late,
-        withdrawn=entrants[line.player].withdrawn,
+        late=entrant.late,
+        withdrawn=entrant.withdrawn,
     )
+
+
+def _named(player: int, interval: tuple[float, float] | None, entrants: Entrants) -> dict[str, Any]:
+    """Who it is, and the ends of an interval."""
+    low, high = interval or (None, None)
+    return {"bot": entrants[player].bot, "owner": entrants[player].owner, "low": low, "high": high}
 
 
 def _meetings(met: Sequence[Meeting], entrants: Entrants) -> list[pb.Meeting]:

@@ -3,6 +3,7 @@
 from grpc import StatusCode
 
 from arena.api.calls.call import Call
+from arena.api.calls.messages import message_of
 from arena.api.calls.pages import Page
 from arena.api.calls.refusals import invalid
 from arena.guards.refused import Refused
@@ -36,17 +37,6 @@ def _wanted(request: pb.ListGamesRequest) -> Games:
 
 def _game(row: GameRow) -> pb.ListedGame:
     ranks, scores = row.ranks or [0] * len(row.bots), row.scores or [0] * len(row.bots)
-    return pb.ListedGame(
-        game=str(row.id),
-        board=row.board,
-        rotation=row.rotation,
-        variant=row.variant,
-        seats=[
-            pb.GameSeat(bot=bot, rank=rank, points=points)
-            for bot, rank, points in zip(row.bots, ranks, scores, strict=True)
-        ],
-        ended=row.ended or "",
-        infractions=row.infractions or 0,
-        open=not row.is_closed,
-        pool=row.pool,
-    )
+    seated = zip(row.bots, ranks, scores, strict=True)
+    seats = [pb.GameSeat(bot=bot, rank=rank, points=points) for bot, rank, points in seated]
+    return message_of(pb.ListedGame, row, game=str(row.id), seats=seats, open=not row.is_closed)

@@ -1,6 +1,7 @@
 """What a tournament would come to, before there is one."""
 
 from arena.api.calls.call import Call
+from arena.api.calls.messages import message_of
 from arena.api.calls.refusals import refuse_nul
 from arena.api.tournaments.evenness import balance_messages
 from arena.api.tournaments.tournaments import new_tournament
@@ -14,12 +15,10 @@ async def estimate_tournament(call: Call[pb.EstimateTournamentRequest]) -> pb.Es
     found = await call.store.estimate_tournament(new_tournament(call.request.tournament))
     names = {row.version_id: row.bot for row in await call.store.bots()} if found.offline else {}
     variants = [
-        pb.VariantEstimate(
+        message_of(
+            pb.VariantEstimate,
+            each.volume,
             variant=each.variant,
-            line_ups=each.volume.line_ups,
-            blocks=each.volume.blocks,
-            boards=each.volume.boards,
-            games=each.volume.games,
             least_s=each.pace.least,
             most_s=each.pace.most,
             source=each.source,

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from arena.api.calls.messages import message_of
 from arena.league.schedules.balance import Balance, Evenness
 from arena.league.schedules.open_balance import OpenBalance
 from arena.store.tournaments.balances import VariantBalance
@@ -22,11 +23,4 @@ def _message(variant: str, line: Balance | OpenBalance) -> pb.Balance:
 
 
 def _counts(evenness: Evenness) -> pb.PairCounts:
-    return pb.PairCounts(
-        least=evenness.least,
-        most=evenness.most,
-        mean=evenness.mean,
-        known=evenness.known,
-        allowed=evenness.allowed,
-        even=evenness.is_even,
-    )
+    return message_of(pb.PairCounts, evenness, even=evenness.is_even)

@@ -1,6 +1,7 @@
 """Gates: made, and told of."""
 
 from arena.api.calls.call import Call
+from arena.api.calls.messages import message_of
 from arena.api.tournaments.running import WAKE_UPS
 from arena.api.tournaments.tournaments import new_variant, times_of, to_message
 from arena.league.gates.evidence import Estimate
@@ -46,15 +47,13 @@ async def _gate(store: Store, name: str) -> pb.Gate:
     lower, upper = row.hypotheses.bounds
     estimates = zip(row.tournament.variants, row.evidence.estimates(), strict=True)
     pooled = row.evidence.pooled()
-    return pb.Gate(
+    return message_of(
+        pb.Gate,
+        row.hypotheses,
         tournament=to_message(row.tournament),
         new_bot=row.new,
         old_bot=row.old,
         fillers=row.fillers,
-        elo0=row.hypotheses.elo0,
-        elo1=row.hypotheses.elo1,
-        alpha=row.hypotheses.alpha,
-        beta=row.hypotheses.beta,
         decision=row.decision,
         llr=row.evidence.log_likelihood_ratio(row.hypotheses),
         lower=lower,
@@ -77,14 +76,4 @@ def _is_decided(row: GateRow) -> bool:
 
 
 def _estimate(variant: str, estimate: Estimate) -> pb.GateEstimate:
-    return pb.GateEstimate(
-        variant=variant,
-        deals=estimate.deals,
-        new_score=estimate.new,
-        old_score=estimate.old,
-        elo=estimate.elo,
-        error=estimate.error,
-        low=estimate.low,
-        high=estimate.high,
-        superiority=estimate.superiority,
-    )
+    return message_of(pb.GateEstimate, estimate, variant=variant, new_score=estimate.new, old_score=estimate.old)

@@ -3,6 +3,7 @@
 from typing import Any
 
 from arena.api.calls.call import Call
+from arena.api.calls.messages import message_of
 from arena.api.calls.pages import Page
 from arena.api.calls.refusals import invalid
 from arena.api.tournaments.tournaments import MOST_BOARDS, to_message
@@ -58,12 +59,7 @@ async def list_failed_blocks(call: Call[pb.ListFailedBlocksRequest]) -> pb.ListF
     rows, more = page.cut(
         await call.store.failed_blocks(call.request.name, page.fetch, *page.after), lambda row: (row.block_id,)
     )
-    blocks = [
-        pb.FailedBlock(
-            variant=row.variant, boards=row.boards, bots=row.bots, attempts=row.attempts, traceback=row.traceback
-        )
-        for row in rows
-    ]
+    blocks = [message_of(pb.FailedBlock, row) for row in rows]
     if call.request.retry:
         call.wake(min(await call.store.retry_blocks(call.request.name, [row.block_id for row in rows]), WAKE_UPS))
     return pb.ListFailedBlocksResponse(blocks=blocks, next_page_token=more)

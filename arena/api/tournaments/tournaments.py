@@ -3,13 +3,12 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator
-from datetime import datetime
 from typing import Any
 
 from google.protobuf.duration_pb2 import Duration
-from google.protobuf.timestamp_pb2 import Timestamp
 
 from arena.api.calls.call import Call
+from arena.api.calls.messages import message_of
 from arena.api.calls.pages import Page
 from arena.api.calls.refusals import invalid
 from arena.api.tournaments.evenness import balance_messages
@@ -98,26 +97,19 @@ async def list_commitments(call: Call[ListCommitmentsRequest]) -> ListCommitment
     rows, more = page.cut(
         await call.store.commitments(call.request.name, page.fetch, *page.after), lambda row: (row.number,)
     )
-    return ListCommitmentsResponse(
-        commitments=[_commitment(row) for row in rows],
-        next_page_token=more,
-    )
+    return ListCommitmentsResponse(commitments=[_commitment(row) for row in rows], next_page_token=more)
 
 
 def _commitment(row: CommitmentRow) -> Commitment:
     voids = [
-        VoidedCommitment(
-            commitment=void.commitment.hex(), seed=_hex(void.seed), reason=void.reason, voided=_timestamp(void.voided)
-        )
-        for void in row.voids
+        message_of(VoidedCommitment, void, commitment=void.commitment.hex(), seed=_hex(void.seed)) for void in row.voids
     ]
-    return Commitment(
+    return message_of(
+        Commitment,
+        row,
         board=row.number,
-        variant=row.variant,
         commitment=row.commitment.hex(),
         seed=_hex(row.seed),
-        voided=row.voided,
-        state=row.state,
         voids=voids,
     )
 
@@ -126,29 +118,9 @@ def _hex(seed: bytes | None) -> str:
     return "" if seed is None else seed.hex()
 
 
-def _timestamp(moment: datetime) -> Timestamp:
-    made = Timestamp()
-    made.FromDatetime(moment)
-    return made
-
-
 def to_message(row: TournamentRow) -> Tournament:
     """A tournament as people see it."""
-    return Tournament(
-        name=row.name,
-        kind=row.kind,
-        state=row.state,
-        pool=row.pool,
-        variants=row.variants,
-        bots=row.bots,
-        boards=row.boards,
-        closed=row.closed,
-        games=row.games,
-        created=_timestamp(row.created),
-        cancelled=row.cancelled,
-        forfeited=row.forfeited,
-        priority=row.priority,
-    )
+    return message_of(Tournament, row)
 
 
 def _is_over(progress: Progress) -> bool:
