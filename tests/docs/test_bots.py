@@ -13,9 +13,10 @@ from tests.programs import ROOT, program
 
 TUTORIAL = (ROOT / "docs/tutorials/first-bot.md").read_text()
 KIT = (ROOT / "docs/reference/kit.md").read_text()
+TOURNAMENT = (ROOT / "docs/tutorials/first-tournament.md").read_text()
 CHECK = (ROOT / "docs/how-to/check-a-bot.md").read_text()
 PITFALLS = (ROOT / "docs/how-to/pitfalls.md").read_text()
-BLOCKS = re.findall(r"```(\w+)\n(.*?)```", TUTORIAL + KIT + CHECK, re.DOTALL)
+BLOCKS = re.findall(r"```(\w+)\n(.*?)```", TUTORIAL + TOURNAMENT + KIT + CHECK, re.DOTALL)
 PROGRAMS = [text for language, text in BLOCKS if language == "python"]
 COMMANDS = [line for language, text in BLOCKS if language == "sh" for line in text.splitlines()]
 
@@ -44,22 +45,25 @@ def test_the_programs_of_the_pages_are_typed(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("line", COMMANDS)
 def test_the_commands_of_the_pages_know_their_options(line: str) -> None:
-    words = line.split()
-    command = [word for word in words if not word.startswith(("ARENA_", "--"))]
-    options = {word.partition("=")[0] for word in words if word.startswith("--") and word != "--"}
-    if command[0] == "arena":
-        deep = 1 if command[1] == "ratings" else 2
-        help_of = [str(Path(sys.executable).with_name("arena")), *command[1 : 1 + deep], "--help"]
-    elif command[:3] == ["python", "-m", "bots"]:
-        help_of = ["-m", "bots", command[3], "--help"]
-    elif command[1:2] == ["red_fox.py"]:
-        help_of = [str(ROOT / "bots/examples/first_bot.py"), "--help"]
-    else:
-        assert command[0] in ("cd", "pip") or command[2] == "venv"
-        return
-    done = program(*help_of)
-    assert done.returncode == 0, done.stderr
-    assert not [option for option in options if option not in done.stdout]
+    for part in re.split(r"[|()&]", line):
+        words = [word for word in part.split() if not word.startswith("ARENA_")]
+        if words and (asked := asked_for_help(words)):
+            options = {word.partition("=")[0] for word in words if word.startswith("--") and word != "--"}
+            done = program(*asked)
+            assert done.returncode == 0, done.stderr
+            assert not [option for option in options if option not in done.stdout]
+
+
+def asked_for_help(words: list[str]) -> list[str]:
+    """The command of a page, asked for its help; empty where it is none of ours."""
+    if words[0] == "arena":
+        deep = 1 if words[1] in ("ratings", "up", "export", "replay", "verify") else 2
+        return [str(Path(sys.executable).with_name("arena")), *words[1 : 1 + deep], "--help"]
+    if words[:3] == ["python", "-m", "bots"]:
+        return ["-m", "bots", words[3], "--help"]
+    if words[0] == "python" and (words[1].endswith(".py") or words[2].startswith("bots.house.")):
+        return [str(ROOT / "bots/examples/first_bot.py"), "--help"]
+    return []
 
 
 def table_after(heading: str) -> list[str]:

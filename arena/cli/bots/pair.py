@@ -10,7 +10,7 @@ from arena.wire.gen.accounts_pb2 import ListPairsRequest, ListPairsResponse, Reg
 
 @click.group
 def pair() -> None:
-    """Pairs: two bots that play together where partners do (docs/explanation/tournaments.md)."""
+    """Pairs: two bots that play together where partners do (docs/explanation/pairs.md)."""
 
 
 @pair.command

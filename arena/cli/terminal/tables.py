@@ -10,7 +10,7 @@ from arena.wire.gen.ratings_pb2 import RatingTable
 from arena.wire.gen.standings_pb2 import GetStandingsResponse, Standing, VariantStandings, WholeStandings
 from arena.wire.gen.tournaments_pb2 import Tournament
 
-# What a table says of its pool (docs/explanation/tournaments.md, Pools).
+# What a table says of its pool (docs/explanation/pools.md).
 POOL_LABELS = {"trust": "on trust", "open": "open"}
 
 

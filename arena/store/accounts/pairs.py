@@ -1,4 +1,4 @@
-"""Registered pairs: two bots that enter as one where partners play (docs/explanation/tournaments.md)."""
+"""Registered pairs: two bots that enter as one where partners play (docs/explanation/pairs.md)."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Pools: who may play with whom on one deal (docs/explanation/tournaments.md, Pools)."""
+"""Pools: who may play with whom on one deal (docs/explanation/pools.md)."""
 
 from collections.abc import Sequence
 from dataclasses import replace

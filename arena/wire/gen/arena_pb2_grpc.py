@@ -286,7 +286,7 @@ class ArenaServiceServicer:
 
     def RegisterPair(self, request, context):
         """Makes two bots a pair, which enters tournaments of partnership variants as one
-        (docs/explanation/tournaments.md). An owner pairs its own bots, or one of its own with
+        (docs/explanation/pairs.md). An owner pairs its own bots, or one of its own with
         another's, whose owner has to ask for the same; operators pair any. Asking again changes
         nothing.
         """
@@ -487,7 +487,7 @@ class ArenaServiceServicer:
 
     def GetMemory(self, request, context):
         """The memory test: whether bots of a tournament do better when they meet a deal again
-        (docs/explanation/tournaments.md). Not of a gate.
+        (docs/explanation/pools.md). Not of a gate.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -68,7 +68,7 @@ class ArenaServiceStub:
     """Makes a bot's first or next version and a token for it. An owner registers its own bots."""
     RegisterPair: _grpc.UnaryUnaryMultiCallable[_accounts_pb2.RegisterPairRequest, _accounts_pb2.RegisterPairResponse]
     """Makes two bots a pair, which enters tournaments of partnership variants as one
-    (docs/explanation/tournaments.md). An owner pairs its own bots, or one of its own with
+    (docs/explanation/pairs.md). An owner pairs its own bots, or one of its own with
     another's, whose owner has to ask for the same; operators pair any. Asking again changes
     nothing.
     """
@@ -155,7 +155,7 @@ class ArenaServiceStub:
     """What each bot scored from each seat of a tournament."""
     GetMemory: _grpc.UnaryUnaryMultiCallable[_measures_pb2.GetMemoryRequest, _measures_pb2.GetMemoryResponse]
     """The memory test: whether bots of a tournament do better when they meet a deal again
-    (docs/explanation/tournaments.md). Not of a gate.
+    (docs/explanation/pools.md). Not of a gate.
     """
     ListGames: _grpc.UnaryUnaryMultiCallable[_records_pb2.ListGamesRequest, _records_pb2.ListGamesResponse]
     """Games of closed boards with their results, in schedule order, in pages; for operators, who ask
@@ -220,7 +220,7 @@ class ArenaServiceAsyncStub(ArenaServiceStub):
     """Makes a bot's first or next version and a token for it. An owner registers its own bots."""
     RegisterPair: _aio.UnaryUnaryMultiCallable[_accounts_pb2.RegisterPairRequest, _accounts_pb2.RegisterPairResponse]  # type: ignore[assignment]
     """Makes two bots a pair, which enters tournaments of partnership variants as one
-    (docs/explanation/tournaments.md). An owner pairs its own bots, or one of its own with
+    (docs/explanation/pairs.md). An owner pairs its own bots, or one of its own with
     another's, whose owner has to ask for the same; operators pair any. Asking again changes
     nothing.
     """
@@ -307,7 +307,7 @@ class ArenaServiceAsyncStub(ArenaServiceStub):
     """What each bot scored from each seat of a tournament."""
     GetMemory: _aio.UnaryUnaryMultiCallable[_measures_pb2.GetMemoryRequest, _measures_pb2.GetMemoryResponse]  # type: ignore[assignment]
     """The memory test: whether bots of a tournament do better when they meet a deal again
-    (docs/explanation/tournaments.md). Not of a gate.
+    (docs/explanation/pools.md). Not of a gate.
     """
     ListGames: _aio.UnaryUnaryMultiCallable[_records_pb2.ListGamesRequest, _records_pb2.ListGamesResponse]  # type: ignore[assignment]
     """Games of closed boards with their results, in schedule order, in pages; for operators, who ask
@@ -387,7 +387,7 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_accounts_pb2.RegisterPairResponse, _abc.Awaitable[_accounts_pb2.RegisterPairResponse]]:
         """Makes two bots a pair, which enters tournaments of partnership variants as one
-        (docs/explanation/tournaments.md). An owner pairs its own bots, or one of its own with
+        (docs/explanation/pairs.md). An owner pairs its own bots, or one of its own with
         another's, whose owner has to ask for the same; operators pair any. Asking again changes
         nothing.
         """
@@ -630,7 +630,7 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_measures_pb2.GetMemoryResponse, _abc.Awaitable[_measures_pb2.GetMemoryResponse]]:
         """The memory test: whether bots of a tournament do better when they meet a deal again
-        (docs/explanation/tournaments.md). Not of a gate.
+        (docs/explanation/pools.md). Not of a gate.
         """
 
     @_abc_1.abstractmethod

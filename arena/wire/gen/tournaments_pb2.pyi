@@ -95,7 +95,7 @@ class CreateTournamentRequest(_message.Message):
     """Whether a decision with one legal answer is asked all the same."""
     kind: _builtins.str
     """"round-robin": every line-up meets; empty: that. "gauntlet", "swiss", "ladder":
-    docs/explanation/tournaments.md. A gate is made by CreateGate.
+    docs/explanation/schedules.md. A gate is made by CreateGate.
     """
     priority: _builtins.int
     """-10..10: blocks of a higher priority are claimed first, equal ones share the tables."""
