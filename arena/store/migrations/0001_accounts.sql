@@ -46,8 +46,8 @@ CREATE TRIGGER guard BEFORE UPDATE OF id, name, owner_id ON bots FOR EACH ROW
     WHEN ((NEW.id, NEW.name, NEW.owner_id) <> (OLD.id, OLD.name, OLD.owner_id))
     EXECUTE FUNCTION guard_version();
 
--- Two bots that enter as one where partners play (docs/tournaments.md). A pair is a version of its
--- own, which nobody connects as: it enters, is scored and is rated; its two members sit.
+-- Two bots that enter as one where partners play (docs/explanation/pairs.md). A pair is a version
+-- of its own, which nobody connects as: it enters, is scored and is rated; its two members sit.
 CREATE TABLE pairs (
     version_id bigint PRIMARY KEY REFERENCES bot_versions,
     first_id bigint NOT NULL REFERENCES bot_versions,  -- members, in the order of their names

@@ -1,6 +1,6 @@
 -- Games, in partitions of a million boards each, by age: writing, vacuum and the indexes that a
 -- day's claims and results go through are those of the last partition, however many years there
--- are. A partition can be taken off to a file and put back (docs/operations.md).
+-- are. A partition can be taken off to a file and put back (docs/how-to/operations.md).
 
 CREATE SEQUENCE game_ids AS bigint;
 
@@ -102,9 +102,9 @@ CREATE TABLE journal (
 );
 CREATE INDEX journal_of_game ON journal (game_id, id);
 
--- The evidence of each timeout (docs/faults.md), beside the infraction of the same game, hand,
--- decision and seat; stored with the piece of the journal that has the decision. Times in
--- microseconds. It goes with its game when the board is void.
+-- The evidence of each timeout (docs/explanation/faults.md), beside the infraction of the same
+-- game, hand, decision and seat; stored with the piece of the journal that has the decision. Times
+-- in microseconds. It goes with its game when the board is void.
 CREATE TABLE timeouts (
     board_id bigint NOT NULL,
     game_id bigint NOT NULL,

@@ -37,8 +37,8 @@ CREATE TABLE workers (
 
 CREATE VIEW live_workers AS SELECT name FROM workers WHERE seen > now() - interval '15 seconds';
 
--- How often each version did what is wrong (docs/faults.md). Gateways add what they saw every 2 s,
--- results what was in their games.
+-- How often each version did what is wrong (docs/explanation/faults.md). Gateways add what they
+-- saw every 2 s, results what was in their games.
 CREATE TABLE faults (
     version_id bigint NOT NULL REFERENCES bot_versions,
     fault text NOT NULL,
