@@ -1,4 +1,4 @@
-"""The gateway: bots' streams on one side, workers' links on the other, and the time between question and answer."""
+"""The gateway: connects bots' streams to workers' links and measures bots' time."""
 
 from arena.wire.polling import keep_engine
 

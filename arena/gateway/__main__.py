@@ -1,4 +1,4 @@
-"""`python -m arena.gateway`: a gateway until it is told to stop (SIGTERM, SIGINT). Its log goes to standard error."""
+"""Run a gateway until SIGTERM or SIGINT: `python -m arena.gateway`. It logs to standard error."""
 
 import asyncio
 import logging
@@ -48,14 +48,14 @@ async def serve(settings: Settings) -> None:
 
 
 async def _open_stores(settings: Settings) -> tuple[Store, Store]:
-    """What calls are answered from, and what keeps the gateway's rows."""
+    """Open two stores: one answers calls, the other keeps the gateway's rows."""
     store = await _open_store(settings.dsn)
     store.patience = settings.patience
     return store, await _open_store(settings.dsn, size=ROWS)
 
 
 async def _open_store(dsn: str, size: int = CALLS) -> Store:
-    """Postgres may come up after us."""
+    """Open a store; wait for Postgres if it is not up yet."""
     said = False
     while True:
         try:
@@ -68,7 +68,7 @@ async def _open_store(dsn: str, size: int = CALLS) -> Store:
 
 
 def open_many_files() -> None:
-    """Let this process have as many sockets as it may: 1,024 is what many systems begin with."""
+    """Raise this process's limit of open files; many systems begin with 1,024."""
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     with suppress(ValueError, OSError):  # macOS has a hard limit that is none, and takes less
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))

@@ -1,4 +1,4 @@
-"""What answers anybody, without a token: health checks and reflection. Calls of theirs that go on are counted."""
+"""Answer health checks and reflection without a token; count calls that stay open."""
 
 from collections.abc import AsyncIterator
 from typing import Any
@@ -13,7 +13,7 @@ from arena.guards.strangers import Strangers
 
 
 class Health(health.aio.HealthServicer):
-    """Watches go on; those who watch are counted as strangers."""
+    """Health checks; a watch stays open, and its caller counts as a stranger."""
 
     def __init__(self, strangers: Strangers, proxies: Proxies) -> None:
         super().__init__()
@@ -28,7 +28,7 @@ class Health(health.aio.HealthServicer):
 
 
 class Reflection(reflection.aio.ReflectionServicer):
-    """Its calls last as long as questions come; those who ask are counted as strangers."""
+    """Reflection; a call lasts as long as questions come, and its caller counts as a stranger."""
 
     def __init__(self, names: tuple[str, ...], strangers: Strangers, proxies: Proxies) -> None:
         super().__init__(names)

@@ -1,4 +1,4 @@
-"""What the store knows of this gateway, renewed; which tokens have ended; and the sweep. Postgres may be away."""
+"""Renew this gateway's rows, look for ended tokens, and sweep; Postgres may be away."""
 
 import asyncio
 import logging
@@ -20,7 +20,7 @@ WAKE_UPS: Final = 4  # when an instance connects; what finds nothing to claim en
 
 
 class Presence:
-    """Keeps the rows of *gateway* (a name of this process), which workers reach at *address*."""
+    """Keeps the rows of *gateway* (this process's name), which workers reach at *address*."""
 
     def __init__(
         self, hub: Hub, store: Store, live: LiveTokens, gateway: str, address: str, wake: Callable[..., None]
@@ -43,7 +43,7 @@ class Presence:
             group.create_task(self._keep_sweeping())
 
     async def withdraw(self) -> None:
-        """Take the rows away: this gateway stops."""
+        """Remove the rows, because this gateway stops."""
         try:
             await self._store.drop_gateway(self._gateway)
             await self._count_faults()
@@ -94,7 +94,7 @@ class Presence:
                 self._wake(count, [family])
 
     def _say(self, is_away: bool) -> None:
-        """One line when Postgres goes, and one when it is back."""
+        """Log one line when Postgres goes away, and one when it is back."""
         if is_away != self._is_away:
             log.warning("the store is away: matches go on, bots cannot connect" if is_away else "the store is back")
         self._is_away = is_away

@@ -1,4 +1,4 @@
-"""A gateway: the gRPC server for bots and people, the port for workers, and what has to run beside them."""
+"""A gateway: the gRPC server, the workers' port, and what runs beside them."""
 
 import asyncio
 import logging
@@ -110,7 +110,7 @@ class Gateway:
         await self._presence.withdraw()
 
     async def _hand_over(self) -> None:
-        """Keep what a killed worker's bots have answered until another has asked for it: its lease has to end first."""
+        """Keep the answers of a killed worker's seats until another worker has taken them over."""
         until = asyncio.get_running_loop().time() + self._settings.hand_over
         if orphans := len(self.hub.orphans()):
             log.info("waiting for who goes on with %d seats of a worker that is gone", orphans)

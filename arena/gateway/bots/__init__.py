@@ -1,1 +1,1 @@
-"""Bots' streams: who comes in, with what, and how much of it."""
+"""Bots' streams as they come in: Hello, allowances, floods."""

@@ -1,4 +1,4 @@
-"""How much a bot may send unasked: a token bucket. A flood is slowed first, and closed when it goes on."""
+"""A token bucket for what a bot sends unasked: slow a flood first, then close it."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""How many bots one gateway takes; the others are sent to its neighbours."""
+"""Limit how many bots a gateway takes; send the others elsewhere."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

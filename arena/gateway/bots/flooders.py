@@ -1,4 +1,4 @@
-"""Bot versions that were closed for a flood: they stay out for as long as they were told."""
+"""Keep out bot versions that were closed for a flood, for the time they were told."""
 
 from typing import Final
 

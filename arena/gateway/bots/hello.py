@@ -1,4 +1,4 @@
-"""A stream's first message: waited for, and checked. Nothing of it is trusted."""
+"""Wait for a stream's first message and check it. Trust nothing in it."""
 
 import asyncio
 import re
@@ -72,7 +72,7 @@ def invalid(line: str) -> AtFault:
 
 
 async def check_build(store: Store, caller: Caller, build: str) -> None:
-    """A version is the first build that it told of, for good: ratings are of versions. Raises `AtFault`, `Refused`."""
+    """Refuse a version that comes as another build than its first. Raises `AtFault`, `Refused`."""
     if not build:
         return
     try:

@@ -1,4 +1,4 @@
-"""SeatService: the life of a bot's stream, from its Hello to its status."""
+"""SeatService: a bot's stream from its Hello to its closing status."""
 
 import asyncio
 import logging
@@ -36,7 +36,7 @@ REDIAL_MS: Final = 5000
 def add_seat_service(
     server: grpc.aio.Server, hub: Hub, store: Store, capacity: Capacity, live: LiveTokens, proxies: Proxies
 ) -> None:
-    """Let *server* answer SeatService. Messages are bytes here: so it can be said what is wrong with one."""
+    """Add SeatService to *server*. Messages stay bytes, so that a refusal can name what is wrong."""
     play: Any = SeatService(hub, store, capacity, live, proxies).play
     handler: grpc.RpcMethodHandler[Any, Any] = grpc.stream_stream_rpc_method_handler(play)
     server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler("arena.v1.SeatService", {"Play": handler}),))
@@ -76,7 +76,7 @@ class SeatService:
             self._hub.leave(stream)
 
     async def _enter(self, context: Context) -> tuple[Caller, BotStream, seat_pb2.Hello]:
-        """From the first message to the knowledge who it is. Raises `Refused`."""
+        """Read the first message and find out who calls. Raises `Refused`."""
         with self._strangers.one_more(self._proxies.caller_of(context)):
             # Nothing else is refused before Hello is read: see _linger.
             first = await first_message(context)
@@ -168,14 +168,14 @@ class SeatService:
 
 
 def _redialled() -> AtFault:
-    """The processes of a version dial again and again without a pause."""
+    """Return the fault of a version whose processes dial without a pause."""
     often = f"more than {DIALS_BURST} times, and more than {DIALS_RATE} times a second after that"
     line = f"this bot version dialled {often}: pause longer each time, dial again in {REDIAL_MS // 1000} seconds"
     return AtFault(Fault.REDIAL, line, REDIAL_MS)
 
 
 async def _close_for(fault: AtFault, stream: BotStream, writer: asyncio.Future[None]) -> None:
-    """The bot did what the protocol forbids: say so on the stream before the call ends."""
+    """Tell the bot on its stream what the protocol forbids, then end the call."""
     log.warning("bot %s instance %s closed: %s", stream.bot, stream.instance.name, fault.line)
     stream.faults[fault.fault] += 1
     closing = seat_pb2.Closing(reason=seat_pb2.CLOSE_REASON_PROTOCOL, text=fault.line)
@@ -187,13 +187,13 @@ async def _close_for(fault: AtFault, stream: BotStream, writer: asyncio.Future[N
 
 
 def _close_for_token(line: str, stream: BotStream) -> None:
-    """Its token ended: the bot reads so, and its seats wait for who comes with another one."""
+    """Close the stream of a dead token; its seats wait for a reconnect."""
     log.warning("bot %s instance %s closed: %s", stream.bot, stream.instance.name, line)
     stream.close(seat_pb2.Closing(reason=seat_pb2.CLOSE_REASON_TOKEN, text=line))
 
 
 async def _linger(context: Context) -> None:
-    """Let the bot read why: a gRPC client whose call ends in the middle of a write may lose what it had not read."""
+    """Give the bot time to read why: a gRPC client in the middle of a write may lose unread messages."""
     with suppress(TimeoutError):
         async with asyncio.timeout(LINGER):
             while await context.read() is not grpc.aio.EOF:  # noqa: ASYNC110

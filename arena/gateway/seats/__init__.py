@@ -1,1 +1,1 @@
-"""Seats: what is asked and answered, where a seat lives, and the time it takes."""
+"""Seats: who has them, what is asked and answered, and bots' time."""

@@ -1,4 +1,4 @@
-"""What came of a worker's batches since its last mark, kept as it went out: rows are looked at when a worker dies."""
+"""Outcomes of a worker's batches since its last mark, kept whole until they are journalled."""
 
 from collections import deque
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ EACH_BYTES: Final = 400  # beside its contents, what a batch takes
 
 
 class KeptRow(NamedTuple):
-    """A row of a batch that something came of; a second of play may have a million of them."""
+    """A row with an outcome. A second of play may have a million of them."""
 
     number: int
     attempt: int
@@ -21,7 +21,7 @@ class KeptRow(NamedTuple):
     row: int
 
     def answered(self, seat_id: int) -> link_pb2.Answered:
-        """What came of it, as the seat's own."""
+        """The row's outcome, as a message for its seat."""
         outcome = self.outcome
         answered = link_pb2.Answered(seat_id=seat_id, number=self.number, attempt=self.attempt)
         answered.think_us, answered.net_us = outcome.think_us, outcome.net_us
@@ -51,7 +51,7 @@ class KeptBatches:
         self._bytes += _size(asked, outcome)
 
     def forget(self, answered: int) -> None:
-        """The first *answered* of the stream are in the journals."""
+        """Forget the first *answered* outcomes of the stream: they are journalled."""
         while self._kept and self._first < answered:
             self._take()
 

@@ -1,4 +1,4 @@
-"""Questions and what comes of them: asked once, answered once, whoever asks again."""
+"""Questions and their outcomes: each is asked once and answered once."""
 
 import asyncio
 
@@ -12,7 +12,7 @@ from arena.wire.gen import link_pb2
 
 
 def put(seat: Seat, message: link_pb2.Ask, time: Timekeeper) -> None:
-    """A worker asks. What is known already is answered at once; a question that is open stays as it is."""
+    """Take a worker's question: answer what is known at once, leave an open question as it is."""
     asked = Ask(message, Stopwatch(time.now(), _before_us(seat, message)), time.held_us)
     known = seat.answers.get(asked.key)
     if known or seat.lost or (seat.ask and seat.ask.key == asked.key):
@@ -33,7 +33,7 @@ def put(seat: Seat, message: link_pb2.Ask, time: Timekeeper) -> None:
 
 
 def answer(seat: Seat, given: link_pb2.AnswerEnvelope, stream: BotStream, at: int) -> bool:
-    """The bot that has the seat answers. Only the first answer to an open question that was written to it counts.
+    """Take a bot's answer. Only the first to an open question that was written to the bot counts.
 
     *at*: since when the answer may have been there, `Timekeeper.heard`. Returns whether it had been asked for.
     """
@@ -55,14 +55,14 @@ def answer(seat: Seat, given: link_pb2.AnswerEnvelope, stream: BotStream, at: in
 
 
 def _fault(seat: Seat, number: int) -> Fault:
-    """What is wrong with an answer to *number*, which is not an open question that was written."""
+    """Say what is wrong with an answer to *number*, which is not open or not written."""
     if number > seat.asked or (seat.ask and number == seat.asked and not seat.ask.message.attempt):
         return Fault.EARLY
     return Fault.REPEATED if number == seat.asked else Fault.STALE
 
 
 def lose(seat: Seat, reason: link_pb2.LostReason.ValueType, now: int) -> None:
-    """The bot answers this seat no more; it hears of it again when the game is over."""
+    """Give the seat up for its bot, who hears of it again when the game is over."""
     seat.lost = reason
     seat.synced = False
     if seat.ask:

@@ -1,4 +1,4 @@
-"""A bot's stream as the gateway writes it: welcome, batches of news, pings, and a last word."""
+"""A bot's stream as the gateway writes it: welcome, updates, pings, closing."""
 
 import asyncio
 from collections import Counter, deque
@@ -28,7 +28,7 @@ SILENT_RETRY_MS: Final = 100
 
 
 class BotStream:
-    """What is to be written to one bot, and what its pongs tell.
+    """What is to be written to one bot, and what its pongs have confirmed.
 
     Attributes:
         faults: what the bot did wrong, by the words of `Fault`.

@@ -1,4 +1,4 @@
-"""What a bot's time is: pure arithmetic on integer microseconds; the gateway measures, `arena/play` keeps the banks.
+"""A bot's time: arithmetic on integer microseconds. The gateway measures, `arena/play` keeps banks.
 
 docs/explanation/faults.md, "The clock": charged = elapsed less min(round trip, cap), the round trip being the least of
 the last 10 pings; time is up only when elapsed exceeds what is left plus the whole cap. What the arena itself spends is
@@ -32,7 +32,7 @@ class RoundTrips:
 
 
 class Stopwatch:
-    """How long a bot had the ball: from the write of a question to the read of its answer, over all attempts.
+    """Time from the writing of a question to the reading of its answer, over all attempts.
 
     Between an illegal answer and the asking again the ball is the arena's, however long a worker is away.
     *before_us*: the time the bot had for the attempts before; None for the first one.
@@ -57,7 +57,7 @@ class Stopwatch:
             self.is_shown = True
 
     def restart(self, now: int) -> None:
-        """There was no bot to ask until now."""
+        """Start from zero: there was no bot to ask until now."""
         self._since_us = now
 
     def elapsed_us(self, now: int) -> int:

@@ -1,4 +1,4 @@
-"""Where seats live: which instance has a seat, who waits for one, and who takes over from a process that is away."""
+"""Which instance has a seat, which seats wait for one, and who takes over from a lost process."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -15,7 +15,7 @@ REHOME_US: Final = 2_000_000  # how long another process leaves a broken stream'
 
 
 class Homes:
-    """Instances and the seats that are, or want to be, theirs."""
+    """Instances, their seats, and the seats that wait for an instance."""
 
     def __init__(self, grace_us: int, time: Timekeeper) -> None:
         self.roster = Roster()
@@ -24,7 +24,7 @@ class Homes:
         self._waiting: dict[int, Seat] = {}
 
     def welcome(self, instance: Instance, stream: BotStream) -> list[Seat]:
-        """*instance* is back, or new, on *stream*. Returns the seats that are to be resumed there."""
+        """Connect *instance*, back or new, on *stream*. Returns the seats to be resumed there."""
         is_new = not instance.seats and not instance.farewells
         instance.stream = stream
         if is_new:
@@ -34,12 +34,12 @@ class Homes:
         return [seat for seat in instance.seats.values() if not seat.lost]
 
     def meet(self, seat: Seat, stream: BotStream) -> None:
-        """The bot hears of *seat* on *stream*."""
+        """Tell the bot of *seat* on *stream*."""
         seat.begin(stream)
         asks.watch_time(seat, self._time)
 
     def leave(self, instance: Instance) -> None:
-        """*instance* has no stream any more: its seats wait."""
+        """Let the seats of *instance* wait, whose stream has ended."""
         instance.stream, instance.away_at = None, self._time.now()
         if instance.tray:
             instance.tray.stream = None
@@ -47,7 +47,7 @@ class Homes:
             seat.synced = False
 
     def find(self, seat: Seat, wait_us: int) -> None:
-        """*seat* wants an instance: at once, or within *wait_us*. Its worker is told when there is one."""
+        """Find an instance for *seat* within *wait_us*, and tell its worker."""
         seat.home = None
         seat.wait_until = self._time.now() + wait_us
         self._waiting[seat.id] = seat
@@ -58,7 +58,7 @@ class Homes:
         return seat.id in self._waiting
 
     def forget(self, seat: Seat) -> None:
-        """*seat* needs no home."""
+        """Stop looking for an instance for *seat*."""
         self._waiting.pop(seat.id, None)
         if seat.home:
             seat.home.drop(seat)
@@ -66,7 +66,7 @@ class Homes:
             self._settle_down(list(self._waiting.values()))
 
     def too_late(self) -> list[Seat]:
-        """Those who waited in vain, after a last look for room."""
+        """Return the seats that waited in vain, after a last look for room."""
         self._settle_down(list(self._waiting.values()))
         now = self._time.heard()
         return [seat for seat in self._waiting.values() if now > seat.wait_until]

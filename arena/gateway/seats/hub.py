@@ -1,4 +1,4 @@
-"""What bots and workers do, told to the seats. All state of the gateway is here, in one loop; nothing in it waits."""
+"""Everything bots and workers do comes in here. All state is in one loop, and nothing waits."""
 
 import logging
 from collections import Counter
@@ -55,7 +55,7 @@ class Hub:
     # Bots
 
     def join(self, stream: BotStream, hello: seat_pb2.Hello) -> None:
-        """A bot said *hello*: replace its older stream, welcome it, resume its seats, and seat who waited for it."""
+        """Let a bot in: replace its older stream, welcome it, resume its seats, fill waiting ones."""
         instance = stream.instance
         if instance.stream:
             text = "another stream of this instance took over"
@@ -79,7 +79,7 @@ class Hub:
         self.changed()
 
     def leave(self, stream: BotStream) -> None:
-        """A bot's stream ended. Its seats wait for it; nothing more is done for a stream that was replaced."""
+        """End a bot's stream. Its seats wait for it; a stream that was replaced changes nothing."""
         instance = stream.instance
         faults = " ".join(f"{kind}={count}" for kind, count in stream.faults.items()) or "none"
         self.faults.add(instance.version_id, stream.new_faults())
@@ -90,7 +90,7 @@ class Hub:
         log.info("bot %s instance %s left, its seats: %d, faults: %s", stream.bot, instance.name, waiting, faults)
 
     def answers(self, stream: BotStream, given: Iterable[link_pb2.AnswerEnvelope]) -> int:
-        """A bot answers. Returns how many of its answers had been asked for."""
+        """Take a bot's answers. Returns how many of them had been asked for."""
         at, asked = self.time.heard(), 0
         for answer in given:
             seat = self._own(stream, answer.seat_id)
@@ -99,13 +99,13 @@ class Hub:
         return asked
 
     def columns(self, stream: BotStream, given: seat_pb2.ColumnAnswers) -> int:
-        """A bot answers a batch. Returns how many of its rows had been asked for. Raises `NoAnswer`."""
+        """Take a bot's answer to a batch. Returns how many rows had been asked for. Raises `NoAnswer`."""
         if stream.instance.tray is None:
             raise NoAnswer("column_answers: a process is asked columns that says columnar in its Hello")
         return stream.instance.tray.answer(given, stream, self.time.heard())
 
     def resign(self, stream: BotStream, seat_id: int) -> bool:
-        """A bot gives a game up. Returns whether it had it."""
+        """Let a bot give a game up. Returns whether it held that seat."""
         seat = self._own(stream, seat_id)
         if seat is None:
             return False
@@ -116,7 +116,7 @@ class Hub:
         return True
 
     def pong(self, stream: BotStream, nonce: int) -> bool:
-        """A bot read all up to that ping, a GameOver perhaps. Returns whether the ping was open."""
+        """Take a pong: the bot has read everything up to that ping. Returns whether the ping was open."""
         read = stream.pong(nonce)
         for seat, game_over in read or ():
             if seat.over == game_over:  # not where the game's end was played again meanwhile, and came to another one
@@ -146,7 +146,7 @@ class Hub:
     # Workers
 
     def open(self, link: WorkerStream, opening: link_pb2.SeatOpen) -> None:
-        """A worker wants a seat; it is answered when the seat has a home, or when none came in time."""
+        """Open a seat for a worker, who is answered when an instance has it or none came in time."""
         seat = self.seats.get(opening.seat_id)
         if seat and opening.token < seat.token:
             fenced = link_pb2.OPEN_STATUS_FENCED
@@ -170,19 +170,19 @@ class Hub:
             seat.say_opened()
 
     def tell(self, link: WorkerStream, message: link_pb2.Tell) -> None:
-        """A worker passes events on."""
+        """Pass a worker's events on."""
         seat = self._held(link, message.seat_id, message.token)
         if seat:
             seat.tell(message.turn)
 
     def ask(self, link: WorkerStream, message: link_pb2.Ask) -> None:
-        """A worker asks."""
+        """Take a worker's question."""
         seat = self._held(link, message.seat_id, message.token)
         if seat:
             asks.put(seat, message, self.time)
 
     def mark(self, message: link_pb2.Mark) -> None:
-        """A worker has the answers up to a number in its journal."""
+        """Forget the answers that a worker has journalled."""
         seat = self.seats.get(message.seat_id)
         if seat and message.token >= seat.token:
             seat.forget_answers(message.number)
@@ -190,11 +190,11 @@ class Hub:
             self._remove_if_done(seat)
 
     def ask_columns(self, link: WorkerStream, message: link_pb2.ColumnAsk) -> None:
-        """A worker asks many seats at once."""
+        """Take a worker's questions to many seats at once."""
         self._trays.ask(link, message, self.seats)
 
     def mark_columns(self, link: WorkerStream, message: link_pb2.ColumnMark) -> None:
-        """A worker has what came of its batches in its journals, or what there is of it."""
+        """Forget the outcomes of batches that a worker has journalled."""
         if message.keep:
             keep_with_seats(link, self.seats)
         elif message.keep_seats:
@@ -204,7 +204,7 @@ class Hub:
         self._trays.go_on(link, self.seats)
 
     def close(self, message: link_pb2.SeatClose) -> None:
-        """A worker says that a game is over, or goes on elsewhere. Its last answers are kept until they are marked."""
+        """Close a worker's seat: its game is over, or goes on elsewhere. Keep answers until they are marked."""
         seat = self.seats.get(message.seat_id)
         if seat is None or message.token < seat.token:
             return
@@ -215,7 +215,7 @@ class Hub:
             self._end(seat, message.game_over)
 
     def farewell(self, link: WorkerStream, message: link_pb2.Farewell) -> None:
-        """A worker says once more that a game is over; this gateway may never have heard of it."""
+        """Take a repeated end of a game, of which this gateway may never have heard."""
         opening = message.open
         seat = self.seats.get(opening.seat_id)
         if seat is None:
@@ -238,11 +238,11 @@ class Hub:
                 link.read(seat.id)
 
     def link(self, link: WorkerStream) -> None:
-        """A worker's stream begins."""
+        """Begin a worker's stream."""
         self._links.add(link)
 
     def unlink(self, link: WorkerStream) -> None:
-        """A worker's stream ended: its seats go on without it."""
+        """End a worker's stream; its seats go on without it."""
         self._links.discard(link)
         self._trays.unlink(link)
         keep_with_seats(link, self.seats)
@@ -252,7 +252,7 @@ class Hub:
                 seat.is_orphan = not (link.has_stopped or link.is_last)
 
     def orphans(self) -> list[Seat]:
-        """Seats of workers that were killed, until who goes on with them has left: their answers are nowhere else."""
+        """Seats of killed workers with answers that are nowhere else."""
         return [seat for seat in self.seats.values() if seat.is_orphan and not seat.stored]
 
     # Time
@@ -264,7 +264,7 @@ class Hub:
                 instance.stream.beat()
 
     def tend(self) -> None:
-        """Several times a grace: what is to happen when nothing happens."""
+        """Do what is due without a message, several times a grace: take-overs, losses, clean-up."""
         for seat in self.homes.too_late():
             seat.say_no_instance(self.homes.grace_us if seat.has_begun else START_WAIT_US)
             self._remove(seat)
@@ -283,7 +283,7 @@ class Hub:
                 self._end(seat, seat_pb2.GameOver(ended="void").SerializeToString())
 
     def drain(self) -> None:
-        """This gateway stops: send bots and workers elsewhere. Who goes on with orphans still comes in."""
+        """Send bots and workers elsewhere, because this gateway stops; let in those who take over orphans."""
         self.draining = True
         closing = seat_pb2.Closing(
             reason=seat_pb2.CLOSE_REASON_DRAINING, text="this gateway stops", retry_after=_duration(DRAINED_MS * 1000)
@@ -301,7 +301,7 @@ class Hub:
     # Ends
 
     def _held(self, link: WorkerStream, seat_id: int, token: int) -> Seat | None:
-        """The seat, if the worker has it; else the worker is told that it has not."""
+        """Return the seat if the worker holds it; else tell the worker that it does not."""
         seat = self.seats.get(seat_id)
         if seat and seat.token == token and seat.over is None:
             return seat
@@ -324,7 +324,7 @@ class Hub:
         self._remove_if_done(seat)
 
     def _reopen(self, seat: Seat) -> None:
-        """Another worker plays the end of the game again: the first had no time to store it."""
+        """Reopen the seat for a worker that plays the game's end again, which was not stored."""
         seat.over, seat.stored, seat.synced = None, False, False
         home = seat.home
         self.homes.forget(seat)

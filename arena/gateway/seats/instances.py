@@ -1,4 +1,4 @@
-"""Connected bot processes: who could sit where."""
+"""Bot processes that are or were connected, and the room they have."""
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
@@ -64,7 +64,7 @@ class Instance:
             del self.ended[next(iter(self.ended))]
 
     def drop(self, seat: "Seat") -> None:
-        """*seat* is not its concern any more."""
+        """Forget *seat*."""
         self.seats.pop(seat.id, None)
         self.farewells.pop(seat.id, None)
 
@@ -103,7 +103,7 @@ class Roster:
         return self._versions.get(version_id, {}).values()
 
     def remove(self, instance: Instance) -> None:
-        """It is gone and has no seat."""
+        """Forget an instance that is gone and has no seat."""
         version = self._versions[instance.version_id]
         del version[instance.name]
         if not version:

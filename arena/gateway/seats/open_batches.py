@@ -1,4 +1,4 @@
-"""Columns: a worker's batches on their way to a bot and back. Work is done for each batch, never for each row."""
+"""Batches of columns on their way to a bot and back. Nothing is done row by row."""
 
 import asyncio
 import secrets
@@ -86,12 +86,12 @@ class Tray:
         return self._handle
 
     def put(self, batch: Batch) -> None:
-        """A worker asks."""
+        """Take a worker's batch."""
         self._waiting.append(batch)
         self._fill()
 
     def show_again(self, stream: "BotStream") -> None:
-        """The bot is back on *stream*."""
+        """Write the open batches again to a bot that is back on *stream*."""
         self.stream = stream
         for batch in self._open.values():
             stream.push_columns(batch)
@@ -101,7 +101,7 @@ class Tray:
         return batch.id in self._open
 
     def answer(self, given: seat_pb2.ColumnAnswers, stream: "BotStream", at: int) -> int:
-        """The bot answers; *at*: since when that may have been there. Returns how many rows had been asked for.
+        """Take the bot's answer, there since *at* perhaps. Returns how many rows had been asked for.
 
         Raises:
             NoAnswer: it has not an action for each row.
@@ -124,7 +124,7 @@ class Tray:
         return batch.rows
 
     def give_back(self) -> None:
-        """Its seats are not all here any more: workers have to find each of them again."""
+        """Give the batches back, because seats have moved: workers find each of them again."""
         self._trays.retire(self._handle)
         self._handle = 0
         now = self._time.heard()
@@ -135,7 +135,7 @@ class Tray:
             self._send(batch, now, link_pb2.ColumnsAnswered(moved=True))
 
     def say_away(self) -> None:
-        """The bot is away: workers may look for it at other gateways, and ask again where they do not find it."""
+        """Tell workers that the bot is away: they look for it at other gateways, or ask again."""
         now = self._time.heard()
         batches = [*self._open.values(), *self._waiting]
         self._orphans.extend(self._open)
@@ -145,14 +145,14 @@ class Tray:
             self._send(batch, now, link_pb2.ColumnsAnswered(away=True))
 
     def drop(self, link: "WorkerStream") -> None:
-        """A worker's stream ended: what it asked is asked again by who opens the seats next."""
+        """Drop a worker's batches when its stream ends: the next worker asks again."""
         self._orphans.extend(batch.id for batch in self._open.values() if batch.link is link)
         self._open = {batch.id: batch for batch in self._open.values() if batch.link is not link}
         self._waiting = deque(batch for batch in self._waiting if batch.link is not link)
         self._fill()
 
     def _fill(self) -> None:
-        """Put to the bot what it may have. While it is away the clocks run, as every seat's do."""
+        """Put waiting batches to the bot, as many as it may have. Clocks run while it is away."""
         while self._waiting and len(self._open) < AT_ONCE:
             batch = self._waiting.popleft()
             unread = None if self.stream else 0  # a bot that is not there does not keep it from being written
@@ -222,18 +222,18 @@ class Trays:
         return handle
 
     def retire(self, handle: int) -> None:
-        """*handle* is worth nothing any more."""
+        """Forget *handle*."""
         self._trays.pop(handle, None)
 
     def ask(self, link: "WorkerStream", message: link_pb2.ColumnAsk, seats: Mapping[int, "Seat"]) -> None:
-        """A worker asks many seats; its question waits, without a clock, while too much of its answers is kept."""
+        """Take a batch; it waits, without a clock, while too many of the worker's outcomes are kept."""
         if link.held or link.kept.is_full:
             link.hold(message)
         else:
             self._put(link, message, seats)
 
     def go_on(self, link: "WorkerStream", seats: Mapping[int, "Seat"]) -> None:
-        """Less of a worker's answers is kept: put what waited for that."""
+        """Put the batches that waited until fewer outcomes were kept."""
         while link.held and not link.kept.is_full:
             self._put(link, link.held.popleft(), seats)
 
@@ -246,7 +246,7 @@ class Trays:
             tray.put(Batch(link, message))
 
     def unlink(self, link: "WorkerStream") -> None:
-        """A worker's stream ended."""
+        """End a worker's stream."""
         link.held.clear()
         for tray in self._trays.values():
             tray.drop(link)

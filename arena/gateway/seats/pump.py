@@ -1,4 +1,4 @@
-"""Gathered writing: what is ready goes out in one message as soon as the write before is done."""
+"""Gathered writing: put what is ready into one message when the write before is done."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -17,7 +17,7 @@ class Pump:
         self._is_stopped = False
 
     def wake(self) -> None:
-        """Something is there to be gathered."""
+        """Wake the pump: there is something to write."""
         self._ready.set()
 
     def finish(self) -> None:

@@ -1,4 +1,4 @@
-"""One seat as the gateway knows it: an opaque id, bytes for the bot, what came of each question since the last mark."""
+"""One seat: an opaque id, bytes for the bot, and the outcomes since the last mark."""
 
 import asyncio
 from typing import TYPE_CHECKING, Final
@@ -105,7 +105,7 @@ class Seat:
         return self.home.stream if self.home else None
 
     def take(self, link: "WorkerStream", opening: link_pb2.SeatOpen) -> None:
-        """A worker opens the seat, for the first time or to go on with it."""
+        """Open the seat for a worker, for the first time or to go on with it."""
         self.link, self.token = link, opening.token
         if not self.is_columnar:
             self.story.open(opening.events)
@@ -145,7 +145,7 @@ class Seat:
         opened.kept.extend(row.answered(self.id) for row in self.kept)
 
     def tell(self, turn: bytes, ask: Ask | None = None) -> None:
-        """The worker goes on with *turn*, which has *ask*'s decision; the bot is told, or will be when it is back."""
+        """Continue with *turn*, which has *ask*'s decision; tell the bot now, or when it is back."""
         stream = self.stream
         if stream and self.synced:
             news = self.story.tell(turn)
@@ -157,7 +157,7 @@ class Seat:
             self.resume(stream)
 
     def reject(self, ask: Ask) -> None:
-        """The answer to the attempt before was not legal; the question stays open."""
+        """Tell the bot that its answer was not legal; the question stays open."""
         stream = self.stream
         if stream and self.synced:
             stream.push(self, "rejected", ask.message.rejected, ask)
@@ -165,7 +165,7 @@ class Seat:
             self.resume(stream)
 
     def begin(self, stream: "BotStream") -> None:
-        """The bot meets the seat on *stream*: a new game, or one to go on with."""
+        """Tell the bot on *stream* of the seat: a new game, or one to go on with."""
         if self.opened or self.ask or self.has_begun or self.story.events():
             self.resume(stream)
         else:
@@ -192,7 +192,7 @@ class Seat:
             stream.push(self, "game_over", self.over)
 
     def end(self) -> None:
-        """The game is over: say so, with all that was not told yet."""
+        """Tell the bot that the game is over, with everything it has not been told."""
         stream = self.stream
         if stream is None or self.over is None:
             return
@@ -204,7 +204,7 @@ class Seat:
         stream.push(self, "game_over", self.over)
 
     def forget_answers(self, number: int) -> None:
-        """The answers up to *number* are in the journal."""
+        """Forget the answers up to *number*, which are journalled."""
         self.answers = {key: answer for key, answer in self.answers.items() if key[0] > number}
         self.kept = [row for row in self.kept if row.number > number]
 

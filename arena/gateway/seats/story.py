@@ -26,7 +26,7 @@ class Story:
         return self._events
 
     def open(self, turn: bytes) -> None:
-        """A worker begins: *turn* is the list from its start, as the worker knows it."""
+        """Begin with a worker's *turn*, the list from its start as the worker knows it."""
         events = self.events()
         said = link_pb2.TurnEnvelope.FromString(turn).events
         self._stay(len(events))
@@ -36,12 +36,12 @@ class Story:
             self._told = None
 
     def keep(self, turn: bytes) -> None:
-        """The worker goes on with *turn*, and the bot is not told now."""
+        """Continue with *turn* without telling the bot now."""
         self._stay(len(self.events()))
         self._say(link_pb2.TurnEnvelope.FromString(turn))
 
     def tell(self, turn: bytes) -> bytes:
-        """The worker goes on with *turn*. Returns the Turn for the bot: what it has not been told, no more."""
+        """Continue with *turn*. Returns the Turn for the bot: only what it has not been told."""
         if self._place is None and self._told is None:
             self._turns.append(turn)
             return turn

@@ -1,4 +1,4 @@
-"""How well the gateway's loop keeps up, so that its own lag is charged to nobody.
+"""Measure the loop's own lag, so that it is charged to nobody.
 
 The loop is to wake every few milliseconds. Where it wakes late it was held up, and what came in meanwhile is read late:
 an answer may have come as soon as that began, so that is when it is taken to have come. There is no better witness:
@@ -19,7 +19,7 @@ GRAIN_US: Final = TICKS_KEPT * HELD_UP_US  # the most that the loop can be late 
 
 
 class Timekeeper:
-    """The time by *now*, and up to when all that had come in has been read.
+    """The time by *now*, and the time up to which everything that came in has been read.
 
     Attributes:
         held_us: for how long the loop was held up in all, in microseconds.
@@ -39,7 +39,7 @@ class Timekeeper:
         return now
 
     def tick(self) -> None:
-        """The loop is awake."""
+        """Note that the loop is awake."""
         now = self.now()
         gap = now - self._ticks[-1]
         if gap > HELD_UP_US:

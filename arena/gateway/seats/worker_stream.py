@@ -1,4 +1,4 @@
-"""What is to be written to a worker: what became of its opens and of its asks, gathered."""
+"""Gather what is to be written to a worker: outcomes of its opens and its questions."""
 
 import logging
 from collections import deque
@@ -37,23 +37,23 @@ class WorkerStream:
         self.has_stopped = False
 
     def hold(self, asked: link_pb2.ColumnAsk) -> None:
-        """Ask it later."""
+        """Hold a question back, to be asked later."""
         if not self.held:
             log.warning("batches of a worker wait: it has not stored what came of those before")
         self.held.append(asked)
 
     def opened(self, opened: link_pb2.SeatOpened) -> None:
-        """What became of a SeatOpen, or that a seat is not the worker's."""
+        """Send the outcome of a SeatOpen, or that a seat is not the worker's."""
         self._opened.append(opened)
         self._wake()
 
     def answered(self, answered: link_pb2.Answered) -> None:
-        """What came of an Ask."""
+        """Send the outcome of an Ask."""
         self._answered.append(answered)
         self._wake()
 
     def read(self, seat_id: int) -> None:
-        """A bot has read that its game is over."""
+        """Send that a bot has read the end of its game."""
         self._read.append(seat_id)
         self._wake()
 
@@ -64,12 +64,12 @@ class WorkerStream:
         self._write()
 
     def finish(self) -> None:
-        """The gateway stops."""
+        """Tell the worker that the gateway stops."""
         self.is_last = True
         self._wake()
 
     def take(self) -> link_pb2.ToWorker | None:
-        """What has gathered; None where that is nothing."""
+        """Take what has gathered; None if there is nothing."""
         if not self._opened and not self._answered and not self._columns_answered and not self._read:
             return None
         message = link_pb2.ToWorker(

@@ -1,1 +1,1 @@
-"""The workers' side: their port, and the wake-ups they get."""
+"""The workers' side: their port and their wake-ups."""

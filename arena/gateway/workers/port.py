@@ -1,4 +1,4 @@
-"""The port where workers reach this gateway: who may come in, and what they say, handed on to the hub."""
+"""The workers' port: check the link secret and hand messages on to the hub."""
 
 import asyncio
 import logging
@@ -50,7 +50,7 @@ class LinkPort:
         return port
 
     async def stop(self, within: float) -> None:
-        """Let nobody in any more, and wait until the streams of *hub*, which has drained, have ended."""
+        """Stop listening, and wait until the streams of *hub*, which has drained, have ended."""
         if self._server:
             self._server.close()
         if self._streams:
@@ -124,7 +124,7 @@ class Link(Framed):
         self.close()
 
     def _let_go(self) -> None:
-        """It is no stranger any more."""
+        """Count the caller no longer as a stranger."""
         self._port.strangers -= 1
         self._patience.cancel()
 
