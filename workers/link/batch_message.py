@@ -1,4 +1,4 @@
-"""A batch as a message of the link, put down around its rows: an object of protobuf's would copy them three times."""
+"""A batch as a link message, built around its rows: protobuf would copy them three times."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -21,5 +21,5 @@ def question(ask: pb.ColumnAsk, batch: int, rows: Sequence[bytes]) -> list[bytes
 
 
 def _field(number: int, size: int) -> bytes:
-    """What stands before a field of so many bytes."""
+    """Encode the head of a field of so many bytes."""
     return varint(number << 3 | LENGTH_DELIMITED) + varint(size)

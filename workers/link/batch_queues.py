@@ -1,4 +1,4 @@
-"""The columnar side of a link: batches out and answers in, for the tables that `workers.link.lockstep` plays."""
+"""The columnar side of a link: batches out and answers in, for `workers.link.lockstep`."""
 
 import secrets
 from collections.abc import Callable
@@ -14,7 +14,7 @@ BATCHES: Final = count(secrets.randbits(62))  # no two batches of any worker hav
 
 
 class Unmarked(NamedTuple):
-    """What was answered on a stream up to a moment: so many batches, and so many odd rows.
+    """How much was answered on a stream up to a moment: batches, and odd rows.
 
     Attributes:
         missing: the seats whose last row is not in the ledgers, though it was answered.
@@ -61,7 +61,7 @@ class BatchQueues:
             queue.shuffle_ahead()
 
     def answered(self, message: pb.ColumnsAnswered) -> None:
-        """What came of a batch."""
+        """Take the outcome of a batch."""
         self.read += 1
         instance, queue = self._under_way.pop(message.batch)
         outcome = message.WhichOneof("outcome")
@@ -79,16 +79,16 @@ class BatchQueues:
             self.odd += queue.timed_out(message.batch, message.think_us, message.net_us, evidence)
 
     def unmarked(self) -> "Unmarked":
-        """What was read by now, for journals that are taken now."""
+        """Return what was read by now, for journals that are taken now."""
         return Unmarked(self.read, len(self.odd), {row.seat_id for row in self.odd if not row.is_entered})
 
     def mark(self, journalled: "Unmarked") -> None:
-        """The gateway may forget what was read then."""
+        """Let the gateway forget what was read then."""
         self.marked = journalled.read
         del self.odd[: journalled.odd]
 
     def close(self) -> None:
-        """The stream broke."""
+        """Give everything back, because the stream broke."""
         queues = [*self._queues.values(), *(queue for _, queue in self._under_way.values())]
         self._queues.clear()
         self._under_way.clear()

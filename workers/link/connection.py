@@ -1,4 +1,4 @@
-"""The worker's end of the stream to a gateway: dialled, let in, and read until it ends."""
+"""The worker's end of the stream to a gateway: dial, get in, read until it ends."""
 
 import asyncio
 from collections.abc import Callable
@@ -15,7 +15,7 @@ CONNECT_WITHIN: Final = 1.0  # seconds
 
 
 class NoLine(Exception):
-    """There is no stream to be had just now; the message says why."""
+    """No stream can be had just now; the message says why."""
 
 
 class Refused(NoLine):
@@ -64,7 +64,7 @@ class Connection(Framed):
 
 
 async def dial(text: str, secret: str, heard: Callable[[pb.ToWorker], None], free: Callable[[], None]) -> Connection:
-    """A line to the gateway at the address *text*, which has let us in. Raises `NoLine`."""
+    """Connect to the gateway at the address *text*, and get in. Raises `NoLine`."""
     try:
         address = address_for_secrets(text, scheme=LINK)
         async with asyncio.timeout(CONNECT_WITHIN):

@@ -1,4 +1,4 @@
-"""Which gateways have a bot, as the store last said."""
+"""Look up which gateways have a bot, as the store last said."""
 
 import asyncio
 import logging

@@ -1,4 +1,4 @@
-"""GameOvers that no bot is known to have read: said again where the bot is, until its gateway says that it has."""
+"""Repeat a GameOver where its bot is, until a gateway says that the bot has read it."""
 
 import asyncio
 import time
@@ -28,7 +28,7 @@ class Farewell:
         self.say_at(link)
 
     def say_at(self, link: "Link") -> None:
-        """The word is on its way to the gateway at *link*."""
+        """Note that the gateway at *link* is being told."""
         self.link = link
         self.epoch = link.epoch if link.is_up else 0
         self.is_away = False
@@ -49,15 +49,15 @@ class Farewells:
         return len(self._unread)
 
     def add(self, farewell: Farewell) -> None:
-        """The gateway was told just now."""
+        """Add a seat whose gateway was told just now."""
         self._unread[farewell.opening.seat_id] = farewell
 
     def read(self, seat_id: int) -> None:
-        """The bot has read it."""
+        """Forget the seat: its bot has read the end."""
         self._unread.pop(seat_id, None)
 
     def away(self, seat_id: int) -> None:
-        """The bot is not where the gateway could tell it."""
+        """Note that the bot is not at the gateway that was told."""
         if farewell := self._unread.get(seat_id):
             farewell.is_away = True
 

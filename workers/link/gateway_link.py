@@ -1,4 +1,4 @@
-"""The link to a gateway: one stream, dialled again when it breaks, and futures for what is to come back."""
+"""The link to a gateway: one stream, dialled again when it breaks, and futures for replies."""
 
 import asyncio
 import logging
@@ -21,7 +21,7 @@ LAST_WRITES: Final = 2.0  # seconds
 
 
 class LinkBroken(Exception):
-    """Nothing comes of what was sent: the stream ended, or there is none, or the seat is not ours at the gateway."""
+    """What was sent has no reply: no stream, or the seat is not ours at the gateway."""
 
 
 class BotAway(Exception):
@@ -164,7 +164,7 @@ class Link:
             pause = min(2 * pause, LONGEST_PAUSE)
 
     async def _stream(self, line: Connection) -> str:
-        """Be up for as long as *line* lasts; returns what ended it."""
+        """Use *line* until it ends; return what ended it."""
         self.epoch += 1
         self._out.begin()
         self._line = line
@@ -215,7 +215,7 @@ class Link:
             asyncio.get_running_loop().call_soon(self.queues.shuffle_ahead)
 
     def _break_asks(self, seat_id: int, reason: Exception) -> None:
-        """The gateway says unasked that the seat is not ours there, or that its bot is away."""
+        """End the questions of a seat that is not ours there, or whose bot is away."""
         for key, future in self._asks.items():
             if key[0] == seat_id and not future.done():
                 future.set_exception(reason)
@@ -231,7 +231,7 @@ class Link:
 
 
 def _resolve(waiting: dict[K, asyncio.Future[T]], key: K, value: T) -> None:
-    """Hand *value* to who waits for it; what nobody waits for (any more) is dropped."""
+    """Hand *value* to whoever waits for it; drop it if nobody does."""
     future = waiting.get(key)
     if future is not None and not future.done():
         future.set_result(value)

@@ -8,7 +8,7 @@ from workers.link.gateway_link import Link
 
 
 class LinkPool:
-    """Made when first needed. `farewells`: what was said there last."""
+    """Links, made when first needed. `farewells`: the ends of games that were told there."""
 
     def __init__(self, secret: str) -> None:
         self._secret = secret
@@ -31,7 +31,7 @@ class LinkPool:
             link.queues.flush()
 
     def flush_soon(self) -> None:
-        """Send the rows that are ready once everybody has had a turn: those who begin together go together."""
+        """Send the rows that are ready once every task has had a turn, so that they go together."""
         if not self._flushing:
             self._flushing = True
             asyncio.get_running_loop().call_soon(self.flush)
@@ -43,7 +43,7 @@ class LinkPool:
 
     @staticmethod
     def mark_columns(read: list[tuple[Link, int, Unmarked]], keep: bool) -> None:
-        """What had been *read* is in the journals; *keep*: but for games that are not ours any more."""
+        """Let gateways forget what had been *read*, which is journalled; *keep*: but for lost games."""
         for link, epoch, journalled in read:
             link.mark_columns(epoch, journalled, keep)
 

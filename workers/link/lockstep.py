@@ -1,4 +1,4 @@
-"""Tables that are asked in columns: rows gathered for each bot process, sent as batches, and settled as answers come.
+"""Play tables in columns: gather rows for each bot process, send batches, settle answers.
 
 What is ordinary happens here, with no object made for a decision: a legal answer in time is entered and the next
 decision becomes a row. Everything else (an answer that is not legal, a row whose time was up, a seat that has to be
@@ -98,18 +98,18 @@ class Run:
         self.advance()
 
     def stop(self) -> None:
-        """Nobody wants to know any more."""
+        """Stop; nobody waits for the outcome."""
         self.end = DONE
         if self.row_queue is not None:
             self.row_queue.drop(self)
 
     def finish(self, end: i64) -> None:
-        """The run is over."""
+        """End the run."""
         self.end = end
         self.ended()
 
     def put(self) -> None:
-        """The open decision becomes a row."""
+        """Make a row of the open decision."""
         if not self.find_pile():
             self.finish(ELSEWHERE)
 
@@ -153,7 +153,7 @@ class Run:
         return move_us + bank_us
 
     def settle(self, action: i64, think_us: i64, net_us: i64) -> bool:
-        """The row's batch was answered. Returns whether that is in the ledger now."""
+        """Settle the answered row. Returns whether the answer is in the ledger now."""
         spot = self.spot
         elapsed: i64 = self.elapsed_us + think_us + net_us
         if self.one or elapsed > self.move_us or spot.row_queue is None or not self.game.allows(action):
@@ -164,7 +164,7 @@ class Run:
         return True
 
     def settle_odd(self, spot: RowSeat, action: i64, elapsed: i64, net_us: i64) -> bool:
-        """As `settle`, where not all is as usual."""
+        """Settle an answered row that is not as usual; returns as `settle`."""
         ledger, account = self.ledger, spot.account
         self.elapsed_us = elapsed
         self.net_us = net_us
@@ -185,7 +185,7 @@ class Run:
         return False
 
     def time_up(self, think_us: i64, net_us: i64, evidence: Evidence) -> None:
-        """Nobody answered the row's batch."""
+        """Settle a row whose batch was not answered in time."""
         self.evidence = evidence
         self.elapsed_us += think_us + net_us
         self.net_us = net_us
@@ -193,12 +193,12 @@ class Run:
         self.finish(TIMED_OUT)
 
     def give_back(self, elapsed_us: i64) -> None:
-        """The row's batch came to nothing, after *elapsed_us*."""
+        """Take the row back from a batch that ended without an answer after *elapsed_us*."""
         self.elapsed_us += elapsed_us
         self.finish(ELSEWHERE)
 
     def bot_away(self, elapsed_us: i64) -> None:
-        """Nobody was there to answer the row's batch, for *elapsed_us*."""
+        """Take the row back from a batch whose bot was away for *elapsed_us*."""
         self.elapsed_us += elapsed_us
         self.think_us = self.elapsed_us
         self.net_us = 0
@@ -217,7 +217,7 @@ class OddRow:
 
     @property
     def is_entered(self) -> bool:
-        """Whether its decision is settled by now, with all that came before."""
+        """Whether its decision and all before it are settled."""
         return self._account.asked >= self._number
 
 
@@ -234,14 +234,14 @@ class RowQueue:
         self.limit_us: i64 = 0  # no row has more time left
 
     def add(self, run: Run) -> None:
-        """The row of *run* is ready."""
+        """Add the row of *run*, which is ready."""
         left_us: i64 = run.pack(self.columns)
         if left_us > self.limit_us:
             self.limit_us = left_us
         self.runs.append(run)
 
     def drop(self, run: Run) -> None:
-        """Nobody wants the row of *run* any more, if it is still here."""
+        """Drop the row of *run* if it is still here."""
         if run in self.runs:
             row = self.runs.index(run)
             self.columns.drop(row)
@@ -279,14 +279,14 @@ class BatchQueue:
         self._fresh: list[Game] = []  # where a hand has begun
 
     def row_queue(self, rules: Rules) -> RowQueue:
-        """Where the rows of a variant are gathered."""
+        """Return the queue of a variant's rows."""
         found = self.row_queues.get(rules.name)
         if found is None:
             found = self.row_queues[rules.name] = RowQueue(rules)
         return found
 
     def flush(self) -> None:
-        """Send what may go: one batch, or, where there are rows enough, two that worker and bot work on side by side.
+        """Send one batch, or two where there are rows enough for worker and bot to work side by side.
 
         Every batch has a cost of its own, so few rows wait for the one that is under way. Variants take turns.
         """
@@ -312,7 +312,7 @@ class BatchQueue:
         return False
 
     def answered(self, number: int, actions: bytes, think_us: int, net_us: int) -> list[OddRow]:
-        """A batch was answered, with an action for each row, as `write_actions` has them.
+        """Settle an answered batch: an action for each row, as in `write_actions`.
 
         Returns the rows that are not entered with that.
         """
@@ -333,7 +333,7 @@ class BatchQueue:
         return odd
 
     def shuffle_ahead(self) -> None:
-        """For some tables where a hand has begun shuffle the next, while bots think about what was sent.
+        """Shuffle the next hand of some tables while bots think.
 
         Tables of one block are dealt their hands at the same time. Where hands are so short that this cannot keep up,
         some are left out.
@@ -343,7 +343,7 @@ class BatchQueue:
             self._fresh.pop().shuffle_ahead()
 
     def timed_out(self, number: int, think_us: int, net_us: int, evidence: Evidence) -> list[OddRow]:
-        """A batch was not answered in anybody's time. Returns its rows: none is entered with that."""
+        """End a batch whose time is up. Returns its rows; none is settled by that."""
         runs = self._sent.pop(number).runs
         for run in runs:
             if run.end == GOES_ON:
@@ -351,19 +351,19 @@ class BatchQueue:
         return [OddRow(run) for run in runs]
 
     def moved(self, number: int, elapsed_us: int) -> None:
-        """A batch came back: its seats have to be found again."""
+        """Take a batch back whose seats have to be found again."""
         for run in self._sent.pop(number).runs:
             if run.end == GOES_ON:
                 run.give_back(elapsed_us)
 
     def away(self, number: int, elapsed_us: int) -> None:
-        """A batch came back: its bot is not there."""
+        """Take a batch back whose bot is not there."""
         for run in self._sent.pop(number).runs:
             if run.end == GOES_ON:
                 run.bot_away(elapsed_us)
 
     def retire(self) -> None:
-        """No row goes this way any more: what is ready comes back, what is under way is still answered."""
+        """Send no more: give back what is ready, still take answers to what is under way."""
         runs: list[Run] = []
         for row_queue in self.row_queues.values():
             row_queue.is_open = False
@@ -374,14 +374,14 @@ class BatchQueue:
                 run.give_back(0)
 
     def close(self) -> None:
-        """There is no way any more: what is ready or under way comes back, and no time was used."""
+        """Give back everything that is ready or under way; no time was used."""
         for number in list(self._sent):
             self.moved(number, 0)
         self.retire()
 
 
 def fetch(runs: list[Run]) -> i64:
-    """Read what some rows are settled with, for all of them side by side; the sum says nothing.
+    """Touch what some rows are settled with, side by side, to load it; the sum means nothing.
 
     Tables that were last touched thousands of rows ago are out of the processor's cache. It waits for the parts of one
     table one after another, as each is found through the one before; parts of several tables come at the same time.

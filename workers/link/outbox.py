@@ -1,4 +1,4 @@
-"""What is to be written to a gateway: gathered, and taken when the stream is free."""
+"""Gather what is to be written to a gateway until its stream is free."""
 
 from collections.abc import Iterator
 
@@ -17,12 +17,12 @@ class Outbox:
         self.closes: list[pb.SeatClose] = []
 
     def begin(self) -> None:
-        """Another stream: what was said on the one before is lost."""
+        """Begin on a new stream; what was said on the one before is lost."""
         self.gathered = pb.ToGateway()
         self.questions = []
 
     def take(self) -> Iterator[list[bytes]]:
-        """All of it, serialised, in messages of which none is too long, each in pieces that together are it.
+        """Take everything, serialised, in messages that are not too long, each in pieces.
 
         Closes go ahead, with what was said before them: the seats they free may be those that are opened next.
         """

@@ -1,4 +1,4 @@
-"""What gateways say of seats and of time, in the words of `arena.play`."""
+"""Turn what gateways say of seats and time into the words of `arena.play`."""
 
 from typing import Final
 
@@ -9,5 +9,5 @@ LOST_REASONS: Final = {pb.LOST_REASON_DISCONNECTED: DISCONNECTED, pb.LOST_REASON
 
 
 def evidence_in(shown: pb.TimedOut) -> Evidence:
-    """What a gateway has to show for a timeout."""
+    """Read a gateway's evidence of a timeout."""
     return Evidence(shown.elapsed_us, shown.rtt_us, shown.lag_us, shown.silent_us, shown.connected)

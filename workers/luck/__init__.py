@@ -1,1 +1,1 @@
-"""What a house bot makes of deals that were played: for points less luck."""
+"""Replays of played deals by a house bot, for points less luck."""

@@ -1,4 +1,4 @@
-"""Lets a house bot play closed boards where somebody wants their luck, in a process beside, a few at a time."""
+"""Replay closed boards with a house bot on request, a few at a time, in a process beside."""
 
 import asyncio
 import json

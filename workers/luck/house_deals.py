@@ -1,4 +1,4 @@
-"""A process of its own that plays deals with the house bot `simple` in every seat, at the lowest priority.
+"""A low-priority process that plays deals with the house bot `simple` in every seat.
 
 Reads a JSON object a line: variant, options, revision, seed (hex); writes a line for each: the points of all sides
 together, or null where this release has another revision of the rules.
@@ -17,7 +17,7 @@ LAST: Final = 19  # niceness: whoever plays for a clock goes first
 
 
 def points(deal: dict[str, Any]) -> int | None:
-    """What the house bot's seats come to, each side once."""
+    """Add up the points of the house bot's seats, each side once."""
     rules = configure(deal["variant"], options=deal["options"])
     if rules.revision != deal["revision"]:
         return None

@@ -1,4 +1,4 @@
-"""Plays a claimed block: resumes its games, voids what has to be, hands the results in."""
+"""Play a claimed block: resume its games, void boards that failed, hand in results."""
 
 import asyncio
 import logging
@@ -155,7 +155,7 @@ class Block:
         logger.info("block %d is done: %s, %d games", claim.block_id, claim.variant, len(results))
 
     async def _void(self, board: ClaimedBoard, reason: str) -> None:
-        """The board gets another seed; what was played of it is forgotten, and bots are told once that is so."""
+        """Void the board: it gets another seed, and bots are told once that is stored."""
         self._voiding[board.board_id] = board, reason
         if await self._persist(lambda: self._store.void(board.board_id, self.claim.token, reason)):
             self._voiding.pop(board.board_id, None)
@@ -173,7 +173,7 @@ class Block:
         await self._persist(lambda: self._store.failed(claim.block_id, claim.token, text))
 
     async def _let_go(self, keep_clean: Callable[["Block"], Awaitable[None]]) -> None:
-        """Store how far the games are. Then their seats are free; a worker that stops leaves them to its successor."""
+        """Store how far the games are, then free their seats; a worker that stops leaves them to the next."""
         for board, reason in list(self._voiding.values()):
             await self._void(board, reason)
         if await self._persist(lambda: keep_clean(self)) and not self.stopping:
@@ -181,13 +181,13 @@ class Block:
 
     @staticmethod
     def _leave_seats(games: Iterable[LiveGame]) -> None:
-        """Who sits in these games is free for others."""
+        """Release the seats of these games."""
         for game in games:
             for seat in game.seats:
                 seat.void()
 
     async def _persist(self, write: Callable[[], Awaitable[None]]) -> bool:
-        """Write until Postgres takes it, and say whether it did. A worker that stops tries once: the lease will end."""
+        """Write until Postgres takes it, or once if the worker stops; return whether it was taken."""
         while not self.lease_lost:
             try:
                 await write()

@@ -1,4 +1,4 @@
-"""Seats whose decisions are rows of batches, and tables of such seats."""
+"""Seats that are asked in columns, and tables of such seats."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -35,7 +35,7 @@ class ColumnarSeat:
         self._used = (0, 0)  # a decision's number, and how much of its time is gone
 
     def opened(self, link: Link, opened: pb.SeatOpened) -> None:
-        """The gateway at *link* has the seat."""
+        """Note that the gateway at *link* has the seat."""
         self.is_on = self.is_on or bool(opened.instance or opened.HasField("lost"))
         if not self.is_on:
             return
@@ -60,7 +60,7 @@ class ColumnarSeat:
         return self._lost is not None or (self._row_queue is not None and self._row_queue.is_open)
 
     async def ask(self, question: Question) -> Reply | None:
-        """What comes of a question; None when the seat has to be opened again before that can be found out."""
+        """Return the outcome of a question; None if the seat has to be opened again first."""
         if self._lost:
             return Lost(self._lost)
         used_us = self._used[1] if self._used[0] == question.number else 0
@@ -75,7 +75,7 @@ class ColumnarSeat:
         return self.reply(run)
 
     def reply(self, run: Run) -> Reply | None:
-        """What came of the row with which *run* ended; None as for `ask`."""
+        """Return the outcome of the row with which *run* ended; None as for `ask`."""
         self._used = (self._account.asked + 1, run.elapsed_us)
         self.is_away = run.end == AWAY
         self.kept_apart = self._account.asked + 1
@@ -88,7 +88,7 @@ class ColumnarSeat:
         return Answered(run.action, run.think_us, run.net_us)
 
     def spend(self, elapsed_us: int) -> None:
-        """So much more of the open decision's time is gone."""
+        """Count more of the open decision's time as used."""
         self._used = (self._used[0], self._used[1] + elapsed_us)
 
     def _judged(self, kept: pb.Answered, used_us: int) -> Reply:

@@ -59,7 +59,7 @@ class LiveGame:
         self._links = links
 
     async def journalled(self) -> None:
-        """Wait until the journal has what the game has come to by now."""
+        """Wait until the journal has everything up to now."""
         until = self.ledger.entered
         while self.ledger.stored < until:  # noqa: ASYNC110  # it is written every second
             await asyncio.sleep(LOOK)
@@ -82,7 +82,7 @@ class LiveGame:
         )
 
     def write(self, clean: bool) -> Written | None:
-        """What the journal does not have yet; None when it has it all. *clean*: nothing is under way any more.
+        """Return what the journal does not have yet; None if it has everything. *clean*: nothing is under way.
 
         Before all seats are open nothing is under way: a row that is not clean would have a board voided for nothing.
         """
@@ -142,7 +142,7 @@ class LiveGame:
         return +counts
 
     def keep(self, news: News) -> None:
-        """The journal has it: so the gateways may forget the answers."""
+        """Let the gateways forget the answers, which are journalled."""
         self._owes_row = False
         self.ledger.keep(news)
         if not self.ledger.game.is_over:
@@ -151,13 +151,13 @@ class LiveGame:
             self.mark(news.asked)
 
     def mark(self, asked: list[int], all_of_it: bool = True) -> None:
-        """The decisions up to these, per seat, are safe; after the game's end that says that all of the game is."""
+        """Mark the decisions up to these, per seat, as journalled; after the end of the game, all of it."""
         for seat, number in zip(self.seats, asked, strict=True):
             if all_of_it or not seat.is_marked_by_batch:
                 seat.mark(number)
 
     def leave(self) -> None:
-        """Nobody here plays it any more."""
+        """Leave the seats: nobody here plays the game any more."""
         for seat in self.seats:
             seat.leave()
 

@@ -1,4 +1,4 @@
-"""Once a second, one transaction for all blocks of this worker: leases renewed, journals written."""
+"""Renew leases and write journals once a second, one transaction for all blocks."""
 
 import asyncio
 import logging
@@ -44,14 +44,14 @@ class Leases:
         self.idle.clear()
 
     def remove(self, block: Block) -> None:
-        """*block* has come to an end."""
+        """Remove *block*, which has ended."""
         self.blocks.discard(block)
         self._owed = self._owed or block.owes_answers
         if not self.blocks:
             self.idle.set()
 
     async def run(self) -> None:
-        """For as long as the worker lives."""
+        """Renew and write for as long as the worker lives."""
         was_away = False
         while True:
             await asyncio.sleep(AGAIN if was_away else EVERY)
@@ -68,7 +68,7 @@ class Leases:
                 logger.exception("journals cannot be written")
 
     def _drop(self, gap: JournalGap) -> None:
-        """A journal is not what we think it is: its block is left to its lease's end, and the others go on."""
+        """Leave a block whose journal is not as expected to the end of its lease; go on with the others."""
         logger.error("a block is dropped: %s", gap, exc_info=gap)
         for block in self.blocks:
             if gap.game_id in block.games:

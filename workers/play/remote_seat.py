@@ -52,7 +52,7 @@ Moment: TypeAlias = Callable[[], Awaitable[None]]
 
 
 async def at_once() -> None:
-    """Of a lease that holds for ever, and a journal that nobody reads."""
+    """Return at once: for a lease that always holds and a journal that nobody reads."""
 
 
 @dataclass(frozen=True)
@@ -182,7 +182,7 @@ class RemoteSeat:
         return self.columns.is_on and not self.columns.kept_apart
 
     def mark(self, number: int) -> None:
-        """The answers up to *number* are in the journal."""
+        """Let the gateway forget the answers up to *number*, which are journalled."""
         if number >= self.columns.kept_apart:
             self.columns.kept_apart = 0
         if self.gateway:
@@ -190,12 +190,12 @@ class RemoteSeat:
             self._links.to(self.gateway).mark(mark)
 
     def leave(self) -> None:
-        """Nobody here plays it any more: it is over, or another worker goes on with it."""
+        """Leave the seat: its game is over, or another worker goes on with it."""
         if self._link:
             self.columns.leave(self._link)
 
     def standing(self) -> str:
-        """Where it is, for who looks for a fault of ours."""
+        """Describe where the seat is, for a traceback."""
         asked = "in columns" if self.in_columns else "by itself"
         opened = "open" if self._is_open() else "not open"
         return f"seat_id {self._place.seat_id:x}, asked {asked}, {opened} at the gateway {self.gateway or 'of nobody'}"
@@ -212,7 +212,7 @@ class RemoteSeat:
         return self.columns.is_open or not self.in_columns
 
     async def _seated(self, attempt: int) -> Link:
-        """The link on which the seat is open; found and opened if need be, *attempt* being under way."""
+        """Return the link on which the seat is open; find a gateway and open it if need be."""
         if not self._is_open():
             # With the news, the seat of a begun game is never without events: gateways wait longer for its bot then.
             self._told.append(self._news)
@@ -223,7 +223,7 @@ class RemoteSeat:
         return self._link
 
     async def _find_gateway(self) -> bool:
-        """Open the seat, trying for as long as there is hope; whether its gateway knew it."""
+        """Open the seat at some gateway, and return whether that gateway knew it."""
         await self._holds()
         began = monotonic()
         patience = AWAY_FOR if self._is_running else AT_START
@@ -245,7 +245,7 @@ class RemoteSeat:
         raise GatewayAway(f"no gateway with version {self._place.version_id} could be reached in {patience:.0f} s")
 
     async def _follow(self, attempt: int, elapsed_us: int) -> None:
-        """The bot has left the gateway: move the seat to another one that has the bot; where none has, it stays."""
+        """Move the seat after its bot, which has left the gateway; it stays if no other has the bot."""
         left, began = self._link, monotonic()
         assert left
         self._told.append(self._news)
@@ -275,7 +275,7 @@ class RemoteSeat:
         self.columns.spend(int((monotonic() - began) * 1e6))
 
     async def _candidates(self) -> list[Link]:
-        """Gateways to be tried now: the one that had the seat first, and it alone while its row says that it lives."""
+        """Return the gateways to try now: the one that had the seat, alone while its row lives."""
         last, live = self.gateway, await self._directory.gateways_of(self._place.version_id)
         others = [self._links.to(address) for address in live if address != last]
         if last and await self._links.to(last).comes_up(RETRY):

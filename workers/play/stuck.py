@@ -1,4 +1,4 @@
-"""Games that stand still although every clock in them has run out: our fault, which is stopped and told."""
+"""Stop games that stand still although their clocks have run out: that is our fault."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -17,7 +17,7 @@ class Stuck(Exception):
 
 
 async def unless_stuck(game: LiveGame, playing: Awaitable[T], beyond: float, is_held: Callable[[], bool]) -> T:
-    """What *playing* comes to, which plays *game*, unless nothing is settled for as long as its clocks and *beyond*.
+    """Await *playing* unless *game* settles nothing for as long as its clocks and *beyond*.
 
     *is_held*: whether the block is certainly ours. While it is not no seat is opened, and that is nobody's fault.
     Raises `Stuck`.

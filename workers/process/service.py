@@ -1,4 +1,4 @@
-"""What a worker process keeps for life: the store's pool, the links, the leases, the sweep. All of it in one loop."""
+"""What a worker process keeps for life: store, links, leases and sweep, in one loop."""
 
 import asyncio
 import logging
@@ -100,7 +100,7 @@ class Service:
             self._leases.remove(block)
 
     async def _claim(self, family: str | None) -> tuple[float, Claim | None]:
-        """A block, and since when its lease may have run; monotonic.
+        """Claim a block; also return since when its lease may have run, monotonic.
 
         One claim at a time: a crowd of wake-ups must not take all connections from the leases' renewal.
         """
@@ -126,7 +126,7 @@ class Service:
             block.stop(lease_lost=False)
 
     async def close(self) -> None:
-        """The end: nothing is played any more, once what was stopped has been given back."""
+        """Close everything, once stopped blocks have been given back."""
         if self._beside:
             await asyncio.wait(self._beside, timeout=LAST_CALL + GIVE_BACK)
         for task in (*self._chores, *self._beside):
@@ -138,13 +138,13 @@ class Service:
 
 
 def _report(chore: "asyncio.Task[None]") -> None:
-    """A chore ends only with the worker. Else it is our fault, and loud: a worker that renews no lease has to go."""
+    """End the worker loudly if a chore ends before it: without it no lease is renewed."""
     if not chore.cancelled() and (error := chore.exception()):
         logger.critical("the worker's %s failed: it ends", chore.get_name(), exc_info=error)
         os.kill(os.getpid(), signal.SIGTERM)
 
 
 def _report_beside(playing: "asyncio.Task[None]") -> None:
-    """No task of Celery's tells of it."""
+    """Log a failure that no task of Celery would report."""
     if not playing.cancelled() and (error := playing.exception()):
         logger.error("%s failed", playing.get_name(), exc_info=error)

@@ -1,4 +1,4 @@
-"""What a worker is told by its environment (docs/reference/configuration.md)."""
+"""Read a worker's environment (docs/reference/configuration.md)."""
 
 import os
 import socket

@@ -1,4 +1,4 @@
-"""Every five seconds: this worker lives, and whatever wake-ups were lost, others are sent."""
+"""Every five seconds: say that this worker lives, and send wake-ups for what waits."""
 
 import asyncio
 import logging

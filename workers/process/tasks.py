@@ -1,4 +1,4 @@
-"""The only task: a wake-up. It says nothing but that there may be something to play."""
+"""The only task, a wake-up: there may be something to play."""
 
 import logging
 from concurrent.futures import CancelledError
@@ -50,7 +50,7 @@ class Process:
             self.service.cancel()
 
     def close(self) -> None:
-        """Everything is given back: let go of all there is."""
+        """Close everything; all blocks have been given back."""
         if self.service.done() and not self.service.cancelled():
             self.loop.start(self.service.result().close()).result(CLOSE_WITHIN)
         self.loop.stop()
@@ -82,21 +82,21 @@ def wake(count: int, family: str) -> None:
 
 @signals.worker_init.connect
 def begin(**_: Any) -> None:
-    """The process exists, and no task has come yet."""
+    """Begin the process, before any task comes."""
     global process
     process = Process()
 
 
 @signals.worker_ready.connect
 def ready(**_: Any) -> None:
-    """Signals have their handlers."""
+    """Watch memory, now that signals have their handlers."""
     if process:
         process.watch_memory()
 
 
 @signals.worker_shutting_down.connect
 def last_call(**_: Any) -> None:
-    """TERM: Celery waits for the tasks that run."""
+    """Stop on TERM, while Celery waits for the tasks that run."""
     if process:
         process.stop()
 
@@ -116,6 +116,6 @@ app.steps["worker"].add(LastCall)
 
 @signals.worker_shutdown.connect
 def end(**_: Any) -> None:
-    """All tasks have ended."""
+    """Close the process, after all tasks have ended."""
     if process:
         process.close()

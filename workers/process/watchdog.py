@@ -1,4 +1,4 @@
-"""What ends a worker that cannot go on by itself: a loop that does not turn any more, or too much memory."""
+"""End a worker whose loop no longer turns, or that uses too much memory."""
 
 import asyncio
 import faulthandler

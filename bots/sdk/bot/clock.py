@@ -1,4 +1,4 @@
-"""The time a seat has, as a bot reads it."""
+"""A seat's time, as a bot reads it."""
 
 import time
 from math import inf

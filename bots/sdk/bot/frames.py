@@ -1,4 +1,4 @@
-"""Tracebacks as a bot's author knows them: from the author's own lines on, without those that led there."""
+"""Tracebacks from the author's own lines on, without the kit's."""
 
 import traceback
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""Command lines of the kit: one line says what is wrong with them, and what is accepted."""
+"""Parse the kit's command lines; say in one line what is wrong and what is accepted."""
 
 import argparse
 import difflib
@@ -43,7 +43,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def number(least: Number, most: Number) -> Callable[[str], Number]:
-    """What reads a number of the type of *least*, in that range."""
+    """Return a reader of numbers of the type of *least*, in that range."""
 
     def read(text: str) -> Number:
         try:

@@ -1,4 +1,4 @@
-"""What a bot sees: the rules core's view of a seat, in the words of the card table."""
+"""The view of a seat, in the words of the card table."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence

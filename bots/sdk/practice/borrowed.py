@@ -1,4 +1,4 @@
-"""The bot of another file, to play against: what its `run(MyBot)` was given."""
+"""Load the bot of another file to play against: what its `run(MyBot)` was given."""
 
 import sys
 from contextvars import ContextVar

@@ -1,4 +1,4 @@
-"""A bot's file, run as itself. Where it does not load, that is for its author, and so are the lines that say so."""
+"""Run a bot's file as itself; if it does not load, tell its author with the author's lines."""
 
 import runpy
 import sys

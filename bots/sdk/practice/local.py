@@ -1,4 +1,4 @@
-"""Games in process: no server, no token. A table is played as the arena plays it, decisions with one answer unasked."""
+"""Play games in process, as the arena plays them: no server, no token."""
 
 import hashlib
 import importlib

@@ -1,4 +1,4 @@
-"""`--local` and `arena bot run`: boards against house bots in process, with a progress line and a table of results."""
+"""`--local` and `arena bot run`: boards against house bots in process, and a table of results."""
 
 import argparse
 import itertools

@@ -1,4 +1,4 @@
-"""Methods named almost as one that the arena asks: a bot with `plya` would be played by the fallback, and not know."""
+"""Find methods named almost as one that the arena asks, such as `plya`."""
 
 import difflib
 import sys

@@ -1,4 +1,4 @@
-"""`--replay`: one decision is asked once more, with all that the seat knew then."""
+"""`--replay`: ask one decision again, with everything the seat knew then."""
 
 import inspect
 import json

@@ -1,4 +1,4 @@
-"""Threads that end with the process: what a bot waits for in one must not keep a program that is to leave."""
+"""Threads that end with the process, whatever a bot waits for in them."""
 
 import threading
 from collections.abc import Callable

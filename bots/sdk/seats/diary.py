@@ -1,4 +1,4 @@
-"""What the bots of a process decided: how long it took, and, where it is wanted, a log that replays each decision."""
+"""What the bots of a process decided: times, and a decision log where it is wanted."""
 
 import datetime
 import json

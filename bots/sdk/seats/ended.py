@@ -1,4 +1,4 @@
-"""Seats whose game is over: an arena that does not know that its GameOver was read says it again."""
+"""Seats whose game is over; the arena may repeat a GameOver."""
 
 from typing import Final
 

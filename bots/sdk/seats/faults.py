@@ -1,4 +1,4 @@
-"""What a bot did wrong: told once on standard error with a line that replays it, counted, and gone on from."""
+"""Report a bot's faults on standard error, with a line that replays each, and count them."""
 
 import asyncio
 import os

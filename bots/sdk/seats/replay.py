@@ -1,4 +1,4 @@
-"""A decision as one word of text, and back: what a bot needs to be asked the same thing again."""
+"""A decision as one word of text, and back."""
 
 import base64
 import binascii

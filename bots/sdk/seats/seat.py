@@ -1,4 +1,4 @@
-"""One bot in one seat: it hears events, answers decisions, and its mistakes do not get out."""
+"""One bot in one seat: it hears events and answers decisions, always legally."""
 
 import time
 from collections.abc import Callable, Iterable
@@ -36,7 +36,7 @@ class Seat:
         return self.view.events
 
     def hear(self, events: Iterable[Event]) -> None:
-        """What happened since the last time."""
+        """Take in the events since the last time."""
         self.view.observe(*events)
 
     async def decide(self, legal: Legal, number: int = 0, clock: Clock = UNTIMED) -> int:

@@ -1,4 +1,4 @@
-"""The seats a bot process holds, by seat_id: news in, answers out. Knows nothing of sockets and threads."""
+"""The seats a bot process holds, by seat_id: updates in, answers out; no sockets, no threads."""
 
 import sys
 from collections.abc import Callable, Iterable
@@ -61,11 +61,11 @@ class Session:
         self._warned: set[str] = set()
 
     def begin(self) -> None:
-        """A new stream: every seat that is still held will be told from the beginning."""
+        """Begin a new stream: every seat that is still held will be told from the beginning."""
         self.seats.clear()
 
     async def handle(self, update: Update, heard: float) -> Reply | None:
-        """What one update, heard at *heard* (`time.monotonic`), is answered with, if with anything.
+        """Handle one update, heard at *heard* (`time.monotonic`); return the answer, if there is one.
 
         It waits for nothing but the bot. The updates of one seat have to be handled one after the other.
 

@@ -1,4 +1,4 @@
-"""Bots whose methods are `async def`: which they are, and how one of their answers is waited for where no loop runs."""
+"""Bots with `async def` methods: recognise them, and wait for an answer where no loop runs."""
 
 import asyncio
 import inspect
@@ -18,7 +18,7 @@ def is_async(bot: object) -> bool:
 
 
 def at_once(coroutine: Coroutine[Any, Any, Result]) -> Result:
-    """What a coroutine returns that waits for nothing."""
+    """Return the result of a coroutine that waits for nothing."""
     try:
         coroutine.send(None)
     except StopIteration as done:

@@ -1,4 +1,4 @@
-"""Where bots think that wait: a loop in a thread of its own, all seats side by side, each in its own order."""
+"""Run async bots: a loop in its own thread, all seats side by side, each in order."""
 
 import asyncio
 import threading

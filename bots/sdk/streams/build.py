@@ -1,4 +1,4 @@
-"""What a bot's program is called at the arena: a hash of its source, so that a version stays the program it was."""
+"""Name a bot's program by a hash of its source, so that a version stays what it was."""
 
 import hashlib
 import re

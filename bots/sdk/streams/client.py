@@ -1,4 +1,4 @@
-"""A bot at the arena: dials, plays, and dials again for as long as the arena may want it."""
+"""Connect a bot to the arena: dial, play, and dial again as long as it may be wanted."""
 
 import asyncio
 import secrets
@@ -101,7 +101,7 @@ class Client:
             await asyncio.wait({playing, at_once}, timeout=FAREWELL, return_when=asyncio.FIRST_COMPLETED)
 
     async def _play(self, thinker: Thinker) -> None:
-        """Stream after stream, until the bot leaves. Raises `Unreachable`, `Stopped`."""
+        """Play stream after stream until the bot leaves. Raises `Unreachable`, `Stopped`."""
         loop = asyncio.get_running_loop()
         began = loop.time()
         while True:
@@ -143,7 +143,7 @@ class Signals:
             loop.add_signal_handler(number, self.told)
 
     def told(self) -> None:
-        """One has come."""
+        """Count a signal."""
         for coming in (self.first, self.second):
             if not coming.done():
                 coming.set_result(None)
@@ -173,5 +173,5 @@ def serve(
 
 
 def say(line: str) -> None:
-    """A line for who started the bot."""
+    """Print a line for whoever started the bot."""
     print(line, file=sys.stderr, flush=True)

@@ -1,4 +1,4 @@
-"""Which of an arena's gateways a bot dials next, and when."""
+"""Choose which of an arena's gateways to dial next, and when."""
 
 import random
 from collections.abc import Sequence
@@ -31,11 +31,11 @@ class Gateways:
         return self._ring[0]
 
     def welcomed(self) -> None:
-        """`address` let the bot in."""
+        """Note that `address` let the bot in."""
         self._failures[self.address] = 0
 
     def failed(self, now: float, after: float | None) -> float:
-        """A stream, or an attempt, at `address` ended at *now* (seconds, monotonic).
+        """Note that a stream or an attempt at `address` ended at *now* (seconds, monotonic).
 
         It is to be dialled again *after* so many seconds (None: when we like). Turns to another gateway where that is
         better. Returns how many seconds to wait.
@@ -51,6 +51,6 @@ class Gateways:
         return max(0.0, self._not_before[self.address] - now)
 
     def _delay(self) -> float:
-        """Twice as long each time, and never in step with others."""
+        """Return the next pause: twice as long each time, and partly random."""
         longest: float = min(LONGEST_DELAY, FIRST_DELAY * 2 ** min(self._failures[self.address], 16))
         return longest * random.uniform(0.5, 1.0)

@@ -1,4 +1,4 @@
-"""A loop that is run by the thread which thinks, and by another one while a thought takes long.
+"""Run a loop in the thread that thinks, and in another one while a thought takes long.
 
 To hand a question on to a thread that thinks, and its answer back, is to wake two sleeping threads: as much work as a
 quick bot's decision. So here the thread that reads a question leaves the loop, thinks, and comes back to it. Where it
@@ -41,13 +41,13 @@ class Relay:
         threading.Thread(target=self._stand_in, name="stand-in", daemon=True).start()
 
     def think(self, thought: Thought) -> None:
-        """Think of this, behind all else; called in the loop."""
+        """Queue a thought behind the others; called in the loop."""
         self._thoughts.append(thought)
         if threading.current_thread() is self._thinker:
             self.loop.stop()
 
     def drop(self) -> None:
-        """Think of nothing of what waits."""
+        """Drop the thoughts that wait."""
         self._thoughts.clear()
 
     def soon(self, callback: Callable[[], object]) -> None:

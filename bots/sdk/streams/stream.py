@@ -1,4 +1,4 @@
-"""One stream to the arena, from Hello to its end: batches in, answers gathered out, pings answered at once."""
+"""One stream to the arena: batches in, answers out, pings answered at once."""
 
 import asyncio
 from collections import deque
@@ -155,7 +155,7 @@ class Stream:
                 return
 
     async def _watch(self, call: Call) -> None:
-        """An arena that pings and then says nothing for long is gone, whatever the network says."""
+        """End the stream when an arena that has pinged says nothing for long."""
         while True:
             await asyncio.sleep(SILENCE / 5)
             if self._heard and self._loop.time() - self._heard > SILENCE:

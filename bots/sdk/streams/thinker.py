@@ -1,4 +1,4 @@
-"""Where bots think: out of the loop that holds the stream, which is never busy for long."""
+"""Run bots outside the stream's loop, which is never busy for long."""
 
 import asyncio
 import time
@@ -25,7 +25,7 @@ class Listener(Protocol):
 
 
 class Thinker(Protocol):
-    """What thinks about a stream's news. *failed* gets the exception that ended it: `BotFailed`, or our own mistake."""
+    """Answers a stream's updates. *failed* gets the exception that ended it: `BotFailed`, or our own."""
 
     failed: "asyncio.Future[None]"
 
@@ -36,16 +36,16 @@ class Thinker(Protocol):
         """Have that loop call *callback*; from any thread."""
 
     def begin(self, stream: Listener) -> None:
-        """A new stream; what older ones brought is not thought about any more."""
+        """Begin a new stream; drop what older ones brought."""
 
     def put(self, stream: Listener, news: News) -> None:
-        """News of the stream."""
+        """Take updates from the stream."""
 
     async def finish(self) -> None:
-        """Until what was brought so far has been answered; what comes later is not thought about."""
+        """Answer what was brought so far, and nothing that comes later."""
 
     def stop(self) -> None:
-        """Think about nothing more; a thought that has begun is not waited for."""
+        """Stop; a thought that has begun is not waited for."""
 
 
 class ThreadThinker:
@@ -98,7 +98,7 @@ class ThreadThinker:
         return True
 
     def _answer(self, stream: Listener, columns: seat_pb2.Columns) -> bool:
-        """Answer a batch; that goes out before another one is looked at."""
+        """Answer a batch, and send that before looking at another one."""
         assert not isinstance(self._session, Session), "columns came for a bot that did not ask for them"
         if stream is self._stream:
             try:

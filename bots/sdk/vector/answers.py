@@ -1,4 +1,4 @@
-"""Answers to a whole batch: the arena's own, and which rows of a bot's are not legal."""
+"""Answers to a whole batch: the fallback's, and which rows of a bot's are not legal."""
 
 from __future__ import annotations
 

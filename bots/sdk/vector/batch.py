@@ -1,4 +1,4 @@
-"""A batch of open decisions as numpy arrays, one row each; what is not looked at costs nothing."""
+"""A batch of open decisions as numpy arrays, one row each, decoded on demand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a bot is that thinks in arrays: one object for all seats of its process."""
+"""A bot that thinks in arrays: one object for all seats of its process."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A vector bot whose answers are legal in any case: its mistakes are told, counted and do not get out."""
+"""Guard a vector bot: report and count its mistakes, and send only legal answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games of a vector bot in process: many tables side by side, its open decisions at all of them in one batch."""
+"""Play a vector bot in process: many tables side by side, one batch for all of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Batches written down: one as a line of the decision log, or as one word of text, and asked again."""
+"""Batches as lines of the decision log or as one word of text, and asked again."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def unpacked(text: str) -> Batch:
 
 
 def ask_again(bot: type[VectorBot], text: str) -> tuple[list[str], bool]:
-    """What *bot* says to the batch *text* now, a line for each row, and whether it fails. `Malformed`."""
+    """Ask *bot* the batch *text* again: a line for each row, and whether it fails. Raises `Malformed`."""
     batch = unpacked(text)
     try:
         actions = integers(bot().decide(batch), len(batch))

@@ -33,7 +33,7 @@ class VectorSession:
         self._answered: dict[int, seat_pb2.ColumnAnswers] = {}
 
     def begin(self) -> None:
-        """A new stream: every seat that is still held will be started again."""
+        """Begin a new stream: every seat that is still held will be started again."""
 
     async def handle(self, update: link_pb2.UpdateEnvelope, heard: float) -> seat_pb2.Resign | None:
         """Tell the bot of a seat's start or end; a game that this kit cannot play is given up."""
