@@ -1,1 +1,1 @@
-"""Guards against strangers: tokens, limits, buckets, certificates, and how who is refused is told."""
+"""Guards: tokens, limits, token buckets, certificates, proxies and refusals."""

@@ -1,4 +1,4 @@
-"""Who calls: bots by a token of which the store has the hash, workers by the link secret. Neither is ever logged."""
+"""Authenticate bots by token and workers by the link secret; neither is ever logged."""
 
 import hmac
 from collections.abc import Iterable
@@ -26,7 +26,7 @@ class Caller:
 
 
 async def bot_of(store: Store, context: Context) -> Caller:
-    """The bot that calls. Raises `Refused`: no token, a dead one, one that is not a bot's, or the store is away."""
+    """Find the bot that calls. Raises `Refused`: no token, a dead one, not a bot's, or the store is away."""
     token = bearer(context.invocation_metadata())
     if token is None:
         raise Refused(

@@ -1,4 +1,4 @@
-"""A token bucket: so much at once, and so much a second after that; and one for each of many."""
+"""Token buckets: a burst at once, then a rate; one alone, or one for each of many callers."""
 
 from collections import OrderedDict
 from collections.abc import Hashable
@@ -11,7 +11,7 @@ MOST: Final = 10_000  # buckets kept: who was not heard of for longest has a ful
 
 
 class Bucket:
-    """Full at first, with *burst* in it; *rate* a second come in, up to *burst*."""
+    """A bucket, full at first with *burst* in it; *rate* a second come in, up to *burst*."""
 
     def __init__(self, burst: int, rate: int, now: Now) -> None:
         self._burst = burst
@@ -21,7 +21,7 @@ class Bucket:
         self._at = now()
 
     def left(self) -> float:
-        """What is in it now; less than 0 where more was taken."""
+        """Return what is in it now; below 0 if more was taken."""
         now = self._now()
         self._left = min(self._burst, self._left + self._rate * (now - self._at) / 1e6)
         self._at = now
@@ -34,7 +34,7 @@ class Bucket:
 
 
 class Buckets(Generic[K]):
-    """A bucket for each of those who were heard of last, ten thousand of them."""
+    """A bucket for each of the last ten thousand callers."""
 
     def __init__(self, burst: int, rate: int, now: Now) -> None:
         self._burst = burst
@@ -51,7 +51,7 @@ class Buckets(Generic[K]):
         return True
 
     def give_back(self, key: K) -> None:
-        """What was taken is not to count."""
+        """Put back what was taken."""
         self._bucket(key).take(-1)
 
     def _bucket(self, key: K) -> Bucket:

@@ -1,4 +1,4 @@
-"""The gateway's certificate: read from its files, and read again when they change: a renewal needs no restart."""
+"""The gateway's certificate, read again when its files change: a renewal needs no restart."""
 
 import logging
 import os
@@ -79,7 +79,7 @@ def _stamp(path: str) -> tuple[int, int, int] | None:
 
 
 def _no_password() -> str:
-    """A key with a password is refused; OpenSSL would ask for it at the terminal."""
+    """Refuse a key with a password, which OpenSSL would ask for at the terminal."""
     raise ssl.SSLError("the key has a password: give one without")
 
 

@@ -1,4 +1,4 @@
-"""Every limit that a bot can run into; docs/explanation/faults.md says what comes of each."""
+"""All limits on bots and callers; docs/explanation/faults.md says what happens beyond each."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The tokens that open streams were let in by: what goes on with one ends when it is revoked or expires."""
+"""End streams whose token was revoked or has expired."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator

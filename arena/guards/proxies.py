@@ -1,4 +1,4 @@
-"""Where a call comes from: its peer or, where that is a trusted proxy, whom the proxy names."""
+"""Find a caller's address: the peer's or, behind a trusted proxy, the one the proxy names."""
 
 from dataclasses import dataclass
 from ipaddress import IPv4Network, IPv6Network, ip_address

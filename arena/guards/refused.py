@@ -1,4 +1,4 @@
-"""A call that cannot go on, and what who called is to do about it."""
+"""A refused call, and what its caller is to do about it."""
 
 from typing import Any, NoReturn
 

@@ -1,4 +1,4 @@
-"""Calls of those nobody knows yet: not too many at once, not all of one address, and not again and again."""
+"""Limit unknown callers: at once, by address, and by attempts."""
 
 import logging
 from collections import Counter
@@ -51,7 +51,7 @@ class Strangers:
             self._from += Counter()  # drops those with none left
 
     def _note_refused(self, address: str) -> None:
-        """Not a line for each: whoever floods a gateway is not to fill its disk too."""
+        """Count refusals for the log, instead of a line for each: a flood must not fill the disk."""
         self._refused += 1
         if self._now() - self._told_at >= TELL_EVERY_US:
             self._told_at = self._now()

@@ -1,4 +1,4 @@
-"""What can be so when the store is asked for something. The text of each is one line for a person."""
+"""The conditions of the store. The text of each is one line for a person."""
 
 
 class StoreError(Exception):

@@ -1,4 +1,4 @@
-"""Brings a database to this release's schema: numbered SQL files, each applied once, in a transaction of its own."""
+"""Bring a database to this release's schema: numbered SQL files, each applied once."""
 
 import hashlib
 from importlib import resources

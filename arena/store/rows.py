@@ -1,4 +1,4 @@
-"""What goes into the store and comes out of it, as frozen rows. Ids are ints; times are in microseconds."""
+"""The store's rows, frozen. Ids are ints; times are in microseconds."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

@@ -57,7 +57,7 @@ class Store(
     """
 
     async def tend(self) -> dict[str, int]:
-        """What has to be looked after every few seconds, by whoever: gates, rounds, who is away, ratings.
+        """Do the chores of every few seconds: gates, rounds, absence, ratings.
 
         Returns how many wake-ups to send, by family of variants.
         """

@@ -1,4 +1,4 @@
-"""Makes sure that an operator's token is known: for set-up, before any service runs."""
+"""Make an operator's token known, for set-up before any service runs."""
 
 import psycopg
 

@@ -1,4 +1,4 @@
-"""What a name means: a version of a bot, or of a pair (pairs.py)."""
+"""Resolve a name to a version of a bot, or of a pair (pairs.py)."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""Takes a partition of old games off to a file, and puts it back; what is computed from boards stays as it is."""
+"""Take a partition of old games off to a file, and put it back; tables stay as they are."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Claims: a worker takes the oldest block that can be played now, with seats for its bots, under a new token."""
+"""Claims: lease the oldest playable block to a worker, with seats, under a new token."""
 
 import secrets
 from collections import Counter, defaultdict

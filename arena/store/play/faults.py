@@ -1,4 +1,4 @@
-"""What bots did wrong: counts by version, and a tournament's infractions with the evidence of each timeout."""
+"""Faults: counts by version, and infractions with the evidence of each timeout."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final

@@ -1,4 +1,4 @@
-"""Which gateway has which bots connected. What a gateway does not renew for 10 s counts as gone."""
+"""Which gateway has which bots. What a gateway does not renew for 10 s counts as gone."""
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence

@@ -1,4 +1,4 @@
-"""Makes tournaments: line-ups, boards, blocks and commitments, all from one seed."""
+"""Make tournaments: line-ups, boards, blocks and commitments, all from one seed."""
 
 import asyncio
 import secrets

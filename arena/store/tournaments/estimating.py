@@ -1,4 +1,4 @@
-"""What a tournament would come to, before there is one."""
+"""Estimate a tournament before there is one."""
 
 import asyncio
 from collections.abc import Sequence

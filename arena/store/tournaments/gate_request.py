@@ -1,4 +1,4 @@
-"""What was asked of a gate, looked at before anything is stored."""
+"""Check what was asked of a gate, before anything is stored."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

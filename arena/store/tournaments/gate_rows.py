@@ -1,4 +1,4 @@
-"""What goes into the store and comes out of it of gates."""
+"""The store's rows of gates, frozen."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field

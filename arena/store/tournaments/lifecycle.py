@@ -1,4 +1,4 @@
-"""Tournaments as people see them: made, started, watched."""
+"""Tournaments: create, start, pause, resume, cancel, watch."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace

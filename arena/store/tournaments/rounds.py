@@ -1,4 +1,4 @@
-"""Swiss rounds and batches of ladders: each is appended when the time has come, once, whoever is killed."""
+"""Append due Swiss rounds and ladder batches, each once, whoever is killed."""
 
 from collections import defaultdict
 from collections.abc import Sequence
