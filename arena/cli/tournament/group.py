@@ -1,7 +1,8 @@
 """`arena tournament`: make, start and follow tournaments."""
 
+from typing import Any
+
 import click
-from google.protobuf.duration_pb2 import Duration
 
 from arena.cli.pages import gathered, limit_option
 from arena.cli.service import Service, as_dict, asking
@@ -101,49 +102,29 @@ def tournament() -> None:
 )
 @asking
 def create(
-    name: str,
     variants: tuple[str, ...],
     listed: str,
     bots: tuple[str, ...],
-    boards: int,
     kind: str | None,
     challengers: tuple[str, ...],
     rounds: int | None,
-    pool: str,
-    tables_per_board: int | None,
-    allow_same_owner: bool,
-    seed: str,
     options: tuple[str, ...],
-    move_time: Duration | None,
-    bank: Duration | None,
-    ask_single: bool,
-    forfeit_after: Duration | None,
-    priority: int,
     dry_run: bool,
     as_json: bool,
     service: Service,
+    **terms: Any,
 ) -> None:
     """Make the tournament NAME.
 
     Nothing is played before `arena tournament start NAME`.
     """
     request = CreateTournamentRequest(
-        name=name,
         variants=variant_choices(variants, options, listed),
         bots=[*challengers, *(bot for bot in bots if bot not in challengers)],
-        boards=boards,
         kind=kind or ("gauntlet" if challengers else "swiss" if rounds else "round-robin"),
         challengers=len(challengers),
         rounds=rounds or 0,
-        pool=pool,
-        tables_per_board=tables_per_board or 0,
-        allow_same_owner=allow_same_owner,
-        seed=seed,
-        move_time=move_time,
-        bank=bank,
-        ask_single=ask_single,
-        priority=priority,
-        forfeit_after=forfeit_after,
+        **terms,  # the other options are called as the fields are
     )
     if dry_run:
         _estimate(request, as_json, service)
@@ -156,7 +137,7 @@ def create(
     if made.tournament.kind not in UNPROMISED:
         for line in balance_lines(made.balances):
             note(line)
-    note(f"start it with: arena tournament start {name}")
+    note(f"start it with: arena tournament start {request.name}")
 
 
 @tournament.command("failed")

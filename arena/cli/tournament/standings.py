@@ -11,7 +11,7 @@ from arena.cli.terminal.crosstables import crosstables
 from arena.cli.terminal.printing import console, print_json, table
 from arena.cli.terminal.spreadsheet import print_csv
 from arena.cli.terminal.tables import label_of, pool_label, standings_tables
-from arena.wire.gen.measures_pb2 import LuckTable, GetLuckRequest
+from arena.wire.gen.measures_pb2 import GetLuckRequest, LuckTable
 from arena.wire.gen.standings_pb2 import GetStandingsRequest, GetStandingsResponse, Meeting, Standing, Total
 
 WHOLE: Final = "all variants"
