@@ -68,9 +68,7 @@ class Session:
         """What one update, heard at *heard* (`time.monotonic`), is answered with, if with anything.
 
         It waits for nothing but the bot. The updates of one seat have to be handled one after the other.
-
-        Raises:
-            BotFailed: the bot is at fault and the run is strict.
+        Raises `BotFailed`.
         """
         body = update.WhichOneof("body")
         if body is None:
