@@ -6,22 +6,23 @@ from typing import Any, Final, TypeVar
 
 import click
 import grpc
+from google.protobuf.message import Message
 
-from arena.cli.service import Service, status_of
+from arena.cli.service import Service, status_of, unless_json
 
 LARGEST_PAGE: Final = 1000  # rows
 TOO_OFTEN: Final = 1.0  # seconds to wait
 
-Answer = TypeVar("Answer")
+Answer = TypeVar("Answer", bound=Message)
 
 limit_option: Callable[[Any], Any] = click.option(
     "--limit", type=click.IntRange(1), metavar="N", help="No more than the first N."
 )
 
 
-def pages(service: Service, call: str, request: Any, limit: int | None = None) -> Iterator[Any]:
-    """The answers of the list call of that name, page after page, with *limit* rows in all at most."""
-    left = limit
+def pages(service: Service, request: Any, limit: int | None = None) -> Iterator[Any]:
+    """The answers of the list call that *request* is of, page after page, with *limit* rows in all at most."""
+    call, left = request.DESCRIPTOR.name.removesuffix("Request"), limit
     with service.people() as people:
         while left != 0:
             request.page_size = LARGEST_PAGE if left is None else min(LARGEST_PAGE, left)
@@ -45,13 +46,15 @@ def _answer(call: Callable[..., Any], request: Any, service: Service) -> Any:
             time.sleep(TOO_OFTEN)
 
 
-def gathered(service: Service, call: str, kind: type[Answer], request: Any, limit: int | None = None) -> Answer:
-    """All pages as one answer of *kind*; its token tells whether *limit* left any out."""
+def gathered(
+    service: Service, kind: type[Answer], request: Any, limit: int | None = None, as_json: bool = False
+) -> Answer:
+    """All pages as one answer of *kind*; its token tells whether *limit* left any out. *as_json* as `Service.ask`."""
     whole: Any = kind()
-    for answer in pages(service, call, request, limit):
+    for answer in pages(service, request, limit):
         whole.MergeFrom(answer)
         whole.next_page_token = answer.next_page_token
-    found: Answer = whole
+    found: Answer = unless_json(whole, as_json)
     return found
 
 

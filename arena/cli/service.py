@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +15,7 @@ from google.protobuf.message import Message
 
 from arena.cli.terminal.printing import as_json_option, print_json
 from arena.cli.terminal.refusal import Refusal
+from arena.cli.terminal.spreadsheet import as_csv_option
 from arena.local.state import default_folder
 from arena.wire.address import Address, BadAddress, address_for_secrets
 from arena.wire.diagnosis import diagnose
@@ -22,7 +23,7 @@ from arena.wire.gen.arena_pb2 import DESCRIPTOR
 from arena.wire.gen.arena_pb2_grpc import ArenaServiceStub
 from arena.wire.token import BadToken, read_token
 
-T = TypeVar("T")
+T = TypeVar("T", bound=Message)
 PATIENCE = 120.0  # seconds for one answer; rebuilding ratings may take its time
 CONNECT_WITHIN = 5000  # milliseconds
 SERVICE = DESCRIPTOR.services_by_name["ArenaService"]
@@ -70,10 +71,14 @@ class Service:
             except grpc.RpcError as problem:
                 raise Refusal(self.explain(problem)) from None
 
-    def ask(self, call: Callable[[ArenaServiceStub], Callable[..., T]], request: Message) -> T:
-        """The answer of one of the stub's calls that are answered at once. Raises `Refusal` as `people` does."""
+    def ask(self, call: Callable[[ArenaServiceStub], Callable[..., T]], request: Message, as_json: bool = False) -> T:
+        """The answer of one of the stub's calls that are answered at once. Raises `Refusal` as `people` does.
+
+        *as_json*: it is printed as JSON, and the command ends.
+        """
         with self.people() as people:
-            return call(people)(request, **self.call)
+            answer = call(people)(request, **self.call)
+        return unless_json(answer, as_json)
 
     @property
     def metadata(self) -> tuple[tuple[str, str], ...]:
@@ -128,6 +133,12 @@ def asking(command: Callable[..., Any]) -> Callable[..., Any]:
     return decorated
 
 
+def asking_for_rows(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give *command* what `asking` does, and the option --csv as its argument *as_csv*."""
+    decorated: Callable[..., Any] = as_json_option(as_csv_option(with_service(command)))
+    return decorated
+
+
 def find_service(server: str | None, token: str | None, ca: str | None = None) -> Service:
     """The service meant by the options, each of which may be absent. Raises `Refusal`."""
     try:
@@ -135,7 +146,7 @@ def find_service(server: str | None, token: str | None, ca: str | None = None) -
     except BadAddress as problem:
         raise Refusal(f"server: {problem}") from None
     try:
-        return Service(address, read_token(token or _local_token()))
+        return Service(address, read_token(token or _read("operator.token", "--token TOKEN or ARENA_TOKEN")))
     except BadToken as problem:
         raise Refusal(str(problem)) from None
 
@@ -145,20 +156,26 @@ def as_dict(message: Message) -> dict[str, Any]:
     return MessageToDict(message, preserving_proto_field_name=True, always_print_fields_with_no_presence=True)
 
 
-def json_instead(answer: Message, as_json: bool) -> bool:
-    """Print *answer* as JSON where that is wanted. Returns whether it was: then there is no more to print."""
+def unless_json(answer: T, as_json: bool) -> T:
+    """*answer*; where JSON is wanted it is printed as that, and the command ends."""
     if as_json:
         print_json(as_dict(answer))
-    return as_json
+        click.get_current_context().exit()
+    return answer
+
+
+def unless_json_lines(found: Iterable[T], as_json: bool) -> Iterable[T]:
+    """*found*; where JSON is wanted each is printed as a line of it, and the command ends."""
+    if as_json:
+        for each in found:
+            print_json(as_dict(each))
+        click.get_current_context().exit()
+    return found
 
 
 def _local_address() -> str:
     found = _read("server.json", "--server HOST:PORT or ARENA_SERVER")
     return str(json.loads(found)["gateway"])
-
-
-def _local_token() -> str:
-    return _read("operator.token", "--token TOKEN or ARENA_TOKEN")
 
 
 def _read(name: str, instead: str) -> str:

@@ -41,7 +41,7 @@ def register(service: Service, state: State) -> dict[str, str]:
 
     A token is shown once: where a run was ended between a registration and the note of it, the next version is made.
     """
-    known = [bot.bot for bot in gathered(service, "ListBots", ListBotsResponse, ListBotsRequest()).bots]
+    known = [bot.bot for bot in gathered(service, ListBotsResponse, ListBotsRequest()).bots]
     with service.people() as people:
         tokens = {bot: token for bot, token in _noted(state).items() if bot in known}
         for bot in DEMO_BOTS:

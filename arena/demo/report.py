@@ -32,7 +32,7 @@ def report(service: Service, name: str, state: Path) -> None:
         records = people.ExportRecords(ExportRecordsRequest(name=name), **service.call)
         game = json.loads(next(iter(records)).record)["id"]
         records.cancel()
-    ratings = gathered(service, "ListRatings", ListRatingsResponse, ListRatingsRequest())
+    ratings = gathered(service, ListRatingsResponse, ListRatingsRequest())
     screen = console()
     for variant in answer.variants:
         only = GetStandingsResponse(tournament=answer.tournament, variants=[variant])

@@ -84,7 +84,7 @@ def _play(
     service: Service, meanwhile: Callable[[], None], bots: list[str], variants: Sequence[str], boards: int
 ) -> str:
     """Finish what is unfinished, play a tournament of *variants* unless that was one, and return its name."""
-    found = gathered(service, "ListTournaments", ListTournamentsResponse, ListTournamentsRequest()).tournaments
+    found = gathered(service, ListTournamentsResponse, ListTournamentsRequest()).tournaments
     demos = [line for line in found if line.name.startswith(NAME)]
     for line in reversed([line for line in demos if line.state != "finished"]):
         note(f"finishing {line.name}, which was interrupted")

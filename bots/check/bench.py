@@ -1,7 +1,7 @@
 """What the cases stand on: the bot's stream, and questions to it that are answered in time or fail."""
 
 import asyncio
-from collections.abc import Awaitable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Final
 
@@ -32,7 +32,7 @@ class Bench:
         self.wanted = wanted  # variants to look at; none: all that the bot claims
         self.variants: list[str] = []  # those that are looked at, known after the Hello
         self.columnar = False  # by its Hello
-        self.instance = ""
+        self.instance = ""  # the name of the process that was welcomed last
         self._line: Line | None = None
         self._lines: list[Line] = []  # of the case that runs
         self._pinging: set[asyncio.Task[None]] = set()
@@ -47,10 +47,11 @@ class Bench:
     async def welcomed(self, line: Line, resumed: int = 0) -> Line:
         """Let a stream in, and ping it from now on."""
         await line.welcome(resumed=resumed)
-        pinging = asyncio.ensure_future(_quietly(line.keep_pinging()))
+        pinging = asyncio.ensure_future(line.keep_pinging())
         self._pinging.add(pinging)
         pinging.add_done_callback(self._pinging.discard)
         self._line = line
+        self.instance = line.hello.instance
         return line
 
     async def dialled(self) -> Line:
@@ -133,11 +134,3 @@ class Bench:
         await self.target.kill()
         while not self.arena.lines.empty():
             self.arena.lines.get_nowait().end(BROKEN)
-
-
-async def _quietly(pinging: Awaitable[None]) -> None:
-    """A stream that ends under a ping is the case's affair."""
-    try:
-        await pinging
-    except Failed:
-        return

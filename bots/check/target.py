@@ -12,7 +12,6 @@ from typing import IO, Final
 from bots.sdk.bot.parsing import UserError
 
 LAST_LINES: Final = 40  # of what the bot printed in a case that failed
-KILLED_AFTER: Final = 5.0  # seconds
 
 
 class Target:

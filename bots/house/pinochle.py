@@ -51,12 +51,7 @@ def likely_share(hand: list[Card], trump: str) -> float:
 def may_declare(view: View, suit: str) -> bool:
     """Whether a hand with this trump suit is played: some games ask for a royal marriage."""
     assert view.rules.melds is not None
-    return not view.rules.melds.needs_royal_marriage or married(view.hand, suit)
-
-
-def married(hand: list[Card], suit: str) -> bool:
-    """Whether K Q of the suit are there."""
-    return "K" + suit in hand and "Q" + suit in hand
+    return not view.rules.melds.needs_royal_marriage or ("K" + suit in view.hand and "Q" + suit in view.hand)
 
 
 def likely_points(hand: list[Card], trump: str) -> float:

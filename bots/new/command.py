@@ -39,13 +39,10 @@ def command(words: list[str]) -> int:
 def _files(name: str, module: str) -> list[tuple[str, str]]:
     """The names and texts of the project's files."""
     class_name = "".join(word.capitalize() for word in module.split("_"))
-    texts = [(file.name.removesuffix(".txt"), file.read_text("utf-8")) for file in _templates()]
+    templates = files("bots.new").joinpath("project").iterdir()
+    texts = [(file.name.removesuffix(".txt"), file.read_text("utf-8")) for file in templates]
     named = [(file.replace("my_bot", module), text.replace("my_bot", module)) for file, text in texts]
     return sorted((file, text.replace("MyBot", class_name).replace("my-bot", name)) for file, text in named)
-
-
-def _templates() -> list[Path]:
-    return [Path(str(file)) for file in files("bots.new").joinpath("project").iterdir()]
 
 
 def _write(folder: Path, file: str, text: str) -> str:

@@ -3,11 +3,10 @@
 import click
 
 from arena.cli.bots.head_to_head import versus
-from arena.cli.bots.status import status
 from arena.cli.pages import gathered, limit_option
-from arena.cli.service import Service, asking, json_instead
+from arena.cli.service import Service, asking
 from arena.cli.terminal.printing import console, note, table
-from arena.wire.gen.accounts_pb2 import ListBotsRequest, ListBotsResponse, RegisterBotRequest
+from arena.wire.gen.accounts_pb2 import GetBotStatusRequest, ListBotsRequest, ListBotsResponse, RegisterBotRequest
 from arena.wire.gen.faults_pb2 import GetFaultsRequest
 from bots.__main__ import COMMANDS as KIT_COMMANDS
 from bots.__main__ import main as kit
@@ -28,9 +27,7 @@ def bot() -> None:
 def register(name: str, version: str, owner: str, as_json: bool, service: Service) -> None:
     """Register a version of the bot NAME and print its token, which is shown this once."""
     request = RegisterBotRequest(name=name, version=version, owner=owner)
-    made = service.ask(lambda people: people.RegisterBot, request)
-    if json_instead(made, as_json):
-        return
+    made = service.ask(lambda people: people.RegisterBot, request, as_json)
     print(made.token)
     note(f"the token of {made.bot}: keep it, it is not shown again")
     note(f"run the bot with: ARENA_TOKEN=TOKEN python my_bot.py --arena {service.address}")
@@ -59,9 +56,7 @@ for name, told in KIT_COMMANDS.items():
 @asking
 def list_bots(limit: int | None, as_json: bool, service: Service) -> None:
     """List all bots, and how many of each are connected."""
-    answer = gathered(service, "ListBots", ListBotsResponse, ListBotsRequest(), limit)
-    if json_instead(answer, as_json):
-        return
+    answer = gathered(service, ListBotsResponse, ListBotsRequest(), limit, as_json)
     rows = table("Bots", "bot", "owner", "connected", "seats", "infractions", numbers=3)
     for line in answer.bots:
         rows.add_row(line.bot, line.owner, str(line.instances), str(line.max_seats), str(line.infractions))
@@ -71,18 +66,26 @@ def list_bots(limit: int | None, as_json: bool, service: Service) -> None:
 
 
 @bot.command
+@click.argument("name", metavar="NAME[@VERSION]")
+@click.option("--retry", is_flag=True, help="Let it play again at once where it is suspended.")
+@asking
+def status(name: str, retry: bool, as_json: bool, service: Service) -> None:
+    """Tell whether a bot is online, offline or suspended, and what to do; for its owner."""
+    request = GetBotStatusRequest(bot=name, retry=retry)
+    for version in service.ask(lambda people: people.GetBotStatus, request, as_json).versions:
+        print(version.line)
+
+
+@bot.command
 @click.argument("version", metavar="NAME@VERSION")
 @asking
 def faults(version: str, as_json: bool, service: Service) -> None:
     """Tell what a bot version did wrong, and how often (docs/explanation/faults.md explains the words)."""
-    answer = service.ask(lambda people: people.GetFaults, GetFaultsRequest(bot=version))
-    if json_instead(answer, as_json):
-        return
+    answer = service.ask(lambda people: people.GetFaults, GetFaultsRequest(bot=version), as_json)
     rows = table(f"Faults of {answer.bot}", "fault", "last", "count", numbers=1)
     for line in answer.faults:
         rows.add_row(line.fault, f"{line.last.ToDatetime():%Y-%m-%d %H:%M:%S} UTC", str(line.count))
     console().print(rows if rows.row_count else f"{answer.bot}: no faults")
 
 
-bot.add_command(status)
 bot.add_command(versus)

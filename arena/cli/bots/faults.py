@@ -3,8 +3,8 @@
 import click
 
 from arena.cli.pages import limit_option, pages
-from arena.cli.service import Service, as_dict, asking
-from arena.cli.terminal.printing import console, print_json, table
+from arena.cli.service import Service, asking, unless_json_lines
+from arena.cli.terminal.printing import console, table
 from arena.wire.gen.faults_pb2 import Infraction, ListInfractionsRequest
 
 
@@ -19,12 +19,8 @@ def faults(name: str, bot: str, limit: int | None, as_json: bool, service: Servi
     Times are in milliseconds. Of boards that are still open: the timeouts of your own bots, and not where they were.
     With --json a line for each.
     """
-    told = pages(service, "ListInfractions", ListInfractionsRequest(name=name, bot=bot), limit)
-    found = (each for page in told for each in page.infractions)
-    if as_json:
-        for each in found:
-            print_json(as_dict(each))
-        return
+    told = pages(service, ListInfractionsRequest(name=name, bot=bot), limit)
+    found = unless_json_lines((each for page in told for each in page.infractions), as_json)
     columns = ("bot", "reason", "variant", "board", "game", "hand", "decision", "seat")
     times = ("number", "had", "took", "round trip", "arena's lag", "silent")
     rows = table(f"Infractions in {name} (times in ms)", *columns, *times, numbers=len(times))

@@ -5,9 +5,9 @@ from typing import Any, Final
 
 import click
 
-from arena.cli.service import Service, as_dict, with_service
-from arena.cli.terminal.printing import as_json_option, console, print_json, table
-from arena.cli.terminal.spreadsheet import as_csv_option, print_csv
+from arena.cli.service import Service, as_dict, asking_for_rows
+from arena.cli.terminal.printing import console, interval, table
+from arena.cli.terminal.spreadsheet import print_csv
 from arena.cli.terminal.tables import pools_label
 from arena.cli.tournament.standings import WHOLE, variant_option
 from arena.wire.gen.standings_pb2 import GetHeadToHeadRequest, GetHeadToHeadResponse, HeadToHead, Meeting
@@ -23,9 +23,7 @@ COLUMNS: Final = (
 @click.argument("opponent", metavar="B")
 @click.option("--tournament", default="", metavar="NAME", help="Only in this one; default all there were.")
 @variant_option
-@as_json_option
-@as_csv_option
-@with_service
+@asking_for_rows
 def versus(
     bot: str, opponent: str, tournament: str, variant: str, as_json: bool, as_csv: bool, service: Service
 ) -> None:
@@ -35,10 +33,8 @@ def versus(
     equally; of the closed boards at which both sat.
     """
     request = GetHeadToHeadRequest(bot=bot, opponent=opponent, tournament=tournament, variant=variant)
-    answer = service.ask(lambda people: people.GetHeadToHead, request)
-    if as_json:
-        print_json(as_dict(answer))
-    elif as_csv:
+    answer = service.ask(lambda people: people.GetHeadToHead, request, as_json)
+    if as_csv:
         print_csv(COLUMNS, _rows(answer), pools_label(answer.pools))
     elif not answer.variants:
         print(f"{answer.bot} and {answer.opponent} have not met on a closed board")
@@ -58,8 +54,7 @@ def _show(answer: GetHeadToHeadResponse) -> None:
 
 
 def _score(line: HeadToHead | Meeting) -> tuple[str, str, str, str]:
-    interval = f"{100 * line.low:.1f} .. {100 * line.high:.1f}" if line.HasField("low") else "below 10 boards"
-    return f"{100 * line.score:.1f}", f"{100 * line.error:.1f}", interval, str(line.boards)
+    return f"{100 * line.score:.1f}", f"{100 * line.error:.1f}", interval(line, ".1f", 100), str(line.boards)
 
 
 def _rows(answer: GetHeadToHeadResponse) -> Iterable[dict[str, Any]]:

@@ -3,7 +3,7 @@
 import click
 
 from arena.cli.pages import gathered, limit_option
-from arena.cli.service import Service, asking, json_instead
+from arena.cli.service import Service, asking, unless_json
 from arena.cli.terminal.printing import console, note, table
 from arena.wire.gen.accounts_pb2 import ListPairsRequest, ListPairsResponse, RegisterPairRequest
 
@@ -23,9 +23,8 @@ def register(one: str, other: str, as_json: bool, service: Service) -> None:
     A pair is of exact versions and enters under a name of its own, as `--bot first+second`. Where the bots are of two
     owners, there is a pair once both have said this; an operator needs nobody.
     """
-    made = service.ask(lambda people: people.RegisterPair, RegisterPairRequest(one=one, other=other)).pair
-    if json_instead(made, as_json):
-        return
+    answer = service.ask(lambda people: people.RegisterPair, RegisterPairRequest(one=one, other=other))
+    made = unless_json(answer.pair, as_json)
     if made.waits_for:
         print(f"{made.pair} waits for {made.waits_for}")
         note(f"{made.waits_for} agrees with: arena pair register {made.first} {made.second}")
@@ -39,9 +38,7 @@ def register(one: str, other: str, as_json: bool, service: Service) -> None:
 @asking
 def list_pairs(limit: int | None, as_json: bool, service: Service) -> None:
     """List the pairs, then those that wait for an owner."""
-    answer = gathered(service, "ListPairs", ListPairsResponse, ListPairsRequest(), limit)
-    if json_instead(answer, as_json):
-        return
+    answer = gathered(service, ListPairsResponse, ListPairsRequest(), limit, as_json)
     rows = table("Pairs", "pair", "owners", "state")
     for line in answer.pairs:
         owners = dict.fromkeys((line.first_owner, line.second_owner))

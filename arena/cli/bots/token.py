@@ -7,7 +7,7 @@ from google.protobuf.duration_pb2 import Duration
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from arena.cli.pages import limit_option, pages
-from arena.cli.service import Service, as_dict, asking, json_instead
+from arena.cli.service import Service, as_dict, asking
 from arena.cli.terminal.durations import Span
 from arena.cli.terminal.printing import console, note, print_json, table
 from arena.wire.gen import accounts_pb2 as pb
@@ -38,9 +38,7 @@ def create(scope: str, name: str, label: str, expires: Duration | None, as_json:
     arena token create bot NAME@VERSION
     """
     request = pb.CreateTokenRequest(scope=SCOPES[scope], name=name, label=label, lifetime=expires)
-    made = service.ask(lambda people: people.CreateToken, request)
-    if json_instead(made, as_json):
-        return
+    made = service.ask(lambda people: people.CreateToken, request, as_json)
     print(made.token)
     note(f"token {made.made.id}, of {_whose(made.made)}: keep it, it is not shown again{_until(made.made)}")
 
@@ -51,7 +49,7 @@ def create(scope: str, name: str, label: str, expires: Duration | None, as_json:
 @asking
 def list_tokens(all_of_them: bool, limit: int | None, as_json: bool, service: Service) -> None:
     """List tokens, not their secrets: an operator's are all, an owner's its own and its bots'."""
-    told = pages(service, "ListTokens", pb.ListTokensRequest())
+    told = pages(service, pb.ListTokensRequest())
     wanted = (line for page in told for line in page.tokens if all_of_them or line.state == "live")
     found = list(islice(wanted, limit))
     if as_json:
@@ -78,9 +76,7 @@ def rotate(
     The old one goes on for the overlap, in which whoever has it is given the new one.
     """
     request = pb.RotateTokenRequest(id=number, overlap=overlap, lifetime=expires, label=label)
-    made = service.ask(lambda people: people.RotateToken, request)
-    if json_instead(made, as_json):
-        return
+    made = service.ask(lambda people: people.RotateToken, request, as_json)
     print(made.token)
     note(f"token {made.made.id}, of {_whose(made.made)}: keep it, it is not shown again{_until(made.made)}")
     note(f"token {made.old.id} goes on until {_moment(made.old, 'expires')} UTC")
@@ -91,9 +87,7 @@ def rotate(
 @asking
 def revoke(number: int, as_json: bool, service: Service) -> None:
     """Let the token NUMBER in no more; what goes on with it ends within seconds."""
-    answer = service.ask(lambda people: people.RevokeToken, pb.RevokeTokenRequest(id=number))
-    if json_instead(answer, as_json):
-        return
+    answer = service.ask(lambda people: people.RevokeToken, pb.RevokeTokenRequest(id=number), as_json)
     print(f"token {answer.token.id}, of {_whose(answer.token)}, is revoked")
 
 

@@ -1,7 +1,8 @@
 """`arena gate`: is a new version stronger than an old one? It plays until it knows."""
 
+from typing import Any
+
 import click
-from google.protobuf.duration_pb2 import Duration
 
 from arena.cli.gate.report import follow, report
 from arena.cli.service import Service, as_dict, asking
@@ -35,8 +36,8 @@ def gate() -> None:
 
 
 @gate.command
-@click.argument("new")
-@click.argument("old")
+@click.argument("new_bot", metavar="NEW")
+@click.argument("old_bot", metavar="OLD")
 @click.option("--variants", required=True, metavar="V[:PRESET],...", help="Deals go through them in turn.")
 @click.option(
     "--option", "options", multiple=True, metavar="V:NAME=VALUE", help="An option of a variant; may be repeated."
@@ -48,7 +49,11 @@ def gate() -> None:
     "--beta", type=float, default=0.05, show_default=True, help="How often elo1 may be taken for not stronger."
 )
 @click.option(
-    "--most", type=click.IntRange(1), metavar="N", help="End undecided after N boards; default 3 x a fixed-size test."
+    "--most",
+    "most_boards",
+    type=click.IntRange(1),
+    metavar="N",
+    help="End undecided after N boards; default 3 x a fixed-size test.",
 )
 @click.option(
     "--fillers", default="", metavar="B,...", help="Who sits with them; default the bots of the owner `house`."
@@ -60,26 +65,7 @@ def gate() -> None:
 @click.option("--bank", type=Span("s"), help="Time more for a whole game, as in 2m, or in seconds; default 60.")
 @click.option("--ask-single", is_flag=True, help="Ask also where there is one legal answer.")
 @asking
-def play(
-    new: str,
-    old: str,
-    variants: str,
-    options: tuple[str, ...],
-    elo0: float,
-    elo1: float,
-    alpha: float,
-    beta: float,
-    most: int | None,
-    fillers: str,
-    allow_same_owner: bool,
-    name: str,
-    seed: str,
-    move_time: Duration | None,
-    bank: Duration | None,
-    ask_single: bool,
-    as_json: bool,
-    service: Service,
-) -> int:
+def play(variants: str, options: tuple[str, ...], fillers: str, as_json: bool, service: Service, **terms: Any) -> int:
     """Test whether NEW is stronger than OLD, and follow it until it is decided.
 
     Both play the same deals from the same seats with the same fillers; where two sides play they meet. With --json a
@@ -88,23 +74,8 @@ def play(
     chosen = variant_choices((), options, variants)
     if weighed := [choice.variant for choice in chosen if choice.weight]:
         raise Refusal(f"variants: {weighed[0]} has a weight; the deals of a gate go through its variants in turn")
-    request = pb.CreateGateRequest(
-        name=name,
-        new_bot=new,
-        old_bot=old,
-        variants=chosen,
-        fillers=_words(fillers),
-        elo0=elo0,
-        elo1=elo1,
-        alpha=alpha,
-        beta=beta,
-        most_boards=most or 0,
-        allow_same_owner=allow_same_owner,
-        seed=seed,
-        move_time=move_time,
-        bank=bank,
-        ask_single=ask_single,
-    )
+    others = [word.strip() for word in fillers.split(",") if word.strip()]
+    request = pb.CreateGateRequest(variants=chosen, fillers=others, **terms)  # the other options are called as fields
     made = service.ask(lambda people: people.CreateGate, request).gate
     called = made.tournament.name
     note(f"{called}: {made.new_bot} against {made.old_bot}, {made.most_deals} deals at most")
@@ -133,7 +104,3 @@ def _end(gate: pb.Gate, as_json: bool) -> int:
     if not as_json:
         report(gate)
     return CODES.get(gate.decision, UNDECIDED)
-
-
-def _words(text: str) -> list[str]:
-    return [word.strip() for word in text.split(",") if word.strip()]

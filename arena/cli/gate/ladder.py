@@ -2,13 +2,12 @@
 
 import click
 
-from arena.cli.service import Service, as_dict, asking, json_instead
+from arena.cli.service import Service, as_dict, asking
 from arena.cli.terminal.printing import console, note, print_json
 from arena.cli.terminal.refusal import Refusal
 from arena.cli.terminal.tables import standings_tables
 from arena.cli.tournament.balances import emptiness
 from arena.cli.tournament.choices import FORM, variant_choices
-from arena.wire.gen.arena_pb2_grpc import ArenaServiceStub
 from arena.wire.gen.running_pb2 import (
     EnterTournamentRequest,
     PauseTournamentRequest,
@@ -55,10 +54,9 @@ def start(
             raise Refusal(
                 "bots: none given; a new ladder needs --bot B for each, one that is there needs its name alone"
             )
-        with service.people() as people:
-            _must_be_one(people, service, name)
-            resumed = people.ResumeTournament(ResumeTournamentRequest(name=name), **service.call)
-        _say(resumed.tournament.name, resumed.tournament.state, as_dict(resumed), as_json)
+        _must_be_one(service, name)
+        resumed = service.ask(lambda people: people.ResumeTournament, ResumeTournamentRequest(name=name), as_json)
+        print(f"{name} is {resumed.tournament.state}")
         return
     request = CreateTournamentRequest(
         name=name,
@@ -71,10 +69,12 @@ def start(
         allow_same_owner=allow_same_owner,
         ladder=LadderTerms(tables=tables, least=least, longest=longest),
     )
-    with service.people() as people:
-        made = people.CreateTournament(request, **service.call)
-        started = people.StartTournament(StartTournamentRequest(name=name), **service.call)
-    _say(name, started.tournament.state, as_dict(started), as_json)
+    made = service.ask(lambda people: people.CreateTournament, request)
+    started = service.ask(lambda people: people.StartTournament, StartTournamentRequest(name=name))
+    if as_json:
+        print_json(as_dict(started))
+    else:
+        print(f"{name} is {started.tournament.state}")
     for line in emptiness(made.balances):
         note(line)
     note(f"how it stands: arena ladder show {name}")
@@ -85,10 +85,9 @@ def start(
 @asking
 def pause(name: str, as_json: bool, service: Service) -> None:
     """Let nothing more of NAME begin; boards at the tables end as usual. `ladder start NAME` lets it go on."""
-    with service.people() as people:
-        _must_be_one(people, service, name)
-        paused = people.PauseTournament(PauseTournamentRequest(name=name), **service.call)
-    _say(name, paused.tournament.state, as_dict(paused), as_json)
+    _must_be_one(service, name)
+    paused = service.ask(lambda people: people.PauseTournament, PauseTournamentRequest(name=name), as_json)
+    print(f"{name} is {paused.tournament.state}")
 
 
 @ladder.command
@@ -96,11 +95,8 @@ def pause(name: str, as_json: bool, service: Service) -> None:
 @asking
 def show(name: str, as_json: bool, service: Service) -> None:
     """How NAME stands. Who meets whom depends on their scores: Elo tells more than the mean score."""
-    with service.people() as people:
-        _must_be_one(people, service, name)
-        answer = people.GetStandings(GetStandingsRequest(name=name), **service.call)
-    if json_instead(answer, as_json):
-        return
+    _must_be_one(service, name)
+    answer = service.ask(lambda people: people.GetStandings, GetStandingsRequest(name=name), as_json)
     screen = console()
     screen.print(*standings_tables(answer, screen.width), sep="\n")
 
@@ -111,11 +107,9 @@ def show(name: str, as_json: bool, service: Service) -> None:
 @asking
 def join(name: str, bot: str, as_json: bool, service: Service) -> None:
     """Let BOT into NAME: the next batches may have it, and it goes first until it has its least number of boards."""
-    with service.people() as people:
-        _must_be_one(people, service, name)
-        answer = people.EnterTournament(EnterTournamentRequest(name=name, bot=bot), **service.call)
-    if not json_instead(answer, as_json):
-        print(f"{answer.bot} is in {name}")
+    _must_be_one(service, name)
+    answer = service.ask(lambda people: people.EnterTournament, EnterTournamentRequest(name=name, bot=bot), as_json)
+    print(f"{answer.bot} is in {name}")
 
 
 @ladder.command
@@ -124,25 +118,18 @@ def join(name: str, bot: str, as_json: bool, service: Service) -> None:
 @asking
 def leave(name: str, bot: str, as_json: bool, service: Service) -> None:
     """Let BOT leave NAME: what was begun with it is played on, the rest is cancelled."""
-    with service.people() as people:
-        _must_be_one(people, service, name)
-        answer = people.WithdrawFromTournament(WithdrawFromTournamentRequest(name=name, bot=bot), **service.call)
-    if not json_instead(answer, as_json):
-        print(f"{answer.bot} is out of {name}; {answer.cancelled} boards are cancelled")
+    _must_be_one(service, name)
+    request = WithdrawFromTournamentRequest(name=name, bot=bot)
+    answer = service.ask(lambda people: people.WithdrawFromTournament, request, as_json)
+    print(f"{answer.bot} is out of {name}; {answer.cancelled} boards are cancelled")
 
 
-def _must_be_one(people: ArenaServiceStub, service: Service, name: str) -> None:
+def _must_be_one(service: Service, name: str) -> None:
     """Raises `Refusal` where *name* is a tournament of another kind."""
-    looks = people.WatchTournament(WatchTournamentRequest(name=name), **service.call)
-    kind = next(looks).tournament.kind
-    looks.cancel()
+    with service.people() as people:
+        looks = people.WatchTournament(WatchTournamentRequest(name=name), **service.call)
+        kind = next(looks).tournament.kind
+        looks.cancel()
     if kind != "ladder":
         others = "gate show" if kind == "gate" else "tournament standings, pause, resume, enter, withdraw"
         raise Refusal(f"{name} is no ladder but a {kind}: what there is for it is arena {others}")
-
-
-def _say(name: str, state: str, answer: object, as_json: bool) -> None:
-    if as_json:
-        print_json(answer)
-    else:
-        print(f"{name} is {state}")

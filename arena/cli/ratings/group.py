@@ -3,15 +3,13 @@
 import click
 
 from arena.cli.pages import gathered
-from arena.cli.ratings.bradley_terry import strength_tables
 from arena.cli.ratings.csv_rows import ELO, OFFICIAL, elo_rows, official_rows
-from arena.cli.ratings.plackett_luce import opinion_tables
 from arena.cli.ratings.receipts import elo_receipt, strength_receipt
-from arena.cli.ratings.seat_effects import seat_table
-from arena.cli.service import Service, as_dict, json_instead, with_service
-from arena.cli.terminal.printing import as_json_option, console, print_json
+from arena.cli.ratings.tables import opinion_tables, seat_table, strength_tables
+from arena.cli.service import Service, asking_for_rows
+from arena.cli.terminal.printing import console
 from arena.cli.terminal.refusal import Refusal
-from arena.cli.terminal.spreadsheet import as_csv_option, print_csv
+from arena.cli.terminal.spreadsheet import print_csv
 from arena.cli.terminal.tables import rating_table
 from arena.wire.gen.measures_pb2 import GetSeatEffectsRequest
 from arena.wire.gen.ratings_pb2 import (
@@ -35,9 +33,7 @@ from arena.wire.gen.ratings_pb2 import (
     "--receipt", metavar="BOT", default="", help="The boards that moved BOT's Elo; with --official its line-ups."
 )
 @click.option("--rebuild", is_flag=True, help="Compute all ratings anew from the stored boards.")
-@as_json_option
-@as_csv_option
-@with_service
+@asking_for_rows
 def ratings(
     variant: str,
     official: bool,
@@ -82,10 +78,8 @@ def _one_of(given: list[str], official: bool) -> None:
 
 
 def _elo(variant: str, service: Service, as_json: bool, as_csv: bool) -> None:
-    answer = gathered(service, "ListRatings", ListRatingsResponse, ListRatingsRequest(variant=variant))
-    if as_json:
-        print_json(as_dict(answer))
-    elif as_csv:
+    answer = gathered(service, ListRatingsResponse, ListRatingsRequest(variant=variant), as_json=as_json)
+    if as_csv:
         print_csv(ELO, elo_rows(answer.tables))
     elif not answer.tables:
         print("nothing is rated yet")
@@ -95,10 +89,8 @@ def _elo(variant: str, service: Service, as_json: bool, as_csv: bool) -> None:
 
 def _official(variant: str, pooled: bool, service: Service, as_json: bool, as_csv: bool) -> None:
     request = GetStrengthsRequest(variants=[variant] if variant else [], pooled=pooled)
-    answer = service.ask(lambda people: people.GetStrengths, request)
-    if as_json:
-        print_json(as_dict(answer))
-    elif as_csv:
+    answer = service.ask(lambda people: people.GetStrengths, request, as_json)
+    if as_csv:
         print_csv(OFFICIAL, official_rows(answer.tables))
     elif not any(table.strengths for table in answer.tables):
         print("no bot played every variant yet" if pooled else "nothing is rated yet")
@@ -108,19 +100,15 @@ def _official(variant: str, pooled: bool, service: Service, as_json: bool, as_cs
 
 
 def _seats(variant: str, service: Service, as_json: bool) -> None:
-    answer = service.ask(lambda people: people.GetSeatEffects, GetSeatEffectsRequest(variant=variant))
-    if as_json:
-        print_json(as_dict(answer))
-    elif not answer.tables:
-        print("nothing is rated yet")
-    else:
+    answer = service.ask(lambda people: people.GetSeatEffects, GetSeatEffectsRequest(variant=variant), as_json)
+    if answer.tables:
         console().print(*map(seat_table, answer.tables), sep="\n")
+    else:
+        print("nothing is rated yet")
 
 
 def _second_opinion(variant: str, service: Service, as_json: bool) -> None:
-    answer = service.ask(lambda people: people.GetSecondOpinion, GetSecondOpinionRequest(variant=variant))
-    if json_instead(answer, as_json):
-        return
+    answer = service.ask(lambda people: people.GetSecondOpinion, GetSecondOpinionRequest(variant=variant), as_json)
     for table in answer.tables:
         console().print(*opinion_tables(table), sep="\n")
     if not answer.tables:
@@ -130,7 +118,5 @@ def _second_opinion(variant: str, service: Service, as_json: bool) -> None:
 
 
 def _rebuild(service: Service, as_json: bool) -> None:
-    answer = service.ask(lambda people: people.RebuildRatings, RebuildRatingsRequest())
-    if json_instead(answer, as_json):
-        return
+    answer = service.ask(lambda people: people.RebuildRatings, RebuildRatingsRequest(), as_json)
     print(f"{answer.boards} boards folded in, {answer.changed} ratings changed")

@@ -3,19 +3,15 @@
 from itertools import combinations
 
 from arena.cli.pages import pages
-from arena.cli.service import Service, as_dict
-from arena.cli.terminal.printing import console, print_json, table
+from arena.cli.service import Service, unless_json_lines
+from arena.cli.terminal.printing import console, table
 from arena.cli.terminal.tables import pools_label
 from arena.wire.gen import receipts_pb2 as pb
 
 
 def elo_receipt(service: Service, bot: str, variant: str, as_json: bool) -> None:
     """The boards that moved a bot's Elo; as JSON a line for each page."""
-    found = pages(service, "GetEloReceipt", pb.GetEloReceiptRequest(bot=bot, variant=variant))
-    if as_json:
-        for page in found:
-            print_json(as_dict(page))
-        return
+    found = unless_json_lines(pages(service, pb.GetEloReceiptRequest(bot=bot, variant=variant)), as_json)
     rows = table("", "tournament", "against (their Elo, score)", "board", "before", "change", "after", numbers=4)
     for page in found:
         rows.title = f"What moved the Elo of {page.bot} in {variant} ({pools_label(page.pools)})"
@@ -30,11 +26,7 @@ def elo_receipt(service: Service, bot: str, variant: str, as_json: bool) -> None
 
 def strength_receipt(service: Service, bot: str, variant: str, as_json: bool) -> None:
     """The line-ups of a bot that an official table is computed from; as JSON a line for each page."""
-    found = pages(service, "GetStrengthReceipt", pb.GetStrengthReceiptRequest(bot=bot, variant=variant))
-    if as_json:
-        for page in found:
-            print_json(as_dict(page))
-        return
+    found = unless_json_lines(pages(service, pb.GetStrengthReceiptRequest(bot=bot, variant=variant)), as_json)
     rows = table("", "tournament", "line-up, in half points of each pair", "boards", numbers=1)
     for page in found:
         rows.title = f"What the official table of {variant} knows of {bot} ({pools_label(page.pools)})"

@@ -6,7 +6,7 @@ from typing import Final
 from rich import box
 from rich.table import Table
 
-from arena.cli.terminal.printing import table
+from arena.cli.terminal.printing import half_width, table
 from arena.wire.gen.standings_pb2 import Meeting
 
 CELL: Final = 6  # the widest there is: 100±15
@@ -45,9 +45,7 @@ def _cells(met: Sequence[Meeting]) -> Cells:
     cells = {}
     for meeting in met:
         score = round(100 * meeting.score)
-        sure = ""
-        if meeting.HasField("low"):
-            sure = f"±{100 * max(meeting.high - meeting.score, meeting.score - meeting.low):.0f}"
+        sure = half_width(meeting)
         cells[meeting.bot, meeting.opponent] = f"{score}{sure}"
         cells[meeting.opponent, meeting.bot] = f"{100 - score}{sure}"
     return cells

@@ -33,6 +33,16 @@ def note(text: str) -> None:
     print(text, file=sys.stderr, flush=True)
 
 
+def interval(line: Any, form: str, scale: float = 1, none: str = "below 10 boards") -> str:
+    """The interval from a message's `low` to its `high`, as numbers of the format *form*; *none* where it has none."""
+    return f"{scale * line.low:{form}} .. {scale * line.high:{form}}" if line.HasField("low") else none
+
+
+def half_width(line: Any) -> str:
+    """Half the interval around a message's `score`, in percent; empty where it has none."""
+    return f"±{100 * max(line.high - line.score, line.score - line.low):.0f}" if line.HasField("low") else ""
+
+
 def table(title: str, *columns: str, numbers: int = 0) -> Table:
     """An empty table; its last *numbers* columns are flush right and stay whole; the others fold."""
     # A title that may not wrap goes over a narrow table's edge, which is well.

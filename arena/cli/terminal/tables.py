@@ -1,4 +1,4 @@
-"""Standings, crosstables and ratings as tables for a terminal."""
+"""Tournaments, standings, ratings and commitments as tables for a terminal."""
 
 from collections.abc import Iterable, Iterator
 
@@ -7,11 +7,13 @@ from rich.table import Table
 from arena.cli.terminal.crosstables import crosstables
 from arena.cli.terminal.printing import table
 from arena.wire.gen.ratings_pb2 import RatingTable
+from arena.wire.gen.records_pb2 import Commitment
 from arena.wire.gen.standings_pb2 import GetStandingsResponse, Standing, VariantStandings, WholeStandings
 from arena.wire.gen.tournaments_pb2 import Tournament
 
 # What a table says of its pool (docs/explanation/pools.md).
 POOL_LABELS = {"trust": "on trust", "open": "open"}
+NEVER = ("cancelled", "forfeited")  # states of boards whose seed is never told
 
 
 def pool_label(pool: str) -> str:
@@ -22,12 +24,9 @@ def pool_label(pool: str) -> str:
 def label_of(tournament: Tournament) -> str:
     """The tournament in a title: its name, its pool, and how far it has got."""
     pool = pool_label(tournament.pool)
-    done = (
-        ""
-        if tournament.state == "finished"
-        else f", {tournament.state}: {tournament.closed} of {tournament.boards} boards"
-    )
-    return f"{tournament.name} ({pool}{done})"
+    if tournament.state == "finished":
+        return f"{tournament.name} ({pool})"
+    return f"{tournament.name} ({pool}, {tournament.state}: {tournament.closed} of {tournament.boards} boards)"
 
 
 def pools_label(pools: Iterable[str]) -> str:
@@ -62,17 +61,23 @@ def tournaments_table(tournaments: list[Tournament]) -> Table:
     return rows
 
 
+def commitments_table(name: str, found: Iterable[Commitment]) -> Table:
+    """A row for each promise of each board of *name*: those that it was voided under come before the one that holds."""
+    rows = table(f"Commitments of {name}", "board", "variant", "commitment", "seed", "void because of")
+    for line in found:
+        untold = line.state if line.state in NEVER else "not yet"
+        for void in line.voids:
+            why = f"{void.reason}, {void.voided.ToDatetime():%Y-%m-%d %H:%M} UTC"
+            rows.add_row(str(line.board), line.variant, void.commitment, void.seed or untold, why)
+        rows.add_row(str(line.board), line.variant, line.commitment, line.seed or untold, "")
+    return rows
+
+
 def rating_table(found: RatingTable) -> Table:
     """An Elo table."""
     notes = [f"rules revision {found.revision}"] * (found.revision != 1) + ["provisional"] * found.provisional
-    rows = table(
-        f"Elo by board, {found.variant} ({', '.join([pools_label(found.pools), *notes])})",
-        "",
-        "bot",
-        "Elo",
-        "boards",
-        numbers=2,
-    )
+    title = f"Elo by board, {found.variant} ({', '.join([pools_label(found.pools), *notes])})"
+    rows = table(title, "", "bot", "Elo", "boards", numbers=2)
     for place, line in enumerate(found.ratings, start=1):
         rows.add_row(str(place), line.bot, f"{line.elo:.0f}", str(line.boards))
     return rows

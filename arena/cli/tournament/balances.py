@@ -6,7 +6,7 @@ from typing import Final
 import click
 from rich.table import Table
 
-from arena.cli.service import Service, asking, json_instead
+from arena.cli.service import Service, asking
 from arena.cli.terminal.printing import console, table
 from arena.cli.terminal.tables import label_of
 from arena.wire.gen.standings_pb2 import GetSwissStandingsRequest, GetSwissStandingsResponse
@@ -25,9 +25,7 @@ def balance(name: str, as_json: bool, service: Service) -> None:
     How often pairs meet, and how often one sits at the left of another: the least, the most, and whether they differ by
     no more than is promised.
     """
-    answer = service.ask(lambda people: people.GetBalance, GetBalanceRequest(name=name))
-    if json_instead(answer, as_json):
-        return
+    answer = service.ask(lambda people: people.GetBalance, GetBalanceRequest(name=name), as_json)
     kind = answer.tournament.kind
     console().print(balance_table(f"Balance of {label_of(answer.tournament)}", answer.balances, kind))
     if kind in UNPROMISED:
@@ -42,9 +40,7 @@ def rounds(name: str, as_json: bool, service: Service) -> None:
 
     A round scores the mean of a bot's boards in it, 0 to 1; who sits out has 1/2.
     """
-    answer = service.ask(lambda people: people.GetSwissStandings, GetSwissStandingsRequest(name=name))
-    if json_instead(answer, as_json):
-        return
+    answer = service.ask(lambda people: people.GetSwissStandings, GetSwissStandingsRequest(name=name), as_json)
     console().print(*_swiss_tables(answer), sep="\n")
 
 

@@ -6,25 +6,16 @@ from typing import Any, Final
 import click
 
 from arena.cli.pages import limit_option, pages
-from arena.cli.service import Service, as_dict, with_service
-from arena.cli.terminal.printing import as_json_option, console, print_json, table
-from arena.cli.terminal.spreadsheet import as_csv_option, print_csv
+from arena.cli.service import Service, as_dict, asking_for_rows, unless_json_lines
+from arena.cli.terminal.printing import console, table
+from arena.cli.terminal.spreadsheet import print_csv
 from arena.cli.terminal.tables import pool_label
 from arena.cli.tournament.standings import variant_option
 from arena.wire.gen.records_pb2 import ListedGame, ListGamesRequest
 
 COLUMNS: Final = (
-    "game",
-    "board",
-    "rotation",
-    "variant",
-    "seat",
-    "bot",
-    "rank",
-    "points",
-    "ended",
-    "infractions",
-    "open",
+    *("game", "board", "rotation", "variant", "seat"),
+    *("bot", "rank", "points", "ended", "infractions", "open"),
 )
 
 
@@ -37,9 +28,7 @@ COLUMNS: Final = (
 @click.option("--seat", type=click.IntRange(0), help="Only games in which --bot sat in this seat, from 0.")
 @click.option("--open", "with_open", is_flag=True, help="Those of open boards too, for operators.")
 @limit_option
-@as_json_option
-@as_csv_option
-@with_service
+@asking_for_rows
 def games(
     name: str,
     bot: str,
@@ -57,12 +46,9 @@ def games(
     line for each game; with --csv a row for each seat.
     """
     request = ListGamesRequest(name=name, bot=bot, variant=variant, seat=seat, open=with_open)
-    found = (game for page in pages(service, "ListGames", request, limit) for game in page.games)
-    if as_json:
-        for game in found:
-            print_json(as_dict(game))
-    elif as_csv:
-        print_csv(COLUMNS, (row for game in found for row in _rows(game)), "")
+    found = unless_json_lines((game for page in pages(service, request, limit) for game in page.games), as_json)
+    if as_csv:
+        print_csv(COLUMNS, (row for game in found for row in _rows(game)))
     else:
         _show(name, found)
 

@@ -1,47 +1,33 @@
 """`arena tournament`: make, start and follow tournaments."""
 
+from typing import Any
+
 import click
-from google.protobuf.duration_pb2 import Duration
 
 from arena.cli.pages import gathered, limit_option
-from arena.cli.service import Service, as_dict, asking, json_instead
+from arena.cli.service import Service, as_dict, asking
 from arena.cli.terminal.durations import Span
 from arena.cli.terminal.printing import console, note, print_json
-from arena.cli.terminal.tables import tournaments_table
+from arena.cli.terminal.tables import commitments_table, tournaments_table
 from arena.cli.tournament import estimating
 from arena.cli.tournament.balances import UNPROMISED, balance, balance_lines, emptiness
 from arena.cli.tournament.balances import rounds as rounds_of
+from arena.cli.tournament.changing import STATES, change_of_state, enter, extend, withdraw
+from arena.cli.tournament.changing import priority as change_priority
 from arena.cli.tournament.choices import FORM, variant_choices
-from arena.cli.tournament.commitments import commitments_table
-from arena.cli.tournament.entering import enter, withdraw
-from arena.cli.tournament.extending import extend
 from arena.cli.tournament.games import games
 from arena.cli.tournament.memory import memory
-from arena.cli.tournament.priority import priority as change_priority
 from arena.cli.tournament.seat_scores import seats
 from arena.cli.tournament.standings import crosstable, standings
 from arena.cli.tournament.watching import looks, show_progress
 from arena.wire.gen.records_pb2 import ListCommitmentsRequest, ListCommitmentsResponse
-from arena.wire.gen.running_pb2 import (
-    CancelTournamentRequest,
-    CancelTournamentResponse,
-    ListFailedBlocksRequest,
-    ListFailedBlocksResponse,
-    PauseTournamentRequest,
-    PauseTournamentResponse,
-    ResumeTournamentRequest,
-    ResumeTournamentResponse,
-    StartTournamentRequest,
-    StartTournamentResponse,
-)
+from arena.wire.gen.running_pb2 import ListFailedBlocksRequest, ListFailedBlocksResponse
 from arena.wire.gen.tournaments_pb2 import (
     CreateTournamentRequest,
     EstimateTournamentRequest,
     ListTournamentsRequest,
     ListTournamentsResponse,
 )
-
-Changed = StartTournamentResponse | PauseTournamentResponse | ResumeTournamentResponse | CancelTournamentResponse
 
 KINDS = ("round-robin", "gauntlet", "swiss", "ladder")
 DRAWN = {"swiss": "round", "ladder": "batch"}  # what is drawn when the one before it is over, or half of it
@@ -116,56 +102,34 @@ def tournament() -> None:
 )
 @asking
 def create(
-    name: str,
     variants: tuple[str, ...],
     listed: str,
     bots: tuple[str, ...],
-    boards: int,
     kind: str | None,
     challengers: tuple[str, ...],
     rounds: int | None,
-    pool: str,
-    tables_per_board: int | None,
-    allow_same_owner: bool,
-    seed: str,
     options: tuple[str, ...],
-    move_time: Duration | None,
-    bank: Duration | None,
-    ask_single: bool,
-    forfeit_after: Duration | None,
-    priority: int,
     dry_run: bool,
     as_json: bool,
     service: Service,
+    **terms: Any,
 ) -> None:
     """Make the tournament NAME.
 
     Nothing is played before `arena tournament start NAME`.
     """
     request = CreateTournamentRequest(
-        name=name,
         variants=variant_choices(variants, options, listed),
         bots=[*challengers, *(bot for bot in bots if bot not in challengers)],
-        boards=boards,
         kind=kind or ("gauntlet" if challengers else "swiss" if rounds else "round-robin"),
         challengers=len(challengers),
         rounds=rounds or 0,
-        pool=pool,
-        tables_per_board=tables_per_board or 0,
-        allow_same_owner=allow_same_owner,
-        seed=seed,
-        move_time=move_time,
-        bank=bank,
-        ask_single=ask_single,
-        priority=priority,
-        forfeit_after=forfeit_after,
+        **terms,  # the other options are called as the fields are
     )
     if dry_run:
         _estimate(request, as_json, service)
         return
-    made = service.ask(lambda people: people.CreateTournament, request)
-    if json_instead(made, as_json):
-        return
+    made = service.ask(lambda people: people.CreateTournament, request, as_json)
     begun = f" of its first {DRAWN[made.tournament.kind]}" if made.tournament.kind in DRAWN else ""
     print(f"{made.tournament.name}: {made.tournament.boards} boards, {made.tournament.games} games{begun}")
     for line in emptiness(made.balances):
@@ -173,43 +137,7 @@ def create(
     if made.tournament.kind not in UNPROMISED:
         for line in balance_lines(made.balances):
             note(line)
-    note(f"start it with: arena tournament start {name}")
-
-
-@tournament.command
-@click.argument("name")
-@asking
-def start(name: str, as_json: bool, service: Service) -> None:
-    """Start the tournament NAME; a running one goes on."""
-    with service.people() as people:
-        _say(people.StartTournament(StartTournamentRequest(name=name), **service.call), as_json)
-
-
-@tournament.command
-@click.argument("name")
-@asking
-def pause(name: str, as_json: bool, service: Service) -> None:
-    """Let nothing more of NAME begin; boards at the tables end as usual."""
-    with service.people() as people:
-        _say(people.PauseTournament(PauseTournamentRequest(name=name), **service.call), as_json)
-
-
-@tournament.command
-@click.argument("name")
-@asking
-def resume(name: str, as_json: bool, service: Service) -> None:
-    """Let the paused tournament NAME go on."""
-    with service.people() as people:
-        _say(people.ResumeTournament(ResumeTournamentRequest(name=name), **service.call), as_json)
-
-
-@tournament.command
-@click.argument("name")
-@asking
-def cancel(name: str, as_json: bool, service: Service) -> None:
-    """End NAME for good: closed boards stay and count, the others are never played."""
-    with service.people() as people:
-        _say(people.CancelTournament(CancelTournamentRequest(name=name), **service.call), as_json)
+    note(f"start it with: arena tournament start {request.name}")
 
 
 @tournament.command("failed")
@@ -220,9 +148,7 @@ def cancel(name: str, as_json: bool, service: Service) -> None:
 def failed(name: str, retry: bool, limit: int | None, as_json: bool, service: Service) -> None:
     """Boards of NAME that failed again and again through our fault, and why."""
     request = ListFailedBlocksRequest(name=name, retry=retry)
-    answer = gathered(service, "ListFailedBlocks", ListFailedBlocksResponse, request, limit)
-    if json_instead(answer, as_json):
-        return
+    answer = gathered(service, ListFailedBlocksResponse, request, limit, as_json)
     for block in answer.blocks:
         boards = ", ".join(map(str, block.boards))
         print(f"{block.variant}, boards {boards} ({', '.join(block.bots)}): tried {block.attempts} times")
@@ -236,9 +162,7 @@ def failed(name: str, retry: bool, limit: int | None, as_json: bool, service: Se
 @asking
 def list_tournaments(limit: int | None, as_json: bool, service: Service) -> None:
     """List the tournaments, newest first."""
-    answer = gathered(service, "ListTournaments", ListTournamentsResponse, ListTournamentsRequest(), limit)
-    if json_instead(answer, as_json):
-        return
+    answer = gathered(service, ListTournamentsResponse, ListTournamentsRequest(), limit, as_json)
     shown = tournaments_table(list(answer.tournaments))
     console().print(shown if shown.row_count else "there is no tournament yet: `arena tournament create` makes one")
 
@@ -269,29 +193,31 @@ def commitments(name: str, limit: int | None, as_json: bool, service: Service) -
     board that was voided has a line for each promise that it was voided under.
     """
     request = ListCommitmentsRequest(name=name)
-    answer = gathered(service, "ListCommitments", ListCommitmentsResponse, request, limit)
-    if json_instead(answer, as_json):
-        return
+    answer = gathered(service, ListCommitmentsResponse, request, limit, as_json)
     console().print(commitments_table(name, answer.commitments))
 
 
-for command in (extend, enter, withdraw, standings, crosstable, seats, memory, games, balance):
+for command in (
+    *map(change_of_state, STATES),
+    extend,
+    enter,
+    withdraw,
+    standings,
+    crosstable,
+    seats,
+    memory,
+    games,
+    balance,
+):
     tournament.add_command(command)
 tournament.add_command(rounds_of, "rounds")
 tournament.add_command(change_priority, "priority")
 
 
 def _estimate(request: CreateTournamentRequest, as_json: bool, service: Service) -> None:
-    answer = service.ask(lambda people: people.EstimateTournament, EstimateTournamentRequest(tournament=request))
-    if json_instead(answer, as_json):
-        return
+    answer = service.ask(
+        lambda people: people.EstimateTournament, EstimateTournamentRequest(tournament=request), as_json
+    )
     console().print(*estimating.shown(answer, request.kind), sep="\n")
     if request.kind in DRAWN:
         print(f"this is the first {DRAWN[request.kind]} of a {request.kind}: the others are drawn as it goes on")
-
-
-def _say(answer: Changed, as_json: bool) -> None:
-    """The state a tournament has come to."""
-    if json_instead(answer, as_json):
-        return
-    print(f"{answer.tournament.name} is {answer.tournament.state}")

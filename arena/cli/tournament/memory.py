@@ -6,12 +6,12 @@ from typing import Any, Final
 import click
 from rich.table import Table
 
-from arena.cli.service import Service, as_dict, with_service
-from arena.cli.terminal.printing import as_json_option, console, print_json, table
-from arena.cli.terminal.spreadsheet import as_csv_option, print_csv
+from arena.cli.service import Service, as_dict, asking_for_rows
+from arena.cli.terminal.printing import console, interval, table
+from arena.cli.terminal.spreadsheet import print_csv
 from arena.cli.terminal.tables import label_of, pool_label
 from arena.cli.tournament.standings import variant_option
-from arena.wire.gen.measures_pb2 import GetMemoryRequest, GetMemoryResponse, MemoryLine, VariantMemory
+from arena.wire.gen.measures_pb2 import GetMemoryRequest, GetMemoryResponse, VariantMemory
 from arena.wire.gen.tournaments_pb2 import Tournament
 
 COLUMNS: Final = ("variant", "bot", "boards", "gain", "low", "high", "flagged")
@@ -27,19 +27,15 @@ ON_TRUST: Final = (
 @click.command
 @click.argument("name")
 @variant_option
-@as_json_option
-@as_csv_option
-@with_service
+@asking_for_rows
 def memory(name: str, variant: str, as_json: bool, as_csv: bool, service: Service) -> None:
     """Whether the bots of NAME do better when they meet a deal again.
 
     Score in the last rotation of a board less that in the first, each less what its seat is worth: the mean over the
     boards closed so far, with its 99% interval.
     """
-    answer = service.ask(lambda people: people.GetMemory, GetMemoryRequest(name=name, variant=variant))
-    if as_json:
-        print_json(as_dict(answer))
-    elif as_csv:
+    answer = service.ask(lambda people: people.GetMemory, GetMemoryRequest(name=name, variant=variant), as_json)
+    if as_csv:
         print_csv(COLUMNS, _rows(answer), pool_label(answer.tournament.pool))
     else:
         console().print(*_shown(answer), sep="\n")
@@ -61,12 +57,8 @@ def _table(tournament: Tournament, variant: VariantMemory) -> Table:
     rows = table(title, "bot", "boards", "last less\nfirst", "99% interval", "flagged", numbers=4)
     for line in variant.lines:
         said = ("more" if line.gain > 0 else "less") if line.flagged else ""
-        rows.add_row(line.bot, str(line.boards), f"{100 * line.gain:+.1f}", _interval(line), said)
+        rows.add_row(line.bot, str(line.boards), f"{100 * line.gain:+.1f}", interval(line, "+.1f", 100), said)
     return rows
-
-
-def _interval(line: MemoryLine) -> str:
-    return f"{100 * line.low:+.1f} .. {100 * line.high:+.1f}" if line.HasField("low") else "below 10 boards"
 
 
 def _rows(answer: GetMemoryResponse) -> Iterable[dict[str, Any]]:

@@ -7,9 +7,9 @@ from typing import Any, Final
 import click
 from rich.table import Table
 
-from arena.cli.service import Service, as_dict, with_service
-from arena.cli.terminal.printing import as_json_option, console, print_json, table
-from arena.cli.terminal.spreadsheet import as_csv_option, print_csv
+from arena.cli.service import Service, as_dict, asking_for_rows
+from arena.cli.terminal.printing import console, half_width, table
+from arena.cli.terminal.spreadsheet import print_csv
 from arena.cli.terminal.tables import label_of, pool_label
 from arena.cli.tournament.standings import variant_option
 from arena.wire.gen.measures_pb2 import GetSeatScoresRequest, GetSeatScoresResponse, SeatScore, VariantSeats
@@ -21,19 +21,16 @@ COLUMNS: Final = ("variant", "bot", "place", "games", "score", "error", "low", "
 @click.command
 @click.argument("name")
 @variant_option
-@as_json_option
-@as_csv_option
-@with_service
+@asking_for_rows
 def seats(name: str, variant: str, as_json: bool, as_csv: bool, service: Service) -> None:
     """What each bot of NAME scored from each seat: plain means of the boards closed so far.
 
     Seats are told by their place after who deals first (where partners play, the side's). What a seat is worth, whoever
     sits there, is told by `arena ratings --seats`.
     """
-    answer = service.ask(lambda people: people.GetSeatScores, GetSeatScoresRequest(name=name, variant=variant))
-    if as_json:
-        print_json(as_dict(answer))
-    elif as_csv:
+    request = GetSeatScoresRequest(name=name, variant=variant)
+    answer = service.ask(lambda people: people.GetSeatScores, request, as_json)
+    if as_csv:
         print_csv(COLUMNS, _rows(answer), pool_label(answer.tournament.pool))
     else:
         console().print(*_tables(answer), sep="\n")
@@ -59,14 +56,10 @@ def _table(tournament: Tournament, variant: VariantSeats) -> Table:
         by_bot[line.bot][line.place] = line
     by_bot["all"] = {line.place: line for line in variant.whole}
     for bot, lines in by_bot.items():
-        cells = [_cell(lines[place]) if place in lines else "" for place in places]
+        found = {place: f"{100 * line.score:.0f}{half_width(line)}, {line.points:.0f}" for place, line in lines.items()}
+        cells = [found.get(place, "") for place in places]
         rows.add_row(bot, *cells, str(sum(line.games for line in lines.values())))
     return rows
-
-
-def _cell(line: SeatScore) -> str:
-    sure = f"±{100 * max(line.high - line.score, line.score - line.low):.0f}" if line.HasField("low") else ""
-    return f"{100 * line.score:.0f}{sure}, {line.points:.0f}"
 
 
 def _rows(answer: GetSeatScoresResponse) -> Iterable[dict[str, Any]]:

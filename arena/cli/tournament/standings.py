@@ -6,13 +6,12 @@ from typing import Any, Final
 import click
 from rich.console import RenderableType
 
-from arena.cli.service import Service, as_dict, with_service
+from arena.cli.service import Service, as_dict, asking_for_rows
 from arena.cli.terminal.crosstables import crosstables
-from arena.cli.terminal.printing import as_json_option, console, print_json
-from arena.cli.terminal.spreadsheet import as_csv_option, print_csv
+from arena.cli.terminal.printing import console, print_json, table
+from arena.cli.terminal.spreadsheet import print_csv
 from arena.cli.terminal.tables import label_of, pool_label, standings_tables
-from arena.cli.tournament.luck import luck_tables
-from arena.wire.gen.measures_pb2 import GetLuckRequest
+from arena.wire.gen.measures_pb2 import GetLuckRequest, LuckTable
 from arena.wire.gen.standings_pb2 import GetStandingsRequest, GetStandingsResponse, Meeting, Standing, Total
 
 WHOLE: Final = "all variants"
@@ -28,9 +27,7 @@ variant_option: Callable[[Any], Any] = click.option("--variant", default="", hel
 @click.argument("name")
 @variant_option
 @click.option("--luck", is_flag=True, help="Points as they are, and less what a house bot makes of the same deals.")
-@as_json_option
-@as_csv_option
-@with_service
+@asking_for_rows
 def standings(name: str, variant: str, luck: bool, as_json: bool, as_csv: bool, service: Service) -> None:
     """Standings and crosstables of NAME.
 
@@ -39,10 +36,9 @@ def standings(name: str, variant: str, luck: bool, as_json: bool, as_csv: bool, 
     if luck:
         _less_luck(service, name, variant, as_json, as_csv)
         return
-    answer = _asked(service, name, variant)
-    if as_json:
-        print_json(as_dict(answer))
-    elif as_csv:
+    request = GetStandingsRequest(name=name, variant=variant)
+    answer = service.ask(lambda people: people.GetStandings, request, as_json)
+    if as_csv:
         print_csv((*STANDINGS, *STANDINGS_OF_VARIANT), _standing_rows(answer), pool_label(answer.tournament.pool))
     else:
         screen = console()
@@ -52,15 +48,13 @@ def standings(name: str, variant: str, luck: bool, as_json: bool, as_csv: bool, 
 @click.command
 @click.argument("name")
 @variant_option
-@as_json_option
-@as_csv_option
-@with_service
+@asking_for_rows
 def crosstable(name: str, variant: str, as_json: bool, as_csv: bool, service: Service) -> None:
     """Who scored what against whom in NAME, with 95% intervals.
 
     It is of the boards closed so far, by variant, and of all variants as one, in which each counts equally.
     """
-    answer = _asked(service, name, variant)
+    answer = service.ask(lambda people: people.GetStandings, GetStandingsRequest(name=name, variant=variant))
     if as_json:
         for each in answer.variants:
             del each.standings[:]
@@ -75,24 +69,30 @@ def crosstable(name: str, variant: str, as_json: bool, as_csv: bool, service: Se
 
 
 def _less_luck(service: Service, name: str, variant: str, as_json: bool, as_csv: bool) -> None:
-    answer = service.ask(lambda people: people.GetLuck, GetLuckRequest(name=name, variant=variant))
-    if as_json:
-        print_json(as_dict(answer))
-    elif as_csv:
+    request = GetLuckRequest(name=name, variant=variant)
+    answer = service.ask(lambda people: people.GetLuck, request, as_json)
+    if as_csv:
         lines = (as_dict(line) | {"variant": each.variant} for each in answer.tables for line in each.lines)
         print_csv(LESS_LUCK, lines, pool_label(answer.tournament.pool))
     else:
-        console().print(
-            *(part for each in answer.tables for part in luck_tables(label_of(answer.tournament), each)), sep="\n"
-        )
+        label = label_of(answer.tournament)
+        console().print(*(part for each in answer.tables for part in _luck_tables(label, each)), sep="\n")
 
 
-def _asked(service: Service, name: str, variant: str) -> GetStandingsResponse:
-    with service.people() as people:
-        answer: GetStandingsResponse = people.GetStandings(
-            GetStandingsRequest(name=name, variant=variant), **service.call
-        )
-    return answer
+def _luck_tables(label: str, found: LuckTable) -> Iterator[RenderableType]:
+    """A variant's points as they are and less luck, and what waits for the house bot."""
+    if found.lines:
+        columns = ("", "bot", "score", "points\na game", "± error", "less luck", "± error", "boards")
+        rows = table(f"{found.variant}: {label}, points as they are and less luck", *columns, numbers=6)
+        for place, line in enumerate(found.lines, start=1):
+            raw, less = f"{line.points:.1f}", f"{line.less_luck:.1f}"
+            errors = f"{line.error:.2f}", f"{line.less_luck_error:.2f}"
+            rows.add_row(str(place), line.bot, f"{line.score:.3f}", raw, errors[0], less, errors[1], str(line.boards))
+        yield rows
+    if found.waiting:
+        yield f"{found.variant}: {found.waiting} boards wait for the house bot to play them: ask again"
+    if found.impossible:
+        yield f"{found.variant}: {found.impossible} boards were played under rules that this release does not have"
 
 
 def _shown(answer: GetStandingsResponse, width: int) -> Iterator[RenderableType]:

@@ -21,7 +21,6 @@ async def introduces_itself(bench: Bench) -> str:
         line.end()
         raise Failed("the first message was no Hello: send it before anything else")
     _looked_at(line, bench.target.token)
-    bench.instance = line.hello.instance
     bench.columnar = line.columnar
     bench.variants = _looked_for(bench.wanted or line.hello.variants, line.hello.variants)
     await bench.welcomed(line)

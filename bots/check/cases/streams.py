@@ -33,7 +33,6 @@ async def again(bench: Bench) -> Line:
 async def resumed_decision(bench: Bench) -> str:
     """A decision that was answered is asked again after a break, and gets the same answer."""
     line = await bench.line()
-    bench.instance = line.hello.instance
     seats = first_seats(bench, min(line.room, 4))
     given = await bench.ask(line, seats)
     for _ in range(BREAKS):
@@ -48,7 +47,6 @@ async def resumed_decision(bench: Bench) -> str:
 async def open_decision(bench: Bench) -> str:
     """The stream breaks with the question: it is answered after the Resume."""
     line = await bench.line()
-    bench.instance = line.hello.instance
     (seat,) = first_seats(bench, 1)
     (action,) = await questions.ask(line, [seat], True, bench.dice)
     await bench.cut()
@@ -62,7 +60,6 @@ async def open_decision(bench: Bench) -> str:
 async def closed(reason: "seat_pb2.CloseReason.ValueType", text: str, bench: Bench) -> str:
     """The arena closes the stream and says when to dial again: the bot comes back then, and goes on."""
     line = await bench.line()
-    bench.instance = line.hello.instance
     (seat,) = first_seats(bench, 1)
     given = await bench.ask(line, [seat])
     retry = Duration()
@@ -78,8 +75,6 @@ async def closed(reason: "seat_pb2.CloseReason.ValueType", text: str, bench: Ben
 
 async def not_ready(bench: Bench) -> str:
     """The network breaks at the Hello, three times: it dials again."""
-    line = await bench.line()
-    bench.instance = line.hello.instance
     await bench.cut()
     for _ in range(BREAKS):
         (await bench.dialled()).end(BROKEN)
@@ -89,8 +84,6 @@ async def not_ready(bench: Bench) -> str:
 
 async def full(bench: Bench) -> str:
     """The gateway has no room and says when to dial again."""
-    line = await bench.line()
-    bench.instance = line.hello.instance
     await bench.cut()
     refusal = refusal_metadata(int(RETRY * 1000))
     (await bench.dialled()).end(Ending(grpc.StatusCode.RESOURCE_EXHAUSTED, "this gateway is full", refusal))

@@ -43,9 +43,7 @@ def play_local(
 
     *faults* counts and reports what the bots do wrong; without it the first fault ends the game. *diaries* are those
     of the bots whose decisions are noted. Async bots run in a loop of the game's own, so not inside another one.
-
-    Raises:
-        BotFailed: a bot is at fault and the faults are strict.
+    Raises `BotFailed` where the faults are strict.
     """
     game = new_game(rules, seed)
     counted = faults or Faults(strict=True)

@@ -4,33 +4,12 @@ import datetime
 import json
 import threading
 from collections import deque
-from typing import Any, Final, NamedTuple, TextIO
+from typing import Any, Final, TextIO
 
 from arena.rules import KIND_NAMES
 from bots.sdk.bot.bot import Outcome
-from bots.sdk.bot.clock import Clock
 
 KEPT: Final = 10_000  # times of each kind, the latest
-
-
-class Decided(NamedTuple):
-    """One decision: *answer* is what was sent, in a bot's words; *fault* why it is not what the bot said, or "".
-
-    *seat_id* and *number* are the arena's; in a local game the id is 0 and the decisions of all seats are counted
-    together. *packed* is the text that replays it.
-    """
-
-    seat_id: int
-    number: int
-    kind: int
-    variant: str
-    seat: int
-    hand: int
-    answer: Any
-    fault: str
-    think: float  # seconds
-    clock: Clock
-    packed: str
 
 
 class Diary:
@@ -57,10 +36,6 @@ class Diary:
         self._thinks[kind].append(think)
         if net:
             self._nets.append(net)
-
-    def decided(self, what: Decided) -> None:
-        """Write a decision down. OSError: the log cannot be written."""
-        self.write(_line(KIND_NAMES[what.kind], what))
 
     def over(self, seat_id: int, variant: str, seat: int, outcome: Outcome) -> None:
         """Note the end of a seat's game."""
@@ -100,24 +75,6 @@ class Diary:
         with self._lock:
             assert self._log is not None
             self._log.write(json.dumps({"time": now, **line}, ensure_ascii=False) + "\n")
-
-
-def _line(kind: str, what: Decided) -> dict[str, Any]:
-    timed = what.clock.since > 0
-    return {
-        "seat_id": str(what.seat_id),  # text: most readers of JSON keep 53 bits of a number
-        "number": what.number,
-        "variant": what.variant,
-        "seat": what.seat,
-        "hand": what.hand,
-        "kind": kind,
-        "answer": what.answer,
-        "fault": what.fault,
-        "think_ms": round(1000 * what.think, 3),
-        "left_ms": round(1000 * what.clock.left) if timed else None,
-        "last_net_ms": round(1000 * what.clock.last_net, 3) if timed else None,
-        "decision": what.packed,
-    }
 
 
 def _figures(seconds: "deque[float]") -> tuple[float, float, float]:

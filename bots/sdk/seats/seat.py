@@ -3,14 +3,14 @@
 import time
 from collections.abc import Callable, Iterable
 
-from arena.rules import Event, Legal, Rules
+from arena.rules import KIND_NAMES, Event, Legal, Rules
 from bots.sdk.bot.answers import NoAnswer, action_of, answer_of
 from bots.sdk.bot.async_bot import AnyBot
 from bots.sdk.bot.bot import Bot, Outcome
 from bots.sdk.bot.clock import UNTIMED, Clock
 from bots.sdk.bot.fallback import fallback_of
 from bots.sdk.bot.view import View
-from bots.sdk.seats.diary import Decided, Diary
+from bots.sdk.seats.diary import Diary
 from bots.sdk.seats.faults import RAISED, Faults
 from bots.sdk.seats.replay import packed_decision
 from bots.sdk.seats.waiting import is_async
@@ -40,10 +40,9 @@ class Seat:
         self.view.observe(*events)
 
     async def decide(self, legal: Legal, number: int = 0, clock: Clock = UNTIMED) -> int:
-        """The bot's answer to decision *number* as a core action, a legal one in any case. It waits where the bot does.
+        """The bot's answer to decision *number* as a core action, a legal one in any case. Raises `BotFailed`.
 
-        Raises:
-            BotFailed: the bot is at fault and the run is strict.
+        It waits where the bot does.
         """
         view = self.view
         view.asked, view.clock = legal, clock
@@ -76,11 +75,7 @@ class Seat:
             self.view.asked = None
 
     async def over(self, outcome: Outcome) -> None:
-        """The game has ended.
-
-        Raises:
-            BotFailed: the bot is at fault and the run is strict.
-        """
+        """The game has ended. Raises `BotFailed`."""
         self.diary.over(self.seat_id, self.view.variant, self.view.seat, outcome)
         try:
             told = self.bot.game_over(self.view, outcome)
@@ -115,21 +110,24 @@ class Seat:
             self._log(number, legal, action, think)
 
     def _log(self, number: int, legal: Legal, action: int, think: float) -> None:
-        view = self.view
-        decided = Decided(
-            seat_id=self.seat_id,
-            number=number,
-            kind=legal.kind,
-            variant=view.variant,
-            seat=view.seat,
-            hand=view.number,
-            answer=answer_of(legal.kind, action, view.cards),
-            fault=self._fault,
-            think=think,
-            clock=view.clock,
-            packed=self._replay(legal),
-        )
-        self.diary.decided(decided)
+        """The answer is what was sent, the fault why that is not what the bot said. In a local game the id is 0."""
+        view, clock = self.view, self.view.clock
+        timed = clock.since > 0
+        line = {
+            "seat_id": str(self.seat_id),  # text: most readers of JSON keep 53 bits of a number
+            "number": number,
+            "variant": view.variant,
+            "seat": view.seat,
+            "hand": view.number,
+            "kind": KIND_NAMES[legal.kind],
+            "answer": answer_of(legal.kind, action, view.cards),
+            "fault": self._fault,
+            "think_ms": round(1000 * think, 3),
+            "left_ms": round(1000 * clock.left) if timed else None,
+            "last_net_ms": round(1000 * clock.last_net, 3) if timed else None,
+            "decision": self._replay(legal),
+        }
+        self.diary.write(line)
 
     def _replay(self, legal: Legal) -> str:
         return packed_decision(self.view.rules, self.view.seat, self.events, legal)

@@ -68,9 +68,7 @@ class Session:
         """Handle one update, heard at *heard* (`time.monotonic`); return the answer, if there is one.
 
         It waits for nothing but the bot. The updates of one seat have to be handled one after the other.
-
-        Raises:
-            BotFailed: the bot is at fault and the run is strict.
+        Raises `BotFailed`.
         """
         body = update.WhichOneof("body")
         if body is None:

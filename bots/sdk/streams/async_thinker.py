@@ -47,28 +47,23 @@ class AsyncThinker:
         await job
 
     def soon(self, callback: Callable[[], object]) -> None:
-        """As in `Thinker`."""
         self._loop.call_soon_threadsafe(callback)
 
     def begin(self, stream: Listener) -> None:
-        """As in `Thinker`."""
         self._stream = stream
         self._thoughts.call_soon_threadsafe(self._session.begin)
 
     def put(self, stream: Listener, news: Arrived) -> None:
-        """As in `Thinker`."""
         assert isinstance(news, link_pb2.BatchEnvelope), "columns came for a bot that did not ask for them"
         if self._finishing is None:
             self._thoughts.call_soon_threadsafe(self._take, stream, news, time.monotonic())
 
     async def finish(self) -> None:
-        """As in `Thinker`."""
         self._finishing = asyncio.Event()
         self._thoughts.call_soon_threadsafe(self._look_whether_finished)
         await self._finishing.wait()
 
     def stop(self) -> None:
-        """As in `Thinker`."""
         self._stream = None
         self._thoughts.call_soon_threadsafe(self._thoughts.stop)
 

@@ -62,12 +62,10 @@ class ThreadThinker:
         self.soon = self._relay.soon
 
     def begin(self, stream: Listener) -> None:
-        """As in `Thinker`."""
         self._stream = stream
         self._relay.think(self._begin)
 
     def put(self, stream: Listener, news: News) -> None:
-        """As in `Thinker`."""
         if self._finishing:
             return
         heard = time.monotonic()
@@ -78,14 +76,12 @@ class ThreadThinker:
                 self._relay.think(partial(self._handle, stream, update, heard))
 
     async def finish(self) -> None:
-        """As in `Thinker`."""
         self._finishing = True
         finished = asyncio.Event()
         self._relay.soon(lambda: self._relay.think(lambda: self._tell(finished)))
         await finished.wait()
 
     def stop(self) -> None:
-        """As in `Thinker`."""
         self._stream = None
         self._relay.stop()
 

@@ -85,10 +85,7 @@ def play_boards(
     """Play deals in every rotation, as `play_board` does: the games of one seed after the other's.
 
     The line-up is *bot*, then a bot of each of *others*, which do not wait; None is *bot* once more.
-    *diary* notes the times of *bot*.
-
-    Raises:
-        BotFailed: a bot is at fault and the faults are strict.
+    *diary* notes the times of *bot*. Raises `BotFailed`.
     """
     guarded = Guarded(bot, faults, diary or Diary())
     sides = sides_of(rules)

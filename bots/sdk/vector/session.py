@@ -54,11 +54,7 @@ class VectorSession:
         return None
 
     def answer(self, columns: seat_pb2.Columns) -> seat_pb2.ColumnAnswers:
-        """The answer to a batch; the same as before where it has been answered already.
-
-        Raises:
-            Malformed: this release cannot read the batch.
-        """
+        """The answer to a batch; the same as before where it has been answered already. Raises `Malformed`."""
         answers = self._answered.get(columns.batch)
         if answers is None:
             actions = self._bot.actions(Batch(columns.data)).astype("<i8", copy=False)

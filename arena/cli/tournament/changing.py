@@ -1,0 +1,93 @@
+"""Commands that change a tournament that is there: its state, its boards, its bots, and whose turn it is."""
+
+from typing import Any
+
+import click
+from google.protobuf.message import Message
+
+from arena.cli.service import Service, asking
+from arena.cli.terminal.printing import note
+from arena.wire.gen import running_pb2 as pb
+
+# name -> what it asks for, and what it does
+STATES: dict[str, tuple[type[Message], str]] = {
+    "start": (pb.StartTournamentRequest, "Start the tournament NAME; a running one goes on."),
+    "pause": (pb.PauseTournamentRequest, "Let nothing more of NAME begin; boards at the tables end as usual."),
+    "resume": (pb.ResumeTournamentRequest, "Let the paused tournament NAME go on."),
+    "cancel": (
+        pb.CancelTournamentRequest,
+        "End NAME for good: closed boards stay and count, the others are never played.",
+    ),
+}
+
+
+def change_of_state(word: str) -> click.Command:
+    """The command of `STATES` that is called *word*."""
+    request, told = STATES[word]
+    call = request.DESCRIPTOR.name.removesuffix("Request")
+
+    @click.command(word, help=told)
+    @click.argument("name")
+    @asking
+    def change(name: str, as_json: bool, service: Service) -> None:
+        answer: Any = service.ask(lambda people: getattr(people, call), request(name=name), as_json)
+        print(f"{answer.tournament.name} is {answer.tournament.state}")
+
+    return change
+
+
+@click.command
+@click.argument("name")
+@click.option("--boards", type=click.IntRange(1), required=True, help="So many more for each line-up.")
+@asking
+def extend(name: str, boards: int, as_json: bool, service: Service) -> None:
+    """Add boards to NAME, a round robin or a gauntlet; a finished tournament runs again."""
+    request = pb.ExtendTournamentRequest(name=name, boards=boards)
+    answer = service.ask(lambda people: people.ExtendTournament, request, as_json)
+    print(f"{name}: {answer.added} boards more, {answer.tournament.boards} in all; it is {answer.tournament.state}")
+    note(f"their commitments are published: boards {answer.first} and on of `arena tournament commitments {name}`")
+
+
+@click.command
+@click.argument("name")
+@click.argument("bot")
+@asking
+def enter(name: str, bot: str, as_json: bool, service: Service) -> None:
+    """Let BOT into NAME late: a round robin, a Swiss or a ladder.
+
+    Of a round robin the line-ups with it are appended, of the others the next round or batch has it. An owner enters
+    its own bots.
+    """
+    request = pb.EnterTournamentRequest(name=name, bot=bot)
+    answer = service.ask(lambda people: people.EnterTournament, request, as_json)
+    if not answer.added:
+        print(f"{answer.bot} is in {name} from its next round or batch on")
+        return
+    print(f"{answer.bot} is in {name}: {answer.added} boards more, {answer.tournament.boards} in all")
+    note(f"their commitments are published: boards {answer.first} and on of `arena tournament commitments {name}`")
+
+
+@click.command
+@click.argument("name")
+@click.argument("bot")
+@asking
+def withdraw(name: str, bot: str, as_json: bool, service: Service) -> None:
+    """Let BOT leave the tournament NAME.
+
+    What was begun with it is played to its end, the other boards with it are cancelled, closed ones count. An owner
+    withdraws its own bots.
+    """
+    request = pb.WithdrawFromTournamentRequest(name=name, bot=bot)
+    answer = service.ask(lambda people: people.WithdrawFromTournament, request, as_json)
+    print(f"{answer.bot} has left {name}: {answer.cancelled} boards are cancelled, {answer.tournament.boards} remain")
+
+
+@click.command(context_settings={"ignore_unknown_options": True})  # -3 is a number
+@click.argument("name")
+@click.argument("priority", metavar="N", type=click.IntRange(-10, 10))
+@asking
+def priority(name: str, priority: int, as_json: bool, service: Service) -> None:
+    """Give NAME the priority N, -10 to 10: higher ones are played first, from the next block on."""
+    request = pb.SetPriorityRequest(name=name, priority=priority)
+    answer = service.ask(lambda people: people.SetPriority, request, as_json)
+    print(f"{answer.tournament.name} has priority {answer.tournament.priority}; it is {answer.tournament.state}")
