@@ -76,9 +76,9 @@ class House:
     def register(self) -> None:
         async def register(store: Store) -> None:
             for owner, bots in self.owners.items():
-                await store.create_owner(owner, digest(owner))
+                await store.accounts.create_owner(owner, digest(owner))
                 for bot in bots:
-                    await store.register_bot(bot, "1", owner, digest(bot))
+                    await store.accounts.register_bot(bot, "1", owner, digest(bot))
 
         self.store(register)
 
@@ -112,13 +112,13 @@ class House:
         """Create and start a tournament, which is called "cup"."""
 
         async def start(store: Store) -> None:
-            await store.create_tournament(new)
-            await store.start_tournament("cup")
+            await store.tournaments.create_tournament(new)
+            await store.tournaments.start_tournament("cup")
 
         self.store(start)
 
     def progress(self) -> Progress:
-        found: Progress = self.store(lambda store: store.progress("cup"))
+        found: Progress = self.store(lambda store: store.tournaments.progress("cup"))
         return found
 
     def wait_until_asked(self, asked: int) -> None:
@@ -192,7 +192,7 @@ class House:
 
     def games(self) -> list[StoredGame]:
         async def read(store: Store) -> list[StoredGame]:
-            return [game async for game in store.stored_games("cup")]
+            return [game async for game in store.play.stored_games("cup")]
 
         found: list[StoredGame] = self.store(read)
         return found
@@ -225,7 +225,7 @@ class House:
         return int(row[0])
 
     def voided(self) -> int:
-        rows: list[CommitmentRow] = self.store(lambda store: store.commitments("cup"))
+        rows: list[CommitmentRow] = self.store(lambda store: store.tournaments.commitments("cup"))
         return sum(row.voided for row in rows)
 
     def check(self) -> None:

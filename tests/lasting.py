@@ -8,6 +8,6 @@ from arena.store.rows import Instance
 
 async def renew_for_good(store: Store, gateway: str, address: str, instances: Sequence[Instance]) -> None:
     """As `renew_gateway`; what the store's clock says later changes nothing."""
-    await store.renew_gateway(gateway, address, instances)
+    await store.play.renew_gateway(gateway, address, instances)
     async with store.transaction() as connection:
         await connection.execute("UPDATE gateways SET seen = 'infinity' WHERE id = %s", (gateway,))

@@ -99,8 +99,8 @@ async def test_its_boards_are_rated(database: str) -> None:
         await renew_for_good(store, "g1", "g1:7700", instances)
         await house.tournament(variants=[NewVariant(NAME)], boards=4)
         assert await house.play_out() > 0
-        assert await store.rate() == 4
-        assert {row.variant for row in await store.ratings()} == {NAME}
+        assert await store.ratings.rate() == 4
+        assert {row.variant for row in await store.ratings.elo()} == {NAME}
     finally:
         await store.close()
 

@@ -50,7 +50,7 @@ async def serve(settings: Settings) -> None:
 async def _open_stores(settings: Settings) -> tuple[Store, Store]:
     """Open two stores: one answers calls, the other keeps the gateway's rows."""
     store = await _open_store(settings.dsn)
-    store.patience = settings.patience
+    store.ratings.patience = settings.patience
     return store, await _open_store(settings.dsn, size=ROWS)
 
 

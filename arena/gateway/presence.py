@@ -45,7 +45,7 @@ class Presence:
     async def withdraw(self) -> None:
         """Remove the rows, because this gateway stops."""
         try:
-            await self._store.drop_gateway(self._gateway)
+            await self._store.play.drop_gateway(self._gateway)
             await self._count_faults()
         except StoreUnavailable:
             log.warning("the store is away: the rows of this gateway stay until they are too old")
@@ -68,7 +68,7 @@ class Presence:
             Instance(each.name, each.version_id, each.max_seats, sorted(each.variants), each.is_columnar)
             for each in self._hub.connected
         ]
-        await self._store.renew_gateway(self._gateway, self._address, rows)
+        await self._store.play.renew_gateway(self._gateway, self._address, rows)
         await self._count_faults()
         seen = frozenset((row.version_id, row.instance) for row in rows)
         if seen - self._seen:
@@ -78,7 +78,7 @@ class Presence:
     async def _count_faults(self) -> None:
         counts = self._hub.take_faults()
         try:
-            await self._store.count_faults(counts)
+            await self._store.play.count_faults(counts)
         except StoreUnavailable:
             self._hub.faults.give_back(counts)
             raise

@@ -34,7 +34,7 @@ async def bot_of(store: Store, context: Context) -> Caller:
             "no token: send the metadata `authorization: Bearer TOKEN`, with what `arena bot register` printed",
         )
     try:
-        principal = await store.principal(digest(token))
+        principal = await store.accounts.principal(digest(token))
     except StoreUnavailable:
         raise Refused(
             grpc.StatusCode.UNAVAILABLE,

@@ -34,6 +34,6 @@ class LiveTokens:
         """Tell who follows a token that has ended. Raises `StoreUnavailable`: whoever is in stays in."""
         if not self._followers:
             return
-        for token_id, why in (await self._store.ended_tokens(list(self._followers))).items():
+        for token_id, why in (await self._store.accounts.ended_tokens(list(self._followers))).items():
             for ended in list(self._followers.get(token_id, ())):
                 ended(f"this token {said_of(why)}: go on with another one of the same bot or owner")

@@ -26,12 +26,11 @@ Connection = AsyncConnection[TupleRow]
 class Database:
     """A pool of connections to one database, used from one asyncio loop."""
 
-    def __init__(self, pool: AsyncConnectionPool[Connection], attempt_limit: int) -> None:
+    def __init__(self, pool: AsyncConnectionPool[Connection]) -> None:
         self._pool = pool
-        self.attempt_limit = attempt_limit  # claims of a block, before it has failed
 
     @classmethod
-    async def open(cls, dsn: str, size: int = 4, attempt_limit: int = 20) -> Self:
+    async def open(cls, dsn: str, size: int = 4) -> Self:
         """Connect with up to *size* connections. Raises `StoreUnavailable` when the database does not answer."""
         pool = AsyncConnectionPool(
             dsn,
@@ -48,7 +47,7 @@ class Database:
         except UNAVAILABLE as error:
             await pool.close()
             raise _unavailable(error) from error
-        return cls(pool, attempt_limit)
+        return cls(pool)
 
     async def close(self) -> None:
         """Close all connections."""
@@ -93,6 +92,14 @@ class Database:
                 raise
             else:
                 return connection
+
+
+class Room:
+    """A part of the store: what it asks, it asks of the store's database."""
+
+    def __init__(self, database: Database) -> None:
+        self.transaction = database.transaction
+        self.alone = database.alone
 
 
 def _unavailable(error: Exception) -> StoreUnavailable:

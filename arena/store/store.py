@@ -1,8 +1,11 @@
-"""The adapter: everything the house asks of Postgres, in one class."""
+"""The adapter: everything the house asks of Postgres, in four rooms."""
+
+from psycopg_pool import AsyncConnectionPool
 
 from arena.store.accounts.owners import People
 from arena.store.accounts.pairs import Pairs
 from arena.store.accounts.tokens import Tokens
+from arena.store.database import Connection, Database
 from arena.store.play.claims import Claims
 from arena.store.play.faults import Faults
 from arena.store.play.gateways import Gateways
@@ -21,48 +24,52 @@ from arena.store.tournaments.entries import Entries
 from arena.store.tournaments.estimating import Estimating
 from arena.store.tournaments.extending import Extending
 from arena.store.tournaments.gates import Gates
-from arena.store.tournaments.lifecycle import Tournaments
+from arena.store.tournaments.lifecycle import Lifecycle
 from arena.store.tournaments.rounds import Rounds
 
 
-class Store(
-    People,
-    Pairs,
-    Tokens,
-    Gateways,
-    Tournaments,
-    Extending,
-    Entries,
-    Absence,
-    Rounds,
-    Balances,
-    Estimating,
-    Claims,
-    Leases,
-    Results,
-    CatchingUp,
-    Receipts,
-    Luck,
-    Seats,
-    Gates,
-    Faults,
-    Reading,
-    Memory,
-    Workers,
-):
-    """The truth, in Postgres. `await Store.open(dsn)`, `await store.close()`; used from one asyncio loop.
+class Accounts(People, Pairs, Tokens):
+    """Owners, their bots and versions, pairs, tokens."""
+
+
+class Tournaments(Lifecycle, Extending, Entries, Absence, Rounds, Balances, Estimating, Gates):
+    """Tournaments and gates, from creation to their end."""
+
+
+class Play(Gateways, Claims, Leases, Results, Faults, Workers):
+    """Blocks that are claimed, played and stored, and the processes that do it."""
+
+
+class Ratings(CatchingUp, Receipts, Luck, Memory, Seats, Reading):
+    """The rater, and what is read of closed boards."""
+
+
+class Store(Database):
+    """The truth, in Postgres, by rooms. `await Store.open(dsn)`, `await store.close()`; used from one asyncio loop.
 
     Every method may raise `StoreUnavailable`: try again. The rows are in `arena.store.rows`, the conditions in
     `arena.store.errors`, the states of things in the migrations.
     """
+
+    def __init__(self, pool: AsyncConnectionPool[Connection]) -> None:
+        super().__init__(pool)
+        self.accounts = Accounts(self)
+        self.tournaments = Tournaments(self)
+        self.play = Play(self)
+        self.ratings = Ratings(self)
+
+    async def close(self) -> None:
+        """Close all connections; what the rater does for readers is given up."""
+        await self.ratings.stop()
+        await super().close()
 
     async def tend(self) -> dict[str, int]:
         """Do the chores of every few seconds: gates, rounds, absence, ratings.
 
         Returns how many wake-ups to send, by family of variants.
         """
-        await self.judge_gates()
-        await self.draw_rounds()
-        wake_ups = await self.sweep()
-        await self.fit_tables()
+        await self.tournaments.judge_gates()
+        await self.tournaments.draw_rounds()
+        wake_ups = await self.ratings.sweep()
+        await self.ratings.fit_tables()
         return wake_ups

@@ -10,7 +10,9 @@ LEASE = 60.0
 
 async def connect(store: Store, variants: list[str]) -> None:
     """Let the store believe that every bot is connected."""
-    versions = [row.version_id for row in await store.bots() if "+" not in row.name]  # pairs connect as their members
+    versions = [
+        row.version_id for row in await store.accounts.bots() if "+" not in row.name
+    ]  # pairs connect as their members
     instances = [Instance(f"instance-{version}", version, 100, variants) for version in versions]
     await renew_for_good(store, "gateway-test", "127.0.0.1:1", instances)
 
@@ -18,11 +20,11 @@ async def connect(store: Store, variants: list[str]) -> None:
 async def play_blocks(store: Store, most: int = 1000) -> int:
     """Claim, play and finish at most *most* blocks; how many there were."""
     for done in range(most):
-        claim = await store.claim("worker-test", LEASE)
+        claim = await store.play.claim("worker-test", LEASE)
         if claim is None:
             return done
         results = [result(claim, board, game) for board in claim.boards for game in board.games]
-        await store.finish(claim.block_id, claim.token, results)
+        await store.play.finish(claim.block_id, claim.token, results)
     return most
 
 

@@ -26,8 +26,10 @@ async def owners(house: House) -> dict[str, Metadata]:
     for number, bot in enumerate(BOTS):
         await house.bot(bot, "ann" if number < 2 else "bob")
     await connect(house.store, ["spades-4"])
-    await house.store.create_tournament(NewTournament("cup", [NewVariant("spades-4")], BOTS, 1, allow_same_owner=True))
-    await house.store.start_tournament("cup")
+    await house.store.tournaments.create_tournament(
+        NewTournament("cup", [NewVariant("spades-4")], BOTS, 1, allow_same_owner=True)
+    )
+    await house.store.tournaments.start_tournament("cup")
     return made
 
 
@@ -52,11 +54,11 @@ async def listed(house: House, who: Metadata, **fields: str | int) -> "list[Infr
 async def test_the_evidence_of_an_open_board_is_its_owners_and_the_operators(
     house: House, owners: dict[str, Metadata]
 ) -> None:
-    claim = await house.store.claim("w", 60)
+    claim = await house.store.play.claim("w", 60)
     assert claim
     late = [timeout(claim, seat) for seat in range(4)]
     row = piece(claim, late[0].game_id, 0, b"\x01" * 12)._replace(timeouts=late)
-    await house.store.renew("w", [(claim.block_id, claim.token)], [row], 60)
+    await house.store.play.renew("w", [(claim.block_id, claim.token)], [row], 60)
     for who, count in ((owners["ann"], 2), (owners["bob"], 2), (house.operator, 4)):
         found = await listed(house, who)
         assert len(found) == count
@@ -75,7 +77,7 @@ async def test_the_evidence_of_an_open_board_is_its_owners_and_the_operators(
     faults = [{"hand": 0, "seat": seat, "decision": 9, "reason": "timeout"} for seat in range(4)]
     made = results(claim)
     made[0] = replace(made[0], infractions=faults)
-    await house.store.finish(claim.block_id, claim.token, made)
+    await house.store.play.finish(claim.block_id, claim.token, made)
     found = await listed(house, owners["ann"], page_size=3)
     assert len(found) == 4
     assert not any(each.open for each in found)
@@ -85,8 +87,8 @@ async def test_the_evidence_of_an_open_board_is_its_owners_and_the_operators(
 
 
 async def test_faults_are_told_to_the_bots_owner_and_the_operators(house: House, owners: dict[str, Metadata]) -> None:
-    (version,) = [row.version_id for row in await house.store.bots() if row.bot == "one@1"]
-    await house.store.count_faults({(version, "stale"): 4, (version, "flood"): 1})
+    (version,) = [row.version_id for row in await house.store.accounts.bots() if row.bot == "one@1"]
+    await house.store.play.count_faults({(version, "stale"): 4, (version, "flood"): 1})
     request = GetFaultsRequest(bot="one@1")
     for who in (owners["ann"], house.operator):
         answer = await house.people.GetFaults(request, metadata=who)

@@ -98,13 +98,13 @@ async def test_no_reading_call_tells_of_an_open_board(cup: House, who: str) -> N
     caller = await cup.owner("eve")
     if who == "its owner":
         caller = await its_owner(cup)
-    first = await cup.store.claim("w", 60)
+    first = await cup.store.play.claim("w", 60)
     assert first
-    await cup.store.void(first.boards[0].board_id, first.token, "why")
-    await cup.store.release(first.block_id, first.token)
-    claim = await cup.store.claim("w", 60)
+    await cup.store.play.void(first.boards[0].board_id, first.token, "why")
+    await cup.store.play.release(first.block_id, first.token)
+    claim = await cup.store.play.claim("w", 60)
     assert claim
-    closed = {row.number for row in await cup.store.commitments("cup") if row.seed}
+    closed = {row.number for row in await cup.store.tournaments.commitments("cup") if row.seed}
     assert len(closed) == 8
     refused, before = set(), {}
     for call in READING:
@@ -117,7 +117,7 @@ async def test_no_reading_call_tells_of_an_open_board(cup: House, who: str) -> N
                 raise
     assert before.keys() >= {"GetStandings", "ListTournaments", "WatchTournament", "ListCommitments", "ExportRecords"}
     assert who == "another" or not refused
-    await cup.store.renew("w", [(claim.block_id, claim.token)], journal(claim), 60)
+    await cup.store.play.renew("w", [(claim.block_id, claim.token)], journal(claim), 60)
     secret = {"the seed of all seeds", first.boards[0].seed.hex()}
     for board in claim.boards:
         secret |= {board.seed.hex(), repr(board.seed)[2:-1]}
@@ -130,15 +130,15 @@ async def test_no_reading_call_tells_of_an_open_board(cup: House, who: str) -> N
 
 
 async def test_an_operator_alone_reads_the_games_of_open_boards_that_are_over(cup: House) -> None:
-    closed = [each async for each in cup.store.stored_games("cup")]
-    claim = await cup.store.claim("w", 60)
+    closed = [each async for each in cup.store.play.stored_games("cup")]
+    claim = await cup.store.play.claim("w", 60)
     assert claim
     over, goes_on, *_ = journal(claim)
     board = claim.boards[0]
     actions = result(claim, board, board.games[0]).actions
     state = json.dumps(json.loads(over.state) | {"infractions": []}).encode()
     rows = [over._replace(actions=actions, state=state), goes_on._replace(actions=actions[:20])]
-    await cup.store.renew("w", [(claim.block_id, claim.token)], rows, 60)
+    await cup.store.play.renew("w", [(claim.block_id, claim.token)], rows, 60)
 
     async def records(caller: Metadata, **more: str) -> list[dict[str, object]]:
         request = ExportRecordsRequest(name="cup", open=True, **more)

@@ -26,11 +26,11 @@ async def furnished(house: House) -> House:
         await house.bot(name, "ada")
     for name in ("cup", "other"):
         new = NewTournament(name, [NewVariant(each) for each in VARIANTS], list("abcde"), 2, allow_same_owner=True)
-        await house.store.create_tournament(new)
+        await house.store.tournaments.create_tournament(new)
     await connect(house.store, VARIANTS)
-    await house.store.start_tournament("cup")
+    await house.store.tournaments.start_tournament("cup")
     await play_blocks(house.store, 12)
-    await house.store.rate()
+    await house.store.ratings.rate()
     return house
 
 

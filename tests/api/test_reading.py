@@ -29,16 +29,16 @@ async def cup(house: House) -> House:
             await house.owner(owner)
         await house.bot(name, owner)
     new = NewTournament("cup", VARIANTS, list("abcd"), 2, seed="s", allow_same_owner=True)
-    await house.store.create_tournament(new)
+    await house.store.tournaments.create_tournament(new)
     await connect(house.store, [each.variant for each in VARIANTS])
-    await house.store.start_tournament("cup")
+    await house.store.tournaments.start_tournament("cup")
     blocks = 1000
     while blocks:
-        claim = await house.store.claim("worker-test", 60)
+        claim = await house.store.play.claim("worker-test", 60)
         assert claim is not None
         if claim.variant == "spades-4":
             break  # it stays at a table
-        await house.store.release(claim.block_id, claim.token)
+        await house.store.play.release(claim.block_id, claim.token)
         blocks = await play_blocks(house.store, 1)
     await play_blocks(house.store)
     return house
@@ -156,10 +156,10 @@ async def test_head_to_head_is_the_crosstables_cell(cup: House) -> None:
 
 
 async def test_sums_are_the_same_however_boards_came_to_be_rated(cup: House) -> None:
-    await cup.store.rate()
-    before = await cup.store.seat_scores("cup"), await cup.store.memory("cup")
-    await cup.store.rebuild()
-    assert (await cup.store.seat_scores("cup"), await cup.store.memory("cup")) == before
+    await cup.store.ratings.rate()
+    before = await cup.store.ratings.seat_scores("cup"), await cup.store.ratings.memory("cup")
+    await cup.store.ratings.rebuild()
+    assert (await cup.store.ratings.seat_scores("cup"), await cup.store.ratings.memory("cup")) == before
 
 
 def score_of(game: ListedGame, bot: str, sides: int) -> tuple[int, float]:

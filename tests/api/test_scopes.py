@@ -149,7 +149,7 @@ async def test_only_the_hash_of_a_token_is_stored(house: House) -> None:
     await house.owner("ada")
     ((_, value),) = await house.bot("first", "ada")
     token = value.removeprefix("Bearer ")
-    principal = await house.store.principal(hashlib.sha256(token.encode()).digest())
+    principal = await house.store.accounts.principal(hashlib.sha256(token.encode()).digest())
     assert principal is not None
     assert (principal.scope, principal.bot, principal.owner) == ("bot", "first@1", "ada")
 

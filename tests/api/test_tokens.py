@@ -47,7 +47,7 @@ async def test_a_token_says_what_it_is_and_no_two_are_alike(house: House) -> Non
     ]
     for token, scope in zip(tokens, ("operator", "owner", "bot", "bot"), strict=True):
         assert re.fullmatch(rf"arena_{scope}_[A-Za-z0-9]{{43}}", token)
-        principal = await house.store.principal(digest(token))
+        principal = await house.store.accounts.principal(digest(token))
         assert principal is not None
         assert principal.scope == scope
     assert len(set(tokens)) == 4
@@ -140,9 +140,9 @@ async def test_a_watch_ends_with_its_token(house: House) -> None:
 async def test_who_made_a_token_is_kept(house: House) -> None:
     ada = await house.owner("ada")
     token = await created(house, ada, OWNER)
-    principal = await house.store.principal(digest(token))
+    principal = await house.store.accounts.principal(digest(token))
     assert principal is not None
-    row = await house.store.token(principal.token_id)
-    maker = await house.store.token(row.made_by or 0)
+    row = await house.store.accounts.token(principal.token_id)
+    maker = await house.store.accounts.token(row.made_by or 0)
     assert (maker.owner, maker.made_by is not None) == ("ada", True)
-    await house.store.create_operator_token(NewToken(digest("x")))
+    await house.store.accounts.create_operator_token(NewToken(digest("x")))

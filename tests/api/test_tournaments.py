@@ -121,10 +121,10 @@ async def test_a_tournament_is_paused_resumed_and_cancelled(cup: House) -> None:
 
 async def test_a_block_that_failed_is_told_with_its_traceback(cup: House) -> None:
     await start(cup, blocks=1)
-    cup.store.attempt_limit = 1
-    claim = await cup.store.claim("w", 60)
+    cup.store.play.attempt_limit = 1
+    claim = await cup.store.play.claim("w", 60)
     assert claim
-    await cup.store.failed(claim.block_id, claim.token, "Traceback: why")
+    await cup.store.play.failed(claim.block_id, claim.token, "Traceback: why")
     request = ListFailedBlocksRequest(name="cup", retry=True)
     (block,) = (await cup.people.ListFailedBlocks(request, metadata=cup.operator)).blocks
     assert (block.variant, list(block.boards), block.traceback) == (SPADES, [5, 6, 7, 8, 9], "Traceback: why")
@@ -148,12 +148,12 @@ async def test_an_open_boards_records_are_withheld(cup: House) -> None:
     owner = await cup.owner("eve")
     assert await exported(cup, owner) == []
     await start(cup, blocks=1)
-    closed = (await cup.store.tournament("cup")).closed
+    closed = (await cup.store.tournaments.named("cup")).closed
     assert 0 < closed < BOARDS
     records = await exported(cup, owner)
     assert len(records) == 4 * closed
 
-    claim = await cup.store.claim("worker-test", 60)
+    claim = await cup.store.play.claim("worker-test", 60)
     assert claim is not None
     hidden = {str(game.game_id) for board in claim.boards for game in board.games}
     assert not hidden & {json.loads(record)["id"] for record in records}
@@ -219,9 +219,9 @@ async def test_the_official_table_is_that_of_the_closed_boards(cup: House) -> No
     answer = await cup.people.GetStrengths(GetStrengthsRequest(variants=[SPADES]), metadata=cup.operator)
     (table,) = answer.tables
     assert (list(table.variants), table.revision) == ([SPADES], 1)
-    names = {row.version_id: row.bot for row in await cup.store.bots()}
-    tournament = await cup.store.tournament("cup")
-    lines = Strengths(fit(tallied(await cup.store.closed_boards(tournament.id)))).table()
+    names = {row.version_id: row.bot for row in await cup.store.accounts.bots()}
+    tournament = await cup.store.tournaments.named("cup")
+    lines = Strengths(fit(tallied(await cup.store.play.closed_boards(tournament.id)))).table()
     assert [(each.bot, each.elo, each.low) for each in table.strengths] == [
         (names[line.player], line.elo, line.low) for line in lines
     ]

@@ -188,19 +188,19 @@ def test_a_bots_status_is_a_line_for_its_owner(cup: Served, arena: Command) -> N
     assert arena("bot", "status", "a").out == "a@1 is offline\n"
     assert json.loads(arena("bot", "status", "a", "--json").out)["versions"][0]["state"] == "offline"
     assert arena("tournament", "start", "cup").code == 0
-    cup.await_(cup.store.renew_gateway("g", "g:1", []))
-    cup.await_(cup.store.sweep())
+    cup.await_(cup.store.play.renew_gateway("g", "g:1", []))
+    cup.await_(cup.store.ratings.sweep())
     said = arena("bot", "status", "a@1").out
     assert said == "a@1 is offline; cup waits for it, its boards there are forfeited in 24 h: start it\n"
     token = arena("owner", "create", "cyd").out.strip()
     assert arena("bot", "status", "a", "--token", token).refused
-    cup.await_(cup.store.count_faults({(1, "flood"): 1}))
+    cup.await_(cup.store.play.count_faults({(1, "flood"): 1}))
     with psycopg.connect(cup.dsn, autocommit=True) as sql:
         sql.execute(
             "INSERT INTO strikes SELECT version_id, minute - n * interval '1 minute', fault"
             " FROM strikes, generate_series(1, 3) n"
         )
-    cup.await_(cup.store.sweep())
+    cup.await_(cup.store.ratings.sweep())
     said = arena("bot", "status", "a").out
     assert all(word in said for word in ("a@1 is suspended since", "`flood`", "answer each decision once", "--retry"))
     assert arena("bot", "status", "a", "--retry").out.startswith("a@1 is offline")
@@ -296,8 +296,8 @@ def test_ratings_are_shown_and_rebuilt(finished: Served, arena: Command) -> None
     assert "3 to its left" in seats
     waiting = arena("tournament", "standings", "cup", "--luck").out
     assert waiting == "spades-4: 4 boards wait for the house bot to play them: ask again\n"
-    deals = finished.await_(finished.store.deals_for_luck(9, 60.0))
-    finished.await_(finished.store.put_luck({deal.board_id: number for number, deal in enumerate(deals)}))
+    deals = finished.await_(finished.store.ratings.deals_for_luck(9, 60.0))
+    finished.await_(finished.store.ratings.put_luck({deal.board_id: number for number, deal in enumerate(deals)}))
     assert (
         "spades-4: cup (on trust), points as they are and less luck"
         in arena("tournament", "standings", "cup", "--luck").out

@@ -26,10 +26,10 @@ def test_six_bots_of_two_owners_and_two_strengths(served: Served, own_state: Sta
     service = Service(parse_address(served.address), OPERATOR, patient=True)
     tokens = register(service, own_state)
     assert list(tokens) == ["simple-1@1", "simple-2@1", "simple-3@1", "random-1@1", "random-2@1", "random-3@1"]
-    owners = {(row.bot.partition("-")[0], row.owner) for row in served.await_(served.store.bots())}
+    owners = {(row.bot.partition("-")[0], row.owner) for row in served.await_(served.store.accounts.bots())}
     assert owners == {("simple", "ada"), ("simple", "ben"), ("random", "ada"), ("random", "ben")}
     for bot, token in tokens.items():
-        principal = served.await_(served.store.principal(hashlib.sha256(token.encode()).digest()))
+        principal = served.await_(served.store.accounts.principal(hashlib.sha256(token.encode()).digest()))
         assert principal is not None
         assert principal.bot == bot
         assert token not in " ".join(process_of(bot, token, service, own_state).argv)

@@ -13,6 +13,7 @@ from arena.store.accounts.tokens import said_of
 from arena.store.database import Connection
 from arena.store.errors import DeadToken, StoreUnavailable
 from arena.store.rows import Instance, Principal
+from arena.store.store import Accounts, Play
 from arena.tokens import digest
 
 
@@ -24,54 +25,63 @@ class FewTokens(Store):
     """
 
     def __init__(self, versions: Iterable[int] = (7, 8, 9)) -> None:
-        super().__init__(cast("AsyncConnectionPool[Connection]", None), 1)
+        super().__init__(cast("AsyncConnectionPool[Connection]", None))
+        self.accounts = self.play = _Rooms(self)
         bots = {
             f"token-of-{version}": Principal("bot", 1, "ann", version, f"bot-{version}@1", version)
             for version in versions
         }
         bots |= {f"other-of-{who.version_id}": replace(who, token_id=100 + who.token_id) for who in bots.values()}
         people = {"token-of-ann": Principal("owner", 1, "ann", token_id=1000)}
-        self._principals = {digest(token): who for token, who in (bots | people).items()}
+        self.principals = {digest(token): who for token, who in (bots | people).items()}
         self._versions = {who.version_id for who in bots.values()}
-        self._builds: dict[int, str] = {}
+        self.builds: dict[int, str] = {}
         self.ended: dict[int, str] = {}
         self.is_away = False
         self.missed = 0  # calls while it was away
         self.faults: Counter[tuple[int, str]] = Counter()
 
-    async def keep_build(self, version_id: int, build: str) -> str:
-        self._answer()
-        return self._builds.setdefault(version_id, build)
-
-    async def principal(self, token_hash: bytes) -> Principal | None:
-        self._answer()
-        who = self._principals.get(token_hash)
-        if who and who.token_id in self.ended:
-            raise DeadToken(f"this token {said_of(self.ended[who.token_id])}")
-        return who
-
-    async def ended_tokens(self, token_ids: Collection[int]) -> dict[int, str]:
-        self._answer()
-        return {token_id: why for token_id, why in self.ended.items() if token_id in token_ids}
-
-    async def renew_gateway(self, gateway: str, link_address: str, instances: Sequence[Instance]) -> None:
-        self._answer(instance.version_id for instance in instances)
-
-    async def drop_gateway(self, gateway: str) -> None:
-        self._answer()
-
-    async def count_faults(self, counts: Mapping[tuple[int, str], int]) -> None:
-        if counts:
-            self._answer(version_id for version_id, _ in counts)
-            self.faults.update(counts)
-
     async def tend(self) -> dict[str, int]:
-        self._answer()
+        self.answer()
         return {}
 
-    def _answer(self, versions: Iterable[int] = ()) -> None:
+    def answer(self, versions: Iterable[int] = ()) -> None:
         if self.is_away:
             self.missed += 1
             raise StoreUnavailable("the database does not answer: it is away")
         if unknown := set(versions) - self._versions:
             raise ForeignKeyViolation(f"there are no versions {unknown}")
+
+
+class _Rooms(Accounts, Play):
+    """What the gateway asks of two rooms."""
+
+    def __init__(self, few: FewTokens) -> None:
+        super().__init__(few)
+        self._few = few
+
+    async def keep_build(self, version_id: int, build: str) -> str:
+        self._few.answer()
+        return self._few.builds.setdefault(version_id, build)
+
+    async def principal(self, token_hash: bytes) -> Principal | None:
+        self._few.answer()
+        who = self._few.principals.get(token_hash)
+        if who and who.token_id in self._few.ended:
+            raise DeadToken(f"this token {said_of(self._few.ended[who.token_id])}")
+        return who
+
+    async def ended_tokens(self, token_ids: Collection[int]) -> dict[int, str]:
+        self._few.answer()
+        return {token_id: why for token_id, why in self._few.ended.items() if token_id in token_ids}
+
+    async def renew_gateway(self, gateway: str, link_address: str, instances: Sequence[Instance]) -> None:
+        self._few.answer(instance.version_id for instance in instances)
+
+    async def drop_gateway(self, gateway: str) -> None:
+        self._few.answer()
+
+    async def count_faults(self, counts: Mapping[tuple[int, str], int]) -> None:
+        if counts:
+            self._few.answer(version_id for version_id, _ in counts)
+            self._few.faults.update(counts)

@@ -42,20 +42,20 @@ class Real:
         self.store = store
 
     async def fill(self) -> None:
-        await self.store.create_owner("ann", digest("token-of-ann"))
+        await self.store.accounts.create_owner("ann", digest("token-of-ann"))
         for number in (7, 8, 9):
-            await self.store.register_bot(f"bot-{number}", "1", "ann", digest(f"token-of-{number}"))
-            await self.store.create_bot_token(f"bot-{number}@1", NewToken(digest(f"other-of-{number}")))
+            await self.store.accounts.register_bot(f"bot-{number}", "1", "ann", digest(f"token-of-{number}"))
+            await self.store.accounts.create_bot_token(f"bot-{number}@1", NewToken(digest(f"other-of-{number}")))
 
     async def revoke(self, token_id: int) -> None:
-        await self.store.revoke_token(token_id)
+        await self.store.accounts.revoke_token(token_id)
 
     async def expire(self, token_id: int) -> None:
-        await self.store.rotate_token(token_id, NewToken(digest("the next one")), timedelta(0))
+        await self.store.accounts.rotate_token(token_id, NewToken(digest("the next one")), timedelta(0))
 
     async def faults(self, who: Principal) -> dict[str, int]:
         assert who.bot
-        _, rows = await self.store.fault_counts(who.bot)
+        _, rows = await self.store.play.fault_counts(who.bot)
         return {row.fault: row.count for row in rows}
 
     async def go_away(self) -> None:
@@ -75,7 +75,7 @@ async def side(request: pytest.FixtureRequest) -> AsyncIterator[Twin | Real]:
 
 
 async def known(side: Twin | Real, token: str) -> Principal:
-    who = await side.store.principal(digest(token))
+    who = await side.store.accounts.principal(digest(token))
     assert who
     return who
 
@@ -90,7 +90,7 @@ async def test_a_token_stands_for_a_bot_of_an_owner(side: Twin | Real) -> None:
     ids = {who.token_id for who in (ann, seven, other, eight)}
     assert len(ids) == 4
     assert 0 not in ids
-    assert await side.store.principal(digest("token-of-nobody")) is None
+    assert await side.store.accounts.principal(digest("token-of-nobody")) is None
 
 
 async def test_an_ended_token_says_how_it_ended(side: Twin | Real) -> None:
@@ -98,29 +98,29 @@ async def test_an_ended_token_says_how_it_ended(side: Twin | Real) -> None:
     await side.revoke(seven.token_id)
     await side.expire(eight.token_id)
     with pytest.raises(DeadToken, match=r"^this token was revoked$"):
-        await side.store.principal(digest("token-of-7"))
+        await side.store.accounts.principal(digest("token-of-7"))
     with pytest.raises(DeadToken, match=r"^this token has expired$"):
-        await side.store.principal(digest("token-of-8"))
+        await side.store.accounts.principal(digest("token-of-8"))
     assert await known(side, "other-of-7")
     asked = [seven.token_id, eight.token_id, nine.token_id, NOBODYS]
-    assert await side.store.ended_tokens(asked) == {seven.token_id: "revoked", eight.token_id: "expired"}
-    assert await side.store.ended_tokens([nine.token_id]) == {}
-    assert await side.store.ended_tokens([]) == {}
+    assert await side.store.accounts.ended_tokens(asked) == {seven.token_id: "revoked", eight.token_id: "expired"}
+    assert await side.store.accounts.ended_tokens([nine.token_id]) == {}
+    assert await side.store.accounts.ended_tokens([]) == {}
 
 
 async def test_a_version_is_the_first_build_it_told_of(side: Twin | Real) -> None:
     seven, eight = [(await known(side, f"token-of-{number}")).version_id or 0 for number in (7, 8)]
-    assert await side.store.keep_build(seven, "one") == "one"
-    assert await side.store.keep_build(seven, "two") == "one"
-    assert await side.store.keep_build(eight, "two") == "two"
+    assert await side.store.accounts.keep_build(seven, "one") == "one"
+    assert await side.store.accounts.keep_build(seven, "two") == "one"
+    assert await side.store.accounts.keep_build(eight, "two") == "two"
 
 
 async def test_faults_add_up(side: Twin | Real) -> None:
     seven = await known(side, "token-of-7")
     assert seven.version_id
-    await side.store.count_faults({(seven.version_id, "stale"): 2, (seven.version_id, "flood"): 1})
-    await side.store.count_faults({(seven.version_id, "stale"): 3})
-    await side.store.count_faults({})
+    await side.store.play.count_faults({(seven.version_id, "stale"): 2, (seven.version_id, "flood"): 1})
+    await side.store.play.count_faults({(seven.version_id, "stale"): 3})
+    await side.store.play.count_faults({})
     assert await side.faults(seven) == {"stale": 5, "flood": 1}
     assert await side.faults(await known(side, "token-of-8")) == {}
 
@@ -130,31 +130,31 @@ async def test_a_gateway_comes_and_goes(side: Twin | Real) -> None:
     assert seven.version_id
     there = Instance("instance-1", seven.version_id, 4, ["spades-4"], False)
     for instances in ([there], [], [there]):
-        await side.store.renew_gateway("g", "127.0.0.1:7701", instances)
+        await side.store.play.renew_gateway("g", "127.0.0.1:7701", instances)
     for _ in range(2):  # the second time there is nothing to drop
-        await side.store.drop_gateway("g")
+        await side.store.play.drop_gateway("g")
     assert await side.store.tend() == {}
 
 
 async def test_a_version_that_is_not_there_is_our_bug(side: Twin | Real) -> None:
     with pytest.raises(IntegrityError):
-        await side.store.count_faults({(NOBODYS, "stale"): 1})
+        await side.store.play.count_faults({(NOBODYS, "stale"): 1})
     with pytest.raises(IntegrityError):
-        await side.store.renew_gateway("g", "127.0.0.1:7701", [Instance("instance-1", NOBODYS, 4, [], False)])
+        await side.store.play.renew_gateway("g", "127.0.0.1:7701", [Instance("instance-1", NOBODYS, 4, [], False)])
 
 
 async def test_a_store_that_is_away_says_so(side: Twin | Real) -> None:
     store = side.store
     await side.go_away()
     for call in (
-        store.principal(digest("token-of-7")),
-        store.ended_tokens([7]),
-        store.keep_build(7, "one"),
-        store.count_faults({(7, "stale"): 1}),
-        store.renew_gateway("g", "127.0.0.1:7701", []),
-        store.drop_gateway("g"),
+        store.accounts.principal(digest("token-of-7")),
+        store.accounts.ended_tokens([7]),
+        store.accounts.keep_build(7, "one"),
+        store.play.count_faults({(7, "stale"): 1}),
+        store.play.renew_gateway("g", "127.0.0.1:7701", []),
+        store.play.drop_gateway("g"),
         store.tend(),
     ):
         with pytest.raises(StoreUnavailable, match=r"^the database does not answer: "):
             await call
-    await store.count_faults({})  # there is nothing to ask it
+    await store.play.count_faults({})  # there is nothing to ask it

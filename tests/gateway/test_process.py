@@ -65,15 +65,15 @@ async def store(database: str) -> AsyncIterator[Store]:
 
 @pytest.fixture
 async def version(store: Store) -> int:
-    await store.create_owner("ann", hashlib.sha256(b"ann's").digest())
-    return await store.register_bot("bot", "1", "ann", hashlib.sha256(TOKEN.encode()).digest())
+    await store.accounts.create_owner("ann", hashlib.sha256(b"ann's").digest())
+    return await store.accounts.register_bot("bot", "1", "ann", hashlib.sha256(TOKEN.encode()).digest())
 
 
 async def test_a_bot_plays_through_the_process_until_it_is_told_to_stop(
     database: str, redis_url: str, store: Store, version: int
 ) -> None:
     async def is_reachable() -> bool:
-        return bool(await store.gateways_of([version]))
+        return bool(await store.play.gateways_of([version]))
 
     async def is_gone() -> bool:
         return not await is_reachable()
@@ -81,7 +81,7 @@ async def test_a_bot_plays_through_the_process_until_it_is_told_to_stop(
     async with running(database, redis_url) as gateway, dialling(gateway.reached) as clients:
         bot, worker = await clients.seated(token=TOKEN), clients.worker()
         await until(is_reachable)
-        assert await store.gateways_of([version]) == {version: {gateway.reached.workers: 16}}
+        assert await store.play.gateways_of([version]) == {version: {gateway.reached.workers: 16}}
         await worker.open(version_id=version)
         await worker.ask(1, 3)
         await bot.update("turn")
@@ -102,7 +102,7 @@ async def test_a_bot_plays_through_the_process_until_it_is_told_to_stop(
 
 async def test_rows_of_a_bot_go_with_its_stream(database: str, redis_url: str, store: Store, version: int) -> None:
     async def is_offline() -> bool:
-        return not await store.gateways_of([version])
+        return not await store.play.gateways_of([version])
 
     async def is_online() -> bool:
         return not await is_offline()

@@ -24,9 +24,9 @@ class House:
         self.pairs: dict[str, int] = {}  # by name and version
 
     async def register(self, owner: str, bots: list[str]) -> None:
-        await self.store.create_owner(owner, token(owner))
+        await self.store.accounts.create_owner(owner, token(owner))
         for bot in bots:
-            self.versions[bot] = await self.store.register_bot(bot, "1", owner, token(bot))
+            self.versions[bot] = await self.store.accounts.register_bot(bot, "1", owner, token(bot))
 
     async def connect(
         self, seats: int, bots: list[str] | None = None, gateway: str = "g1", columnar: bool = False
@@ -40,20 +40,20 @@ class House:
         settings.setdefault("variants", [NewVariant("spades-4")])
         settings.setdefault("seed", f"seed of {name}")
         new = NewTournament(name, bots=list(self.versions), boards=boards, allow_same_owner=True, **settings)
-        await self.store.create_tournament(new)
-        return await self.store.start_tournament(name)
+        await self.store.tournaments.create_tournament(new)
+        return await self.store.tournaments.start_tournament(name)
 
     async def play_out(self, worker: str = "w") -> int:
         """Claim and finish until nothing is left; returns how many blocks that were."""
         blocks = 0
-        while claim := await self.store.claim(worker, 60):
-            await self.store.finish(claim.block_id, claim.token, results(claim))
+        while claim := await self.store.play.claim(worker, 60):
+            await self.store.play.finish(claim.block_id, claim.token, results(claim))
             blocks += 1
         return blocks
 
 
 async def promised(store: Store) -> list[tuple[str, str]]:
-    return sorted((row.variant, row.commitment.hex()) for row in await store.commitments("cup"))
+    return sorted((row.variant, row.commitment.hex()) for row in await store.tournaments.commitments("cup"))
 
 
 def results(claim: Claim, infractions: list[dict[str, Any]] | None = None) -> list[GameResult]:

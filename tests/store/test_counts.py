@@ -30,36 +30,36 @@ async def test_counts_are_those_of_the_boards_whatever_becomes_of_them(
     await house.tournament("other", boards=2, variants=BOTH)
     with psycopg.connect(database, autocommit=True) as sql:
         check(sql)
-        claim = await store.claim("w", 60)
+        claim = await store.play.claim("w", 60)
         assert claim
-        await store.void(claim.boards[0].board_id, claim.token, "a test")
+        await store.play.void(claim.boards[0].board_id, claim.token, "a test")
         played = [
             result for result in results(claim) if result.game_id not in {g.game_id for g in claim.boards[0].games}
         ]
-        await store.finish(claim.block_id, claim.token, played)
+        await store.play.finish(claim.block_id, claim.token, played)
         check(sql)
-        await store.rate()
+        await store.ratings.rate()
         check(sql)
-        await store.extend_tournament("other", 1)
-        await store.withdraw("one", "b2", None)
+        await store.tournaments.extend_tournament("other", 1)
+        await store.tournaments.withdraw("one", "b2", None)
         await house.play_out()
-        assert (await store.progress("one")).closed == (await store.tournament("one")).boards
-        await store.rate()
-        await store.rebuild()
-        assert [row[3] for row in check(sql)] == [5 * 9 - (await store.tournament("one")).boards, 0]
+        assert (await store.tournaments.progress("one")).closed == (await store.tournaments.named("one")).boards
+        await store.ratings.rate()
+        await store.ratings.rebuild()
+        assert [row[3] for row in check(sql)] == [5 * 9 - (await store.tournaments.named("one")).boards, 0]
 
 
 async def test_counts_of_a_gate_that_drops_boards(house: House, store: Store, database: str) -> None:
-    await store.register_bot("a1", "2", "ann", b"2" * 32)
-    house.versions["a1@2"] = (await store.bots())[1].version_id
+    await store.accounts.register_bot("a1", "2", "ann", b"2" * 32)
+    house.versions["a1@2"] = (await store.accounts.bots())[1].version_id
     await house.connect(seats=64)
-    name = await store.create_gate(
+    name = await store.tournaments.create_gate(
         NewGate("a1@2", "a1@1", variants=[NewVariant("spades-4")], fillers=["a2", "b1", "b2"], allow_same_owner=True)
     )
-    claim = await store.claim("w", 60)
+    claim = await store.play.claim("w", 60)
     assert claim
-    await store.finish(claim.block_id, claim.token, results(claim))
-    await store.cancel_tournament(name)
+    await store.play.finish(claim.block_id, claim.token, results(claim))
+    await store.tournaments.cancel_tournament(name)
     await store.tend()
     with psycopg.connect(database) as sql:
         assert check(sql)[0][1] > 0
@@ -70,19 +70,19 @@ async def test_blocks_of_a_cancelled_tournament_are_not_open_for_ever(
 ) -> None:
     await house.connect(seats=64)
     await house.tournament("cup", boards=24)
-    played, lost = await store.claim("w", 60), await store.claim("w", 60)
+    played, lost = await store.play.claim("w", 60), await store.play.claim("w", 60)
     assert played
     assert lost
-    await store.cancel_tournament("cup")
+    await store.tournaments.cancel_tournament("cup")
     with psycopg.connect(database, autocommit=True) as sql:
         open_blocks = "SELECT array_agg(state ORDER BY id) FROM blocks WHERE state <> 'done'"
-        await store.sweep()
+        await store.ratings.sweep()
         assert sql.execute(open_blocks).fetchone() == (["leased", "leased"],)
-        await store.finish(played.block_id, played.token, results(played))
+        await store.play.finish(played.block_id, played.token, results(played))
         sql.execute("UPDATE blocks SET lease_until = now() - interval '1 second' WHERE state = 'leased'")
-        await store.sweep()
+        await store.ratings.sweep()
         assert sql.execute(open_blocks).fetchone() == (None,)
         assert check(sql)[0][1:] == (24, 24 * 4, 0, 0, 8)
         assert sql.execute("SELECT count(*) FROM block_seats").fetchone() == (0,)
-    assert await store.renew("w", [(lost.block_id, lost.token)], [], 60) == {lost.block_id}
-    assert (await store.progress("cup")).offline == []
+    assert await store.play.renew("w", [(lost.block_id, lost.token)], [], 60) == {lost.block_id}
+    assert (await store.tournaments.progress("cup")).offline == []

@@ -35,25 +35,25 @@ async def nine(store: Store) -> House:
 
 async def opened(house: House, name: str = "cup", boards: int = 1, start: bool = True, **settings: Any) -> int:
     given: dict[str, Any] = {"variants": [SPADES], "bots": NAMES, "pool": "open", "seed": f"seed of {name}"}
-    row = await house.store.create_tournament(NewTournament(name, boards=boards, **given | settings))
+    row = await house.store.tournaments.create_tournament(NewTournament(name, boards=boards, **given | settings))
     if start:
-        await house.store.start_tournament(name)
+        await house.store.tournaments.start_tournament(name)
     return row.id
 
 
 async def test_a_board_is_played_at_several_tables_at_once(nine: House, store: Store) -> None:
     await opened(nine)
-    row = await store.tournament("cup")
+    row = await store.tournaments.named("cup")
     assert (row.pool, row.boards, row.games) == ("open", 9, 18)
-    claim = await store.claim("w", 60)
+    claim = await store.play.claim("w", 60)
     assert claim
     assert claim.side_by_side
     for board in claim.boards:
         assert [game.rotation for game in board.games] == [0, 1]
         assert all(len(game.players) == len(game.seat_ids) == 4 for game in board.games)
         assert len({player for game in board.games for player in game.players}) == 8
-    await store.finish(claim.block_id, claim.token, results(claim))
-    for closed in await store.closed_boards(row.id):
+    await store.play.finish(claim.block_id, claim.token, results(claim))
+    for closed in await store.play.closed_boards(row.id):
         board = next(each for each in claim.boards if each.number == closed.number)
         assert [table_of(closed.line_up, 2, game.rotation) for game in board.games] == [
             game.players for game in board.games
@@ -67,10 +67,10 @@ async def test_a_board_is_played_at_several_tables_at_once(nine: House, store: S
 async def test_over_the_schedule_everybody_is_compared_with_everybody(nine: House, store: Store) -> None:
     tournament_id = await opened(nine)
     await nine.play_out()
-    boards = await store.closed_boards(tournament_id)
+    boards = await store.play.closed_boards(tournament_id)
     pairs = Counter(tuple(sorted(field)) for board in boards for field in board.fields)
     assert pairs == Counter(combinations(sorted(nine.versions.values()), 2))  # a design that is perfect
-    (variant,) = await store.balance("cup")
+    (variant,) = await store.tournaments.balance("cup")
     (line,) = variant.balances
     assert isinstance(line, OpenBalance)
     assert (line.compared.spread, line.seats.spread) == (0, 0)
@@ -78,40 +78,40 @@ async def test_over_the_schedule_everybody_is_compared_with_everybody(nine: Hous
 
 async def test_nothing_of_a_board_counts_before_all_its_tables_are_over(nine: House, store: Store) -> None:
     await opened(nine)
-    claim = await store.claim("w", 60)
+    claim = await store.play.claim("w", 60)
     assert claim
     whole = results(claim)
     with pytest.raises(BadResult):
-        await store.finish(claim.block_id, claim.token, whole[:-1])
-    assert await store.rate() == 0
-    assert not any(row.seed for row in await store.commitments("cup"))
-    assert [game async for game in store.stored_games("cup")] == []
-    assert await store.games(Games("cup")) == []
-    assert await store.games(Games("cup", bot="bot0")) == []
+        await store.play.finish(claim.block_id, claim.token, whole[:-1])
+    assert await store.ratings.rate() == 0
+    assert not any(row.seed for row in await store.tournaments.commitments("cup"))
+    assert [game async for game in store.play.stored_games("cup")] == []
+    assert await store.ratings.games(Games("cup")) == []
+    assert await store.ratings.games(Games("cup", bot="bot0")) == []
 
 
 async def test_ratings_are_those_of_the_league_and_a_rebuild_gives_them_again(nine: House, store: Store) -> None:
     tournament_id = await opened(nine, boards=3)
     await nine.play_out()
-    await store.rate()
-    boards = await store.closed_boards(tournament_id)
+    await store.ratings.rate()
+    boards = await store.play.closed_boards(tournament_id)
     ratings: dict[int, float] = {}
     for board in boards:
         ratings.update(elo.fold(ratings, board))
-    rows = await store.ratings("spades-4")
+    rows = await store.ratings.elo("spades-4")
     assert {row.version_id: row.elo for row in rows} == ratings
     assert {row.boards for row in rows} == {32}  # four rounds: three would not be even
-    tallies = (await store.tallies_of(tournament_id))["spades-4"]
+    tallies = (await store.ratings.tallies_of(tournament_id))["spades-4"]
     assert tallies == tallied(boards)
-    official = Strengths(fit(next(iter((await store.tallies()).values())))).table()
-    assert await store.rebuild() == (36, 0)
-    assert Strengths(fit(next(iter((await store.tallies()).values())))).table() == official
-    assert list((await store.rated_pools()).values()) == [["open"]]
-    receipt = await store.elo_receipt("spades-4", "bot3", (0, -1), 100)
+    official = Strengths(fit(next(iter((await store.ratings.tallies()).values())))).table()
+    assert await store.ratings.rebuild() == (36, 0)
+    assert Strengths(fit(next(iter((await store.ratings.tallies()).values())))).table() == official
+    assert list((await store.ratings.rated_pools()).values()) == [["open"]]
+    receipt = await store.ratings.elo_receipt("spades-4", "bot3", (0, -1), 100)
     assert len(receipt.page) == 32
     assert receipt.page[-1].entry.after == receipt.elo == ratings[nine.versions["bot3"]]
     assert all(len(each.entry.opponents) == 1 for each in receipt.page)
-    page = (await store.strength_receipt("spades-4", "bot3", ([], 0), 1000)).page
+    page = (await store.ratings.strength_receipt("spades-4", "bot3", ([], 0), 1000)).page
     assert {tuple(row.players) for row in page} <= {line_up_of(board) for board in boards}
     assert {row.tables_per_board for row in page} == {2}
 
@@ -119,13 +119,13 @@ async def test_ratings_are_those_of_the_league_and_a_rebuild_gives_them_again(ni
 async def test_boards_of_both_pools_make_one_table(nine: House, store: Store) -> None:
     await opened(nine)
     await nine.play_out()
-    await store.create_tournament(NewTournament("old", [SPADES], NAMES[:4], 2, seed="other"))
-    await store.start_tournament("old")
+    await store.tournaments.create_tournament(NewTournament("old", [SPADES], NAMES[:4], 2, seed="other"))
+    await store.tournaments.start_tournament("old")
     await nine.play_out()
-    assert await store.rate() == 11
-    assert list((await store.rated_pools()).values()) == [["open", "trust"]]
-    assert await store.rebuild() == (11, 0)
-    (tallies,) = (await store.tallies()).values()
+    assert await store.ratings.rate() == 11
+    assert list((await store.ratings.rated_pools()).values()) == [["open", "trust"]]
+    assert await store.ratings.rebuild() == (11, 0)
+    (tallies,) = (await store.ratings.tallies()).values()
     assert {tally.tables_per_board for tally in tallies} == {1, 2}
     assert len(Strengths(fit(tallies)).table()) == 9
 
@@ -133,8 +133,8 @@ async def test_boards_of_both_pools_make_one_table(nine: House, store: Store) ->
 async def test_seats_are_scored_against_those_who_had_the_same_cards(nine: House, store: Store) -> None:
     tournament_id = await opened(nine, boards=2)
     await nine.play_out()
-    await store.rate()
-    rows = await store.seat_scores("cup")
+    await store.ratings.rate()
+    rows = await store.ratings.seat_scores("cup")
     assert {(row.version_id, row.seat, row.games) for row in rows} == {
         (version, seat, 8) for version in nine.versions.values() for seat in range(4)
     }
@@ -142,73 +142,75 @@ async def test_seats_are_scored_against_those_who_had_the_same_cards(nine: House
     for row in rows:
         assert (row.seats, row.tables_per_board) == (4, 2)
         totals[row.version_id] += row.halves
-    found = (await store.tallies_of(tournament_id))["spades-4"]
+    found = (await store.ratings.tallies_of(tournament_id))["spades-4"]
     expected: Counter[int] = Counter()
     for tally in found:
         for player, halves in zip(tally.players, tally.totals(), strict=True):
             expected[player] += halves
     assert totals == expected
-    assert await store.seat_tallies() == {}  # who sits where is not the same on a board: the effect is not told apart
-    assert await store.memory("cup") == {}
+    assert (
+        await store.ratings.seat_tallies() == {}
+    )  # who sits where is not the same on a board: the effect is not told apart
+    assert await store.ratings.memory("cup") == {}
 
 
 async def test_a_void_board_is_played_again_at_all_its_tables(nine: House, store: Store) -> None:
     await opened(nine)
-    claim = await store.claim("w", 60)
+    claim = await store.play.claim("w", 60)
     assert claim
     board = claim.boards[0]
-    await store.void(board.board_id, claim.token, "ours")
-    await store.finish(
+    await store.play.void(board.board_id, claim.token, "ours")
+    await store.play.finish(
         claim.block_id,
         claim.token,
         [each for each in results(claim) if each.game_id not in {game.game_id for game in board.games}],
     )
-    again = await store.claim("w", 60)
+    again = await store.play.claim("w", 60)
     assert again
     while again.boards[0].board_id != board.board_id:
-        await store.finish(again.block_id, again.token, results(again))
-        again = await store.claim("w", 60)
+        await store.play.finish(again.block_id, again.token, results(again))
+        again = await store.play.claim("w", 60)
         assert again
     assert again.boards[0].seed != board.seed
     assert [game.players for game in again.boards[0].games] == [game.players for game in board.games]
-    await store.finish(again.block_id, again.token, results(again))
+    await store.play.finish(again.block_id, again.token, results(again))
     await nine.play_out()
-    assert (await store.tournament("cup")).state == "finished"
+    assert (await store.tournaments.named("cup")).state == "finished"
 
 
 async def test_one_that_is_away_keeps_its_boards_waiting_and_others_go_on(nine: House, store: Store) -> None:
     await opened(nine)
     await nine.connect(seats=64, bots=NAMES[1:])
     await nine.play_out()
-    progress = await store.progress("cup")
+    progress = await store.tournaments.progress("cup")
     assert (progress.closed, progress.offline) == (1, ["bot0@1"])  # each sits out one board of nine
-    _, cancelled = await store.withdraw("cup", "bot0", None)
-    row = await store.tournament("cup")
+    _, cancelled = await store.tournaments.withdraw("cup", "bot0", None)
+    row = await store.tournaments.named("cup")
     assert (cancelled, row.state, row.boards, row.games) == (8, "finished", 1, 2)
 
 
 async def test_it_is_extended_round_by_round_and_without_who_left(nine: House, store: Store) -> None:
     await opened(nine)
     await nine.play_out()
-    assert (await store.extend_tournament("cup", 3)).boards == 27
+    assert (await store.tournaments.extend_tournament("cup", 3)).boards == 27
     await nine.play_out()
     with pytest.raises(WrongState, match="pool open"):
-        await store.enter_tournament("cup", "bot0", None)
-    added = (await store.extend_tournament("cup", 1)).boards
+        await store.tournaments.enter_tournament("cup", "bot0", None)
+    added = (await store.tournaments.extend_tournament("cup", 1)).boards
     assert added % 9 == 0
-    _, cancelled = await store.withdraw("cup", "bot8", None)
+    _, cancelled = await store.tournaments.withdraw("cup", "bot8", None)
     await nine.play_out()
-    row = await store.tournament("cup")
+    row = await store.tournaments.named("cup")
     assert (row.state, row.boards, cancelled) == ("finished", 36 + added // 9, 8 * added // 9)
-    assert (await store.extend_tournament("cup", 1)).boards == 8
+    assert (await store.tournaments.extend_tournament("cup", 1)).boards == 8
     await nine.play_out()
-    assert (await store.tournament("cup")).state == "finished"
-    seeds = [row.seed for row in await store.commitments("cup") if row.seed]
+    assert (await store.tournaments.named("cup")).state == "finished"
+    seeds = [row.seed for row in await store.tournaments.commitments("cup") if row.seed]
     assert len(set(seeds)) == len(seeds) == 36 + added // 9 + 8
 
 
 async def test_a_dry_run_says_how_even_it_is(nine: House, store: Store) -> None:
-    estimate = await store.estimate_tournament(
+    estimate = await store.tournaments.estimate_tournament(
         NewTournament("dry", [SPADES, NewVariant("pinochle-cutthroat")], NAMES, 4, pool="open")
     )
     spades, pinochle = estimate.variants
@@ -248,13 +250,13 @@ async def test_the_database_keeps_a_board_whole(nine: House, database: str) -> N
 async def test_where_partners_play_pairs_of_two_owners_are_compared(nine: House, store: Store) -> None:
     names = []
     for one, other in zip(NAMES[:4], NAMES[4:8], strict=True):
-        pair = await store.register_pair(one, other, None)
+        pair = await store.accounts.register_pair(one, other, None)
         nine.pairs[pair.bot] = pair.id
         names.append(pair.bot)
     tournament_id = await opened(nine, variants=[NewVariant("pinochle-single-deck")], bots=names, boards=3)
-    row = await store.tournament("cup")
+    row = await store.tournaments.named("cup")
     assert (row.boards % 4, row.games) == (0, 2 * row.boards)
-    claim = await store.claim("w", 60)
+    claim = await store.play.claim("w", 60)
     assert claim
     for board in claim.boards:
         assert sorted(player for game in board.games for player in game.players) == sorted(
@@ -262,19 +264,19 @@ async def test_where_partners_play_pairs_of_two_owners_are_compared(nine: House,
         )
     first_seats = {game.players[side] for board in claim.boards for game in board.games for side in range(2)}
     assert first_seats == {nine.versions[name] for name in NAMES[:8]}  # members change seats
-    told = {game.id: game.bots for game in await store.games(Games("cup", open=True))}
+    told = {game.id: game.bots for game in await store.ratings.games(Games("cup", open=True))}
     bots = {version: f"{name}@1" for name, version in nine.versions.items()}
     assert told == {
         game.game_id: [bots[player] for player in game.players] for board in claim.boards for game in board.games
     }
-    await store.finish(claim.block_id, claim.token, results(claim))
+    await store.play.finish(claim.block_id, claim.token, results(claim))
     await nine.play_out()
-    await store.rate()
-    assert {row.version_id for row in await store.ratings()} == set(nine.pairs.values())
-    boards = await store.closed_boards(tournament_id)
+    await store.ratings.rate()
+    assert {row.version_id for row in await store.ratings.elo()} == set(nine.pairs.values())
+    boards = await store.play.closed_boards(tournament_id)
     assert {player for board in boards for player in board.line_up} == set(nine.pairs.values())
     assert {len(board.halves) for board in boards} == {2}  # one comparison for each of two sides
-    rows = await store.seat_scores("cup")
+    rows = await store.ratings.seat_scores("cup")
     assert {(row.version_id, row.seat) for row in rows} == {
         (pair, side) for pair in nine.pairs.values() for side in range(2)
     }
@@ -282,7 +284,7 @@ async def test_where_partners_play_pairs_of_two_owners_are_compared(nine: House,
 
 async def test_a_pair_of_one_owner_s_bots_is_none_there(nine: House, store: Store) -> None:
     await nine.register("twice", ["x", "y"])
-    pair = await store.register_pair("x", "y", None)
-    others = [(await store.register_pair(*two, None)).bot for two in zip(NAMES[:3], NAMES[3:6], strict=True)]
+    pair = await store.accounts.register_pair("x", "y", None)
+    others = [(await store.accounts.register_pair(*two, None)).bot for two in zip(NAMES[:3], NAMES[3:6], strict=True)]
     with pytest.raises(InvalidTournament, match="pairs of two owners' bots"):
         await opened(nine, variants=[NewVariant("pinochle-single-deck")], bots=[pair.bot, *others])

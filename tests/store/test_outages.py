@@ -30,11 +30,11 @@ async def persevere(call: Callable[[], Awaitable[T]]) -> T:
 
 async def work(store: Store, house: House, name: str) -> None:
     """Play until the tournament is finished, whatever the database does."""
-    store.attempt_limit = 1_000_000
+    store.play.attempt_limit = 1_000_000
     lease = 0.5
-    while (await persevere(lambda: store.tournament("cup"))).state != "finished":
+    while (await persevere(lambda: store.tournaments.named("cup"))).state != "finished":
         await persevere(lambda: house.connect(seats=16))
-        claim = await persevere(partial(store.claim, name, lease))
+        claim = await persevere(partial(store.play.claim, name, lease))
         if claim is None:
             await asyncio.sleep(0.02)
         elif not await play(store, claim, name, lease):
@@ -46,16 +46,16 @@ async def play(store: Store, claim: Claim, name: str, lease: float) -> bool:
     ours = [(claim.block_id, claim.token)]
     rows = [piece(claim, game.game_id, 0, b"\x01") for board in claim.boards for game in board.games]
     try:
-        if await persevere(lambda: store.renew(name, ours, rows, lease)):
+        if await persevere(lambda: store.play.renew(name, ours, rows, lease)):
             return False
-        await persevere(lambda: store.finish(claim.block_id, claim.token, results(claim)))
+        await persevere(lambda: store.play.finish(claim.block_id, claim.token, results(claim)))
     except LeaseLost:
         return False
     return True
 
 
 async def check_complete(store: Store, database: str) -> None:
-    ended = await store.tournament("cup")
+    ended = await store.tournaments.named("cup")
     assert (ended.state, ended.closed, ended.boards) == ("finished", 100, 100)
     with psycopg.connect(database) as connection:
         games = connection.execute("SELECT count(*), count(DISTINCT (board_id, rotation)), count(ended) FROM games")
@@ -80,11 +80,11 @@ async def test_killed_connections_lose_and_double_nothing(house: House, store: S
 
 async def test_nobody_is_told_of_connections_that_died_idle(house: House, store: Store, database: str) -> None:
     for _ in range(3):
-        await asyncio.gather(*(store.tournaments() for _ in range(32)))
+        await asyncio.gather(*(store.tournaments.page() for _ in range(32)))
         async with await psycopg.AsyncConnection.connect(database, autocommit=True) as killer:
             others = "FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
             await killer.execute(f"SELECT pg_terminate_backend(pid) {others}")
-        assert await store.tournaments() == []
+        assert await store.tournaments.page() == []
 
 
 async def test_a_killed_postgres_loses_and_doubles_nothing(
@@ -92,7 +92,7 @@ async def test_a_killed_postgres_loses_and_doubles_nothing(
 ) -> None:
     await house.tournament(boards=20, variants=BOTH)
     playing = asyncio.gather(*(work(store, house, f"w{n}") for n in range(4)))
-    while (await persevere(lambda: store.progress("cup"))).closed < 20:  # noqa: ASYNC110
+    while (await persevere(lambda: store.tournaments.progress("cup"))).closed < 20:  # noqa: ASYNC110
         await asyncio.sleep(0.01)
     os.kill(supervisor.pid_of("postgres"), signal.SIGKILL)
     await playing
@@ -101,19 +101,19 @@ async def test_a_killed_postgres_loses_and_doubles_nothing(
 
 async def test_a_connection_that_dies_in_a_transaction_undoes_it(house: House, store: Store, database: str) -> None:
     await house.tournament(boards=1)
-    claim = await store.claim("w", 60)
+    claim = await store.play.claim("w", 60)
     assert claim is not None
     async with await psycopg.AsyncConnection.connect(database) as blocker:
         await blocker.execute("SELECT FROM tournaments FOR UPDATE")  # the last thing that finish takes
-        finishing = asyncio.create_task(store.finish(claim.block_id, claim.token, results(claim)))
+        finishing = asyncio.create_task(store.play.finish(claim.block_id, claim.token, results(claim)))
         waiting = "FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
         while await (await blocker.execute(f"SELECT pg_terminate_backend(pid) {waiting}")).fetchone() is None:  # noqa: ASYNC110
             await asyncio.sleep(0.01)
         with pytest.raises(StoreUnavailable):
             await finishing
-    assert (await store.tournament("cup")).closed == 0
-    await store.finish(claim.block_id, claim.token, results(claim))
-    assert (await store.tournament("cup")).state == "finished"
+    assert (await store.tournaments.named("cup")).closed == 0
+    await store.play.finish(claim.block_id, claim.token, results(claim))
+    assert (await store.tournaments.named("cup")).state == "finished"
 
 
 async def test_a_database_that_is_not_there_is_one_clear_condition(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,10 +25,10 @@ async def played(store: Store, database: str, count: int) -> list[str]:
     """The tournaments of so many blocks, one claimed and finished after another."""
     names = []
     for _ in range(count):
-        claim = await store.claim("w", 60)
+        claim = await store.play.claim("w", 60)
         assert claim
         names.append(await whose(store, claim, database))
-        await store.finish(claim.block_id, claim.token, results(claim))
+        await store.play.finish(claim.block_id, claim.token, results(claim))
     return names
 
 
@@ -37,7 +37,7 @@ async def test_a_higher_priority_comes_first(house: House, store: Store, databas
     await house.tournament("middle", boards=16)
     await house.tournament("high", boards=16, priority=10)
     assert await played(store, database, 6) == ["high", "high", "middle", "middle", "low", "low"]
-    assert (await store.tournament("high")).priority == 10
+    assert (await store.tournaments.named("high")).priority == 10
     for priority in (-11, 11):
         with pytest.raises(InvalidTournament, match=f"priority: {priority} given, -10 to 10"):
             await house.tournament("wrong", priority=priority)
@@ -46,12 +46,12 @@ async def test_a_higher_priority_comes_first(house: House, store: Store, databas
 async def test_a_priority_is_changed_on_the_way(house: House, store: Store, database: str) -> None:
     await house.tournament("one", boards=32)
     await house.tournament("two", boards=32)
-    assert (await store.set_priority("two", 4)).priority == 4
+    assert (await store.tournaments.set_priority("two", 4)).priority == 4
     assert await played(store, database, 2) == ["two", "two"]
-    await store.set_priority("one", 5)
+    await store.tournaments.set_priority("one", 5)
     assert await played(store, database, 2) == ["one", "one"]
     with pytest.raises(InvalidTournament, match="priority: 11 given, -10 to 10"):
-        await store.set_priority("one", 11)
+        await store.tournaments.set_priority("one", 11)
 
 
 async def test_equal_ones_share_also_with_one_worker(house: House, store: Store, database: str) -> None:
@@ -66,10 +66,10 @@ async def test_equal_ones_share_also_with_one_worker(house: House, store: Store,
 async def test_tables_under_play_are_shared(house: House, store: Store, database: str) -> None:
     await house.connect(seats=48)
     await house.tournament("old", boards=80)
-    claims = [await store.claim("w", 60) for _ in range(3)]
+    claims = [await store.play.claim("w", 60) for _ in range(3)]
     assert all(claims)
     await house.tournament("new", boards=80)
-    more = [claim for claim in [await store.claim("w", 60) for _ in range(3)] if claim]
+    more = [claim for claim in [await store.play.claim("w", 60) for _ in range(3)] if claim]
     assert [await whose(store, claim, database) for claim in more] == ["new"] * 3
 
 
@@ -90,9 +90,9 @@ async def test_a_low_priority_is_not_forgotten(house: House, store: Store, datab
 async def test_a_claim_takes_the_families_it_is_for(house: House, store: Store) -> None:
     await house.connect(seats=100)
     await house.tournament(boards=8, variants=BOTH)
-    assert await store.sweep() == {"spades": 1, "pinochle": 4}
+    assert await store.ratings.sweep() == {"spades": 1, "pinochle": 4}
     for family, blocks in (("spades", 1), ("pinochle", 4)):
-        claims = [await store.claim("w", 60, [family]) for _ in range(blocks)]
+        claims = [await store.play.claim("w", 60, [family]) for _ in range(blocks)]
         assert {family_of(claim.variant) for claim in claims if claim} == {family}
-        assert await store.claim("w", 60, [family]) is None
+        assert await store.play.claim("w", 60, [family]) is None
     assert {family_of(variant) for variant in VARIANTS} == {*FAMILIES}

@@ -19,7 +19,7 @@ from arena.wire.gen.seat_pb2_grpc import SeatServiceStub
 from arena.wire.legal import legal_from_pb
 from bots.sdk.vector.answers import legal_of
 from bots.sdk.vector.batch import Batch
-from tests.bench.turns.store import NoStore
+from tests.bench.turns.store import NoPlay
 
 
 @dataclass(frozen=True)
@@ -131,8 +131,8 @@ async def connected(player: Player, address: str, version: int = 7) -> AsyncIter
         await asyncio.gather(task, return_exceptions=True)
 
 
-class OneBlock(NoStore):
-    """A store with one block, or some, owed until finished; journals and results are the test's to read."""
+class OneBlock(NoPlay):
+    """A block, or some, owed until finished; journals and results are the test's to read."""
 
     def __init__(self, address: str, *claims: Claim) -> None:
         super().__init__()

@@ -37,14 +37,14 @@ class Faulty:
 
 
 async def timeouts(store: Store) -> list[InfractionRow]:
-    found = await store.infractions("cup", None, None, 1000)
+    found = await store.play.infractions("cup", None, None, 1000)
     return [row for row in found if row.reason == "timeout"]
 
 
 async def counts(store: Store) -> dict[str, int]:
     found: dict[str, int] = {}
     for bot in BOTS:
-        for row in (await store.fault_counts(f"{bot}@1"))[1]:
+        for row in (await store.play.fault_counts(f"{bot}@1"))[1]:
             found[row.fault] = found.get(row.fault, 0) + row.count
     return found
 
@@ -62,7 +62,7 @@ async def test_each_timeout_has_its_evidence_and_faults_are_counted(
     assert await service.play_block()
     await service.close()
     found = await timeouts(house)
-    games = [game async for game in house.stored_games("cup")]
+    games = [game async for game in house.play.stored_games("cup")]
     recorded = [entry for game in games for entry in game.infractions if entry["reason"] == "timeout"]
     assert len(found) == len(recorded) == 2 * 4 * len(games)
     for row in found:

@@ -25,7 +25,7 @@ VARIANTS = [NewVariant("spades-3"), NewVariant("pinochle-two-handed")]
 def look(house: House, name: str) -> GateRow:
     time.sleep(0.1)
     assert all(bot.poll() is None for bot in house.bots.values())
-    found: GateRow = house.store(lambda store: store.gate(name))
+    found: GateRow = house.store(lambda store: store.tournaments.gate(name))
     return found
 
 
@@ -34,7 +34,7 @@ def test_a_better_bot_passes_although_a_worker_is_killed_on_the_way() -> None:
     asked = NewGate("ash", "birch", VARIANTS, "g", ("cedar", "dogwood"), allow_same_owner=True, seed="s")
 
     async def create(store: Store) -> str:
-        return await store.create_gate(asked)
+        return await store.tournaments.create_gate(asked)
 
     with open_house(workers=2, commands=BOTS) as house:
         house.store(create)
@@ -51,7 +51,7 @@ def test_a_better_bot_passes_although_a_worker_is_killed_on_the_way() -> None:
         while (row := look(house, "g")).tournament.closed < row.tournament.boards:
             pass  # those at the tables end as usual
         assert house.take_overs() > 0
-        assert not house.store(lambda store: store.ratings())
+        assert not house.store(lambda store: store.ratings.elo())
 
 
 Deal = tuple[int, str]  # its number, and which of the versions under test played it ("" for both)

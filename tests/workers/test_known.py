@@ -17,8 +17,8 @@ def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def directories(store: Store, *addresses: str) -> tuple[int, list[Directory]]:
     """A version, and both directories of the gateways that have it."""
-    await store.create_owner("olga", digest("olga"))
-    version = await store.register_bot("ash", "1", "olga", digest("ash"))
+    await store.accounts.create_owner("olga", digest("olga"))
+    version = await store.accounts.register_bot("ash", "1", "olga", digest("ash"))
     for address in addresses:
         await renew_for_good(store, address, address, [Instance(f"at {address}", version, 4, ["spades-4"])])
     return version, [Known(*addresses), Directory(store)]

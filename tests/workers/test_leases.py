@@ -71,14 +71,14 @@ async def test_what_was_not_stored_is_not_marked(
         offered.extend(rows)
         return {block_id for block_id, _ in leases}
 
-    monkeypatch.setattr(service._store, "renew", away)
+    monkeypatch.setattr(service._store.play, "renew", away)
     stuck_at(gateway, 60)
     playing = asyncio.create_task(service.play_block())
     await gateway.asks(60)
     block = await only_block(service)
     with pytest.raises(StoreUnavailable):
         await service._leases._renew([block], clean=False)
-    monkeypatch.setattr(service._store, "renew", lost)
+    monkeypatch.setattr(service._store.play, "renew", lost)
     await service._leases._renew([block], clean=False)
     assert await playing
     await service._links.stop()
@@ -106,14 +106,14 @@ async def test_a_gap_in_a_journal_is_its_block_s_alone(
     playing = asyncio.create_task(service.play_block())
     await gateway.asks(3)
     block = await only_block(service)
-    renew = service._store.renew
+    renew = service._store.play.renew
 
     async def renew_with_a_gap(*given: Any) -> set[int]:
         if given[1]:
             raise JournalGap("a piece is missing", next(iter(block.games)))
         return await renew(*given)
 
-    monkeypatch.setattr(service._store, "renew", renew_with_a_gap)
+    monkeypatch.setattr(service._store.play, "renew", renew_with_a_gap)
     assert await playing
     assert block.lease_lost
     assert not service._leases.blocks
@@ -166,4 +166,4 @@ async def test_a_void_that_was_interrupted_is_stored_when_the_block_goes_back(
     block._voiding[board.board_id] = board, "why"  # as when the worker is told to stop while Postgres is asked
     await service.stop()
     await playing
-    assert [row.voided for row in await house.commitments("cup")] == [1, 0]
+    assert [row.voided for row in await house.tournaments.commitments("cup")] == [1, 0]

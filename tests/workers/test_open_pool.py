@@ -22,13 +22,13 @@ async def house(store: Store, gateway: ScriptedGateway) -> Store:
     """Eight bots of eight owners at the scripted gateway, and boards at two tables."""
     versions = []
     for name in NAMES:
-        await store.create_owner(f"of-{name}", digest(name))
-        versions.append(await store.register_bot(name, "1", f"of-{name}", digest(f"bot {name}")))
+        await store.accounts.create_owner(f"of-{name}", digest(name))
+        versions.append(await store.accounts.register_bot(name, "1", f"of-{name}", digest(f"bot {name}")))
     instances = [Instance(f"i{version}", version, 64, ["spades-4"]) for version in versions]
     await renew_for_good(store, "g", gateway.address, instances)
     chosen = [NewVariant("spades-4", options={"format": {"kind": "hands", "count": 1}})]
-    await store.create_tournament(NewTournament("cup", chosen, NAMES, 1, pool="open", seed="a seed"))
-    await store.start_tournament("cup")
+    await store.tournaments.create_tournament(NewTournament("cup", chosen, NAMES, 1, pool="open", seed="a seed"))
+    await store.tournaments.start_tournament("cup")
     return store
 
 
@@ -43,7 +43,7 @@ async def test_the_tables_of_a_board_are_open_at_once(house: Store, service: Ser
 async def test_they_are_played_and_handed_in(house: Store, service: Service, gateway: ScriptedGateway) -> None:
     assert await service.play_block()
     assert (await closed(house), await voided(house)) == (BOARDS, [0] * BOARDS)
-    games = [game async for game in house.stored_games("cup")]
+    games = [game async for game in house.play.stored_games("cup")]
     assert len(games) == 2 * BOARDS
     for one, other in zip(games[::2], games[1::2], strict=True):
         assert one.seed == other.seed
@@ -66,7 +66,7 @@ async def test_answers_that_were_lost_at_one_table_void_the_board_at_all(
         assert (await closed(house), sum(await voided(house))) == (BOARDS - 1, 1)
         assert await other.play_block()
     assert await closed(house) == BOARDS
-    games = [game async for game in house.stored_games("cup")]
+    games = [game async for game in house.play.stored_games("cup")]
     assert len(games) == 2 * BOARDS
     assert all(one.seed == twin.seed for one, twin in zip(games[::2], games[1::2], strict=True))
     assert await playing  # the first worker hears that its lease is lost, and drops what it had

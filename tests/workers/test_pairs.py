@@ -13,7 +13,7 @@ PAIR = frozenset(("ash@1", "birch@1"))
 @pytest.mark.slow
 def test_a_pair_and_lone_bots_play_and_a_killed_worker_changes_nothing() -> None:
     with open_house(workers=2, think=0.005) as house:
-        house.store(lambda store: store.register_pair("ash", "birch", None))
+        house.store(lambda store: store.accounts.register_pair("ash", "birch", None))
         entered = ("ash+birch", "cedar", "dogwood", "birch")
         house.start_tournament(boards=2, hands=1, variants=("pinochle-double-deck",), bots=entered)
         house.wait_until_asked(150)
@@ -29,7 +29,7 @@ def test_a_pair_and_lone_bots_play_and_a_killed_worker_changes_nothing() -> None
         assert seats == {0: 2, 1: 2, 2: 2, 3: 2}
 
         async def rated(store: Store) -> dict[str, int]:
-            await store.rate()
-            return {row.bot: row.boards for row in await store.ratings("pinochle-double-deck")}
+            await store.ratings.rate()
+            return {row.bot: row.boards for row in await store.ratings.elo("pinochle-double-deck")}
 
         assert house.store(rated) == {"ash+birch@1+1": 4, "cedar@1": 6, "dogwood@1": 6, "birch@1": 4}

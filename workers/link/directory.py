@@ -35,7 +35,7 @@ class Directory:
 
     async def _look_up(self, version_id: int) -> None:
         try:
-            found = await self._store.gateways_of([version_id])
+            found = await self._store.play.gateways_of([version_id])
             self._known[version_id] = found.get(version_id, {})
         except StoreUnavailable as error:
             logger.debug("which gateways there are is not to be had: %s", error)

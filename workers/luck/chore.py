@@ -25,9 +25,9 @@ async def play_wanted_for_ever(store: Store) -> None:
     """One chunk after the other while there are any. Postgres may be away."""
     while True:
         try:
-            deals = await store.deals_for_luck(MOST, PATIENCE)
+            deals = await store.ratings.deals_for_luck(MOST, PATIENCE)
             if deals:
-                await store.put_luck(await played(deals))
+                await store.ratings.put_luck(await played(deals))
                 continue
         except StoreUnavailable:
             pass  # the sweep has said so

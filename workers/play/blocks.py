@@ -147,7 +147,7 @@ class Block:
 
     async def _finish(self, results: list[GameResult]) -> None:
         claim = self.claim
-        if not await self._persist(lambda: self._store.finish(claim.block_id, claim.token, results)):
+        if not await self._persist(lambda: self._store.play.finish(claim.block_id, claim.token, results)):
             return  # whoever claims next needs the answers that the gateways keep: they are marked only when stored
         self.is_stored = True
         for game in self.games.values():
@@ -157,7 +157,7 @@ class Block:
     async def _void(self, board: ClaimedBoard, reason: str) -> None:
         """Void the board: it gets another seed, and bots are told once that is stored."""
         self._voiding[board.board_id] = board, reason
-        if await self._persist(lambda: self._store.void(board.board_id, self.claim.token, reason)):
+        if await self._persist(lambda: self._store.play.void(board.board_id, self.claim.token, reason)):
             self._voiding.pop(board.board_id, None)
             self._leave_seats([self.games.pop(game.game_id) for game in board.games if game.game_id in self.games])
 
@@ -165,12 +165,12 @@ class Block:
         claim = self.claim
         logger.info("block %d goes back: %s", claim.block_id, reason)
         await self._let_go(keep_clean)
-        await self._persist(lambda: self._store.release(claim.block_id, claim.token))
+        await self._persist(lambda: self._store.play.release(claim.block_id, claim.token))
 
     async def _fail(self, keep_clean: Callable[["Block"], Awaitable[None]], error: Exception) -> None:
         claim, text = self.claim, "".join(traceback.format_exception(error))
         await self._let_go(keep_clean)
-        await self._persist(lambda: self._store.failed(claim.block_id, claim.token, text))
+        await self._persist(lambda: self._store.play.failed(claim.block_id, claim.token, text))
 
     async def _let_go(self, keep_clean: Callable[["Block"], Awaitable[None]]) -> None:
         """Store how far the games are, then free their seats; a worker that stops leaves them to the next."""

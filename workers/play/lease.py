@@ -86,7 +86,7 @@ class Leases:
             written = list(_write(blocks, clean))
             now = time.monotonic()
             lost = (
-                await self._store.renew(
+                await self._store.play.renew(
                     self._worker,
                     [(block.claim.block_id, block.claim.token) for block in blocks],
                     [writing.row for _, writing in written],

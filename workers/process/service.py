@@ -93,7 +93,7 @@ class Service:
         self._leases.add(block, claimed_at)
         try:
             await block.play(self._leases.keep_clean)
-            await self._store.judge_gates()
+            await self._store.tournaments.judge_gates()
         except StoreError as error:
             logger.warning("block %d: %s", claim.block_id, error)
         finally:
@@ -109,10 +109,12 @@ class Service:
             if self._stopping:
                 return began, None
             try:
-                claim = await self._store.claim(self._settings.name, self._settings.lease, [family] if family else None)
+                claim = await self._store.play.claim(
+                    self._settings.name, self._settings.lease, [family] if family else None
+                )
                 if claim is None or not self._stopping:
                     return began, claim
-                await self._store.release(claim.block_id, claim.token)
+                await self._store.play.release(claim.block_id, claim.token)
             except StoreUnavailable as error:
                 logger.warning("nothing is claimed: %s", error)
             return began, None
@@ -133,7 +135,7 @@ class Service:
             task.cancel()
         await self._links.stop()
         with suppress(StoreUnavailable):
-            await self._store.drop_worker(self._settings.name)
+            await self._store.play.drop_worker(self._settings.name)
         await self._store.close()
 
 

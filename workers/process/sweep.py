@@ -20,7 +20,7 @@ async def sweep_for_ever(store: Store, worker: str, wake: Callable[[int, str], N
     was_away = False
     while True:
         try:
-            await store.see_worker(worker)
+            await store.play.see_worker(worker)
             await asyncio.sleep(EVERY)
             waiting = await store.tend()
             was_away = False

@@ -17,7 +17,7 @@ EVIDENCE = ("number", "move_us", "bank_us", "elapsed_us", "rtt_us", "lag_us", "s
 
 async def get_faults(call: Call[pb.GetFaultsRequest]) -> pb.GetFaultsResponse:
     """The counts of a bot. Raises `Refused` where the caller is neither its owner nor an operator."""
-    owner_id, rows = await call.store.fault_counts(call.request.bot)
+    owner_id, rows = await call.store.play.fault_counts(call.request.bot)
     if call.caller.scope != "operator" and call.caller.owner_id != owner_id:
         raise Refused(
             StatusCode.PERMISSION_DENIED,
@@ -31,7 +31,9 @@ async def list_infractions(call: Call[pb.ListInfractionsRequest]) -> pb.ListInfr
     """A page of infractions; of open boards those of the caller's own bots only, and not where they were."""
     page = Page.asked(call.request, BEFORE_ALL)
     owner_id = None if call.caller.scope == "operator" else call.caller.owner_id
-    found = await call.store.infractions(call.request.name, call.request.bot or None, owner_id, page.fetch, page.after)
+    found = await call.store.play.infractions(
+        call.request.name, call.request.bot or None, owner_id, page.fetch, page.after
+    )
     rows, more = page.cut(found, lambda row: row.place)
     return pb.ListInfractionsResponse(infractions=[_infraction(row) for row in rows], next_page_token=more)
 

@@ -15,7 +15,7 @@ from arena.wire.gen import accounts_pb2 as pb
 async def create_owner(call: Call[pb.CreateOwnerRequest]) -> pb.CreateOwnerResponse:
     """Make an owner with a new token."""
     token = new_token("owner")
-    await call.store.create_owner(call.request.name, digest(token), call.caller.token_id)
+    await call.store.accounts.create_owner(call.request.name, digest(token), call.caller.token_id)
     return pb.CreateOwnerResponse(token=token)
 
 
@@ -23,14 +23,18 @@ async def register_bot(call: Call[pb.RegisterBotRequest]) -> pb.RegisterBotRespo
     """Make a bot's first or next version with a new token."""
     token = new_token("bot")
     owner = _owner_for(call.caller, call.request.owner)
-    await call.store.register_bot(call.request.name, call.request.version, owner, digest(token), call.caller.token_id)
+    await call.store.accounts.register_bot(
+        call.request.name, call.request.version, owner, digest(token), call.caller.token_id
+    )
     return pb.RegisterBotResponse(bot=f"{call.request.name}@{call.request.version}", token=token)
 
 
 async def list_bots(call: Call[pb.ListBotsRequest]) -> pb.ListBotsResponse:
     """A page of the versions of all bots."""
     page = Page.asked(call.request, ("", 0))
-    rows, more = page.cut(await call.store.bots(page.fetch, *page.after), lambda row: (row.name, row.version_id))
+    rows, more = page.cut(
+        await call.store.accounts.bots(page.fetch, *page.after), lambda row: (row.name, row.version_id)
+    )
     return pb.ListBotsResponse(bots=[message_of(pb.Bot, row) for row in rows], next_page_token=more)
 
 

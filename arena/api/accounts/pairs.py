@@ -10,14 +10,14 @@ from arena.wire.gen import accounts_pb2 as pb
 async def register_pair(call: Call[pb.RegisterPairRequest]) -> pb.RegisterPairResponse:
     """Make a pair, or note that its first owner asks for it."""
     return pb.RegisterPairResponse(
-        pair=_pair(await call.store.register_pair(call.request.one, call.request.other, call.caller.owner_id))
+        pair=_pair(await call.store.accounts.register_pair(call.request.one, call.request.other, call.caller.owner_id))
     )
 
 
 async def list_pairs(call: Call[pb.ListPairsRequest]) -> pb.ListPairsResponse:
     """A page of the pairs, and of those that wait for an owner."""
     page = Page.asked(call.request, (0, 0))
-    found = await call.store.pairs(call.caller.owner_id, page.fetch, *page.after)
+    found = await call.store.accounts.pairs(call.caller.owner_id, page.fetch, *page.after)
     rows, more = page.cut(found, lambda row: (row.kind, row.id))
     return pb.ListPairsResponse(pairs=[_pair(row) for row in rows], next_page_token=more)
 

@@ -18,7 +18,7 @@ DO = {
 
 async def get_bot_status(call: Call[pb.GetBotStatusRequest]) -> pb.GetBotStatusResponse:
     """Each version that is meant."""
-    found, missed = await call.store.bot_status(call.request.bot, call.caller.owner_id, call.request.retry)
+    found, missed = await call.store.tournaments.bot_status(call.request.bot, call.caller.owner_id, call.request.retry)
     if call.request.retry:
         call.wake(WAKE_UPS)
     return pb.GetBotStatusResponse(versions=[_status(each, missed.get(each.version_id, [])) for each in found])

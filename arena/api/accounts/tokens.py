@@ -34,20 +34,22 @@ async def create_token(call: Call[pb.CreateTokenRequest]) -> pb.CreateTokenRespo
     token = new_token(scope)
     new = NewToken(digest(token), call.request.label, lifetime, call.caller.token_id)
     if scope == "bot":
-        token_id = await call.store.create_bot_token(call.request.name, new, _own(call.caller))
+        token_id = await call.store.accounts.create_bot_token(call.request.name, new, _own(call.caller))
     elif scope == "owner":
-        token_id = await call.store.create_owner_token(_owner_named(call.caller, call.request.name), new)
+        token_id = await call.store.accounts.create_owner_token(_owner_named(call.caller, call.request.name), new)
     elif call.caller.scope != "operator":
         raise Refused(StatusCode.PERMISSION_DENIED, "only an operator makes tokens of operators")
     else:
-        token_id = await call.store.create_operator_token(new)
-    return pb.CreateTokenResponse(token=token, made=_to_message(await call.store.token(token_id)))
+        token_id = await call.store.accounts.create_operator_token(new)
+    return pb.CreateTokenResponse(token=token, made=_to_message(await call.store.accounts.token(token_id)))
 
 
 async def list_tokens(call: Call[pb.ListTokensRequest]) -> pb.ListTokensResponse:
     """A page of the tokens the caller may know of."""
     page = Page.asked(call.request, (0,))
-    rows, more = page.cut(await call.store.tokens(_own(call.caller), page.fetch, *page.after), lambda row: (row.id,))
+    rows, more = page.cut(
+        await call.store.accounts.tokens(_own(call.caller), page.fetch, *page.after), lambda row: (row.id,)
+    )
     return pb.ListTokensResponse(tokens=[_to_message(row) for row in rows], next_page_token=more)
 
 
@@ -55,19 +57,21 @@ async def rotate_token(call: Call[pb.RotateTokenRequest]) -> pb.RotateTokenRespo
     """Make a new token in the place of another. Raises `Refused`."""
     overlap = _span("overlap", call.request.overlap, 0) if call.request.HasField("overlap") else OVERLAP
     lifetime = _span("lifetime", call.request.lifetime, 1) if call.request.HasField("lifetime") else None
-    old = await call.store.token(call.request.id or call.caller.token_id, _own(call.caller))
+    old = await call.store.accounts.token(call.request.id or call.caller.token_id, _own(call.caller))
     token = new_token(old.scope)
     new = NewToken(digest(token), call.request.label, lifetime, call.caller.token_id)
-    made = await call.store.rotate_token(old.id, new, overlap, _own(call.caller))
+    made = await call.store.accounts.rotate_token(old.id, new, overlap, _own(call.caller))
     return pb.RotateTokenResponse(
-        token=token, made=_to_message(await call.store.token(made)), old=_to_message(await call.store.token(old.id))
+        token=token,
+        made=_to_message(await call.store.accounts.token(made)),
+        old=_to_message(await call.store.accounts.token(old.id)),
     )
 
 
 async def revoke_token(call: Call[pb.RevokeTokenRequest]) -> pb.RevokeTokenResponse:
     """Let a token in no more."""
-    await call.store.revoke_token(call.request.id, _own(call.caller))
-    return pb.RevokeTokenResponse(token=_to_message(await call.store.token(call.request.id)))
+    await call.store.accounts.revoke_token(call.request.id, _own(call.caller))
+    return pb.RevokeTokenResponse(token=_to_message(await call.store.accounts.token(call.request.id)))
 
 
 def _own(caller: Principal) -> int | None:

@@ -24,7 +24,7 @@ async def caller_of(store: Store, metadata: Iterable[tuple[str, str | bytes]], s
     token = bearer(metadata)
     if token is None:
         raise Refused(StatusCode.UNAUTHENTICATED, "no token was given: send the metadata `authorization: Bearer TOKEN`")
-    principal = await store.principal(digest(token))
+    principal = await store.accounts.principal(digest(token))
     if principal is None:
         raise Refused(StatusCode.UNAUTHENTICATED, "no operator or owner has this token")
     if principal.scope not in scopes.value:

@@ -23,13 +23,13 @@ async def get_strengths(call: Call[pb.GetStrengthsRequest]) -> pb.GetStrengthsRe
     variants = call.request.variants
     for variant in variants:
         find(variant)
-    await call.store.catch_up()
+    await call.store.ratings.catch_up()
     newest: dict[str, tuple[int, Fit]] = {}
-    for (variant, revision), fit in (await call.store.fits()).items():
+    for (variant, revision), fit in (await call.store.ratings.fits()).items():
         if not variants or variant in variants:
             newest.setdefault(variant, (revision, fit))
-    names = {row.version_id: row.bot for row in await call.store.bots()}
-    pools = await call.store.rated_pools()
+    names = {row.version_id: row.bot for row in await call.store.accounts.bots()}
+    pools = await call.store.ratings.rated_pools()
     if call.request.pooled:
         table = await asyncio.to_thread(_pooled, {variant: found for variant, (_, found) in newest.items()}, names)
         own = [pools.get((variant, revision), []) for variant, (revision, _) in newest.items()]

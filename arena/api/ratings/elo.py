@@ -19,18 +19,18 @@ async def list_ratings(call: Call[pb.ListRatingsRequest]) -> pb.ListRatingsRespo
     if call.request.variant:
         find(call.request.variant)
     page = Page.asked(call.request, ("", 0))
-    await call.store.catch_up()
-    rows = await call.store.ratings(call.request.variant or None, page.fetch, *page.after)
+    await call.store.ratings.catch_up()
+    rows = await call.store.ratings.elo(call.request.variant or None, page.fetch, *page.after)
     found = [(key, list(of)) for key, of in groupby(rows, key=lambda row: (row.variant, row.revision))]
     tables, more = page.cut(found, lambda table: table[0])
-    pools = await call.store.rated_pools()
+    pools = await call.store.ratings.rated_pools()
     made = [_table(*key, of, pools.get(key, [])) for key, of in tables]
     return pb.ListRatingsResponse(tables=made, next_page_token=more)
 
 
 async def rebuild_ratings(call: Call[pb.RebuildRatingsRequest]) -> pb.RebuildRatingsResponse:
     """Compute all ratings anew."""
-    boards, changed = await call.store.rebuild()
+    boards, changed = await call.store.ratings.rebuild()
     return pb.RebuildRatingsResponse(boards=boards, changed=changed)
 
 

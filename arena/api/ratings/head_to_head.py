@@ -16,12 +16,12 @@ async def get_head_to_head(call: Call[pb.GetHeadToHeadRequest]) -> pb.GetHeadToH
     """By variant, and all as one; boards closed a moment ago are rated first. Raises `Refused`, `UnknownVariant`."""
     if call.request.variant:
         find(call.request.variant)
-    version_id, bot = await call.store.find_version(call.request.bot)
-    opponent_id, opponent = await call.store.find_version(call.request.opponent)
+    version_id, bot = await call.store.ratings.find_version(call.request.bot)
+    opponent_id, opponent = await call.store.ratings.find_version(call.request.opponent)
     if version_id == opponent_id:
         raise invalid(f"opponent {call.request.opponent!r} is {bot} itself: give two bots, or two versions")
-    await call.store.catch_up()
-    tallies = await call.store.tallies_of_pair(
+    await call.store.ratings.catch_up()
+    tallies = await call.store.ratings.tallies_of_pair(
         version_id, opponent_id, call.request.tournament or None, call.request.variant or None
     )
     met = {key: found for key, each in tallies.items() if (found := head_to_head(each, version_id, opponent_id))}
@@ -37,8 +37,8 @@ async def get_head_to_head(call: Call[pb.GetHeadToHeadRequest]) -> pb.GetHeadToH
 async def _pools(store: Store, tournament: str, met: Iterable[tuple[str, int]]) -> list[str]:
     """Of the tournament that is asked for, or of all that have boards of these variants and revisions."""
     if tournament:
-        return [(await store.tournament(tournament)).pool]
-    pools = await store.rated_pools()
+        return [(await store.tournaments.named(tournament)).pool]
+    pools = await store.ratings.rated_pools()
     return sorted({pool for key in met for pool in pools.get(key, [])})
 
 

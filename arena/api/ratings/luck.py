@@ -16,7 +16,7 @@ async def get_luck(call: Call[pb.GetLuckRequest]) -> pb.GetLuckResponse:
 
     Raises `UnknownTournament`, `Refused`.
     """
-    row = await call.store.tournament(call.request.name)
+    row = await call.store.tournaments.named(call.request.name)
     if row.kind == "gate":
         raise invalid(
             f"{row.name!r} is a gate: old and new version played the same deals there, so luck is taken off already"
@@ -26,11 +26,11 @@ async def get_luck(call: Call[pb.GetLuckRequest]) -> pb.GetLuckResponse:
             f"{row.name!r} is of the pool open: bots are compared with those who had the same cards,"
             " so luck is taken off"
         )
-    found = await call.store.luck(row.id)
-    await call.store.catch_up()  # so that whoever is in such a board has a score
-    tallies = await call.store.tallies_of(row.id)
+    found = await call.store.ratings.luck(row.id)
+    await call.store.ratings.catch_up()  # so that whoever is in such a board has a score
+    tallies = await call.store.ratings.tallies_of(row.id)
     if any(each.waiting for each in found.values()):
-        await call.store.want_luck(row.id)
+        await call.store.ratings.want_luck(row.id)
     names = {entrant.version_id: entrant.bot for entrant in row.entrants}
     tables = []
     for variant in chosen(row, call.request.variant):

@@ -16,8 +16,8 @@ async def get_memory(call: Call[pb.GetMemoryRequest]) -> pb.GetMemoryResponse:
 
     Raises `UnknownTournament`, `Refused`.
     """
-    await call.store.catch_up()
-    row = await call.store.tournament(call.request.name)
+    await call.store.ratings.catch_up()
+    row = await call.store.tournaments.named(call.request.name)
     if row.kind == "gate":
         raise invalid(f"{row.name!r} is a gate: its boards are not rated, and the memory test is of rated boards")
     if row.pool == "open":
@@ -26,7 +26,7 @@ async def get_memory(call: Call[pb.GetMemoryRequest]) -> pb.GetMemoryResponse:
         )
     wanted = chosen(row, call.request.variant)
     names = {entrant.version_id: entrant.bot for entrant in row.entrants}
-    rows = await call.store.memory(call.request.name)
+    rows = await call.store.ratings.memory(call.request.name)
     found = {variant: (tallies, seats) for (variant, seats), tallies in rows.items()}
     variants = [await asyncio.to_thread(_variant, variant, *found.get(variant, ([], 0)), names) for variant in wanted]
     return pb.GetMemoryResponse(tournament=to_message(row), variants=variants)

@@ -34,18 +34,18 @@ async def get_second_opinion(call: Call[pb.GetSecondOpinionRequest]) -> pb.GetSe
     variant = call.request.variant
     if variant:
         find(variant)
-    await call.store.catch_up()
-    await call.store.catch_up_opinions()
-    found = await call.store.opinions()
-    fits, names = await call.store.fits(), {row.version_id: row.bot for row in await call.store.bots()}
+    await call.store.ratings.catch_up()
+    await call.store.ratings.catch_up_opinions()
+    found = await call.store.ratings.opinions()
+    fits, names = await call.store.ratings.fits(), {row.version_id: row.bot for row in await call.store.accounts.bots()}
     newest: dict[str, int] = {}
     for name, revision in found.beliefs:
         newest[name] = max(revision, newest.get(name, 0))
-    tables, pools = [], await call.store.rated_pools()
+    tables, pools = [], await call.store.ratings.rated_pools()
     for name, revision in sorted(newest.items()):
         if variant in ("", name):
             key = (name, revision)
-            rows = await call.store.ratings(name)
+            rows = await call.store.ratings.elo(name)
             elo = {row.version_id: row.elo for row in rows if row.revision == revision}
             compared = _Tables(found.beliefs[key], fits.get(key, NO_FIT), elo, names)
             table = await asyncio.to_thread(_table, name, revision, compared)

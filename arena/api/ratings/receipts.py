@@ -24,8 +24,8 @@ async def get_elo_receipt(call: Call[pb.GetEloReceiptRequest]) -> pb.GetEloRecei
     """
     find(call.request.variant)
     page = Page.asked(call.request, [0, -1])
-    await call.store.catch_up()
-    found = await call.store.elo_receipt(
+    await call.store.ratings.catch_up()
+    found = await call.store.ratings.elo_receipt(
         call.request.variant, call.request.bot, (page.after[0], page.after[1]), page.fetch
     )
     names = await _names(call.store)
@@ -37,7 +37,7 @@ async def get_elo_receipt(call: Call[pb.GetEloReceiptRequest]) -> pb.GetEloRecei
         tournaments=[_tournament(step) for step in found.steps if step.is_in],
         entries=[_board(board, found.steps, names) for board in boards],
         next_page_token=more,
-        pools=(await call.store.rated_pools()).get((found.variant, found.revision)),
+        pools=(await call.store.ratings.rated_pools()).get((found.variant, found.revision)),
     )
 
 
@@ -45,8 +45,10 @@ async def get_strength_receipt(call: Call[pb.GetStrengthReceiptRequest]) -> pb.G
     """A page of what an official table is computed from. Raises as `get_elo_receipt`."""
     find(call.request.variant)
     page = Page.asked(call.request, ["", 0])
-    await call.store.catch_up()
-    found = await call.store.strength_receipt(call.request.variant, call.request.bot or None, _place(page), page.fetch)
+    await call.store.ratings.catch_up()
+    found = await call.store.ratings.strength_receipt(
+        call.request.variant, call.request.bot or None, _place(page), page.fetch
+    )
     names = await _names(call.store)
     tallies, more = page.cut(found.page, lambda row: (".".join(map(str, row.players)), row.tournament_id))
     return pb.GetStrengthReceiptResponse(
@@ -55,12 +57,12 @@ async def get_strength_receipt(call: Call[pb.GetStrengthReceiptRequest]) -> pb.G
         bots=[names[player] for player in found.players],
         tallies=[_tally(row, names) for row in tallies],
         next_page_token=more,
-        pools=(await call.store.rated_pools()).get((call.request.variant, found.revision)),
+        pools=(await call.store.ratings.rated_pools()).get((call.request.variant, found.revision)),
     )
 
 
 async def _names(store: Store) -> Names:
-    return {row.version_id: row.bot for row in await store.bots()}
+    return {row.version_id: row.bot for row in await store.accounts.bots()}
 
 
 def _place(page: Page) -> TallyPlace:

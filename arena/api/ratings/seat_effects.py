@@ -14,8 +14,8 @@ async def get_seat_effects(call: Call[pb.GetSeatEffectsRequest]) -> pb.GetSeatEf
     variant = call.request.variant
     if variant:
         find(variant)
-    await call.store.catch_up()
-    tallies = await call.store.seat_tallies()
+    await call.store.ratings.catch_up()
+    tallies = await call.store.ratings.seat_tallies()
     tables = [_table(*key, found) for key, found in tallies.items() if not variant or key[0] == variant]
     return pb.GetSeatEffectsResponse(tables=tables)
 

@@ -19,11 +19,11 @@ DRAW = "draw"
 
 async def get_seat_scores(call: Call[pb.GetSeatScoresRequest]) -> pb.GetSeatScoresResponse:
     """Each variant of a tournament, or one; boards closed a moment ago are rated first."""
-    await call.store.catch_up()
-    row = await call.store.tournament(call.request.name)
+    await call.store.ratings.catch_up()
+    row = await call.store.tournaments.named(call.request.name)
     wanted = chosen(row, call.request.variant)
     names = {entrant.version_id: entrant.bot for entrant in row.entrants}
-    rows = groupby(await call.store.seat_scores(call.request.name), key=lambda each: each.variant)
+    rows = groupby(await call.store.ratings.seat_scores(call.request.name), key=lambda each: each.variant)
     found = {variant: list(seats) for variant, seats in rows}
     variants = [await asyncio.to_thread(_variant, variant, found.get(variant, []), names) for variant in wanted]
     return pb.GetSeatScoresResponse(tournament=to_message(row), variants=variants)

@@ -27,16 +27,16 @@ async def get_standings(call: Call[pb.GetStandingsRequest]) -> pb.GetStandingsRe
 
     Some hundred bots take the processor for a second: a thread does it, so that the bots' clocks are not held up.
     """
-    row = await call.store.tournament(call.request.name)
+    row = await call.store.tournaments.named(call.request.name)
     if row.kind == "gate":
         raise Refused(
             StatusCode.FAILED_PRECONDITION,
             f"tournament {row.name!r} is a gate, which has a decision: get that",
         )
-    await call.store.catch_up()
-    tallies = await call.store.tallies_of(row.id)
+    await call.store.ratings.catch_up()
+    tallies = await call.store.ratings.tallies_of(row.id)
     elo = {variant: await _elo(call.store, variant) for variant in chosen(row, call.request.variant)}
-    return await asyncio.to_thread(_answer, row, tallies, await call.store.forfeits(row.id), elo)
+    return await asyncio.to_thread(_answer, row, tallies, await call.store.tournaments.forfeits(row.id), elo)
 
 
 def chosen(row: TournamentRow, only: str) -> list[str]:
@@ -48,7 +48,7 @@ def chosen(row: TournamentRow, only: str) -> list[str]:
 
 async def _elo(store: Store, variant: str) -> Elo:
     """Elo by version, of the newest rules revision it is rated in."""
-    return {row.version_id: row.elo for row in await store.ratings(variant)}
+    return {row.version_id: row.elo for row in await store.ratings.elo(variant)}
 
 
 def _answer(

@@ -21,7 +21,7 @@ async def list_games(call: Call[pb.ListGamesRequest]) -> pb.ListGamesResponse:
     if call.request.variant:
         find(call.request.variant)
     page = Page.asked(call.request, FIRST_GAME)
-    found = await call.store.games(_wanted(call.request), page.fetch, *page.after)
+    found = await call.store.ratings.games(_wanted(call.request), page.fetch, *page.after)
     rows, more = page.cut(found, lambda row: (row.board, row.rotation))
     return pb.ListGamesResponse(games=[_game(row) for row in rows], next_page_token=more)
 

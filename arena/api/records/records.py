@@ -25,7 +25,7 @@ async def export_records(call: Call[ExportRecordsRequest]) -> AsyncIterator[Expo
     """
     if call.request.open and call.caller.scope != "operator":
         raise Refused(StatusCode.PERMISSION_DENIED, "open: records of open boards are for operators alone")
-    async for stored in call.store.stored_games(call.request.name, _game_id(call.request.game), call.request.open):
+    async for stored in call.store.play.stored_games(call.request.name, _game_id(call.request.game), call.request.open):
         yield ExportRecordsResponse(record=await asyncio.to_thread(_record, stored))
 
 

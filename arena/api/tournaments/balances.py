@@ -9,16 +9,16 @@ from arena.wire.gen.tournaments_pb2 import GetBalanceRequest, GetBalanceResponse
 
 async def get_balance(call: Call[GetBalanceRequest]) -> GetBalanceResponse:
     """Pairs that meet and who sits at whose left, over all boards of a tournament."""
-    row = await call.store.tournament(call.request.name)
+    row = await call.store.tournaments.named(call.request.name)
     return GetBalanceResponse(
-        tournament=to_message(row), balances=balance_messages(await call.store.balance(call.request.name))
+        tournament=to_message(row), balances=balance_messages(await call.store.tournaments.balance(call.request.name))
     )
 
 
 async def get_swiss_standings(call: Call[GetSwissStandingsRequest]) -> GetSwissStandingsResponse:
     """Scores by round, after the rounds that are over; of an open round nothing is told."""
-    rounds, tables = await call.store.swiss_tables(call.request.name)
-    row = await call.store.tournament(call.request.name)
+    rounds, tables = await call.store.tournaments.swiss_tables(call.request.name)
+    row = await call.store.tournaments.named(call.request.name)
     bots = row.entrants
     variants = [
         SwissTable(

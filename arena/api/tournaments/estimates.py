@@ -12,8 +12,8 @@ from arena.wire.gen import tournaments_pb2 as pb
 async def estimate_tournament(call: Call[pb.EstimateTournamentRequest]) -> pb.EstimateTournamentResponse:
     """Boards, games, blocks, and a time from ... to."""
     refuse_nul(call.request.tournament)
-    found = await call.store.estimate_tournament(new_tournament(call.request.tournament))
-    names = {row.version_id: row.bot for row in await call.store.bots()} if found.offline else {}
+    found = await call.store.tournaments.estimate_tournament(new_tournament(call.request.tournament))
+    names = {row.version_id: row.bot for row in await call.store.accounts.bots()} if found.offline else {}
     variants = [
         message_of(
             pb.VariantEstimate,

@@ -32,7 +32,7 @@ async def create_gate(call: Call[pb.CreateGateRequest]) -> pb.CreateGateResponse
         auto_single=not request.ask_single,
         **times_of(request),
     )
-    name = await call.store.create_gate(new)
+    name = await call.store.tournaments.create_gate(new)
     call.wake(WAKE_UPS)
     return pb.CreateGateResponse(gate=await _gate(call.store, name))
 
@@ -43,7 +43,7 @@ async def get_gate(call: Call[pb.GetGateRequest]) -> pb.GetGateResponse:
 
 
 async def _gate(store: Store, name: str) -> pb.Gate:
-    row, progress = await store.gate(name), await store.progress(name)
+    row, progress = await store.tournaments.gate(name), await store.tournaments.progress(name)
     lower, upper = row.hypotheses.bounds
     estimates = zip(row.tournament.variants, row.evidence.estimates(), strict=True)
     pooled = row.evidence.pooled()

@@ -15,31 +15,35 @@ WAKE_UPS = 64  # at most so many at once; each block that ends sends another
 
 async def start_tournament(call: Call[pb.StartTournamentRequest]) -> pb.StartTournamentResponse:
     """Start a tournament and call the workers."""
-    row = await call.store.start_tournament(call.request.name)
+    row = await call.store.tournaments.start_tournament(call.request.name)
     _call_workers(call, row)
     return pb.StartTournamentResponse(tournament=to_message(row))
 
 
 async def pause_tournament(call: Call[pb.PauseTournamentRequest]) -> pb.PauseTournamentResponse:
     """Let nothing more of it begin."""
-    return pb.PauseTournamentResponse(tournament=to_message(await call.store.pause_tournament(call.request.name)))
+    return pb.PauseTournamentResponse(
+        tournament=to_message(await call.store.tournaments.pause_tournament(call.request.name))
+    )
 
 
 async def resume_tournament(call: Call[pb.ResumeTournamentRequest]) -> pb.ResumeTournamentResponse:
     """Let it go on, and call the workers."""
-    row = await call.store.resume_tournament(call.request.name)
+    row = await call.store.tournaments.resume_tournament(call.request.name)
     _call_workers(call, row)
     return pb.ResumeTournamentResponse(tournament=to_message(row))
 
 
 async def cancel_tournament(call: Call[pb.CancelTournamentRequest]) -> pb.CancelTournamentResponse:
     """End it."""
-    return pb.CancelTournamentResponse(tournament=to_message(await call.store.cancel_tournament(call.request.name)))
+    return pb.CancelTournamentResponse(
+        tournament=to_message(await call.store.tournaments.cancel_tournament(call.request.name))
+    )
 
 
 async def set_priority(call: Call[pb.SetPriorityRequest]) -> pb.SetPriorityResponse:
     """Change whose turn it is."""
-    row = await call.store.set_priority(call.request.name, call.request.priority)
+    row = await call.store.tournaments.set_priority(call.request.name, call.request.priority)
     return pb.SetPriorityResponse(tournament=to_message(row))
 
 
@@ -47,8 +51,8 @@ async def extend_tournament(call: Call[pb.ExtendTournamentRequest]) -> pb.Extend
     """Add boards for each line-up, and call the workers."""
     if not 1 <= call.request.boards <= MOST_BOARDS:
         raise invalid(f"boards {call.request.boards} is not in 1..{MOST_BOARDS}")
-    added = await call.store.extend_tournament(call.request.name, call.request.boards)
-    row = await call.store.tournament(call.request.name)
+    added = await call.store.tournaments.extend_tournament(call.request.name, call.request.boards)
+    row = await call.store.tournaments.named(call.request.name)
     _call_workers(call, row)
     return pb.ExtendTournamentResponse(tournament=to_message(row), first=added.first, added=added.boards)
 
@@ -57,11 +61,14 @@ async def list_failed_blocks(call: Call[pb.ListFailedBlocksRequest]) -> pb.ListF
     """A page of what failed too often, and where `retry` says so another chance for it."""
     page = Page.asked(call.request, (0,))
     rows, more = page.cut(
-        await call.store.failed_blocks(call.request.name, page.fetch, *page.after), lambda row: (row.block_id,)
+        await call.store.tournaments.failed_blocks(call.request.name, page.fetch, *page.after),
+        lambda row: (row.block_id,),
     )
     blocks = [message_of(pb.FailedBlock, row) for row in rows]
     if call.request.retry:
-        call.wake(min(await call.store.retry_blocks(call.request.name, [row.block_id for row in rows]), WAKE_UPS))
+        call.wake(
+            min(await call.store.tournaments.retry_blocks(call.request.name, [row.block_id for row in rows]), WAKE_UPS)
+        )
     return pb.ListFailedBlocksResponse(blocks=blocks, next_page_token=more)
 
 

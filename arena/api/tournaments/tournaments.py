@@ -38,7 +38,7 @@ MOST_BOARDS = 100_000
 
 async def create_tournament(call: Call[CreateTournamentRequest]) -> CreateTournamentResponse:
     """Make a tournament, with all its boards and their commitments."""
-    made = await call.store.make_tournament(new_tournament(call.request))
+    made = await call.store.tournaments.make_tournament(new_tournament(call.request))
     return CreateTournamentResponse(tournament=to_message(made.tournament), balances=balance_messages(made.balances))
 
 
@@ -69,7 +69,7 @@ def new_tournament(request: CreateTournamentRequest) -> NewTournament:
 async def list_tournaments(call: Call[ListTournamentsRequest]) -> ListTournamentsResponse:
     """A page of tournaments, newest first."""
     page = Page.asked(call.request, (NEWEST,))
-    rows, more = page.cut(await call.store.tournaments(page.fetch, *page.after), lambda row: (row.id,))
+    rows, more = page.cut(await call.store.tournaments.page(page.fetch, *page.after), lambda row: (row.id,))
     return ListTournamentsResponse(tournaments=[to_message(row) for row in rows], next_page_token=more)
 
 
@@ -77,10 +77,10 @@ async def watch_tournament(call: Call[WatchTournamentRequest]) -> AsyncIterator[
     """How a tournament stands, now and whenever that has changed, until nothing more will come."""
     last: Progress | None = None
     while last is None or not _is_over(last):
-        progress = await call.store.progress(call.request.name)
+        progress = await call.store.tournaments.progress(call.request.name)
         if progress != last:
             yield WatchTournamentResponse(
-                tournament=to_message(await call.store.tournament(call.request.name)),
+                tournament=to_message(await call.store.tournaments.named(call.request.name)),
                 playing=progress.playing,
                 offline=progress.offline,
                 failed=progress.failed,
@@ -95,7 +95,7 @@ async def list_commitments(call: Call[ListCommitmentsRequest]) -> ListCommitment
     """A page of what was promised of each board; the seeds of those that are closed."""
     page = Page.asked(call.request, (-1,))
     rows, more = page.cut(
-        await call.store.commitments(call.request.name, page.fetch, *page.after), lambda row: (row.number,)
+        await call.store.tournaments.commitments(call.request.name, page.fetch, *page.after), lambda row: (row.number,)
     )
     return ListCommitmentsResponse(commitments=[_commitment(row) for row in rows], next_page_token=more)
 

@@ -76,7 +76,7 @@ async def check_build(store: Store, caller: Caller, build: str) -> None:
     if not build:
         return
     try:
-        first = await store.keep_build(caller.version_id, build)
+        first = await store.accounts.keep_build(caller.version_id, build)
     except StoreUnavailable:
         line = "the arena cannot look the build up just now: dial again in a few seconds"
         raise Refused(grpc.StatusCode.UNAVAILABLE, line, retry_ms=STORE_AWAY_MS) from None

@@ -1,14 +1,14 @@
 """Owners, bots and their versions."""
 
 from arena.store.accounts.tokens import NewToken, add_token
-from arena.store.database import Database, fetch, refusing, run, value
+from arena.store.database import Room, fetch, refusing, run, value
 from arena.store.errors import InvalidName, NameTaken, NotYourBot, UnknownOwner, VersionExists
 from arena.store.rows import BotRow
 
 NAMES = "1..40 characters of a-z 0-9 - _, the first a letter or digit"
 
 
-class People(Database):
+class People(Room):
     """What the store knows of people and their bots."""
 
     async def create_owner(self, name: str, token_hash: bytes, made_by: int | None = None) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from arena.store.accounts.versions import Version, find_version
-from arena.store.database import Connection, Database, fetch, run, value
+from arena.store.database import Connection, Room, fetch, run, value
 from arena.store.errors import InvalidPair, InvalidTournament, NotYourBot
 
 
@@ -26,7 +26,7 @@ class PairRow:
     waits_for: str | None
 
 
-class Pairs(Database):
+class Pairs(Room):
     """How two bots become a pair."""
 
     async def register_pair(self, one: str, other: str, owner_id: int | None) -> PairRow:

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import timedelta
 
-from arena.store.database import Connection, Database, fetch, refusing, run, value
+from arena.store.database import Connection, Room, fetch, refusing, run, value
 from arena.store.errors import DeadToken, EndedToken, InvalidLabel, UnknownBot, UnknownOwner, UnknownToken
 from arena.store.rows import Principal, TokenRow
 
@@ -22,7 +22,7 @@ class NewToken:
     made_by: int | None = None
 
 
-class Tokens(Database):
+class Tokens(Room):
     """Who may come in."""
 
     async def principal(self, token_hash: bytes) -> Principal | None:

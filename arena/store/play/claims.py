@@ -10,9 +10,9 @@ from psycopg.rows import TupleRow
 from psycopg.types.json import Jsonb
 
 from arena.league.ratings.matchpoints import table_of
-from arena.store.database import Connection, Database, fetch, run
+from arena.store.database import Connection, fetch, run
 from arena.store.play.journals import journals_of
-from arena.store.play.leases import fail
+from arena.store.play.leases import Blocks, fail
 from arena.store.rows import Claim, ClaimedBoard, ClaimedGame, Journal
 
 TABLES = 16  # of a block that may be open at once, whatever seats are free
@@ -64,7 +64,7 @@ class _Board:
         return seat_order(table_of(sitters, self.tables_per_board, game), len(self.line_up) // self.tables_per_board, 0)
 
 
-class Claims(Database):
+class Claims(Blocks):
     """How blocks get to workers."""
 
     async def claim(self, worker: str, lease: float, families: Sequence[str] | None = None) -> Claim | None:

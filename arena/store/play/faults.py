@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from arena.store.database import Connection, Database, fetch, run
+from arena.store.database import Connection, Room, fetch, run
 from arena.store.errors import UnknownBot
 from arena.store.names import tournament_id
 from arena.store.play.archive import refuse_archived
@@ -14,7 +14,7 @@ BEHIND_BOARDS: Final = 2**40  # stands for the number of a board that is not tol
 GRAVE: Final = ("disconnected", "flood", "redial", "protocol")  # again and again, these keep others waiting
 
 
-class Faults(Database):
+class Faults(Room):
     """Faults and infractions."""
 
     async def count_faults(self, counts: Mapping[tuple[int, str], int]) -> None:

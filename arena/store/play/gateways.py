@@ -6,11 +6,11 @@ from dataclasses import asdict
 
 from psycopg.types.json import Jsonb
 
-from arena.store.database import Database, run
+from arena.store.database import Room, run
 from arena.store.rows import Instance
 
 
-class Gateways(Database):
+class Gateways(Room):
     """Gateways and the bot processes connected to them."""
 
     async def renew_gateway(self, gateway: str, link_address: str, instances: Sequence[Instance]) -> None:

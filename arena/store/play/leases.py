@@ -4,14 +4,24 @@ from collections.abc import Sequence
 from dataclasses import asdict
 
 from arena.league.seeds import voided_seed
-from arena.store.database import Connection, Database, run, run_all, value
+from arena.store.database import Connection, Room, run, run_all, value
 from arena.store.errors import JournalGap, LeaseLost
 from arena.store.play.journals import count_actions
 from arena.store.queries import QUERIES
 from arena.store.rows import JournalRow
 
 
-class Leases(Database):
+class Blocks(Room):
+    """What may be claimed.
+
+    Attributes:
+        attempt_limit: claims of a block, before it has failed.
+    """
+
+    attempt_limit = 20
+
+
+class Leases(Blocks):
     """Leased blocks. A lease that ran out still holds for its token as long as nobody else has claimed the block."""
 
     async def renew(

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from arena.rules import configure, replay, unpack
-from arena.store.database import Database, fetch
+from arena.store.database import Room, fetch
 from arena.store.play.journals import journals_of
 from arena.store.rows import Journal, StoredGame
 
@@ -28,12 +28,12 @@ class _OpenGame:
     rotation: int
 
 
-async def finished_open_games(store: Database, tournament_id: int, game: int | None) -> AsyncIterator[StoredGame]:
+async def finished_open_games(room: Room, tournament_id: int, game: int | None) -> AsyncIterator[StoredGame]:
     """Those of a tournament in schedule order, or *game* alone where it is one; no connection is held between pages."""
     number, rotation = -1, -1
     while True:
         after = {"tournament_id": tournament_id, "game": game, "number": number, "rotation": rotation, "page": PAGE}
-        async with store.transaction() as connection:
+        async with room.transaction() as connection:
             page = await fetch(connection, _OpenGame, "open_games", **after)
             journals = await journals_of(connection, [each.id for each in page])
         for each in page:

@@ -13,7 +13,7 @@ from arena.league.ratings.boards import BoardScore, ClosedBoard, Outcome
 from arena.league.ratings.matchpoints import matchpointed, table_of
 from arena.league.ratings.seat_effects import seat_halves
 from arena.store.closed_boards import read_boards
-from arena.store.database import Connection, Database, run, run_all, value
+from arena.store.database import Connection, Room, run, run_all, value
 from arena.store.errors import BadResult, UnknownGame
 from arena.store.names import tournament_id
 from arena.store.play.archive import refuse_archived
@@ -26,7 +26,7 @@ PAGE = 200  # games
 ALL = 2**31 - 1  # a number that no board has: all are before it
 
 
-class Results(Database):
+class Results(Room):
     """Results of games and boards."""
 
     async def finish(self, block_id: int, token: int, results: Sequence[GameResult]) -> None:

@@ -1,9 +1,9 @@
 """Which worker processes there are. What does not say so for 15 s counts as gone."""
 
-from arena.store.database import Database, run
+from arena.store.database import Room, run
 
 
-class Workers(Database):
+class Workers(Room):
     """Worker processes, by the names that they claim blocks under."""
 
     async def see_worker(self, name: str) -> None:

@@ -5,9 +5,10 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from arena.store.database import Database
 from arena.store.ratings.official import OfficialTables
 from arena.store.ratings.plackett_luce import SecondOpinions
-from arena.store.ratings.rater import Ratings
+from arena.store.ratings.rater import Rater
 
 PATIENCE = 1.0  # seconds
 
@@ -46,7 +47,7 @@ class Errand:
             await asyncio.wait((self._running,))
 
 
-class CatchingUp(Ratings, OfficialTables, SecondOpinions):
+class CatchingUp(Rater, OfficialTables, SecondOpinions):
     """What readers ask of the rater.
 
     Attributes:
@@ -55,8 +56,8 @@ class CatchingUp(Ratings, OfficialTables, SecondOpinions):
 
     patience = PATIENCE
 
-    def __init__(self, *arguments: Any) -> None:
-        super().__init__(*arguments)
+    def __init__(self, database: Database) -> None:
+        super().__init__(database)
         self._rating = Errand(self._rate_and_fit)
         self._opining = Errand(self.opine)
 
@@ -68,11 +69,10 @@ class CatchingUp(Ratings, OfficialTables, SecondOpinions):
         """Let the second opinion fold in what was settled; wait for `patience` at most."""
         await self._opining.ask(self.patience)
 
-    async def close(self) -> None:
-        """Close all connections."""
+    async def stop(self) -> None:
+        """Give up what is done for readers."""
         await self._rating.stop()
         await self._opining.stop()
-        await super().close()
 
     async def _rate_and_fit(self) -> None:
         await self.rate()

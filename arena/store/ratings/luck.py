@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from arena.league.ratings.luck import Par, Sums
-from arena.store.database import Database, fetch, run, run_all, value
+from arena.store.database import Room, fetch, run, run_all, value
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class _Counts:
     impossible: int
 
 
-class Luck(Database):
+class Luck(Room):
     """What the house bot makes of deals."""
 
     async def want_luck(self, tournament_id: int) -> None:

@@ -3,11 +3,11 @@
 from collections import defaultdict
 
 from arena.league.ratings.memory import MemoryTally
-from arena.store.database import Database, run
+from arena.store.database import Room, run
 from arena.store.names import tournament_id
 
 
-class Memory(Database):
+class Memory(Room):
     """The sums of the memory test."""
 
     async def memory(self, name: str) -> dict[tuple[str, int], list[MemoryTally]]:

@@ -7,14 +7,14 @@ from functools import partial
 
 from arena.league.ratings.fit import Fit, fit
 from arena.league.ratings.tally import LineUpTally
-from arena.store.database import Connection, Database, run, value
+from arena.store.database import Connection, Room, run, value
 
 FITTER = 0x6172656E61_04  # advisory lock: who fits
 
 Key = tuple[str, int]  # variant, revision
 
 
-class OfficialTables(Database):
+class OfficialTables(Room):
     """Tallies of all rated boards, and the strengths that were fitted to them."""
 
     async def tallies(self) -> dict[Key, list[LineUpTally]]:

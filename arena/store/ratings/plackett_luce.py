@@ -5,7 +5,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 
 from arena.league.ratings.plackett_luce import Belief, PlayedGame, fold
-from arena.store.database import Connection, Database, run, run_all, value
+from arena.store.database import Connection, Room, run, run_all, value
 
 OPINING = 0x6172656E61_03  # advisory lock: who folds games in
 CHUNK = 500  # boards folded in a transaction
@@ -21,7 +21,7 @@ class Opinions:
     behind: int
 
 
-class SecondOpinions(Database):
+class SecondOpinions(Room):
     """Plackett-Luce beliefs of settled tournaments."""
 
     async def opine(self) -> None:

@@ -7,7 +7,7 @@ from arena.league.ratings import elo
 from arena.league.ratings.seat_effects import SeatTally
 from arena.league.ratings.tally import LineUpTally, line_up_of
 from arena.store.closed_boards import StoredBoard, read_boards
-from arena.store.database import Connection, Database, fetch, run, run_all, value
+from arena.store.database import Connection, Room, fetch, run, run_all, value
 from arena.store.families import FAMILIES
 from arena.store.play.leases import put_back
 from arena.store.ratings.elo_steps import EloSteps
@@ -95,7 +95,7 @@ class Tallies:
         await add_seat_tallies(connection, self._seats)
 
 
-class Ratings(Database):
+class Rater(Room):
     """Elo by board, and the tallies of tournaments."""
 
     async def rate(self) -> int:
@@ -131,7 +131,7 @@ class Ratings(Database):
             rows = await (await run(connection, "rated_pools")).fetchall()
         return {(variant, revision): pools for variant, revision, pools in rows}
 
-    async def ratings(
+    async def elo(
         self, variant: str | None = None, limit: int | None = None, after: str = "", revision: int = 0
     ) -> list[RatingRow]:
         """The stored tables by variant and revision, each best first; `rate` brings them up to date.

@@ -8,7 +8,7 @@ from typing import Any
 from arena.league.ratings import elo
 from arena.league.ratings.receipt import Entry, entry
 from arena.store.closed_boards import read_boards
-from arena.store.database import Connection, Database, fetch, run, value
+from arena.store.database import Connection, Room, fetch, run, value
 from arena.store.errors import NotRated, UnknownBot
 
 
@@ -90,7 +90,7 @@ Place = tuple[int, int]  # index of a step, number of a board in it; (0, -1) com
 TallyPlace = tuple[list[int], int]  # players, tournament id; ([], 0) comes before all
 
 
-class Receipts(Database):
+class Receipts(Room):
     """What published numbers are made of; closed boards only."""
 
     async def elo_receipt(self, variant: str, bot: str, after: Place, page: int) -> EloReceipt:

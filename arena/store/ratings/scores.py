@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from arena.league.ratings.tally import LineUpTally
-from arena.store.database import Database, fetch, run, value
+from arena.store.database import Room, fetch, run, value
 from arena.store.errors import UnknownBot
 from arena.store.names import tournament_id
 from arena.store.play.archive import refuse_archived
@@ -61,7 +61,7 @@ class Games:
     open: bool = False  # those of open boards too
 
 
-class Reading(Database):
+class Reading(Room):
     """Reads closed boards for people."""
 
     async def seat_scores(self, name: str) -> list[SeatRow]:

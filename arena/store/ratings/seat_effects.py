@@ -6,10 +6,10 @@ from dataclasses import asdict
 
 from arena.league.ratings.seat_effects import SeatTally
 from arena.rules import find
-from arena.store.database import Connection, Database, run, run_all
+from arena.store.database import Connection, Room, run, run_all
 
 
-class Seats(Database):
+class Seats(Room):
     """The seat tallies."""
 
     async def seat_tallies(self) -> dict[tuple[str, int], list[SeatTally]]:

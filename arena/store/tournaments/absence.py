@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from arena.store.database import Connection, Database, fetch, run
+from arena.store.database import Connection, Room, fetch, run
 from arena.store.errors import NotYourBot, UnknownBot
 from arena.store.play.leases import put_back
 
@@ -44,7 +44,7 @@ class BotStatus:
     fault: str | None
 
 
-class Absence(Database):
+class Absence(Room):
     """Who is not there, and why."""
 
     async def bot_status(

@@ -9,7 +9,7 @@ from arena.league.designs.lineups import Table
 from arena.league.entrants import Entrant
 from arena.league.schedules.balance import Balance, balance_of
 from arena.league.schedules.open_balance import OpenBalance, open_balance
-from arena.store.database import Database, run
+from arena.store.database import Room, run
 from arena.store.names import find_tournament
 from arena.store.tournaments.appending import entrants_of, tables_of
 
@@ -24,7 +24,7 @@ class VariantBalance:
     balances: Sequence[Balance | OpenBalance]
 
 
-class Balances(Database):
+class Balances(Room):
     """Reports on schedules."""
 
     async def balance(self, name: str) -> list[VariantBalance]:

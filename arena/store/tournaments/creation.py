@@ -17,7 +17,7 @@ from arena.rules import Rules, configure, family_of, find, options_of, sides_of
 from arena.store import rows
 from arena.store.accounts.pairs import check_partners
 from arena.store.accounts.versions import Version, find_version
-from arena.store.database import Connection, Database, refusing, run, run_all
+from arena.store.database import Connection, Room, refusing, run, run_all
 from arena.store.errors import InvalidName, InvalidTournament, NameTaken, StoreError
 from arena.store.rows import NewTournament, NewVariant, TournamentRow
 from arena.store.tournaments.appending import Open, store_boards
@@ -36,7 +36,7 @@ class Made(NamedTuple):
     balances: list[VariantBalance]
 
 
-class Creation(Database):
+class Creation(Room):
     """How a tournament comes to be."""
 
     async def make_tournament(self, new: NewTournament) -> Made:

@@ -2,13 +2,13 @@
 
 from arena.store.accounts.pairs import check_partners
 from arena.store.accounts.versions import Version, find_version
-from arena.store.database import Connection, Database, refusing, run
+from arena.store.database import Connection, Room, refusing, run
 from arena.store.errors import InvalidTournament, UnknownBot, WrongState
 from arena.store.tournaments.appending import Appended, Open, entrants_of, lock_to_append
 from arena.store.tournaments.extending import complete
 
 
-class Entries(Database):
+class Entries(Room):
     """Late entry and withdrawal. *owner_id*: whose bot it has to be; None: anybody's."""
 
     async def enter_tournament(self, name: str, bot: str, owner_id: int | None) -> tuple[str, Appended]:

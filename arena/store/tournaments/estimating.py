@@ -8,7 +8,7 @@ from psycopg.types.json import Jsonb
 
 from arena.league.schedules.estimate import Pace, Volume, blocks_of, duration, volumes
 from arena.rules import Rules, new_game, options_of, play_out, sides_of
-from arena.store.database import Connection, Database, run
+from arena.store.database import Connection, Room, run
 from arena.store.play.claims import TABLES
 from arena.store.rows import NewTournament
 from arena.store.tournaments.balances import VariantBalance
@@ -44,7 +44,7 @@ class Estimate:
     balances: list[VariantBalance]
 
 
-class Estimating(Database):
+class Estimating(Room):
     """Dry runs."""
 
     async def estimate_tournament(self, new: NewTournament) -> Estimate:

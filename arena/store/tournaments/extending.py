@@ -13,7 +13,7 @@ from arena.league.schedules.gauntlet import Gauntlet, most_boards_of
 from arena.league.schedules.open_pool import OpenRoundRobin, open_boards, owners_of
 from arena.league.schedules.roundrobin import most_boards
 from arena.league.schedules.schedule import RoundRobin, Sat, Schedule
-from arena.store.database import Connection, Database, run
+from arena.store.database import Connection, Room, run
 from arena.store.errors import InvalidTournament, WrongState
 from arena.store.tournaments.appending import (
     MOST_BOARDS,
@@ -34,7 +34,7 @@ GROWS_ITSELF = {  # what becomes of the others
 }
 
 
-class Extending(Database):
+class Extending(Room):
     """Tournaments that get more boards."""
 
     async def extend_tournament(self, name: str, more: int) -> Appended:

@@ -13,7 +13,7 @@ from arena.league.ratings.boards import BoardScore
 from arena.league.schedules.gate import NEW, GateBoard, GateSchedule, deal_seed
 from arena.league.seeds import commitment
 from arena.rules import sides_of
-from arena.store.database import Connection, Database, fetch, run, run_all, value
+from arena.store.database import Connection, Room, fetch, run, run_all, value
 from arena.store.errors import UnknownTournament
 from arena.store.names import find_tournament
 from arena.store.queries import QUERIES
@@ -61,7 +61,7 @@ class _Board:
     halves: list[int]
 
 
-class Gates(Database):
+class Gates(Room):
     """Gates: judged in schedule order by whoever comes by, a worker after a block, the sweep, or a reader.
 
     Only deals before the first that is still open count. Were a deal counted as soon as it is there, quick games would

@@ -10,7 +10,7 @@ from arena.store.rows import CommitmentRow, FailedBlock, NewTournament, Progress
 from arena.store.tournaments.creation import Creation, out_of_range
 
 
-class Tournaments(Creation):
+class Lifecycle(Creation):
     """Tournaments, their progress and their promises."""
 
     async def create_tournament(self, new: NewTournament) -> TournamentRow:
@@ -69,12 +69,12 @@ class Tournaments(Creation):
             raise WrongState(f"tournament {name!r} is {row.state}: {hint}")
         return row
 
-    async def tournament(self, name: str) -> TournamentRow:
+    async def named(self, name: str) -> TournamentRow:
         """Raises `UnknownTournament`."""
         async with self.transaction() as connection:
             return await find_tournament(connection, name)
 
-    async def tournaments(self, limit: int | None = None, before: int = NEWEST) -> list[TournamentRow]:
+    async def page(self, limit: int | None = None, before: int = NEWEST) -> list[TournamentRow]:
         """Newest first: at most *limit* made before the one of the id *before*."""
         async with self.transaction() as connection:
             return await list_tournaments(connection, None, before, limit)

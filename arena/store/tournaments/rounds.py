@@ -11,7 +11,7 @@ from arena.league.schedules.ladder import Terms
 from arena.league.schedules.rounds import ladder_schedule, swiss_schedule
 from arena.league.schedules.schedule import Schedule
 from arena.league.schedules.swiss import SwissLine, swiss_standings
-from arena.store.database import Connection, Database, run, value
+from arena.store.database import Connection, Room, run, value
 from arena.store.errors import InvalidTournament, WrongState
 from arena.store.names import find_tournament
 from arena.store.tournaments.appending import Open, append, boards_had, entrants_of, lock_to_append, tables_of
@@ -31,7 +31,7 @@ class SwissTable:
     lines: list[SwissLine]
 
 
-class Rounds(Database):
+class Rounds(Room):
     """Tournaments that grow."""
 
     async def draw_rounds(self) -> int:

@@ -53,9 +53,9 @@ def scheduling() -> dict[str, float]:
 async def measure(dsn: str) -> dict[str, Any]:
     """All figures; the database is fresh."""
     store = await Store.open(dsn)
-    await store.create_owner("owner", _token("owner"))
+    await store.accounts.create_owner("owner", _token("owner"))
     names = [f"bot-{number}" for number in range(BOTS)]
-    ids = [await store.register_bot(name, "1", "owner", _token(name)) for name in names]
+    ids = [await store.accounts.register_bot(name, "1", "owner", _token(name)) for name in names]
     few = await writing(
         store, "ten", names[:10], ids, WRITING, boards=100
     )  # 21,000: as many as 500 bots have, or nearly

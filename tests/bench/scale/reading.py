@@ -25,9 +25,9 @@ TABLES = ("boards", "games", "blocks", "tallies")
 async def reading(store: Store, dsn: str, boards: int) -> dict[str, Any]:
     """Seconds, and bytes a board by table with its indexes; the first rating of all boards comes first."""
     figures: dict[str, Any] = {}
-    assert await store.rate() == boards
+    assert await store.ratings.rate() == boards
     began = time.perf_counter()
-    assert await store.rebuild() == (boards, 0)
+    assert await store.ratings.rebuild() == (boards, 0)
     figures["rebuild s"] = time.perf_counter() - began
     began = time.perf_counter()
     answer = await get_standings(_call(store, GetStandingsRequest(name="season")))
@@ -46,23 +46,23 @@ async def reading(store: Store, dsn: str, boards: int) -> dict[str, Any]:
 async def _tables(store: Store) -> dict[str, float]:
     """Seconds for what is read and looked after, pages from deep in the season among it."""
     figures = {}
-    deep = (await store.tournament("season")).boards // 2
-    one, other = (await store.bots(2))[:2]
+    deep = (await store.tournaments.named("season")).boards // 2
+    one, other = (await store.accounts.bots(2))[:2]
     calls: dict[str, Coroutine[Any, Any, Any]] = {
         "seat scores": get_seat_scores(_call(store, GetSeatScoresRequest(name="season"))),
         "memory test": get_memory(_call(store, GetMemoryRequest(name="season"))),
         "head to head": get_head_to_head(_call(store, GetHeadToHeadRequest(bot=one.bot, opponent=other.bot))),
-        "page of 1000 games": store.games(Games("season"), 1000, deep, 0),
-        "page of 200 games of a bot": store.games(Games("season", one.bot), 200, deep, 0),
-        "page of 1000 commitments": store.commitments("season", 1000, deep),
-        "page of 1000 records": _first(store.stored_games("season")),
-        "one record": _first(store.stored_games("season", 4 * deep)),
-        "page of 1000 infractions": store.infractions("season", None, None, limit=1000),
-        "page of 1000 infractions of a bot": store.infractions("season", one.bot, None, limit=1000),
-        "list of tournaments": store.tournaments(),
-        "progress": store.progress("season"),
-        "sweep": store.sweep(),
-        "bots": store.bots(),
+        "page of 1000 games": store.ratings.games(Games("season"), 1000, deep, 0),
+        "page of 200 games of a bot": store.ratings.games(Games("season", one.bot), 200, deep, 0),
+        "page of 1000 commitments": store.tournaments.commitments("season", 1000, deep),
+        "page of 1000 records": _first(store.play.stored_games("season")),
+        "one record": _first(store.play.stored_games("season", 4 * deep)),
+        "page of 1000 infractions": store.play.infractions("season", None, None, limit=1000),
+        "page of 1000 infractions of a bot": store.play.infractions("season", one.bot, None, limit=1000),
+        "list of tournaments": store.tournaments.page(),
+        "progress": store.tournaments.progress("season"),
+        "sweep": store.ratings.sweep(),
+        "bots": store.accounts.bots(),
     }
     for name, call in calls.items():
         began = time.perf_counter()

@@ -25,16 +25,16 @@ async def writing(
     each = 1 if apart else boards
     new = NewTournament(name, [NewVariant("spades-4")], versions, boards=each, seed=name, allow_same_owner=True)
     began = time.perf_counter()
-    made = await store.create_tournament(new)
+    made = await store.tournaments.create_tournament(new)
     making = time.perf_counter() - began
     for _ in range(each, boards):
-        await store.extend_tournament(name, 1)
-    await store.start_tournament(name)
+        await store.tournaments.extend_tournament(name, 1)
+    await store.tournaments.start_tournament(name)
     began = time.perf_counter()
     played = sum(await asyncio.gather(*(_work(store, began + seconds) for _ in range(WORKERS))))
     playing = time.perf_counter() - began
-    if (await store.progress(name)).state != "finished":  # a quick machine has played all of it
-        await store.cancel_tournament(name)  # what is left of it is not for the next to claim
+    if (await store.tournaments.progress(name)).state != "finished":  # a quick machine has played all of it
+        await store.tournaments.cancel_tournament(name)  # what is left of it is not for the next to claim
     return {
         "bots": len(versions),
         "boards made": made.boards,
@@ -47,14 +47,14 @@ async def writing(
 async def _connect(store: Store, ids: list[int]) -> None:
     """All bots connected, with room for anything."""
     instances = [Instance(f"instance-{id_}", id_, 4096, ["spades-4"]) for id_ in ids]
-    await store.renew_gateway("gateway", "127.0.0.1:1", instances)
+    await store.play.renew_gateway("gateway", "127.0.0.1:1", instances)
 
 
 async def _work(store: Store, until: float) -> int:
     """Claim and finish; how many boards that were."""
     boards = 0
-    while time.perf_counter() < until and (claim := await store.claim("worker", 60)):
-        await store.finish(claim.block_id, claim.token, _results(claim))
+    while time.perf_counter() < until and (claim := await store.play.claim("worker", 60)):
+        await store.play.finish(claim.block_id, claim.token, _results(claim))
         boards += len(claim.boards)
     return boards
 

@@ -13,6 +13,7 @@ from arena.store import Store
 from arena.store.database import Connection
 from arena.store.ratings.luck import Deal
 from arena.store.rows import Claim, ClaimedBoard, ClaimedGame, JournalRow
+from arena.store.store import Play, Ratings, Tournaments
 
 VARIANT: Final = "spades-4"
 SEATS: Final = 4
@@ -22,17 +23,11 @@ HANDS: Final = 1000  # of a game: as long as rules allow, so that no table ends,
 NOBODY_GOES_BLIND: Final = {"blind_nil_allowed": False, "blind_six_limit": 0}
 
 
-class NoStore(Store):
-    """A store without a database: what is not overridden here is never called."""
+class NoPlay(Play):
+    """What a worker is told without a database: what is not overridden is never called."""
 
     def __init__(self) -> None:
-        super().__init__(cast("AsyncConnectionPool[Connection]", None), 1)
-
-    async def close(self) -> None:
-        """There is nothing to close."""
-
-    async def judge_gates(self) -> None:
-        """There are no gates."""
+        """There is no database."""
 
     async def see_worker(self, name: str) -> None:
         """Nobody asks who works."""
@@ -40,13 +35,33 @@ class NoStore(Store):
     async def drop_worker(self, name: str) -> None:
         """Nobody asks who works."""
 
-    async def tend(self) -> dict[str, int]:
-        """Nothing waits."""
-        return {}
 
+class _NoGates(Tournaments):
+    async def judge_gates(self) -> None:
+        """There are no gates."""
+
+
+class _NoLuck(Ratings):
     async def deals_for_luck(self, most: int, patience: float) -> list[Deal]:
         """No board is played again."""
         return []
+
+
+class NoStore(Store):
+    """A store without a database, for a worker that plays what *play* hands out."""
+
+    def __init__(self, play: NoPlay) -> None:
+        super().__init__(cast("AsyncConnectionPool[Connection]", None))
+        self.play = play
+        self.tournaments = _NoGates(self)
+        self.ratings = _NoLuck(self)
+
+    async def close(self) -> None:
+        """There is nothing to close."""
+
+    async def tend(self) -> dict[str, int]:
+        """Nothing waits."""
+        return {}
 
 
 class Journalled(NamedTuple):
@@ -57,7 +72,7 @@ class Journalled(NamedTuple):
     cpu: list[float]
 
 
-class WorkerStore(NoStore):
+class OneLongBlock(NoPlay):
     """For a worker: one block of *tables* boards of one game each, and journals that are counted.
 
     Attributes:

@@ -19,7 +19,7 @@ from arena.wire.columns.frame import ACTION_BYTES
 from arena.wire.gen import link_pb2
 from arena.wire.loops import new_loop
 from tests.bench.hands import is_compiled
-from tests.bench.turns.store import WorkerStore
+from tests.bench.turns.store import NoStore, OneLongBlock
 from tests.gateway.clients import SECRET
 from workers.link.batch_queues import BatchQueues
 from workers.play.remote_seat import RemoteSeat
@@ -92,15 +92,15 @@ async def play(gateway: str, tables: int, seconds: float, pids: Sequence[str]) -
     look_seldom()
     watch = Watch() if tables == 1 else None
     batches = Batches()
-    store = WorkerStore(gateway, tables, seconds, partial(cpu_of, pids))
-    service = Service.over(Settings("", SECRET, 10.0, "bench"), store, lambda count, family: None)
+    block = OneLongBlock(gateway, tables, seconds, partial(cpu_of, pids))
+    service = Service.over(Settings("", SECRET, 10.0, "bench"), NoStore(block), lambda count, family: None)
     playing = asyncio.create_task(service.play_block())
-    enough = asyncio.create_task(store.enough.wait())
+    enough = asyncio.create_task(block.enough.wait())
     await asyncio.wait({playing, enough}, return_when=asyncio.FIRST_COMPLETED)
     if not enough.done():
         raise RuntimeError("the block ended before it was measured")
-    figures: dict[str, object] = {"decisions": store.decisions_per_second, "compiled": is_compiled()}
-    figures |= {"cpu us": store.cpu_us, "megabytes": megabytes_of(pids), "rows a batch": batches.mean()}
+    figures: dict[str, object] = {"decisions": block.decisions_per_second, "compiled": is_compiled()}
+    figures |= {"cpu us": block.cpu_us, "megabytes": megabytes_of(pids), "rows a batch": batches.mean()}
     if watch:
         figures |= {"share p50": watch.at(0.5), "share p99": watch.at(0.99)}
     return figures

@@ -16,20 +16,20 @@ def cup(served: Served) -> str:
 
     async def prepare() -> None:
         store = served.store
-        await store.create_owner("ann", token("ann"))
-        versions = [await store.register_bot(bot, "1", "ann", token(bot)) for bot in BOTS]
+        await store.accounts.create_owner("ann", token("ann"))
+        versions = [await store.accounts.register_bot(bot, "1", "ann", token(bot)) for bot in BOTS]
         await renew_for_good(store, "g", "g:1", [Instance(f"i-{each}", each, 9, ["spades-4"]) for each in versions])
         chosen = [NewVariant("spades-4")]
-        await store.create_tournament(NewTournament("cup", chosen, BOTS, 1, allow_same_owner=True))
-        await store.start_tournament("cup")
-        claim = await store.claim("w", 60)
+        await store.tournaments.create_tournament(NewTournament("cup", chosen, BOTS, 1, allow_same_owner=True))
+        await store.tournaments.start_tournament("cup")
+        claim = await store.play.claim("w", 60)
         assert claim
         game = claim.boards[0].games[0]
         seat = game.players.index(versions[0])
         late = TimeoutRow(game.game_id, 0, 2, seat, versions[0], 1, 500_000, 0, 900_000, 20_000, 0, 1_000, False)
         row = piece(claim, game.game_id, 0, b"\x01" * 4)._replace(timeouts=[late])
-        await store.renew("w", [(claim.block_id, claim.token)], [row], 60)
-        await store.count_faults({(versions[0], "stale"): 3})
+        await store.play.renew("w", [(claim.block_id, claim.token)], [row], 60)
+        await store.play.count_faults({(versions[0], "stale"): 3})
 
     served.await_(prepare())
     return "cup"

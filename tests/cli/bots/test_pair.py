@@ -60,7 +60,7 @@ def test_a_pair_enters_is_played_ranked_and_rated(served: Served, bots: dict[str
     assert arena("tournament", "start", "cup").code == 0
     served.await_(connect(served.store, ["pinochle-single-deck"]))
     served.await_(play_blocks(served.store))
-    served.await_(served.store.rate())
+    served.await_(served.store.ratings.rate())
     lines = json.loads(arena("tournament", "standings", "cup", "--json").out)["variants"][0]["standings"]
     assert {line["bot"] for line in lines} == {"a1+b1@1+1", "a2+b2@1+1", "a2@1", "b2@1"}
     assert "a1+b1@1+1" in arena("ratings", "pinochle-single-deck").out

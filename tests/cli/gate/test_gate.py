@@ -43,12 +43,12 @@ class Player:
 
     def _play(self) -> None:
         store = self._house.store
-        (version,) = (row.version_id for row in self._house.await_(store.bots()) if row.bot == "new@1")
+        (version,) = (row.version_id for row in self._house.await_(store.accounts.bots()) if row.bot == "new@1")
         while not self._ended.wait(0.02):
-            while claim := self._house.await_(store.claim("w", 60)):
+            while claim := self._house.await_(store.play.claim("w", 60)):
                 results = better(claim, version, self._strength)
-                self._house.await_(store.finish(claim.block_id, claim.token, results))
-                self._house.await_(store.judge_gates())
+                self._house.await_(store.play.finish(claim.block_id, claim.token, results))
+                self._house.await_(store.tournaments.judge_gates())
 
 
 def test_a_gate_plays_until_it_knows_and_says_so_by_its_code(house: Served, arena: Command) -> None:

@@ -11,44 +11,44 @@ from tests.store.house import House, token
 async def test_a_token_stands_for_one_principal(house: House, store: Store, database: str) -> None:
     ensure_operator(database, token("root").hex())
     ensure_operator(database, token("root").hex())
-    operator = await store.principal(token("root"))
+    operator = await store.accounts.principal(token("root"))
     assert operator is not None
     assert operator == Principal("operator", token_id=operator.token_id)
-    owner = await store.principal(token("ann"))
+    owner = await store.accounts.principal(token("ann"))
     assert owner is not None
     assert (owner.scope, owner.owner, owner.version_id) == ("owner", "ann", None)
-    bot = await store.principal(token("b1"))
+    bot = await store.accounts.principal(token("b1"))
     assert bot is not None
     assert (bot.scope, bot.owner, bot.bot, bot.version_id) == ("bot", "bob", "b1@1", house.versions["b1"])
-    assert await store.principal(token("nobody")) is None
+    assert await store.accounts.principal(token("nobody")) is None
 
 
 async def test_names_are_taken_once(house: House, store: Store) -> None:
     with pytest.raises(NameTaken, match="'ann'"):
-        await store.create_owner("ann", token("x"))
+        await store.accounts.create_owner("ann", token("x"))
     with pytest.raises(VersionExists, match="a1@1"):
-        await store.register_bot("a1", "1", "ann", token("x"))
+        await store.accounts.register_bot("a1", "1", "ann", token("x"))
     with pytest.raises(NotYourBot):
-        await store.register_bot("a1", "2", "bob", token("x"))
+        await store.accounts.register_bot("a1", "2", "bob", token("x"))
     with pytest.raises(UnknownOwner):
-        await store.register_bot("c1", "1", "cyd", token("x"))
-    assert await store.register_bot("a1", "2", "ann", token("x")) > house.versions["b2"]
+        await store.accounts.register_bot("c1", "1", "cyd", token("x"))
+    assert await store.accounts.register_bot("a1", "2", "ann", token("x")) > house.versions["b2"]
 
 
 async def test_names_have_a_form(house: House, store: Store) -> None:
     for name in ("", "Ann", "-ann", "a" * 41, "a b", "a\n", "ä"):
         with pytest.raises(InvalidName):
-            await store.create_owner(name, token("x"))
+            await store.accounts.create_owner(name, token("x"))
         with pytest.raises(InvalidName):
-            await store.register_bot(name, "1", "ann", token("x"))
+            await store.accounts.register_bot(name, "1", "ann", token("x"))
     for version in ("", "V1", "1" * 41, "1 0", "1\n"):
         with pytest.raises(InvalidName):
-            await store.register_bot("c1", version, "ann", token("x"))
+            await store.accounts.register_bot("c1", version, "ann", token("x"))
 
 
 async def test_bots_are_listed_with_what_is_connected(house: House, store: Store) -> None:
-    await store.register_bot("a1", "0.9", "ann", token("x"))
-    rows = [(row.bot, row.owner, row.instances, row.max_seats, row.infractions) for row in await store.bots()]
+    await store.accounts.register_bot("a1", "0.9", "ann", token("x"))
+    rows = [(row.bot, row.owner, row.instances, row.max_seats, row.infractions) for row in await store.accounts.bots()]
     assert rows == [
         ("a1@1", "ann", 1, 4, 0),
         ("a1@0.9", "ann", 0, 0, 0),
@@ -61,11 +61,11 @@ async def test_bots_are_listed_with_what_is_connected(house: House, store: Store
 async def test_a_gateway_says_all_its_instances_each_time(house: House, store: Store) -> None:
     a1, b1 = house.versions["a1"], house.versions["b1"]
     await renew_for_good(store, "g2", "g2:1", [Instance("x", a1, 9, ["spades-4"]), Instance("y", a1, 1, ["spades-4"])])
-    assert await store.gateways_of([a1, b1]) == {a1: {"g2:1": 10, "g1:7700": 4}, b1: {"g1:7700": 4}}
+    assert await store.play.gateways_of([a1, b1]) == {a1: {"g2:1": 10, "g1:7700": 4}, b1: {"g1:7700": 4}}
     await renew_for_good(store, "g2", "g2:2", [Instance("y", a1, 1, ["spades-4"])])
-    assert await store.gateways_of([a1]) == {a1: {"g1:7700": 4, "g2:2": 1}}
-    await store.drop_gateway("g1")
-    assert await store.gateways_of([a1, b1]) == {a1: {"g2:2": 1}}
+    assert await store.play.gateways_of([a1]) == {a1: {"g1:7700": 4, "g2:2": 1}}
+    await store.play.drop_gateway("g1")
+    assert await store.play.gateways_of([a1, b1]) == {a1: {"g2:2": 1}}
     await renew_for_good(store, "g2", "g2:2", [])
-    assert await store.gateways_of([a1, b1]) == {}
-    assert [row.instances for row in await store.bots()] == [0, 0, 0, 0]
+    assert await store.play.gateways_of([a1, b1]) == {}
+    assert [row.instances for row in await store.accounts.bots()] == [0, 0, 0, 0]

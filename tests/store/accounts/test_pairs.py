@@ -29,99 +29,99 @@ ANN, BOB = 1, 2
 async def pairs(house: House, store: Store) -> House:
     """a1 and b1 are a pair, and so are a2 and b2, and a1 and a2."""
     for one, other in (("a1", "b1"), ("b2", "a2"), ("a1", "a2")):
-        row = await store.register_pair(one, other, None)
+        row = await store.accounts.register_pair(one, other, None)
         house.pairs[row.bot] = row.id
     return house
 
 
 async def cup(house: House, *bots: str, boards: int = 4, **settings: Any) -> int:
     new = NewTournament("cup", PARTNERS, bots, boards, allow_same_owner=True, seed="s", **settings)
-    made = await house.store.create_tournament(new)
-    await house.store.start_tournament("cup")
+    made = await house.store.tournaments.create_tournament(new)
+    await house.store.tournaments.start_tournament("cup")
     return made.id
 
 
 async def test_an_owner_pairs_its_own_bots_at_once(house: House, store: Store) -> None:
-    made = await store.register_pair("a2@1", "a1", ANN)
+    made = await store.accounts.register_pair("a2@1", "a1", ANN)
     assert (made.bot, made.first, made.second, made.waits_for) == ("a1+a2@1+1", "a1@1", "a2@1", None)
-    assert await store.register_pair("a1", "a2@1", ANN) == made
-    assert await store.pairs(BOB) == [made]
-    (row,) = [row for row in await store.bots() if row.name == "a1+a2"]
+    assert await store.accounts.register_pair("a1", "a2@1", ANN) == made
+    assert await store.accounts.pairs(BOB) == [made]
+    (row,) = [row for row in await store.accounts.bots() if row.name == "a1+a2"]
     assert (row.owner, row.instances, row.max_seats) == ("ann", 1, 8)
 
 
 async def test_a_pair_of_two_owners_is_there_once_both_have_asked_for_it(house: House, store: Store) -> None:
-    asked = await store.register_pair("b1", "a1", ANN)
+    asked = await store.accounts.register_pair("b1", "a1", ANN)
     assert (asked.bot, asked.waits_for) == ("a1+b1@1+1", "bob")
-    assert await store.register_pair("a1", "b1", ANN) == asked
+    assert await store.accounts.register_pair("a1", "b1", ANN) == asked
     await house.register("cyd", ["c1"])
-    assert await store.pairs(3) == []
-    assert await store.pairs(BOB) == await store.pairs(None) == [asked]
+    assert await store.accounts.pairs(3) == []
+    assert await store.accounts.pairs(BOB) == await store.accounts.pairs(None) == [asked]
     with pytest.raises(UnknownBot):
         await cup(house, "a1+b1", "c1")
-    made = await store.register_pair("a1", "b1", BOB)
+    made = await store.accounts.register_pair("a1", "b1", BOB)
     assert (made.bot, made.waits_for) == ("a1+b1@1+1", None)
-    assert await store.pairs(None) == [made]
+    assert await store.accounts.pairs(None) == [made]
     with pytest.raises(NotYourBot, match="neither a1@1 nor b2@1 is yours"):
-        await store.register_pair("a1", "b2", 3)
-    assert (await store.register_pair("a2", "b2", None)).waits_for is None
+        await store.accounts.register_pair("a1", "b2", 3)
+    assert (await store.accounts.register_pair("a2", "b2", None)).waits_for is None
 
 
 async def test_pairs_are_listed_in_pages(pairs: House, store: Store) -> None:
-    await store.register_pair("b1", "a2", ANN)
-    whole = await store.pairs(None)
+    await store.accounts.register_pair("b1", "a2", ANN)
+    whole = await store.accounts.pairs(None)
     assert [row.waits_for for row in whole] == [None, None, None, "bob"]
-    page, rows = await store.pairs(None, 1), []
+    page, rows = await store.accounts.pairs(None, 1), []
     while page:
         rows += page
-        page = await store.pairs(None, 1, page[0].kind, page[0].id)
+        page = await store.accounts.pairs(None, 1, page[0].kind, page[0].id)
     assert rows == whole
 
 
 async def test_a_pair_names_exact_versions(house: House, store: Store) -> None:
-    first = await store.register_pair("a1", "a2", ANN)
-    await store.register_bot("a1", "0.2-x", "ann", token("a1 again"))
-    second = await store.register_pair("a1", "a2", ANN)
+    first = await store.accounts.register_pair("a1", "a2", ANN)
+    await store.accounts.register_bot("a1", "0.2-x", "ann", token("a1 again"))
+    second = await store.accounts.register_pair("a1", "a2", ANN)
     assert (first.bot, second.bot) == ("a1+a2@1+1", "a1+a2@0.2-x+1")
-    assert (await store.register_pair("a1@1", "a1@0.2-x", ANN)).bot == "a1+a1@0.2-x+1"
+    assert (await store.accounts.register_pair("a1@1", "a1@0.2-x", ANN)).bot == "a1+a1@0.2-x+1"
 
 
 async def test_what_is_no_pair_is_one_clear_line(pairs: House, store: Store) -> None:
     with pytest.raises(InvalidPair, match="a1@1 given twice"):
-        await store.register_pair("a1", "a1@1", ANN)
+        await store.accounts.register_pair("a1", "a1@1", ANN)
     with pytest.raises(InvalidPair, match=r"a1\+b1@1\+1 is a pair: name two bots"):
-        await store.register_pair("a1+b1", "b2", None)
+        await store.accounts.register_pair("a1+b1", "b2", None)
     with pytest.raises(InvalidName):
-        await store.register_bot("a1+b1", "2", "ann", token("x"))
+        await store.accounts.register_bot("a1+b1", "2", "ann", token("x"))
     with pytest.raises(InvalidName):
-        await store.register_bot("a1", "1+1", "ann", token("x"))
+        await store.accounts.register_bot("a1", "1+1", "ann", token("x"))
     with pytest.raises(UnknownBot):
-        await store.create_bot_token("a1+b1@1+1", NewToken(token("x")))
+        await store.accounts.create_bot_token("a1+b1@1+1", NewToken(token("x")))
     with pytest.raises(UnknownBot, match="ask for each of them"):
-        await store.fault_counts("a1+b1@1+1")
+        await store.play.fault_counts("a1+b1@1+1")
 
 
 async def test_pairs_are_refused_where_everybody_plays_alone(pairs: House, store: Store) -> None:
     mixed = [*PARTNERS, NewVariant("pinochle-cutthroat"), NewVariant("spades-4")]
     line = r"bots: a1\+b1@1\+1 is a pair, and in pinochle-cutthroat, spades-4 everybody plays alone"
     new = NewTournament("solo", mixed, ["a1+b1", "a2", "b2", "a1"], 1, allow_same_owner=True)
-    for ask in (store.create_tournament, store.estimate_tournament):
+    for ask in (store.tournaments.create_tournament, store.tournaments.estimate_tournament):
         with pytest.raises(InvalidTournament, match=line):
             await ask(new)
     await pairs.tournament("other", variants=mixed[1:])
     with pytest.raises(InvalidTournament, match=line):
-        await store.enter_tournament("other", "a1+b1", None)
+        await store.tournaments.enter_tournament("other", "a1+b1", None)
     with pytest.raises(InvalidTournament, match="is a pair"):
-        await store.create_gate(NewGate("a1+b1", "a2+b2", mixed))
+        await store.tournaments.create_gate(NewGate("a1+b1", "a2+b2", mixed))
     with pytest.raises(InvalidTournament, match="have a bot in common"):
-        await store.create_gate(NewGate("a1+b1", "a1", PARTNERS))
+        await store.tournaments.create_gate(NewGate("a1+b1", "a1", PARTNERS))
 
 
 async def test_members_sit_opposite_and_each_sits_everywhere(pairs: House, store: Store) -> None:
     await cup(pairs, "a1+b1", "a2+b2", "a1+a2", boards=2)
     seats: Counter[tuple[int, int]] = Counter()
     for _ in range(9):
-        claim = await store.claim("w", 60)
+        claim = await store.play.claim("w", 60)
         if claim is None:
             break
         for board in claim.boards:
@@ -130,16 +130,16 @@ async def test_members_sit_opposite_and_each_sits_everywhere(pairs: House, store
                     frozenset(pairs.versions[bot] for bot in pair) for pair in (("a1", "b1"), ("a2", "b2"))
                 }
                 seats.update(enumerate(game.players))
-        await store.finish(claim.block_id, claim.token, results(claim))
+        await store.play.finish(claim.block_id, claim.token, results(claim))
     assert len(seats) == 16
     assert set(seats.values()) == {1}
-    assert (await store.tournament("cup")).state == "finished"  # a1+a2 met nobody
+    assert (await store.tournaments.named("cup")).state == "finished"  # a1+a2 met nobody
 
 
 async def test_claims_count_the_seats_of_members(pairs: House, store: Store, database: str) -> None:
     await pairs.connect(seats=3)
     await cup(pairs, "a1+b1", "a2+b2", "a1", "b2", boards=16)
-    claims = [claim for claim in [await store.claim("w", 60) for _ in range(9)] if claim]
+    claims = [claim for claim in [await store.play.claim("w", 60) for _ in range(9)] if claim]
     with psycopg.connect(database) as connection:
         rows = connection.execute("SELECT version_id, sum(seats) FROM block_seats GROUP BY 1").fetchall()
     held: dict[int, int] = dict(rows)
@@ -157,19 +157,19 @@ async def test_one_missing_member_keeps_the_pair_waiting_and_nobody_else(
     await pairs.connect(seats=4, bots=["a1", "a2", "b2"])
     id_ = await cup(pairs, "a1+b1", "a2", "b2", boards=1, forfeit_s=3600)
     assert await pairs.play_out() == 1
-    assert (await store.progress("cup")).offline == ["b1@1"]
-    await store.sweep()
-    statuses, missed = await store.bot_status("a1+b1", ANN)
+    assert (await store.tournaments.progress("cup")).offline == ["b1@1"]
+    await store.ratings.sweep()
+    statuses, missed = await store.tournaments.bot_status("a1+b1", ANN)
     assert [each.bot for each in statuses] == ["a1@1", "b1@1"]
     assert [list(missed), missed[pairs.versions["b1"]][0].seats] == [[pairs.versions["b1"]], 1]
-    assert (await store.bot_status("a1", ANN))[1] == {}
-    assert (await store.bot_status("b1", BOB))[1] == missed
+    assert (await store.tournaments.bot_status("a1", ANN))[1] == {}
+    assert (await store.tournaments.bot_status("b1", BOB))[1] == missed
     with psycopg.connect(database, autocommit=True) as connection:
         connection.execute("UPDATE away SET counted = interval '2 hours', checked = NULL")
-    await store.sweep()
-    row = await store.tournament("cup")
+    await store.ratings.sweep()
+    row = await store.tournaments.named("cup")
     assert (row.state, row.forfeited) == ("finished", 2)
-    assert await store.forfeits(id_) == {"pinochle-single-deck": {pairs.pairs["a1+b1@1+1"]: 2}}
+    assert await store.tournaments.forfeits(id_) == {"pinochle-single-deck": {pairs.pairs["a1+b1@1+1"]: 2}}
 
 
 async def test_who_waits_long_keeps_the_seats_of_members(pairs: House, store: Store, database: str) -> None:
@@ -177,20 +177,20 @@ async def test_who_waits_long_keeps_the_seats_of_members(pairs: House, store: St
     await pairs.connect(seats=2)
 
     async def started(name: str, *bots: str) -> None:
-        await store.create_tournament(NewTournament(name, PARTNERS, bots, 1, allow_same_owner=True))
-        await store.start_tournament(name)
+        await store.tournaments.create_tournament(NewTournament(name, PARTNERS, bots, 1, allow_same_owner=True))
+        await store.tournaments.start_tournament(name)
 
     await started("taken", "a2", "b1")
-    first = await store.claim("w", 60)
+    first = await store.play.claim("w", 60)
     assert first
     await started("waits", "a2+b2", "a1")
     await started("younger", "b2", "c1")
     with psycopg.connect(database, autocommit=True) as connection:
         waits = "tournament_id = (SELECT id FROM tournaments WHERE name = 'waits')"
         connection.execute(f"UPDATE blocks SET passed_since = now() - interval '2 minutes' WHERE {waits}")
-        assert await store.claim("w", 60) is None
+        assert await store.play.claim("w", 60) is None
         connection.execute(f"UPDATE blocks SET passed_since = NULL WHERE {waits}")
-    younger = await store.claim("w", 60)
+    younger = await store.play.claim("w", 60)
     assert younger
     assert pairs.versions["c1"] in younger.boards[0].games[0].players
 
@@ -198,76 +198,78 @@ async def test_who_waits_long_keeps_the_seats_of_members(pairs: House, store: St
 async def test_a_member_with_too_few_seats_is_told_of(pairs: House, store: Store) -> None:
     await pairs.connect(seats=1)
     await cup(pairs, "a1+b1", "a2+b2", "a2", boards=1)
-    progress = await store.progress("cup")
+    progress = await store.tournaments.progress("cup")
     assert (progress.offline, progress.short) == (["a2@1"], {"a2@1": 2})
-    assert await store.claim("w", 60)
+    assert await store.play.claim("w", 60)
 
 
 async def test_what_members_did_is_scored_for_the_pair_and_told_of_them(pairs: House, store: Store) -> None:
     id_ = await cup(pairs, "a1+b1", "b2", boards=2)
-    claim = await store.claim("w", 60)
+    claim = await store.play.claim("w", 60)
     assert claim
     pair, lone = pairs.pairs["a1+b1@1+1"], pairs.versions["b2"]
     wrong = results(claim)
     wrong[0] = replace(wrong[0], players_by_seat=[pairs.versions["a1"], lone] * 2)
     with pytest.raises(BadResult, match="sat down"):
-        await store.finish(claim.block_id, claim.token, wrong)
+        await store.play.finish(claim.block_id, claim.token, wrong)
     fault = {"hand": 0, "seat": 0, "decision": 1, "reason": "timeout"}
     played = results(claim, [fault])
-    await store.finish(claim.block_id, claim.token, played)
-    await store.rate()
-    boards = await store.closed_boards(id_)
+    await store.play.finish(claim.block_id, claim.token, played)
+    await store.ratings.rate()
+    boards = await store.play.closed_boards(id_)
     assert {frozenset(board.line_up) for board in boards} == {frozenset((pair, lone))}
     assert [board.infractions for board in boards] == [(1, 1), (1, 1)]
-    names = {row.version_id: row.bot for row in await store.bots()}
-    told = Counter(row.bot for row in await store.infractions("cup", None, None))
+    names = {row.version_id: row.bot for row in await store.accounts.bots()}
+    told = Counter(row.bot for row in await store.play.infractions("cup", None, None))
     assert told == Counter(names[result.players_by_seat[0]] for result in played)
     assert told == {"b2@1": 2, "a1@1": 1, "b1@1": 1}
-    assert len(await store.infractions("cup", "a1+b1@1+1", None)) == 2
-    assert {row.version_id for row in await store.ratings()} == {pair, lone}
-    assert {row.bot for row in await store.ratings()} == {"a1+b1@1+1", "b2@1"}
-    assert {row.version_id for row in await store.seat_scores("cup")} == {pair, lone}
-    assert {each.player for rows in (await store.memory("cup")).values() for each in rows} == {pair, lone}
-    await store.catch_up_opinions()
-    (beliefs,) = (await store.opinions()).beliefs.values()
+    assert len(await store.play.infractions("cup", "a1+b1@1+1", None)) == 2
+    assert {row.version_id for row in await store.ratings.elo()} == {pair, lone}
+    assert {row.bot for row in await store.ratings.elo()} == {"a1+b1@1+1", "b2@1"}
+    assert {row.version_id for row in await store.ratings.seat_scores("cup")} == {pair, lone}
+    assert {each.player for rows in (await store.ratings.memory("cup")).values() for each in rows} == {pair, lone}
+    await store.ratings.catch_up_opinions()
+    (beliefs,) = (await store.ratings.opinions()).beliefs.values()
     assert {player: belief.games for player, belief in beliefs.items()} == {pair: 4, lone: 4}
-    games = [game.seats async for game in store.stored_games("cup")]
+    games = [game.seats async for game in store.play.stored_games("cup")]
     assert all({*seats} == {"a1@1", "b1@1", "b2@1"} for seats in games)
-    assert [row.bots for row in await store.games(Games("cup"))] == games
-    assert await store.rebuild() == (2, 0)
+    assert [row.bots for row in await store.ratings.games(Games("cup"))] == games
+    assert await store.ratings.rebuild() == (2, 0)
 
 
 async def test_games_are_found_by_pair_and_by_member(pairs: House, store: Store) -> None:
     await cup(pairs, "a1+b1", "b2", "a2", boards=2)
     await pairs.play_out()
-    every = await store.games(Games("cup"))
-    assert len(await store.games(Games("cup", "a1+b1"))) == len(await store.games(Games("cup", "a1"))) == 8
+    every = await store.ratings.games(Games("cup"))
+    assert (
+        len(await store.ratings.games(Games("cup", "a1+b1"))) == len(await store.ratings.games(Games("cup", "a1"))) == 8
+    )
     assert len(every) == 12
-    assert len(await store.games(Games("cup", "a1", seat=0))) == 2
-    assert len(await store.games(Games("cup", "a1+b1@1+1", seat=0))) == 4
+    assert len(await store.ratings.games(Games("cup", "a1", seat=0))) == 2
+    assert len(await store.ratings.games(Games("cup", "a1+b1@1+1", seat=0))) == 4
 
 
 async def test_open_games_have_the_names_that_closed_ones_have(pairs: House, store: Store) -> None:
     await cup(pairs, "a1+b1", "a2+b2", boards=4)
-    claim = await store.claim("w", 60)
+    claim = await store.play.claim("w", 60)
     assert claim
-    before = [row.bots for row in await store.games(Games("cup", open=True))]
-    await store.finish(claim.block_id, claim.token, results(claim))
-    assert [row.bots for row in await store.games(Games("cup"))] == before
+    before = [row.bots for row in await store.ratings.games(Games("cup", open=True))]
+    await store.play.finish(claim.block_id, claim.token, results(claim))
+    assert [row.bots for row in await store.ratings.games(Games("cup"))] == before
     assert len(before) == 8
 
 
 async def test_a_game_in_the_journal_has_the_names_that_it_will_be_stored_with(pairs: House, store: Store) -> None:
     await cup(pairs, "a1+b1", "a2+b2", boards=2)
-    claim = await store.claim("w", 60)
+    claim = await store.play.claim("w", 60)
     assert claim
-    names = {row.version_id: row.bot for row in await store.bots()}
+    names = {row.version_id: row.bot for row in await store.accounts.bots()}
     for board in claim.boards:
         for game in board.games:
             played = result(claim, board, game)
             row = piece(claim, game.game_id, 0, played.actions)
-            await store.renew("w", [(claim.block_id, claim.token)], [row], 60)
-            (found,) = [each async for each in store.stored_games("cup", game.game_id, with_open=True)]
+            await store.play.renew("w", [(claim.block_id, claim.token)], [row], 60)
+            (found,) = [each async for each in store.play.stored_games("cup", game.game_id, with_open=True)]
             assert found.seats == [names[version] for version in played.players_by_seat]
 
 
@@ -275,27 +277,27 @@ async def test_either_owner_lets_a_pair_in_and_takes_it_out(pairs: House, store:
     await pairs.connect(seats=100)
     await cup(pairs, "b2", "a2", boards=2)
     with pytest.raises(NotYourBot):
-        await store.enter_tournament("cup", "a1+b1", 3)
-    assert (await store.enter_tournament("cup", "a1+b1", BOB))[1].boards == 4
+        await store.tournaments.enter_tournament("cup", "a1+b1", 3)
+    assert (await store.tournaments.enter_tournament("cup", "a1+b1", BOB))[1].boards == 4
     claim = await claimed_with(pairs.versions["a1"], store)
     assert set(claim.boards[0].games[0].players) > {pairs.versions["a1"], pairs.versions["b1"]}
-    assert (await store.withdraw("cup", "a1+b1", ANN))[1] == 2
-    await store.withdraw("cup", "b2", None)
+    assert (await store.tournaments.withdraw("cup", "a1+b1", ANN))[1] == 2
+    await store.tournaments.withdraw("cup", "b2", None)
     with pytest.raises(InvalidTournament, match="can meet nobody"):
-        await store.enter_tournament("cup", "a1+a2", None)
+        await store.tournaments.enter_tournament("cup", "a1+a2", None)
 
 
 async def test_a_gate_of_two_pairs_is_played(pairs: House, store: Store) -> None:
     await pairs.connect(seats=100)
-    name = await store.create_gate(NewGate("a1+b1", "a2+b2", PARTNERS, most=100))
+    name = await store.tournaments.create_gate(NewGate("a1+b1", "a2+b2", PARTNERS, most=100))
     await pairs.play_out()
-    gate = await store.gate(name)
+    gate = await store.tournaments.gate(name)
     assert gate.judged > 0
     assert gate.decision
 
 
 async def claimed_with(version_id: int, store: Store) -> Claim:
-    while claim := await store.claim("w", 60):
+    while claim := await store.play.claim("w", 60):
         if version_id in claim.boards[0].games[0].players:
             return claim
     raise AssertionError("nothing left")

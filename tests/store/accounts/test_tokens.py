@@ -12,125 +12,125 @@ DAY = timedelta(days=1)
 
 
 async def id_of(store: Store, name: str) -> int:
-    principal = await store.principal(token(name))
+    principal = await store.accounts.principal(token(name))
     assert principal is not None
     return principal.token_id
 
 
 async def test_as_many_tokens_as_are_wanted_stand_for_one(house: House, store: Store) -> None:
-    await store.create_bot_token("b1@1", NewToken(token("b1 too"), "laptop"))
-    await store.create_owner_token("bob", NewToken(token("bob too")))
+    await store.accounts.create_bot_token("b1@1", NewToken(token("b1 too"), "laptop"))
+    await store.accounts.create_owner_token("bob", NewToken(token("bob too")))
     for name, known in (("b1 too", "b1@1"), ("b1", "b1@1"), ("bob too", None), ("bob", None)):
-        principal = await store.principal(token(name))
+        principal = await store.accounts.principal(token(name))
         assert principal is not None
         assert (principal.bot, principal.owner) == (known, "bob")
 
 
 async def test_a_hash_that_only_begins_the_same_is_nobodys(house: House, store: Store) -> None:
     real = token("b1")
-    assert await store.principal(real[:31] + bytes([real[31] ^ 1])) is None
-    assert await store.principal(real[:8] + bytes(24)) is None
-    assert await store.principal(real) is not None
+    assert await store.accounts.principal(real[:31] + bytes([real[31] ^ 1])) is None
+    assert await store.accounts.principal(real[:8] + bytes(24)) is None
+    assert await store.accounts.principal(real) is not None
 
 
 async def test_who_is_not_there_gets_none(house: House, store: Store) -> None:
     with pytest.raises(UnknownOwner, match="'eve'"):
-        await store.create_owner_token("eve", NewToken(token("x")))
+        await store.accounts.create_owner_token("eve", NewToken(token("x")))
     with pytest.raises(UnknownBot, match="'b1@2'"):
-        await store.create_bot_token("b1@2", NewToken(token("x")))
+        await store.accounts.create_bot_token("b1@2", NewToken(token("x")))
     with pytest.raises(InvalidLabel):
-        await store.create_bot_token("b1@1", NewToken(token("x"), "l" * 61))
-    ann = await store.principal(token("ann"))
+        await store.accounts.create_bot_token("b1@1", NewToken(token("x"), "l" * 61))
+    ann = await store.accounts.principal(token("ann"))
     assert ann is not None
     with pytest.raises(UnknownBot, match="'b1@1'"):
-        await store.create_bot_token("b1@1", NewToken(token("x")), ann.owner_id)
+        await store.accounts.create_bot_token("b1@1", NewToken(token("x")), ann.owner_id)
 
 
 async def test_an_owner_sees_its_own_and_its_bots(house: House, store: Store) -> None:
-    ann, bob = await store.principal(token("ann")), await store.principal(token("bob"))
+    ann, bob = await store.accounts.principal(token("ann")), await store.accounts.principal(token("bob"))
     assert ann is not None
     assert bob is not None
-    assert [(row.scope, row.bot or row.owner) for row in await store.tokens(ann.owner_id)] == [
+    assert [(row.scope, row.bot or row.owner) for row in await store.accounts.tokens(ann.owner_id)] == [
         *(("owner", "ann"), ("bot", "a1@1")),
         ("bot", "a2@1"),
     ]
-    assert len(await store.tokens()) == 6
+    assert len(await store.accounts.tokens()) == 6
     for job in (
-        store.token(bob.token_id, ann.owner_id),
-        store.revoke_token(bob.token_id, ann.owner_id),
-        store.rotate_token(bob.token_id, NewToken(token("x")), DAY, ann.owner_id),
-        store.revoke_token(12345),
+        store.accounts.token(bob.token_id, ann.owner_id),
+        store.accounts.revoke_token(bob.token_id, ann.owner_id),
+        store.accounts.rotate_token(bob.token_id, NewToken(token("x")), DAY, ann.owner_id),
+        store.accounts.revoke_token(12345),
     ):
         with pytest.raises(UnknownToken):
             await job
-    assert await store.principal(token("bob")) is not None
+    assert await store.accounts.principal(token("bob")) is not None
 
 
 async def test_a_revoked_token_stays_so_and_is_told(house: House, store: Store) -> None:
     token_id = await id_of(store, "b1")
-    await store.revoke_token(token_id)
-    await store.revoke_token(token_id)
+    await store.accounts.revoke_token(token_id)
+    await store.accounts.revoke_token(token_id)
     with pytest.raises(DeadToken, match="was revoked"):
-        await store.principal(token("b1"))
+        await store.accounts.principal(token("b1"))
     with pytest.raises(EndedToken, match="was revoked"):
-        await store.rotate_token(token_id, NewToken(token("x")), DAY)
-    assert (await store.token(token_id)).ended == "revoked"
+        await store.accounts.rotate_token(token_id, NewToken(token("x")), DAY)
+    assert (await store.accounts.token(token_id)).ended == "revoked"
 
 
 async def test_a_token_expires(house: House, store: Store) -> None:
-    await store.create_owner_token("ann", NewToken(token("short"), lifetime=timedelta(0)))
-    await store.create_owner_token("ann", NewToken(token("long"), lifetime=DAY))
+    await store.accounts.create_owner_token("ann", NewToken(token("short"), lifetime=timedelta(0)))
+    await store.accounts.create_owner_token("ann", NewToken(token("long"), lifetime=DAY))
     with pytest.raises(DeadToken, match="has expired"):
-        await store.principal(token("short"))
-    row = await store.token(await id_of(store, "long"))
+        await store.accounts.principal(token("short"))
+    row = await store.accounts.token(await id_of(store, "long"))
     assert row.expires is not None
     assert timedelta(hours=23) < row.expires - datetime.now(UTC) <= DAY
 
 
 async def test_a_new_token_comes_before_the_old_one_goes(house: House, store: Store) -> None:
     old = await id_of(store, "b1")
-    new = await store.rotate_token(old, NewToken(token("b1 new"), made_by=old), DAY)
+    new = await store.accounts.rotate_token(old, NewToken(token("b1 new"), made_by=old), DAY)
     assert await id_of(store, "b1 new") == new
     assert await id_of(store, "b1") == old
-    before, after = await store.token(old), await store.token(new)
+    before, after = await store.accounts.token(old), await store.accounts.token(new)
     assert (after.bot, after.made_by, after.expires) == ("b1@1", old, None)
     assert before.expires is not None
-    await store.rotate_token(old, NewToken(token("b1 newer"), "third"), timedelta(0))
+    await store.accounts.rotate_token(old, NewToken(token("b1 newer"), "third"), timedelta(0))
     with pytest.raises(DeadToken, match="has expired"):
-        await store.principal(token("b1"))
-    assert (await store.token(await id_of(store, "b1 newer"))).label == "third"
+        await store.accounts.principal(token("b1"))
+    assert (await store.accounts.token(await id_of(store, "b1 newer"))).label == "third"
 
 
 async def test_an_overlap_lets_no_token_live_longer_than_it_would_have(house: House, store: Store) -> None:
-    old = await store.create_bot_token("b1@1", NewToken(token("short"), lifetime=DAY))
-    ends = (await store.token(old)).expires
+    old = await store.accounts.create_bot_token("b1@1", NewToken(token("short"), lifetime=DAY))
+    ends = (await store.accounts.token(old)).expires
     assert ends is not None
-    await store.rotate_token(old, NewToken(token("new")), 30 * DAY)
-    assert (await store.token(old)).expires == ends
-    await store.rotate_token(old, NewToken(token("newer")), DAY / 2)
-    sooner = (await store.token(old)).expires
+    await store.accounts.rotate_token(old, NewToken(token("new")), 30 * DAY)
+    assert (await store.accounts.token(old)).expires == ends
+    await store.accounts.rotate_token(old, NewToken(token("newer")), DAY / 2)
+    sooner = (await store.accounts.token(old)).expires
     assert sooner is not None
     assert sooner < ends
 
 
 async def test_use_is_noted_to_the_minute(house: House, store: Store, database: str) -> None:
-    made = await store.create_owner_token("ann", NewToken(token("new")))
-    assert (await store.token(made)).used is None
-    assert await store.ended_tokens([made]) == {}
-    first = (await store.token(made)).used
+    made = await store.accounts.create_owner_token("ann", NewToken(token("new")))
+    assert (await store.accounts.token(made)).used is None
+    assert await store.accounts.ended_tokens([made]) == {}
+    first = (await store.accounts.token(made)).used
     assert first is not None
-    await store.principal(token("new"))
-    assert (await store.token(made)).used == first
+    await store.accounts.principal(token("new"))
+    assert (await store.accounts.token(made)).used == first
     async with await psycopg.AsyncConnection.connect(database) as connection:
         await connection.execute("UPDATE tokens SET used = now() - interval '2 minutes'")
-    await store.principal(token("new"))
-    used = (await store.token(made)).used
+    await store.accounts.principal(token("new"))
+    used = (await store.accounts.token(made)).used
     assert used is not None
     assert used >= first
 
 
 async def test_of_tokens_in_use_those_that_ended_are_told(house: House, store: Store) -> None:
     ids = [await id_of(store, name) for name in ("a1", "a2", "b1")]
-    await store.revoke_token(ids[0])
-    await store.rotate_token(ids[1], NewToken(token("x")), timedelta(0))
-    assert await store.ended_tokens(ids) == {ids[0]: "revoked", ids[1]: "expired"}
+    await store.accounts.revoke_token(ids[0])
+    await store.accounts.rotate_token(ids[1], NewToken(token("x")), timedelta(0))
+    assert await store.accounts.ended_tokens(ids) == {ids[0]: "revoked", ids[1]: "expired"}

@@ -12,9 +12,9 @@ from tests.store.house import VARIANTS, House
 
 async def test_a_version_keeps_the_first_build_it_tells_of(house: House, store: Store) -> None:
     version = house.versions["a1"]
-    told = await asyncio.gather(*(store.keep_build(version, f"build {each}") for each in range(5)))
+    told = await asyncio.gather(*(store.accounts.keep_build(version, f"build {each}") for each in range(5)))
     assert len(set(told)) == 1
-    assert await store.keep_build(version, "another") == told[0]
+    assert await store.accounts.keep_build(version, "another") == told[0]
 
 
 @pytest.mark.parametrize(
@@ -29,7 +29,7 @@ async def test_a_version_keeps_the_first_build_it_tells_of(house: House, store: 
     ],
 )
 async def test_nothing_changes_a_version(change: str, house: House, store: Store, database: str) -> None:
-    await store.keep_build(house.versions["a1"], "one")
+    await store.accounts.keep_build(house.versions["a1"], "one")
     with psycopg.connect(database) as connection, pytest.raises(psycopg.errors.CheckViolation, match="never changes"):
         connection.execute(change)
 
@@ -41,23 +41,23 @@ async def test_no_rating_mixes_two_revisions(house: House, store: Store, databas
         await house.tournament(name, boards=boards, variants=chosen)
         if name == "new":  # as a release does that raises the revision
             with psycopg.connect(database) as connection:
-                tournament = (await store.tournament(name)).id
+                tournament = (await store.tournaments.named(name)).id
                 connection.execute(
                     "UPDATE tournament_variants SET revision = revision + 1 WHERE tournament_id = %s", [tournament]
                 )
         await house.play_out()
-        await store.rate()
+        await store.ratings.rate()
     alone = {(variant, revision) for variant in VARIANTS for revision in (1, 2)}
-    counts = {key: sum(tally.boards for tally in found) for key, found in (await store.tallies()).items()}
+    counts = {key: sum(tally.boards for tally in found) for key, found in (await store.ratings.tallies()).items()}
     assert set(counts) == alone
     assert all(counts[variant, 1] * 2 == counts[variant, 2] * 3 for variant in VARIANTS)
-    assert set(await store.seat_tallies()) == alone
-    rows = await store.ratings()
+    assert set(await store.ratings.seat_tallies()) == alone
+    rows = await store.ratings.elo()
     assert {(row.variant, row.revision) for row in rows} == alone
     for key in alone:
         own = [row for row in rows if (row.variant, row.revision) == key]
         assert sum(row.elo for row in own) == pytest.approx(1500 * len(own))  # nobody brought a number along
-    receipt = await store.elo_receipt("spades-4", "a1@1", (0, -1), 100)
+    receipt = await store.ratings.elo_receipt("spades-4", "a1@1", (0, -1), 100)
     assert (receipt.revision, [step.name for step in receipt.steps]) == (2, ["new"])
     assert receipt.page[0].entry.before == 1500
-    assert (await store.strength_receipt("spades-4", None, ([], 0), 100)).revision == 2
+    assert (await store.ratings.strength_receipt("spades-4", None, ([], 0), 100)).revision == 2

@@ -15,7 +15,7 @@ FAULT = {"hand": 1, "decision": 2, "seat": 0, "reason": "illegal"}
 
 
 async def records(store: Store) -> list[object]:
-    return [game async for game in store.stored_games("old")]
+    return [game async for game in store.play.stored_games("old")]
 
 
 async def test_a_part_goes_to_a_file_and_comes_back(
@@ -30,16 +30,16 @@ async def test_a_part_goes_to_a_file_and_comes_back(
         await house.tournament("new", boards=1)
         with pytest.raises(NotArchivable, match="tournament 'old' has boards in it and is not over"):
             take(database, 0, file)
-        claim = await store.claim("w", 60)
+        claim = await store.play.claim("w", 60)
         assert claim
-        await store.finish(claim.block_id, claim.token, results(claim, [FAULT]))
-        await store.rate()
+        await store.play.finish(claim.block_id, claim.token, results(claim, [FAULT]))
+        await store.ratings.rate()
         sql.execute(
             "INSERT INTO timeouts (game_id, board_id, hand, decision, seat, version_id, number, move_us, bank_us,"
             " elapsed_us, rtt_us, lag_us, silent_us, connected)"
             " SELECT id, board_id, 1, 2, 0, 1, 1, 1, 1, 1, 1, 1, 1, true FROM games WHERE rotation = 0"
         )
-        before, faults = await records(store), await store.infractions("old", None, None)
+        before, faults = await records(store), await store.play.infractions("old", None, None)
         assert (len(before), len(faults)) == (12, 12)
         assert not file.exists()
 
@@ -49,18 +49,18 @@ async def test_a_part_goes_to_a_file_and_comes_back(
         assert sql.execute("SELECT to_regclass('games_0')").fetchone() == (None,)
         assert sql.execute("SELECT count(*) FROM timeouts").fetchone() == (0,)
         assert next((part.number, part.games, part.file) for part in parts(database)) == (0, 12, str(file))
-        for reading in (records(store), store.games(Games("old")), store.infractions("old", None, None)):
+        for reading in (records(store), store.ratings.games(Games("old")), store.play.infractions("old", None, None)):
             with pytest.raises(Archived, match=r"games of 'old' were taken off to .*games-0\.zip"):
                 await reading
-        assert await store.rebuild() == (3, 0)
-        await store.sweep()
-        assert await store.games(Games("new")) == []
+        assert await store.ratings.rebuild() == (3, 0)
+        await store.ratings.sweep()
+        assert await store.ratings.games(Games("new")) == []
         await house.play_out()
         assert run(["archive", "take", "0", str(file)]) == 2  # it is in the file already
 
         assert put(database, file) == 12
         assert await records(store) == before
-        assert await store.infractions("old", None, None) == faults
+        assert await store.play.infractions("old", None, None) == faults
         with pytest.raises(NotArchivable, match="nothing to put back"):
             put(database, file)
         with pytest.raises(psycopg.errors.UniqueViolation):

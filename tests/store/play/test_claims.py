@@ -14,19 +14,19 @@ BOTH = [NewVariant("spades-4"), NewVariant("pinochle-cutthroat")]
 
 
 async def test_nothing_is_claimed_before_the_start_or_without_bots(house: House, store: Store) -> None:
-    assert await store.claim("w", 60) is None
+    assert await store.play.claim("w", 60) is None
     await house.tournament()
     await house.connect(seats=4, bots=["a1", "a2", "b1"])
-    assert await store.claim("w", 60) is None
-    assert (await store.progress("cup")).offline == ["b2@1"]
+    assert await store.play.claim("w", 60) is None
+    assert (await store.tournaments.progress("cup")).offline == ["b2@1"]
     await house.connect(seats=4)
-    assert (await store.progress("cup")).offline == []
-    assert await store.claim("w", 60) is not None
+    assert (await store.tournaments.progress("cup")).offline == []
+    assert await store.play.claim("w", 60) is not None
 
 
 async def test_a_claim_holds_boards_games_and_seats(house: House, store: Store) -> None:
     await house.tournament(boards=8)
-    claim = await store.claim("w", 60)
+    claim = await store.play.claim("w", 60)
     assert claim is not None
     assert (claim.variant, claim.token, claim.tables) == ("spades-4", 1, 4)
     assert claim.options["format"] == {"kind": "hands", "count": 4}
@@ -40,7 +40,7 @@ async def test_a_claim_holds_boards_games_and_seats(house: House, store: Store) 
         for game in board.games:
             assert game.players == seat_order(line_up, 4, game.rotation)
             assert game.journal is None
-    progress = await store.progress("cup")
+    progress = await store.tournaments.progress("cup")
     assert (progress.playing, progress.closed, progress.boards) == (8, 0, 8)
 
 
@@ -48,12 +48,12 @@ async def test_a_claim_says_whether_a_bot_is_asked_in_columns(house: House, stor
     await house.connect(seats=4, bots=["a1", "a2", "b1"])
     await house.connect(seats=4, bots=["b2"], gateway="g2")
     await house.tournament(boards=16)
-    claim = await store.claim("w", 60)
+    claim = await store.play.claim("w", 60)
     assert claim is not None
     assert not claim.columnar
-    await store.finish(claim.block_id, claim.token, results(claim))
+    await store.play.finish(claim.block_id, claim.token, results(claim))
     await house.connect(seats=4, bots=["b2"], gateway="g2", columnar=True)
-    claim = await store.claim("w", 60)
+    claim = await store.play.claim("w", 60)
     assert claim is not None
     assert claim.columnar
 
@@ -71,29 +71,29 @@ def test_partners_sit_across_both_ways_round() -> None:
 async def test_two_bots_are_a_line_up_where_partners_play(house: House, store: Store) -> None:
     cup = await house.tournament(boards=2, variants=[NewVariant("pinochle-single-deck")])
     assert (cup.boards, cup.games) == (6 * 2, 6 * 2 * 2)
-    claim = await store.claim("w", 60)
+    claim = await store.play.claim("w", 60)
     assert claim is not None
     assert (claim.tables, claim.options["format"]) == (2, {"kind": "hands", "count": 4})
     for board in claim.boards:
         first, second = board.games[0].players[:2]
         assert [game.players for game in board.games] == [[first, second] * 2, [second, first] * 2]
         assert all(len(set(game.seat_ids)) == 4 for game in board.games)
-    await store.finish(claim.block_id, claim.token, results(claim))
+    await store.play.finish(claim.block_id, claim.token, results(claim))
     await house.play_out()
-    assert (await store.tournament("cup")).state == "finished"
-    boards = await store.closed_boards(cup.id)
+    assert (await store.tournaments.named("cup")).state == "finished"
+    boards = await store.play.closed_boards(cup.id)
     assert len(boards) == 12
     assert all(len(board.line_up) == 2 * len(board.halves) == 2 for board in boards)
-    await store.rate()
-    assert len(await store.ratings("pinochle-single-deck")) == 4
-    games = [game async for game in store.stored_games("cup")]
+    await store.ratings.rate()
+    assert len(await store.ratings.elo("pinochle-single-deck")) == 4
+    games = [game async for game in store.play.stored_games("cup")]
     assert all(game.seats[:2] == game.seats[2:] and len(set(game.seats)) == 2 for game in games)
 
 
 async def test_partners_need_two_seats_of_their_bot_at_a_table(house: House, store: Store) -> None:
     await house.connect(seats=5)
     await house.tournament(boards=4, variants=[NewVariant("pinochle-single-deck")])
-    claims = [claim for claim in [await store.claim("w", 60) for _ in range(9)] if claim]
+    claims = [claim for claim in [await store.play.claim("w", 60) for _ in range(9)] if claim]
     assert [claim.tables for claim in claims] == [2, 2]
     assert not {*claims[0].boards[0].games[0].players} & {*claims[1].boards[0].games[0].players}
 
@@ -102,11 +102,11 @@ async def test_a_bot_with_one_seat_is_offline_for_partners_and_keeps_nobody_wait
     await house.tournament("partners", boards=2, variants=[NewVariant("pinochle-single-deck")])
     await house.tournament("alone", boards=2)
     await house.connect(seats=1)
-    claim = await store.claim("w", 60)
+    claim = await store.play.claim("w", 60)
     assert claim is not None
     assert claim.variant == "spades-4"
-    assert (await store.progress("partners")).offline == ["a1@1", "a2@1", "b1@1", "b2@1"]
-    assert (await store.progress("alone")).offline == []
+    assert (await store.tournaments.progress("partners")).offline == ["a1@1", "a2@1", "b1@1", "b2@1"]
+    assert (await store.tournaments.progress("alone")).offline == []
 
 
 async def claimable(store: Store, block_id: int, left: str) -> int | None:
@@ -125,7 +125,7 @@ async def claimable(store: Store, block_id: int, left: str) -> int | None:
 async def test_a_lease_keeps_its_block_to_its_last_moment(house: House, store: Store) -> None:
     await house.connect(seats=1000)
     await house.tournament(boards=8)
-    claim = await store.claim("w", 60)
+    claim = await store.play.claim("w", 60)
     assert claim is not None
     lefts = ("5 seconds", "1 microsecond", "0", "-1 second")
     assert [await claimable(store, claim.block_id, left) for left in lefts] == [None, None, *[claim.block_id] * 2]
@@ -133,10 +133,10 @@ async def test_a_lease_keeps_its_block_to_its_last_moment(house: House, store: S
 
 async def test_a_lease_keeps_its_seats_to_its_last_moment(house: House, store: Store) -> None:
     await house.tournament("older", boards=8)
-    held = await store.claim("w", 60)
+    held = await store.play.claim("w", 60)
     assert held is not None
     assert held.tables == 4  # all seats there are
-    await store.pause_tournament("older")  # its block itself is not to be had
+    await store.tournaments.pause_tournament("older")  # its block itself is not to be had
     await house.tournament("other", boards=8)
     lefts = ("5 seconds", "1 microsecond", "0")
     found = [await claimable(store, held.block_id, left) for left in lefts]
@@ -158,10 +158,10 @@ async def test_a_lease_lasts_as_long_as_was_asked(house: House, store: Store, da
         for lease in (60, 90):
             before = read("SELECT clock_timestamp()")
             if claim is None:
-                claim = await store.claim("w", lease)
+                claim = await store.play.claim("w", lease)
                 assert claim is not None
             else:
-                assert await store.renew("w", [(claim.block_id, claim.token)], [], lease) == set()
+                assert await store.play.renew("w", [(claim.block_id, claim.token)], [], lease) == set()
             began = read("SELECT lease_until FROM blocks WHERE state = 'leased'") - timedelta(seconds=lease)
             assert before <= began <= read("SELECT clock_timestamp()")
 
@@ -169,20 +169,20 @@ async def test_a_lease_lasts_as_long_as_was_asked(house: House, store: Store, da
 async def test_seats_are_counted_over_variants_and_given_back(house: House, store: Store) -> None:
     await house.connect(seats=3)
     await house.tournament(boards=2, variants=BOTH)
-    claims = [claim for claim in [await store.claim("w", 60) for _ in range(9)] if claim]
+    claims = [claim for claim in [await store.play.claim("w", 60) for _ in range(9)] if claim]
     held: Counter[int] = Counter()
     for claim in claims:
         held.update(dict.fromkeys(claim.boards[0].games[0].players, claim.tables))
     assert max(held.values()) == 3
     assert len(claims) < 5
-    await store.finish(claims[0].block_id, claims[0].token, results(claims[0]))
-    assert await store.claim("w", 60) is not None
+    await store.play.finish(claims[0].block_id, claims[0].token, results(claims[0]))
+    assert await store.play.claim("w", 60) is not None
 
 
 async def test_two_instances_add_up_and_one_that_moved_counts_once(house: House, store: Store) -> None:
     await house.tournament(boards=8)
     await house.connect(seats=4, gateway="g2")
-    claim = await store.claim("w", 60)
+    claim = await store.play.claim("w", 60)
     assert claim is not None
     assert claim.tables == 4
 
@@ -193,7 +193,7 @@ async def test_claims_never_overlap(house: House, store: Store) -> None:
 
     async def take(worker: int) -> list[Claim]:
         taken = []
-        while claim := await store.claim(f"w{worker}", 60):
+        while claim := await store.play.claim(f"w{worker}", 60):
             taken.append(claim)
         return taken
 
@@ -206,7 +206,7 @@ async def test_claims_never_overlap(house: House, store: Store) -> None:
 async def test_claims_at_once_never_take_more_seats_than_there_are(house: House, store: Store, database: str) -> None:
     await house.connect(seats=5)
     await house.tournament(boards=24, variants=BOTH)
-    taken = [claim for claim in await asyncio.gather(*(store.claim(f"w{n}", 60) for n in range(12))) if claim]
+    taken = [claim for claim in await asyncio.gather(*(store.play.claim(f"w{n}", 60) for n in range(12))) if claim]
     assert taken
     with psycopg.connect(database) as connection:
         most = connection.execute("SELECT max(n) FROM (SELECT sum(seats) AS n FROM block_seats GROUP BY version_id) x")
@@ -218,7 +218,7 @@ async def test_every_block_is_played_and_the_tournament_ends(house: House, store
     done = await asyncio.gather(*(house.play_out(f"w{n}") for n in range(6)))
     await house.play_out()
     assert sum(done) <= 10
-    ended = await store.tournament("cup")
+    ended = await store.tournaments.named("cup")
     assert (ended.state, ended.boards, ended.closed, ended.games) == ("finished", 50, 50, 10 * 4 + 40 * 3)
 
 
@@ -229,23 +229,23 @@ async def test_a_block_that_was_passed_over_for_a_minute_keeps_seats_for_itself(
     await house.connect(seats=1)
     # two blocks a line-up; one seat a bot: two line-ups without a bot in common can be played at once
     await house.tournament(boards=9, variants=[NewVariant("pinochle-cutthroat")])
-    first, second = await store.claim("w", 60), await store.claim("w", 60)
+    first, second = await store.play.claim("w", 60), await store.play.claim("w", 60)
     assert first is not None
     assert second is not None
-    assert await store.claim("w", 60) is None
+    assert await store.play.claim("w", 60) is None
     with psycopg.connect(database, autocommit=True) as connection:
         noted = connection.execute("SELECT id FROM blocks WHERE passed_since IS NOT NULL").fetchall()
         assert [first.block_id < block < second.block_id for (block,) in noted] == [True]
-        await store.finish(first.block_id, first.token, results(first))
-        again = await store.claim("w", 60)
+        await store.play.finish(first.block_id, first.token, results(first))
+        again = await store.play.claim("w", 60)
         assert again is not None  # the other block of the first line-up: the one passed over still waits for seats
         assert again.block_id > second.block_id
         connection.execute(
             "UPDATE blocks SET passed_since = now() - interval '2 minutes' WHERE passed_since IS NOT NULL"
         )
-    await store.release(again.block_id, again.token)
-    assert await store.claim("w", 60) is None
-    await store.finish(second.block_id, second.token, results(second))
-    patient = await store.claim("w", 60)
+    await store.play.release(again.block_id, again.token)
+    assert await store.play.claim("w", 60) is None
+    await store.play.finish(second.block_id, second.token, results(second))
+    patient = await store.play.claim("w", 60)
     assert patient is not None
     assert (patient.block_id,) == noted[0]

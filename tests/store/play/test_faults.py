@@ -24,20 +24,20 @@ def shown(row: InfractionRow) -> tuple[int, int]:
 
 async def claimed(house: House) -> Claim:
     await house.tournament(boards=1)
-    claim = await house.store.claim("w", 60)
+    claim = await house.store.play.claim("w", 60)
     assert claim
     return claim
 
 
 async def test_counts_add_up_by_version_and_word(store: Store, house: House) -> None:
     a1, b1 = house.versions["a1"], house.versions["b1"]
-    await store.count_faults({(b1, "stale"): 2, (a1, "flood"): 1})
-    await store.count_faults({(a1, "flood"): 4, (a1, "early"): 1})
-    await store.count_faults({})
-    _, rows = await store.fault_counts("a1@1")
+    await store.play.count_faults({(b1, "stale"): 2, (a1, "flood"): 1})
+    await store.play.count_faults({(a1, "flood"): 4, (a1, "early"): 1})
+    await store.play.count_faults({})
+    _, rows = await store.play.fault_counts("a1@1")
     assert [(row.fault, row.count) for row in rows] == [("early", 1), ("flood", 5)]
     with pytest.raises(UnknownBot):
-        await store.fault_counts("a1")
+        await store.play.fault_counts("a1")
 
 
 async def test_a_timeouts_evidence_comes_with_the_journal_and_once(store: Store, house: House) -> None:
@@ -45,14 +45,14 @@ async def test_a_timeouts_evidence_comes_with_the_journal_and_once(store: Store,
     first, second = timeout(claim, 2), timeout(claim, 7)
     row = piece(claim, first.game_id, 0, b"\x01" * 8)._replace(timeouts=[first])
     for _ in range(2):  # who does not know whether it was stored sends it again
-        await store.renew("w", [(claim.block_id, claim.token)], [row], 10)
-    found = await store.infractions("cup", None, None, 100)
+        await store.play.renew("w", [(claim.block_id, claim.token)], [row], 10)
+    found = await store.play.infractions("cup", None, None, 100)
     assert [(row.decision, row.is_closed, shown(row)) for row in found] == [(2, False, (3, 400_000))]
     fault = [{"hand": 0, "seat": 1, "decision": place, "reason": "timeout"} for place in (2, 7)]
     made = results(claim)
     made[0] = replace(made[0], infractions=fault, timeouts=[first, second])
-    await store.finish(claim.block_id, claim.token, made)
-    found = await store.infractions("cup", None, None, 100)
+    await store.play.finish(claim.block_id, claim.token, made)
+    found = await store.play.infractions("cup", None, None, 100)
     assert [(row.decision, row.is_closed, shown(row)) for row in found] == [
         (2, True, (3, 400_000)),
         (7, True, (3, 400_000)),
@@ -62,33 +62,33 @@ async def test_a_timeouts_evidence_comes_with_the_journal_and_once(store: Store,
 async def test_infractions_come_in_pages_and_for_one_bot(store: Store, house: House) -> None:
     claim = await claimed(house)
     faults = [{"hand": 0, "seat": seat, "decision": 4, "reason": "illegal"} for seat in range(4)]
-    await store.finish(claim.block_id, claim.token, results(claim, faults))
-    first = await store.infractions("cup", None, None, 3)
-    rest = await store.infractions("cup", None, None, 100, first[-1].place)
+    await store.play.finish(claim.block_id, claim.token, results(claim, faults))
+    first = await store.play.infractions("cup", None, None, 3)
+    rest = await store.play.infractions("cup", None, None, 100, first[-1].place)
     assert len(first) == 3
     assert len(rest) == 13
     assert all(row.evidence is None for row in (*first, *rest))
-    only = await store.infractions("cup", "a1@1", None, 100)
+    only = await store.play.infractions("cup", "a1@1", None, 100)
     assert {row.bot for row in only} == {"a1@1"}
     assert len(only) == 4
     with pytest.raises(UnknownTournament):
-        await store.infractions("nothing", None, None, 1)
+        await store.play.infractions("nothing", None, None, 1)
 
 
 async def test_the_evidence_of_a_void_board_goes_with_its_games(store: Store, house: House) -> None:
     claim = await claimed(house)
     late = timeout(claim, 2)
     row = piece(claim, late.game_id, 0, b"\x01" * 3)._replace(timeouts=[late])
-    await store.renew("w", [(claim.block_id, claim.token)], [row], 10)
-    await store.void(claim.boards[0].board_id, claim.token, "why")
-    await store.renew("w", [(claim.block_id, claim.token)], [row], 10)  # of a game that is no more
-    assert await store.infractions("cup", None, None, 100) == []
+    await store.play.renew("w", [(claim.block_id, claim.token)], [row], 10)
+    await store.play.void(claim.boards[0].board_id, claim.token, "why")
+    await store.play.renew("w", [(claim.block_id, claim.token)], [row], 10)  # of a game that is no more
+    assert await store.play.infractions("cup", None, None, 100) == []
 
 
 async def test_results_count_what_was_wrong_in_their_games(store: Store, house: House) -> None:
     claim = await claimed(house)
     a1 = house.versions["a1"]
     made = [replace(result, faults={(a1, "illegal"): 2}) for result in results(claim)]
-    await store.finish(claim.block_id, claim.token, made)
-    _, rows = await store.fault_counts("a1@1")
+    await store.play.finish(claim.block_id, claim.token, made)
+    _, rows = await store.play.fault_counts("a1@1")
     assert [(row.fault, row.count) for row in rows] == [("illegal", 8)]

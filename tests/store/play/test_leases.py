@@ -14,7 +14,7 @@ HOUR = timedelta(hours=1)
 
 
 async def claimed(store: Store, lease: float = 60) -> Claim:
-    claim = await store.claim("w", lease)
+    claim = await store.play.claim("w", lease)
     assert claim is not None
     return claim
 
@@ -24,8 +24,8 @@ async def test_an_expired_lease_hands_over_with_its_journal(house: House, store:
     first = await claimed(store, lease=60)
     game = first.boards[0].games[0]
     lease = [(first.block_id, first.token)]
-    assert await store.renew("w", lease, [piece(first, game.game_id, 0, b"\x01\x82\x01\x03")], 60) == set()
-    assert await store.renew("w", lease, [piece(first, game.game_id, 3, b"\x04")], -1) == set()
+    assert await store.play.renew("w", lease, [piece(first, game.game_id, 0, b"\x01\x82\x01\x03")], 60) == set()
+    assert await store.play.renew("w", lease, [piece(first, game.game_id, 3, b"\x04")], -1) == set()
     second = await claimed(store)
     assert (second.block_id, second.token) == (first.block_id, first.token + 1)
     journal = second.boards[0].games[0].journal
@@ -41,15 +41,15 @@ async def test_an_old_token_can_do_nothing(house: House, store: Store) -> None:
     new = await claimed(store)
     game = old.boards[0].games[0].game_id
     row = piece(old, game, 0, b"\x07")
-    assert await store.renew("w", [(old.block_id, old.token)], [row], 60) == {old.block_id}
+    assert await store.play.renew("w", [(old.block_id, old.token)], [row], 60) == {old.block_id}
     with pytest.raises(LeaseLost):
-        await store.finish(old.block_id, old.token, results(old))
+        await store.play.finish(old.block_id, old.token, results(old))
     with pytest.raises(LeaseLost):
-        await store.void(old.boards[0].board_id, old.token, "why")
-    await store.release(old.block_id, old.token)
-    await store.failed(old.block_id, old.token, "a traceback")
-    assert await store.claim("w", 60) is None
-    await store.release(new.block_id, new.token)
+        await store.play.void(old.boards[0].board_id, old.token, "why")
+    await store.play.release(old.block_id, old.token)
+    await store.play.failed(old.block_id, old.token, "a traceback")
+    assert await store.play.claim("w", 60) is None
+    await store.play.release(new.block_id, new.token)
     again = await claimed(store)
     assert again.boards[0].games[0].journal is None
 
@@ -57,29 +57,29 @@ async def test_an_old_token_can_do_nothing(house: House, store: Store) -> None:
 async def test_a_late_renewal_revives_a_lease_that_nobody_took(house: House, store: Store) -> None:
     await house.tournament(boards=2)
     claim = await claimed(store, lease=-1)
-    assert await store.renew("w", [(claim.block_id, claim.token)], [], 60) == set()
-    assert await store.claim("other", 60) is None
-    await store.finish(claim.block_id, claim.token, results(claim))
+    assert await store.play.renew("w", [(claim.block_id, claim.token)], [], 60) == set()
+    assert await store.play.claim("other", 60) is None
+    await store.play.finish(claim.block_id, claim.token, results(claim))
 
 
 async def test_renew_tells_just_what_is_lost(house: House, store: Store) -> None:
     await house.connect(seats=8)
     await house.tournament(boards=9)
     kept, lost = await claimed(store), await claimed(store)
-    await store.release(lost.block_id, lost.token)
+    await store.play.release(lost.block_id, lost.token)
     leases = [(lost.block_id, lost.token), (kept.block_id, kept.token), (999, 1)]
     game = lost.boards[0].games[0].game_id
-    assert await store.renew("w", leases, [piece(lost, game, 0, b"\x01")], 60) == {lost.block_id, 999}
+    assert await store.play.renew("w", leases, [piece(lost, game, 0, b"\x01")], 60) == {lost.block_id, 999}
 
 
 async def test_a_journal_that_is_sent_twice_counts_once(house: House, store: Store) -> None:
     await house.tournament(boards=1)
     claim = await claimed(store)
     lease, game = [(claim.block_id, claim.token)], claim.boards[0].games[0].game_id
-    await store.renew("w", lease, [piece(claim, game, 0, b"\x01\x02")], 60)
-    await store.renew("w", lease, [piece(claim, game, 0, b"\x01\x02\x03")], 60)
-    await store.renew("w", lease, [piece(claim, game, 3, b"", clean=True)], 60)
-    await store.release(claim.block_id, claim.token)
+    await store.play.renew("w", lease, [piece(claim, game, 0, b"\x01\x02")], 60)
+    await store.play.renew("w", lease, [piece(claim, game, 0, b"\x01\x02\x03")], 60)
+    await store.play.renew("w", lease, [piece(claim, game, 3, b"", clean=True)], 60)
+    await store.play.release(claim.block_id, claim.token)
     journal = (await claimed(store)).boards[0].games[0].journal
     assert journal is not None
     assert (journal.actions, journal.clean) == (b"\x01\x02\x03", True)
@@ -91,7 +91,7 @@ async def test_a_gap_in_a_journal_is_refused_whole(house: House, store: Store) -
     game = claim.boards[0].games[0].game_id
     rows = [piece(claim, game, 0, b"\x01"), piece(claim, game, 2, b"\x01")]
     with pytest.raises(JournalGap):
-        await store.renew("w", [(claim.block_id, claim.token)], rows, 60)
+        await store.play.renew("w", [(claim.block_id, claim.token)], rows, 60)
 
 
 async def test_rows_for_another_block_s_game_are_dropped(house: House, store: Store) -> None:
@@ -100,9 +100,9 @@ async def test_rows_for_another_block_s_game_are_dropped(house: House, store: St
     mine, other = await claimed(store), await claimed(store)
     own, theirs = mine.boards[0].games[0].game_id, other.boards[0].games[0].game_id
     rows = [piece(mine, theirs, 0, b"\x01"), piece(mine, own, 0, b"\x02")]
-    assert await store.renew("w", [(mine.block_id, mine.token)], rows, 60) == set()
+    assert await store.play.renew("w", [(mine.block_id, mine.token)], rows, 60) == set()
     for claim in (mine, other):
-        await store.release(claim.block_id, claim.token)
+        await store.play.release(claim.block_id, claim.token)
     journals = {
         game.game_id: game.journal for _ in range(2) for board in (await claimed(store)).boards for game in board.games
     }
@@ -120,38 +120,40 @@ def test_varints_are_counted_by_their_last_bytes() -> None:
 
 
 async def test_release_keeps_attempts_and_failure_does_not(house: House, store: Store, database: str) -> None:
-    store.attempt_limit = 2
+    store.play.attempt_limit = 2
     await house.tournament(boards=2)
     for _ in range(5):
         claim = await claimed(store)
-        await store.release(claim.block_id, claim.token)
+        await store.play.release(claim.block_id, claim.token)
     claim = await claimed(store)
-    await store.failed(claim.block_id, claim.token, "Traceback: first")
+    await store.play.failed(claim.block_id, claim.token, "Traceback: first")
     with psycopg.connect(database, autocommit=True) as connection:
         until = "UPDATE blocks SET not_before = not_before + %s WHERE not_before > '-infinity' RETURNING true"
         assert connection.execute(until, (HOUR,)).fetchall() == [(True,)]
-        assert await store.claim("w", 60) is None  # it waits, usually for a little
+        assert await store.play.claim("w", 60) is None  # it waits, usually for a little
         connection.execute(until, (-HOUR,))
-    while (again := await store.claim("w", 60)) is None:
+    while (again := await store.play.claim("w", 60)) is None:
         pass
-    await store.failed(again.block_id, again.token, "Traceback: second")
-    assert await store.claim("w", 60) is None
-    progress = await store.progress("cup")
+    await store.play.failed(again.block_id, again.token, "Traceback: second")
+    assert await store.play.claim("w", 60) is None
+    progress = await store.tournaments.progress("cup")
     assert (progress.state, progress.failed) == ("running", 2)
 
 
 async def test_workers_that_die_again_and_again_fail_a_block(house: House, store: Store) -> None:
-    store.attempt_limit = 3
+    store.play.attempt_limit = 3
     await house.tournament(boards=2)
     for _ in range(3):
         await claimed(store, lease=-1)
-    assert await store.claim("w", 60) is None
-    assert (await store.progress("cup")).failed == 2
+    assert await store.play.claim("w", 60) is None
+    assert (await store.tournaments.progress("cup")).failed == 2
 
 
 async def told(store: Store, number: int) -> list[tuple[bytes, bytes | None, str]]:
     """What everybody reads of the promises that a board was voided under."""
-    return [(void.commitment, void.seed, void.reason) for void in (await store.commitments("cup"))[number].voids]
+    return [
+        (void.commitment, void.seed, void.reason) for void in (await store.tournaments.commitments("cup"))[number].voids
+    ]
 
 
 async def test_a_voided_board_gets_a_new_seed_and_is_claimed_again(house: House, store: Store) -> None:
@@ -159,44 +161,44 @@ async def test_a_voided_board_gets_a_new_seed_and_is_claimed_again(house: House,
     claim = await claimed(store)
     bad, good = claim.boards
     lease = [(claim.block_id, claim.token)]
-    await store.renew("w", lease, [piece(claim, bad.games[0].game_id, 0, b"\x01")], 60)
-    promised = (await store.commitments("cup"))[bad.number].commitment
-    await store.void(bad.board_id, claim.token, "why")
-    await store.void(bad.board_id, claim.token, "again")
+    await store.play.renew("w", lease, [piece(claim, bad.games[0].game_id, 0, b"\x01")], 60)
+    promised = (await store.tournaments.commitments("cup"))[bad.number].commitment
+    await store.play.void(bad.board_id, claim.token, "why")
+    await store.play.void(bad.board_id, claim.token, "again")
     assert await told(store, bad.number) == [(promised, None, "why")]
     # a journal row that was on its way is dropped with the games
-    assert await store.renew("w", lease, [piece(claim, bad.games[0].game_id, 1, b"\x01")], 60) == set()
+    assert await store.play.renew("w", lease, [piece(claim, bad.games[0].game_id, 1, b"\x01")], 60) == set()
     made = results(claim)
     with pytest.raises(BadResult):
-        await store.finish(claim.block_id, claim.token, made)
-    await store.finish(claim.block_id, claim.token, made[4:])
-    assert (await store.tournament("cup")).closed == 1
+        await store.play.finish(claim.block_id, claim.token, made)
+    await store.play.finish(claim.block_id, claim.token, made[4:])
+    assert (await store.tournaments.named("cup")).closed == 1
     again = await claimed(store)
     (board,) = again.boards
     assert (board.board_id, board.attempt) == (bad.board_id, 1)
     assert board.seed not in (bad.seed, good.seed)
     assert board.games[0].journal is None
     assert not {game.game_id for game in board.games} & {game.game_id for game in bad.games}
-    await store.finish(again.block_id, again.token, results(again))
-    assert (await store.tournament("cup")).state == "finished"
-    assert [row.voided for row in await store.commitments("cup")] == [1, 0]
+    await store.play.finish(again.block_id, again.token, results(again))
+    assert (await store.tournaments.named("cup")).state == "finished"
+    assert [row.voided for row in await store.tournaments.commitments("cup")] == [1, 0]
     assert await told(store, bad.number) == [(promised, bad.seed, "why")]
     assert promised == commitment(bad.seed)
-    assert before.boards == len(await store.closed_boards(before.id))
+    assert before.boards == len(await store.play.closed_boards(before.id))
 
 
 async def test_a_board_that_is_closed_is_voided_no_more(house: House, store: Store) -> None:
     cup = await house.tournament(boards=2)
     claim = await claimed(store)
     bad, good = claim.boards
-    await store.void(bad.board_id, claim.token, "why")
-    await store.finish(claim.block_id, claim.token, results(claim)[4:])
-    before = [game async for game in store.stored_games("cup")], await store.closed_boards(cup.id)
+    await store.play.void(bad.board_id, claim.token, "why")
+    await store.play.finish(claim.block_id, claim.token, results(claim)[4:])
+    before = [game async for game in store.play.stored_games("cup")], await store.play.closed_boards(cup.id)
     assert [len(each) for each in before] == [4, 1]
     again = await claimed(store)
     assert again.block_id == claim.block_id
-    await store.void(good.board_id, again.token, "too late")
-    assert ([game async for game in store.stored_games("cup")], await store.closed_boards(cup.id)) == before
+    await store.play.void(good.board_id, again.token, "too late")
+    assert ([game async for game in store.play.stored_games("cup")], await store.play.closed_boards(cup.id)) == before
     assert await told(store, good.number) == []
 
 
@@ -206,6 +208,6 @@ async def test_a_block_of_another_tournament_is_left_alone(house: House, store: 
     first = await claimed(store)
     second = await claimed(store)
     with pytest.raises(BadResult):
-        await store.finish(first.block_id, first.token, results(second))
+        await store.play.finish(first.block_id, first.token, results(second))
     with pytest.raises(LeaseLost):
-        await store.void(second.boards[0].board_id, 99, "why")
+        await store.play.void(second.boards[0].board_id, 99, "why")

@@ -15,7 +15,7 @@ BOTH = [NewVariant("spades-4"), NewVariant("pinochle-cutthroat")]
 
 
 async def claimed(store: Store) -> Claim:
-    claim = await store.claim("w", 60)
+    claim = await store.play.claim("w", 60)
     assert claim is not None
     return claim
 
@@ -23,16 +23,16 @@ async def claimed(store: Store) -> Claim:
 async def test_a_block_is_finished_once(house: House, store: Store) -> None:
     await house.tournament(boards=2)
     claim = await claimed(store)
-    ends = [store.finish(claim.block_id, claim.token, results(claim)) for _ in range(5)]
+    ends = [store.play.finish(claim.block_id, claim.token, results(claim)) for _ in range(5)]
     told = await asyncio.gather(*ends, return_exceptions=True)
     assert sorted(type(each).__name__ for each in told) == ["LeaseLost"] * 4 + ["NoneType"]
-    assert (await store.tournament("cup")).state == "finished"
+    assert (await store.tournaments.named("cup")).state == "finished"
 
 
 async def test_the_database_itself_refuses_a_second_result(house: House, store: Store, database: str) -> None:
     await house.tournament(boards=1)
     claim = await claimed(store)
-    await store.finish(claim.block_id, claim.token, results(claim))
+    await store.play.finish(claim.block_id, claim.token, results(claim))
     with psycopg.connect(database, autocommit=True) as connection:
         for change in (
             "UPDATE games SET ranks = '{1,1,1,1}'",
@@ -64,18 +64,18 @@ async def test_a_result_that_contradicts_itself_is_refused(house: House, store: 
     first, *rest = results(claim)
     for fault in FAULTS:
         with pytest.raises(BadResult):
-            await store.finish(claim.block_id, claim.token, [replace(first, **fault), *rest])
-    assert (await store.tournament("cup")).closed == 0
-    await store.finish(claim.block_id, claim.token, [first, *rest])
+            await store.play.finish(claim.block_id, claim.token, [replace(first, **fault), *rest])
+    assert (await store.tournaments.named("cup")).closed == 0
+    await store.play.finish(claim.block_id, claim.token, [first, *rest])
 
 
 async def test_part_of_a_board_closes_nothing(house: House, store: Store) -> None:
     await house.tournament(boards=2)
     claim = await claimed(store)
     with pytest.raises(BadResult):
-        await store.finish(claim.block_id, claim.token, results(claim)[:-1])
+        await store.play.finish(claim.block_id, claim.token, results(claim)[:-1])
     with pytest.raises(BadResult):
-        await store.finish(claim.block_id, claim.token, results(claim) + results(claim)[:1])
+        await store.play.finish(claim.block_id, claim.token, results(claim) + results(claim)[:1])
 
 
 async def test_the_last_two_blocks_at_the_same_moment_end_the_tournament(house: House, store: Store) -> None:
@@ -83,9 +83,9 @@ async def test_the_last_two_blocks_at_the_same_moment_end_the_tournament(house: 
     for name in (f"cup {n}" for n in range(5)):
         await house.tournament(name, boards=16)
         first, second = await claimed(store), await claimed(store)
-        ends = [store.finish(claim.block_id, claim.token, results(claim)) for claim in (first, second)]
+        ends = [store.play.finish(claim.block_id, claim.token, results(claim)) for claim in (first, second)]
         await asyncio.gather(*ends)
-        assert (await store.tournament(name)).state == "finished"
+        assert (await store.tournaments.named(name)).state == "finished"
 
 
 async def test_closed_boards_know_players_through_a_draw(house: House, store: Store) -> None:
@@ -95,8 +95,8 @@ async def test_closed_boards_know_players_through_a_draw(house: House, store: St
         replace(result, players_by_seat=result.players_by_seat[::-1], ranks=[1, 2, 3, 4], scores=[9, 8, 7, 6])
         for result in results(claim, [{"hand": 0, "seat": 0, "decision": 1, "reason": "timeout"}])
     ]
-    await store.finish(claim.block_id, claim.token, drawn)
-    (board,) = await store.closed_boards(cup.id)
+    await store.play.finish(claim.block_id, claim.token, drawn)
+    (board,) = await store.play.closed_boards(cup.id)
     line_up = claim.boards[0].games[0].players
     assert list(board.line_up) == line_up
     assert board.variant == "spades-4"
@@ -106,23 +106,25 @@ async def test_closed_boards_know_players_through_a_draw(house: House, store: St
             assert board.half_points(i, j) == 2 * sum(better)
     # they go round the seats with the rotations: each is once in each seat
     assert (board.points, board.infractions) == ((30, 30, 30, 30), (1, 1, 1, 1))
-    await store.rate()
-    assert [bot.infractions for bot in await store.bots()] == [1, 1, 1, 1]
+    await store.ratings.rate()
+    assert [bot.infractions for bot in await store.accounts.bots()] == [1, 1, 1, 1]
 
 
 async def test_what_is_open_is_withheld(house: House, store: Store) -> None:
     cup = await house.tournament(boards=9, variants=BOTH)
-    assert [row.seed for row in await store.commitments("cup")] == [None] * 45
+    assert [row.seed for row in await store.tournaments.commitments("cup")] == [None] * 45
     claim = await claimed(store)
-    await store.finish(claim.block_id, claim.token, results(claim))
-    promises = {row.number: row for row in await store.commitments("cup")}
+    await store.play.finish(claim.block_id, claim.token, results(claim))
+    promises = {row.number: row for row in await store.tournaments.commitments("cup")}
     assert list(promises) == list(range(45))
     for board in claim.boards:
         assert promises[board.number].seed == board.seed
         assert promises[board.number].commitment == sha256(board.seed).digest()
     assert sum(row.seed is not None for row in promises.values()) == len(claim.boards)
-    assert [board.number for board in await store.closed_boards(cup.id)] == [board.number for board in claim.boards]
-    assert len([game async for game in store.stored_games("cup")]) == len(results(claim))
+    assert [board.number for board in await store.play.closed_boards(cup.id)] == [
+        board.number for board in claim.boards
+    ]
+    assert len([game async for game in store.play.stored_games("cup")]) == len(results(claim))
 
 
 async def test_stored_games_come_in_schedule_order_page_by_page(
@@ -131,24 +133,24 @@ async def test_stored_games_come_in_schedule_order_page_by_page(
     monkeypatch.setattr("arena.store.play.results.PAGE", 7)
     await house.tournament(boards=3, variants=BOTH)
     await house.play_out()
-    games = [game async for game in store.stored_games("cup")]
+    games = [game async for game in store.play.stored_games("cup")]
     assert len(games) == len({game.id for game in games}) == 3 * 4 + 12 * 3
-    seeds = [row.seed for row in await store.commitments("cup")]
+    seeds = [row.seed for row in await store.tournaments.commitments("cup")]
     assert list(dict.fromkeys(game.seed for game in games)) == seeds
-    one = [game async for game in store.stored_games("cup", games[5].id)]
+    one = [game async for game in store.play.stored_games("cup", games[5].id)]
     assert one == [games[5]]
     assert one[0].elapsed_s == [3, 9]
     assert set(one[0].seats) <= {"a1@1", "a2@1", "b1@1", "b2@1"}
     assert one[0].options["format"]["kind"] == "hands"
     with pytest.raises(UnknownGame):
-        _ = [game async for game in store.stored_games("cup", 0)]
+        _ = [game async for game in store.play.stored_games("cup", 0)]
     with pytest.raises(UnknownTournament):
-        _ = [game async for game in store.stored_games("cap")]
+        _ = [game async for game in store.play.stored_games("cap")]
 
 
 async def test_finish_after_the_end_is_a_lost_lease(house: House, store: Store) -> None:
     await house.tournament(boards=1)
     claim = await claimed(store)
-    await store.finish(claim.block_id, claim.token, results(claim))
+    await store.play.finish(claim.block_id, claim.token, results(claim))
     with pytest.raises(LeaseLost):
-        await store.finish(claim.block_id, claim.token, results(claim))
+        await store.play.finish(claim.block_id, claim.token, results(claim))

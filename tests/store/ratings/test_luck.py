@@ -19,22 +19,22 @@ async def points_of(deal: Deal) -> int | None:
 async def test_a_house_bot_plays_boards_once_where_somebody_wants_it(house: House, store: Store, database: str) -> None:
     await house.connect(seats=1000)
     cup = await house.tournament(boards=3, variants=ALL)
-    claim = await store.claim("w", 60)
+    claim = await store.play.claim("w", 60)
     assert claim is not None  # its boards are open: it plays none of them
     await house.play_out()
-    assert await store.deals_for_luck(MANY, 60) == []
+    assert await store.ratings.deals_for_luck(MANY, 60) == []
     for _ in range(2):
-        await store.want_luck(cup.id)
-    first, second = await asyncio.gather(store.deals_for_luck(5, 60), store.deals_for_luck(5, 60))
+        await store.ratings.want_luck(cup.id)
+    first, second = await asyncio.gather(store.ratings.deals_for_luck(5, 60), store.ratings.deals_for_luck(5, 60))
     assert sorted((len(first), len(second))) == [0, 5]
     taken = [*first, *second]
     assert not {deal.board_id for deal in taken} & {board.board_id for board in claim.boards}
-    await store.put_luck({deal.board_id: await points_of(deal) for deal in taken})
-    rest = await store.deals_for_luck(MANY, 60)
+    await store.ratings.put_luck({deal.board_id: await points_of(deal) for deal in taken})
+    rest = await store.ratings.deals_for_luck(MANY, 60)
     assert len(rest) == 33 - len(claim.boards) - 5
-    await store.put_luck({deal.board_id: await points_of(deal) for deal in rest})
-    assert await store.deals_for_luck(MANY, 60) == []
-    found = await store.luck(cup.id)
+    await store.ratings.put_luck({deal.board_id: await points_of(deal) for deal in rest})
+    assert await store.ratings.deals_for_luck(MANY, 60) == []
+    found = await store.ratings.luck(cup.id)
     assert list(found) == list(VARIANTS)
     assert all(each.waiting == 0 for each in found.values())
     assert found["pinochle-single-deck"].sums == []
@@ -69,10 +69,10 @@ def sums_by_hand(database: str, known: dict[int, int]) -> tuple[list[Sums], list
 async def test_who_took_boards_and_died_loses_them(house: House, store: Store) -> None:
     cup = await house.tournament(boards=4)
     await house.play_out()
-    await store.want_luck(cup.id)
-    taken = await store.deals_for_luck(MANY, -1)
+    await store.ratings.want_luck(cup.id)
+    taken = await store.ratings.deals_for_luck(MANY, -1)
     assert len(taken) == 4
-    assert await store.deals_for_luck(MANY, 60) == taken
+    assert await store.ratings.deals_for_luck(MANY, 60) == taken
     for _ in range(2):  # both bring theirs
-        await store.put_luck({deal.board_id: 7 for deal in taken})
-    assert (await store.luck(cup.id))["spades-4"].waiting == 0
+        await store.ratings.put_luck({deal.board_id: 7 for deal in taken})
+    assert (await store.ratings.luck(cup.id))["spades-4"].waiting == 0

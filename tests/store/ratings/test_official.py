@@ -15,10 +15,10 @@ async def test_what_is_stored_is_the_fit_of_all_rated_boards(house: House, store
     await house.connect(seats=1000)
     await house.tournament(boards=4, variants=BOTH)
     await house.play_out()
-    assert await store.fits() == {}
-    await store.catch_up()
-    tallies = await store.tallies()
-    assert await store.fits() == {key: fit(each) for key, each in tallies.items()}
+    assert await store.ratings.fits() == {}
+    await store.ratings.catch_up()
+    tallies = await store.ratings.tallies()
+    assert await store.ratings.fits() == {key: fit(each) for key, each in tallies.items()}
     assert len(tallies) == 2
 
 
@@ -26,25 +26,25 @@ async def test_only_tables_with_new_boards_are_fitted_again(house: House, store:
     await house.connect(seats=1000)
     await house.tournament(boards=4, variants=BOTH)
     await house.play_out()
-    await store.rate()
-    assert sum(await asyncio.gather(*(store.fit_tables() for _ in range(3)))) == 2
+    await store.ratings.rate()
+    assert sum(await asyncio.gather(*(store.ratings.fit_tables() for _ in range(3)))) == 2
     await house.tournament("next", boards=4, seed="n", variants=BOTH[:1])
     await house.play_out()
-    await store.rate()
-    assert await store.fit_tables() == 1
-    assert await store.fit_tables() == 0
+    await store.ratings.rate()
+    assert await store.ratings.fit_tables() == 1
+    assert await store.ratings.fit_tables() == 0
 
 
 async def test_a_rebuild_shows_the_old_tables_until_they_are_fitted_again(house: House, store: Store) -> None:
     await house.connect(seats=1000)
     await house.tournament(boards=4)
     await house.play_out()
-    await store.catch_up()
-    shown = await store.fits()
-    await store.rebuild()
-    assert await store.fits() == shown
-    assert await store.fit_tables() == 1
-    assert await store.fits() == shown
+    await store.ratings.catch_up()
+    shown = await store.ratings.fits()
+    await store.ratings.rebuild()
+    assert await store.ratings.fits() == shown
+    assert await store.ratings.fit_tables() == 1
+    assert await store.ratings.fits() == shown
 
 
 async def test_readers_wait_for_no_fit(house: House, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -60,28 +60,28 @@ async def test_readers_wait_for_no_fit(house: House, store: Store, monkeypatch: 
         return await whole(*arguments)  # type: ignore[arg-type]
 
     monkeypatch.setattr(official, "_fit_table", slow)
-    store.patience = 0.0
-    await store.catch_up()
+    store.ratings.patience = 0.0
+    await store.ratings.catch_up()
     await begun.wait()
-    await store.catch_up()
-    assert await store.fits() == {}
+    await store.ratings.catch_up()
+    assert await store.ratings.fits() == {}
     free.set()
-    store.patience = 60.0
-    await store.catch_up()
-    assert await store.fits()
+    store.ratings.patience = 60.0
+    await store.ratings.catch_up()
+    assert await store.ratings.fits()
 
 
 async def test_a_board_that_closes_while_the_rater_works_is_in_the_next_run(house: House, store: Store) -> None:
     await house.connect(seats=1000)
     await house.tournament(boards=20)
-    first, second = await store.claim("w", 60), await store.claim("w", 60)
+    first, second = await store.play.claim("w", 60), await store.play.claim("w", 60)
     assert first is not None
     assert second is not None
-    await store.finish(first.block_id, first.token, results(first))
-    store.patience = 0.0
-    await store.catch_up()
-    await store.finish(second.block_id, second.token, results(second))
-    store.patience = 60.0
-    await store.catch_up()
-    (found,) = (await store.fits()).values()
+    await store.play.finish(first.block_id, first.token, results(first))
+    store.ratings.patience = 0.0
+    await store.ratings.catch_up()
+    await store.play.finish(second.block_id, second.token, results(second))
+    store.ratings.patience = 60.0
+    await store.ratings.catch_up()
+    (found,) = (await store.ratings.fits()).values()
     assert sum(found.boards) == 4 * (len(first.boards) + len(second.boards))

@@ -19,7 +19,7 @@ async def from_scratch(store: Store, house: House, names: list[str]) -> dict[tup
     ids = {f"{bot}@1": version for bot, version in house.versions.items()}
     after: dict[tuple[str, int], dict[int, Belief]] = {}
     for name in names:
-        async for game in store.stored_games(name):
+        async for game in store.play.stored_games(name):
             key = (game.variant, game.revision)
             seated = [ids[seat] for seat in game.seats]
             played = PlayedGame(seated, await ranks_of(store, game), sides_of(find(game.variant)))
@@ -42,10 +42,10 @@ async def test_games_are_folded_in_schedule_order_however_they_were_played(
     for number, name in enumerate(("one", "two")):
         await house.tournament(name, boards=4, variants=ALL)
         await play_in_any_order(store, random.Random(number))
-        await store.rate()
+        await store.ratings.rate()
     monkeypatch.setattr(opinions, "CHUNK", 7)
-    await asyncio.gather(*(store.opine() for _ in range(3)))
-    found = await store.opinions()
+    await asyncio.gather(*(store.ratings.opine() for _ in range(3)))
+    found = await store.ratings.opinions()
     assert found.behind == 0
     assert found.beliefs == await from_scratch(store, house, ["one", "two"])
 
@@ -54,21 +54,21 @@ async def test_what_is_not_folded_in_yet_is_told(house: House, store: Store) -> 
     await house.connect(seats=1000)
     await house.tournament(boards=4, variants=ALL)
     await house.play_out()
-    await store.rate()
-    assert await store.opinions() == opinions.Opinions({}, 44)
-    await store.catch_up_opinions()
-    whole = await store.opinions()
+    await store.ratings.rate()
+    assert await store.ratings.opinions() == opinions.Opinions({}, 44)
+    await store.ratings.catch_up_opinions()
+    whole = await store.ratings.opinions()
     assert whole.behind == 0
-    await store.rebuild()
-    assert await store.opinions() == opinions.Opinions({}, 44)
-    await store.catch_up_opinions()
-    assert await store.opinions() == whole
+    await store.ratings.rebuild()
+    assert await store.ratings.opinions() == opinions.Opinions({}, 44)
+    await store.ratings.catch_up_opinions()
+    assert await store.ratings.opinions() == whole
 
 
 async def test_what_still_runs_is_not_in_it(house: House, store: Store) -> None:
     await house.tournament(boards=20)
-    claim = await store.claim("w", 60)
+    claim = await store.play.claim("w", 60)
     assert claim is not None
-    await store.release(claim.block_id, claim.token)
-    await store.catch_up_opinions()
-    assert await store.opinions() == opinions.Opinions({}, 0)
+    await store.play.release(claim.block_id, claim.token)
+    await store.ratings.catch_up_opinions()
+    assert await store.ratings.opinions() == opinions.Opinions({}, 0)

@@ -15,55 +15,55 @@ BOTH = [NewVariant("spades-4"), NewVariant("pinochle-cutthroat")]
 
 async def play_in_any_order(store: Store, rng: random.Random) -> None:
     claims = []
-    while (claim := await store.claim("w", 60)) is not None:
+    while (claim := await store.play.claim("w", 60)) is not None:
         claims.append(claim)
         if rng.random() < 0.5:
             done = claims.pop(rng.randrange(len(claims)))
-            await store.finish(done.block_id, done.token, results(done))
-            await store.rate()
+            await store.play.finish(done.block_id, done.token, results(done))
+            await store.ratings.rate()
     for done in claims:
-        await store.finish(done.block_id, done.token, results(done))
+        await store.play.finish(done.block_id, done.token, results(done))
 
 
 async def table(store: Store, variant: str) -> dict[int, tuple[float, int]]:
-    return {row.version_id: (row.elo, row.boards) for row in await store.ratings(variant)}
+    return {row.version_id: (row.elo, row.boards) for row in await store.ratings.elo(variant)}
 
 
 async def test_a_finished_tournament_is_folded_in_schedule_order(house: House, store: Store) -> None:
     await house.connect(seats=1000)
     cup = await house.tournament(boards=20, variants=BOTH)
     await play_in_any_order(store, random.Random(1))
-    await store.rate()
+    await store.ratings.rate()
     for variant in ("spades-4", "pinochle-cutthroat"):
         ratings: dict[int, float] = {}
-        boards = [board for board in await store.closed_boards(cup.id) if board.variant == variant]
+        boards = [board for board in await store.play.closed_boards(cup.id) if board.variant == variant]
         for board in boards:
             ratings.update(elo.fold(ratings, board))
         assert {player: row[0] for player, row in (await table(store, variant)).items()} == ratings
-    assert not any(row.provisional for row in await store.ratings())
-    assert await store.rate() == 0
+    assert not any(row.provisional for row in await store.ratings.elo())
+    assert await store.ratings.rate() == 0
 
 
 async def test_rebuilding_gives_the_same_numbers_bit_for_bit(house: House, store: Store, database: str) -> None:
     await house.connect(seats=1000)
     await asyncio.gather(*(house.tournament(f"cup {n}", boards=10, variants=BOTH, seed=str(n)) for n in range(3)))
     await play_in_any_order(store, random.Random(2))
-    await store.rate()
+    await store.ratings.rate()
     await house.tournament("later", boards=5, variants=BOTH)
     await play_in_any_order(store, random.Random(3))
-    await store.rate()
-    before = await store.ratings()
-    assert await store.rebuild() == (3 * 50 + 25, 0)
-    assert await store.ratings() == before
+    await store.ratings.rate()
+    before = await store.ratings.elo()
+    assert await store.ratings.rebuild() == (3 * 50 + 25, 0)
+    assert await store.ratings.elo() == before
     with psycopg.connect(database) as connection:
         connection.execute("UPDATE ratings SET elo = elo + 1e-12 WHERE version_id = %s", [before[0].version_id])
-    assert await store.rebuild() == (175, 2)
-    assert await store.ratings() == before
+    assert await store.ratings.rebuild() == (175, 2)
+    assert await store.ratings.elo() == before
 
 
 async def counted(store: Store, name: str, variant: str) -> list[LineUpTally]:
     """What the stored boards come to, counted from scratch."""
-    boards = await store.closed_boards((await store.tournament(name)).id)
+    boards = await store.play.closed_boards((await store.tournaments.named(name)).id)
     return tallied(board for board in boards if board.variant == variant)
 
 
@@ -71,25 +71,25 @@ async def test_a_board_is_in_the_tallies_once_however_it_was_rated(house: House,
     await house.connect(seats=1000)
     one = await house.tournament("one", boards=12, variants=BOTH)
     await play_in_any_order(store, random.Random(4))  # rates provisionally on the way
-    await store.rate()
+    await store.ratings.rate()
     two = await house.tournament("two", boards=9, variants=BOTH)
     await play_in_any_order(store, random.Random(5))
-    await asyncio.gather(*(store.rate() for _ in range(3)))
-    before = [await store.tallies_of(cup.id) for cup in (one, two)]
+    await asyncio.gather(*(store.ratings.rate() for _ in range(3)))
+    before = [await store.ratings.tallies_of(cup.id) for cup in (one, two)]
     for cup, found in zip((one, two), before, strict=True):
         assert found == {each.variant: await counted(store, cup.name, each.variant) for each in BOTH}
-    everything = await store.tallies()
+    everything = await store.ratings.tallies()
     assert sum(each.boards for found in everything.values() for each in found) == 12 * 5 + 9 * 5
-    await store.rebuild()
-    assert [await store.tallies_of(cup.id) for cup in (one, two)] == before
-    assert await store.tallies() == everything
+    await store.ratings.rebuild()
+    assert [await store.ratings.tallies_of(cup.id) for cup in (one, two)] == before
+    assert await store.ratings.tallies() == everything
 
 
 async def test_the_score_of_a_board_is_that_of_its_games(house: House, store: Store, database: str) -> None:
     await house.connect(seats=1000)
     cup = await house.tournament(boards=3, variants=[*BOTH, NewVariant("pinochle-single-deck")])
     await house.play_out()
-    boards = await store.closed_boards(cup.id)
+    boards = await store.play.closed_boards(cup.id)
     assert len(boards) == 3 * (1 + 4 + 6)
     with psycopg.connect(database) as connection:
         for board in boards:
@@ -108,81 +108,81 @@ async def test_the_score_of_a_board_is_that_of_its_games(house: House, store: St
 
 async def test_a_running_tournament_moves_provisional_numbers(house: House, store: Store) -> None:
     await house.tournament(boards=20)
-    claim = await store.claim("w", 60)
+    claim = await store.play.claim("w", 60)
     assert claim is not None
-    await store.finish(claim.block_id, claim.token, results(claim))
-    assert await store.rate() == len(claim.boards)
-    assert await store.rate() == 0
-    rows = await store.ratings()
+    await store.play.finish(claim.block_id, claim.token, results(claim))
+    assert await store.ratings.rate() == len(claim.boards)
+    assert await store.ratings.rate() == 0
+    rows = await store.ratings.elo()
     assert all(row.provisional and row.boards == len(claim.boards) for row in rows)
     assert abs(sum(row.elo for row in rows) - 4 * elo.START) < 1e-9
     assert [row.elo for row in rows] == sorted((row.elo for row in rows), reverse=True)
     await house.play_out()
-    assert await store.rate() == 20 - len(claim.boards)
-    assert not any(row.provisional for row in await store.ratings())
-    assert await store.rebuild() == (20, 0)
+    assert await store.ratings.rate() == 20 - len(claim.boards)
+    assert not any(row.provisional for row in await store.ratings.elo())
+    assert await store.ratings.rebuild() == (20, 0)
 
 
 async def test_one_that_runs_goes_on_from_one_that_ended(house: House, store: Store) -> None:
     await house.connect(seats=1000)
     await house.tournament("long", boards=30)
-    claim = await store.claim("w", 60)
+    claim = await store.play.claim("w", 60)
     assert claim is not None
     await house.tournament("short", boards=4, seed="another")
-    await store.finish(claim.block_id, claim.token, results(claim))
-    await store.rate()
+    await store.play.finish(claim.block_id, claim.token, results(claim))
+    await store.ratings.rate()
     held = []
-    while (other := await store.claim("w", 60)) is not None:
+    while (other := await store.play.claim("w", 60)) is not None:
         held.append(other)
     short = next(other for other in held if len(other.boards) == 4)
-    await store.finish(short.block_id, short.token, results(short))
-    assert (await store.tournament("short")).state == "finished"
-    assert await store.rate() == 4
-    rows = await store.ratings()
+    await store.play.finish(short.block_id, short.token, results(short))
+    assert (await store.tournaments.named("short")).state == "finished"
+    assert await store.ratings.rate() == 4
+    rows = await store.ratings.elo()
     assert all(row.provisional and row.boards == 4 + len(claim.boards) for row in rows)
-    assert await store.rebuild() == (4 + len(claim.boards), 0)
+    assert await store.ratings.rebuild() == (4 + len(claim.boards), 0)
     for other in (other for other in held if other is not short):
-        await store.finish(other.block_id, other.token, results(other))
-    await store.rate()
-    assert await store.rebuild() == (34, 0)
+        await store.play.finish(other.block_id, other.token, results(other))
+    await store.ratings.rate()
+    assert await store.ratings.rebuild() == (34, 0)
 
 
 async def test_many_raters_fold_each_board_once(house: House, store: Store) -> None:
     await house.connect(seats=1000)
     await house.tournament(boards=20, variants=BOTH)
     await house.play_out()
-    assert sum(await asyncio.gather(*(store.rate() for _ in range(6)))) == 100
-    assert await store.rebuild() == (100, 0)
+    assert sum(await asyncio.gather(*(store.ratings.rate() for _ in range(6)))) == 100
+    assert await store.ratings.rebuild() == (100, 0)
 
 
 async def test_the_sweep_rates_and_counts_what_could_be_claimed(house: House, store: Store) -> None:
     await house.connect(seats=8)
-    assert await store.sweep() == {}
+    assert await store.ratings.sweep() == {}
     await house.tournament(boards=24)
-    assert await store.sweep() == {"spades": 3}
-    claim = await store.claim("w", -1)
+    assert await store.ratings.sweep() == {"spades": 3}
+    claim = await store.play.claim("w", -1)
     assert claim is not None
-    assert await store.sweep() == {"spades": 3}  # its lease is over
-    await store.finish(claim.block_id, claim.token, results(claim))
-    assert await store.sweep() == {"spades": 2}
-    assert len(await store.ratings("spades-4")) == 4
-    assert await store.ratings("pinochle-cutthroat") == []
+    assert await store.ratings.sweep() == {"spades": 3}  # its lease is over
+    await store.play.finish(claim.block_id, claim.token, results(claim))
+    assert await store.ratings.sweep() == {"spades": 2}
+    assert len(await store.ratings.elo("spades-4")) == 4
+    assert await store.ratings.elo("pinochle-cutthroat") == []
 
 
 async def test_who_reads_does_not_wait_for_a_long_rebuild(house: House, store: Store, database: str) -> None:
     await house.connect(seats=1000)
     await house.tournament(boards=2)
     await play_in_any_order(store, random.Random(4))
-    shown = await store.ratings()
+    shown = await store.ratings.elo()
     with psycopg.connect(database) as rebuilding:
         rebuilding.execute("SELECT pg_advisory_xact_lock(%s)", [RATER])
         await house.tournament("next", boards=2, seed="n")
-        claim = await store.claim("w", 60)
+        claim = await store.play.claim("w", 60)
         assert claim is not None
-        await store.finish(claim.block_id, claim.token, results(claim))
-        store.patience = 0.0
-        await store.catch_up()
-        assert await store.ratings() == shown
-    store.patience = 60.0
-    await store.catch_up()
-    assert await store.ratings() != shown
+        await store.play.finish(claim.block_id, claim.token, results(claim))
+        store.ratings.patience = 0.0
+        await store.ratings.catch_up()
+        assert await store.ratings.elo() == shown
+    store.ratings.patience = 60.0
+    await store.ratings.catch_up()
+    assert await store.ratings.elo() != shown

@@ -25,16 +25,16 @@ def counted(database: str, variant: str) -> SeatTally:
 async def test_what_is_stored_is_what_was_played_from_each_seat(house: House, store: Store, database: str) -> None:
     await house.connect(seats=1000)
     await house.tournament(boards=6, variants=ALL)
-    claim = await store.claim("w", 60)
+    claim = await store.play.claim("w", 60)
     assert claim is not None
-    await store.rate()
-    await store.release(claim.block_id, claim.token)
+    await store.ratings.rate()
+    await store.play.release(claim.block_id, claim.token)
     await house.play_out()
-    await store.rate()
-    before = await store.seat_tallies()
+    await store.ratings.rate()
+    before = await store.ratings.seat_tallies()
     assert before == {(variant, find(variant).revision): [counted(database, variant)] for variant in VARIANTS}
-    await store.rebuild()
-    assert await store.seat_tallies() == before
+    await store.ratings.rebuild()
+    assert await store.ratings.seat_tallies() == before
 
 
 async def test_places_go_from_who_deals_first(house: House, store: Store) -> None:
@@ -43,8 +43,8 @@ async def test_places_go_from_who_deals_first(house: House, store: Store) -> Non
         chosen = [NewVariant(variant, options={"first_dealer": dealer}) for variant in VARIANTS]
         await house.tournament(name, boards=4, variants=chosen)
         await house.play_out()
-    await store.rate()
-    tallies = await store.seat_tallies()
+    await store.ratings.rate()
+    tallies = await store.ratings.seat_tallies()
     assert {variant: len(found) for (variant, _), found in tallies.items()} == {
         "spades-4": 3,
         "pinochle-cutthroat": 2,

@@ -26,7 +26,7 @@ async def misbehave(store: Store, sql: psycopg.Connection, version_id: int, faul
     """The same fault in each of the last *minutes*."""
     for minute in range(minutes):
         sql.execute("UPDATE strikes SET minute = minute - interval '1 minute'")
-        await store.count_faults({(version_id, fault): 3 + minute})
+        await store.play.count_faults({(version_id, fault): 3 + minute})
 
 
 async def test_an_absent_bots_boards_wait_then_are_forfeited_and_nobody_elses(
@@ -35,49 +35,49 @@ async def test_an_absent_bots_boards_wait_then_are_forfeited_and_nobody_elses(
     await house.connect(seats=100, bots=["a1", "a2", "b1"])
     cup = await house.tournament(boards=8, variants=PINOCHLE, forfeit_s=3600)
     assert await house.play_out() == 1  # the one line-up without it
-    await store.sweep()
+    await store.ratings.sweep()
     age(sql, 59)
-    await store.sweep()
-    assert (await store.tournament("cup")).forfeited == 0
-    ((status,), missed) = await store.bot_status("b2", None)
+    await store.ratings.sweep()
+    assert (await store.tournaments.named("cup")).forfeited == 0
+    ((status,), missed) = await store.tournaments.bot_status("b2", None)
     assert (status.instances, status.fault) == (0, None)
     (waiting,) = missed[status.version_id]
     assert (waiting.tournament, waiting.forfeit_after_s) == ("cup", 3600)
     assert waiting.away_s >= 59 * 60
     age(sql, 2)
-    await store.sweep()
-    row = await store.tournament("cup")
+    await store.ratings.sweep()
+    row = await store.tournaments.named("cup")
     assert (row.state, row.boards, row.closed, row.forfeited) == ("finished", 8, 8, 24)
-    assert await store.forfeits(cup.id) == {"pinochle-cutthroat": {house.versions["b2"]: 24}}
-    assert await store.rate() == 0
-    assert house.versions["b2"] not in {line.version_id for line in await store.ratings()}
-    assert {line.state for line in await store.commitments("cup")} == {"closed", "forfeited"}
+    assert await store.tournaments.forfeits(cup.id) == {"pinochle-cutthroat": {house.versions["b2"]: 24}}
+    assert await store.ratings.rate() == 0
+    assert house.versions["b2"] not in {line.version_id for line in await store.ratings.elo()}
+    assert {line.state for line in await store.tournaments.commitments("cup")} == {"closed", "forfeited"}
 
 
 async def test_who_is_back_in_time_has_lost_nothing(house: House, store: Store, sql: psycopg.Connection) -> None:
     await house.connect(seats=100, bots=["a1", "a2", "b1"])
     await house.tournament(boards=2, variants=PINOCHLE, forfeit_s=3600)
-    await store.sweep()
+    await store.ratings.sweep()
     age(sql, 59)
     await house.connect(seats=100)
-    await store.sweep()
+    await store.ratings.sweep()
     assert sql.execute("SELECT count(*) FROM away").fetchone() == (0,)
     await house.play_out()
-    assert (await store.tournament("cup")).closed == 8
+    assert (await store.tournaments.named("cup")).closed == 8
 
 
 async def test_what_the_arena_was_away_is_not_counted(house: House, store: Store, sql: psycopg.Connection) -> None:
     await house.connect(seats=4, bots=["a1", "a2", "b1"])
     await house.tournament(boards=2, forfeit_s=60)
-    await store.sweep()
+    await store.ratings.sweep()
     sql.execute("UPDATE away SET looked = looked - interval '11 seconds'")
-    await store.sweep()
+    await store.ratings.sweep()
     assert sql.execute("SELECT counted >= '11 s' FROM away").fetchone() == (True,)
     sql.execute("UPDATE away SET looked = looked - interval '3 days'")
-    await store.sweep()
+    await store.ratings.sweep()
     assert sql.execute("SELECT counted < '1 min' FROM away").fetchone() == (True,)
-    await store.pause_tournament("cup")
-    await store.sweep()
+    await store.tournaments.pause_tournament("cup")
+    await store.ratings.sweep()
     assert sql.execute("SELECT count(*) FROM away").fetchone() == (0,)
 
 
@@ -85,32 +85,32 @@ async def test_a_board_that_a_dead_worker_had_is_forfeited_and_never_closed_late
     house: House, store: Store, sql: psycopg.Connection
 ) -> None:
     await house.tournament(boards=2, forfeit_s=3600)
-    lost = await store.claim("w", -1)
+    lost = await store.play.claim("w", -1)
     assert lost
     await house.connect(seats=4, bots=["a1"])
-    await store.sweep()
+    await store.ratings.sweep()
     age(sql, 61)
-    await store.sweep()
-    row = await store.tournament("cup")
+    await store.ratings.sweep()
+    row = await store.tournaments.named("cup")
     assert (row.state, row.forfeited) == ("finished", 2)
-    assert [set(each) for each in (await store.forfeits(row.id)).values()] == [
+    assert [set(each) for each in (await store.tournaments.forfeits(row.id)).values()] == [
         {house.versions[bot] for bot in ("a2", "b1", "b2")}
     ]
     with pytest.raises(LeaseLost):
-        await store.finish(lost.block_id, lost.token, results(lost))
-    assert await store.rebuild() == (0, 0)
+        await store.play.finish(lost.block_id, lost.token, results(lost))
+    assert await store.ratings.rebuild() == (0, 0)
 
 
 async def test_never_is_never(house: House, store: Store, sql: psycopg.Connection) -> None:
     await house.connect(seats=4, bots=["a1"])
     await house.tournament(boards=1, forfeit_s=None)
-    await store.sweep()
+    await store.ratings.sweep()
     age(sql, 10_000_000)
-    await store.sweep()
-    assert (await store.tournament("cup")).forfeited == 0
-    assert (await store.bot_status("b2", None))[1][house.versions["b2"]][0].forfeit_after_s is None
+    await store.ratings.sweep()
+    assert (await store.tournaments.named("cup")).forfeited == 0
+    assert (await store.tournaments.bot_status("b2", None))[1][house.versions["b2"]][0].forfeit_after_s is None
     with pytest.raises(InvalidTournament, match="forfeit-after: 59 s given"):
-        await store.create_tournament(NewTournament("x", PINOCHLE, list(house.versions), 1, forfeit_s=59))
+        await store.tournaments.create_tournament(NewTournament("x", PINOCHLE, list(house.versions), 1, forfeit_s=59))
 
 
 async def test_who_keeps_others_waiting_is_suspended_for_longer_each_time(
@@ -121,12 +121,12 @@ async def test_who_keeps_others_waiting_is_suspended_for_longer_each_time(
     bad = house.versions["b2"]
     await misbehave(store, sql, bad, "disconnected", 3)
     await misbehave(store, sql, house.versions["a1"], "illegal", 9)
-    await store.sweep()
-    assert (await store.bot_status("b2", None))[0][0].fault is None
+    await store.ratings.sweep()
+    assert (await store.tournaments.bot_status("b2", None))[0][0].fault is None
     for times, seconds in ((1, 60), (2, 120), (3, 240)):
         await misbehave(store, sql, bad, "disconnected", 4)
-        await store.sweep()
-        (status,) = (await store.bot_status("b2", None))[0]
+        await store.ratings.sweep()
+        (status,) = (await store.tournaments.bot_status("b2", None))[0]
         assert status.since
         assert status.until
         assert status.fault == "disconnected"
@@ -134,17 +134,17 @@ async def test_who_keeps_others_waiting_is_suspended_for_longer_each_time(
         sql.execute("UPDATE suspensions SET until = now() - interval '15 minutes'")
         sql.execute("UPDATE strikes SET minute = minute - interval '21 minutes'")
     await misbehave(store, sql, bad, "flood", 4)
-    await store.sweep()
-    claims = [claim for claim in [await store.claim("w", 60) for _ in range(9)] if claim]
+    await store.ratings.sweep()
+    claims = [claim for claim in [await store.play.claim("w", 60) for _ in range(9)] if claim]
     assert [bad in claim.boards[0].games[0].players for claim in claims] == [False]  # everybody else's go on
-    assert (await store.progress("cup")).offline == ["b2@1"]
-    ((status,), _) = await store.bot_status("b2@1", 2, retry=True)
+    assert (await store.tournaments.progress("cup")).offline == ["b2@1"]
+    ((status,), _) = await store.tournaments.bot_status("b2@1", 2, retry=True)
     assert status.fault is None
-    assert await store.claim("w", 60)
+    assert await store.play.claim("w", 60)
 
 
 async def test_only_its_owner_and_operators_may_look(house: House, store: Store) -> None:
     with pytest.raises(NotYourBot):
-        await store.bot_status("b2", 1)
+        await store.tournaments.bot_status("b2", 1)
     with pytest.raises(UnknownBot):
-        await store.bot_status("nobody", None)
+        await store.tournaments.bot_status("nobody", None)

@@ -13,8 +13,8 @@ BOTH = [NewVariant("pinochle-cutthroat"), NewVariant("pinochle-single-deck")]
 async def entered(house: House, bots: list[str], name: str = "cup", boards: int = 4) -> None:
     """A running tournament of *bots* only."""
     new = NewTournament(name, BOTH, bots, boards=boards, allow_same_owner=True, seed="s")
-    await house.store.create_tournament(new)
-    await house.store.start_tournament(name)
+    await house.store.tournaments.create_tournament(new)
+    await house.store.tournaments.start_tournament(name)
 
 
 async def test_who_comes_late_is_as_if_it_had_been_there_from_the_start(house: House, elsewhere: House) -> None:
@@ -22,61 +22,63 @@ async def test_who_comes_late_is_as_if_it_had_been_there_from_the_start(house: H
     await house.connect(seats=100)
     await entered(house, ["a1", "a2", "b1"])
     await house.play_out()
-    await store.rate()
-    bot, added = await store.enter_tournament("cup", "b2", None)
+    await store.ratings.rate()
+    bot, added = await store.tournaments.enter_tournament("cup", "b2", None)
     assert (bot, added.first, added.boards) == ("b2@1", 4 + 3 * 4, 3 * 4 + 3 * 4)
-    await store.extend_tournament("cup", 2)
+    await store.tournaments.extend_tournament("cup", 2)
     await house.play_out()
     await entered(elsewhere, ["a1", "a2", "b1", "b2"], boards=6)
     await elsewhere.play_out()
     assert await promised(elsewhere.store) == await promised(store)
     for each in (store, elsewhere.store):
-        await each.rate()
-    tallies = [await each.tallies_of((await each.tournament("cup")).id) for each in (store, elsewhere.store)]
+        await each.ratings.rate()
+    tallies = [
+        await each.ratings.tallies_of((await each.tournaments.named("cup")).id) for each in (store, elsewhere.store)
+    ]
     assert tallies[0] == tallies[1]
-    assert [entrant.late for entrant in (await store.tournament("cup")).entrants] == [False, False, False, True]
+    assert [entrant.late for entrant in (await store.tournaments.named("cup")).entrants] == [False, False, False, True]
 
 
 async def test_who_leaves_plays_what_was_begun_and_what_is_closed_counts(house: House, store: Store) -> None:
     await house.connect(seats=100)
     await entered(house, list(house.versions), boards=8)
-    done, open_ = await store.claim("w", 60), await store.claim("w", 60)
+    done, open_ = await store.play.claim("w", 60), await store.play.claim("w", 60)
     assert done
     assert open_
-    given_back = await store.claim("w", 60)
+    given_back = await store.play.claim("w", 60)
     assert given_back
-    await store.finish(done.block_id, done.token, results(done))
-    await store.release(given_back.block_id, given_back.token)
-    all_boards = (await store.tournament("cup")).boards
+    await store.play.finish(done.block_id, done.token, results(done))
+    await store.play.release(given_back.block_id, given_back.token)
+    all_boards = (await store.tournaments.named("cup")).boards
     begun = {board.number for claim in (done, open_, given_back) for board in claim.boards}
     leaver = next(bot for bot, id_ in house.versions.items() if id_ in open_.boards[0].games[0].players)
-    bot, cancelled = await store.withdraw("cup", leaver, None)
+    bot, cancelled = await store.tournaments.withdraw("cup", leaver, None)
     assert (bot, cancelled > 0) == (f"{leaver}@1", True)
-    assert await store.withdraw("cup", leaver, None) == (bot, 0)
-    row = await store.tournament("cup")
+    assert await store.tournaments.withdraw("cup", leaver, None) == (bot, 0)
+    row = await store.tournaments.named("cup")
     assert (row.boards, row.cancelled) == (all_boards - cancelled, cancelled)
-    states = {line.number: line for line in await store.commitments("cup")}
+    states = {line.number: line for line in await store.tournaments.commitments("cup")}
     assert not any(states[number].state == "cancelled" for number in begun)
     assert Counter(line.state for line in states.values())["cancelled"] == cancelled
     assert not any(line.seed for line in states.values() if line.state == "cancelled")
-    await store.finish(open_.block_id, open_.token, results(open_))
+    await store.play.finish(open_.block_id, open_.token, results(open_))
     await house.play_out()
-    ended = await store.tournament("cup")
+    ended = await store.tournaments.named("cup")
     assert (ended.state, ended.closed) == ("finished", ended.boards)
-    closed = await store.closed_boards(ended.id)
+    closed = await store.play.closed_boards(ended.id)
     with_it = [board.number for board in closed if house.versions[leaver] in board.line_up]
     assert set(with_it) <= begun
-    assert await store.extend_tournament("cup", 1)
+    assert await store.tournaments.extend_tournament("cup", 1)
     await house.play_out()
-    later = (await store.closed_boards(ended.id))[len(closed) :]
+    later = (await store.play.closed_boards(ended.id))[len(closed) :]
     assert later
     assert not any(house.versions[leaver] in board.line_up for board in later)
 
 
 async def test_how_even_it_is_is_said_of_those_who_stayed(house: House, store: Store) -> None:
     await entered(house, ["a1", "a2", "b1", "b2"])
-    await store.withdraw("cup", "b2", None)
-    for variant in await store.balance("cup"):
+    await store.tournaments.withdraw("cup", "b2", None)
+    for variant in await store.tournaments.balance("cup"):
         (found,) = variant.balances
         assert (found.who, found.met.spread, found.met.known) == ("everybody who stayed", 0, False)
 
@@ -84,8 +86,8 @@ async def test_how_even_it_is_is_said_of_those_who_stayed(house: House, store: S
 async def test_with_its_last_bots_a_tournament_ends(house: House, store: Store) -> None:
     await entered(house, ["a1", "a2", "b1"])
     for bot in ("a1", "a2"):
-        await store.withdraw("cup", bot, None)
-    row = await store.tournament("cup")
+        await store.tournaments.withdraw("cup", bot, None)
+    row = await store.tournaments.named("cup")
     assert (row.state, row.boards, row.cancelled) == ("finished", 0, 4 + 3 * 4)
 
 
@@ -93,24 +95,24 @@ async def test_what_cannot_be_is_one_clear_line(house: House, store: Store) -> N
     await entered(house, ["a1", "a2", "b1"])
     ann = 1
     with pytest.raises(NotYourBot, match="b2@1 is not yours"):
-        await store.enter_tournament("cup", "b2", ann)
+        await store.tournaments.enter_tournament("cup", "b2", ann)
     with pytest.raises(NotYourBot):
-        await store.withdraw("cup", "b1", ann)
+        await store.tournaments.withdraw("cup", "b1", ann)
     with pytest.raises(InvalidTournament, match="a1@1 is in tournament 'cup' already"):
-        await store.enter_tournament("cup", "a1", ann)
+        await store.tournaments.enter_tournament("cup", "a1", ann)
     with pytest.raises(UnknownBot, match="b2@1 is not in tournament 'cup'"):
-        await store.withdraw("cup", "b2", None)
+        await store.tournaments.withdraw("cup", "b2", None)
     with pytest.raises(UnknownBot):
-        await store.enter_tournament("cup", "nobody", None)
-    for call in (store.enter_tournament, store.withdraw):
+        await store.tournaments.enter_tournament("cup", "nobody", None)
+    for call in (store.tournaments.enter_tournament, store.tournaments.withdraw):
         with pytest.raises(UnknownTournament):
             await call("nope", "b2", None)
-    await store.withdraw("cup", "a1", ann)
+    await store.tournaments.withdraw("cup", "a1", ann)
     with pytest.raises(InvalidTournament, match="each version enters once"):
-        await store.enter_tournament("cup", "a1", ann)
+        await store.tournaments.enter_tournament("cup", "a1", ann)
     await house.play_out()
     with pytest.raises(WrongState, match="finished: an operator may let b2@1 in"):
-        await store.enter_tournament("cup", "b2", 2)
+        await store.tournaments.enter_tournament("cup", "b2", 2)
     with pytest.raises(WrongState, match="nothing is left for b1@1"):
-        await store.withdraw("cup", "b1", None)
-    assert (await store.enter_tournament("cup", "b2", None))[1].boards == 4 + 2 * 4
+        await store.tournaments.withdraw("cup", "b1", None)
+    assert (await store.tournaments.enter_tournament("cup", "b2", None))[1].boards == 4 + 2 * 4

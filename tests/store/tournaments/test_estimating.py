@@ -13,9 +13,9 @@ CUP = NewTournament("cup", BOTH, ["a1", "a2", "b1", "b2"], 10, allow_same_owner=
 
 
 async def test_a_dry_run_counts_what_would_be_made_and_stores_nothing(house: House, store: Store) -> None:
-    found = await store.estimate_tournament(CUP)
-    assert await store.tournaments() == []
-    made = await store.create_tournament(CUP)
+    found = await store.tournaments.estimate_tournament(CUP)
+    assert await store.tournaments.page() == []
+    made = await store.tournaments.create_tournament(CUP)
     assert sum(each.volume.boards for each in found.variants) == made.boards
     assert sum(each.volume.games for each in found.variants) == made.games
     assert [each.volume.blocks for each in found.variants] == [2, 8]
@@ -23,33 +23,35 @@ async def test_a_dry_run_counts_what_would_be_made_and_stores_nothing(house: Hou
 
 
 async def test_what_was_not_measured_is_assumed_and_what_was_is_of_these_bots_first(house: House, store: Store) -> None:
-    found = await store.estimate_tournament(CUP)
+    found = await store.tournaments.estimate_tournament(CUP)
     assert [each.source for each in found.variants] == ["assumed", "assumed"]
     await house.tournament("old", boards=24, variants=[NewVariant("spades-4")])
     await house.play_out()
-    spades, pinochle = (await store.estimate_tournament(CUP)).variants
+    spades, pinochle = (await store.tournaments.estimate_tournament(CUP)).variants
     assert (spades.source, spades.measured, pinochle.source) == ("these bots", 3, "assumed")
     assert 0 < spades.pace.least <= spades.pace.most < 1
     await house.register("cyd", ["c1"])
-    other = await store.estimate_tournament(replace(CUP, bots=["a1", "a2", "b1", "c1"]))
+    other = await store.tournaments.estimate_tournament(replace(CUP, bots=["a1", "a2", "b1", "c1"]))
     assert other.variants[0].source == "other bots"
     assert other.offline == [house.versions["c1"]]
     longer = NewVariant("spades-4", None, {"format": {"kind": "hands", "count": 8}})
-    assert (await store.estimate_tournament(replace(CUP, variants=[longer]))).variants[0].source == "assumed"
+    assert (await store.tournaments.estimate_tournament(replace(CUP, variants=[longer]))).variants[
+        0
+    ].source == "assumed"
 
 
 async def test_workers_are_counted_whether_they_play_or_not(house: House, store: Store, database: str) -> None:
     async def workers() -> tuple[int, int]:
-        found = await store.estimate_tournament(CUP)
+        found = await store.tournaments.estimate_tournament(CUP)
         return found.workers, found.busy
 
     assert await workers() == (0, 0)
     for name in ("idle", "busy"):
-        await store.see_worker(name)
+        await store.play.see_worker(name)
     await house.tournament("old", boards=8)
-    assert await store.claim("busy", 60)
+    assert await store.play.claim("busy", 60)
     assert await workers() == (2, 1)
-    await store.drop_worker("idle")
+    await store.play.drop_worker("idle")
     assert await workers() == (1, 1)
     with psycopg.connect(database) as sql:
         sql.execute("UPDATE workers SET seen = now() - interval '16 seconds'")
@@ -57,9 +59,9 @@ async def test_workers_are_counted_whether_they_play_or_not(house: House, store:
 
 
 async def test_what_would_be_refused_is_refused(house: House, store: Store) -> None:
-    await store.create_tournament(CUP)
+    await store.tournaments.create_tournament(CUP)
     with pytest.raises(NameTaken):
-        await store.estimate_tournament(replace(CUP, seed="t"))
+        await store.tournaments.estimate_tournament(replace(CUP, seed="t"))
     with pytest.raises(InvalidTournament, match="'s' was used before"):
-        await store.estimate_tournament(replace(CUP, name="other"))
-    assert len(await store.tournaments()) == 1
+        await store.tournaments.estimate_tournament(replace(CUP, name="other"))
+    assert len(await store.tournaments.page()) == 1

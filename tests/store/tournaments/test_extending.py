@@ -18,7 +18,7 @@ from arena.store import Store
 async def main():
     store = await Store.open(sys.argv[1])
     print("begins", flush=True)
-    await store.extend_tournament("cup", int(sys.argv[2]))
+    await store.tournaments.extend_tournament("cup", int(sys.argv[2]))
 
 asyncio.run(main())
 """
@@ -30,19 +30,19 @@ async def test_what_was_extended_is_what_it_would_have_been_from_the_start(house
     await house.connect(seats=100)
     cup = await house.tournament(boards=6, variants=BOTH)
     await house.play_out()
-    assert (await store.tournament("cup")).state == "finished"
+    assert (await store.tournaments.named("cup")).state == "finished"
     for more, boards in ((4, 10), (12, 22)):
-        first = (await store.tournament("cup")).boards
-        assert (await store.extend_tournament("cup", more)).first == first
-        row = await store.tournament("cup")
+        first = (await store.tournaments.named("cup")).boards
+        assert (await store.tournaments.extend_tournament("cup", more)).first == first
+        row = await store.tournaments.named("cup")
         assert (row.state, row.boards) == ("running", 10 * boards)
         await house.play_out()
-        await store.rate()
+        await store.ratings.rate()
     whole = await elsewhere.tournament(boards=22, variants=BOTH)
     await elsewhere.play_out()
-    await elsewhere.store.rate()
+    await elsewhere.store.ratings.rate()
     assert await promised(elsewhere.store) == await promised(store)
-    assert await elsewhere.store.tallies_of(whole.id) == await store.tallies_of(cup.id)
+    assert await elsewhere.store.ratings.tallies_of(whole.id) == await store.ratings.tallies_of(cup.id)
 
 
 async def test_what_was_settled_is_taken_back_and_settled_again(house: House, store: Store) -> None:
@@ -51,24 +51,24 @@ async def test_what_was_settled_is_taken_back_and_settled_again(house: House, st
     await house.play_out()
     await house.tournament("other", boards=3, variants=BOTH)
     await house.play_out()
-    await store.rate()
-    await store.extend_tournament("cup", 2)
-    assert await store.rate() == 0
-    assert all(row.provisional for row in await store.ratings())
+    await store.ratings.rate()
+    await store.tournaments.extend_tournament("cup", 2)
+    assert await store.ratings.rate() == 0
+    assert all(row.provisional for row in await store.ratings.elo())
     await house.play_out()
-    assert (await store.tournament("cup")).state == "finished"
-    await store.extend_tournament("cup", 1)  # once more before any rater looked
+    assert (await store.tournaments.named("cup")).state == "finished"
+    await store.tournaments.extend_tournament("cup", 1)  # once more before any rater looked
     await house.play_out()
-    assert await store.rate() == 30
-    assert not any(row.provisional for row in await store.ratings())
-    assert await store.rebuild() == (10 * 5 + 10 * 3, 0)
+    assert await store.ratings.rate() == 30
+    assert not any(row.provisional for row in await store.ratings.elo())
+    assert await store.ratings.rebuild() == (10 * 5 + 10 * 3, 0)
 
 
 async def test_the_new_boards_are_promised_at_once_and_no_seed_comes_twice(house: House, store: Store) -> None:
     await house.tournament(boards=2, variants=BOTH)
-    before = await store.commitments("cup")
-    await store.extend_tournament("cup", 3)
-    after = await store.commitments("cup")
+    before = await store.tournaments.commitments("cup")
+    await store.tournaments.extend_tournament("cup", 3)
+    after = await store.tournaments.commitments("cup")
     assert after[: len(before)] == before
     assert [row.number for row in after] == list(range(50))
     assert len({row.commitment for row in after}) == 50
@@ -76,16 +76,16 @@ async def test_the_new_boards_are_promised_at_once_and_no_seed_comes_twice(house
 
 async def test_a_last_block_that_ends_meanwhile_does_not_end_it(house: House, store: Store) -> None:
     await house.tournament(boards=1)
-    claim = await store.claim("w", 60)
+    claim = await store.play.claim("w", 60)
     assert claim
     await asyncio.gather(
-        store.finish(claim.block_id, claim.token, results(claim)),
-        *(store.extend_tournament("cup", 1) for _ in range(3)),
+        store.play.finish(claim.block_id, claim.token, results(claim)),
+        *(store.tournaments.extend_tournament("cup", 1) for _ in range(3)),
     )
-    row = await store.tournament("cup")
+    row = await store.tournaments.named("cup")
     assert (row.state, row.boards, row.closed) == ("running", 4, 1)
     await house.play_out()
-    assert (await store.tournament("cup")).state == "finished"
+    assert (await store.tournaments.named("cup")).state == "finished"
 
 
 async def test_killed_in_the_middle_it_has_added_all_or_nothing(house: House, store: Store, database: str) -> None:
@@ -100,39 +100,39 @@ async def test_killed_in_the_middle_it_has_added_all_or_nothing(house: House, st
         with suppress(ProcessLookupError):
             program.kill()
         await program.wait()
-        assert (await store.tournament("cup")).boards % 20_000 == 1
-    await store.extend_tournament("cup", 1)
-    numbers = [line.number for line in await store.commitments("cup")]
+        assert (await store.tournaments.named("cup")).boards % 20_000 == 1
+    await store.tournaments.extend_tournament("cup", 1)
+    numbers = [line.number for line in await store.tournaments.commitments("cup")]
     assert numbers == list(range(len(numbers)))
 
 
 async def test_what_cannot_be_extended_is_one_clear_line(house: House, store: Store) -> None:
     with pytest.raises(UnknownTournament, match="'cup'"):
-        await store.extend_tournament("cup", 1)
+        await store.tournaments.extend_tournament("cup", 1)
     await house.tournament(boards=1)
     for more in (0, 1_000_001):
         with pytest.raises(InvalidTournament, match=f"{more} given"):
-            await store.extend_tournament("cup", more)
+            await store.tournaments.extend_tournament("cup", more)
     with pytest.raises(InvalidTournament, match="up to 1000001"):
-        await store.extend_tournament("cup", 1_000_000)
-    await store.cancel_tournament("cup")
+        await store.tournaments.extend_tournament("cup", 1_000_000)
+    await store.tournaments.cancel_tournament("cup")
     with pytest.raises(WrongState, match="'cup' is cancelled: it gets no more boards"):
-        await store.extend_tournament("cup", 1)
+        await store.tournaments.extend_tournament("cup", 1)
 
 
 @pytest.mark.parametrize(("kind", "why"), [("swiss", "as many rounds"), ("ladder", "for as long as it runs")])
 async def test_what_grows_by_itself_is_not_extended(house: House, store: Store, kind: str, why: str) -> None:
     await house.tournament(boards=1, kind=kind)
     with pytest.raises(WrongState, match=f"{why}.*; round-robin and gauntlet can be extended"):
-        await store.extend_tournament("cup", 1)
+        await store.tournaments.extend_tournament("cup", 1)
 
 
 async def test_a_gauntlet_is_extended_but_not_for_who_left(house: House, store: Store) -> None:
     await house.tournament(boards=1, kind="gauntlet", challengers=1, variants=[NewVariant("pinochle-cutthroat")])
-    assert await store.extend_tournament("cup", 2) == (3, 6)
-    await store.withdraw("cup", "b2", None)
-    assert (await store.extend_tournament("cup", 1)).boards == 1
-    numbers = [line.number for line in await store.commitments("cup")]
+    assert await store.tournaments.extend_tournament("cup", 2) == (3, 6)
+    await store.tournaments.withdraw("cup", "b2", None)
+    assert (await store.tournaments.extend_tournament("cup", 1)).boards == 1
+    numbers = [line.number for line in await store.tournaments.commitments("cup")]
     assert numbers == list(range(10))
     await house.play_out()
-    assert (await store.tournament("cup")).state == "finished"
+    assert (await store.tournaments.named("cup")).state == "finished"

@@ -42,19 +42,19 @@ async def play(house: House, strength: int, rng: random.Random, judge: float = 1
     """Play in any order until nothing is left, judging now and then; how many blocks."""
     store, held, played = house.store, [], 0
     while played < most:
-        claim = await store.claim("w", 60)
+        claim = await store.play.claim("w", 60)
         if claim is not None:
             held.append(claim)
         if claim is None and not held:
             break
         if claim is None or len(held) > 6:
             done = held.pop(rng.randrange(len(held)))
-            await store.finish(done.block_id, done.token, better(done, house.versions["a2"], strength))
+            await store.play.finish(done.block_id, done.token, better(done, house.versions["a2"], strength))
             played += 1
             if rng.random() < judge:
-                await store.judge_gates()
+                await store.tournaments.judge_gates()
     for done in held:
-        await store.finish(done.block_id, done.token, better(done, house.versions["a2"], strength))
+        await store.play.finish(done.block_id, done.token, better(done, house.versions["a2"], strength))
     return played + len(held)
 
 
@@ -69,19 +69,19 @@ def outcome(row: GateRow) -> tuple[Any, ...]:
 
 
 async def test_a_better_version_passes_and_nothing_more_is_played(roomy: House, store: Store) -> None:
-    assert await store.create_gate(GATE) == "g"
-    made = await store.gate("g")
+    assert await store.tournaments.create_gate(GATE) == "g"
+    made = await store.tournaments.gate("g")
     assert (made.new, made.old, made.fillers) == ("a2@1", "a1@1", ["b1@1", "b2@1"])
     assert (made.tournament.kind, made.tournament.state, made.decision, made.judged) == ("gate", "running", "", 0)
     await play(roomy, 3, random.Random(1))
-    row = await store.gate("g")
+    row = await store.tournaments.gate("g")
     assert (row.decision, row.tournament.state) == ("stronger", "finished")
     assert 20 <= row.judged < row.deals
     estimate = row.evidence.pooled()
     assert estimate
     assert 0 < (estimate.low or 0) < estimate.elo
     assert row.tournament.boards == row.tournament.closed < 256
-    assert await store.claim("w", 60) is None
+    assert await store.play.claim("w", 60) is None
 
 
 async def judged_again(store: Store, database: str) -> GateRow:
@@ -89,7 +89,7 @@ async def judged_again(store: Store, database: str) -> GateRow:
     with psycopg.connect(database) as connection:
         connection.execute("UPDATE gates SET judged = 0, decision = ''")
         connection.execute("DELETE FROM gate_tallies")
-    return await store.gate("g")
+    return await store.tournaments.gate("g")
 
 
 @pytest.mark.parametrize("variants", [[SUBSTITUTED], [MET], [SUBSTITUTED, MET]])
@@ -98,114 +98,116 @@ async def test_the_decision_follows_from_the_stored_boards_alone(
     roomy: House, store: Store, database: str, variants: list[NewVariant], judge: float
 ) -> None:
     """Whoever played them in whatever order, and whoever judged them, often or rarely."""
-    await store.create_gate(replace(GATE, variants=variants, fillers=() if variants == [MET] else GATE.fillers))
+    await store.tournaments.create_gate(
+        replace(GATE, variants=variants, fillers=() if variants == [MET] else GATE.fillers)
+    )
     await play(roomy, 2, random.Random(7), judge)
-    decided = await store.gate("g")
+    decided = await store.tournaments.gate("g")
     assert decided.decision == "stronger"
     assert len({decided.judged, decided.evidence.deals, sum(each.deals for each in decided.tallies)}) == 1
     assert outcome(await judged_again(store, database)) == outcome(decided)
 
 
 async def test_many_judges_and_killed_ones_change_nothing(roomy: House, store: Store, database: str) -> None:
-    await store.create_gate(GATE)
+    await store.tournaments.create_gate(GATE)
     await play(roomy, 1, random.Random(1), judge=0.3, most=10)
-    before = await store.gate("g")
+    before = await store.tournaments.gate("g")
     assert (before.judged > 0, before.decision) == (True, "")
     assert outcome(await judged_again(store, database)) == outcome(before)
-    await asyncio.gather(*(store.judge_gates() for _ in range(8)))
-    assert outcome(await store.gate("g")) == outcome(before)
+    await asyncio.gather(*(store.tournaments.judge_gates() for _ in range(8)))
+    assert outcome(await store.tournaments.gate("g")) == outcome(before)
 
 
 async def test_deals_behind_one_that_is_open_wait_for_it(roomy: House, store: Store) -> None:
-    await store.create_gate(replace(GATE, most=5000))
-    first = await store.claim("w", 60)
+    await store.tournaments.create_gate(replace(GATE, most=5000))
+    first = await store.play.claim("w", 60)
     assert first is not None
     blocks = await play(roomy, 8, random.Random(1))
     assert blocks == 31  # all that may be played ahead: 128 deals, two boards each
-    row = await store.gate("g")
+    row = await store.tournaments.gate("g")
     assert (row.judged, row.decision, row.tournament.state) == (0, "", "running")
-    assert (await store.progress("g")).state == "running"
-    await store.finish(first.block_id, first.token, better(first, roomy.versions["a2"], 8))
-    assert (await store.gate("g")).decision == "stronger"
+    assert (await store.tournaments.progress("g")).state == "running"
+    await store.play.finish(first.block_id, first.token, better(first, roomy.versions["a2"], 8))
+    assert (await store.tournaments.gate("g")).decision == "stronger"
 
 
 async def test_equals_do_not_pass_and_a_limit_ends_it_undecided(roomy: House, store: Store) -> None:
-    await store.create_gate(replace(GATE, hypotheses=Hypotheses(elo1=120)))
+    await store.tournaments.create_gate(replace(GATE, hypotheses=Hypotheses(elo1=120)))
     await play(roomy, 0, random.Random(1))
-    assert (await store.gate("g")).decision == "not stronger"
-    await store.create_gate(replace(GATE, name="short", seed="t", hypotheses=Hypotheses(elo1=1), most=61))
+    assert (await store.tournaments.gate("g")).decision == "not stronger"
+    await store.tournaments.create_gate(replace(GATE, name="short", seed="t", hypotheses=Hypotheses(elo1=1), most=61))
     await play(roomy, 0, random.Random(1))
-    row = await store.gate("short")
+    row = await store.tournaments.gate("short")
     assert (row.decision, row.judged, row.deals, row.tournament.boards) == ("undecided", 30, 30, 60)
     assert row.tournament.state == "finished"
 
 
 async def test_one_that_is_paused_or_cancelled(roomy: House, store: Store) -> None:
-    await store.create_gate(GATE)
-    held = await store.claim("w", 60)
+    await store.tournaments.create_gate(GATE)
+    held = await store.play.claim("w", 60)
     assert held is not None
-    await store.pause_tournament("g")
-    assert await store.claim("w", 60) is None
-    await store.resume_tournament("g")
+    await store.tournaments.pause_tournament("g")
+    assert await store.play.claim("w", 60) is None
+    await store.tournaments.resume_tournament("g")
     await play(roomy, 3, random.Random(1), most=3)
-    await store.cancel_tournament("g")
-    row = await store.gate("g")
+    await store.tournaments.cancel_tournament("g")
+    row = await store.tournaments.gate("g")
     assert (row.decision, row.tournament.state) == ("undecided", "cancelled")
     assert row.tournament.boards == row.tournament.closed + len(held.boards)
-    await store.finish(held.block_id, held.token, better(held, roomy.versions["a2"]))
-    assert (await store.gate("g")).tournament.closed == row.tournament.boards
+    await store.play.finish(held.block_id, held.token, better(held, roomy.versions["a2"]))
+    assert (await store.tournaments.gate("g")).tournament.closed == row.tournament.boards
 
 
 async def test_it_moves_no_rating(roomy: House, store: Store) -> None:
     await roomy.tournament(boards=4)
     await roomy.play_out()
-    await store.rate()
-    before = await store.ratings(), await store.tallies()
-    await store.create_gate(GATE)
+    await store.ratings.rate()
+    before = await store.ratings.elo(), await store.ratings.tallies()
+    await store.tournaments.create_gate(GATE)
     await play(roomy, 3, random.Random(1), most=4)
-    assert await store.rate() == 0
+    assert await store.ratings.rate() == 0
     await play(roomy, 3, random.Random(2))
-    assert await store.rate() == 0
-    assert await store.rebuild() == (4, 0)
-    assert (await store.ratings(), await store.tallies()) == before
+    assert await store.ratings.rate() == 0
+    assert await store.ratings.rebuild() == (4, 0)
+    assert (await store.ratings.elo(), await store.ratings.tallies()) == before
 
 
 async def test_nothing_is_told_of_a_deal_that_somebody_is_still_to_play(roomy: House, store: Store) -> None:
-    await store.create_gate(GATE)
-    claim = await store.claim("w", 60)
+    await store.tournaments.create_gate(GATE)
+    claim = await store.play.claim("w", 60)
     assert claim is not None
-    await store.finish(claim.block_id, claim.token, better(claim, roomy.versions["a2"]))
-    assert not [game async for game in store.stored_games("g")]
-    assert len([game async for game in store.stored_games("g", with_open=True)]) == 3 * len(claim.boards)
-    assert not any(row.seed for row in await store.commitments("g"))
+    await store.play.finish(claim.block_id, claim.token, better(claim, roomy.versions["a2"]))
+    assert not [game async for game in store.play.stored_games("g")]
+    assert len([game async for game in store.play.stored_games("g", with_open=True)]) == 3 * len(claim.boards)
+    assert not any(row.seed for row in await store.tournaments.commitments("g"))
     await play(roomy, 0, random.Random(1), most=1)
-    other = await store.claim("w", 60)
+    other = await store.play.claim("w", 60)
     assert other is not None
-    games = [game async for game in store.stored_games("g")]
-    told = {row.number for row in await store.commitments("g") if row.seed}
+    games = [game async for game in store.play.stored_games("g")]
+    told = {row.number for row in await store.tournaments.commitments("g") if row.seed}
     assert len(games) == 3 * len(told)
     assert {board.number for board in claim.boards} <= told
 
 
 async def test_a_deal_of_which_a_board_was_voided_does_not_count(roomy: House, store: Store) -> None:
-    await store.create_gate(GATE)
-    claim = await store.claim("w", 60)
+    await store.tournaments.create_gate(GATE)
+    claim = await store.play.claim("w", 60)
     assert claim is not None
-    await store.void(claim.boards[2].board_id, claim.token, "why")
+    await store.play.void(claim.boards[2].board_id, claim.token, "why")
     left = replace(claim, boards=[board for board in claim.boards if board is not claim.boards[2]])
-    await store.finish(claim.block_id, claim.token, better(left, roomy.versions["a2"]))
+    await store.play.finish(claim.block_id, claim.token, better(left, roomy.versions["a2"]))
     await play(roomy, 1, random.Random(1), most=12)
-    row = await store.gate("g")
+    row = await store.tournaments.gate("g")
     assert row.evidence.deals == row.judged - 1
 
 
 async def test_fillers_are_the_bots_of_the_house_unless_named(roomy: House, store: Store) -> None:
     await roomy.register("house", ["h1", "h2"])
-    await store.register_bot("h2", "2", "house", hashlib.sha256(b"new").digest())
+    await store.accounts.register_bot("h2", "2", "house", hashlib.sha256(b"new").digest())
     asked = replace(GATE, name="", fillers=(), allow_same_owner=False)
-    assert await store.create_gate(asked) == "gate-1"
-    assert await store.create_gate(replace(asked, seed="t")) == "gate-2"
-    assert (await store.gate("gate-2")).fillers == ["h1@1", "h2@2"]
+    assert await store.tournaments.create_gate(asked) == "gate-1"
+    assert await store.tournaments.create_gate(replace(asked, seed="t")) == "gate-2"
+    assert (await store.tournaments.gate("gate-2")).fillers == ["h1@1", "h2@2"]
 
 
 REFUSED: list[tuple[dict[str, Any], type[StoreError], str]] = [
@@ -237,7 +239,7 @@ async def test_what_cannot_be_is_refused(
 ) -> None:
     await house.tournament(boards=1)
     with pytest.raises(condition, match=told):
-        await store.create_gate(replace(GATE, **change))
-    assert len(await store.tournaments()) == 1
+        await store.tournaments.create_gate(replace(GATE, **change))
+    assert len(await store.tournaments.page()) == 1
     with pytest.raises(UnknownTournament, match="no gate"):
-        await store.gate("cup")
+        await store.tournaments.gate("cup")

@@ -15,7 +15,7 @@ CUP = NewTournament("cup", [NewVariant("spades-4")], ["a1@1", "a2", "b1", "b2"],
 
 
 async def test_what_was_made_is_listed(house: House, store: Store) -> None:
-    made = await store.create_tournament(
+    made = await store.tournaments.create_tournament(
         replace(CUP, variants=[NewVariant("spades-4"), NewVariant("pinochle-cutthroat")])
     )
     assert (made.kind, made.state, made.pool) == ("round-robin", "created", "trust")
@@ -23,27 +23,29 @@ async def test_what_was_made_is_listed(house: House, store: Store) -> None:
     assert made.variants == ["spades-4", "pinochle-cutthroat"]
     assert made.bots == ["a1@1", "a2@1", "b1@1", "b2@1"]
     assert [entrant.owner for entrant in made.entrants] == ["ann", "ann", "bob", "bob"]
-    assert made == await store.tournament("cup")
-    assert (await store.start_tournament("cup")).state == "running"
-    assert (await store.start_tournament("cup")).state == "running"
-    await store.create_tournament(replace(CUP, name="cup 2", seed="t"))
-    assert [row.name for row in await store.tournaments()] == ["cup 2", "cup"]
-    assert await store.tournament("cup") == (await store.tournaments())[1]
+    assert made == await store.tournaments.named("cup")
+    assert (await store.tournaments.start_tournament("cup")).state == "running"
+    assert (await store.tournaments.start_tournament("cup")).state == "running"
+    await store.tournaments.create_tournament(replace(CUP, name="cup 2", seed="t"))
+    assert [row.name for row in await store.tournaments.page()] == ["cup 2", "cup"]
+    assert await store.tournaments.named("cup") == (await store.tournaments.page())[1]
 
 
 async def test_a_bot_without_a_version_is_its_newest(house: House, store: Store) -> None:
-    await store.register_bot("a2", "2", "ann", token("new"))
-    assert (await store.create_tournament(CUP)).bots == ["a1@1", "a2@2", "b1@1", "b2@1"]
+    await store.accounts.register_bot("a2", "2", "ann", token("new"))
+    assert (await store.tournaments.create_tournament(CUP)).bots == ["a1@1", "a2@2", "b1@1", "b2@1"]
 
 
 async def test_boards_follow_from_the_seed_which_is_used_once(house: House, store: Store) -> None:
     for name, seed in [("x", "s"), ("y", "t"), ("z", ""), ("empty", "")]:
-        await store.create_tournament(replace(CUP, name=name, seed=seed))
-    promised = [row.commitment for name in ("x", "y", "z", "empty") for row in await store.commitments(name)]
+        await store.tournaments.create_tournament(replace(CUP, name=name, seed=seed))
+    promised = [
+        row.commitment for name in ("x", "y", "z", "empty") for row in await store.tournaments.commitments(name)
+    ]
     assert promised[:2] == [commitment(board_seed("s", "spades-4", range(4), turn)) for turn in range(2)]
     assert len(set(promised)) == len(promised) == 8
     with pytest.raises(InvalidTournament, match="seed: 's' was used before"):
-        await store.create_tournament(replace(CUP, name="again"))
+        await store.tournaments.create_tournament(replace(CUP, name="again"))
 
 
 REFUSED: list[tuple[dict[str, Any], type[Exception]]] = [
@@ -70,35 +72,40 @@ REFUSED: list[tuple[dict[str, Any], type[Exception]]] = [
 async def test_what_cannot_be_made_is_refused(house: House, store: Store) -> None:
     for change, condition in REFUSED:
         with pytest.raises(condition):
-            await store.create_tournament(replace(CUP, **change))
-    assert await store.tournaments() == []
+            await store.tournaments.create_tournament(replace(CUP, **change))
+    assert await store.tournaments.page() == []
 
 
 async def test_names_are_unique_and_known(house: House, store: Store) -> None:
-    await store.create_tournament(CUP)
+    await store.tournaments.create_tournament(CUP)
     with pytest.raises(NameTaken):
-        await store.create_tournament(replace(CUP, seed="t"))
-    for call in (store.tournament, store.start_tournament, store.progress, store.commitments):
+        await store.tournaments.create_tournament(replace(CUP, seed="t"))
+    for call in (
+        store.tournaments.named,
+        store.tournaments.start_tournament,
+        store.tournaments.progress,
+        store.tournaments.commitments,
+    ):
         with pytest.raises(UnknownTournament, match="'cap'"):
             await call("cap")
 
 
 async def test_progress_counts_boards(house: House, store: Store) -> None:
     await house.tournament(boards=10)
-    claim = await store.claim("w", 60)
+    claim = await store.play.claim("w", 60)
     assert claim is not None
-    progress = await store.progress("cup")
+    progress = await store.tournaments.progress("cup")
     assert (progress.state, progress.boards, progress.playing, progress.closed) == ("running", 10, 5, 0)
-    await store.release(claim.block_id, claim.token)
-    await store.claim("w", -1)
-    assert (await store.progress("cup")).playing == 0
+    await store.play.release(claim.block_id, claim.token)
+    await store.play.claim("w", -1)
+    assert (await store.tournaments.progress("cup")).playing == 0
     await house.play_out()
-    progress = await store.progress("cup")
+    progress = await store.tournaments.progress("cup")
     assert (progress.state, progress.playing, progress.closed, progress.failed) == ("finished", 0, 10, 0)
 
 
 async def test_every_line_up_is_stored_as_scheduled(house: House, store: Store) -> None:
     cup = await house.tournament(boards=6, variants=[NewVariant("pinochle-cutthroat")])
     await house.play_out()
-    met = Counter(tuple(sorted(board.line_up)) for board in await store.closed_boards(cup.id))
+    met = Counter(tuple(sorted(board.line_up)) for board in await store.play.closed_boards(cup.id))
     assert sorted(met.values()) == [6] * 4

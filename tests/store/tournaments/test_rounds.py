@@ -34,11 +34,11 @@ async def test_a_gauntlet_is_played_like_any_other(house: House) -> None:
     row = await house.tournament(boards=2, kind="gauntlet", challengers=1, variants=[NewVariant(CHIPS)])
     assert (row.kind, row.boards) == ("gauntlet", 6)
     with pytest.raises(WrongState, match="a gauntlet: its bots are those that it was made with"):
-        await house.store.enter_tournament("cup", "a1", None)
+        await house.store.tournaments.enter_tournament("cup", "a1", None)
     await house.play_out()
-    (tallies,) = [await house.store.tallies_of(row.id) for _ in [await house.store.rate()]]
+    (tallies,) = [await house.store.ratings.tallies_of(row.id) for _ in [await house.store.ratings.rate()]]
     assert all(house.versions["a1"] in tally.players for tally in tallies[CHIPS])
-    assert (await house.store.tournament("cup")).state == "finished"
+    assert (await house.store.tournaments.named("cup")).state == "finished"
 
 
 @pytest.mark.parametrize(
@@ -60,17 +60,17 @@ async def test_a_swiss_has_its_next_round_when_one_is_over_and_ends_with_the_las
     await house.tournament(boards=1, kind="swiss", rounds=3, variants=[NewVariant(PARTNERS)])
     store = house.store
     for round_ in (1, 2, 3):
-        assert await store.draw_rounds() == 0
+        assert await store.tournaments.draw_rounds() == 0
         assert [each[1] for each in await line_ups(store, "cup")] == [1, 1, 2, 2, 3, 3][: 2 * round_]
-        assert (await store.tournament("cup")).state == "running"
-        claim = await store.claim("w", 60)
+        assert (await store.tournaments.named("cup")).state == "running"
+        claim = await store.play.claim("w", 60)
         assert claim is not None
-        assert await store.draw_rounds() == 0
-        await store.release(claim.block_id, claim.token)
+        assert await store.tournaments.draw_rounds() == 0
+        await store.play.release(claim.block_id, claim.token)
         await house.play_out()
-        assert await store.draw_rounds() == (round_ < 3)
-    assert (await store.tournament("cup")).state == "finished"
-    rounds, (table,) = await store.swiss_tables("cup")
+        assert await store.tournaments.draw_rounds() == (round_ < 3)
+    assert (await store.tournaments.named("cup")).state == "finished"
+    rounds, (table,) = await store.tournaments.swiss_tables("cup")
     assert (rounds, table.rounds, len(table.lines)) == (3, 3, 4)
     assert sum(line.score for line in table.lines) == pytest.approx(6)
 
@@ -78,7 +78,7 @@ async def test_a_swiss_has_its_next_round_when_one_is_over_and_ends_with_the_las
 async def test_many_who_draw_at_once_append_one_round(house: House) -> None:
     await house.tournament(boards=1, kind="swiss", rounds=5, variants=[NewVariant(PARTNERS)])
     await house.play_out()
-    drawn = await asyncio.gather(*(house.store.draw_rounds() for _ in range(6)))
+    drawn = await asyncio.gather(*(house.store.tournaments.draw_rounds() for _ in range(6)))
     assert sum(drawn) == 1
     assert len(await line_ups(house.store, "cup")) == 4
 
@@ -88,67 +88,67 @@ async def test_the_same_seed_and_results_make_the_same_rounds(house: House) -> N
     for name in ("one", "two"):
         await house.tournament(name, boards=1, kind="swiss", rounds=3, seed=name, variants=[NewVariant(PARTNERS)])
         while await house.play_out():
-            await house.store.draw_rounds()
-        found.append(await house.store.swiss_tables(name))
+            await house.store.tournaments.draw_rounds()
+        found.append(await house.store.tournaments.swiss_tables(name))
     assert [len(table.lines) for _, (table,) in found] == [4, 4]
 
 
 async def test_only_a_swiss_has_rounds_to_stand_in(house: House) -> None:
     await house.tournament()
     with pytest.raises(WrongState, match="'cup' is a round-robin"):
-        await house.store.swiss_tables("cup")
+        await house.store.tournaments.swiss_tables("cup")
 
 
 async def test_a_ladder_gets_a_batch_when_it_runs_out_of_boards_and_does_not_end(house: House) -> None:
     await house.tournament(boards=2, kind="ladder", variants=[NewVariant(PARTNERS)])
     store = house.store
-    assert await store.draw_rounds() == 0
+    assert await store.tournaments.draw_rounds() == 0
     for batch in (2, 3, 4):
         await house.play_out()
-        await store.rate()
-        assert await store.draw_rounds() == 1
+        await store.ratings.rate()
+        assert await store.tournaments.draw_rounds() == 1
         assert max(each[1] for each in await line_ups(store, "cup")) == batch
-        assert await store.draw_rounds() == 0
-    assert (await store.tournament("cup")).state == "running"
-    await store.pause_tournament("cup")
+        assert await store.tournaments.draw_rounds() == 0
+    assert (await store.tournaments.named("cup")).state == "running"
+    await store.tournaments.pause_tournament("cup")
     await house.play_out()
-    assert await store.draw_rounds() == 0
+    assert await store.tournaments.draw_rounds() == 0
 
 
 async def test_who_is_not_connected_is_not_drawn_for_a_ladder(house: House) -> None:
     await house.tournament(boards=1, kind="ladder", variants=[NewVariant(PARTNERS)])
     await house.play_out()
     await house.connect(seats=4, bots=["a1", "b1"])
-    assert await house.store.draw_rounds() == 1
+    assert await house.store.tournaments.draw_rounds() == 1
     assert len(await line_ups(house.store, "cup")) == 3
     await house.connect(seats=4, bots=["a1"])
     await house.play_out()
-    assert await house.store.draw_rounds() == 0
+    assert await house.store.tournaments.draw_rounds() == 0
 
 
 async def test_a_ladder_can_have_an_end(house: House) -> None:
     await house.tournament(boards=1, kind="ladder", rounds=2, variants=[NewVariant(PARTNERS)])
     await house.play_out()
-    assert await house.store.draw_rounds() == 1
+    assert await house.store.tournaments.draw_rounds() == 1
     await house.play_out()
-    assert await house.store.draw_rounds() == 0
-    assert (await house.store.tournament("cup")).state == "finished"
+    assert await house.store.tournaments.draw_rounds() == 0
+    assert (await house.store.tournaments.named("cup")).state == "finished"
 
 
 async def test_a_ladder_that_cannot_seat_anybody_is_refused(house: House) -> None:
     new = NewTournament("cup", [NewVariant(FOUR)], ["a1", "b1"], 1, kind="ladder", allow_same_owner=True)
     with pytest.raises(InvalidTournament, match="no table can be made of them"):
-        await house.store.create_tournament(new)
+        await house.store.tournaments.create_tournament(new)
 
 
 async def test_who_joins_a_ladder_is_drawn_next_and_who_left_is_not(house: House) -> None:
     new = NewTournament("cup", [NewVariant(PARTNERS)], ["a1", "b1"], 1, kind="ladder", allow_same_owner=True)
-    await house.store.create_tournament(new)
-    await house.store.start_tournament("cup")
+    await house.store.tournaments.create_tournament(new)
+    await house.store.tournaments.start_tournament("cup")
     await house.play_out()
-    assert (await house.store.enter_tournament("cup", "a2", None))[1].boards == 0
-    await house.store.withdraw("cup", "a1", None)
-    assert await house.store.draw_rounds() == 1
+    assert (await house.store.tournaments.enter_tournament("cup", "a2", None))[1].boards == 0
+    await house.store.tournaments.withdraw("cup", "a1", None)
+    assert await house.store.tournaments.draw_rounds() == 1
     async with house.store.transaction() as connection:
         rows = await connection.execute("SELECT line_up FROM blocks WHERE round = 2")
         (line_up,) = [set(row[0]) for row in await rows.fetchall()]

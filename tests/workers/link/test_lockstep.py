@@ -15,6 +15,7 @@ from arena.gateway.server import Gateway, Reached
 from arena.rules import VARIANTS, Rules, configure, find
 from arena.store.play.journals import Piece, joined
 from arena.store.rows import Claim, GameResult, Journal, JournalRow
+from tests.bench.turns.store import NoStore
 from tests.gateway.clients import SECRET, until
 from tests.gateway.few_tokens import FewTokens
 from tests.gateway.serving import serving
@@ -39,7 +40,7 @@ def gateway(
 @asynccontextmanager
 async def worker(reached: Reached, *claims: Claim) -> AsyncIterator[tuple[Service, OneBlock]]:
     store = OneBlock(reached.workers, *claims)
-    service = Service.over(Settings("", SECRET, 10.0, "w"), store, lambda count, family: None)
+    service = Service.over(Settings("", SECRET, 10.0, "w"), NoStore(store), lambda count, family: None)
     try:
         yield service, store
     finally:

@@ -43,16 +43,16 @@ async def test_workers_let_the_house_bot_play_what_is_wanted(database: str) -> N
     await house.connect(seats=4)
     cup = await house.tournament(boards=4)
     await house.play_out()
-    await store.want_luck(cup.id)
+    await store.ratings.want_luck(cup.id)
     chore = asyncio.create_task(play_wanted_for_ever(store))
     await nothing_waits(store, cup.id)
     chore.cancel()
     await asyncio.wait({chore})
-    found = (await store.luck(cup.id))["spades-4"]
+    found = (await store.ratings.luck(cup.id))["spades-4"]
     assert sum(par.boards for par in found.pars) == 4
     await store.close()
 
 
 async def nothing_waits(store: Store, tournament_id: int) -> None:
-    while any(each.waiting for each in (await store.luck(tournament_id)).values()):  # noqa: ASYNC110
+    while any(each.waiting for each in (await store.ratings.luck(tournament_id)).values()):  # noqa: ASYNC110
         await asyncio.sleep(0.1)

@@ -31,29 +31,31 @@ Open = Callable[[], Any]
 @pytest.fixture
 async def house(store: Store, gateway: ScriptedGateway) -> Store:
     """One block of two boards, owed, and all its bots at the scripted gateway."""
-    await store.create_owner("olga", digest("olga"))
-    versions = [await store.register_bot(bot, "1", "olga", digest(bot)) for bot in BOTS]
+    await store.accounts.create_owner("olga", digest("olga"))
+    versions = [await store.accounts.register_bot(bot, "1", "olga", digest(bot)) for bot in BOTS]
     instances = [Instance(f"i{version}", version, 64, ["spades-4"]) for version in versions]
     await renew_for_good(store, "g", gateway.address, instances)
     chosen = [NewVariant("spades-4", options={"format": {"kind": "hands", "count": 1}})]
-    await store.create_tournament(NewTournament("cup", chosen, BOTS, 2, allow_same_owner=True, seed="a seed"))
-    await store.start_tournament("cup")
+    await store.tournaments.create_tournament(
+        NewTournament("cup", chosen, BOTS, 2, allow_same_owner=True, seed="a seed")
+    )
+    await store.tournaments.start_tournament("cup")
     return store
 
 
 async def voided(store: Store) -> list[int]:
-    return [row.voided for row in await store.commitments("cup")]
+    return [row.voided for row in await store.tournaments.commitments("cup")]
 
 
 async def closed(store: Store) -> int:
-    return (await store.progress("cup")).closed
+    return (await store.tournaments.progress("cup")).closed
 
 
 async def taken_from(service: Service) -> Block:
     """As if the worker had been killed and its lease had ended: its block is free, the journals are as they are."""
     await service._leases._renew(list(service._leases.blocks), clean=False)
     (block,) = service._leases.blocks
-    await service._store.release(block.claim.block_id, block.claim.token)
+    await service._store.play.release(block.claim.block_id, block.claim.token)
     return block
 
 
@@ -65,7 +67,7 @@ def stuck_at(gateway: ScriptedGateway, asks: int) -> None:
 async def test_a_block_is_played_and_handed_in(house: Store, service: Service, gateway: ScriptedGateway) -> None:
     assert await service.play_block()
     assert await closed(house) == 2
-    games = [game async for game in house.stored_games("cup")]
+    games = [game async for game in house.play.stored_games("cup")]
     assert len(games) == 2 * GAMES
     assert not any(game.infractions for game in games)
     assert {close.seat_id for close in gateway.closed} == {opening.seat_id for opening in gateway.opened}
@@ -83,12 +85,12 @@ async def test_a_block_that_stops_is_clean_and_goes_on_elsewhere_where_it_was(
     assert await playing
     assert not await service.play_block()
 
-    claim = await house.claim("w2", 10)
+    claim = await house.play.claim("w2", 10)
     assert claim
     journals = [game.journal for board in claim.boards for game in board.games if game.journal]
     assert journals
     assert all(journal.clean and journal.gateways == [gateway.address] * 4 for journal in journals)
-    await house.release(claim.block_id, claim.token)
+    await house.play.release(claim.block_id, claim.token)
 
     gateway.known.clear()  # a restarted gateway: nothing is lost, for nothing was under way
     gateway.answer = answered
@@ -115,10 +117,12 @@ async def test_answers_that_died_with_worker_and_gateway_void_the_board(
     async with running(database) as other:
         assert await other.play_block()
         assert await voided(house) == [1, 1]
-        assert [void.reason for row in await house.commitments("cup") for void in row.voids] == [ANSWERS_LOST] * 2
+        assert [void.reason for row in await house.tournaments.commitments("cup") for void in row.voids] == [
+            ANSWERS_LOST
+        ] * 2
         assert await other.play_block()
     assert await closed(house) == 2
-    seeds = {game.seed async for game in house.stored_games("cup")}
+    seeds = {game.seed async for game in house.play.stored_games("cup")}
     assert len(seeds) == 2
     ends = [seat_pb2.GameOver.FromString(close.game_over).ended for close in gateway.closed]
     assert "void" in ends
@@ -186,8 +190,8 @@ async def test_a_worker_that_stops_without_postgres_lets_no_gateway_forget(
         raise StoreUnavailable("away")
 
     monkeypatch.setattr(workers.play.remote_seat.RemoteSeat, "mark", lambda _, number: marked.append(number))
-    monkeypatch.setattr(service._store, "finish", finish)
-    monkeypatch.setattr(service._store, "renew", renew)
+    monkeypatch.setattr(service._store.play, "finish", finish)
+    monkeypatch.setattr(service._store.play, "renew", renew)
     assert await service.play_block()
     assert (await closed(house), marked) == (0, [])
 
@@ -201,7 +205,7 @@ async def test_a_lost_seat_is_told_in_the_result(house: Store, service: Service,
 
     gateway.answer = answer
     assert await service.play_block()
-    games = [game async for game in house.stored_games("cup")]
+    games = [game async for game in house.play.stored_games("cup")]
     assert [entry["reason"] for game in games for entry in game.infractions] == ["resigned"]
     assert len([ask for ask in gateway.asked if ask.seat_id in gone]) == 1
 
@@ -209,17 +213,17 @@ async def test_a_lost_seat_is_told_in_the_result(house: Store, service: Service,
 async def test_a_block_that_is_claimed_while_the_worker_stops_goes_back(
     house: Store, service: Service, monkeypatch: pytest.MonkeyPatch, gateway: ScriptedGateway
 ) -> None:
-    claim = service._store.claim
+    claim = service._store.play.claim
 
     async def slow(*told: Any) -> Claim | None:
         claimed = await claim(*told)
         await service.stop()
         return claimed
 
-    monkeypatch.setattr(service._store, "claim", slow)
+    monkeypatch.setattr(service._store.play, "claim", slow)
     assert not any(await asyncio.gather(service.play_block(), service.play_block()))
     assert not gateway.opened
-    again = await house.claim("w2", 10)
+    again = await house.play.claim("w2", 10)
     assert again
     assert again.token == 2
 

@@ -32,14 +32,14 @@ from workers.process import watchdog
 @pytest.fixture
 async def cup(store: Store, gateway: ScriptedGateway) -> Store:
     """A tournament of one block of two boards, whose bots have a tenth of a second for a decision."""
-    await store.create_owner("olga", digest("olga"))
-    versions = [await store.register_bot(bot, "1", "olga", digest(bot)) for bot in BOTS]
+    await store.accounts.create_owner("olga", digest("olga"))
+    versions = [await store.accounts.register_bot(bot, "1", "olga", digest(bot)) for bot in BOTS]
     instances = [Instance(f"i{id}", id, 64, ["spades-4"]) for id in versions]
     await renew_for_good(store, "g", gateway.address, instances)
     chosen = [NewVariant("spades-4", options={"format": {"kind": "hands", "count": 1}})]
     new = NewTournament("cup", chosen, BOTS, 2, allow_same_owner=True, seed="s", move_us=100_000, bank_us=0)
-    await store.create_tournament(new)
-    await store.start_tournament("cup")
+    await store.tournaments.create_tournament(new)
+    await store.tournaments.start_tournament("cup")
     return store
 
 
@@ -62,18 +62,18 @@ async def test_a_game_that_stands_still_is_stopped_told_and_failed_like_any_faul
         while not (await connection.execute(told)).rowcount:
             wake_ups.send(1)
             await asyncio.sleep(0.1)
-    while not (failed := await cup.failed_blocks("cup")):
+    while not (failed := await cup.tournaments.failed_blocks("cup")):
         wake_ups.send(1)
         await asyncio.sleep(0.1)
     (block,) = failed
     assert (block.boards, block.attempts) == ([0, 1], 20)
     assert re.search(r"Stuck: nothing was settled for 1.2 s: game \d+, hand 0, decision \d+: seat \d", block.traceback)
     assert "workers/link/gateway_link.py" in block.traceback  # where it waited for an answer
-    assert sum(row.voided for row in await cup.commitments("cup")) > 0
+    assert sum(row.voided for row in await cup.tournaments.commitments("cup")) > 0
 
     gateway.answer = answered
-    await cup.retry_blocks("cup", [block.block_id])
-    while (await cup.progress("cup")).closed < 2:
+    await cup.tournaments.retry_blocks("cup", [block.block_id])
+    while (await cup.tournaments.progress("cup")).closed < 2:
         wake_ups.send(1)
         await asyncio.sleep(0.1)
     wake_ups.stop()
@@ -83,7 +83,7 @@ async def test_a_game_that_stands_still_is_stopped_told_and_failed_like_any_faul
 async def test_a_game_may_stand_still_while_the_block_may_not_be_ours(
     cup: Store, links: LinkPool, directory: Directory
 ) -> None:
-    claim = await cup.claim("w", 60)
+    claim = await cup.play.claim("w", 60)
     assert claim
     board = claim.boards[0]
     game = LiveGame(claim, configure(claim.variant, options=claim.options), board, board.games[0])
