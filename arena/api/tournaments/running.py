@@ -6,7 +6,7 @@ from arena.api.calls.call import Call
 from arena.api.calls.messages import message_of
 from arena.api.calls.pages import Page
 from arena.api.calls.refusals import invalid
-from arena.api.tournaments.tournaments import MOST_BOARDS, to_message
+from arena.api.tournaments.tournaments import MOST_BOARDS_EACH, to_message
 from arena.store.rows import TournamentRow
 from arena.wire.gen import running_pb2 as pb
 
@@ -49,8 +49,8 @@ async def set_priority(call: Call[pb.SetPriorityRequest]) -> pb.SetPriorityRespo
 
 async def extend_tournament(call: Call[pb.ExtendTournamentRequest]) -> pb.ExtendTournamentResponse:
     """Add boards for each line-up, and call the workers."""
-    if not 1 <= call.request.boards <= MOST_BOARDS:
-        raise invalid(f"boards {call.request.boards} is not in 1..{MOST_BOARDS}")
+    if not 1 <= call.request.boards <= MOST_BOARDS_EACH:
+        raise invalid(f"boards {call.request.boards} is not in 1..{MOST_BOARDS_EACH}")
     added = await call.store.tournaments.extend_tournament(call.request.name, call.request.boards)
     row = await call.store.tournaments.named(call.request.name)
     _call_workers(call, row)

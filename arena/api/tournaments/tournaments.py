@@ -33,7 +33,7 @@ LOOK_EVERY = 0.5  # seconds
 MICROSECOND = 1_000  # nanoseconds
 FORFEIT_S = 86_400  # seconds of being away until a bot's boards are forfeited, unless told otherwise
 LONGEST_MOVE, LONGEST_BANK = 3_600, 86_400  # seconds
-MOST_BOARDS = 100_000
+MOST_BOARDS_EACH = 100_000  # for each line-up
 
 
 async def create_tournament(call: Call[CreateTournamentRequest]) -> CreateTournamentResponse:
@@ -44,8 +44,8 @@ async def create_tournament(call: Call[CreateTournamentRequest]) -> CreateTourna
 
 def new_tournament(request: CreateTournamentRequest) -> NewTournament:
     """What is asked for. Raises `Refused`."""
-    if not 1 <= request.boards <= MOST_BOARDS:
-        raise invalid(f"boards {request.boards} is not in 1..{MOST_BOARDS}")
+    if not 1 <= request.boards <= MOST_BOARDS_EACH:
+        raise invalid(f"boards {request.boards} is not in 1..{MOST_BOARDS_EACH}")
     return NewTournament(
         name=request.name,
         variants=[new_variant(choice) for choice in request.variants],

@@ -16,7 +16,7 @@ from arena.store.database import Connection, fetch, run
 from arena.store.errors import InvalidTournament, UnknownTournament, WrongState
 from arena.store.queries import QUERIES
 
-MOST_BOARDS = 1_000_000  # of a tournament: more would take minutes and gigabytes to plan
+MOST_IN_ALL = 1_000_000  # of a tournament: more would take minutes and gigabytes to plan
 AT_A_TIME = 500  # boards planned before others in the loop get their turn: a gateway keeps bots' clocks in it
 MANY = 1000  # boards after which the planner of queries has to look again
 
@@ -74,9 +74,9 @@ async def store_boards(
     connection: Connection, into: Open, entrants: Sequence[Entrant], tables: Sequence[Table], schedule: Schedule
 ) -> None:
     """Add the boards of *schedule* to a tournament that nobody else can append to. Raises `InvalidTournament`."""
-    if into.boards + len(schedule) > MOST_BOARDS:
+    if into.boards + len(schedule) > MOST_IN_ALL:
         raise InvalidTournament(
-            f"boards: {into.boards + len(schedule)} in all, and a tournament has at most {MOST_BOARDS}: take fewer"
+            f"boards: {into.boards + len(schedule)} in all, and a tournament has at most {MOST_IN_ALL}: take fewer"
         )
     await _copy(connection, into, entrants, tables, schedule)
     if len(schedule) >= MANY:

@@ -16,7 +16,7 @@ from arena.league.schedules.schedule import RoundRobin, Sat, Schedule
 from arena.store.database import Connection, Room, run
 from arena.store.errors import InvalidTournament, WrongState
 from arena.store.tournaments.appending import (
-    MOST_BOARDS,
+    MOST_IN_ALL,
     Appended,
     Open,
     append,
@@ -44,8 +44,8 @@ class Extending(Room):
         Raises `UnknownTournament`, `WrongState` for one that is cancelled or of a kind that is not planned whole,
         `InvalidTournament`.
         """
-        if not 1 <= more <= MOST_BOARDS:
-            raise InvalidTournament(f"boards: {more} given, 1 to {MOST_BOARDS} more are accepted")
+        if not 1 <= more <= MOST_IN_ALL:
+            raise InvalidTournament(f"boards: {more} given, 1 to {MOST_IN_ALL} more are accepted")
         async with self.transaction() as connection:
             found = await lock_to_append(connection, name)
             if found.kind not in EXTENDED:
@@ -146,8 +146,8 @@ def _sum(tables: Sequence[Table], boards_of: Callable[[int], int]) -> int:
 
 
 def _check(boards: int, what: str) -> None:
-    if boards > MOST_BOARDS:
+    if boards > MOST_IN_ALL:
         raise InvalidTournament(
-            f"boards: {what} are up to {boards}, and a tournament has at most {MOST_BOARDS}:"
+            f"boards: {what} are up to {boards}, and a tournament has at most {MOST_IN_ALL}:"
             " take fewer boards, bots or variants"
         )

@@ -16,7 +16,7 @@ from arena.store.accounts.versions import find_version
 from arena.store.database import Connection, fetch
 from arena.store.errors import InvalidTournament
 from arena.store.rows import NewTournament
-from arena.store.tournaments.appending import MOST_BOARDS
+from arena.store.tournaments.appending import MOST_IN_ALL
 from arena.store.tournaments.creation import named_versions, without_partners
 from arena.store.tournaments.gate_rows import NewGate
 
@@ -49,9 +49,9 @@ def most_deals(new: NewGate, tables: Sequence[Table]) -> int:
     """After how many deals it ends. Raises `InvalidTournament`."""
     each = sum(len(boards_of(table)) for table in tables)
     fixed = -(-new.hypotheses.fixed_deals * each // len(tables))
-    most = new.most or min(MOST_TESTS * fixed, MOST_BOARDS)
-    if most > MOST_BOARDS:
-        raise InvalidTournament(f"most: {most} boards given, at most {MOST_BOARDS} are accepted")
+    most = new.most or min(MOST_TESTS * fixed, MOST_IN_ALL)
+    if most > MOST_IN_ALL:
+        raise InvalidTournament(f"most: {most} boards given, at most {MOST_IN_ALL} are accepted")
     deals = most * len(tables) // each
     while deals and GateSchedule(0, 0, range(9), tables, deals).boards > most:
         deals -= 1
