@@ -19,6 +19,7 @@ from arena.local.state import State
 from arena.local.supervisor import Supervisor
 from arena.local.valkey import Valkey
 from arena.store.ratings.catching_up import CatchingUp
+from workers.link import connection
 
 MEMORY = Path("/dev/shm")
 ENOUGH = 4 << 30  # bytes: a dozen Postgres at once, with a database of each test that runs
@@ -36,9 +37,10 @@ def _keep_files_in_memory() -> None:
 
 _keep_files_in_memory()
 
-# No verdict hangs on how soon the rater is done: here readers wait for it.
+# No verdict hangs on how soon the rater is done, or a gateway answers: here they are waited for.
 CatchingUp.patience = 60.0
 os.environ["ARENA_PATIENCE"] = "60"
+connection.CONNECT_WITHIN = 60.0
 
 PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "ci")
 # No verdict hangs on the clock. What fails is printed with the @reproduce_failure that repeats it above its test.

@@ -11,7 +11,7 @@ from arena.wire.gen import link_pb2 as pb
 
 PROTOCOL: Final = 1
 WELCOME_BYTES: Final = 4096
-CONNECT_WITHIN: Final = 1.0  # seconds
+CONNECT_WITHIN = 1.0  # seconds
 
 
 class NoLine(Exception):
