@@ -13,8 +13,8 @@ from arena.league.ratings.bradley_terry import Strengths
 from arena.league.ratings.elo import expected
 from arena.league.ratings.fit import fit
 from arena.league.ratings.pooled import pooled
-from arena.league.ratings.tally import LineUpTally, tallied
-from tests.league.made import board, boards
+from arena.league.ratings.tally import LineUpTally
+from tests.league.made import board, boards, tallied
 from tests.league.simulated import season
 from tests.sizes import sized
 
