@@ -2,7 +2,6 @@
 
 import json
 import sys
-from dataclasses import dataclass
 
 import grpc
 
@@ -16,24 +15,15 @@ from arena.wire.gen.arena_pb2_grpc import ArenaServiceStub
 TOKENS = "demo-bots.json"
 
 
-@dataclass(frozen=True)
-class DemoBot:
-    """A house bot under a name and an owner of the demo."""
-
-    name: str
-    house: str
-    owner: str
-
-
-# Two strengths, three of each, both strengths with both owners.
-DEMO_BOTS = (
-    DemoBot("simple-1", "simple", "ada"),
-    DemoBot("simple-2", "simple", "ada"),
-    DemoBot("simple-3", "simple", "ben"),
-    DemoBot("random-1", "random", "ada"),
-    DemoBot("random-2", "random", "ben"),
-    DemoBot("random-3", "random", "ben"),
-)
+# name -> the house bot that it is, and its owner: two strengths, three of each, both strengths with both owners.
+DEMO_BOTS = {
+    "simple-1": ("simple", "ada"),
+    "simple-2": ("simple", "ada"),
+    "simple-3": ("simple", "ben"),
+    "random-1": ("random", "ada"),
+    "random-2": ("random", "ben"),
+    "random-3": ("random", "ben"),
+}
 
 
 def register(service: Service, state: State) -> dict[str, str]:
@@ -44,11 +34,11 @@ def register(service: Service, state: State) -> dict[str, str]:
     known = [bot.bot for bot in gathered(service, ListBotsResponse, ListBotsRequest()).bots]
     with service.people() as people:
         tokens = {bot: token for bot, token in _noted(state).items() if bot in known}
-        for bot in DEMO_BOTS:
-            if not any(_name(noted) == bot.name for noted in tokens):
-                _ensure_owner(people, service, bot.owner)
-                version = 1 + sum(_name(there) == bot.name for there in known)
-                request = RegisterBotRequest(name=bot.name, version=str(version), owner=bot.owner)
+        for name, (_, owner) in DEMO_BOTS.items():
+            if not any(_name(noted) == name for noted in tokens):
+                _ensure_owner(people, service, owner)
+                version = 1 + sum(_name(there) == name for there in known)
+                request = RegisterBotRequest(name=name, version=str(version), owner=owner)
                 made = people.RegisterBot(request, **service.call)
                 tokens[made.bot] = made.token
                 state.write_private(TOKENS, json.dumps(tokens))
@@ -57,7 +47,7 @@ def register(service: Service, state: State) -> dict[str, str]:
 
 def house_of(bot: str) -> str:
     """Which house bot "name@version" is."""
-    return next(known.house for known in DEMO_BOTS if known.name == _name(bot))
+    return DEMO_BOTS[_name(bot)][0]
 
 
 def process_of(bot: str, token: str, service: Service, state: State) -> Child:

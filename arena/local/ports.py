@@ -37,7 +37,9 @@ def port_of(name: str, state: State) -> int:
     path = state.folder / "ports.json"
     kept: dict[str, int] = json.loads(path.read_text()) if path.exists() else {}
     if name not in kept or not _comes_free(kept[name]):
-        kept[name] = next(port for port in _shuffled() if port not in kept.values() and is_free(port))
+        kept[name] = next(
+            port for port in random.sample(CHOICE, len(CHOICE)) if port not in kept.values() and is_free(port)
+        )
         state.write_private("ports.json", json.dumps(kept))
     return kept[name]
 
@@ -49,7 +51,3 @@ def _comes_free(port: int) -> bool:
             return False
         time.sleep(0.05)
     return True
-
-
-def _shuffled() -> list[int]:
-    return random.sample(CHOICE, len(CHOICE))

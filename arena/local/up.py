@@ -4,7 +4,7 @@ import json
 import signal
 import socket
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -38,7 +38,7 @@ class Arena:
     *tls*: the name or address of this machine under which bots reach a port with TLS beside the plain one, which other
     machines do not reach. That port is closed to them too where *tls* is a name of this machine for itself.
     *folder* is the state folder (default: `default_folder()`), *env* goes to gateway and workers on top of our own,
-    *say* gets a line about every death of a child. Children: "postgres", "valkey", "gateway", "gateway-2" and so on,
+    Children: "postgres", "valkey", "gateway", "gateway-2" and so on,
     "worker-1" and so on.
     """
 
@@ -56,14 +56,12 @@ class Arena:
         workers: int = 2,
         gateways: int = 1,
         env: Mapping[str, str] | None = None,
-        say: Callable[[str], None] = tell,
         tls: str = "",
     ) -> None:
         self.state = State.open(folder)
         self._workers = workers
         self._gateways = gateways
         self._env = dict(env or {})
-        self._say = say
         self._tls = tls
         self.tls_gateways = []
         self._tls_files: dict[str, str] = {}
@@ -90,7 +88,7 @@ class Arena:
         """
         try:
             self._open.enter_context(self.state.lock())
-            self._supervisor = Supervisor(self._say)
+            self._supervisor = Supervisor(tell)
             self._open.callback(self._supervisor.stop)
             self._start_servers()
             self._start_service()

@@ -25,6 +25,7 @@ from arena.rules.hands.events import (
     Said,
     TrickWon,
 )
+from arena.rules.hands.packed import varint
 from arena.wire.actions import CARDS, KINDS, PB_KINDS, PB_SUITS, action_from_pb, action_to_pb, small_actions
 from arena.wire.gen import cards_pb2 as pb
 from arena.wire.problems import Malformed
@@ -81,16 +82,6 @@ def _field(event: Event) -> bytes:
 def as_field(tag: bytes, data: bytes) -> bytes:
     """A message inside another: its tag, its length, itself."""
     return tag + varint(len(data)) + data
-
-
-def varint(number: int) -> bytes:
-    """A number >= 0 as protobuf writes it."""
-    data = bytearray()
-    while number > 127:
-        data.append(number & 127 | 128)
-        number >>= 7
-    data.append(number)
-    return bytes(data)
 
 
 def _said_to_pb(event: Said) -> pb.Event:

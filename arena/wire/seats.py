@@ -8,7 +8,8 @@ from google.protobuf.duration_pb2 import Duration
 
 from arena.rules import Legal, Rules, options_of
 from arena.rules.hands.events import Event
-from arena.wire.events import as_field, event_to_pb, events_bytes, varint
+from arena.rules.hands.packed import varint
+from arena.wire.events import as_field, event_to_pb, events_bytes
 from arena.wire.gen import seat_pb2 as pb
 from arena.wire.legal import legal_to_bytes, legal_to_pb
 
@@ -28,8 +29,8 @@ def start_bytes(rules: Rules, seat: int, dealer: int, move_us: int, bank_us: int
         seat=seat,
         seats=rules.seats,
         dealer=dealer,
-        move_time=_duration(move_us),
-        bank=_duration(bank_us),
+        move_time=duration_of(move_us),
+        bank=duration_of(bank_us),
     )
     return start.SerializeToString()
 
@@ -53,6 +54,7 @@ def game_over_bytes(events: Iterable[Event], rank: int, score: int, ended: str, 
     ).SerializeToString()
 
 
-def _duration(microseconds: int) -> Duration:
+def duration_of(microseconds: int) -> Duration:
+    """Microseconds as protobuf has them."""
     whole, rest = divmod(microseconds, MICROSECONDS)
     return Duration(seconds=whole, nanos=rest * 1000)

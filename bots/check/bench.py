@@ -7,10 +7,9 @@ from typing import Final
 
 from arena.rules import Game
 from bots.check import questions
-from bots.check.failed import Failed
 from bots.check.line import Line
 from bots.check.mock import MockArena
-from bots.check.stream import BROKEN
+from bots.check.stream import BROKEN, Failed
 from bots.check.tables import MockSeat
 from bots.check.target import Target
 

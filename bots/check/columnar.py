@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from arena.rules import VARIANTS
 from arena.wire.gen import seat_pb2
-from bots.check.failed import Failed
+from bots.check.stream import Failed
 
 if TYPE_CHECKING:
     from bots.check.tables import MockSeat

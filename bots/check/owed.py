@@ -10,7 +10,7 @@ from arena.wire.columns.frame import read_actions
 from arena.wire.gen import seat_pb2
 from arena.wire.problems import Malformed
 from bots.check.columnar import Batch
-from bots.check.failed import Failed
+from bots.check.stream import Failed
 
 
 class Asked(NamedTuple):

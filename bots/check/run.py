@@ -8,9 +8,9 @@ from typing import Final, NamedTuple
 from bots.check.bench import Bench
 from bots.check.cases import Case, endings, hello, messages, seats, streams
 from bots.check.cases.decisions import cases_of
-from bots.check.failed import Failed
 from bots.check.line import Line
 from bots.check.mock import MockArena
+from bots.check.stream import Failed
 from bots.check.target import Target
 
 LAST_WORDS: Final = 0.6  # seconds

@@ -10,6 +10,10 @@ from arena.wire.gen import seat_pb2
 Context: TypeAlias = "grpc.aio.ServicerContext[seat_pb2.ToArena, seat_pb2.ToBot]"
 
 
+class Failed(Exception):
+    """The bot did not do what the protocol asks; the message is one line: what was asked, what came."""
+
+
 class Ending(NamedTuple):
     """A status, its text, and the trailing metadata that says what to do (seat.proto, "Refusals")."""
 

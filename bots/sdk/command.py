@@ -13,7 +13,7 @@ from arena.wire.address import BadAddress, address_for_secrets
 from arena.wire.problems import Malformed
 from arena.wire.token import BadToken, read_token
 from bots.sdk.bot.parsing import Parser, UserError, number
-from bots.sdk.practice.borrowed import lend
+from bots.sdk.practice.loading import lend
 from bots.sdk.practice.practice import add_options, document, practise, told, wishes_of
 from bots.sdk.practice.spelling import misspelt
 from bots.sdk.seats.again import ask_again, text_of

@@ -7,7 +7,6 @@ import pytest
 from arena.api.calls import door
 from arena.league.ratings.bradley_terry import Strengths
 from arena.league.ratings.fit import fit
-from arena.league.ratings.tally import tallied
 from arena.rules.records.verify import verify
 from arena.wire.gen.accounts_pb2 import ListBotsRequest
 from arena.wire.gen.ratings_pb2 import GetStrengthsRequest, ListRatingsRequest, RebuildRatingsRequest
@@ -30,6 +29,7 @@ from arena.wire.gen.tournaments_pb2 import (
 from tests.api.conftest import House, Metadata
 from tests.api.playing import connect, play_blocks
 from tests.gateway.clients import until
+from tests.league.made import tallied
 
 SPADES = "spades-4"
 BOARDS = 10  # of one line-up: two blocks

@@ -1,8 +1,11 @@
 """Boards made up for tests."""
 
+from collections.abc import Iterable
+
 from hypothesis import strategies as st
 
 from arena.league.ratings.boards import BoardScore, ClosedBoard, Outcome
+from arena.league.ratings.tally import LineUpTally, line_up_of
 
 
 def board(ranks: list[tuple[int, ...]], line_up: tuple[int, ...] | None = None, number: int = 0) -> BoardScore:
@@ -21,3 +24,12 @@ def boards(draw: st.DrawFn, players: int = 6) -> BoardScore:
         scores = draw(st.lists(st.integers(0, 3), min_size=len(line_up), max_size=len(line_up)))
         ranks.append(tuple(1 + sum(other > score for other in scores) for score in scores))
     return board(ranks, tuple(line_up))
+
+
+def tallied(boards: Iterable[BoardScore]) -> list[LineUpTally]:
+    """The tallies of *boards*, all of one variant, in order of players."""
+    tallies: dict[tuple[tuple[int, ...], int], LineUpTally] = {}
+    for board in boards:
+        key = line_up_of(board), board.tables_per_board
+        tallies.setdefault(key, LineUpTally(key[0], tables_per_board=board.tables_per_board)).add(board)
+    return [tallies[key] for key in sorted(tallies)]

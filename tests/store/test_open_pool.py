@@ -11,12 +11,13 @@ from arena.league.ratings import elo
 from arena.league.ratings.bradley_terry import Strengths
 from arena.league.ratings.fit import fit
 from arena.league.ratings.matchpoints import table_of
-from arena.league.ratings.tally import line_up_of, tallied
+from arena.league.ratings.tally import line_up_of
 from arena.league.schedules.open_balance import OpenBalance
 from arena.store import Store
 from arena.store.errors import BadResult, InvalidTournament, WrongState
 from arena.store.ratings.scores import Games
 from arena.store.rows import NewTournament, NewVariant
+from tests.league.made import tallied
 from tests.store.house import House, results
 
 NAMES = [f"bot{number}" for number in range(9)]

@@ -22,54 +22,30 @@ async def unless_stuck(game: LiveGame, playing: Awaitable[T], beyond: float, is_
     *is_held*: whether the block is certainly ours. While it is not no seat is opened, and that is nobody's fault.
     Raises `Stuck`.
     """
-    watch = _Watch(game, beyond, is_held)
     try:
         async with asyncio.timeout(None) as clock:
-            watch.begin(clock)
-            return await playing
+            watching = asyncio.create_task(_watch(game, beyond, is_held, clock), name="watch for standing still")
+            try:
+                return await playing
+            finally:
+                watching.cancel()
     except TimeoutError as stopped:
         if not clock.expired():
             raise
-        raise Stuck(f"nothing was settled for {watch.patience:.1f} s: {game.standing()}") from stopped
-    finally:
-        watch.end()
+        raise Stuck(f"nothing was settled for {_patience(game, beyond):.1f} s: {game.standing()}") from stopped
 
 
-class _Watch:
-    """Looks at a game now and then."""
+async def _watch(game: LiveGame, beyond: float, is_held: Callable[[], bool], clock: asyncio.Timeout) -> None:
+    """Look at a game now and then, and let *clock* expire when it is stuck."""
+    settled = stood = 0
+    while stood < LOOKS:
+        await asyncio.sleep(_patience(game, beyond) / LOOKS)
+        stood = stood + 1 if game.ledger.entered == settled and is_held() else 0
+        settled = game.ledger.entered
+    clock.reschedule(asyncio.get_running_loop().time())
 
-    def __init__(self, game: LiveGame, beyond: float, is_held: Callable[[], bool]) -> None:
-        self._game = game
-        self._beyond = beyond
-        self._is_held = is_held
-        self._settled = 0
-        self._stood = 0
 
-    @property
-    def patience(self) -> float:
-        """How many seconds the game may go without a settled decision."""
-        claim, in_columns = self._game.claim, any(seat.in_columns for seat in self._game.seats)
-        clocks = CLOCKS * (claim.move_us + claim.bank_us) / 1e6
-        return clocks * (BATCHES if in_columns else 1) + self._beyond
-
-    def begin(self, clock: asyncio.Timeout) -> None:
-        """Look for as long as *clock* runs, and let it expire when the game is stuck."""
-        self._clock = clock
-        self._loop = asyncio.get_running_loop()
-        self._wait()
-
-    def end(self) -> None:
-        """Nobody plays any more."""
-        self._timer.cancel()
-
-    def _wait(self) -> None:
-        self._timer = self._loop.call_later(self.patience / LOOKS, self._look)
-
-    def _look(self) -> None:
-        settled = self._game.ledger.entered
-        self._stood = self._stood + 1 if settled == self._settled and self._is_held() else 0
-        self._settled = settled
-        if self._stood < LOOKS:
-            self._wait()
-        else:
-            self._clock.reschedule(self._loop.time())
+def _patience(game: LiveGame, beyond: float) -> float:
+    """How many seconds the game may go without a settled decision."""
+    clocks = CLOCKS * (game.claim.move_us + game.claim.bank_us) / 1e6
+    return clocks * (BATCHES if any(seat.in_columns for seat in game.seats) else 1) + beyond

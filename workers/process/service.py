@@ -18,11 +18,11 @@ from workers.luck.chore import play_wanted_for_ever
 from workers.play.blocks import Block
 from workers.play.lease import Leases
 from workers.process.settings import Settings
-from workers.process.sweep import sweep_for_ever
 
 logger = logging.getLogger(__name__)
 RETRY: Final = 1.0  # seconds between two attempts to reach Postgres at the start
 BLOCKS: Final = 1024  # that are begun beside others: 8 tables each, of two seats at least
+SWEEP: Final = 5.0  # seconds between two looks for what waits
 LAST_CALL: Final = 3.0  # how long a worker that stops lets its blocks go on
 GIVE_BACK: Final = 1.5  # and then waits for what was begun beside others
 
@@ -150,3 +150,25 @@ def _report_beside(playing: "asyncio.Task[None]") -> None:
     """Log a failure that no task of Celery would report."""
     if not playing.cancelled() and (error := playing.exception()):
         logger.error("%s failed", playing.get_name(), exc_info=error)
+
+
+async def sweep_for_ever(store: Store, worker: str, wake: Callable[[int, str], None]) -> None:
+    """Say that *worker* lives, let the store look for what waits, and send as many wake-ups; *wake* may block.
+
+    Postgres may be away.
+    """
+    was_away = False
+    while True:
+        try:
+            await store.play.see_worker(worker)
+            await asyncio.sleep(SWEEP)
+            waiting = await store.tend()
+            was_away = False
+        except StoreUnavailable as error:
+            if not was_away:
+                logger.warning("no sweep: %s", error)
+            was_away = True
+            await asyncio.sleep(SWEEP)
+            continue
+        for family, count in waiting.items():
+            await asyncio.to_thread(wake, count, family)

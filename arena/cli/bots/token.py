@@ -8,7 +8,7 @@ from google.protobuf.timestamp_pb2 import Timestamp
 
 from arena.cli.pages import limit_option, pages
 from arena.cli.service import Service, as_dict, asking
-from arena.cli.terminal.durations import Span
+from arena.cli.terminal.options import Span
 from arena.cli.terminal.printing import console, note, print_json, table
 from arena.wire.gen import accounts_pb2 as pb
 

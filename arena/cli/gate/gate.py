@@ -6,7 +6,7 @@ import click
 
 from arena.cli.gate.report import follow, report
 from arena.cli.service import Service, as_dict, asking
-from arena.cli.terminal.durations import Span
+from arena.cli.terminal.options import Span
 from arena.cli.terminal.printing import note, print_json
 from arena.cli.terminal.refusal import Refusal
 from arena.cli.tournament.choices import variant_choices

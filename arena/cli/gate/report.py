@@ -56,7 +56,10 @@ def report(gate: pb.Gate) -> None:
         f"{_ratio(gate)}: {gate.elo0:g} against {gate.elo1:g} normalised Elo, alpha {gate.alpha:g}, beta {gate.beta:g}"
     )
     if gate.HasField("estimate"):
-        out.print(f"{_elo(gate.estimate)}{_likely(gate.estimate)}{_normalised(gate)}")
+        estimate = gate.estimate
+        likely = f", LOS {100 * estimate.superiority:.1f}%" if estimate.HasField("superiority") else ""
+        normalised = f", normalised Elo {gate.normalised_elo:+.0f}" if gate.HasField("normalised_elo") else ""
+        out.print(f"{_elo(estimate)}{likely}{normalised}")
     sat = f", with {', '.join(gate.fillers)}" if gate.fillers else ""
     more = f" and {gate.playing} at the tables" * bool(gate.playing)
     out.print(f"{gate.deals} deals, {gate.tournament.closed} boards played{more}{sat}")
@@ -90,14 +93,6 @@ def _elo(estimate: pb.GateEstimate) -> str:
     if not estimate.HasField("low"):
         return f"board Elo {estimate.elo:+.0f}"
     return f"board Elo {estimate.elo:+.0f} [{estimate.low:+.0f}, {estimate.high:+.0f}]"
-
-
-def _likely(estimate: pb.GateEstimate) -> str:
-    return f", LOS {100 * estimate.superiority:.1f}%" if estimate.HasField("superiority") else ""
-
-
-def _normalised(gate: pb.Gate) -> str:
-    return f", normalised Elo {gate.normalised_elo:+.0f}" if gate.HasField("normalised_elo") else ""
 
 
 def _waits(gate: pb.Gate) -> list[str]:

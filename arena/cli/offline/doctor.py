@@ -3,6 +3,7 @@
 import json
 import platform
 import subprocess
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -36,17 +37,15 @@ def doctor(as_json: bool) -> int:
 
     Exit code 1 when something it needs is missing.
     """
-    findings = [_python(), *map(_package, PACKAGES), _core(), _postgres(), _valkey(), *_state()]
+    python = Finding("python", f"{platform.python_version()} on {platform.system()} {platform.machine()}")
+    servers = _server("Postgres", find_postgres, "postgres"), _server("Valkey or Redis", find_valkey)
+    findings = [python, *map(_package, PACKAGES), _core(), *servers, *_state()]
     if as_json:
         print_json([asdict(finding) for finding in findings])
     else:
         for finding in findings:
             print(f"{'ok' if finding.good else 'MISSING':8}{finding.what:17}{finding.found}")
     return 0 if all(finding.good for finding in findings) else 1
-
-
-def _python() -> Finding:
-    return Finding("python", f"{platform.python_version()} on {platform.system()} {platform.machine()}")
 
 
 def _package(name: str) -> Finding:
@@ -62,20 +61,13 @@ def _core() -> Finding:
     return Finding("rules core", f"{how}, {module}")
 
 
-def _postgres() -> Finding:
+def _server(what: str, find: Callable[[], Path], program: str = "") -> Finding:
+    """What *find* finds: a program, or the folder of *program*."""
     try:
-        folder = find_postgres()
+        found = find()
     except NoServerFound as problem:
-        return Finding("Postgres", str(problem), good=False)
-    return Finding("Postgres", f"{_version_of(folder / 'postgres')}, {folder}")
-
-
-def _valkey() -> Finding:
-    try:
-        program = find_valkey()
-    except NoServerFound as problem:
-        return Finding("Valkey or Redis", str(problem), good=False)
-    return Finding("Valkey or Redis", f"{_version_of(program)}, {program}")
+        return Finding(what, str(problem), good=False)
+    return Finding(what, f"{_version_of(found / program)}, {found}")
 
 
 def _version_of(program: Path) -> str:

@@ -1,14 +1,17 @@
-"""`arena variants`: what can be played, and how it can be set."""
+"""`arena variants` and `arena rules`: what can be played, how it can be set, and its rules."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import click
 
+from arena.cli.terminal.options import rules_for
 from arena.cli.terminal.printing import as_json_option, console, print_json, table
 from arena.cli.terminal.refusal import Refusal
 from arena.rules import VARIANTS, find, option_help, options_of, presets_of
 from arena.rules.errors import UnknownVariant
+from arena.rules.reference import index, pages, rules_page
 
 
 @click.command
@@ -67,3 +70,27 @@ def _help_rows(variant: str) -> list[dict[str, Any]]:
     return [
         {"option": name, "default": default, "accepted": accepted} for name, default, accepted in option_help(variant)
     ]
+
+
+@click.command
+@click.argument("variant", required=False)
+@click.option("--preset", help="A bundle of options; `arena variants VARIANT` lists them.")
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="Over the preset; may be repeated.")
+@click.option(
+    "--write", "folder", type=click.Path(file_okay=False, path_type=Path), help="Write a page for each variant here."
+)
+def rules(variant: str | None, preset: str | None, options: tuple[str, ...], folder: Path | None) -> None:
+    """Print the rules of VARIANT in Markdown, or the list of variants.
+
+    With a preset or options they are the rules of that match.
+    """
+    if variant is None and (preset is not None or options):
+        raise Refusal("--preset and --option go with a VARIANT: `arena variants` lists them")
+    if folder is None:
+        print(index() if variant is None else rules_page(rules_for(variant, preset, options)), end="")
+        return
+    if variant is not None:
+        raise Refusal("--write writes the pages of all variants, with their defaults: leave VARIANT out")
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in pages().items():
+        (folder / name).write_text(text)

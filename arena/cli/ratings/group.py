@@ -3,9 +3,8 @@
 import click
 
 from arena.cli.pages import gathered
-from arena.cli.ratings.csv_rows import ELO, OFFICIAL, elo_rows, official_rows
 from arena.cli.ratings.receipts import elo_receipt, strength_receipt
-from arena.cli.ratings.tables import opinion_tables, seat_table, strength_tables
+from arena.cli.ratings.tables import ELO, OFFICIAL, elo_rows, official_rows, opinion_tables, seat_table, strength_tables
 from arena.cli.service import Service, asking_for_rows
 from arena.cli.terminal.printing import console
 from arena.cli.terminal.refusal import Refusal

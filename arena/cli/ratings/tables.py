@@ -1,13 +1,19 @@
-"""The official tables, the second opinion and what seats are worth, for a terminal."""
+"""The official tables, the second opinion and what seats are worth, for a terminal; CSV of ratings."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
 
 from rich.table import Table
 
+from arena.cli.service import as_dict
 from arena.cli.terminal.printing import interval, table
 from arena.cli.terminal.tables import POOL_LABELS, pools_label
 from arena.wire.gen.measures_pb2 import SeatTable
-from arena.wire.gen.ratings_pb2 import OpinionTable, StrengthTable
+from arena.wire.gen.ratings_pb2 import OpinionTable, RatingTable, StrengthTable
+
+ELO: Final = ("variant", "revision", "place", "bot", "elo", "boards", "provisional")
+OFFICIAL: Final = ("variant", "revision", "place", "bot", "elo", "error", "low", "high", "bound", "boards")
+POOLED: Final = "pooled"
 
 
 def strength_tables(found: StrengthTable) -> Iterator[Table]:
@@ -89,3 +95,24 @@ def _place(place: int) -> str:
     if place == 0:
         return "deals first"
     return "its left" if place == 1 else f"{place} to its left"
+
+
+def elo_rows(tables: Iterable[RatingTable]) -> Iterable[dict[str, Any]]:
+    """Of the columns `ELO`."""
+    for found in tables:
+        own: dict[str, Any] = {"variant": found.variant, "revision": found.revision}
+        own["provisional"] = int(found.provisional)
+        own["pool"] = pools_label(found.pools)
+        for place, line in enumerate(found.ratings, start=1):
+            yield as_dict(line) | own | {"place": place}
+
+
+def official_rows(tables: Iterable[StrengthTable]) -> Iterable[dict[str, Any]]:
+    """Of the columns `OFFICIAL`; a pooled table has no revision."""
+    for found in tables:
+        own: dict[str, Any] = {"variant": found.variants[0], "revision": found.revision}
+        if not found.revision:
+            own = {"variant": POOLED, "revision": ""}
+        own["pool"] = pools_label(found.pools)
+        for place, line in enumerate(found.strengths, start=1):
+            yield as_dict(line) | own | {"place": place}

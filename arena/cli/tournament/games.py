@@ -1,17 +1,18 @@
-"""`arena tournament games`: a tournament's games with their results."""
+"""`arena tournament games` and `arena export`: a tournament's games with their results, and their records."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 import click
 
 from arena.cli.pages import limit_option, pages
-from arena.cli.service import Service, as_dict, asking_for_rows, unless_json_lines
+from arena.cli.service import Service, as_dict, asking_for_rows, unless_json_lines, with_service
 from arena.cli.terminal.printing import console, table
+from arena.cli.terminal.refusal import Refusal
 from arena.cli.terminal.spreadsheet import print_csv
 from arena.cli.terminal.tables import pool_label
 from arena.cli.tournament.standings import variant_option
-from arena.wire.gen.records_pb2 import ListedGame, ListGamesRequest
+from arena.wire.gen.records_pb2 import ExportRecordsRequest, ListedGame, ListGamesRequest
 
 COLUMNS: Final = (
     *("game", "board", "rotation", "variant", "seat"),
@@ -72,3 +73,32 @@ def _rows(game: ListedGame) -> Iterable[dict[str, Any]]:
     told = as_dict(game)
     for seat, sat in enumerate(told.pop("seats")):
         yield told | sat | {"seat": seat, "pool": pool_label(game.pool)}
+
+
+@click.command
+@click.argument("name")
+@click.option("--game", default="", metavar="ID", help="Only this game.")
+@click.option("--open", "with_open", is_flag=True, help="Games of open boards too, once they are over; for operators.")
+@click.option("-o", "--output", metavar="FILE", help="Write there and not to standard output.")
+@with_service
+def export(name: str, game: str, with_open: bool, output: str | None, service: Service) -> None:
+    """Write the records of a tournament, JSON Lines.
+
+    They are those of the closed boards of the tournament NAME, in schedule order.
+    """
+    request = ExportRecordsRequest(name=name, game=game, open=with_open)
+    if output is None:
+        for record in _records(service, request):
+            print(record)
+        return
+    try:
+        with open(output, "w", encoding="utf-8") as file:
+            file.writelines(f"{record}\n" for record in _records(service, request))
+    except OSError as problem:
+        raise Refusal(f"cannot write {output}: {problem.strerror}") from None
+
+
+def _records(service: Service, request: ExportRecordsRequest) -> Iterator[str]:
+    with service.people() as people:
+        for answer in people.ExportRecords(request, metadata=service.metadata):
+            yield answer.record

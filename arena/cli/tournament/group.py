@@ -6,7 +6,7 @@ import click
 
 from arena.cli.pages import gathered, limit_option
 from arena.cli.service import Service, as_dict, asking
-from arena.cli.terminal.durations import Span
+from arena.cli.terminal.options import Span
 from arena.cli.terminal.printing import console, note, print_json
 from arena.cli.terminal.tables import commitments_table, tournaments_table
 from arena.cli.tournament import estimating

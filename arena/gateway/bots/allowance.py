@@ -8,6 +8,10 @@ from arena.guards.limits import UNASKED_BURST, UNASKED_PATIENCE, UNASKED_RATE, U
 from arena.guards.monotonic import Now
 
 CALM: Final = UNASKED_RATE / 2  # saved up by pausing: whoever has that much is not flooding
+FLOOD: Final = (
+    f"a flood: more than {UNASKED_BURST} answers or messages that nobody asked for, and more than {UNASKED_RATE}"
+    f" a second after that; answer each decision once, dial again in {UNASKED_RETRY_MS // 1000} seconds"
+)
 
 
 class Allowance:
@@ -31,12 +35,5 @@ class Allowance:
             self._slow_since = now
         slowed = 0.0 if self._slow_since is None else (now - self._slow_since) / 1e6
         if max(wait, slowed) > UNASKED_PATIENCE:
-            raise AtFault(Fault.FLOOD, _line(), UNASKED_RETRY_MS)
+            raise AtFault(Fault.FLOOD, FLOOD, UNASKED_RETRY_MS)
         return wait
-
-
-def _line() -> str:
-    return (
-        f"a flood: more than {UNASKED_BURST} answers or messages that nobody asked for, and more than {UNASKED_RATE}"
-        f" a second after that; answer each decision once, dial again in {UNASKED_RETRY_MS // 1000} seconds"
-    )

@@ -5,8 +5,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from google.protobuf.duration_pb2 import Duration
-
 from arena.gateway.seats import asks
 from arena.gateway.seats.bot_stream import BotStream
 from arena.gateway.seats.faults import Fault, FaultCounts
@@ -17,6 +15,7 @@ from arena.gateway.seats.seat import Seat
 from arena.gateway.seats.timekeeper import Timekeeper
 from arena.gateway.seats.worker_stream import WorkerStream
 from arena.wire.gen import link_pb2, seat_pb2
+from arena.wire.seats import duration_of
 
 log = logging.getLogger("arena.gateway")
 
@@ -68,7 +67,7 @@ class Hub:
                 instance.tray.give_back()
             instance.tray = Tray(self._trays) if hello.columnar else None
         held = self.homes.welcome(instance, stream)
-        grace = _duration(self.homes.grace_us)
+        grace = duration_of(self.homes.grace_us)
         stream.welcome(seat_pb2.Welcome(bot=stream.bot, grace=grace, resumed=len(held)))
         for seat in (*held, *instance.farewells.values()):
             self.homes.meet(seat, stream)
@@ -286,7 +285,7 @@ class Hub:
         """Send bots and workers elsewhere, because this gateway stops; let in those who take over orphans."""
         self.draining = True
         closing = seat_pb2.Closing(
-            reason=seat_pb2.CLOSE_REASON_DRAINING, text="this gateway stops", retry_after=_duration(DRAINED_MS * 1000)
+            reason=seat_pb2.CLOSE_REASON_DRAINING, text="this gateway stops", retry_after=duration_of(DRAINED_MS * 1000)
         )
         for instance in self.connected:
             if instance.stream:
@@ -349,9 +348,3 @@ class Hub:
 def _is_read(seat: Seat) -> bool:
     """Whether the bot knows that the game is over, or there is none to tell."""
     return seat.home is None or seat.id not in seat.home.farewells
-
-
-def _duration(us: int) -> Duration:
-    duration = Duration()
-    duration.FromMicroseconds(us)
-    return duration

@@ -96,10 +96,6 @@ class Tray:
         for batch in self._open.values():
             stream.push_columns(batch)
 
-    def has(self, batch: Batch) -> bool:
-        """Whether *batch* is still open."""
-        return batch.id in self._open
-
     def answer(self, given: seat_pb2.ColumnAnswers, stream: "BotStream", at: int) -> int:
         """Take the bot's answer, there since *at* perhaps. Returns how many rows had been asked for.
 
@@ -127,22 +123,22 @@ class Tray:
         """Give the batches back, because seats have moved: workers find each of them again."""
         self._trays.retire(self._handle)
         self._handle = 0
-        now = self._time.heard()
-        batches = [*self._open.values(), *self._waiting]
-        self._open.clear()
-        self._waiting.clear()
-        for batch in batches:
-            self._send(batch, now, link_pb2.ColumnsAnswered(moved=True))
+        self._return_all(is_moved=True)
 
     def say_away(self) -> None:
         """Tell workers that the bot is away: they look for it at other gateways, or ask again."""
+        self._orphans.extend(self._open)
+        self._return_all(is_moved=False)
+
+    def _return_all(self, is_moved: bool) -> None:
+        """Tell workers that nothing comes of their batches here: the seats moved, or the bot is away."""
         now = self._time.heard()
         batches = [*self._open.values(), *self._waiting]
-        self._orphans.extend(self._open)
         self._open.clear()
         self._waiting.clear()
         for batch in batches:
-            self._send(batch, now, link_pb2.ColumnsAnswered(away=True))
+            outcome = link_pb2.ColumnsAnswered(moved=True) if is_moved else link_pb2.ColumnsAnswered(away=True)
+            self._send(batch, now, outcome)
 
     def drop(self, link: "WorkerStream") -> None:
         """Drop a worker's batches when its stream ends: the next worker asks again."""

@@ -3,7 +3,6 @@
 Everything summed is a whole number: the sums are the same in whatever order boards come.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import combinations_with_replacement
 
@@ -98,12 +97,3 @@ def line_up_of(board: BoardScore) -> tuple[int, ...]:
     if board.tables_per_board == 1:
         return tuple(sorted(board.line_up))
     return tuple(player for field in sorted(sorted(field) for field in board.fields) for player in field)
-
-
-def tallied(boards: Iterable[BoardScore]) -> list[LineUpTally]:
-    """The tallies of *boards*, all of one variant, in order of players."""
-    tallies: dict[tuple[tuple[int, ...], int], LineUpTally] = {}
-    for board in boards:
-        key = line_up_of(board), board.tables_per_board
-        tallies.setdefault(key, LineUpTally(key[0], tables_per_board=board.tables_per_board)).add(board)
-    return [tallies[key] for key in sorted(tallies)]

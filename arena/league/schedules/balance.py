@@ -86,7 +86,7 @@ def balance_of(
         if pairs and (challengers == 0 or table.bots > 2 or who not in (FIELD, FIELD + STAYED)):
             times = challengers if who == FIELD else 1
             meetings = evenness(met, pairs, known, times)
-            sitting = evenness(left, _both_ways(pairs), known and whole_turns, times)
+            sitting = evenness(left, [*pairs, *((other, one) for one, other in pairs)], known and whole_turns, times)
             found.append(
                 Balance(
                     who, meetings, replace(sitting, attainable=1 if challengers else _attainable(table, pairs, boards))
@@ -123,10 +123,6 @@ def _possible(
             who = against if i < challengers else among
             possible[who].append((min(one.id, other.id), max(one.id, other.id)))
     return possible
-
-
-def _both_ways(pairs: list[Pair]) -> list[Pair]:
-    return [*pairs, *((other, one) for one, other in pairs)]
 
 
 def evenness(counts: Counter[Pair], keys: Sequence[Pair], known: bool, times: int = 1) -> Evenness:

@@ -63,7 +63,8 @@ class GateSchedule:
     @property
     def boards(self) -> int:
         """How many boards all deals have."""
-        return sum(self._deals_of(variant) * len(sides_of(table)) for variant, table in enumerate(self.tables))
+        deals = [len(range(variant, self.deals, len(self.tables))) for variant in range(len(self.tables))]
+        return sum(each * len(sides_of(table)) for each, table in zip(deals, self.tables, strict=True))
 
     def round(self, index: int) -> Iterator[GateBoard]:
         """The boards of round *index*, block after block; numbers and blocks go on from the round before."""
@@ -80,9 +81,6 @@ class GateSchedule:
     @cached_property
     def _round_boards(self) -> int:
         return sum(BLOCK * len(sides_of(table)) for table in self.tables)
-
-    def _deals_of(self, variant: int) -> int:
-        return len(range(variant, self.deals, len(self.tables)))
 
     def _line_up(self, table: Table, side: str, index: int, turn: int) -> tuple[int, ...]:
         if side == BOTH:

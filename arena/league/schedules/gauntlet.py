@@ -11,8 +11,7 @@ from arena.league.designs.neighbours import Circle, had_by_order, seated
 from arena.league.entrants import Entrant, may_meet, stakes_of
 from arena.league.errors import TooFewEntrants
 from arena.league.schedules.roundrobin import FEW, are_few, most_boards, shuffled
-from arena.league.schedules.schedule import Sat, Schedule, boards_had, sat_of
-from arena.league.schedules.variant_mix import mixed, more_of
+from arena.league.schedules.schedule import Sat, Schedule, boards_had, grown
 
 
 class Gauntlet(Schedule):
@@ -38,18 +37,11 @@ class Gauntlet(Schedule):
     ) -> None:
         """*challengers*: how many, at least 1; the others as in `RoundRobin`. Raises `TooFewEntrants`."""
 
-        def planned(table: Table, each: int) -> list[LineUp]:
-            return line_ups(entrants, challengers, table, each, seed, allow_same_owner)
-
-        def drawn(table: Table, each: int) -> list[LineUp]:
-            whole, own = each + more_of(more, each, boards), sat_of(sat, tables, table)
-            found = line_ups(
-                entrants, challengers, table, whole, seed, allow_same_owner, own, more_of(now, each, boards)
-            )
-            return [line_up for line_up in found if gone.isdisjoint(line_up.places)]
+        def drawn(table: Table, each: int, own: Mapping[Circle, int], new: int) -> list[LineUp]:
+            return line_ups(entrants, challengers, table, each, seed, allow_same_owner, own, new)
 
         ids = [entrant.id for entrant in entrants]
-        super().__init__(ids, tables, mixed(tables, boards, planned, drawn), seed, boards_had(sat))
+        super().__init__(ids, tables, grown(drawn, tables, boards, more, gone, sat, now), seed, boards_had(sat))
 
 
 def line_ups(

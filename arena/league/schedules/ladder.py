@@ -10,11 +10,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
-from math import exp, log1p
+from math import log1p
 
 from arena.league.designs.circular_orders import circular_orders
 from arena.league.designs.lineups import LineUp, Table
 from arena.league.entrants import Entrant, stakes_of
+from arena.league.ratings.fit import expected_score
 from arena.league.ratings.tally import LineUpTally
 from arena.league.seeds import derive
 
@@ -120,11 +121,9 @@ class _Batch:
             if not others:
                 return None
             waiting = next(filter(None, ([place for place in others if place in group] for group in first)), others)
-            table.append(max(waiting, key=lambda place: (self._told_at(table, place), -place)))
+            told = {place: sum(self._knowledge.told(place, other) for other in table) for place in waiting}
+            table.append(max(waiting, key=lambda place: (told[place], -place)))
         return table
-
-    def _told_at(self, table: Sequence[int], place: int) -> float:
-        return sum(self._knowledge.told(place, other) for other in table)
 
     def _line_up(self, table: Sequence[int], seed: str) -> LineUp:
         """With the circular order that a line-up's first board has whenever it is played."""
@@ -174,7 +173,7 @@ class Knowledge:
         log(1 + v p (1 - p)) / 2, with v the variance of the difference: 1 / v = w + 1 / (1 / (I - w) + 1 / (J - w)),
         where w is what their own meetings tell, I and J what all meetings of each do.
         """
-        chance = _logistic(self.strength[one] - self.strength[other])
+        chance = expected_score(self.strength[one] - self.strength[other])
         own = self._met[min(one, other), max(one, other)] * chance * (1 - chance)
         around = 1 / (1 / (self._weight[one] - own) + 1 / (self._weight[other] - own))
         return log1p(chance * (1 - chance) / (own + around)) / 2
@@ -182,10 +181,10 @@ class Knowledge:
     def _fitted(self) -> list[float]:
         strength = [0.0] * len(self.boards)
         for _ in range(STEPS):
-            slope = [0.5 - _logistic(each) for each in strength]
+            slope = [0.5 - expected_score(each) for each in strength]
             bend = [VIRTUAL] * len(strength)
             for (i, j), boards in self._met.items():
-                p = _logistic(strength[i] - strength[j])
+                p = expected_score(strength[i] - strength[j])
                 surplus, weight = self._scores[i, j] - boards * p, boards * p * (1 - p)
                 slope[i], slope[j] = slope[i] + surplus, slope[j] - surplus
                 bend[i], bend[j] = bend[i] + weight, bend[j] + weight
@@ -199,11 +198,7 @@ class Knowledge:
         """What all meetings of each player tell of it."""
         weight = [VIRTUAL] * len(self.boards)
         for (i, j), boards in self._met.items():
-            p = _logistic(self.strength[i] - self.strength[j])
+            p = expected_score(self.strength[i] - self.strength[j])
             weight[i] += boards * p * (1 - p)
             weight[j] += boards * p * (1 - p)
         return weight
-
-
-def _logistic(x: float) -> float:
-    return 1 / (1 + exp(-x)) if x > 0 else exp(x) / (1 + exp(x))

@@ -52,7 +52,8 @@ class OpenRoundRobin(Schedule):
         had = boards_had(sat)
         owners, all_owners = _owners(entrants, gone), _owners(entrants, frozenset())
         found = []
-        for index, (table, each) in enumerate(zip(tables, _each(tables, boards, len(all_owners)), strict=True)):
+        counts = boards_each(tables, lambda table: open_boards(len(all_owners), table, boards), boards)
+        for index, (table, each) in enumerate(zip(tables, counts, strict=True)):
             there = sum(count for (variant, _), count in had.items() if variant == index)
             if len(owners) == len(all_owners):
                 wanted, begun = each + more_of(more, each, boards), there // len(owners)
@@ -102,14 +103,6 @@ def _owners(entrants: Sequence[Entrant], gone: frozenset[int]) -> list[list[int]
             own, places = own | group[0], [*group[1], *places]
         found.append((own, sorted(places)))
     return sorted(places for _, places in found)
-
-
-def _each(tables: Sequence[Table], boards: int, owners: int) -> list[int]:
-    """*boards* for each table, or where weights are given as many as bring the shares about (`variant_mix.py`)."""
-    if not any(table.weight for table in tables):
-        return [boards] * len(tables)
-    planned = [open_boards(owners, table, boards) for table in tables]
-    return boards_each(planned, [table.weight or 1 for table in tables], boards)
 
 
 class _Turns:

@@ -31,7 +31,8 @@ def swiss_schedule(
     Raises `TooFewEntrants`.
     """
     found = []
-    for index, (table, each) in enumerate(zip(tables, _each(tables, boards, len(here)), strict=True)):
+    counts = boards_each(tables, lambda table: max(1, len(here) // table.bots) * boards, boards)
+    for index, (table, each) in enumerate(zip(tables, counts, strict=True)):
         own = [entrants[place] for place in here]
         line_ups = next_round(own, table, each, seed, played[index], allow_same_owner).line_ups
         found.append([_placed(line_up, here, index, had) for line_up in line_ups])
@@ -55,20 +56,14 @@ def ladder_schedule(
     """
     found = []
     everybody = max([1, *map(len, here)])
-    for index, (table, each) in enumerate(zip(tables, _each(tables, terms.boards, everybody), strict=True)):
+    counts = boards_each(tables, lambda table: max(1, everybody // table.bots) * terms.boards, terms.boards)
+    for index, (table, each) in enumerate(zip(tables, counts, strict=True)):
         own = [entrants[place] for place in here[index]]
         most = terms.tables or min(MOST_TABLES, len(own) // table.bots)
         own_terms = replace(terms, boards=each, tables=most)
         line_ups = next_batch(own, table, own_terms, seed, tallies[index], waited[index], allow_same_owner)
         found.append([_placed(line_up, here[index], index, had) for line_up in line_ups])
     return Schedule([entrant.id for entrant in entrants], tables, found, seed, had)
-
-
-def _each(tables: Sequence[Table], boards: int, entrants: int) -> list[int]:
-    if not any(table.weight for table in tables):
-        return [boards] * len(tables)
-    planned = [max(1, entrants // table.bots) * boards for table in tables]
-    return boards_each(planned, [table.weight or 1 for table in tables], boards)
 
 
 def _placed(line_up: LineUp, here: Sequence[int], variant: int, had: Mapping[Met, int]) -> LineUp:

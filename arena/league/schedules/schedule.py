@@ -2,7 +2,7 @@
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -10,7 +10,7 @@ from arena.league.designs.lineups import LineUp, Table
 from arena.league.designs.neighbours import Circle
 from arena.league.entrants import Entrant
 from arena.league.schedules.roundrobin import line_ups
-from arena.league.schedules.variant_mix import mixed, more_of
+from arena.league.schedules.variant_mix import boards_each, more_of
 from arena.league.seeds import derivation
 
 Met = tuple[int, frozenset[int]]  # a variant by index, and a line-up's places in the order of entry
@@ -126,26 +126,38 @@ class RoundRobin(Schedule):
         Raises `TooFewEntrants` where a variant has no line-up.
         """
 
-        def planned(table: Table, each: int) -> list[LineUp]:
-            return line_ups(entrants, table, each, seed, allow_same_owner, late)
-
-        def drawn(table: Table, each: int) -> list[LineUp]:
-            whole, own = each + more_of(more, each, boards), sat_of(sat, tables, table)
-            found = line_ups(entrants, table, whole, seed, allow_same_owner, late, own, more_of(now, each, boards))
-            return [line_up for line_up in found if gone.isdisjoint(line_up.places)]
+        def drawn(table: Table, each: int, own: Mapping[Circle, int], new: int) -> list[LineUp]:
+            return line_ups(entrants, table, each, seed, allow_same_owner, late, own, new)
 
         ids = [entrant.id for entrant in entrants]
-        super().__init__(ids, tables, mixed(tables, boards, planned, drawn), seed, boards_had(sat))
+        super().__init__(ids, tables, grown(drawn, tables, boards, more, gone, sat, now), seed, boards_had(sat))
 
 
-def sat_of(sat: Mapping[Sat, int], tables: Sequence[Table], table: Table) -> dict[Circle, int]:
-    """The boards of one of the tables, by circular order."""
-    own = tables.index(table)
-    return {circle: count for (variant, circle), count in sat.items() if variant == own}
+def grown(
+    drawn: Callable[[Table, int, Mapping[Circle, int], int], list[LineUp]],
+    tables: Sequence[Table],
+    boards: int,
+    more: int,
+    gone: frozenset[int],
+    sat: Mapping[Sat, int],
+    now: int,
+) -> list[list[LineUp]]:
+    """The line-ups of each table, without those who are *gone*; all but *drawn* as in `RoundRobin`.
+
+    *drawn*: of a table, given boards for each, those that are there by circular order, and how many of each are new.
+    Shares by weight are of the line-ups as of a new tournament, whatever was played or added since.
+    """
+    counts = boards_each(tables, lambda table: sum(each.boards for each in drawn(table, boards, {}, 0)), boards)
+    found = []
+    for index, (table, each) in enumerate(zip(tables, counts, strict=True)):
+        own = {circle: count for (variant, circle), count in sat.items() if variant == index}
+        line_ups = drawn(table, each + more_of(more, each, boards), own, more_of(now, each, boards))
+        found.append([line_up for line_up in line_ups if gone.isdisjoint(line_up.places)])
+    return found
 
 
 def boards_had(sat: Mapping[Sat, int]) -> Counter[Met]:
-    """The same by who met."""
+    """The boards that are there, by who met."""
     had: Counter[Met] = Counter()
     for (variant, circle), count in sat.items():
         had[variant, frozenset(circle)] += count

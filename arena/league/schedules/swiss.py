@@ -100,7 +100,7 @@ class _Draw:
             raise TooFewEntrants(f"{self._table.variant} needs {seats} bots that may meet, there are {able}")
         byes = self._byes(len(self.standings) % seats)
         tables = self._seated([line.place for line in self.standings if line.place not in byes])
-        kept = [table for table in tables if not self._clashes(table)]
+        kept = [table for table in tables if may_meet(self._stakes, table)]
         out = byes | {place for table in tables if table not in kept for place in table}
         kept.sort(key=lambda table: min(self._rank[place] for place in table))
         return Round(tuple(self._turned(kept, boards)), tuple(sorted(out, key=self._rank.__getitem__)))
@@ -194,9 +194,6 @@ class _Draw:
             if self._apart(i, j):
                 cost += MET**3 * len(self._rank)
         return cost
-
-    def _clashes(self, table: Seated) -> bool:
-        return not may_meet(self._stakes, table)
 
     def _apart(self, place: int, other: int) -> bool:
         return not self._stakes[place].isdisjoint(self._stakes[other])

@@ -10,8 +10,7 @@ from arena.wire.refusals import refusal_metadata
 from bots.check.bench import Bench
 from bots.check.cases import Case
 from bots.check.cases.seats import first_seats
-from bots.check.failed import Failed
-from bots.check.stream import Ending
+from bots.check.stream import Ending, Failed
 
 GOES = 5.0  # seconds from TERM to the end, or the patience
 

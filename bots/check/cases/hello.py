@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from arena.rules import VARIANTS
 from bots.check.bench import Bench
 from bots.check.cases import Case
-from bots.check.failed import Failed
 from bots.check.line import Line
+from bots.check.stream import Failed
 from bots.sdk.practice.spelling import WARNING
 
 PROTOCOL = 1

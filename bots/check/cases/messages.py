@@ -9,8 +9,8 @@ from bots.check.bench import Bench
 from bots.check.cases import Case
 from bots.check.cases.decisions import play_out
 from bots.check.cases.seats import first_rules, first_seats
-from bots.check.failed import Failed
 from bots.check.line import Line
+from bots.check.stream import Failed
 
 UNKNOWN = b"\xfa\x3e\x03new"  # field 1007, three bytes: what a later release may send
 REJECTIONS = 2

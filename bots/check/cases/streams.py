@@ -4,17 +4,16 @@ import time
 from functools import partial
 
 import grpc
-from google.protobuf.duration_pb2 import Duration
 
 from arena.wire.gen import seat_pb2
 from arena.wire.refusals import refusal_metadata
+from arena.wire.seats import duration_of
 from bots.check import questions
 from bots.check.bench import Bench
 from bots.check.cases import Case
 from bots.check.cases.seats import first_seats
-from bots.check.failed import Failed
 from bots.check.line import Line
-from bots.check.stream import BROKEN, Ending
+from bots.check.stream import BROKEN, Ending, Failed
 
 RETRY = 1.0  # seconds
 EARLY = 0.9  # of the time that was asked for
@@ -62,8 +61,7 @@ async def closed(reason: "seat_pb2.CloseReason.ValueType", text: str, bench: Ben
     line = await bench.line()
     (seat,) = first_seats(bench, 1)
     given = await bench.ask(line, [seat])
-    retry = Duration()
-    retry.FromMilliseconds(int(RETRY * 1000))
+    retry = duration_of(int(RETRY * 1e6))
     await line.close(seat_pb2.Closing(reason=reason, text=text, retry_after=retry))
     took = await _back(bench, "retry_after")
     line = await bench.line()

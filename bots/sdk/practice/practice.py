@@ -12,7 +12,7 @@ from arena.rules import Game, Rules, UnknownVariant, configure, find, presets_of
 from arena.rules.replays.narrate import narrate
 from bots.sdk.bot.bot import Bot
 from bots.sdk.bot.parsing import Parser, UserError, number
-from bots.sdk.practice.borrowed import borrowed
+from bots.sdk.practice.loading import borrowed
 from bots.sdk.practice.local import UnknownBot, board_score, board_seed, house_bot, play_board, seat_of
 from bots.sdk.seats.diary import Diary
 from bots.sdk.seats.faults import Faults

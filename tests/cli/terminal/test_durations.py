@@ -1,7 +1,7 @@
 import click
 import pytest
 
-from arena.cli.terminal.durations import Span
+from arena.cli.terminal.options import Span
 
 
 @pytest.mark.parametrize(

@@ -9,12 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.league.ratings.boards import BoardScore
-from arena.league.ratings.bradley_terry import Strengths
+from arena.league.ratings.bradley_terry import Strengths, pooled
 from arena.league.ratings.elo import expected
 from arena.league.ratings.fit import fit
-from arena.league.ratings.pooled import pooled
-from arena.league.ratings.tally import LineUpTally, tallied
-from tests.league.made import board, boards
+from arena.league.ratings.tally import LineUpTally
+from tests.league.made import board, boards, tallied
 from tests.league.simulated import season
 from tests.sizes import sized
 

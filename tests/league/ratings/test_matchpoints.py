@@ -15,7 +15,7 @@ from arena.league.ratings.head_to_head import head_to_head
 from arena.league.ratings.matchpoints import matchpointed, table_of
 from arena.league.ratings.receipt import entry
 from arena.league.ratings.standings import crosstable, standings
-from arena.league.ratings.tally import tallied
+from tests.league.made import tallied
 
 LINE_UP = (4, 7, 9, 2)  # two tables of two: 4 and 7 have the first seat, 9 and 2 the second
 

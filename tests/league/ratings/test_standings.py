@@ -6,8 +6,7 @@ from hypothesis import strategies as st
 from arena.league.ratings import standings as module
 from arena.league.ratings.boards import BoardScore, ClosedBoard, Outcome
 from arena.league.ratings.standings import Meeting, Standing, whole_crosstable, whole_standings
-from arena.league.ratings.tally import tallied
-from tests.league.made import board, boards
+from tests.league.made import board, boards, tallied
 
 
 def standings(played: list[BoardScore]) -> list[Standing]:

@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 from arena.league.designs.lineups import LineUp, Table
 from arena.league.entrants import Entrant
 from arena.league.ratings.boards import BoardScore
-from arena.league.ratings.tally import tallied
 from arena.league.schedules.ladder import Knowledge, Terms, next_batch
-from tests.league.made import board
+from tests.league.made import board, tallied
 
 TERMS = Terms(boards=2, tables=4, least=6, longest=3)
 

@@ -38,7 +38,8 @@ def test_a_table_without_a_weight_beside_one_has_weight_one() -> None:
 @given(st.lists(st.tuples(st.integers(1, 10**5), st.integers(1, 100)), min_size=1, max_size=11), st.integers(1, 100))
 def test_the_whole_stays_about_as_large(variants: list[tuple[int, int]], boards: int) -> None:
     planned = [line_ups * boards for line_ups, _ in variants]
-    each = boards_each(planned, [weight for _, weight in variants], boards)
+    tables = [Table(str(place), 2, weight) for place, (_, weight) in enumerate(variants)]
+    each = boards_each(tables, lambda table: planned[int(table.variant)], boards)
     assert all(count >= 1 for count in each)
     made = [count * line_ups for count, (line_ups, _) in zip(each, variants, strict=True)]
     total = sum(weight for _, weight in variants)

@@ -1,11 +1,29 @@
-"""`arena pair`: two bots that enter tournaments as one."""
+"""`arena owner` and `arena pair`: whom bots belong to, and two bots that enter tournaments as one."""
 
 import click
 
 from arena.cli.pages import gathered, limit_option
-from arena.cli.service import Service, asking, unless_json
-from arena.cli.terminal.printing import console, note, table
-from arena.wire.gen.accounts_pb2 import ListPairsRequest, ListPairsResponse, RegisterPairRequest
+from arena.cli.service import Service, as_dict, asking, unless_json
+from arena.cli.terminal.printing import console, note, print_json, table
+from arena.wire.gen import accounts_pb2 as pb
+
+
+@click.group
+def owner() -> None:
+    """Owners of bots."""
+
+
+@owner.command
+@click.argument("name")
+@asking
+def create(name: str, as_json: bool, service: Service) -> None:
+    """Make the owner NAME and print its token, which is shown this once."""
+    made = service.ask(lambda people: people.CreateOwner, pb.CreateOwnerRequest(name=name))
+    if as_json:
+        print_json(as_dict(made) | {"owner": name})
+        return
+    print(made.token)
+    note(f"the token of {name}: keep it, it is not shown again; it registers bots (--token, or ARENA_TOKEN)")
 
 
 @click.group
@@ -23,7 +41,7 @@ def register(one: str, other: str, as_json: bool, service: Service) -> None:
     A pair is of exact versions and enters under a name of its own, as `--bot first+second`. Where the bots are of two
     owners, there is a pair once both have said this; an operator needs nobody.
     """
-    answer = service.ask(lambda people: people.RegisterPair, RegisterPairRequest(one=one, other=other))
+    answer = service.ask(lambda people: people.RegisterPair, pb.RegisterPairRequest(one=one, other=other))
     made = unless_json(answer.pair, as_json)
     if made.waits_for:
         print(f"{made.pair} waits for {made.waits_for}")
@@ -38,7 +56,7 @@ def register(one: str, other: str, as_json: bool, service: Service) -> None:
 @asking
 def list_pairs(limit: int | None, as_json: bool, service: Service) -> None:
     """List the pairs, then those that wait for an owner."""
-    answer = gathered(service, ListPairsResponse, ListPairsRequest(), limit, as_json)
+    answer = gathered(service, pb.ListPairsResponse, pb.ListPairsRequest(), limit, as_json)
     rows = table("Pairs", "pair", "owners", "state")
     for line in answer.pairs:
         owners = dict.fromkeys((line.first_owner, line.second_owner))
