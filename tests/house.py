@@ -21,7 +21,8 @@ from arena.local.up import Arena
 from arena.rules import configure, find, new_game, sides_of, unpack
 from arena.store import Store
 from arena.store.errors import StoreUnavailable
-from arena.store.rows import CommitmentRow, NewTournament, NewVariant, Progress, StoredGame
+from arena.store.play.rows import StoredGame
+from arena.store.tournaments.rows import CommitmentRow, NewTournament, NewVariant, Progress
 from arena.tokens import digest
 from arena.wire.actions import action_from_pb
 from arena.wire.gen import cards_pb2, seat_pb2

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from arena.store import Store
-from arena.store.rows import Instance
+from arena.store.play.rows import Instance
 
 
 async def renew_for_good(store: Store, gateway: str, address: str, instances: Sequence[Instance]) -> None:

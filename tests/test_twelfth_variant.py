@@ -17,7 +17,8 @@ from arena.rules import InvalidVariant, Page, add_variant, card_code, configure,
 from arena.rules.rules import Deck
 from arena.rules.variants import registry
 from arena.store import Store
-from arena.store.rows import Instance, NewVariant
+from arena.store.play.rows import Instance
+from arena.store.tournaments.rows import NewVariant
 from arena.wire.columns.layout import columns_of
 from bots.examples.vector_bot import GreedyVectorBot
 from bots.sdk.seats.faults import Faults

@@ -10,7 +10,7 @@ from arena.gateway.seats.hub import Hub
 from arena.guards.live_tokens import LiveTokens
 from arena.store import Store
 from arena.store.errors import StoreUnavailable
-from arena.store.rows import Instance
+from arena.store.play.rows import Instance
 
 log = logging.getLogger("arena.gateway")
 

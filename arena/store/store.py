@@ -47,7 +47,7 @@ class Ratings(CatchingUp, Receipts, Luck, Memory, Seats, Reading):
 class Store(Database):
     """The truth, in Postgres, by rooms. `await Store.open(dsn)`, `await store.close()`; used from one asyncio loop.
 
-    Every method may raise `StoreUnavailable`: try again. The rows are in `arena.store.rows`, the conditions in
+    Every method may raise `StoreUnavailable`: try again. The rows are in the `rows` of each room, the conditions in
     `arena.store.errors`, the states of things in the migrations.
     """
 

@@ -10,7 +10,7 @@ import grpc
 import psycopg
 
 from arena.rules import VARIANTS
-from arena.store.rows import NewTournament, NewVariant
+from arena.store.tournaments.rows import NewTournament, NewVariant
 from arena.wire.gen.arena_pb2_grpc import ArenaServiceStub
 from arena.wire.gen.measures_pb2 import GetSeatEffectsRequest
 from arena.wire.gen.ratings_pb2 import GetStrengthsRequest, ListRatingsRequest

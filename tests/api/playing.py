@@ -2,7 +2,7 @@
 
 from arena.rules import configure, new_game, pack
 from arena.store import Store
-from arena.store.rows import Claim, ClaimedBoard, ClaimedGame, GameResult, Instance
+from arena.store.play.rows import Claim, ClaimedBoard, ClaimedGame, GameResult, Instance
 from tests.lasting import renew_for_good
 
 LEASE = 60.0

@@ -6,7 +6,8 @@ import grpc
 import pytest
 
 from arena.api.calls import door
-from arena.store.rows import Claim, NewTournament, NewVariant, TimeoutRow
+from arena.store.play.rows import Claim, TimeoutRow
+from arena.store.tournaments.rows import NewTournament, NewVariant
 from arena.wire.gen.accounts_pb2 import ListBotsRequest
 from arena.wire.gen.faults_pb2 import GetFaultsRequest, ListInfractionsRequest
 from tests.api.conftest import House, Metadata

@@ -7,7 +7,7 @@ import pytest
 from google.protobuf.message import Message
 
 from arena.rules.records.verify import verify
-from arena.store.rows import Claim, JournalRow
+from arena.store.play.rows import Claim, JournalRow
 from arena.wire.gen.accounts_pb2 import TOKEN_SCOPE_OWNER, CreateTokenRequest
 from arena.wire.gen.records_pb2 import ExportRecordsRequest, ListGamesRequest
 from arena.wire.gen.running_pb2 import StartTournamentRequest

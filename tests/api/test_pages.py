@@ -6,7 +6,7 @@ import grpc
 import pytest
 from google.protobuf.message_factory import GetMessageClass
 
-from arena.store.rows import NewTournament, NewVariant
+from arena.store.tournaments.rows import NewTournament, NewVariant
 from arena.wire.gen.arena_pb2 import DESCRIPTOR
 from arena.wire.gen.records_pb2 import ListCommitmentsRequest
 from arena.wire.gen.tournaments_pb2 import ListTournamentsRequest

@@ -5,7 +5,7 @@ from typing import Any
 import grpc
 import pytest
 
-from arena.store.rows import NewTournament, NewVariant
+from arena.store.tournaments.rows import NewTournament, NewVariant
 from arena.wire.gen.measures_pb2 import GetMemoryRequest, GetSeatScoresRequest
 from arena.wire.gen.records_pb2 import ExportRecordsRequest, ListedGame, ListGamesRequest
 from arena.wire.gen.standings_pb2 import GetHeadToHeadRequest, GetStandingsRequest

@@ -9,10 +9,11 @@ from psycopg.errors import ForeignKeyViolation
 from psycopg_pool import AsyncConnectionPool
 
 from arena.store import Store
+from arena.store.accounts.rows import Principal
 from arena.store.accounts.tokens import said_of
 from arena.store.database import Connection
 from arena.store.errors import DeadToken, StoreUnavailable
-from arena.store.rows import Instance, Principal
+from arena.store.play.rows import Instance
 from arena.store.store import Accounts, Play
 from arena.tokens import digest
 

@@ -7,9 +7,10 @@ import pytest
 from psycopg import IntegrityError
 
 from arena.store import Store
+from arena.store.accounts.rows import Principal
 from arena.store.accounts.tokens import NewToken
 from arena.store.errors import DeadToken, StoreUnavailable
-from arena.store.rows import Instance, Principal
+from arena.store.play.rows import Instance
 from arena.tokens import digest
 from tests.gateway.few_tokens import FewTokens
 

@@ -6,7 +6,8 @@ from typing import Any
 
 from arena.store import Store
 from arena.store.play.journals import count_actions
-from arena.store.rows import Claim, GameResult, Instance, JournalRow, NewTournament, NewVariant, TournamentRow
+from arena.store.play.rows import Claim, GameResult, Instance, JournalRow
+from arena.store.tournaments.rows import NewTournament, NewVariant, TournamentRow
 from tests.lasting import renew_for_good
 
 VARIANTS = ("spades-4", "pinochle-cutthroat", "pinochle-single-deck")

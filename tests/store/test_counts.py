@@ -1,8 +1,8 @@
 import psycopg
 
 from arena.store import Store
-from arena.store.rows import NewVariant
 from arena.store.tournaments.gate_rows import NewGate
+from arena.store.tournaments.rows import NewVariant
 from tests.store.house import House, results
 
 BOTH = [NewVariant("spades-4"), NewVariant("pinochle-cutthroat")]

@@ -16,7 +16,7 @@ from arena.league.schedules.open_balance import OpenBalance
 from arena.store import Store
 from arena.store.errors import BadResult, InvalidTournament, WrongState
 from arena.store.ratings.scores import Games
-from arena.store.rows import NewTournament, NewVariant
+from arena.store.tournaments.rows import NewTournament, NewVariant
 from tests.league.made import tallied
 from tests.store.house import House, results
 

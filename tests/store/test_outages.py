@@ -12,7 +12,8 @@ from arena.local.postgres import Postgres
 from arena.local.supervisor import Supervisor
 from arena.store import Store
 from arena.store.errors import LeaseLost, StoreUnavailable
-from arena.store.rows import Claim, NewVariant
+from arena.store.play.rows import Claim
+from arena.store.tournaments.rows import NewVariant
 from tests.store.house import House, piece, results
 
 T = TypeVar("T")

@@ -2,7 +2,8 @@ import pytest
 
 from arena.store import Store
 from arena.store.errors import LeaseLost, UnknownTournament, WrongState
-from arena.store.rows import Claim, NewTournament, NewVariant
+from arena.store.play.rows import Claim
+from arena.store.tournaments.rows import NewTournament, NewVariant
 from tests.store.house import House, results
 
 

@@ -7,7 +7,8 @@ from arena.rules import family_of
 from arena.store import Store
 from arena.store.errors import InvalidTournament
 from arena.store.families import FAMILIES
-from arena.store.rows import Claim, NewVariant
+from arena.store.play.rows import Claim
+from arena.store.tournaments.rows import NewVariant
 from tests.store.house import VARIANTS, House, results
 
 BOTH = [NewVariant("spades-4"), NewVariant("pinochle-cutthroat")]

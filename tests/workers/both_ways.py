@@ -11,7 +11,7 @@ import grpc
 
 from arena.rules import Kind, Legal, Rules, options_of, pack_cards
 from arena.store.errors import StoreUnavailable
-from arena.store.rows import Claim, ClaimedBoard, ClaimedGame, GameResult, Journal, JournalRow
+from arena.store.play.rows import Claim, ClaimedBoard, ClaimedGame, GameResult, Journal, JournalRow
 from arena.wire.actions import action_to_pb
 from arena.wire.columns.frame import write_actions
 from arena.wire.gen import seat_pb2

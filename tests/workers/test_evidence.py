@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from arena.store import Store
-from arena.store.rows import InfractionRow
+from arena.store.play.rows import InfractionRow
 from arena.wire.gen import link_pb2 as pb
 from tests.house import BOTS
 from tests.workers.gateway import SECRET, ScriptedGateway, answered

@@ -12,8 +12,8 @@ import psycopg
 import pytest
 
 from arena.store import Store
-from arena.store.rows import NewVariant
 from arena.store.tournaments.gate_rows import GateRow, NewGate
+from arena.store.tournaments.rows import NewVariant
 from tests.house import House, open_house
 
 SIMPLE, RANDOM = ([sys.executable, "-m", f"bots.house.{name}", "--max-seats", "64"] for name in ("simple", "random"))

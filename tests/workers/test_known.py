@@ -3,7 +3,7 @@
 import pytest
 
 from arena.store import Store
-from arena.store.rows import Instance
+from arena.store.play.rows import Instance
 from arena.tokens import digest
 from tests.lasting import renew_for_good
 from tests.workers.known import Known

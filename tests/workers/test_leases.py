@@ -9,7 +9,7 @@ import workers.link.gateway_link
 import workers.play.lease
 from arena.store import Store
 from arena.store.errors import JournalGap, StoreUnavailable
-from arena.store.rows import JournalRow
+from arena.store.play.rows import JournalRow
 from arena.wire.gen import link_pb2 as pb
 from arena.wire.gen import seat_pb2
 from tests.gateway.clients import until

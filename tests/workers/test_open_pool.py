@@ -5,7 +5,8 @@ import asyncio
 import pytest
 
 from arena.store import Store
-from arena.store.rows import Instance, NewTournament, NewVariant
+from arena.store.play.rows import Instance
+from arena.store.tournaments.rows import NewTournament, NewVariant
 from arena.tokens import digest
 from tests.lasting import renew_for_good
 from tests.workers.conftest import running

@@ -8,7 +8,7 @@ from contextlib import suppress
 import pytest
 
 from arena.rules import VARIANTS, configure, pack, sides_of
-from arena.store.rows import Claim, GameResult
+from arena.store.play.rows import Claim, GameResult
 from bots.examples.vector_bot import GreedyVectorBot
 from bots.sdk.seats.faults import Faults
 from bots.sdk.streams.client import Client

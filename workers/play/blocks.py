@@ -13,7 +13,7 @@ from arena.play import play_block, play_board, play_game
 from arena.rules import Rules, configure
 from arena.store import Store
 from arena.store.errors import LeaseLost, StoreUnavailable
-from arena.store.rows import Claim, ClaimedBoard, ClaimedGame, GameResult
+from arena.store.play.rows import Claim, ClaimedBoard, ClaimedGame, GameResult
 from workers.link.directory import Directory
 from workers.link.link_pool import LinkPool
 from workers.play.games import LiveGame

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from arena.play import ILLEGAL, Ledger, News, Reply, TimeControl, Timeout
 from arena.rules import Rules
-from arena.store.rows import Claim, ClaimedBoard, ClaimedGame, GameResult, JournalRow, TimeoutRow
+from arena.store.play.rows import Claim, ClaimedBoard, ClaimedGame, GameResult, JournalRow, TimeoutRow
 from arena.wire.seats import start_bytes
 from workers.link.directory import Directory
 from workers.link.link_pool import LinkPool

@@ -11,7 +11,7 @@ from typing import Final
 
 from arena.store import Store
 from arena.store.errors import StoreError, StoreUnavailable
-from arena.store.rows import Claim
+from arena.store.play.rows import Claim
 from workers.link.directory import Directory
 from workers.link.link_pool import LinkPool
 from workers.luck.chore import play_wanted_for_ever

@@ -9,7 +9,7 @@ from arena.api.calls.messages import message_of
 from arena.api.calls.pages import Page
 from arena.guards.refused import Refused
 from arena.store.play.faults import BEFORE_ALL
-from arena.store.rows import InfractionRow
+from arena.store.play.rows import InfractionRow
 from arena.wire.gen import faults_pb2 as pb
 
 EVIDENCE = ("number", "move_us", "bank_us", "elapsed_us", "rtt_us", "lag_us", "silent_us", "connected")

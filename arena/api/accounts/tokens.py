@@ -11,8 +11,8 @@ from arena.api.calls.messages import message_of
 from arena.api.calls.pages import Page
 from arena.api.calls.refusals import invalid
 from arena.guards.refused import Refused
+from arena.store.accounts.rows import Principal, TokenRow
 from arena.store.accounts.tokens import NewToken
-from arena.store.rows import Principal, TokenRow
 from arena.tokens import digest, new_token
 from arena.wire.gen import accounts_pb2 as pb
 

@@ -8,7 +8,7 @@ from google.protobuf.message import Message
 
 from arena.api.calls.callers import Scopes
 from arena.store import Store
-from arena.store.rows import Principal
+from arena.store.accounts.rows import Principal
 
 Request = TypeVar("Request", bound=Message)
 

@@ -8,7 +8,7 @@ from grpc import StatusCode
 from arena.guards.auth import bearer
 from arena.guards.refused import Refused
 from arena.store import Store
-from arena.store.rows import Principal
+from arena.store.accounts.rows import Principal
 from arena.tokens import digest
 
 

@@ -23,7 +23,7 @@ from arena.guards.proxies import Proxies
 from arena.guards.refused import Refused, refuse
 from arena.guards.strangers import Strangers
 from arena.store import Store
-from arena.store.rows import Principal
+from arena.store.accounts.rows import Principal
 
 Context: TypeAlias = "grpc.aio.ServicerContext[Any, Any]"
 Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"

@@ -8,7 +8,7 @@ from grpc import StatusCode
 
 from arena.guards.live_tokens import LiveTokens
 from arena.guards.refused import Refused
-from arena.store.rows import Principal
+from arena.store.accounts.rows import Principal
 
 T = TypeVar("T")
 

@@ -6,7 +6,7 @@ from arena.api.calls.call import Call
 from arena.api.calls.messages import message_of
 from arena.api.calls.pages import Page
 from arena.rules import find
-from arena.store.rows import RatingRow
+from arena.store.ratings.rater import RatingRow
 from arena.wire.gen import ratings_pb2 as pb
 
 

@@ -15,7 +15,7 @@ from arena.league.ratings.elo import START
 from arena.league.ratings.standings import Meeting, Standing, crosstable, standings, whole_crosstable, whole_standings
 from arena.league.ratings.tally import LineUpTally
 from arena.store import Store
-from arena.store.rows import Entrant, TournamentRow
+from arena.store.tournaments.rows import Entrant, TournamentRow
 from arena.wire.gen import standings_pb2 as pb
 
 Entrants = dict[int, Entrant]

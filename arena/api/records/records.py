@@ -11,7 +11,7 @@ from arena.api.calls.refusals import invalid
 from arena.guards.refused import Refused
 from arena.rules import configure, replay, unpack
 from arena.rules.records.record import to_record
-from arena.store.rows import StoredGame
+from arena.store.play.rows import StoredGame
 from arena.wire.gen.records_pb2 import ExportRecordsRequest, ExportRecordsResponse
 
 MOST_GAME = 2**63 - 1

@@ -7,7 +7,7 @@ from arena.api.calls.messages import message_of
 from arena.api.calls.pages import Page
 from arena.api.calls.refusals import invalid
 from arena.api.tournaments.tournaments import MOST_BOARDS_EACH, to_message
-from arena.store.rows import TournamentRow
+from arena.store.tournaments.rows import TournamentRow
 from arena.wire.gen import running_pb2 as pb
 
 WAKE_UPS = 64  # at most so many at once; each block that ends sends another

@@ -12,8 +12,8 @@ from arena.api.calls.messages import message_of
 from arena.api.calls.pages import Page
 from arena.api.calls.refusals import invalid
 from arena.api.tournaments.evenness import balance_messages
-from arena.store.names import NEWEST
-from arena.store.rows import CommitmentRow, NewTournament, NewVariant, Progress, TournamentRow
+from arena.store.tournaments.listing import NEWEST
+from arena.store.tournaments.rows import CommitmentRow, NewTournament, NewVariant, Progress, TournamentRow
 from arena.wire.gen.gates_pb2 import CreateGateRequest
 from arena.wire.gen.records_pb2 import Commitment, ListCommitmentsRequest, ListCommitmentsResponse, VoidedCommitment
 from arena.wire.gen.tournaments_pb2 import (

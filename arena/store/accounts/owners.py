@@ -1,9 +1,9 @@
 """Owners, bots and their versions."""
 
+from arena.store.accounts.rows import BotRow
 from arena.store.accounts.tokens import NewToken, add_token
 from arena.store.database import Room, fetch, refusing, run, value
 from arena.store.errors import InvalidName, NameTaken, NotYourBot, UnknownOwner, VersionExists
-from arena.store.rows import BotRow
 
 NAMES = "1..40 characters of a-z 0-9 - _, the first a letter or digit"
 

@@ -5,9 +5,9 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import timedelta
 
+from arena.store.accounts.rows import Principal, TokenRow
 from arena.store.database import Connection, Room, fetch, refusing, run, value
 from arena.store.errors import DeadToken, EndedToken, InvalidLabel, UnknownBot, UnknownOwner, UnknownToken
-from arena.store.rows import Principal, TokenRow
 
 HEAD = 8  # bytes of a hash that a token is looked up by
 

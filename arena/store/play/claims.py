@@ -13,7 +13,7 @@ from arena.league.ratings.matchpoints import table_of
 from arena.store.database import Connection, fetch, run
 from arena.store.play.journals import journals_of
 from arena.store.play.leases import Blocks, fail
-from arena.store.rows import Claim, ClaimedBoard, ClaimedGame, Journal
+from arena.store.play.rows import Claim, ClaimedBoard, ClaimedGame, Journal
 
 TABLES = 16  # of a block that may be open at once, whatever seats are free
 

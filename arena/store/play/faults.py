@@ -7,7 +7,7 @@ from arena.store.database import Connection, Room, fetch, run
 from arena.store.errors import UnknownBot
 from arena.store.names import tournament_id
 from arena.store.play.archive import refuse_archived
-from arena.store.rows import FaultRow, InfractionRow
+from arena.store.play.rows import FaultRow, InfractionRow
 
 BEFORE_ALL: Final = (-1, -1, -1, -1, -1)  # a place: number of the infraction's board, rotation, hand, decision, seat
 BEHIND_BOARDS: Final = 2**40  # stands for the number of a board that is not told

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from psycopg.types.json import Jsonb
 
 from arena.store.database import Room, run
-from arena.store.rows import Instance
+from arena.store.play.rows import Instance
 
 
 class Gateways(Room):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from arena.store.database import Connection, fetch
 from arena.store.errors import JournalGap
-from arena.store.rows import Journal
+from arena.store.play.rows import Journal
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,8 @@ from arena.league.seeds import voided_seed
 from arena.store.database import Connection, Room, run, run_all, value
 from arena.store.errors import JournalGap, LeaseLost
 from arena.store.play.journals import count_actions
+from arena.store.play.rows import JournalRow
 from arena.store.queries import QUERIES
-from arena.store.rows import JournalRow
 
 
 class Blocks(Room):

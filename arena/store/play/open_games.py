@@ -8,7 +8,7 @@ from typing import Any, Final
 from arena.rules import configure, replay, unpack
 from arena.store.database import Room, fetch
 from arena.store.play.journals import journals_of
-from arena.store.rows import Journal, StoredGame
+from arena.store.play.rows import Journal, StoredGame
 
 PAGE: Final = 200  # games
 SECOND: Final = 1_000_000  # microseconds

@@ -20,7 +20,7 @@ from arena.store.play.archive import refuse_archived
 from arena.store.play.faults import count_faults
 from arena.store.play.leases import hold, put_back
 from arena.store.play.open_games import finished_open_games
-from arena.store.rows import GameResult, StoredGame
+from arena.store.play.rows import GameResult, StoredGame
 
 PAGE = 200  # games
 ALL = 2**31 - 1  # a number that no board has: all are before it

@@ -13,7 +13,6 @@ from arena.store.play.leases import put_back
 from arena.store.ratings.elo_steps import EloSteps
 from arena.store.ratings.plackett_luce import OPINING
 from arena.store.ratings.seat_effects import add_seat_tallies
-from arena.store.rows import RatingRow
 from arena.store.tournaments.absence import look_who_is_away
 
 RATER = 0x6172656E61_01  # advisory lock: who rates
@@ -21,6 +20,20 @@ SWEEPER = 0x6172656E61_02  # advisory lock: who sweeps
 WAKE_UPS = 64  # at most in a sweep
 
 Key = tuple[str, int]  # variant, revision
+
+
+@dataclass(frozen=True)
+class RatingRow:
+    """A bot's Elo in a variant; *provisional* when boards of a running tournament are in it."""
+
+    variant: str
+    revision: int
+    version_id: int
+    bot: str  # "name@version"
+    owner: str
+    elo: float
+    boards: int
+    provisional: bool
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,8 @@ from arena.league.entrants import Entrant
 from arena.league.schedules.balance import Balance, balance_of
 from arena.league.schedules.open_balance import OpenBalance, open_balance
 from arena.store.database import Room, run
-from arena.store.names import find_tournament
 from arena.store.tournaments.appending import entrants_of, tables_of
+from arena.store.tournaments.listing import find_tournament
 
 LineUps = Iterable[tuple[int, Sequence[int]]]  # of each board the index of its variant, and who meets in circular order
 

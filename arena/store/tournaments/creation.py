@@ -14,16 +14,16 @@ from arena.league.designs.lineups import Table
 from arena.league.entrants import Entrant
 from arena.league.schedules.schedule import Schedule
 from arena.rules import Rules, configure, family_of, find, options_of, sides_of
-from arena.store import rows
 from arena.store.accounts.pairs import check_partners
 from arena.store.accounts.versions import Version, find_version
 from arena.store.database import Connection, Room, refusing, run, run_all
 from arena.store.errors import InvalidName, InvalidTournament, NameTaken, StoreError
-from arena.store.rows import NewTournament, NewVariant, TournamentRow
 from arena.store.tournaments.appending import Open, store_boards
 from arena.store.tournaments.balances import VariantBalance, balances
 from arena.store.tournaments.kinds import first_schedule, rounds_of
 from arena.store.tournaments.pools import check_pool, with_tables
+from arena.store.tournaments.rows import Entrant as EntrantRow
+from arena.store.tournaments.rows import NewTournament, NewVariant, TournamentRow
 
 FORFEIT_AT_MOST = 315_360_000  # seconds: ten years
 BUILT = ("round-robin", "gauntlet", "swiss", "ladder")  # kinds that are made this way
@@ -99,7 +99,7 @@ def _made(new: NewTournament, plan: Plan) -> Made:
         "created",
         new.pool,
         [table.variant for table in plan.tables],
-        [rows.Entrant(version.id, version.bot, version.owner) for version in plan.versions],
+        [EntrantRow(version.id, version.bot, version.owner) for version in plan.versions],
         boards=boards.total(),
         closed=0,
         games=games,

@@ -10,9 +10,9 @@ from arena.league.schedules.estimate import Pace, Volume, blocks_of, duration, v
 from arena.rules import Rules, new_game, options_of, play_out, sides_of
 from arena.store.database import Connection, Room, run
 from arena.store.play.claims import TABLES
-from arena.store.rows import NewTournament
 from arena.store.tournaments.balances import VariantBalance
 from arena.store.tournaments.creation import Plan, begin_tournament
+from arena.store.tournaments.rows import NewTournament
 
 ENOUGH = 3  # blocks that have to be measured before they count
 SEATS = 16  # of a bot that is not connected: what the kit offers

@@ -15,10 +15,10 @@ from arena.store.accounts.pairs import check_partners
 from arena.store.accounts.versions import find_version
 from arena.store.database import Connection, fetch
 from arena.store.errors import InvalidTournament
-from arena.store.rows import NewTournament
 from arena.store.tournaments.appending import MOST_IN_ALL
 from arena.store.tournaments.creation import named_versions, without_partners
 from arena.store.tournaments.gate_rows import NewGate
+from arena.store.tournaments.rows import NewTournament
 
 HOUSE = "house"  # whose bots sit in where no fillers are named
 MOST_TESTS = 3  # as many boards as this many tests of a fixed size have, where no limit is given

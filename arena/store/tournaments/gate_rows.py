@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from arena.league.gates.evidence import DealTally, Evidence
 from arena.league.gates.sprt import Hypotheses
-from arena.store.rows import NewVariant, TournamentRow
+from arena.store.tournaments.rows import NewVariant, TournamentRow
 
 
 @dataclass(frozen=True)

@@ -15,12 +15,12 @@ from arena.league.seeds import commitment
 from arena.rules import sides_of
 from arena.store.database import Connection, Room, fetch, run, run_all, value
 from arena.store.errors import UnknownTournament
-from arena.store.names import find_tournament
 from arena.store.queries import QUERIES
 from arena.store.tournaments.appending import entrants_of, tables_of
 from arena.store.tournaments.creation import add_tournament, rules_of
 from arena.store.tournaments.gate_request import as_tournament, check_hypotheses, most_deals, who_plays
 from arena.store.tournaments.gate_rows import GateRow, NewGate
+from arena.store.tournaments.listing import find_tournament
 
 # Deals that may be played beyond the first that is still open, so that workers stay busy: 32 blocks, and more once a
 # quarter of what was judged is more. When it is decided those were for nothing.

@@ -11,8 +11,8 @@ from arena.league.schedules.rounds import ladder_schedule, swiss_schedule
 from arena.league.schedules.schedule import Schedule
 from arena.league.schedules.swiss import rounds_for
 from arena.store.errors import InvalidTournament
-from arena.store.rows import NewTournament
 from arena.store.tournaments.extending import Settings, gauntlet, open_round_robin, planned, round_robin
+from arena.store.tournaments.rows import NewTournament
 
 MOST_ROUNDS = 10_000
 

@@ -5,9 +5,10 @@ from dataclasses import replace
 
 from arena.store.database import Connection, fetch, refusing, run
 from arena.store.errors import WrongState
-from arena.store.names import NEWEST, find_tournament, list_tournaments, tournament_id, unknown_tournament
-from arena.store.rows import CommitmentRow, FailedBlock, NewTournament, Progress, TournamentRow, VoidRow
+from arena.store.names import tournament_id, unknown_tournament
 from arena.store.tournaments.creation import Creation, out_of_range
+from arena.store.tournaments.listing import NEWEST, find_tournament, list_tournaments
+from arena.store.tournaments.rows import CommitmentRow, FailedBlock, NewTournament, Progress, TournamentRow, VoidRow
 
 
 class Lifecycle(Creation):

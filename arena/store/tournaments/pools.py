@@ -9,7 +9,7 @@ from arena.league.errors import TooFewEntrants
 from arena.league.schedules.open_pool import tables_for
 from arena.rules import Rules, sides_of
 from arena.store.errors import InvalidTournament
-from arena.store.rows import NewTournament
+from arena.store.tournaments.rows import NewTournament
 
 POOLS = ("trust", "open")
 

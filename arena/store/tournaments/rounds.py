@@ -13,9 +13,9 @@ from arena.league.schedules.schedule import Schedule
 from arena.league.schedules.swiss import SwissLine, swiss_standings
 from arena.store.database import Connection, Room, run, value
 from arena.store.errors import InvalidTournament, WrongState
-from arena.store.names import find_tournament
 from arena.store.tournaments.appending import Open, append, boards_had, entrants_of, lock_to_append, tables_of
 from arena.store.tournaments.extending import planned
+from arena.store.tournaments.listing import find_tournament
 
 DRAWER = 0x6172656E61_04  # advisory lock: who draws rounds
 

@@ -13,8 +13,9 @@ from arena.api.ratings.memory import get_memory
 from arena.api.ratings.seat_scores import get_seat_scores
 from arena.api.ratings.standings import get_standings
 from arena.store import Store
+from arena.store.accounts.rows import Principal
+from arena.store.play.rows import StoredGame
 from arena.store.ratings.scores import Games
-from arena.store.rows import Principal, StoredGame
 from arena.wire.gen.measures_pb2 import GetMemoryRequest, GetSeatScoresRequest
 from arena.wire.gen.ratings_pb2 import GetStrengthsRequest
 from arena.wire.gen.standings_pb2 import GetHeadToHeadRequest, GetStandingsRequest

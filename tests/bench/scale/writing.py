@@ -6,7 +6,8 @@ import time
 from typing import Any, Final
 
 from arena.store import Store
-from arena.store.rows import Claim, GameResult, Instance, NewTournament, NewVariant
+from arena.store.play.rows import Claim, GameResult, Instance
+from arena.store.tournaments.rows import NewTournament, NewVariant
 from tests.bench.scale.season import DECISIONS
 
 WORKERS: Final = 2

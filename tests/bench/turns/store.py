@@ -11,8 +11,8 @@ from psycopg_pool import AsyncConnectionPool
 from arena.rules import configure, options_of
 from arena.store import Store
 from arena.store.database import Connection
+from arena.store.play.rows import Claim, ClaimedBoard, ClaimedGame, JournalRow
 from arena.store.ratings.luck import Deal
-from arena.store.rows import Claim, ClaimedBoard, ClaimedGame, JournalRow
 from arena.store.store import Play, Ratings, Tournaments
 
 VARIANT: Final = "spades-4"

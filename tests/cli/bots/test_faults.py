@@ -2,7 +2,8 @@ import json
 
 import pytest
 
-from arena.store.rows import Instance, NewTournament, NewVariant, TimeoutRow
+from arena.store.play.rows import Instance, TimeoutRow
+from arena.store.tournaments.rows import NewTournament, NewVariant
 from tests.cli.conftest import Command, Served
 from tests.lasting import renew_for_good
 from tests.store.house import piece, token

@@ -2,8 +2,9 @@ import pytest
 
 from arena.store import Store
 from arena.store.accounts.operators import ensure_operator
+from arena.store.accounts.rows import Principal
 from arena.store.errors import InvalidName, NameTaken, NotYourBot, UnknownOwner, VersionExists
-from arena.store.rows import Instance, Principal
+from arena.store.play.rows import Instance
 from tests.lasting import renew_for_good
 from tests.store.house import House, token
 

@@ -6,7 +6,7 @@ import psycopg
 import pytest
 
 from arena.store import Store
-from arena.store.rows import NewVariant
+from arena.store.tournaments.rows import NewVariant
 from tests.store.house import VARIANTS, House
 
 

@@ -7,7 +7,8 @@ import psycopg
 from arena.store import Store
 from arena.store.database import run
 from arena.store.play.claims import seat_order
-from arena.store.rows import Claim, NewVariant
+from arena.store.play.rows import Claim
+from arena.store.tournaments.rows import NewVariant
 from tests.store.house import House, results
 
 BOTH = [NewVariant("spades-4"), NewVariant("pinochle-cutthroat")]

@@ -4,7 +4,7 @@ import pytest
 
 from arena.store import Store
 from arena.store.errors import UnknownBot, UnknownTournament
-from arena.store.rows import Claim, InfractionRow, TimeoutRow
+from arena.store.play.rows import Claim, InfractionRow, TimeoutRow
 from tests.store.house import House, piece, results
 
 

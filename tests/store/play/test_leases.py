@@ -7,7 +7,8 @@ from arena.league.seeds import commitment
 from arena.store import Store
 from arena.store.errors import BadResult, JournalGap, LeaseLost
 from arena.store.play.journals import count_actions, first_actions
-from arena.store.rows import Claim, NewVariant
+from arena.store.play.rows import Claim
+from arena.store.tournaments.rows import NewVariant
 from tests.store.house import House, piece, results
 
 HOUR = timedelta(hours=1)

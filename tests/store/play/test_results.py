@@ -8,7 +8,8 @@ import pytest
 
 from arena.store import Store
 from arena.store.errors import BadResult, LeaseLost, UnknownGame, UnknownTournament
-from arena.store.rows import Claim, NewVariant
+from arena.store.play.rows import Claim
+from arena.store.tournaments.rows import NewVariant
 from tests.store.house import House, results
 
 BOTH = [NewVariant("spades-4"), NewVariant("pinochle-cutthroat")]

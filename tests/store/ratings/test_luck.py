@@ -5,7 +5,7 @@ import psycopg
 from arena.league.ratings.luck import Par, Sums
 from arena.store import Store
 from arena.store.ratings.luck import Deal
-from arena.store.rows import NewVariant
+from arena.store.tournaments.rows import NewVariant
 from tests.store.house import VARIANTS, House
 
 ALL = [NewVariant(variant) for variant in VARIANTS]

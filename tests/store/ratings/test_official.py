@@ -5,7 +5,7 @@ import pytest
 from arena.league.ratings.fit import fit
 from arena.store import Store
 from arena.store.ratings import official
-from arena.store.rows import NewVariant
+from arena.store.tournaments.rows import NewVariant
 from tests.store.house import House, results
 
 BOTH = [NewVariant("spades-4"), NewVariant("pinochle-cutthroat")]

@@ -6,8 +6,9 @@ import pytest
 from arena.league.ratings.plackett_luce import Belief, PlayedGame, fold
 from arena.rules import find, sides_of
 from arena.store import Store
+from arena.store.play.rows import StoredGame
 from arena.store.ratings import plackett_luce as opinions
-from arena.store.rows import NewVariant, StoredGame
+from arena.store.tournaments.rows import NewVariant
 from tests.store.house import VARIANTS, House
 from tests.store.ratings.test_rater import play_in_any_order
 

@@ -7,7 +7,7 @@ from arena.league.ratings import elo
 from arena.league.ratings.tally import LineUpTally
 from arena.store import Store
 from arena.store.ratings.rater import RATER
-from arena.store.rows import NewVariant
+from arena.store.tournaments.rows import NewVariant
 from tests.league.made import tallied
 from tests.store.house import House, results
 

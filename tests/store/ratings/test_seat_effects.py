@@ -3,7 +3,7 @@ import psycopg
 from arena.league.ratings.seat_effects import SeatTally, seat_halves
 from arena.rules import find
 from arena.store import Store
-from arena.store.rows import NewVariant
+from arena.store.tournaments.rows import NewVariant
 from tests.store.house import VARIANTS, House
 
 ALL = [NewVariant(variant) for variant in VARIANTS]

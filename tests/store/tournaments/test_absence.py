@@ -5,7 +5,7 @@ import pytest
 
 from arena.store import Store
 from arena.store.errors import InvalidTournament, LeaseLost, NotYourBot, UnknownBot
-from arena.store.rows import NewTournament, NewVariant
+from arena.store.tournaments.rows import NewTournament, NewVariant
 from tests.store.house import House, results
 
 PINOCHLE = [NewVariant("pinochle-cutthroat")]

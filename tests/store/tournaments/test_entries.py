@@ -4,7 +4,7 @@ import pytest
 
 from arena.store import Store
 from arena.store.errors import InvalidTournament, NotYourBot, UnknownBot, UnknownTournament, WrongState
-from arena.store.rows import NewTournament, NewVariant
+from arena.store.tournaments.rows import NewTournament, NewVariant
 from tests.store.house import House, promised, results
 
 BOTH = [NewVariant("pinochle-cutthroat"), NewVariant("pinochle-single-deck")]

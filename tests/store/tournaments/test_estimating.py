@@ -5,7 +5,7 @@ import pytest
 
 from arena.store import Store
 from arena.store.errors import InvalidTournament, NameTaken
-from arena.store.rows import NewTournament, NewVariant
+from arena.store.tournaments.rows import NewTournament, NewVariant
 from tests.store.house import House
 
 BOTH = [NewVariant("spades-4"), NewVariant("pinochle-cutthroat")]

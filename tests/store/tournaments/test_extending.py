@@ -6,7 +6,7 @@ import pytest
 
 from arena.store import Store
 from arena.store.errors import InvalidTournament, UnknownTournament, WrongState
-from arena.store.rows import NewVariant
+from arena.store.tournaments.rows import NewVariant
 from tests.store.house import House, promised, results
 
 BOTH = [NewVariant("pinochle-cutthroat"), NewVariant("pinochle-single-deck")]

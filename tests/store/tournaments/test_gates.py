@@ -10,8 +10,9 @@ import pytest
 from arena.league.gates.sprt import Hypotheses
 from arena.store import Store
 from arena.store.errors import InvalidTournament, NameTaken, StoreError, UnknownBot, UnknownTournament
-from arena.store.rows import Claim, GameResult, NewVariant
+from arena.store.play.rows import Claim, GameResult
 from arena.store.tournaments.gate_rows import GateRow, NewGate
+from arena.store.tournaments.rows import NewVariant
 from tests.store.house import House
 
 SUBSTITUTED, MET = NewVariant("pinochle-cutthroat"), NewVariant("pinochle-single-deck")

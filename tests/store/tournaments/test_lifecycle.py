@@ -8,7 +8,7 @@ from arena.league.seeds import board_seed, commitment
 from arena.rules import InvalidOption, UnknownPreset, UnknownVariant
 from arena.store import Store
 from arena.store.errors import InvalidName, InvalidTournament, NameTaken, UnknownBot, UnknownTournament
-from arena.store.rows import NewTournament, NewVariant
+from arena.store.tournaments.rows import NewTournament, NewVariant
 from tests.store.house import House, token
 
 CUP = NewTournament("cup", [NewVariant("spades-4")], ["a1@1", "a2", "b1", "b2"], 2, allow_same_owner=True, seed="s")

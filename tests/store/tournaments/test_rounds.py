@@ -6,7 +6,7 @@ import pytest
 
 from arena.store import Store
 from arena.store.errors import InvalidTournament, WrongState
-from arena.store.rows import NewTournament, NewVariant
+from arena.store.tournaments.rows import NewTournament, NewVariant
 from tests.store.house import House
 
 CHIPS, FOUR, PARTNERS = "pinochle-cutthroat", "spades-4", "pinochle-single-deck"

@@ -14,7 +14,7 @@ from arena.gateway.seats.clock import limit_us
 from arena.gateway.server import Gateway, Reached
 from arena.rules import VARIANTS, Rules, configure, find
 from arena.store.play.journals import Piece, joined
-from arena.store.rows import Claim, GameResult, Journal, JournalRow
+from arena.store.play.rows import Claim, GameResult, Journal, JournalRow
 from tests.bench.turns.store import NoStore
 from tests.gateway.clients import SECRET, until
 from tests.gateway.few_tokens import FewTokens

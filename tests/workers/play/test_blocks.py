@@ -13,7 +13,8 @@ import workers.play.lease
 import workers.play.remote_seat
 from arena.store import Store
 from arena.store.errors import StoreUnavailable
-from arena.store.rows import Claim, Instance, NewTournament, NewVariant
+from arena.store.play.rows import Claim, Instance
+from arena.store.tournaments.rows import NewTournament, NewVariant
 from arena.tokens import digest
 from arena.wire.gen import link_pb2 as pb
 from arena.wire.gen import seat_pb2

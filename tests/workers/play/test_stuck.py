@@ -14,7 +14,8 @@ import pytest
 from arena.gateway.workers.wakeups import WakeUps
 from arena.rules import configure
 from arena.store import Store
-from arena.store.rows import Instance, NewTournament, NewVariant
+from arena.store.play.rows import Instance
+from arena.store.tournaments.rows import NewTournament, NewVariant
 from arena.tokens import digest
 from tests.gateway.clients import until
 from tests.house import BOTS

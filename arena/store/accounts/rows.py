@@ -1,0 +1,51 @@
+"""Rows of owners, bots and tokens, frozen."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+
+@dataclass(frozen=True)
+class Principal:
+    """Who a token stands for. *scope*: "operator", "owner" or "bot"; fields that do not apply to it are None."""
+
+    scope: str
+    owner_id: int | None = None
+    owner: str | None = None
+    version_id: int | None = None
+    bot: str | None = None  # "name@version"
+    token_id: int = 0  # of the token itself
+
+
+@dataclass(frozen=True)
+class TokenRow:
+    """A token, of which only the hash is stored. *owner*: whose it is, or whose bot's; None for an operator's.
+
+    *used*: when it last was, to the minute. *ended*: "revoked" or "expired"; None while it lets somebody in. *made_by*:
+    the id of the token that made it.
+    """
+
+    id: int
+    scope: str
+    owner_id: int | None
+    version_id: int | None
+    owner: str | None
+    bot: str | None  # "name@version"
+    label: str
+    created: datetime
+    expires: datetime | None
+    used: datetime | None
+    ended: str | None
+    made_by: int | None
+
+
+@dataclass(frozen=True)
+class BotRow:
+    """A bot version and what is connected of it now; *infractions* counts those of all its rated boards."""
+
+    version_id: int
+    name: str
+    bot: str  # "name@version"
+    owner: str
+    instances: int
+    max_seats: int
+    infractions: int

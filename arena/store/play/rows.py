@@ -1,0 +1,190 @@
+"""Rows of what is played, frozen. Ids are ints; times are in microseconds."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, NamedTuple
+
+
+@dataclass(frozen=True)
+class FaultRow:
+    """How often a bot version did something wrong, by the words of docs/explanation/faults.md, and when last."""
+
+    fault: str
+    count: int
+    last: datetime
+
+
+@dataclass(frozen=True)
+class TimeoutRow:
+    """The evidence of a timeout, beside the infraction of the same game, hand, decision and seat; in microseconds.
+
+    *number*: the decision's, per seat from 1. *move_us*, *bank_us*: what the bot had when it was asked. The others are
+    those of `TimedOut` in link.proto.
+    """
+
+    game_id: int
+    hand: int
+    decision: int
+    seat: int
+    version_id: int
+    number: int
+    move_us: int
+    bank_us: int
+    elapsed_us: int
+    rtt_us: int
+    lag_us: int
+    silent_us: int
+    connected: bool
+
+
+@dataclass(frozen=True)
+class InfractionRow:
+    """An infraction, whose it is, and of a timeout the *evidence*, *noted* then: the fields of `TimeoutRow`.
+
+    *place*: in the list; it says no more than the rest of the row, where *board* to *game_id* are None for an owner as
+    long as the board is open.
+    """
+
+    place: list[int]
+    board: int | None
+    hand: int | None
+    decision: int | None
+    seat: int | None
+    game_id: int | None
+    reason: str
+    is_closed: bool
+    variant: str
+    bot: str  # "name@version"
+    owner_id: int
+    evidence: dict[str, Any] | None
+    noted: datetime | None
+
+
+@dataclass(frozen=True)
+class Instance:
+    """A connected bot process, as its gateway reports it; *columnar*: it is asked in columns."""
+
+    instance: str
+    version_id: int
+    max_seats: int
+    variants: Sequence[str]
+    columnar: bool = False
+
+
+@dataclass(frozen=True)
+class Journal:
+    """What is known of an unfinished game. *actions*: varints; *infractions* as in a result; other lists are per seat.
+
+    *gateways* are link addresses: where each seat was last opened, "" where it never was. *played_us*: the play time
+    so far after each hand, the open one last, in microseconds; empty where there is no deadline. *malformed*: how many
+    of the illegal answers were no actions at all; *costs*: what each seat's last decision was charged and spared, in
+    microseconds.
+    """
+
+    actions: bytes
+    infractions: list[dict[str, Any]]
+    banks: list[int]
+    illegal: list[int]
+    lost: list[bool]
+    asked: list[int]
+    gateways: list[str]
+    clean: bool
+    malformed: list[int]
+    costs: list[list[int]]
+    played_us: list[int]
+
+
+@dataclass(frozen=True)
+class ClaimedGame:
+    """One rotation, or table. players[i] would sit in seat i before a "draw"; *seat_ids* go with players."""
+
+    game_id: int
+    rotation: int
+    players: list[int]
+    seat_ids: list[int]
+    journal: Journal | None
+
+
+@dataclass(frozen=True)
+class ClaimedBoard:
+    """A board to be played; its games in order of rotation."""
+
+    board_id: int
+    number: int
+    attempt: int
+    seed: bytes
+    games: list[ClaimedGame]
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A block that is now leased to a worker; at most *tables* boards of it may be open at once.
+
+    *side_by_side*: the games of a board are open at once, since nobody sits at two; else one after another.
+    *columnar*: some of its bots are asked in columns.
+    """
+
+    block_id: int
+    token: int
+    variant: str
+    options: dict[str, Any]
+    revision: int
+    move_us: int
+    bank_us: int
+    auto_single: bool
+    tables: int
+    boards: list[ClaimedBoard]
+    side_by_side: bool = False
+    columnar: bool = False
+
+
+class JournalRow(NamedTuple):
+    """A piece of a game's journal: its actions from index *start* on (varints), and the state after them (JSON).
+
+    The JSON is an object with the other fields of `Journal`. *timeouts*: of these actions.
+    """
+
+    game_id: int
+    block_id: int
+    token: int
+    start: int
+    actions: bytes
+    state: bytes
+    clean: bool
+    timeouts: Sequence[TimeoutRow] = ()
+
+
+@dataclass(frozen=True)
+class GameResult:
+    """The result of a game; its lists by seat, after a "draw". Each infraction is an object that has a `seat`.
+
+    *elapsed_s*: the play time in seconds after each hand, empty where there is no deadline. *timeouts*: those that are
+    in no journal row. *faults*: how often each version did what, by the words of docs/explanation/faults.md.
+    """
+
+    game_id: int
+    players_by_seat: list[int]
+    ranks: list[int]
+    scores: list[int]
+    ended: str
+    actions: bytes
+    infractions: list[dict[str, Any]]
+    elapsed_s: list[int] = field(default_factory=list)
+    timeouts: Sequence[TimeoutRow] = ()
+    faults: Mapping[tuple[int, str], int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class StoredGame:
+    """A game of a closed board: what its record is rebuilt from. *seats*: "name@version" by seat, after a "draw"."""
+
+    id: int
+    variant: str
+    options: dict[str, Any]
+    revision: int
+    seed: bytes
+    seats: list[str]
+    actions: bytes
+    infractions: list[dict[str, Any]]
+    elapsed_s: list[int] = field(default_factory=list)

@@ -1,0 +1,141 @@
+"""Rows of tournaments, frozen. Ids are ints; times are in microseconds."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+
+@dataclass(frozen=True)
+class NewVariant:
+    """A variant as it was chosen for a tournament. *preset* None: the default one."""
+
+    variant: str
+    preset: str | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
+    weight: int = 0  # its share of the boards beside the others' weights; 0: none was given
+
+
+@dataclass(frozen=True)
+class NewTournament:
+    """A tournament as it was asked for. *bots*: "name@version", or "name" for its newest; *boards* for each line-up.
+
+    Of a gauntlet the first *challengers* bots are that. *rounds*: of a Swiss or of a ladder; 0: as many as it takes, or
+    no end. *ladder_tables* of a batch (0: as many as there are bots for), and what it promises (league/ladder.py).
+    *tables_per_board*: in the pool `open` at how many a board is played; 0: what is usual among so many owners.
+    *boards* is then how often two are compared, about.
+    """
+
+    name: str
+    variants: Sequence[NewVariant]
+    bots: Sequence[str]
+    boards: int
+    kind: str = "round-robin"
+    pool: str = "trust"
+    allow_same_owner: bool = False
+    seed: str = ""  # empty: a random one is drawn
+    move_us: int = 5_000_000
+    bank_us: int = 60_000_000
+    auto_single: bool = True
+    priority: int = 0  # -10..10; higher ones are played first
+    forfeit_s: int | None = 86_400  # of being away until a bot's boards are forfeited; None: never
+    challengers: int = 0
+    rounds: int = 0
+    ladder_tables: int = 0
+    least: int = 20  # boards
+    longest: int = 10  # batches
+    tables_per_board: int = 0
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """A bot version that takes part. *late*: it came after the start; *withdrawn*: it has left."""
+
+    version_id: int
+    bot: str  # "name@version"
+    owner: str
+    late: bool = False
+    withdrawn: bool = False
+
+
+@dataclass(frozen=True)
+class TournamentRow:
+    """A tournament in a list. *games*: boards x rotations, or in the pool `open` x tables.
+
+    *kind*: round-robin, gauntlet, swiss, ladder, gate. *state*: created, running, paused, finished, cancelled.
+    """
+
+    id: int
+    name: str
+    kind: str
+    state: str
+    pool: str
+    variants: list[str]
+    entrants: list[Entrant]  # in the order of entry
+    boards: int
+    closed: int
+    games: int
+    created: datetime
+    cancelled: int = 0  # boards that will not be played, since one of their bots withdrew
+    forfeited: int = 0  # boards that will not be played, since one of their bots did not come
+    priority: int = 0
+
+    @property
+    def bots(self) -> list[str]:
+        """ "name@version" of its bots."""
+        return [entrant.bot for entrant in self.entrants]
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a tournament is, in boards; *offline*: bots of open boards that no live instance has seats for.
+
+    *short*: of those that are connected and offer seats, but too few, how many they need at a table.
+    """
+
+    state: str
+    boards: int
+    closed: int
+    playing: int
+    failed: int  # boards of blocks that failed at the limit of attempts
+    offline: list[str]
+    short: dict[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class FailedBlock:
+    """A block that failed too often: its open *boards* by number, its bots, and why it failed the last time."""
+
+    block_id: int
+    variant: str
+    boards: list[int]
+    bots: list[str]  # "name@version"
+    attempts: int
+    traceback: str
+
+
+@dataclass(frozen=True)
+class VoidRow:
+    """A promise that board *number* was voided under: why, and when; *seed* as in `CommitmentRow`."""
+
+    number: int
+    commitment: bytes
+    seed: bytes | None
+    reason: str
+    voided: datetime
+
+
+@dataclass(frozen=True)
+class CommitmentRow:
+    """A board's promise: *commitment* = SHA-256(seed); *seed* only when the board is closed.
+
+    *state*: open, closed, cancelled or forfeited. *voids*: what was promised before, from the first on.
+    """
+
+    number: int
+    variant: str
+    commitment: bytes
+    seed: bytes | None
+    voided: int
+    state: str
+    voids: Sequence[VoidRow] = ()
