@@ -1,19 +1,11 @@
-"""Ask a process the open decisions of many seats as one batch of columns (docs/reference/columns.md)."""
+"""A batch of columns, as a process is asked it (docs/reference/columns.md)."""
 
-from collections.abc import Sequence
-from random import Random
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from arena.rules import VARIANTS
 from arena.wire.gen import seat_pb2
-from bots.check.stream import Failed
-
-if TYPE_CHECKING:
-    from bots.check.tables import MockSeat
 
 MOVE_US: Final = 5_000_000
 BANK_US: Final = 60_000_000
-SIGNED: Final = 2**63
 
 
 class Batch(NamedTuple):
@@ -26,20 +18,3 @@ class Batch(NamedTuple):
     def message(self) -> seat_pb2.ToBot:
         """To the bot."""
         return seat_pb2.ToBot(columns=seat_pb2.Columns(batch=self.number, data=self.data))
-
-
-def batches_of(seats: Sequence["MockSeat"], dice: Random) -> list[Batch]:
-    """The open decisions of these seats, a batch for each variant. `Failed`: what packs them is not installed."""
-    try:
-        from arena.wire.columns.pack import Columns
-    except ModuleNotFoundError as missing:
-        raise Failed(f"it is asked by columns, and here is no {missing.name}: pip install 'arena[vector]'") from None
-    batches = []
-    for variant in dict.fromkeys(seat.game.rules.name for seat in seats):
-        rows = [seat for seat in seats if seat.game.rules.name == variant]
-        columns = Columns(VARIANTS[variant])
-        for seat in rows:
-            signed = seat.seat_id - 2 * SIGNED if seat.seat_id >= SIGNED else seat.seat_id
-            columns.add(seat.game, signed, seat.number, seat.attempt, MOVE_US, BANK_US)
-        batches.append(Batch(dice.getrandbits(64), columns.take(), tuple(seat.seat_id for seat in rows)))
-    return batches

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from random import Random
 
 from arena.wire.gen import seat_pb2
-from bots.check.columnar import batches_of
 from bots.check.line import Line
+from bots.check.packing import batches_of
 from bots.check.tables import MockSeat
 
 Actions = list["asyncio.Future[int]"]

@@ -1,0 +1,29 @@
+"""Pack the open decisions of many seats into batches of columns (docs/reference/columns.md)."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Final
+
+from arena.rules import VARIANTS
+from bots.check.columnar import BANK_US, MOVE_US, Batch
+from bots.check.stream import Failed
+from bots.check.tables import MockSeat
+
+SIGNED: Final = 2**63
+
+
+def batches_of(seats: Sequence[MockSeat], dice: Random) -> list[Batch]:
+    """The open decisions of these seats, a batch for each variant. `Failed`: what packs them is not installed."""
+    try:
+        from arena.wire.columns.pack import Columns
+    except ModuleNotFoundError as missing:
+        raise Failed(f"it is asked by columns, and here is no {missing.name}: pip install 'arena[vector]'") from None
+    batches = []
+    for variant in dict.fromkeys(seat.game.rules.name for seat in seats):
+        rows = [seat for seat in seats if seat.game.rules.name == variant]
+        columns = Columns(VARIANTS[variant])
+        for seat in rows:
+            signed = seat.seat_id - 2 * SIGNED if seat.seat_id >= SIGNED else seat.seat_id
+            columns.add(seat.game, signed, seat.number, seat.attempt, MOVE_US, BANK_US)
+        batches.append(Batch(dice.getrandbits(64), columns.take(), tuple(seat.seat_id for seat in rows)))
+    return batches
