@@ -6,8 +6,8 @@ import grpc
 import pytest
 from google.protobuf.message import Message
 
-from arena.league.ratings.bradley_terry import Strengths
-from arena.league.ratings.fit import fit
+from arena.league.ratings.bradley_terry import fit
+from arena.league.ratings.strengths import Strengths
 from arena.league.ratings.tally import LineUpTally
 from arena.wire.gen.measures_pb2 import GetSeatEffectsRequest
 from arena.wire.gen.ratings_pb2 import (

@@ -5,8 +5,8 @@ import grpc
 import pytest
 
 from arena.api.calls import door
-from arena.league.ratings.bradley_terry import Strengths
-from arena.league.ratings.fit import fit
+from arena.league.ratings.bradley_terry import fit
+from arena.league.ratings.strengths import Strengths
 from arena.rules.records.verify import verify
 from arena.wire.gen.accounts_pb2 import ListBotsRequest
 from arena.wire.gen.ratings_pb2 import GetStrengthsRequest, ListRatingsRequest, RebuildRatingsRequest

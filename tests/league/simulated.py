@@ -6,7 +6,7 @@ from itertools import combinations, combinations_with_replacement
 import numpy as np
 import numpy.typing as npt
 
-from arena.league.ratings.bradley_terry import ELO
+from arena.league.ratings.strengths import ELO
 from arena.league.ratings.tally import LineUpTally
 
 

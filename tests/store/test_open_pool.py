@@ -8,9 +8,9 @@ import psycopg
 import pytest
 
 from arena.league.ratings import elo
-from arena.league.ratings.bradley_terry import Strengths
-from arena.league.ratings.fit import fit
+from arena.league.ratings.bradley_terry import fit
 from arena.league.ratings.matchpoints import table_of
+from arena.league.ratings.strengths import Strengths
 from arena.league.ratings.tally import line_up_of
 from arena.league.schedules.open_balance import OpenBalance
 from arena.store import Store

@@ -5,8 +5,8 @@ import math
 
 from arena.api.calls.call import Call
 from arena.api.calls.messages import message_of
-from arena.league.ratings.bradley_terry import Strength, Strengths, pooled
-from arena.league.ratings.fit import Fit
+from arena.league.ratings.bradley_terry import Fit
+from arena.league.ratings.strengths import Strength, Strengths, pooled
 from arena.rules import find
 from arena.wire.gen import ratings_pb2 as pb
 

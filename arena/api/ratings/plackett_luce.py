@@ -8,10 +8,10 @@ from typing import Final
 
 from arena.api.calls.call import Call
 from arena.api.calls.messages import message_of
-from arena.league.ratings.bradley_terry import CENTRE, Strengths
+from arena.league.ratings.bradley_terry import Fit, fit
 from arena.league.ratings.elo import START
-from arena.league.ratings.fit import Fit, fit
 from arena.league.ratings.plackett_luce import Belief, disagreements
+from arena.league.ratings.strengths import CENTRE, Strengths
 from arena.rules import find
 from arena.wire.gen import ratings_pb2 as pb
 

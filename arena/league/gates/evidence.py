@@ -7,7 +7,7 @@ from math import fsum, log, sqrt
 from arena.league.gates.sprt import UNIT, Decision, Hypotheses
 from arena.league.numeric.student import t_cdf, t_quantile, welch
 from arena.league.ratings.boards import BoardScore
-from arena.league.ratings.bradley_terry import ELO
+from arena.league.ratings.strengths import ELO
 
 LEAST_DEALS = 10  # of each variant: below that no interval is given
 CONFIDENCE = 0.95

@@ -1,161 +1,134 @@
-"""The official table: fitted strengths on the scale of board Elo, with their errors (the fit is in `fit.py`)."""
+"""The fit behind the official table: Bradley-Terry strengths by maximum quasi-likelihood on board scores.
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
-from math import inf, log, sqrt
+R. A. Bradley, M. E. Terry, "Rank analysis of incomplete block designs", Biometrika 39 (1952): on the mean a player of
+strength a scores 1 / (1 + exp(b - a)) against one of strength b. A pair's board score is a mean over rotations, in
+[0, 1], and the pairs of a board hang together; so strengths are fitted as if scores were binomial, and their errors are
+taken from how boards really scatter: V = H^-1 M H^-1, with H the information and M the sum over boards of the outer
+product of their gradients (R. W. M. Wedderburn, Biometrika 61 (1974); K.-Y. Liang, S. L. Zeger, Biometrika 73 (1986)).
+"""
 
-from arena.league.numeric.linear_algebra import Matrix
-from arena.league.numeric.student import t_cdf, t_quantile, welch
-from arena.league.ratings.fit import Fit, expected_score
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import combinations_with_replacement
+from math import exp
 
-CENTRE = 1500.0
-ELO = 400 / log(10)  # board Elo for a unit of strength
-LEAST_BOARDS = 10  # below that no interval is given
-CONFIDENCE = 0.95
-SURPRISING = 3.0  # standard errors
+from arena.league.numeric.linear_algebra import Matrix, factored, inverse, product, solved
+from arena.league.ratings.boards import fields_of
+from arena.league.ratings.tally import LineUpTally
 
+STEPS = 100
+STILL = 1e-10  # of strength
+LONGEST_STEP = 2.0
 
-@dataclass(frozen=True)
-class Strength:
-    """A player's line. *low* and *high* bound its 95% interval, None below 10 boards.
-
-    *bound*: ">=" for a player who won every game against everybody, "<=" for one who lost every game; else "".
-    """
-
-    player: int
-    boards: int
-    elo: float
-    error: float  # standard error of elo; inf with one board
-    low: float | None
-    high: float | None
-    bound: str
-
-    @classmethod
-    def of(cls, player: int, boards: int, elo: float, error: float, degrees: float, bound: str) -> "Strength":
-        """With the interval that *error*, of so many *degrees* of freedom, makes around *elo*."""
-        if boards < LEAST_BOARDS:
-            return cls(player, boards, elo, error, None, None, bound)
-        width = t_quantile((1 + CONFIDENCE) / 2, degrees) * error
-        return cls(player, boards, elo, error, elo - width, elo + width, bound)
+Meetings = dict[tuple[int, int], tuple[int, float]]  # by pair of places: boards, and the first one's score
 
 
 @dataclass(frozen=True)
-class Surprise:
-    """A pair whose score strengths do not explain; *player* did better than they say, in mean board scores.
+class Fit:
+    """Strengths of the players of one variant, against an anchor of strength 0, and what they were fitted to.
 
-    *errors*: how many standard errors lie between the two, at least: the error is that of boards won or lost whole.
-    """
-
-    player: int
-    opponent: int
-    boards: int
-    score: float
-    expected: float
-    errors: float
-
-
-class Strengths:
-    """The table of one variant. The mean of all players, or of those of *centre*, is put at 1500.
+    A *place* is an index into *players*; all lists and the matrix go by places.
 
     Attributes:
-        players: their ids, ascending; all lists and matrices go with them.
-        elo: their board Elo.
+        players: their ids, ascending.
         boards: how many boards each played.
+        strengths: natural logarithms, as in the formula above.
+        covariance: V, the covariance of the strengths.
+        meetings: pairs of places, the boards they played, and the first one's score in them.
     """
 
-    def __init__(self, fit: Fit, centre: Collection[int] = ()) -> None:
-        self.players = fit.players
-        self.boards = fit.boards
-        self._place = {player: place for place, player in enumerate(fit.players)}
-        self._meetings = {(i, j): (boards, score) for i, j, boards, score in fit.meetings}
-        middle = [self._place[player] for player in centre] or list(range(len(fit.players)))
-        mean = sum(fit.strengths[place] for place in middle) / max(1, len(middle))
-        self.elo = [CENTRE + ELO * (each - mean) for each in fit.strengths]
-        self._covariance = _about(fit.covariance, middle)
-
-    def table(self) -> list[Strength]:
-        """A line for each player, best first, equals by id."""
-        lines = [self._line(place) for place in range(len(self.players))]
-        return sorted(lines, key=lambda line: (-line.elo, line.player))
-
-    def difference(self, player: int, other: int) -> tuple[float, float, float]:
-        """By how much *player* is stronger: board Elo, its standard error, and its degrees of freedom."""
-        i, j = self._place[player], self._place[other]
-        cells = self._covariance
-        variance = ELO**2 * (cells[i][i] + cells[j][j] - 2 * cells[i][j])
-        boards = min(self.boards[i], self.boards[j])
-        return self.elo[i] - self.elo[j], _error(variance, boards), boards - 1
-
-    def superiority(self, player: int, other: int) -> float | None:
-        """The likelihood that *player* is the stronger, given a flat prior; None below 10 boards of either."""
-        more, error, degrees = self.difference(player, other)
-        if degrees < LEAST_BOARDS - 1 or not error:
-            return None
-        return t_cdf(more / error, degrees)
-
-    def surprises(self) -> list[Surprise]:
-        """Pairs whose score is more than 3 standard errors from what their strengths say, the furthest first.
-
-        Where there are many, strengths do not tell it all: somebody beats another's style.
-        """
-        found = [self._surprise(pair) for pair, (boards, _) in self._meetings.items() if boards >= LEAST_BOARDS]
-        return sorted((each for each in found if each.errors > SURPRISING), key=lambda each: -each.errors)
-
-    def _surprise(self, pair: tuple[int, int]) -> Surprise:
-        boards, score = self._meetings[pair]
-        mean, expected = score / boards, expected_score((self.elo[pair[0]] - self.elo[pair[1]]) / ELO)
-        first, second = (self.players[place] for place in pair)
-        errors = abs(mean - expected) / sqrt(expected * (1 - expected) / boards)
-        if mean < expected:
-            return Surprise(second, first, boards, 1 - mean, 1 - expected, errors)
-        return Surprise(first, second, boards, mean, expected, errors)
-
-    def _line(self, place: int) -> Strength:
-        boards = self.boards[place]
-        error = _error(ELO**2 * self._covariance[place][place], boards)
-        return Strength.of(self.players[place], boards, self.elo[place], error, boards - 1, self._bound(place))
-
-    def _bound(self, place: int) -> str:
-        own = [(boards, score, pair) for pair, (boards, score) in self._meetings.items() if place in pair]
-        share = [score / boards if pair[0] == place else 1 - score / boards for boards, score, pair in own]
-        return ">=" if min(share) == 1 else "<=" if max(share) == 0 else ""
+    players: list[int]
+    boards: list[int]
+    strengths: list[float]
+    covariance: Matrix
+    meetings: list[tuple[int, int, int, float]]
 
 
-def _about(cells: Matrix, middle: Sequence[int]) -> Matrix:
-    """The covariance of what *cells* is the covariance of, less the mean over the places of *middle*."""
-    size = len(cells)
-    rows = [sum(row[place] for place in middle) / len(middle) for row in cells]
-    mean = sum(rows[place] for place in middle) / max(1, len(middle))
-    return [[cells[i][j] - rows[i] - rows[j] + mean for j in range(size)] for i in range(size)]
+def fit(tallies: Iterable[LineUpTally]) -> Fit:
+    """Fit the strengths of all who played.
 
-
-def _error(variance: float, boards: int) -> float:
-    """A standard error: boards scatter a little less around a strength that was fitted from them than they should."""
-    return sqrt(max(0.0, variance) * boards / (boards - 1)) if boards > 1 else inf
-
-
-def pooled(fits: Sequence[Fit]) -> list[Strength]:
-    """The players who played every one of the variants of *fits*, best first; *boards* is the sum.
-
-    Their mean is put at 1500 in each variant. The degrees of freedom of an average are Welch's.
+    One virtual drawn board of each player against the anchor keeps a clean sweep finite
+    (docs/explanation/ratings.md). Some hundred players take the processor for a second.
     """
-    common = sorted(set.intersection(*(set(fit.players) for fit in fits))) if fits else []
-    if not common:
-        return []
-    tables = [{line.player: line for line in Strengths(fit, common).table()} for fit in fits]
-    lines = [_average([table[player] for table in tables]) for player in common]
-    return sorted(lines, key=lambda line: (-line.elo, line.player))
+    played = [tally for tally in tallies if tally.boards]
+    players = sorted({player for tally in played for player in tally.players})
+    places = {player: place for place, player in enumerate(players)}
+    seated = [([places[player] for player in tally.players], tally) for tally in played]
+    boards, meetings = [0] * len(players), _meetings(seated)
+    for line_up, tally in seated:
+        for place in line_up:
+            boards[place] += tally.boards
+    strengths, factor = _most_likely(len(players), meetings)
+    bread = inverse(factor)
+    covariance = product(product(bread, _scatter(seated, strengths)), bread)
+    return Fit(players, boards, strengths, covariance, [(*pair, *met) for pair, met in meetings.items()])
 
 
-def _average(lines: Sequence[Strength]) -> Strength:
-    """One player's lines in several variants as one; an interval only where each of them has one."""
-    count = len(lines)
-    parts = [(line.error**2, max(1, line.boards - 1)) for line in lines]
-    error = sqrt(sum(variance for variance, _ in parts)) / count
-    elo = sum(line.elo for line in lines) / count
-    bound = next((line.bound for line in lines if line.bound), "")
-    boards = sum(line.boards for line in lines)
-    line = Strength.of(lines[0].player, boards, elo, error, welch(parts), bound)
-    if min(each.boards for each in lines) < LEAST_BOARDS:
-        return replace(line, low=None, high=None)
-    return line
+def expected_score(difference: float) -> float:
+    """What a player scores on the mean against one who is weaker by *difference* of strength."""
+    return 1 / (1 + exp(-difference)) if difference > 0 else exp(difference) / (1 + exp(difference))
+
+
+_Seated = Sequence[tuple[list[int], LineUpTally]]
+
+
+def _meetings(seated: _Seated) -> Meetings:
+    met: Meetings = {}
+    for places, tally in seated:
+        for (i, j), halves in zip(tally.pairs, tally.halves, strict=True):
+            boards, score = met.get((places[i], places[j]), (0, 0.0))
+            met[places[i], places[j]] = boards + tally.boards, score + halves / tally.most
+    return met
+
+
+def _most_likely(size: int, meetings: Meetings) -> tuple[list[float], Matrix]:
+    """The strengths, by Newton's method, and the factor of the information there."""
+    strengths = [0.0] * size
+    for _ in range(STEPS):
+        gradient, information = _slope(strengths, meetings)
+        factor = factored(information)
+        step = solved(factor, gradient)
+        longest = max(map(abs, step), default=0.0)
+        if longest < STILL:
+            break
+        short = min(1.0, LONGEST_STEP / longest)
+        strengths = [each + short * move for each, move in zip(strengths, step, strict=True)]
+    return strengths, factor
+
+
+def _slope(strengths: Sequence[float], meetings: Meetings) -> tuple[list[float], Matrix]:
+    """Gradient and information of the quasi-likelihood, the virtual boards among them."""
+    size = len(strengths)
+    gradient = [0.5 - expected_score(each) for each in strengths]
+    information = [[0.0] * size for _ in range(size)]
+    for place, each in enumerate(strengths):
+        information[place][place] = expected_score(each) * expected_score(-each)
+    for (i, j), (boards, score) in meetings.items():
+        p = expected_score(strengths[i] - strengths[j])
+        gradient[i] += score - boards * p
+        gradient[j] -= score - boards * p
+        weight = boards * p * (1 - p)
+        information[i][i] += weight
+        information[j][j] += weight
+        information[i][j] -= weight
+        information[j][i] -= weight
+    return gradient, information
+
+
+def _scatter(seated: _Seated, strengths: Sequence[float]) -> Matrix:
+    """M: over all boards, the product of the players' surpluses: what they scored less what was expected."""
+    cells = [[0.0] * len(strengths) for _ in strengths]
+    for places, tally in seated:
+        parts = [places[part] for part in fields_of(len(places), tally.tables_per_board)]
+        expected = [
+            sum(expected_score(strengths[i] - strengths[j]) for j in part if j != i) for part in parts for i in part
+        ]
+        totals = [total / tally.most for total in tally.totals()]
+        square = tally.most**2
+        for (a, b), sum_of in zip(combinations_with_replacement(range(len(places)), 2), tally.products, strict=True):
+            value = sum_of / square - totals[a] * expected[b] - totals[b] * expected[a]
+            value += tally.boards * expected[a] * expected[b]
+            cells[places[a]][places[b]] += value
+            if a != b:
+                cells[places[b]][places[a]] += value
+    return cells

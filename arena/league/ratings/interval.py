@@ -6,7 +6,7 @@ from math import fsum, sqrt
 from typing import Final, TypeAlias
 
 from arena.league.numeric.student import t_quantile, welch
-from arena.league.ratings.bradley_terry import CONFIDENCE, LEAST_BOARDS
+from arena.league.ratings.strengths import CONFIDENCE, LEAST_BOARDS
 
 DRAWN: Final = 0.5  # what a virtual drawn board scores
 

@@ -14,7 +14,7 @@ from math import inf, sqrt
 
 from arena.league.numeric.student import t_quantile
 from arena.league.ratings.boards import pair_halves
-from arena.league.ratings.bradley_terry import CONFIDENCE, LEAST_BOARDS
+from arena.league.ratings.strengths import CONFIDENCE, LEAST_BOARDS
 
 
 def seat_halves(sides: int, ranks: Iterable[Sequence[int]]) -> list[int]:

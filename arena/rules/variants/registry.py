@@ -7,14 +7,14 @@ from typing import Any, Final
 
 from arena.rules.errors import InvalidVariant, UnknownPreset, UnknownVariant
 from arena.rules.rules import Rules
-from arena.rules.variants.chips import CHIPS
-from arena.rules.variants.cutthroat import CUTTHROAT
 from arena.rules.variants.options import FORMAT, format_says, format_value, set_options
 from arena.rules.variants.page import Page
-from arena.rules.variants.partners import PARTNERS_DOUBLE, PARTNERS_SINGLE
-from arena.rules.variants.racehorse import RACEHORSE
+from arena.rules.variants.pinochle_chips import CHIPS
+from arena.rules.variants.pinochle_cutthroat import CUTTHROAT
+from arena.rules.variants.pinochle_partners import PARTNERS_DOUBLE, PARTNERS_SINGLE
+from arena.rules.variants.pinochle_racehorse import RACEHORSE
+from arena.rules.variants.pinochle_two_handed import TWO_HANDED
 from arena.rules.variants.spades import PAGES as SPADES_PAGES
-from arena.rules.variants.two_handed import TWO_HANDED
 
 PINOCHLE_PAGES = (CHIPS, RACEHORSE, TWO_HANDED, PARTNERS_DOUBLE, PARTNERS_SINGLE, CUTTHROAT)
 NAME: Final = re.compile(r"[a-z]+(-[a-z0-9]+)+")

@@ -5,7 +5,7 @@ import json
 from collections import defaultdict
 from functools import partial
 
-from arena.league.ratings.fit import Fit, fit
+from arena.league.ratings.bradley_terry import Fit, fit
 from arena.league.ratings.tally import LineUpTally
 from arena.store.database import Connection, Room, run, value
 

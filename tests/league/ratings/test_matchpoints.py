@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 from arena.league.errors import BadBoard
 from arena.league.ratings import elo
 from arena.league.ratings.boards import BoardScore, Outcome
-from arena.league.ratings.bradley_terry import Strengths
-from arena.league.ratings.fit import fit
+from arena.league.ratings.bradley_terry import fit
 from arena.league.ratings.head_to_head import head_to_head
 from arena.league.ratings.matchpoints import matchpointed, table_of
 from arena.league.ratings.receipt import entry
 from arena.league.ratings.standings import crosstable, standings
+from arena.league.ratings.strengths import Strengths
 from tests.league.made import tallied
 
 LINE_UP = (4, 7, 9, 2)  # two tables of two: 4 and 7 have the first seat, 9 and 2 the second

@@ -2,7 +2,7 @@ import asyncio
 
 import pytest
 
-from arena.league.ratings.fit import fit
+from arena.league.ratings.bradley_terry import fit
 from arena.store import Store
 from arena.store.ratings import official
 from arena.store.tournaments.rows import NewVariant

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.league.ratings.boards import BoardScore
-from arena.league.ratings.bradley_terry import Strengths, pooled
+from arena.league.ratings.bradley_terry import fit
 from arena.league.ratings.elo import expected
-from arena.league.ratings.fit import fit
+from arena.league.ratings.strengths import Strengths, pooled
 from arena.league.ratings.tally import LineUpTally
 from tests.league.made import board, boards, tallied
 from tests.league.simulated import season
