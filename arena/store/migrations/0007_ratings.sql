@@ -178,8 +178,8 @@ CREATE VIEW board_counts AS
         FROM boards b WHERE b.tournament_id = t.id AND b.state IN ('cancelled', 'forfeited')
     ) gone;
 
--- The official tables as they were last fitted (arena/league/ratings/bradley_terry.py), to so many `boards`:
--- -1 where these have changed since.
+-- The official tables as they were last fitted (arena/league/ratings/bradley_terry.py), to so many
+-- `boards`: -1 where these have changed since.
 CREATE TABLE official_fits (
     variant text NOT NULL,
     revision integer NOT NULL,
