@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -60,7 +61,5 @@ def spawn(child: Child) -> "subprocess.Popen[bytes]":
 
 def signal_session(process: "subprocess.Popen[bytes]", number: signal.Signals) -> None:
     """Send *number* to the child and everything it started; nothing happens where all of it is gone."""
-    try:
+    with suppress(ProcessLookupError):
         os.killpg(process.pid, number)
-    except ProcessLookupError:
-        return

@@ -13,29 +13,24 @@ def tables_of_unmet(places: Sequence[int], bots: int, apart: Apart) -> list[list
 
     None where there is no such seating, or where none was found in `LOOKS`.
     """
-    return _Search(bots, apart).seated(list(places))
+    looks = iter(range(LOOKS))
 
+    def tables(head: int, rest: Sequence[int]) -> Iterator[list[int]]:
+        free = [place for place in rest if not apart(head, place)]
+        for others in combinations(free, bots - 1):
+            if next(looks, None) is None:
+                return
+            if not any(apart(one, other) for one, other in combinations(others, 2)):
+                yield [head, *others]
 
-class _Search:
-    def __init__(self, bots: int, apart: Apart) -> None:
-        self._bots, self._apart, self._looks = bots, apart, LOOKS
-
-    def seated(self, places: list[int]) -> list[list[int]] | None:
-        """The first of *places* with whoever it can sit with, and so on with the rest."""
+    def seated(places: list[int]) -> list[list[int]] | None:
         if not places:
             return []
         head, *rest = places
-        for table in self._tables(head, rest):
-            others = self.seated([place for place in rest if place not in table])
+        for table in tables(head, rest):
+            others = seated([place for place in rest if place not in table])
             if others is not None:
                 return [table, *others]
         return None
 
-    def _tables(self, head: int, rest: Sequence[int]) -> Iterator[list[int]]:
-        free = [place for place in rest if not self._apart(head, place)]
-        for others in combinations(free, self._bots - 1):
-            self._looks -= 1
-            if self._looks < 0:
-                return
-            if not any(self._apart(one, other) for one, other in combinations(others, 2)):
-                yield [head, *others]
+    return seated(list(places))

@@ -82,7 +82,7 @@ def balance_of(
     known = not gone and _design_is_known(entrants, table, challengers, allow_same_owner)
     whole_turns = all(count % factorial(table.bots - 1) == 0 for count in boards.values())
     found = []
-    for who, pairs in _possible(entrants, challengers, allow_same_owner, gone).items():
+    for who, pairs in possible(entrants, challengers, allow_same_owner, gone).items():
         if pairs and (challengers == 0 or table.bots > 2 or who not in (FIELD, FIELD + STAYED)):
             times = challengers if who == FIELD else 1
             meetings = evenness(met, pairs, known, times)
@@ -110,8 +110,11 @@ EVERYBODY, FIELD, AGAINST = "everybody", "the field", "challengers and the field
 STAYED = " who stayed"  # after these, where somebody has left
 
 
-def _possible(
-    entrants: Sequence[Entrant], challengers: int, allow_same_owner: bool, gone: frozenset[int]
+def possible(
+    entrants: Sequence[Entrant],
+    challengers: int = 0,
+    allow_same_owner: bool = False,
+    gone: frozenset[int] = frozenset(),
 ) -> dict[str, list[Pair]]:
     """The pairs that may meet, ids ascending."""
     stayed = STAYED if gone else ""

@@ -8,7 +8,7 @@ from itertools import combinations
 from arena.league.designs.lineups import Table
 from arena.league.entrants import Entrant, may_meet, stakes_of
 from arena.league.ratings.matchpoints import table_of
-from arena.league.schedules.balance import EVERYBODY, Evenness, Pair, evenness
+from arena.league.schedules.balance import EVERYBODY, Evenness, Pair, evenness, possible
 
 
 @dataclass(frozen=True)
@@ -33,14 +33,11 @@ def open_balance(line_ups: Iterable[tuple[int, ...]], entrants: Sequence[Entrant
             seats.update((player, seat) for player in field)
         for each in range(table.tables_per_board):
             met.update(combinations(sorted(table_of(line_up, table.tables_per_board, each)), 2))
-    stakes = stakes_of(entrants, allow_same_owner=False)
-    pairs = [
-        (min(one.id, other.id), max(one.id, other.id))
-        for (i, one), (j, other) in combinations(enumerate(entrants), 2)
-        if stakes[i].isdisjoint(stakes[j])
-    ]
+    pairs = possible(entrants)[EVERYBODY]
     places = [(each.id, seat) for each in entrants for seat in range(table.bots)]
-    alone = may_meet(stakes, range(len(entrants)))  # then every round has everybody once in each seat
+    alone = may_meet(
+        stakes_of(entrants, allow_same_owner=False), range(len(entrants))
+    )  # then every round has everybody once in each seat
     return [
         OpenBalance(
             EVERYBODY,

@@ -5,21 +5,12 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Coroutine
-from typing import Any, NamedTuple
+from typing import Any
 
 from arena.wire.gen import link_pb2
 from bots.sdk.seats.daemons import DaemonThreads
 from bots.sdk.seats.session import Session, Update
-from bots.sdk.streams.thinker import Listener, fail
-from bots.sdk.streams.thinker import News as Arrived
-
-
-class News(NamedTuple):
-    """An update, the stream that brought it and when (`time.monotonic`)."""
-
-    stream: Listener
-    update: Update
-    heard: float
+from bots.sdk.streams.thinker import Listener, News, fail
 
 
 class AsyncThinker:
@@ -36,7 +27,8 @@ class AsyncThinker:
         self._thoughts = asyncio.new_event_loop()
         self._thoughts.set_default_executor(DaemonThreads())
         self._stream: Listener | None = None
-        self._news: dict[int, deque[News]] = {}  # of each seat that is being handled
+        # Of each seat that is being handled: who brought an update, the update, and when (`time.monotonic`).
+        self._news: dict[int, deque[tuple[Listener, Update, float]]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._finishing: asyncio.Event | None = None
         # A daemon: a bot that never comes back from thinking must not keep the process alive.
@@ -53,7 +45,7 @@ class AsyncThinker:
         self._stream = stream
         self._thoughts.call_soon_threadsafe(self._session.begin)
 
-    def put(self, stream: Listener, news: Arrived) -> None:
+    def put(self, stream: Listener, news: News) -> None:
         assert isinstance(news, link_pb2.BatchEnvelope), "columns came for a bot that did not ask for them"
         if self._finishing is None:
             self._thoughts.call_soon_threadsafe(self._take, stream, news, time.monotonic())
@@ -69,7 +61,7 @@ class AsyncThinker:
 
     def _take(self, stream: Listener, batch: link_pb2.BatchEnvelope, heard: float) -> None:
         for update in batch.updates:
-            news = News(stream, update, heard)
+            news = stream, update, heard
             if update.seat_id in self._news:
                 self._news[update.seat_id].append(news)
             else:
@@ -83,12 +75,12 @@ class AsyncThinker:
         waiting = self._news[seat_id]
         try:
             while waiting:
-                news = waiting.popleft()
-                if news.stream is not self._stream:
+                stream, update, heard = waiting.popleft()
+                if stream is not self._stream:
                     continue
-                reply = await self._session.handle(news.update, news.heard)
+                reply = await self._session.handle(update, heard)
                 if reply is not None:
-                    news.stream.post(reply)
+                    stream.post(reply)
         except BaseException as error:
             self._loop.call_soon_threadsafe(fail, self.failed, error)
         del self._news[seat_id]
