@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile
 
 import click
 import psycopg
@@ -13,6 +14,7 @@ import psycopg
 from arena.cli.terminal.printing import as_json_option, console, print_json, table
 from arena.cli.terminal.refusal import Refusal
 from arena.local.postgres import Postgres
+from arena.local.problems import CannotStart
 from arena.local.state import State, default_folder
 from arena.settings import BadSetting, postgres_address
 from arena.store.errors import StoreError
@@ -85,5 +87,5 @@ def _database() -> Iterator[str]:
             yield Postgres.prepare(State.open()).dsn()
         else:
             raise Refusal(f"no database: set {DSN} to the address of Postgres, or run `arena up` here")
-    except (BadSetting, StoreError, OSError, psycopg.OperationalError) as problem:
+    except (BadSetting, CannotStart, StoreError, OSError, BadZipFile, psycopg.Error) as problem:
         raise Refusal(" ".join(str(problem).split())) from None

@@ -81,7 +81,7 @@ def arena() -> None:
     """Tournaments of card-game bots: pinochle and cutthroat spades.
 
     \b
-    without a service: up demo selfplay verify replay variants rules doctor
+    without a service: up demo selfplay verify replay variants rules archive doctor
     with one:          owner bot pair token tournament gate ladder ratings export faults
 
     Completion in your shell: eval "$(_ARENA_COMPLETE=bash_source arena)", or zsh_source, fish_source.

@@ -6,8 +6,8 @@ from importlib import resources
 import psycopg
 
 from arena.store.errors import EditedMigration, StoreUnavailable, UnshippedDatabase
+from arena.store.locks import MIGRATE
 
-LOCK = 0x6172656E61  # "arena": one migration at a time in a database
 UNSHIPPED = "0001_people.sql"  # the first migration of every database from before the first release
 
 _TABLE = """
@@ -35,7 +35,7 @@ def migrate(dsn: str) -> list[str]:
     """
     try:
         with psycopg.connect(dsn, autocommit=True) as connection:
-            connection.execute("SELECT pg_advisory_lock(%s)", [LOCK])
+            connection.execute("SELECT pg_advisory_lock(%s)", [MIGRATE])
             connection.execute(_TABLE)
             return _apply_missing(connection, migrations())
     except psycopg.OperationalError as error:

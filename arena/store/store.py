@@ -70,6 +70,4 @@ class Store(Database):
         """
         await self.tournaments.judge_gates()
         await self.tournaments.draw_rounds()
-        wake_ups = await self.ratings.sweep()
-        await self.ratings.fit_tables()
-        return wake_ups
+        return await self.ratings.sweep()

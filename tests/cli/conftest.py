@@ -39,7 +39,7 @@ Command = Callable[..., Said]
 def arena(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Command:
     """Runs the command in this process, with a state folder in which nothing was ever started."""
     monkeypatch.setenv("ARENA_STATE", str(tmp_path / "state"))
-    for name in ("ARENA_SERVER", "ARENA_TOKEN"):
+    for name in ("ARENA_SERVER", "ARENA_TOKEN", "ARENA_DSN"):
         monkeypatch.delenv(name, raising=False)
 
     def call(*arguments: str) -> Said:

@@ -6,9 +6,9 @@ import click
 
 from arena.cli.root import arena
 
-# What runs on, the kit's own words, what prints JSON Lines anyway, and pages for people.
 # One line a fault, one a million boards: nobody cuts these.
 SHORT = {"bot faults", "archive list"}
+# What runs on, the kit's own words, what prints JSON Lines anyway, and pages for people.
 WITHOUT = {
     *("up", "demo"),
     *("bot new", "bot run", "bot check"),

@@ -18,6 +18,7 @@ CHECK = (ROOT / "docs/how-to/check-a-bot.md").read_text()
 PITFALLS = (ROOT / "docs/how-to/pitfalls.md").read_text()
 BLOCKS = re.findall(r"```(\w+)\n(.*?)```", TUTORIAL + TOURNAMENT + KIT + CHECK, re.DOTALL)
 PROGRAMS = [text for language, text in BLOCKS if language == "python"]
+OTHERS = (".", "ADDRESS=", "TOKEN=", "cd", "cp", "make", "mkdir", "pip", "python")  # what is not ours
 COMMANDS = [line for language, text in BLOCKS if language == "sh" for line in text.splitlines()]
 
 
@@ -63,6 +64,7 @@ def asked_for_help(words: list[str]) -> list[str]:
         return ["-m", "bots", words[3], "--help"]
     if words[0] == "python" and (words[1].endswith(".py") or words[2].startswith("bots.house.")):
         return [str(ROOT / "bots/examples/first_bot.py"), "--help"]
+    assert words[0].startswith(OTHERS), words
     return []
 
 

@@ -1,4 +1,4 @@
-"""Replay closed boards with a house bot on request, a few at a time, in a process beside."""
+"""Play deals of closed boards with a house bot on request, a few at a time, in a process beside."""
 
 import asyncio
 import json

@@ -13,4 +13,4 @@ def message_of(kind: type[Made], row: object, **others: Any) -> Made:
     A field that is None in the row stays unset, and a `datetime` becomes a `Timestamp`.
     """
     names = kind.DESCRIPTOR.fields_by_name.keys() - others.keys()
-    return kind(**{name: getattr(row, name) for name in names if hasattr(row, name)}, **others)
+    return kind(**{name: getattr(row, name) for name in names}, **others)

@@ -22,22 +22,24 @@ async def get_strengths(call: Call[pb.GetStrengthsRequest]) -> pb.GetStrengthsRe
     variants = call.request.variants
     for variant in variants:
         find(variant)
-    await call.store.ratings.catch_up()
+    await call.store.ratings.catch_up_fits()
     newest: dict[str, tuple[int, Fit]] = {}
     for (variant, revision), fit in (await call.store.ratings.fits()).items():
         if not variants or variant in variants:
             newest.setdefault(variant, (revision, fit))
+    unfitted = await call.store.ratings.unfitted()
+    behind = sum(boards for (variant, _), boards in unfitted.items() if not variants or variant in variants)
     names = {row.version_id: row.bot for row in await call.store.accounts.bots()}
     pools = await call.store.ratings.rated_pools()
     if call.request.pooled:
         table = await asyncio.to_thread(_pooled, {variant: found for variant, (_, found) in newest.items()}, names)
         own = [pools.get((variant, revision), []) for variant, (revision, _) in newest.items()]
         table.pools.extend(sorted({each for found in own for each in found}))
-        return pb.GetStrengthsResponse(tables=[table])
+        return pb.GetStrengthsResponse(tables=[table], behind=behind)
     tables = [await asyncio.to_thread(_table, variant, *found, names) for variant, found in newest.items()]
     for table in tables:
         table.pools.extend(pools.get((table.variants[0], table.revision), []))
-    return pb.GetStrengthsResponse(tables=tables)
+    return pb.GetStrengthsResponse(tables=tables, behind=behind)
 
 
 def _pooled(fits: dict[str, Fit], names: Names) -> pb.StrengthTable:
@@ -61,4 +63,4 @@ def _table(variant: str, revision: int, fit: Fit, names: Names) -> pb.StrengthTa
 
 def _strength(line: Strength, names: Names) -> pb.Strength:
     error = line.error if math.isfinite(line.error) else None
-    return message_of(pb.Strength, line, bot=names[line.player], error=error)
+    return message_of(pb.Strength, line, bot=names[line.player], error=error, superiority=())

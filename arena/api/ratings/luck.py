@@ -26,8 +26,8 @@ async def get_luck(call: Call[pb.GetLuckRequest]) -> pb.GetLuckResponse:
             f"{row.name!r} is of the pool open: bots are compared with those who had the same cards,"
             " so luck is taken off"
         )
-    found = await call.store.ratings.luck(row.id)
-    await call.store.ratings.catch_up()  # so that whoever is in such a board has a score
+    await call.store.ratings.catch_up()
+    found = await call.store.ratings.luck(row.id)  # of rated boards, so whoever is in one has a score
     tallies = await call.store.ratings.tallies_of(row.id)
     if any(each.waiting for each in found.values()):
         await call.store.ratings.want_luck(row.id)

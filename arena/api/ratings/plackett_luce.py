@@ -34,7 +34,7 @@ async def get_second_opinion(call: Call[pb.GetSecondOpinionRequest]) -> pb.GetSe
     variant = call.request.variant
     if variant:
         find(variant)
-    await call.store.ratings.catch_up()
+    await call.store.ratings.catch_up_fits()
     await call.store.ratings.catch_up_opinions()
     found = await call.store.ratings.opinions()
     fits, names = await call.store.ratings.fits(), {row.version_id: row.bot for row in await call.store.accounts.bots()}

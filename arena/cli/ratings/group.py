@@ -91,11 +91,14 @@ def _official(variant: str, pooled: bool, service: Service, as_json: bool, as_cs
     answer = service.ask(lambda people: people.GetStrengths, request, as_json)
     if as_csv:
         print_csv(OFFICIAL, official_rows(answer.tables))
-    elif not any(table.strengths for table in answer.tables):
-        print("no bot played every variant yet" if pooled else "nothing is rated yet")
-    else:
+        return
+    if answer.behind:
+        print(f"{answer.behind} boards are not in yet: they are fitted just now, ask again in a moment")
+    if any(table.strengths for table in answer.tables):
         for table in answer.tables:
             console().print(*strength_tables(table), sep="\n")
+    elif not answer.behind:
+        print("no bot played every variant yet" if pooled else "nothing is rated yet")
 
 
 def _seats(variant: str, service: Service, as_json: bool) -> None:

@@ -12,6 +12,7 @@ from psycopg import sql
 
 from arena.store.database import Connection, run
 from arena.store.errors import Archived, NotArchivable
+from arena.store.locks import ARCHIVE
 
 BOARDS: Final = 1_000_000  # of a partition, as `part_of` has it (migrations/0004_games.sql)
 ABOUT: Final = "part.json"  # in the file: which partition, and of each table the columns and how many rows
@@ -47,7 +48,7 @@ def take(dsn: str, part: int, file: Path) -> int:
     it may still be played or counted, `FileExistsError`.
     """
     with psycopg.connect(dsn) as session:
-        session.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])
+        session.execute("SELECT pg_advisory_xact_lock(%s)", [ARCHIVE])
         if keeps := _keeps(session, part):
             raise NotArchivable(f"part {part} cannot be taken off: {keeps}")
         session.execute(sql.SQL("LOCK TABLE {} IN SHARE MODE").format(_table(part)))
@@ -72,7 +73,7 @@ def take(dsn: str, part: int, file: Path) -> int:
 def put(dsn: str, file: Path) -> int:
     """Put the games of *file* back where they were; how many. Raises `NotArchivable` where they were not taken off."""
     with psycopg.connect(dsn) as session, zipfile.ZipFile(file) as archive:
-        session.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])
+        session.execute("SELECT pg_advisory_xact_lock(%s)", [ARCHIVE])
         about = json.loads(archive.read(ABOUT))
         part, tables = int(about["part"]), about["tables"]
         if session.execute("DELETE FROM archived_parts WHERE part = %s", [part]).rowcount == 0:
@@ -96,7 +97,6 @@ async def refuse_archived(connection: Connection, tournament_id: int) -> None:
         )
 
 
-LOCK: Final = 0x6172656E61_05  # advisory lock: who takes off or puts back
 _PARTS: Final = """
 SELECT substring(c.relname FROM 7)::bigint AS part, greatest(c.reltuples, 0)::bigint,
     pg_total_relation_size(c.oid), ''

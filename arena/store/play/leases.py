@@ -102,7 +102,7 @@ async def put_back(connection: Connection, *block_ids: int) -> None:
 
 
 async def fail(connection: Connection, block_id: int, traceback: str | None) -> None:
-    """Set a locked block aside."""
+    """Let a locked block be failed: nobody claims it until somebody retries it."""
     await run(connection, "fail_block", block_id=block_id, traceback=traceback)
     await put_back(connection, block_id)
 

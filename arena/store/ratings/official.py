@@ -8,8 +8,7 @@ from functools import partial
 from arena.league.ratings.bradley_terry import Fit, fit
 from arena.league.ratings.tally import LineUpTally
 from arena.store.database import Connection, Room, run, value
-
-FITTER = 0x6172656E61_04  # advisory lock: who fits
+from arena.store.locks import FIT
 
 Key = tuple[str, int]  # variant, revision
 
@@ -26,8 +25,14 @@ class OfficialTables(Room):
         """Fit the tables whose boards have changed since their last fit; return how many."""
         async with self.transaction() as connection:
             rows = await (await run(connection, "unfitted")).fetchall()
-        done = [await self.alone(FITTER, partial(_fit_table, *row)) for row in rows]
+        done = [await self.alone(FIT, partial(_fit_table, variant, revision)) for variant, revision, _ in rows]
         return sum(done)
+
+    async def unfitted(self) -> dict[Key, int]:
+        """The tables that are not what a fit would make of them now, and how many boards are not in them."""
+        async with self.transaction() as connection:
+            rows = await (await run(connection, "unfitted")).fetchall()
+        return {(variant, revision): boards for variant, revision, boards in rows}
 
     async def fits(self) -> dict[Key, Fit]:
         """The stored fits by variant and rules revision, the newest first."""

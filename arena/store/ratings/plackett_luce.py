@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from arena.league.ratings.plackett_luce import Belief, PlayedGame, fold
 from arena.store.database import Connection, Room, run, run_all, value
+from arena.store.locks import OPINE
 
-OPINING = 0x6172656E61_03  # advisory lock: who folds games in
 CHUNK = 500  # boards folded in a transaction
 
 Key = tuple[str, int]  # variant, revision
@@ -26,11 +26,8 @@ class SecondOpinions(Room):
 
     async def opine(self) -> None:
         """Fold in what was settled since the last time, a chunk a transaction. A rebuild of the ratings begins anew."""
-        while True:
-            async with self.transaction() as connection:
-                await run(connection, "lock", key=OPINING)
-                if not await _advance(connection):
-                    return
+        while await self.alone(OPINE, _advance):
+            pass
 
     async def opinions(self) -> Opinions:
         """What is thought now, and of how many settled boards it is not known yet."""

@@ -150,14 +150,15 @@ WHERE %(variant)s::text IS NULL OR v.variant = %(variant)s
 ORDER BY v.variant, v.revision DESC, t.players, t.tournament_id;
 
 -- name: unfitted
--- Official tables whose boards are not those of their last fit.
+-- Official tables whose boards are not those of their last fit, and how many boards these have more.
 WITH tallied AS (
     SELECT v.variant, v.revision, sum(t.boards) AS boards
     FROM tallies t
     JOIN tournament_variants v ON v.tournament_id = t.tournament_id AND v.index = t.variant_index
     GROUP BY 1, 2
 )
-SELECT variant, revision FROM tallied FULL JOIN official_fits f USING (variant, revision)
+SELECT variant, revision, (coalesce(tallied.boards, 0) - greatest(coalesce(f.boards, 0), 0))::bigint
+FROM tallied FULL JOIN official_fits f USING (variant, revision)
 WHERE tallied.boards IS DISTINCT FROM f.boards ORDER BY 1, 2;
 
 -- name: fitted_boards
@@ -368,11 +369,11 @@ FROM boards b JOIN luck l ON l.board_id = b.id AND l.points IS NOT NULL
 JOIN blocks k ON k.id = b.block_id
 JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
 CROSS JOIN LATERAL unnest(b.line_up, b.points) AS p (player, points)
-WHERE b.tournament_id = %(tournament_id)s GROUP BY 1, 2, 3 ORDER BY 1, 2, 3;
+WHERE b.tournament_id = %(tournament_id)s AND b.rated GROUP BY 1, 2, 3 ORDER BY 1, 2, 3;
 
 -- name: luck_pars
 SELECT v.variant, get_byte(b.seed, 0) & 1 AS half, count(*), sum(l.points)
 FROM boards b JOIN luck l ON l.board_id = b.id AND l.points IS NOT NULL
 JOIN blocks k ON k.id = b.block_id
 JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
-WHERE b.tournament_id = %(tournament_id)s GROUP BY 1, 2 ORDER BY 1, 2;
+WHERE b.tournament_id = %(tournament_id)s AND b.rated GROUP BY 1, 2 ORDER BY 1, 2;

@@ -9,14 +9,12 @@ from arena.league.ratings.tally import LineUpTally, line_up_of
 from arena.store.closed_boards import StoredBoard, read_boards
 from arena.store.database import Connection, Room, fetch, run, run_all, value
 from arena.store.families import FAMILIES
+from arena.store.locks import FIT, OPINE, RATE, SWEEP
 from arena.store.play.leases import put_back
 from arena.store.ratings.elo_steps import EloSteps
-from arena.store.ratings.plackett_luce import OPINING
 from arena.store.ratings.seat_effects import add_seat_tallies
 from arena.store.tournaments.absence import look_who_is_away
 
-RATER = 0x6172656E61_01  # advisory lock: who rates
-SWEEPER = 0x6172656E61_02  # advisory lock: who sweeps
 WAKE_UPS = 64  # at most in a sweep
 
 Key = tuple[str, int]  # variant, revision
@@ -117,7 +115,7 @@ class Rater(Room):
         Boards of running tournaments are folded in as they come: provisional. A tournament that has ended is settled:
         its boards are folded in schedule order onto the numbers settled before it, then the running ones anew.
         """
-        return await self.alone(RATER, _rate)
+        return await self.alone(RATE, _rate)
 
     async def rebuild(self) -> tuple[int, int]:
         """Compute all ratings from the stored boards; return how many were folded in and how many ratings changed.
@@ -125,7 +123,7 @@ class Rater(Room):
         Settled tournaments are folded in the order they were settled in: their numbers come out the same bit for bit.
         """
         async with self.transaction() as connection:
-            await run(connection, "lock", key=RATER)
+            await run(connection, "lock", key=RATE)
             await run(connection, "forget_reopened")
             return await _rebuild(connection)
 
@@ -162,13 +160,13 @@ class Rater(Room):
         them.
         """
         async with self.transaction() as connection:
-            if await value(connection, "try_lock", key=SWEEPER):
+            if await value(connection, "try_lock", key=SWEEP):
                 await run(connection, "provide_parts")
                 await look_who_is_away(connection)
         async with self.transaction() as connection:
-            if not await value(connection, "try_lock", key=SWEEPER):
+            if not await value(connection, "try_lock", key=SWEEP):
                 return {}
-            if await value(connection, "try_lock", key=RATER):
+            if await value(connection, "try_lock", key=RATE):
                 await _rate(connection)
             found = await run(connection, "count_claimable", most=WAKE_UPS, families=list(FAMILIES))
             return {family: int(count) for family, count in await found.fetchall()}
@@ -180,8 +178,7 @@ async def _rebuild(connection: Connection) -> tuple[int, int]:
     await run(connection, "drop_tallies")
     await run(connection, "drop_seat_tallies")
     await run(connection, "drop_elo_steps")
-    await run(connection, "doubt_fits")
-    await run(connection, "lock", key=OPINING)
+    await run(connection, "lock", key=OPINE)
     await run(connection, "drop_opinions")
     settled, tallies, folded = Tables(), Tallies(rated_too=True), 0
     for (tournament_id,) in await (await run(connection, "settled")).fetchall():
@@ -193,6 +190,8 @@ async def _rebuild(connection: Connection) -> tuple[int, int]:
     await run(connection, "drop_ratings")
     await _store(connection, after)
     await tallies.store(connection)
+    await run(connection, "lock", key=FIT)  # who fits meanwhile fits what was, and stores it before this
+    await run(connection, "doubt_fits")
     return folded, _changed(before, after)
 
 

@@ -10,7 +10,7 @@ from arena.store.errors import NotYourBot, UnknownBot
 from arena.store.play.leases import put_back
 
 STRIKES = 4  # minutes with a grave fault
-WITHIN_S = 20 * 60  # that come so close set a version aside
+WITHIN_S = 20 * 60  # that come so close suspend a version
 FIRST_S, MOST_S = 60, 3600  # for so long, twice as long each time
 
 

@@ -13,11 +13,10 @@ from arena.league.schedules.schedule import Schedule
 from arena.league.schedules.swiss import SwissLine, swiss_standings
 from arena.store.database import Connection, Room, run, value
 from arena.store.errors import InvalidTournament, WrongState
+from arena.store.locks import DRAW
 from arena.store.tournaments.appending import Open, append, boards_had, entrants_of, lock_to_append, tables_of
 from arena.store.tournaments.extending import planned
 from arena.store.tournaments.listing import find_tournament
-
-DRAWER = 0x6172656E61_04  # advisory lock: who draws rounds
 
 Played = list[list[list[BoardScore]]]  # by variant, then by round
 
@@ -47,7 +46,7 @@ class Rounds(Room):
 
     async def _draw(self, name: str) -> bool:
         async with self.transaction() as connection:
-            if not await value(connection, "try_lock", key=DRAWER):
+            if not await value(connection, "try_lock", key=DRAW):
                 return False
             found = await lock_to_append(connection, name)
             if await value(connection, "rounds_due", name=name) is None:  # somebody else has

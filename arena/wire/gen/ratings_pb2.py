@@ -24,7 +24,7 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x16\x61rena/v1/ratings.proto\x12\x08\x61rena.v1\"L\n\x12ListRatingsRequest\x12\x0f\n\x07variant\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\r\x12\x12\n\npage_token\x18\x03 \x01(\t\"U\n\x13ListRatingsResponse\x12%\n\x06tables\x18\x01 \x03(\x0b\x32\x15.arena.v1.RatingTable\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"w\n\x0bRatingTable\x12\x0f\n\x07variant\x18\x01 \x01(\t\x12\x10\n\x08revision\x18\x02 \x01(\r\x12!\n\x07ratings\x18\x03 \x03(\x0b\x32\x10.arena.v1.Rating\x12\x13\n\x0bprovisional\x18\x04 \x01(\x08\x12\r\n\x05pools\x18\x05 \x03(\t\"2\n\x06Rating\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\x0b\n\x03\x65lo\x18\x02 \x01(\x01\x12\x0e\n\x06\x62oards\x18\x03 \x01(\r\"7\n\x13GetStrengthsRequest\x12\x10\n\x08variants\x18\x01 \x03(\t\x12\x0e\n\x06pooled\x18\x02 \x01(\x08\"?\n\x14GetStrengthsResponse\x12\'\n\x06tables\x18\x01 \x03(\x0b\x32\x17.arena.v1.StrengthTable\"\x90\x01\n\rStrengthTable\x12\x10\n\x08variants\x18\x01 \x03(\t\x12\x10\n\x08revision\x18\x02 \x01(\r\x12%\n\tstrengths\x18\x03 \x03(\x0b\x32\x12.arena.v1.Strength\x12%\n\tsurprises\x18\x04 \x03(\x0b\x32\x12.arena.v1.Surprise\x12\r\n\x05pools\x18\x05 \x03(\t\"\xac\x01\n\x08Strength\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\x0e\n\x06\x62oards\x18\x02 \x01(\r\x12\x0b\n\x03\x65lo\x18\x03 \x01(\x01\x12\x12\n\x05\x65rror\x18\x04 \x01(\x01H\x00\x88\x01\x01\x12\x10\n\x03low\x18\x05 \x01(\x01H\x01\x88\x01\x01\x12\x11\n\x04high\x18\x06 \x01(\x01H\x02\x88\x01\x01\x12\r\n\x05\x62ound\x18\x07 \x01(\t\x12\x13\n\x0bsuperiority\x18\x08 \x03(\x01\x42\x08\n\x06_errorB\x06\n\x04_lowB\x07\n\x05_high\"j\n\x08Surprise\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\x10\n\x08opponent\x18\x02 \x01(\t\x12\x0e\n\x06\x62oards\x18\x03 \x01(\r\x12\r\n\x05score\x18\x04 \x01(\x01\x12\x10\n\x08\x65xpected\x18\x05 \x01(\x01\x12\x0e\n\x06\x65rrors\x18\x06 \x01(\x01\"\x17\n\x15RebuildRatingsRequest\"9\n\x16RebuildRatingsResponse\x12\x0e\n\x06\x62oards\x18\x01 \x01(\r\x12\x0f\n\x07\x63hanged\x18\x02 \x01(\r\"*\n\x17GetSecondOpinionRequest\x12\x0f\n\x07variant\x18\x01 \x01(\t\"R\n\x18GetSecondOpinionResponse\x12&\n\x06tables\x18\x01 \x03(\x0b\x32\x16.arena.v1.OpinionTable\x12\x0e\n\x06\x62\x65hind\x18\x02 \x01(\r\"\x94\x01\n\x0cOpinionTable\x12\x0f\n\x07variant\x18\x01 \x01(\t\x12\x10\n\x08revision\x18\x02 \x01(\r\x12#\n\x08opinions\x18\x03 \x03(\x0b\x32\x11.arena.v1.Opinion\x12-\n\rdisagreements\x18\x04 \x03(\x0b\x32\x16.arena.v1.Disagreement\x12\r\n\x05pools\x18\x05 \x03(\t\"\x99\x01\n\x07Opinion\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\n\n\x02mu\x18\x02 \x01(\x01\x12\r\n\x05sigma\x18\x03 \x01(\x01\x12\r\n\x05games\x18\x04 \x01(\r\x12\x10\n\x08official\x18\x05 \x01(\x01\x12\x0b\n\x03\x65lo\x18\x06 \x01(\x01\x12\r\n\x05place\x18\x07 \x01(\r\x12\x16\n\x0eofficial_place\x18\x08 \x01(\r\x12\x11\n\telo_place\x18\t \x01(\r\"P\n\x0c\x44isagreement\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\x10\n\x08opponent\x18\x02 \x01(\t\x12\x10\n\x08official\x18\x03 \x01(\x01\x12\x0f\n\x07opinion\x18\x04 \x01(\x01\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x16\x61rena/v1/ratings.proto\x12\x08\x61rena.v1\"L\n\x12ListRatingsRequest\x12\x0f\n\x07variant\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\r\x12\x12\n\npage_token\x18\x03 \x01(\t\"U\n\x13ListRatingsResponse\x12%\n\x06tables\x18\x01 \x03(\x0b\x32\x15.arena.v1.RatingTable\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"w\n\x0bRatingTable\x12\x0f\n\x07variant\x18\x01 \x01(\t\x12\x10\n\x08revision\x18\x02 \x01(\r\x12!\n\x07ratings\x18\x03 \x03(\x0b\x32\x10.arena.v1.Rating\x12\x13\n\x0bprovisional\x18\x04 \x01(\x08\x12\r\n\x05pools\x18\x05 \x03(\t\"2\n\x06Rating\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\x0b\n\x03\x65lo\x18\x02 \x01(\x01\x12\x0e\n\x06\x62oards\x18\x03 \x01(\r\"7\n\x13GetStrengthsRequest\x12\x10\n\x08variants\x18\x01 \x03(\t\x12\x0e\n\x06pooled\x18\x02 \x01(\x08\"O\n\x14GetStrengthsResponse\x12\'\n\x06tables\x18\x01 \x03(\x0b\x32\x17.arena.v1.StrengthTable\x12\x0e\n\x06\x62\x65hind\x18\x02 \x01(\x04\"\x90\x01\n\rStrengthTable\x12\x10\n\x08variants\x18\x01 \x03(\t\x12\x10\n\x08revision\x18\x02 \x01(\r\x12%\n\tstrengths\x18\x03 \x03(\x0b\x32\x12.arena.v1.Strength\x12%\n\tsurprises\x18\x04 \x03(\x0b\x32\x12.arena.v1.Surprise\x12\r\n\x05pools\x18\x05 \x03(\t\"\xac\x01\n\x08Strength\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\x0e\n\x06\x62oards\x18\x02 \x01(\r\x12\x0b\n\x03\x65lo\x18\x03 \x01(\x01\x12\x12\n\x05\x65rror\x18\x04 \x01(\x01H\x00\x88\x01\x01\x12\x10\n\x03low\x18\x05 \x01(\x01H\x01\x88\x01\x01\x12\x11\n\x04high\x18\x06 \x01(\x01H\x02\x88\x01\x01\x12\r\n\x05\x62ound\x18\x07 \x01(\t\x12\x13\n\x0bsuperiority\x18\x08 \x03(\x01\x42\x08\n\x06_errorB\x06\n\x04_lowB\x07\n\x05_high\"j\n\x08Surprise\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\x10\n\x08opponent\x18\x02 \x01(\t\x12\x0e\n\x06\x62oards\x18\x03 \x01(\r\x12\r\n\x05score\x18\x04 \x01(\x01\x12\x10\n\x08\x65xpected\x18\x05 \x01(\x01\x12\x0e\n\x06\x65rrors\x18\x06 \x01(\x01\"\x17\n\x15RebuildRatingsRequest\"9\n\x16RebuildRatingsResponse\x12\x0e\n\x06\x62oards\x18\x01 \x01(\r\x12\x0f\n\x07\x63hanged\x18\x02 \x01(\r\"*\n\x17GetSecondOpinionRequest\x12\x0f\n\x07variant\x18\x01 \x01(\t\"R\n\x18GetSecondOpinionResponse\x12&\n\x06tables\x18\x01 \x03(\x0b\x32\x16.arena.v1.OpinionTable\x12\x0e\n\x06\x62\x65hind\x18\x02 \x01(\r\"\x94\x01\n\x0cOpinionTable\x12\x0f\n\x07variant\x18\x01 \x01(\t\x12\x10\n\x08revision\x18\x02 \x01(\r\x12#\n\x08opinions\x18\x03 \x03(\x0b\x32\x11.arena.v1.Opinion\x12-\n\rdisagreements\x18\x04 \x03(\x0b\x32\x16.arena.v1.Disagreement\x12\r\n\x05pools\x18\x05 \x03(\t\"\x99\x01\n\x07Opinion\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\n\n\x02mu\x18\x02 \x01(\x01\x12\r\n\x05sigma\x18\x03 \x01(\x01\x12\r\n\x05games\x18\x04 \x01(\r\x12\x10\n\x08official\x18\x05 \x01(\x01\x12\x0b\n\x03\x65lo\x18\x06 \x01(\x01\x12\r\n\x05place\x18\x07 \x01(\r\x12\x16\n\x0eofficial_place\x18\x08 \x01(\r\x12\x11\n\telo_place\x18\t \x01(\r\"P\n\x0c\x44isagreement\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\x10\n\x08opponent\x18\x02 \x01(\t\x12\x10\n\x08official\x18\x03 \x01(\x01\x12\x0f\n\x07opinion\x18\x04 \x01(\x01\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -42,25 +42,25 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_GETSTRENGTHSREQUEST']._serialized_start=374
   _globals['_GETSTRENGTHSREQUEST']._serialized_end=429
   _globals['_GETSTRENGTHSRESPONSE']._serialized_start=431
-  _globals['_GETSTRENGTHSRESPONSE']._serialized_end=494
-  _globals['_STRENGTHTABLE']._serialized_start=497
-  _globals['_STRENGTHTABLE']._serialized_end=641
-  _globals['_STRENGTH']._serialized_start=644
-  _globals['_STRENGTH']._serialized_end=816
-  _globals['_SURPRISE']._serialized_start=818
-  _globals['_SURPRISE']._serialized_end=924
-  _globals['_REBUILDRATINGSREQUEST']._serialized_start=926
-  _globals['_REBUILDRATINGSREQUEST']._serialized_end=949
-  _globals['_REBUILDRATINGSRESPONSE']._serialized_start=951
-  _globals['_REBUILDRATINGSRESPONSE']._serialized_end=1008
-  _globals['_GETSECONDOPINIONREQUEST']._serialized_start=1010
-  _globals['_GETSECONDOPINIONREQUEST']._serialized_end=1052
-  _globals['_GETSECONDOPINIONRESPONSE']._serialized_start=1054
-  _globals['_GETSECONDOPINIONRESPONSE']._serialized_end=1136
-  _globals['_OPINIONTABLE']._serialized_start=1139
-  _globals['_OPINIONTABLE']._serialized_end=1287
-  _globals['_OPINION']._serialized_start=1290
-  _globals['_OPINION']._serialized_end=1443
-  _globals['_DISAGREEMENT']._serialized_start=1445
-  _globals['_DISAGREEMENT']._serialized_end=1525
+  _globals['_GETSTRENGTHSRESPONSE']._serialized_end=510
+  _globals['_STRENGTHTABLE']._serialized_start=513
+  _globals['_STRENGTHTABLE']._serialized_end=657
+  _globals['_STRENGTH']._serialized_start=660
+  _globals['_STRENGTH']._serialized_end=832
+  _globals['_SURPRISE']._serialized_start=834
+  _globals['_SURPRISE']._serialized_end=940
+  _globals['_REBUILDRATINGSREQUEST']._serialized_start=942
+  _globals['_REBUILDRATINGSREQUEST']._serialized_end=965
+  _globals['_REBUILDRATINGSRESPONSE']._serialized_start=967
+  _globals['_REBUILDRATINGSRESPONSE']._serialized_end=1024
+  _globals['_GETSECONDOPINIONREQUEST']._serialized_start=1026
+  _globals['_GETSECONDOPINIONREQUEST']._serialized_end=1068
+  _globals['_GETSECONDOPINIONRESPONSE']._serialized_start=1070
+  _globals['_GETSECONDOPINIONRESPONSE']._serialized_end=1152
+  _globals['_OPINIONTABLE']._serialized_start=1155
+  _globals['_OPINIONTABLE']._serialized_end=1303
+  _globals['_OPINION']._serialized_start=1306
+  _globals['_OPINION']._serialized_end=1459
+  _globals['_DISAGREEMENT']._serialized_start=1461
+  _globals['_DISAGREEMENT']._serialized_end=1541
 # @@protoc_insertion_point(module_scope)

@@ -185,6 +185,9 @@ class GetStrengthsResponse(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     TABLES_FIELD_NUMBER: _builtins.int
+    BEHIND_FIELD_NUMBER: _builtins.int
+    behind: _builtins.int
+    """Rated boards that the tables are not fitted to yet: that is under way, so ask again in a moment."""
     @_builtins.property
     def tables(self) -> _containers.RepeatedCompositeFieldContainer[Global___StrengthTable]:
         """One a variant, of its newest rules revision; or the pooled one."""
@@ -193,10 +196,11 @@ class GetStrengthsResponse(_message.Message):
         self,
         *,
         tables: _abc.Iterable[Global___StrengthTable] | None = ...,
+        behind: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["tables", b"tables"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["behind", b"behind", "tables", b"tables"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -34,6 +34,7 @@ async def test_a_house_bot_plays_boards_once_where_somebody_wants_it(house: Hous
     assert len(rest) == 33 - len(claim.boards) - 5
     await store.ratings.put_luck({deal.board_id: await points_of(deal) for deal in rest})
     assert await store.ratings.deals_for_luck(MANY, 60) == []
+    await store.ratings.rate()
     found = await store.ratings.luck(cup.id)
     assert list(found) == list(VARIANTS)
     assert all(each.waiting == 0 for each in found.values())

@@ -16,7 +16,7 @@ async def test_what_is_stored_is_the_fit_of_all_rated_boards(house: House, store
     await house.tournament(boards=4, variants=BOTH)
     await house.play_out()
     assert await store.ratings.fits() == {}
-    await store.ratings.catch_up()
+    await store.ratings.catch_up_fits()
     tallies = await store.ratings.tallies()
     assert await store.ratings.fits() == {key: fit(each) for key, each in tallies.items()}
     assert len(tallies) == 2
@@ -39,7 +39,7 @@ async def test_a_rebuild_shows_the_old_tables_until_they_are_fitted_again(house:
     await house.connect(seats=1000)
     await house.tournament(boards=4)
     await house.play_out()
-    await store.ratings.catch_up()
+    await store.ratings.catch_up_fits()
     shown = await store.ratings.fits()
     await store.ratings.rebuild()
     assert await store.ratings.fits() == shown
@@ -60,14 +60,15 @@ async def test_readers_wait_for_no_fit(house: House, store: Store, monkeypatch: 
         return await whole(*arguments)  # type: ignore[arg-type]
 
     monkeypatch.setattr(official, "_fit_table", slow)
+    await store.ratings.rate()
     store.ratings.patience = 0.0
-    await store.ratings.catch_up()
+    await store.ratings.catch_up_fits()
     await begun.wait()
-    await store.ratings.catch_up()
+    await store.ratings.catch_up_fits()
     assert await store.ratings.fits() == {}
     free.set()
     store.ratings.patience = 60.0
-    await store.ratings.catch_up()
+    await store.ratings.catch_up_fits()
     assert await store.ratings.fits()
 
 
@@ -79,9 +80,9 @@ async def test_a_board_that_closes_while_the_rater_works_is_in_the_next_run(hous
     assert second is not None
     await store.play.finish(first.block_id, first.token, results(first))
     store.ratings.patience = 0.0
-    await store.ratings.catch_up()
+    await store.ratings.catch_up_fits()
     await store.play.finish(second.block_id, second.token, results(second))
     store.ratings.patience = 60.0
-    await store.ratings.catch_up()
+    await store.ratings.catch_up_fits()
     (found,) = (await store.ratings.fits()).values()
     assert sum(found.boards) == 4 * (len(first.boards) + len(second.boards))

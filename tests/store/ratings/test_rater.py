@@ -6,7 +6,7 @@ import psycopg
 from arena.league.ratings import elo
 from arena.league.ratings.tally import LineUpTally
 from arena.store import Store
-from arena.store.ratings.rater import RATER
+from arena.store.locks import RATE
 from arena.store.tournaments.rows import NewVariant
 from tests.league.made import tallied
 from tests.store.house import House, results
@@ -176,7 +176,7 @@ async def test_who_reads_does_not_wait_for_a_long_rebuild(house: House, store: S
     await play_in_any_order(store, random.Random(4))
     shown = await store.ratings.elo()
     with psycopg.connect(database) as rebuilding:
-        rebuilding.execute("SELECT pg_advisory_xact_lock(%s)", [RATER])
+        rebuilding.execute("SELECT pg_advisory_xact_lock(%s)", [RATE])
         await house.tournament("next", boards=2, seed="n")
         claim = await store.play.claim("w", 60)
         assert claim is not None

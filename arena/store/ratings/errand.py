@@ -1,0 +1,54 @@
+"""Work in the background that many may ask for, and nobody waits for long."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+
+log = logging.getLogger(__name__)
+
+
+class Errand:
+    """Runs *work* whenever it is asked for, once at a time; who asks while it runs has it run once more."""
+
+    def __init__(self, work: Callable[[], Awaitable[object]]) -> None:
+        self._work = work
+        self._asked: asyncio.Future[None] | None = None  # done when the next run has ended
+        self._running: asyncio.Task[None] | None = None
+
+    async def ask(self, patience: float) -> None:
+        """Have it run from now on, and wait so many seconds for the end at most. Raises what that run raises."""
+        if self._asked is None:
+            self._asked = asyncio.get_running_loop().create_future()
+            if self._running is None or self._running.done():
+                self._running = asyncio.create_task(self._run())
+        asked = self._asked
+        await asyncio.wait((asked,), timeout=patience)
+        if asked.done():
+            asked.result()
+
+    async def stop(self) -> None:
+        """Give up what is under way; who waits goes on without it."""
+        if self._running is not None:
+            self._running.cancel()
+            await asyncio.wait((self._running,))
+
+    async def _run(self) -> None:
+        asked = None
+        try:
+            while self._asked is not None:
+                asked, self._asked = self._asked, None
+                await self._once(asked)
+        finally:
+            for waiting in (asked, self._asked):
+                if waiting is not None and not waiting.done():
+                    waiting.set_result(None)
+
+    async def _once(self, asked: asyncio.Future[None]) -> None:
+        try:
+            await self._work()
+        except Exception as problem:
+            log.warning("what was done for readers failed", exc_info=problem)  # nobody may be left who waits
+            asked.set_exception(problem)
+            asked.exception()
+        else:
+            asked.set_result(None)

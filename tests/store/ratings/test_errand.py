@@ -1,0 +1,79 @@
+import asyncio
+import logging
+
+import pytest
+
+from arena.store.ratings.errand import Errand
+
+
+class Work:
+    """Runs that end when they are let go."""
+
+    def __init__(self) -> None:
+        self.begun: list[asyncio.Future[None]] = []
+        self.came = asyncio.Event()
+
+    async def __call__(self) -> None:
+        self.begun.append(asyncio.get_running_loop().create_future())
+        self.came.set()
+        await self.begun[-1]
+
+    async def run(self, number: int) -> asyncio.Future[None]:
+        """The run of that number, once it has begun."""
+        while len(self.begun) <= number:
+            self.came.clear()
+            await self.came.wait()
+        return self.begun[number]
+
+
+async def test_who_asks_while_it_runs_has_it_run_once_more() -> None:
+    work = Work()
+    errand = Errand(work)
+    await errand.ask(0)
+    first = await work.run(0)
+    late = [asyncio.create_task(errand.ask(60)) for _ in range(3)]
+    await asyncio.sleep(0)
+    first.set_result(None)
+    (await work.run(1)).set_result(None)
+    await asyncio.gather(*late)
+    assert len(work.begun) == 2
+
+
+async def test_a_run_that_was_asked_for_follows_though_nobody_waits() -> None:
+    work = Work()
+    errand = Errand(work)
+    await errand.ask(0)
+    first = await work.run(0)
+    await errand.ask(0)
+    first.set_result(None)
+    (await work.run(1)).set_result(None)
+
+
+async def test_what_goes_wrong_is_raised_and_logged_and_the_next_run_is_another(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    work = Work()
+    errand = Errand(work)
+    waiting = asyncio.create_task(errand.ask(60))
+    (await work.run(0)).set_exception(ValueError("broken"))
+    with pytest.raises(ValueError, match="broken"):
+        await waiting
+    await errand.ask(0)
+    with caplog.at_level(logging.WARNING):
+        (await work.run(1)).set_exception(ValueError("again"))
+        again = asyncio.create_task(errand.ask(60))
+        (await work.run(2)).set_result(None)
+        await again
+    assert "again" in caplog.text
+
+
+async def test_who_waits_goes_on_when_it_is_stopped() -> None:
+    work = Work()
+    errand = Errand(work)
+    waiting = [asyncio.create_task(errand.ask(60))]
+    await work.run(0)
+    waiting.append(asyncio.create_task(errand.ask(60)))
+    await asyncio.sleep(0)
+    await errand.stop()
+    await asyncio.gather(*waiting)
+    assert len(work.begun) == 1
