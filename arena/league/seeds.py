@@ -40,7 +40,7 @@ def voided_seed(tournament_seed: str, seed: bytes) -> bytes:
 
 
 def commitment(seed: bytes) -> bytes:
-    """SHA-256 of the seed's raw bytes (rules/README.md, "The deal is reproducible and verifiable")."""
+    """SHA-256 of the seed's raw bytes (docs/rules/sheets/README.md, "The deal is reproducible and verifiable")."""
     return hashlib.sha256(seed).digest()
 
 

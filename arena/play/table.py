@@ -29,8 +29,9 @@ async def play_game(
 
     *stride* is needed where seats are asked in columns.
 
-    Infractions (README.md, "The record of a game"): each answer of the fallback for an illegal answer or a timeout is
-    one; a seat that is lost or resigned has one, at the first decision it is not there for, and none for those after.
+    Infractions (docs/rules/sheets/README.md, "The record of a game"): each answer of the fallback for an illegal
+    answer or a timeout is one; a seat that is lost or resigned has one, at the first decision it is not there for, and
+    none for those after.
 
     Raises whatever a seat raises: that is our fault, and the board is void.
     """

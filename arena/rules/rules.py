@@ -324,7 +324,7 @@ class Chips:
 
 
 class Format(Enum):
-    """How long a match of this variant is (README.md, Game length)."""
+    """How long a match of this variant is (docs/rules/sheets/README.md, "Game length and ranks")."""
 
     GAME = "game"
     HANDS = "hands"
@@ -340,7 +340,7 @@ class BothReach(Enum):
 
 @dataclass(frozen=True)
 class Length:
-    """When a game ends and who deals first (README.md, Game length).
+    """When a game ends and who deals first (docs/rules/sheets/README.md, "Game length and ranks").
 
     *target* is None where there is none; *hands* are the most of a game, None where only `max_hands` bounds it;
     *deadline* is the play time in seconds after which the match is stopped, None for none.

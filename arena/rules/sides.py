@@ -1,4 +1,4 @@
-"""Sides: the seats that play together for the whole match (README.md, Rule sheets)."""
+"""Sides: the seats that play together for the whole match (docs/rules/sheets/README.md)."""
 
 from __future__ import annotations
 

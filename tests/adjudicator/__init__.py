@@ -16,7 +16,7 @@ __all__ = ["Asked", "faults", "judged"]
 
 
 def faults(record: dict[str, Any]) -> list[str]:
-    """Every fault of *record*, a game in the format of the sheets' README, one line each; a sound record has none."""
+    """Every fault of *record*, a game in the format of the sheets, one line each; a sound record has none."""
     return judged(record)[0]
 
 

@@ -1,4 +1,4 @@
-"""Cards as the sheets write them, and the decks of the variants (README.md, Words)."""
+"""Cards as the sheets write them, and the decks of the variants (docs/rules/sheets/README.md, "Words")."""
 
 from collections.abc import Iterable
 

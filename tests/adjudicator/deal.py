@@ -1,4 +1,7 @@
-"""The deal from the seed (README.md, "The deal is reproducible and verifiable"), and the draws for the dealer."""
+"""The deal from the seed, and the draws for the dealer.
+
+docs/rules/sheets/README.md, "The deal is reproducible and verifiable".
+"""
 
 import hashlib
 import struct

@@ -1,4 +1,7 @@
-"""When a game is over, who has won it, and the ranks (README.md, "Game length and ranks"; the sheets' Winning)."""
+"""When a game is over, who has won it, and the ranks.
+
+docs/rules/sheets/README.md, "Game length and ranks", and the sheets' Winning.
+"""
 
 from typing import Any
 

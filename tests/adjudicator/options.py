@@ -1,4 +1,7 @@
-"""Which options each variant has, and what each accepts (README.md, Game length; spades.md; pinochle.md)."""
+"""Which options each variant has, and what each accepts.
+
+In docs/rules/sheets: README.md, "Game length and ranks"; spades.md; pinochle.md.
+"""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,7 @@
-"""The form of a record: its keys in the sheet's order, and their types (README.md, "The record of a game")."""
+"""The form of a record: its keys in the sheet's order, and their types.
+
+docs/rules/sheets/README.md, "The record of a game".
+"""
 
 import hashlib
 import re

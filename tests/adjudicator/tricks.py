@@ -1,4 +1,7 @@
-"""Who wins a trick, and what a seat may play to one (README.md, spades.md Play, the table of pinochle.md)."""
+"""Who wins a trick, and what a seat may play to one.
+
+In docs/rules/sheets: README.md, "Words"; spades.md, "Play"; the table of pinochle.md.
+"""
 
 from typing import Any
 

@@ -1,4 +1,7 @@
-"""What the sheets imply at their edges, through the public API alone; README.md, spades.md and pinochle.md §6."""
+"""What the sheets imply at their edges, through the public API alone.
+
+In docs/rules/sheets: README.md, spades.md and pinochle.md §6.
+"""
 
 from typing import Any
 

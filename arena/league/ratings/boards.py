@@ -175,6 +175,6 @@ def pair_halves(rank: int, other: int) -> int:
 
 
 def check_ranks(ranks: Sequence[int]) -> None:
-    """Raise `BadBoard` unless each rank is 1 + the number of players with a better one (rules/README.md)."""
+    """Raise `BadBoard` unless each rank is 1 + how many players have a better one (docs/rules/sheets/README.md)."""
     if any(rank != 1 + sum(other < rank for other in ranks) for rank in ranks):
         raise BadBoard(f"ranks {list(ranks)}: each must be 1 + how many did better")

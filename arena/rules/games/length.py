@@ -1,4 +1,4 @@
-"""When a game or a series ends and who has won it (README.md, Game length and ranks)."""
+"""When a game or a series ends and who has won it (docs/rules/sheets/README.md, "Game length and ranks")."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Drawing cards for the deal, and in cutthroat spades for the seats (README.md, `first_dealer`)."""
+"""Drawing cards for the deal, and in cutthroat spades for the seats.
+
+docs/rules/sheets/README.md, "Game length and ranks": `first_dealer`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The shuffle that a seed decides and anybody can repeat (README.md, "The deal is reproducible and verifiable")."""
+"""The shuffle that a seed decides and anybody can repeat.
+
+docs/rules/sheets/README.md, "The deal is reproducible and verifiable".
+"""
 
 from __future__ import annotations
 

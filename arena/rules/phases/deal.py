@@ -1,4 +1,7 @@
-"""The deal: the shuffled deck in blocks, the dealer's left first, then dummy and kitty (README.md, the deal)."""
+"""The deal: the shuffled deck in blocks, the dealer's left first, then dummy and kitty.
+
+docs/rules/sheets/README.md, "The deal is reproducible and verifiable".
+"""
 
 from __future__ import annotations
 

@@ -121,7 +121,7 @@ def over_the_suit_led(table: Table) -> i64:
 def play(table: Table, card: i64, bit: i64) -> bool:
     """Play a legal card, *bit* being the first of its field; True after the last trick.
 
-    Equal cards do not beat: of two copies the first played wins (README.md, trick winner).
+    Equal cards do not beat: of two copies the first played wins (docs/rules/sheets/README.md, "Words").
     """
     layout = table.layout
     number: i64 = table.to_act

@@ -6,7 +6,7 @@ from typing import Any
 from arena.rules.errors import shown
 
 NOTHING = object()
-# README.md, the record: "null or absent where there is none".
+# docs/rules/sheets/README.md, "The record of a game": "null or absent where there is none".
 NULL_OR_ABSENT = ("declarer", "bid", "trump")
 
 

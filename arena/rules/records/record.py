@@ -1,4 +1,7 @@
-"""The record of a game: complete, the same for every variant, one JSON object (README.md, "The record of a game")."""
+"""The record of a game: complete, the same for every variant, one JSON object.
+
+docs/rules/sheets/README.md, "The record of a game".
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any

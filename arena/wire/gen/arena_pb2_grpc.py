@@ -35,7 +35,7 @@ if _version_not_supported:
 
 
 class ArenaServiceStub:
-    """The people's API; the `arena` command and the dashboard stand on it.
+    """The people's API; the `arena` command stands on it.
     """
 
     def __init__(self, channel):
@@ -267,7 +267,7 @@ class ArenaServiceStub:
 
 
 class ArenaServiceServicer:
-    """The people's API; the `arena` command and the dashboard stand on it.
+    """The people's API; the `arena` command stands on it.
     """
 
     def CreateOwner(self, request, context):
@@ -841,7 +841,7 @@ def add_ArenaServiceServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class ArenaService:
-    """The people's API; the `arena` command and the dashboard stand on it.
+    """The people's API; the `arena` command stands on it.
     """
 
     @staticmethod

@@ -56,7 +56,7 @@ GRPC_GENERATED_VERSION: str
 GRPC_VERSION: str
 
 class ArenaServiceStub:
-    """The people's API; the `arena` command and the dashboard stand on it."""
+    """The people's API; the `arena` command stands on it."""
 
     @_typing.overload
     def __new__(cls, channel: _grpc.Channel) -> _Self: ...
@@ -211,7 +211,7 @@ class ArenaServiceStub:
 
 @_typing.type_check_only
 class ArenaServiceAsyncStub(ArenaServiceStub):
-    """The people's API; the `arena` command and the dashboard stand on it."""
+    """The people's API; the `arena` command stands on it."""
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     CreateOwner: _aio.UnaryUnaryMultiCallable[_accounts_pb2.CreateOwnerRequest, _accounts_pb2.CreateOwnerResponse]  # type: ignore[assignment]
@@ -362,7 +362,7 @@ class ArenaServiceAsyncStub(ArenaServiceStub):
     """
 
 class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
-    """The people's API; the `arena` command and the dashboard stand on it."""
+    """The people's API; the `arena` command stands on it."""
 
     @_abc_1.abstractmethod
     def CreateOwner(
