@@ -157,7 +157,8 @@ WITH tallied AS (
     JOIN tournament_variants v ON v.tournament_id = t.tournament_id AND v.index = t.variant_index
     GROUP BY 1, 2
 )
-SELECT variant, revision, (coalesce(tallied.boards, 0) - greatest(coalesce(f.boards, 0), 0))::bigint
+SELECT variant, revision,
+    (coalesce(tallied.boards, 0) - greatest(coalesce(f.boards, 0), 0))::bigint AS more
 FROM tallied FULL JOIN official_fits f USING (variant, revision)
 WHERE tallied.boards IS DISTINCT FROM f.boards ORDER BY 1, 2;
 

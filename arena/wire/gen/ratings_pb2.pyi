@@ -187,7 +187,7 @@ class GetStrengthsResponse(_message.Message):
     TABLES_FIELD_NUMBER: _builtins.int
     BEHIND_FIELD_NUMBER: _builtins.int
     behind: _builtins.int
-    """Rated boards that the tables are not fitted to yet: that is under way, so ask again in a moment."""
+    """Rated boards that the tables are not fitted to yet. That is under way: ask again in a moment."""
     @_builtins.property
     def tables(self) -> _containers.RepeatedCompositeFieldContainer[Global___StrengthTable]:
         """One a variant, of its newest rules revision; or the pooled one."""
