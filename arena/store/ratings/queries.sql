@@ -150,7 +150,7 @@ WHERE %(variant)s::text IS NULL OR v.variant = %(variant)s
 ORDER BY v.variant, v.revision DESC, t.players, t.tournament_id;
 
 -- name: unfitted
--- Official tables whose boards are not those of their last fit, and how many boards these have more.
+-- Official tables whose boards are not those of their last fit, and how many more these are.
 WITH tallied AS (
     SELECT v.variant, v.revision, sum(t.boards) AS boards
     FROM tallies t
