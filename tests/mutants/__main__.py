@@ -24,7 +24,7 @@ from tests.mutants.owners import Owners
 from tests.mutants.report import package, report, show, word
 from tests.mutants.sample import draw, files, places
 
-PACKAGES = ("arena/rules", "arena/league", "arena/store", "arena/gateway")
+PACKAGES = ("arena/rules", "arena/league", "arena/store", "arena/gateway", "arena/api", "arena/guards")
 TOO_LONG = ("tests/rules/test_compiled.py",)  # it compiles the core
 STATE = ROOT / "build" / "mutants"
 
