@@ -118,8 +118,8 @@ class House:
 
         self.store(start)
 
-    def progress(self) -> Progress:
-        found: Progress = self.store(lambda store: store.tournaments.progress("cup"))
+    def progress(self, tournament: str = "cup") -> Progress:
+        found: Progress = self.store(lambda store: store.tournaments.progress(tournament))
         return found
 
     def wait_until_asked(self, asked: int) -> None:
@@ -203,7 +203,7 @@ class House:
         paths = [*sorted((self.arena.state.folder / "logs").iterdir()), *sorted(self.folder.glob("*.err"))]
         return "\n".join(f"--- {path.name}\n{path.read_text(errors='replace')[-4000:]}" for path in paths)
 
-    def busy_worker(self) -> int:
+    def busy_worker(self, tournament: str = "cup") -> int:
         """The process id of the living worker that plays most blocks, as soon as one plays.
 
         A worker may die by itself where Redis was killed; then another one with its name is the living one.
@@ -215,7 +215,7 @@ class House:
             playing = Counter(int(worker.rpartition(":")[2]) for (worker,) in rows)
             if busy := [pid for pid, _ in playing.most_common() if pid in living]:
                 return busy[0]
-            assert self.progress().state == "running", "the tournament was too short for the test"
+            assert self.progress(tournament).state == "running", "the tournament was too short for the test"
             time.sleep(0.05)
 
     def take_overs(self) -> int:

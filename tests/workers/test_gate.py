@@ -40,7 +40,7 @@ def test_a_better_bot_passes_although_a_worker_is_killed_on_the_way() -> None:
         house.store(create)
         while look(house, "g").tournament.closed < 4:
             pass
-        os.kill(house.busy_worker(), signal.SIGKILL)
+        os.kill(house.busy_worker("g"), signal.SIGKILL)
         while not (row := look(house, "g")).decision:
             pass
         assert (row.decision, row.tournament.state) == ("stronger", "finished")
@@ -72,7 +72,7 @@ def run_gate(house: House, kills: int) -> tuple[dict[str, Any], dict[Deal, list[
         lines = iter(command.stdout)
         for _ in range(kills):
             assert not json.loads(next(lines))["decision"], "the gate was too short for the test"
-            worker = house.busy_worker()
+            worker = house.busy_worker("g")
             house.kill("gateway")
             os.kill(worker, signal.SIGKILL)
             closed = look(house, "g").tournament.closed

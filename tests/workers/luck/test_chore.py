@@ -43,6 +43,7 @@ async def test_workers_let_the_house_bot_play_what_is_wanted(database: str) -> N
     await house.connect(seats=4)
     cup = await house.tournament(boards=4)
     await house.play_out()
+    await store.ratings.rate()
     await store.ratings.want_luck(cup.id)
     chore = asyncio.create_task(play_wanted_for_ever(store))
     await nothing_waits(store, cup.id)
