@@ -45,22 +45,39 @@ def restart_bot(house: House, bot: str) -> None:
 def recovers(house: House) -> bool:
     """Wait until whoever was killed is back and others have what it had; False where the tournament ends before.
 
-    Leases last 3 s and journals are a second apart: after 6 s every lease of the dead has run out, and what is
-    leased then belongs to the living, who have journalled since.
+    That is when each block that was under way has been renewed twice by who has it now, or is done: a renewal writes
+    the journal, so what was answered before is in it.
     """
-    rested = time.monotonic() + 6
-    while not house.is_finished():
-        if time.monotonic() > rested and not leases_of_the_dead(house):
-            return True
+    time.sleep(5)  # so that most of the time something is played
+    before = blocks_under_way(house)
+    renewals = dict.fromkeys(before, 0)
+    while renewals and not house.is_finished():
         time.sleep(0.2)
-    return False
+        now = blocks_under_way(house)
+        for block in list(renewals):
+            if block not in now:
+                del renewals[block]
+                continue
+            (token, until), (former, earlier) = now[block], before[block]
+            renewals[block] = renewals[block] + (until > earlier) if token == former else 0
+            if renewals[block] == 2:
+                del renewals[block]
+        before = now
+    return not house.is_finished()
 
 
-def leases_of_the_dead(house: House) -> int:
-    with psycopg.connect(house.arena.dsn) as connection:
-        query = "SELECT count(*) FROM blocks WHERE state = 'leased' AND lease_until < now()"
-        (count,) = connection.execute(query).fetchone() or (0,)
-    return int(count)
+def blocks_under_way(house: House) -> dict[int, tuple[int, float]]:
+    """Blocks that are leased, or wait for somebody after they were: token and end of the lease."""
+    query = (
+        "SELECT id, token, coalesce(extract(epoch FROM lease_until), 0)::float8 FROM blocks"
+        " WHERE state IN ('owed', 'leased') AND token > 0"
+    )
+    while True:
+        try:
+            with psycopg.connect(house.arena.dsn) as connection:
+                return {block: (token, until) for block, token, until in connection.execute(query).fetchall()}
+        except psycopg.OperationalError:  # Postgres was killed, or is coming up
+            time.sleep(0.2)
 
 
 def published(house: House) -> dict[str, bytes]:
