@@ -110,10 +110,10 @@ class Run:
 
     def put(self) -> None:
         """Make a row of the open decision."""
-        if not self.find_pile():
+        if not self.join_queue():
             self.finish(ELSEWHERE)
 
-    def find_pile(self) -> bool:
+    def join_queue(self) -> bool:
         """Put the row on its seat's queue; False where there is none."""
         spot: RowSeat = self.spots[self.game.to_act]
         row_queue = spot.row_queue
@@ -132,7 +132,7 @@ class Run:
                 break
             single = single_of(game) if self.auto_single else -1
             if single < 0:
-                if self.find_pile():
+                if self.join_queue():
                     return
                 break
             self.ledger.force(single)

@@ -31,6 +31,8 @@ class Errand:
         if self._running is not None:
             self._running.cancel()
             await asyncio.wait((self._running,))
+        if self._asked is not None and not self._asked.done():
+            self._asked.set_result(None)  # of a run that never began
 
     async def _run(self) -> None:
         asked = None
@@ -39,9 +41,8 @@ class Errand:
                 asked, self._asked = self._asked, None
                 await self._once(asked)
         finally:
-            for waiting in (asked, self._asked):
-                if waiting is not None and not waiting.done():
-                    waiting.set_result(None)
+            if asked is not None and not asked.done():
+                asked.set_result(None)
 
     async def _once(self, asked: asyncio.Future[None]) -> None:
         try:

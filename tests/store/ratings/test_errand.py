@@ -77,3 +77,12 @@ async def test_who_waits_goes_on_when_it_is_stopped() -> None:
     await errand.stop()
     await asyncio.gather(*waiting)
     assert len(work.begun) == 1
+
+
+async def test_who_waits_for_a_run_that_never_began_goes_on() -> None:
+    work = Work()
+    errand = Errand(work)
+    waiting = asyncio.ensure_future(errand.ask(60))
+    await asyncio.sleep(0)  # it has asked, and nothing has begun
+    await errand.stop()
+    await waiting
