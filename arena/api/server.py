@@ -1,4 +1,4 @@
-"""The people's API: ArenaService over the store. Other files of this folder answer one subject each."""
+"""The people's API: ArenaService over the store. The folders beside this file answer."""
 
 from collections.abc import Callable
 

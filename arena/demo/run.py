@@ -14,8 +14,7 @@ from arena.demo.report import report
 from arena.local.problems import KeepsDying
 from arena.local.supervisor import Supervisor
 from arena.local.up import Arena, heed_signals, ignore_signals, tell
-from arena.rules import find, sides_of
-from arena.rules.errors import UnknownVariant
+from arena.rules import UnknownVariant, find, sides_of
 from arena.wire.address import parse_address
 from arena.wire.gen.running_pb2 import StartTournamentRequest
 from arena.wire.gen.tournaments_pb2 import (

@@ -12,8 +12,7 @@ from librt.strings import BytesWriter
 from arena.play.account import Account
 from arena.play.clock import TimeControl
 from arena.play.seat import TIMEOUT, Evidence
-from arena.rules import Game, Rules, new_game, unpack
-from arena.rules.hands.packed import varint
+from arena.rules import Game, Rules, new_game, unpack, varint
 from arena.rules.native import u8
 
 if TYPE_CHECKING:

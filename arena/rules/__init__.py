@@ -1,6 +1,6 @@
 """The rules core: every card game as a pure function of variant, options, seed and actions."""
 
-from arena.rules.cards import card_code, card_text
+from arena.rules.cards import CARD_CODES, NO_SUIT, RANKS, card_code, card_text
 from arena.rules.errors import (
     CannotStop,
     GameGoesOn,
@@ -17,11 +17,17 @@ from arena.rules.errors import (
     UnknownVariant,
 )
 from arena.rules.games.game import Game, new_game, replay
+from arena.rules.games.length import BY_BROKE, BY_DEADLINE, BY_HANDS, BY_MAX_HANDS, BY_SERIES, BY_TARGET
 from arena.rules.games.rollout import play_out
 from arena.rules.games.view import View
 from arena.rules.hands.actions import (
+    ANSWER_WORDS,
+    BID_CODES,
+    BID_NAMES,
     BLIND_NIL,
     BLIND_SIX,
+    CARD_BITS,
+    CARD_MASK,
     CONCEDE,
     KIND_NAMES,
     LOOK,
@@ -54,14 +60,19 @@ from arena.rules.hands.events import (
     Said,
     TrickWon,
 )
+from arena.rules.hands.fallback import longest_suit, lowest_cards
+from arena.rules.hands.layout import COMPILED, PLAIN, Layout, layout_of
 from arena.rules.hands.legal import Legal, legal_actions, legal_bids, legal_cards
-from arena.rules.hands.packed import pack, unpack
+from arena.rules.hands.melding import best_meld, meld_points
+from arena.rules.hands.packed import pack, unpack, varint
 from arena.rules.hands.result import GameScore, Result
+from arena.rules.hands.seat import Seat
 from arena.rules.hands.shuffle import commitment
+from arena.rules.hands.table import NOBODY
 from arena.rules.records.record import to_record
 from arena.rules.records.verify import verify
 from arena.rules.replays.narrate import narrate
-from arena.rules.rules import Phase, Rules
+from arena.rules.rules import Deck, Format, KittySeenBy, Phase, Rules
 from arena.rules.sides import partner_of, side_of, sides_of
 from arena.rules.variants.page import Page
 from arena.rules.variants.registry import (
@@ -78,23 +89,42 @@ from arena.rules.variants.registry import (
 )
 
 __all__ = [
+    "ANSWER_WORDS",
+    "BID_CODES",
+    "BID_NAMES",
     "BLIND_NIL",
     "BLIND_SIX",
+    "BY_BROKE",
+    "BY_DEADLINE",
+    "BY_HANDS",
+    "BY_MAX_HANDS",
+    "BY_SERIES",
+    "BY_TARGET",
+    "CARD_BITS",
+    "CARD_CODES",
+    "CARD_MASK",
+    "COMPILED",
     "CONCEDE",
     "KIND_NAMES",
     "LOOK",
     "MOON",
     "NIL",
+    "NOBODY",
+    "NO_SUIT",
     "ONE_FOR_50",
     "PASS",
+    "PLAIN",
     "PLAY_ON",
+    "RANKS",
     "TAKE",
     "THROW_IN",
     "TWO_FOR_40",
     "VARIANTS",
     "CannotStop",
     "Dealt",
+    "Deck",
     "Event",
+    "Format",
     "Game",
     "GameEnded",
     "GameGoesOn",
@@ -109,8 +139,10 @@ __all__ = [
     "InvalidSeed",
     "InvalidVariant",
     "Kind",
+    "KittySeenBy",
     "KittyTaken",
     "KittyTurned",
+    "Layout",
     "Legal",
     "MalformedAction",
     "MalformedPack",
@@ -122,11 +154,13 @@ __all__ = [
     "Rules",
     "RulesError",
     "Said",
+    "Seat",
     "TrickWon",
     "UnknownPreset",
     "UnknownVariant",
     "View",
     "add_variant",
+    "best_meld",
     "card_code",
     "card_text",
     "commitment",
@@ -135,9 +169,13 @@ __all__ = [
     "family_of",
     "find",
     "from_decision",
+    "layout_of",
     "legal_actions",
     "legal_bids",
     "legal_cards",
+    "longest_suit",
+    "lowest_cards",
+    "meld_points",
     "narrate",
     "new_game",
     "number_of",
@@ -156,5 +194,6 @@ __all__ = [
     "to_record",
     "unpack",
     "unpack_cards",
+    "varint",
     "verify",
 ]

@@ -16,7 +16,7 @@ NO_SUIT: Final = -1
 JOKERS: Final[list[int]] = [52, 53, 54]
 
 TEXTS: Final[list[str]] = [rank + suit for suit in SUITS for rank in RANKS] + ["X1", "X2", "X3"]
-CODES: Final[dict[str, int]] = {text: code for code, text in enumerate(TEXTS)}
+CARD_CODES: Final[dict[str, int]] = {text: code for code, text in enumerate(TEXTS)}
 
 
 def card_text(code: int) -> str:
@@ -26,7 +26,7 @@ def card_text(code: int) -> str:
 
 def card_code(text: str) -> int:
     """The code of a card's text; `MalformedAction` if no card is written so."""
-    code = CODES.get(text)
+    code = CARD_CODES.get(text)
     if code is None:
         raise MalformedAction(f"{shown(text)} is no card: accepted is a rank of {RANKS} and a suit of {SUITS}")
     return code

@@ -9,7 +9,7 @@ from typing import Final
 
 from google.protobuf.message import DecodeError
 
-from arena.rules.hands.actions import (
+from arena.rules import (
     BID_NAMES,
     BLIND_NIL,
     BLIND_SIX,

@@ -9,23 +9,23 @@ from typing import Any, Final
 
 from google.protobuf.message import DecodeError
 
-from arena.rules.cards import NO_SUIT
-from arena.rules.hands.actions import Kind
-from arena.rules.hands.events import (
+from arena.rules import (
+    NO_SUIT,
     Dealt,
     Event,
     GameEnded,
     HandEnded,
     HandStarted,
     Hid,
+    Kind,
     KittyTaken,
     KittyTurned,
     Melded,
     Played,
     Said,
     TrickWon,
+    varint,
 )
-from arena.rules.hands.packed import varint
 from arena.wire.actions import CARDS, KINDS, PB_KINDS, PB_SUITS, action_from_pb, action_to_pb, small_actions
 from arena.wire.gen import cards_pb2 as pb
 from arena.wire.problems import Malformed

@@ -5,8 +5,7 @@ from typing import Final
 
 from google.protobuf.message import DecodeError
 
-from arena.rules.hands.actions import KIND_NAMES, Kind
-from arena.rules.hands.legal import Legal, legal_actions, legal_bids, legal_cards
+from arena.rules import KIND_NAMES, Kind, Legal, legal_actions, legal_bids, legal_cards
 from arena.wire.actions import CARDS, action_from_pb, action_to_pb
 from arena.wire.gen import cards_pb2 as pb
 from arena.wire.problems import Malformed

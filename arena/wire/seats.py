@@ -6,9 +6,7 @@ from typing import Final
 
 from google.protobuf.duration_pb2 import Duration
 
-from arena.rules import Legal, Rules, options_of
-from arena.rules.hands.events import Event
-from arena.rules.hands.packed import varint
+from arena.rules import Event, Legal, Rules, options_of, varint
 from arena.wire.events import as_field, event_to_pb, events_bytes
 from arena.wire.gen import seat_pb2 as pb
 from arena.wire.legal import legal_to_bytes, legal_to_pb

@@ -3,6 +3,8 @@ import pytest
 from google.protobuf.duration_pb2 import Duration
 from google.protobuf.message import Message
 
+from arena.api.calls.refusals import CODES
+from arena.store import errors
 from arena.wire.gen.accounts_pb2 import CreateOwnerRequest, ListBotsRequest, RegisterBotRequest
 from arena.wire.gen.ratings_pb2 import GetStrengthsRequest, ListRatingsRequest
 from arena.wire.gen.records_pb2 import ExportRecordsRequest, ListCommitmentsRequest
@@ -107,3 +109,11 @@ async def test_a_database_that_is_away_says_try_again(house: House) -> None:
     code, line = await house.ends("ListBots", ListBotsRequest(), house.operator)
     assert code is Code.UNAVAILABLE
     assert "again" in line
+
+
+BESIDE = {"EditedMigration", "UnshippedDatabase", "NotArchivable", "LeaseLost", "BadResult", "JournalGap"}
+
+
+def test_every_condition_of_the_store_has_a_status_but_those_of_workers_and_of_starting() -> None:
+    conditions = {each for each in vars(errors).values() if isinstance(each, type) and each is not errors.StoreError}
+    assert {each.__name__ for each in conditions if each not in CODES} == BESIDE

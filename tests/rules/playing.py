@@ -21,7 +21,7 @@ from arena.rules import (
 )
 from arena.rules.hands.hand import Hand
 from arena.rules.hands.layout import layout_of
-from arena.rules.hands.melding import best_meld, entries, points_of
+from arena.rules.hands.melding import best_meld, entries, meld_points
 from arena.rules.phases.deal import hand_size
 
 
@@ -35,7 +35,7 @@ def melded(rules: Rules, cards: str, trump: str) -> Melded:
     layout = layout_of(rules.deck)
     best = best_meld(layout.hand(codes(cards)), "SDCH".index(trump), rules.melds, layout)
     told = tuple(entries(best.counts, rules.melds))
-    return Melded(0, points_of(best.counts, rules.melds), told, tuple(layout.sorted(best.shown)))
+    return Melded(0, meld_points(best.counts, rules.melds), told, tuple(layout.sorted(best.shown)))
 
 
 def gather(hand: Hand, winners: list[int]) -> None:

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from arena.rules import VARIANTS, Game, Kind, Rules, configure, new_game, options_of, pack_cards
-from arena.rules.cards import CODES
+from arena.rules.cards import CARD_CODES
 from arena.rules.hands.layout import layout_of
 from arena.rules.rules import Bidding, DefendersScore, FirstLead, Offered, SavedBy, WhenVoid
 
@@ -54,7 +54,7 @@ def unseen(rules: Rules, path: Path, value: Any) -> str:
     name, auction = path[-1], rules.auction
     reasons = {
         "it is what the hands leave of the deck; reveal bidding alone counts it": name == "kitty",
-        "there is no 2C": value is FirstLead.HOLDER_OF_2C and CODES["2C"] not in layout_of(rules.deck).deck,
+        "there is no 2C": value is FirstLead.HOLDER_OF_2C and CARD_CODES["2C"] not in layout_of(rules.deck).deck,
         "there is no target for a contract": (auction is None or rules.length.target is None)
         and name in ("both_reach", "win_needs_bid"),
         "raises do not grow": auction is not None and auction.big_raise_from is None and name == "big_raise",

@@ -4,13 +4,17 @@ import re
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from arena.rules import VARIANTS, Game, configure, narrate, presets_of
 from arena.rules.replays.chips import money
+from tests.rules.choosing import chosen_rules
 from tests.rules.playing import random_game
 
 HANDS = {"format": {"kind": "hands", "count": 4}}
 SERIES = {"format": {"kind": "series", "wins": 2}, "max_hands": 2}
+SPADES = [name for name in VARIANTS if name.startswith("spades")]
 GAINING = {"set_scoring": "opponents_gain"}
 
 
@@ -67,19 +71,30 @@ def test_a_hand_of_spades(preset: str, number: int, hand: int, line: str) -> Non
     assert line in narrate(played("spades-4", number, preset), hand)
 
 
-@pytest.mark.parametrize("variant", [name for name in VARIANTS if name.startswith("spades")])
+def assert_parts_add_up(game: Game) -> None:
+    for hand in game.hands:
+        told = [line for line in narrate(game, hand.number) if ". In all " in line]
+        for line, delta in zip(told, hand.deltas, strict=True):
+            parts, _, whole = line.partition(". In all ")
+            assert sum(int(part) for part in re.findall(r": ([+-]\d+)", parts)) == delta
+            assert whole.startswith(f"{delta:+d}, ")
+
+
+@pytest.mark.parametrize("variant", SPADES)
 @pytest.mark.parametrize("jacks", [[], ["JC"], ["JD", "JC", "JH"]])
 @pytest.mark.parametrize("rule", ["limit", "each"])
 def test_the_parts_of_a_score_add_up(variant: str, jacks: list[str], rule: str) -> None:
     options = {"award_jacks": jacks, "bag_rule": rule, "bag_limit": 5} | SERIES
     for number in range(10):
-        game = random_game(configure(variant, options=options), number)
-        for hand in game.hands:
-            told = [line for line in narrate(game, hand.number) if ". In all " in line]
-            for line, delta in zip(told, hand.deltas, strict=True):
-                parts, _, whole = line.partition(". In all ")
-                assert sum(int(part) for part in re.findall(r": ([+-]\d+)", parts)) == delta
-                assert whole.startswith(f"{delta:+d}, ")
+        assert_parts_add_up(random_game(configure(variant, options=options), number))
+
+
+@pytest.mark.parametrize("variant", SPADES)
+@given(data=st.data())
+def test_the_parts_of_a_score_add_up_whatever_the_options(variant: str, data: st.DataObject) -> None:
+    rules = data.draw(chosen_rules(variant))
+    for number in range(4):
+        assert_parts_add_up(random_game(rules, number))
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from itertools import count
 from typing import Final, NamedTuple
 
-from arena.rules.hands.packed import varint
+from arena.rules import varint
 from arena.wire.gen import link_pb2 as pb
 from arena.wire.gen import seat_pb2
 from workers.link.lockstep import Batch, BatchQueue, OddRow

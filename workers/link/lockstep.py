@@ -16,10 +16,7 @@ from arena.play.account import Account
 from arena.play.clock import bank_after
 from arena.play.ledger import Ledger
 from arena.play.seat import Evidence
-from arena.rules.games.game import Game
-from arena.rules.hands.actions import Kind
-from arena.rules.hands.table import NOBODY
-from arena.rules.rules import Rules
+from arena.rules import NOBODY, Game, Kind, Rules
 from arena.wire.columns.frame import ACTION_BYTES, MOST_ROWS
 from arena.wire.columns.pack import Columns
 

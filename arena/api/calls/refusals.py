@@ -4,7 +4,7 @@ from google.protobuf.message import Message
 from grpc import StatusCode
 
 from arena.guards.refused import Refused
-from arena.rules.errors import InvalidOption, UnknownPreset, UnknownVariant
+from arena.rules import InvalidOption, UnknownPreset, UnknownVariant
 from arena.store import errors
 
 # The texts of the store and of the rules are written for people; that of a database that is away is not.

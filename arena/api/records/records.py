@@ -9,8 +9,7 @@ from grpc import StatusCode
 from arena.api.calls.call import Call
 from arena.api.calls.refusals import invalid
 from arena.guards.refused import Refused
-from arena.rules import configure, replay, unpack
-from arena.rules.records.record import to_record
+from arena.rules import configure, replay, to_record, unpack
 from arena.store.play.rows import StoredGame
 from arena.wire.gen.records_pb2 import ExportRecordsRequest, ExportRecordsResponse
 

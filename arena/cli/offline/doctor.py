@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-import arena.rules.games.game
+from arena import rules
 from arena.cli.terminal.printing import as_json_option, print_json
 from arena.local.binaries import find_postgres, find_valkey
 from arena.local.ports import is_open
@@ -18,7 +18,6 @@ from arena.local.problems import NoServerFound
 from arena.local.state import default_folder
 
 PACKAGES = ("arena", "grpcio", "protobuf", "click", "rich", "celery", "redis", "psycopg")
-SOURCES = (".py", ".pyc")
 
 
 @dataclass(frozen=True)
@@ -56,9 +55,8 @@ def _package(name: str) -> Finding:
 
 
 def _core() -> Finding:
-    module = arena.rules.games.game.__file__
-    how = "not compiled (plays the same games, slower)" if module.endswith(SOURCES) else "compiled by mypyc"
-    return Finding("rules core", f"{how}, {module}")
+    how = "compiled by mypyc" if rules.COMPILED else "not compiled (plays the same games, slower)"
+    return Finding("rules core", f"{how}, {Path(rules.__file__).parent}")
 
 
 def _server(what: str, find: Callable[[], Path], program: str = "") -> Finding:

@@ -8,7 +8,7 @@ import click
 
 from arena.cli.terminal.printing import as_json_option, print_json
 from arena.cli.terminal.refusal import Refusal
-from arena.rules.records.verify import verify as verify_record
+from arena.rules import verify as verify_record
 
 
 def read_lines(path: str) -> Iterator[tuple[int, bytes]]:

@@ -6,12 +6,24 @@ import click
 
 from arena.cli.offline.records import name_of, parse_record, read_lines
 from arena.cli.terminal.refusal import Refusal
-from arena.rules import Game, Rules, configure, from_decision, new_game, pack_cards
-from arena.rules.games.length import BY_BROKE, BY_DEADLINE, BY_HANDS, BY_MAX_HANDS, BY_SERIES, BY_TARGET
-from arena.rules.records.verify import verify
-from arena.rules.reference.words import number_of
-from arena.rules.replays.narrate import narrate
-from arena.rules.rules import Format
+from arena.rules import (
+    BY_BROKE,
+    BY_DEADLINE,
+    BY_HANDS,
+    BY_MAX_HANDS,
+    BY_SERIES,
+    BY_TARGET,
+    Format,
+    Game,
+    Rules,
+    configure,
+    from_decision,
+    narrate,
+    new_game,
+    pack_cards,
+    verify,
+)
+from arena.rules.reference import counted
 
 # Why the match is over; `target` is also where sides are too far apart (pinochle.md §2, `win_needs_bid`).
 ENDED = {
@@ -76,7 +88,7 @@ def _ranking(record: dict[str, Any], rules: Rules, names: list[str]) -> str:
     """Who finished where, and with what: wins, dollars or points."""
     what = "win" if rules.length.format is Format.SERIES else "dollar" if rules.chips is not None else "point"
     lines = sorted(zip(record["ranks"], record["scores"], names, strict=True))
-    return ", ".join(f"{rank}. {name} with {number_of(score, what)}" for rank, score, name in lines)
+    return ", ".join(f"{rank}. {name} with {counted(score, what)}" for rank, score, name in lines)
 
 
 def _chosen(file: str, game: str | None, line: int | None) -> tuple[int, dict[str, Any]]:

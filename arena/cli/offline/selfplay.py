@@ -10,8 +10,7 @@ import click
 
 from arena.cli.terminal.options import rules_for
 from arena.cli.terminal.refusal import Refusal
-from arena.rules import Rules
-from arena.rules.records.record import to_record
+from arena.rules import Rules, to_record
 from bots.sdk.practice.local import UnknownBot, house_bot, play_local
 
 

@@ -9,8 +9,7 @@ import click
 from arena.cli.terminal.options import rules_for
 from arena.cli.terminal.printing import as_json_option, console, print_json, table
 from arena.cli.terminal.refusal import Refusal
-from arena.rules import VARIANTS, find, option_help, options_of, presets_of
-from arena.rules.errors import UnknownVariant
+from arena.rules import VARIANTS, UnknownVariant, find, option_help, options_of, presets_of
 from arena.rules.reference import index, pages, rules_page
 
 

@@ -9,8 +9,7 @@ import click
 from google.protobuf.duration_pb2 import Duration
 
 from arena.cli.terminal.refusal import Refusal
-from arena.rules import Rules, configure
-from arena.rules.errors import RulesError
+from arena.rules import Rules, RulesError, configure
 
 UNITS: Final = {"ms": 0.001, "s": 1, "m": 60, "h": 3_600, "d": 86_400, "w": 604_800}
 SPAN: Final = re.compile(r"(\d{1,6}(?:\.\d{1,9})?|\.\d{1,9})(ms|[smhdw])?")

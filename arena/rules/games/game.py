@@ -13,7 +13,7 @@ from arena.rules.hands.draw import seat_players
 from arena.rules.hands.events import Event
 from arena.rules.hands.fallback import fallback_of
 from arena.rules.hands.hand import Hand
-from arena.rules.hands.layout import CODES, COMPILED, PLAIN, Codes, layout_of
+from arena.rules.hands.layout import CODE_LIMIT, COMPILED, PLAIN, Codes, layout_of
 from arena.rules.hands.legal import Legal, legal_actions
 from arena.rules.hands.result import Result, result_of
 from arena.rules.hands.seat import Seat
@@ -86,12 +86,12 @@ class Game(Table):
         if not self.open:
             return self.legal().allows(action)
         codes: Codes = self.layout if self.kind == PLAY else PLAIN
-        return 0 <= action < CODES and self.open & (codes.one << codes.shift[action]) != 0
+        return 0 <= action < CODE_LIMIT and self.open & (codes.one << codes.shift[action]) != 0
 
     def apply(self, action: int) -> None:
         """Answer the open decision; `IllegalAction` leaves everything as it is, `GameOver` when nothing is open."""
         if self.kind == PLAY:
-            if not 0 <= action < CODES:
+            if not 0 <= action < CODE_LIMIT:
                 raise self.refusal(action)
             layout = self.layout
             bit: i64 = layout.one << layout.shift[action] if COMPILED else layout.bit[action]
@@ -101,7 +101,7 @@ class Game(Table):
                 self.next_phase()
             return
         if self.open:
-            if not (0 <= action < CODES and self.open & PLAIN.bit[action]):
+            if not (0 <= action < CODE_LIMIT and self.open & PLAIN.bit[action]):
                 raise self.refusal(action)
         elif not self.legal().allows(action):
             raise self.refusal(action)

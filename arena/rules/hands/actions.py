@@ -55,7 +55,7 @@ CARD_MASK: Final = 63
 ACTION_LIMIT: Final = 1 << 40
 
 # The answers of a record that have no value: kind -> (action, word), ...
-WORDS: Final[dict[int, dict[int, str]]] = {
+ANSWER_WORDS: Final[dict[int, dict[int, str]]] = {
     Kind.BLIND: {LOOK: "look"},
     Kind.AUCTION: {PASS: "pass"},
     Kind.WIDOW: {CONCEDE: "concede", TAKE: "take"},
@@ -81,7 +81,7 @@ def to_decision(seat: int, kind: int, action: int, count: int = 0) -> dict[str, 
     """A decision as a record writes it; *count* is how many cards a `discard` or `give` has."""
     name = KIND_NAMES[kind]
     decision: dict[str, Any] = {"seat": seat, "kind": name}
-    word = WORDS.get(kind, {}).get(action)
+    word = ANSWER_WORDS.get(kind, {}).get(action)
     if word is not None:
         return decision | {"do": word}
     if kind == Kind.BLIND or kind == Kind.BID:
@@ -115,7 +115,7 @@ def from_decision(kind: int, decision: Mapping[str, Any]) -> int | list[int]:
     `MalformedAction` if it says nothing of that kind.
     """
     do = decision.get("do")
-    for action, word in WORDS.get(kind, {}).items():
+    for action, word in ANSWER_WORDS.get(kind, {}).items():
         if do == word:
             return action
     if do == "bid" and kind in (Kind.BLIND, Kind.BID, Kind.AUCTION):

@@ -1,6 +1,6 @@
 """What happens at a table, as a seat is told it: one small frozen class for each kind of event.
 
-Who is told what is decided in `arena/rules/games/view.py` alone.
+Who is told what is decided in `arena/rules/games/view.py`.
 """
 
 from dataclasses import dataclass

@@ -18,7 +18,7 @@ from arena.rules.rules import Deck
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-CODES: Final = 64  # six bits; no card code and no listed action is higher
+CODE_LIMIT: Final = 64  # six bits; no card code and no listed action comes to it
 NO_FIELD: Final = 63  # a place where no field begins: a bit that is in no set
 # The powers of two up to 2**62 differ modulo 67, so the place of a lone bit is one table look-up.
 LONE_BIT: Final = 67
@@ -53,9 +53,9 @@ class Codes:
         self.width: i64 = width
         self.one: i64 = 1  # what the compiler does not know the value of: `codes.one << codes.shift[code]` is a bit
         self.ones: i64 = sum([2 ** (width * place) for place in range(len(codes))])  # the first bit of every field
-        shift = bytearray([NO_FIELD] * CODES)
-        self.field: list[i64] = [0] * CODES  # code -> all bits of its field; 0 for a code that is not here
-        self.bit: list[i64] = [0] * CODES  # code -> the first bit of its field: one copy of it
+        shift = bytearray([NO_FIELD] * CODE_LIMIT)
+        self.field: list[i64] = [0] * CODE_LIMIT  # code -> all bits of its field; 0 for a code that is not here
+        self.bit: list[i64] = [0] * CODE_LIMIT  # code -> the first bit of its field: one copy of it
         # (the first bit of a field) % 67 -> its code: an object, which `listed` passes on without unpacking it
         self.at: list[Any] = [0] * LONE_BIT
         self.at_length: list[int] = [0] * 64  # how many binary digits the first bit of a field has -> its code
@@ -131,13 +131,13 @@ class Layout(Codes):
         downwards = [13 * suit + rank for suit in range(len(SUITS)) for rank in reversed(ranks)]
         # the canonical deck
         self.deck: list[int] = [code for code in downwards if code in suited for _ in range(deck.copies)] + jokers
-        self.suit: list[i64] = [code // 13 for code in range(CODES)]  # a joker's is one that has no fields
+        self.suit: list[i64] = [code // 13 for code in range(CODE_LIMIT)]  # a joker's is one that has no fields
         self.suit_bit: list[i64] = [2**suit for suit in self.suit]  # by code too
         self.suits: list[i64] = [0] * (len(SUITS) + 1)  # suit -> all its fields
         self.jokers: i64 = 0
         self.counters: i64 = 0  # the fields of aces, tens and kings
-        self.above: list[i64] = [0] * CODES  # code -> the fields of the same suit that are higher
-        self.strength: list[i64] = [0] * CODES  # code -> 0 for the deck's lowest rank, 1 for the next, ...; jokers -1
+        self.above: list[i64] = [0] * CODE_LIMIT  # code -> the fields of the same suit that are higher
+        self.strength: list[i64] = [0] * CODE_LIMIT  # code -> 0 for the deck's lowest rank, then 1, ...; jokers -1
         for code in suited:
             self.suits[code // 13] |= self.field[code]
             self.strength[code] = ranks.index(code % 13)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from arena.rules.cards import CODES, RANKS
+from arena.rules.cards import CARD_CODES, RANKS
 from arena.rules.cards import SUITS as SUIT_NAMES
 from arena.rules.hands.layout import Layout
 from arena.rules.rules import Melds
@@ -19,10 +19,10 @@ KING: Final[int] = RANKS.index("K")
 ACE: Final[int] = RANKS.index("A")
 SUITS: Final[list[int]] = [0, 1, 2, 3]
 # The cards of a run and of a marriage by suit, of an around by rank.
-RUNS: Final = [[CODES[rank + suit] for rank in "ATKQJ"] for suit in SUIT_NAMES]
-MARRIAGES: Final = [[CODES[rank + suit] for rank in "KQ"] for suit in SUIT_NAMES]
-AROUNDS: Final = [[CODES[rank + suit] for suit in SUIT_NAMES] for rank in RANKS]
-PINOCHLE: Final[list[int]] = [CODES["QS"], CODES["JD"]]
+RUNS: Final = [[CARD_CODES[rank + suit] for rank in "ATKQJ"] for suit in SUIT_NAMES]
+MARRIAGES: Final = [[CARD_CODES[rank + suit] for rank in "KQ"] for suit in SUIT_NAMES]
+AROUNDS: Final = [[CARD_CODES[rank + suit] for suit in SUIT_NAMES] for rank in RANKS]
+PINOCHLE: Final[list[int]] = [CARD_CODES["QS"], CARD_CODES["JD"]]
 MOST_COPIES: Final = 4
 # Where the counts of the melds are in one integer, four bits each, in the order of the record.
 RUN: Final = 0
@@ -59,7 +59,7 @@ def entries(counts: i64, melds: Melds) -> list[tuple[str, int, int]]:
     return [entry for entry in told if entry[1]]
 
 
-def points_of(counts: i64, melds: Melds) -> int:
+def meld_points(counts: i64, melds: Melds) -> int:
     """The points of all the melds."""
     return sum([points for _, _, points in entries(counts, melds)])
 

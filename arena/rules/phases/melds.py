@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arena.rules.hands.hand import MELDED, NO_ROYAL_MARRIAGE, OPEN
-from arena.rules.hands.melding import best_meld, has_royal_marriage, points_of
+from arena.rules.hands.melding import best_meld, has_royal_marriage, meld_points
 from arena.rules.hands.table import Table
 from arena.rules.rules import LaidBy
 
@@ -27,7 +27,7 @@ def begin(table: Table) -> bool:
         best = best_meld(seat.cards, hand.trump, melds, table.layout)
         seat.melds = best.counts
         seat.shown = best.shown
-        seat.melded = points_of(best.counts, melds)
+        seat.melded = meld_points(best.counts, melds)
         hand.say(number, MELDED, place)
         number = table.left_of(number)
     if melds.needs_royal_marriage and not has_royal_marriage(table.seats[hand.declarer].melds):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from arena.rules.cards import CODES
+from arena.rules.cards import CARD_CODES
 from arena.rules.hands.actions import BLIND_NIL, BLIND_SIX, MOON, NIL, ONE_FOR_50, TWO_FOR_40
 from arena.rules.hands.hand import SCORED
 from arena.rules.hands.layout import Layout
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 EACH: Final = BagRule.EACH
 BAG_COST: Final = 10
-JH: Final[int] = CODES["JH"]
+JH: Final[int] = CARD_CODES["JH"]
 ALL_JACKS: Final = 3
 # How many tricks each special bid stands for; nobody wins more than a moon does.
 PROMISED: Final = {NIL: 0, BLIND_NIL: 0, BLIND_SIX: 6, ONE_FOR_50: 1, TWO_FOR_40: 2, MOON: 100}

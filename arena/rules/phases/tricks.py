@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from arena.rules.cards import CODES
+from arena.rules.cards import CARD_CODES
 from arena.rules.hands.actions import Kind
 from arena.rules.hands.hand import OPEN
 from arena.rules.hands.seat import Seat
@@ -16,7 +16,7 @@ from arena.rules.rules import FirstLead, Lead, MustBeat, PlayedTo, WhenVoid
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-TWO_OF_CLUBS: Final[int] = CODES["2C"]
+TWO_OF_CLUBS: Final[int] = CARD_CODES["2C"]
 PLAY: Final[i64] = Kind.PLAY
 ANYTHING: Final = WhenVoid.ANYTHING
 ANY_TRUMP: Final = WhenVoid.ANY_TRUMP

@@ -5,7 +5,7 @@ from typing import Final
 
 from arena.rules.games.length import FAR_AHEAD, FAR_DOWN
 from arena.rules.reference.sentence import Sentence, Text
-from arena.rules.reference.words import number_of
+from arena.rules.reference.words import counted
 from arena.rules.rules import DRAW, BothReach, Format, Length, Rules, Sides
 
 
@@ -23,17 +23,15 @@ def match(length: Length, rules: Rules) -> str:
     if length.format is Format.HANDS:
         target = "; there is no target" if length.target is not None else ""
         return (
-            f"The match is {number_of(length.number, 'hand')}, and {most(rules)} wins, all of them if they tie{target}."
+            f"The match is {counted(length.number, 'hand')}, and {most(rules)} wins, all of them if they tie{target}."
         )
     if length.format is Format.SERIES:
         return (
-            f"The match is a series: games until somebody has {number_of(length.number, 'win')}. Each game starts "
+            f"The match is a series: games until somebody has {counted(length.number, 'win')}. Each game starts "
             "afresh, and the deal goes on to the left."
         )
     series = (
-        f" Set up as a series it would be games to {number_of(length.series_wins, 'win')}."
-        if length.series_wins
-        else ""
+        f" Set up as a series it would be games to {counted(length.series_wins, 'win')}." if length.series_wins else ""
     )
     return f"The match is one game.{series}"
 
@@ -68,7 +66,7 @@ def hands(length: Length, _: Rules) -> str:
     """How many hands a game has."""
     if length.hands is None or length.format is Format.HANDS or length.hands > length.max_hands:
         return ""
-    return f"A game ends after {number_of(length.hands, 'hand')}."
+    return f"A game ends after {counted(length.hands, 'hand')}."
 
 
 def max_hands(length: Length, rules: Rules) -> str:
@@ -76,7 +74,7 @@ def max_hands(length: Length, rules: Rules) -> str:
     if length.format is Format.HANDS:
         return ""
     return (
-        f"A game ends after {number_of(length.max_hands, 'hand')} in any case: {most(rules)} wins it, all of them if "
+        f"A game ends after {counted(length.max_hands, 'hand')} in any case: {most(rules)} wins it, all of them if "
         "they tie."
     )
 
@@ -86,7 +84,7 @@ def deadline(length: Length, rules: Rules) -> str:
     if rules.chips is None and length.deadline is None:
         return ""
     when = (
-        "no deadline" if length.deadline is None else f"a deadline after {number_of(length.deadline, 'second')} of play"
+        "no deadline" if length.deadline is None else f"a deadline after {counted(length.deadline, 'second')} of play"
     )
     whose = "the game that is going on" if length.format is Format.SERIES else "it"
     does = "would end" if length.deadline is None else "ends"

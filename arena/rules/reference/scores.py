@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Final
 
-from arena.rules.cards import CODES, card_text
+from arena.rules.cards import CARD_CODES, card_text
 from arena.rules.hands.layout import layout_of
 from arena.rules.reference.sentence import Sentence, Text
-from arena.rules.reference.words import SUIT_NAMES, number_of
+from arena.rules.reference.words import SUIT_NAMES, counted
 from arena.rules.rules import (
     Awards,
     BagRule,
@@ -21,7 +21,7 @@ from arena.rules.rules import (
     Stakes,
 )
 
-JH: Final = CODES["JH"]
+JH: Final = CARD_CODES["JH"]
 ALL_JACKS: Final = 3
 NEEDED: Final = {
     SavedBy.NOTHING: "",
@@ -50,7 +50,7 @@ def award_jacks(awards: Awards, rules: Rules) -> str:
     """What capturing a jack is worth."""
     if not awards.jacks:
         return "No jack is worth anything."
-    worth = [f"{number_of(awards.points, 'point')} for {card_text(jack)}" for jack in awards.jacks if jack != JH]
+    worth = [f"{counted(awards.points, 'point')} for {card_text(jack)}" for jack in awards.jacks if jack != JH]
     if JH in awards.jacks:
         each = rules.bags is not None and rules.bags.rule is BagRule.EACH
         worth.append(f"one bag less{' to pay' if each else ''} for JH")
@@ -135,9 +135,7 @@ def without_royal(contract: Contract, rules: Rules) -> str:
 def purses(chips: Chips, _: Rules) -> str:
     """What each begins with."""
     ante = f" and puts {chips.ante} of them into the kitty" if chips.ante else "; the kitty is empty at first"
-    return (
-        f"Each begins with {number_of(chips.purse, 'dollar')}{ante}. The kitty is a pot of money; the widow is cards."
-    )
+    return f"Each begins with {counted(chips.purse, 'dollar')}{ante}. The kitty is a pot of money; the widow is cards."
 
 
 def values(chips: Chips, _: Rules) -> str:

@@ -31,6 +31,6 @@ def times(count: int) -> str:
     return TIMES.get(count, f"{count} times")
 
 
-def number_of(count: int, noun: str) -> str:
+def counted(count: int, noun: str) -> str:
     """A number with its noun: 1 hand, 4 hands."""
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

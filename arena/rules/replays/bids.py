@@ -8,7 +8,7 @@ from arena.rules.hands.hand import Hand
 from arena.rules.hands.layout import layout_of
 from arena.rules.hands.seat import Seat
 from arena.rules.phases.score_bids import BAG_COST, JH, bags_over, bid_points, jacks_awarded
-from arena.rules.reference.words import bid_text, number_of
+from arena.rules.reference.words import bid_text, counted
 from arena.rules.replays.before import hand_before
 from arena.rules.rules import Awards, BagRule, Rules
 
@@ -25,7 +25,7 @@ def bids(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
             *_jacks(game.rules, seat, before),
             *_bags(game.rules, seat, before),
         ]
-        kept = f", {number_of(seat.bags, 'bag')}" if _adds_up(game.rules) else ""
+        kept = f", {counted(seat.bags, 'bag')}" if _adds_up(game.rules) else ""
         yield f"  {name}: {'; '.join(parts)}. In all {seat.delta:+d}, score {seat.score}{kept}"
 
 
@@ -60,13 +60,11 @@ def _bags(rules: Rules, seat: Seat, before: int) -> Iterator[str]:
         costing = max(extra - spared, 0)
         if extra:
             yield (
-                f"{number_of(extra, 'bag')}: {-BAG_COST * costing:+d}"
-                if costing
-                else f"{number_of(extra, 'bag')} spared"
+                f"{counted(extra, 'bag')}: {-BAG_COST * costing:+d}" if costing else f"{counted(extra, 'bag')} spared"
             )
         return
     if extra:
-        yield number_of(extra, "bag")
+        yield counted(extra, "bag")
     total = max(before + extra - spared, 0)
     if total >= rules.bags.limit:
-        yield f"with those before {number_of(total, 'bag')}, at the limit of {rules.bags.limit}: {-BAG_COST * total:+d}"
+        yield f"with those before {counted(total, 'bag')}, at the limit of {rules.bags.limit}: {-BAG_COST * total:+d}"

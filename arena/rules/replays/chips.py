@@ -6,7 +6,7 @@ from arena.rules.games.game import Game
 from arena.rules.games.length import starting_pot
 from arena.rules.hands.hand import CONCEDED, DOUBLE_SET, MADE, PASSED_OUT, SINGLE_SET, Hand
 from arena.rules.phases.score_chips import value
-from arena.rules.reference.words import SUIT_NAMES, number_of
+from arena.rules.reference.words import SUIT_NAMES, counted
 from arena.rules.replays.before import hand_before
 from arena.rules.replays.contract import had, sum_of
 from arena.rules.rules import Chips
@@ -46,8 +46,8 @@ def worth(chips: Chips, hand: Hand) -> str:
     """What the bid is worth."""
     amount = value(chips, hand)
     doubled = f", doubled for {SUIT_NAMES[hand.trump]}" if hand.trump == chips.doubled_trump else ""
-    twice = f"; a double set costs {number_of(2 * amount, 'dollar')}" if hand.outcome == DOUBLE_SET else ""
-    return f"The bid is worth {number_of(amount, 'dollar')}{doubled}{twice}:"
+    twice = f"; a double set costs {counted(2 * amount, 'dollar')}" if hand.outcome == DOUBLE_SET else ""
+    return f"The bid is worth {counted(amount, 'dollar')}{doubled}{twice}:"
 
 
 def _paid(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
@@ -61,7 +61,7 @@ def _paid(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
     for other, change in amounts:
         if change:
             payer, payee = (other, declarer) if made else (declarer, other)
-            yield f"  {payer} pays {payee} {number_of(abs(change), 'dollar')}"
+            yield f"  {payer} pays {payee} {counted(abs(change), 'dollar')}"
     for seat in [seat for seat in [*order, hand.declarer] if hand.broke and not hand.scores[seat]]:
         yield f"  {who[seat]} has nothing left: the game ends"
 
@@ -73,4 +73,4 @@ def money(dollars: int) -> str:
     for color, each in CHIPS:
         count, left = divmod(left, each)
         chips += [f"{count} {color}"] if count else []
-    return f"{number_of(dollars, 'dollar')} ({', '.join(chips) or 'no chips'})"
+    return f"{counted(dollars, 'dollar')} ({', '.join(chips) or 'no chips'})"

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from arena.rules.hands.counters import counters
 from arena.rules.hands.hand import MADE, NO_ROYAL_MARRIAGE, PASSED_OUT, SET, THROWN_IN, Hand
 from arena.rules.hands.layout import layout_of
-from arena.rules.reference.words import SUIT_NAMES, lays_away, number_of
+from arena.rules.reference.words import SUIT_NAMES, counted, lays_away
 from arena.rules.rules import Contract, DefendersScore, LaidBy, Rules, SavedBy, SetScoring, Stakes
 from arena.rules.sides import side_of
 
@@ -107,5 +107,5 @@ def _unsaved(terms: Contract, hand: Hand, others: list[int], who: list[str]) -> 
         missing = lacks.get(terms.defenders_saved_by, "")
         if missing and melds:
             names = " and ".join(who[seat] for seat in team)
-            kept = "only the nines of it count" if not terms.nines_need_save else f"{number_of(melds, 'point')} lost"
+            kept = "only the nines of it count" if not terms.nines_need_save else f"{counted(melds, 'point')} lost"
             yield f"  {names}: no {missing}, so the meld is not saved, {kept}"

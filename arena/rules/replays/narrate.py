@@ -10,7 +10,7 @@ from arena.rules.hands.hand import KITTY_TAKEN, KITTY_TURNED, MELDED, Hand
 from arena.rules.hands.layout import layout_of
 from arena.rules.phases.deal import dealt_to, dummy_of, kitty_of, turned
 from arena.rules.records.record import texts
-from arena.rules.reference.words import SUIT_NAMES, bid_text, lays_away, number_of, undealt
+from arena.rules.reference.words import SUIT_NAMES, bid_text, counted, lays_away, undealt
 from arena.rules.replays.tally import tally
 from arena.rules.rules import Rules
 from arena.rules.sides import partner_of
@@ -86,7 +86,7 @@ def _melds(rules: Rules, hand: Hand, seat: int) -> str:
     told = [
         f"{name.replace('_', ' ')}{f' x{count}' if count > 1 else ''} {points}" for name, count, points in meld.melds
     ]
-    return f"melds {', '.join(told)}: {number_of(meld.points, 'point')}"
+    return f"melds {', '.join(told)}: {counted(meld.points, 'point')}"
 
 
 def _tricks(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:

@@ -9,7 +9,7 @@ from dataclasses import field as value_of
 from enum import Enum
 from typing import Any
 
-from arena.rules.cards import CODES, TEXTS
+from arena.rules.cards import CARD_CODES, TEXTS
 from arena.rules.errors import InvalidOption, shown
 from arena.rules.rules import DRAW, SERIES_WINS_MOST, Bidding, Format, Rules
 
@@ -130,7 +130,7 @@ class SomeOf(Accepts):
     def read(self, value: object, rules: Rules) -> tuple[Any, ...]:
         if not isinstance(value, list | tuple) or any(card not in self.cards for card in value):
             return ()
-        return (tuple(CODES[card] for card in value),) if len(set(value)) == len(value) else ()
+        return (tuple(CARD_CODES[card] for card in value),) if len(set(value)) == len(value) else ()
 
     def write(self, stored: Any) -> Any:
         return [TEXTS[card] for card in stored]

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from arena.rules.cards import CODES, SPADES
+from arena.rules.cards import CARD_CODES, SPADES
 from arena.rules.rules import (
     SERIES_WINS_MOST,
     Awards,
@@ -68,7 +68,7 @@ TRICKS = Tricks(
     trump=SPADES,
 )
 JOKER_TRICKS = replace(TRICKS, first_lead=FirstLead.HOLDER_OF_2C)
-AWARDS = Awards(jacks=(CODES["JD"], CODES["JC"]))
+AWARDS = Awards(jacks=(CARD_CODES["JD"], CARD_CODES["JC"]))
 LENGTH = Length(target=500, draw_seats_players=True, series_wins=5)
 
 
@@ -115,13 +115,13 @@ PAGES = (
         1,
         "spades-3",
         3,
-        Deck(RANKS, without=(CODES["2C"],)),
+        Deck(RANKS, without=(CARD_CODES["2C"],)),
         Deal(hand=17),
         TRICKS,
         Ruling("bids", "The source names no penalty for a broken `moon`; it mirrors the reward."),
     ),
     cutthroat(2, "spades-4", 4, Deck(RANKS), Deal(hand=13)),
-    cutthroat(3, "spades-5", 5, Deck(RANKS, without=(CODES["2C"], CODES["2D"])), Deal(hand=10)),
+    cutthroat(3, "spades-5", 5, Deck(RANKS, without=(CARD_CODES["2C"], CARD_CODES["2D"])), Deal(hand=10)),
     cutthroat(
         4,
         "spades-5-2jokers",

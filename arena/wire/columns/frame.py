@@ -6,7 +6,7 @@ import struct
 from collections.abc import Sequence
 from typing import Final
 
-from arena.rules.hands.packed import varint
+from arena.rules import varint
 from arena.wire.columns.layout import ALIGNMENT
 from arena.wire.problems import Malformed
 

@@ -11,17 +11,23 @@ from typing import TYPE_CHECKING, Final
 
 from librt.strings import BytesWriter, write_i16_le, write_i32_le, write_i64_le
 
-from arena.rules.cards import CODES, NO_SUIT
-from arena.rules.errors import GameOver
-from arena.rules.games.game import Game
-from arena.rules.hands.actions import CARD_MASK, Kind
-from arena.rules.hands.layout import Layout, layout_of
-from arena.rules.hands.seat import Seat
-from arena.rules.hands.table import NOBODY
+from arena.rules import (
+    CARD_CODES,
+    CARD_MASK,
+    NO_SUIT,
+    NOBODY,
+    Game,
+    GameOver,
+    Kind,
+    KittySeenBy,
+    Layout,
+    Rules,
+    Seat,
+    layout_of,
+    number_of,
+    partner_of,
+)
 from arena.rules.native import i16, i32, u8
-from arena.rules.rules import KittySeenBy, Rules
-from arena.rules.sides import partner_of
-from arena.rules.variants.registry import number_of
 from arena.wire.columns.frame import HEADER, MOST_ROWS, padding
 from arena.wire.columns.layout import VERSION, columns_of
 
@@ -46,9 +52,9 @@ class Columns:
         self.is_spades: bool = rules.bids is not None
         self.always_trump: i64 = NO_SUIT if rules.tricks.trump is None else rules.tricks.trump
         # Shifts that bring a card to its suit's bit: to test who has it would be a branch that nobody foresees.
-        self.jack_to_d: i64 = to_suit(1, CODES["JD"], self.layout)
-        self.jack_to_c: i64 = to_suit(2, CODES["JC"], self.layout)
-        self.jack_to_h: i64 = to_suit(3, CODES["JH"], self.layout)
+        self.jack_to_d: i64 = to_suit(1, CARD_CODES["JD"], self.layout)
+        self.jack_to_c: i64 = to_suit(2, CARD_CODES["JC"], self.layout)
+        self.jack_to_h: i64 = to_suit(3, CARD_CODES["JH"], self.layout)
         self.rows: i64 = 0
         self.seat_id: Final = BytesWriter()
         self.number: Final = BytesWriter()

@@ -5,8 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import Final
 
-from arena.rules import VARIANTS, Rules, card_text, find, new_game, number_of
-from arena.rules.hands.layout import layout_of
+from arena.rules import VARIANTS, Rules, card_text, find, layout_of, new_game, number_of
 from arena.wire.columns.frame import HEADER
 from arena.wire.columns.layout import columns_of, offsets_of
 from arena.wire.columns.pack import Columns

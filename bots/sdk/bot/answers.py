@@ -16,9 +16,7 @@ from collections.abc import Iterable, Sequence
 from operator import attrgetter, index
 from typing import Any, Final
 
-from arena.rules import KIND_NAMES, Kind, Legal
-from arena.rules.cards import CODES
-from arena.rules.hands.actions import BID_CODES, BID_NAMES, PASS, WORDS
+from arena.rules import ANSWER_WORDS, BID_CODES, BID_NAMES, CARD_CODES, KIND_NAMES, PASS, Kind, Legal
 from arena.wire.actions import laid, packed
 from arena.wire.problems import Malformed
 from bots.sdk.bot.cards import SUITS, Card
@@ -46,7 +44,7 @@ def answer_of(kind: int, action: int, cards: list[Card]) -> Any:
     """A core action in a bot's words."""
     if kind == Kind.PLAY:
         return cards[action]
-    word = WORDS.get(kind, {}).get(action)
+    word = ANSWER_WORDS.get(kind, {}).get(action)
     if word is not None:
         return word
     if kind == Kind.TRUMP:
@@ -66,10 +64,10 @@ def action_of(kind: int, answer: Any) -> int:
 
 def _cards_action(kind: int, answer: Any) -> int | None:
     if kind == Kind.PLAY:
-        return CODES.get(answer) if isinstance(answer, str) else None
+        return CARD_CODES.get(answer) if isinstance(answer, str) else None
     if isinstance(answer, str) or not isinstance(answer, Iterable):
         return _word(kind, answer)
-    codes = [CODES.get(card, -1) if isinstance(card, str) else -1 for card in answer]
+    codes = [CARD_CODES.get(card, -1) if isinstance(card, str) else -1 for card in answer]
     try:
         return packed(codes)
     except Malformed:
@@ -92,7 +90,7 @@ def _word_action(kind: int, answer: Any) -> int | None:
 
 
 def _word(kind: int, answer: Any) -> int | None:
-    for action, word in WORDS.get(kind, {}).items():
+    for action, word in ANSWER_WORDS.get(kind, {}).items():
         if word == answer:
             return action
     return None

@@ -3,9 +3,7 @@
 from functools import lru_cache
 from typing import Final
 
-from arena.rules import Rules, card_text
-from arena.rules.cards import RANKS
-from arena.rules.rules import Deck
+from arena.rules import RANKS, Deck, Rules, card_text
 
 SUITS: Final = ("S", "D", "C", "H")
 CARDS: Final = 55

@@ -1,8 +1,6 @@
 """The fallback (docs/reference/protocol.md), from what the seat itself knows."""
 
-from arena.rules import LOOK, PASS, PLAY_ON, TAKE, Kind, View
-from arena.rules.hands.fallback import longest_suit, lowest_cards
-from arena.rules.hands.layout import layout_of
+from arena.rules import LOOK, PASS, PLAY_ON, TAKE, Kind, View, layout_of, longest_suit, lowest_cards
 
 
 def fallback_of(view: View) -> int:

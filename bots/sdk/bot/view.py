@@ -4,12 +4,23 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from arena.rules import KIND_NAMES, Event, HandStarted, Kind, Legal, Rules, TrickWon, options_of
+from arena.rules import (
+    BID_NAMES,
+    KIND_NAMES,
+    PASS,
+    Event,
+    HandStarted,
+    Kind,
+    Legal,
+    Rules,
+    TrickWon,
+    best_meld,
+    layout_of,
+    meld_points,
+    options_of,
+    partner_of,
+)
 from arena.rules import View as CoreView
-from arena.rules.hands.actions import BID_NAMES, PASS
-from arena.rules.hands.layout import layout_of
-from arena.rules.hands.melding import best_meld, points_of
-from arena.rules.sides import partner_of
 from arena.wire.actions import laid
 from bots.sdk.bot.answers import answer_of, legal_answers
 from bots.sdk.bot.cards import SUITS, Card, cards_of
@@ -284,7 +295,7 @@ class View:
         layout = layout_of(self.rules.deck)
         assert self.rules.melds is not None, f"there are no melds in {self.variant}"
         cards = layout.hand(self.core.cards) - layout.hand([card.code for card in without])
-        return points_of(best_meld(cards, SUITS.index(trump), self.rules.melds, layout).counts, self.rules.melds)
+        return meld_points(best_meld(cards, SUITS.index(trump), self.rules.melds, layout).counts, self.rules.melds)
 
     def _unseen_mask(self) -> int:
         """The unseen cards, as the rules core counts them in one integer."""

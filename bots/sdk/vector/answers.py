@@ -7,11 +7,23 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from arena.rules import KIND_NAMES, VARIANTS, Kind, Legal, describe
-from arena.rules.hands.actions import CARD_BITS, PASS
-from arena.rules.hands.fallback import longest_suit, lowest_cards
-from arena.rules.hands.layout import PLAIN, Layout, layout_of
-from arena.rules.hands.legal import legal_actions, legal_bids, legal_cards
+from arena.rules import (
+    CARD_BITS,
+    KIND_NAMES,
+    PASS,
+    PLAIN,
+    VARIANTS,
+    Kind,
+    Layout,
+    Legal,
+    describe,
+    layout_of,
+    legal_actions,
+    legal_bids,
+    legal_cards,
+    longest_suit,
+    lowest_cards,
+)
 from bots.sdk.bot.answers import NoAnswer
 from bots.sdk.vector import ACTIONS, CARDS
 

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from arena.rules import VARIANTS, Kind, Rules, UnknownVariant, number_of, numbered
-from arena.rules.hands.layout import Layout, layout_of
+from arena.rules import VARIANTS, Kind, Layout, Rules, UnknownVariant, layout_of, number_of, numbered
 from arena.wire.columns.frame import HEADER, padding, rows_of
 from arena.wire.columns.layout import VERSION, Column, columns_of, offsets_of
 from arena.wire.problems import Malformed
