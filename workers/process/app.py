@@ -8,12 +8,12 @@ from kombu import Queue
 from redis import Redis
 
 from arena.store.families import FAMILIES
+from arena.wakeups import WakeUps
 from workers.process.settings import redis_url
 
 THREADS: Final = 32  # blocks that a process plays at once
 VISIBLE_AGAIN: Final = 5  # seconds after which a wake-up that nobody acknowledged is delivered again
 SOCKET_TIMEOUT: Final = 5.0
-MOST: Final = 256  # wake-ups waiting at once: sweeps go on while all threads play, and Redis keeps all it is given
 
 app = Celery("arena", broker=redis_url(), include=["workers.process.tasks"])
 app.conf.update(
@@ -40,12 +40,9 @@ app.conf.update(
     },
 )
 
-redis = Redis.from_url(redis_url(), socket_timeout=SOCKET_TIMEOUT, socket_connect_timeout=SOCKET_TIMEOUT)
-
-
-def room(family: str) -> int:
-    """How many wake-ups may be sent; none is missed while others wait. Raises `redis.RedisError`."""
-    return max(0, MOST - int(redis.llen(family)))
+wake_ups = WakeUps(
+    app, Redis.from_url(redis_url(), socket_timeout=SOCKET_TIMEOUT, socket_connect_timeout=SOCKET_TIMEOUT)
+)
 
 
 @signals.setup_logging.connect

@@ -5,7 +5,7 @@ import logging
 import os
 import signal
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Final
 
@@ -42,7 +42,7 @@ class Service:
         self._beside: set[asyncio.Task[None]] = set()
 
     @classmethod
-    async def open(cls, settings: Settings, wake: Callable[[int, str], None]) -> "Service":
+    async def open(cls, settings: Settings, wake: Callable[[int, Sequence[str]], None]) -> "Service":
         """Connect to Postgres, however long it is away, and begin. *wake* sends so many wake-ups, and may block."""
         while True:
             try:
@@ -52,7 +52,7 @@ class Service:
                 await asyncio.sleep(RETRY)
 
     @classmethod
-    def over(cls, settings: Settings, store: Store, wake: Callable[[int, str], None]) -> "Service":
+    def over(cls, settings: Settings, store: Store, wake: Callable[[int, Sequence[str]], None]) -> "Service":
         """Begin with a store that is open; from now on it is the service's."""
         service = cls(settings, store)
         service._chores = [
@@ -152,7 +152,7 @@ def _report_beside(playing: "asyncio.Task[None]") -> None:
         logger.error("%s failed", playing.get_name(), exc_info=error)
 
 
-async def sweep_for_ever(store: Store, worker: str, wake: Callable[[int, str], None]) -> None:
+async def sweep_for_ever(store: Store, worker: str, wake: Callable[[int, Sequence[str]], None]) -> None:
     """Say that *worker* lives, let the store look for what waits, and send as many wake-ups; *wake* may block.
 
     Postgres may be away.
@@ -171,4 +171,4 @@ async def sweep_for_ever(store: Store, worker: str, wake: Callable[[int, str], N
             await asyncio.sleep(SWEEP)
             continue
         for family, count in waiting.items():
-            await asyncio.to_thread(wake, count, family)
+            await asyncio.to_thread(wake, count, (family,))

@@ -5,18 +5,16 @@ from concurrent.futures import CancelledError
 from typing import Any, Final
 
 from celery import Task, bootsteps, signals
-from kombu.exceptions import OperationalError
-from redis.exceptions import RedisError
 
 from arena.garbage import look_seldom
-from workers.process.app import app, room
+from arena.wakeups import TASK
+from workers.process.app import app, wake_ups
 from workers.process.loop import Loop
 from workers.process.service import Service
 from workers.process.settings import Settings
 from workers.process.watchdog import end_when_large, end_when_still
 
 logger = logging.getLogger(__name__)
-TASK: Final = "workers.play_block"
 CLOSE_WITHIN: Final = 5.0  # seconds
 LEASES_STILL: Final = 3  # after so many leases without a turn of the loop the process ends,
 LEAST_STILL: Final = 30.0  # seconds at least: a machine that is short of memory may stand still for a while
@@ -31,7 +29,7 @@ class Process:
         self.loop = Loop()
         self.loop.start(end_when_still(max(LEAST_STILL, LEASES_STILL * settings.lease)))
         self._memory_mib = settings.memory_mib
-        self.service = self.loop.start(Service.open(settings, wake))
+        self.service = self.loop.start(Service.open(settings, wake_ups.send))
 
     def play_block(self, family: str) -> bool:
         """Hand a block of that family of variants to the loop and wait; False when there is none."""
@@ -66,18 +64,9 @@ def play_block(self: "Task[..., None]") -> None:
     family = str((self.request.delivery_info or {})["routing_key"])
     try:
         if process.play_block(family):
-            wake(1, family)
+            wake_ups.send(1, (family,))
     except CancelledError:
         logger.info("stopped before there was anything to play")
-
-
-def wake(count: int, family: str) -> None:
-    """Send wake-ups for a family of variants. While Redis is away none is sent, and the next sweep will send others."""
-    try:
-        for _ in range(min(count, room(family))):
-            app.send_task(TASK, queue=family)
-    except (OperationalError, RedisError, OSError) as error:
-        logger.warning("no wake-up was sent: %s", type(error).__name__)
 
 
 @signals.worker_init.connect

@@ -93,7 +93,7 @@ async def play(gateway: str, tables: int, seconds: float, pids: Sequence[str]) -
     watch = Watch() if tables == 1 else None
     batches = Batches()
     block = OneLongBlock(gateway, tables, seconds, partial(cpu_of, pids))
-    service = Service.over(Settings("", SECRET, 10.0, "bench"), NoStore(block), lambda count, family: None)
+    service = Service.over(Settings("", SECRET, 10.0, "bench"), NoStore(block), lambda count, families: None)
     playing = asyncio.create_task(service.play_block())
     enough = asyncio.create_task(block.enough.wait())
     await asyncio.wait({playing, enough}, return_when=asyncio.FIRST_COMPLETED)

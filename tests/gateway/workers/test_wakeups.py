@@ -3,8 +3,9 @@ import logging
 import pytest
 from redis import Redis
 
-from arena.gateway.workers.wakeups import MOST, TASK, WakeUps
+from arena.gateway.workers.wakeups import WakeUps
 from arena.store.families import FAMILIES
+from arena.wakeups import MOST, TASK
 from tests.gateway.clients import until
 
 
@@ -35,7 +36,7 @@ async def test_what_nobody_takes_does_not_pile_up(redis_url: str) -> None:
 
 async def test_a_redis_that_is_away_holds_nobody_up(caplog: pytest.LogCaptureFixture) -> None:
     wake_ups = WakeUps("redis://127.0.0.1:1/0")
-    with caplog.at_level(logging.WARNING, "arena.gateway"):
+    with caplog.at_level(logging.WARNING, "arena.wakeups"):
         wake_ups.send(1)
         await until(lambda: "no wake-up was sent" in caplog.text)
     wake_ups.stop()

@@ -40,7 +40,7 @@ def gateway(
 @asynccontextmanager
 async def worker(reached: Reached, *claims: Claim) -> AsyncIterator[tuple[Service, OneBlock]]:
     store = OneBlock(reached.workers, *claims)
-    service = Service.over(Settings("", SECRET, 10.0, "w"), NoStore(store), lambda count, family: None)
+    service = Service.over(Settings("", SECRET, 10.0, "w"), NoStore(store), lambda count, families: None)
     try:
         yield service, store
     finally:

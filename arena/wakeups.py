@@ -1,0 +1,41 @@
+"""Wake-ups for the workers, over Celery. They carry nothing and may be lost: the sweep sends others."""
+
+import logging
+from collections.abc import Collection
+from typing import Final
+
+from celery import Celery
+from kombu.exceptions import OperationalError
+from redis import Redis
+from redis.exceptions import RedisError
+
+from arena.store.families import FAMILIES
+
+log = logging.getLogger(__name__)
+
+TASK: Final = "workers.play_block"
+MOST: Final = 256  # waiting at once: sweeps go on while nobody takes them, and Redis keeps all it is given
+
+
+class WakeUps:
+    """Send wake-ups through *celery*, whose broker is *redis*; blocks while it sends."""
+
+    def __init__(self, celery: Celery, redis: Redis) -> None:
+        self._celery = celery
+        self._redis = redis
+        self._is_away = False
+
+    def send(self, count: int, families: Collection[str] = FAMILIES) -> None:
+        """Wake *count* workers for each of *families* of variants; none is missed while many wait.
+
+        While Redis is away none is sent, which is logged once.
+        """
+        try:
+            for family in families:
+                for _ in range(min(count, MOST - int(self._redis.llen(family)))):
+                    self._celery.send_task(TASK, queue=family, ignore_result=True, retry=False)
+            self._is_away = False
+        except (OperationalError, RedisError, OSError) as error:
+            if not self._is_away:
+                log.warning("no wake-up was sent, the sweep will send others: %s", type(error).__name__)
+            self._is_away = True
