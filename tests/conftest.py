@@ -42,6 +42,7 @@ CatchingUp.patience = 60.0
 os.environ["ARENA_PATIENCE"] = "60"
 connection.CONNECT_WITHIN = 60.0
 
+SLOW_HANGS = 1800  # seconds
 PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "ci")
 # No verdict hangs on the clock. What fails is printed with the @reproduce_failure that repeats it above its test.
 ANY_PACE = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True)
@@ -51,6 +52,14 @@ settings.load_profile(PROFILE)
 if PROFILE == "ci":
     # Hypothesis tries constants of the modules that are loaded; in this profile the draws are not to hang on which are.
     providers._get_local_constants = lambda: providers._local_constants
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Time-outs guard against hanging alone: what is slow may take long on a machine that is busy."""
+    for item in items:
+        if item.get_closest_marker("slow") and not item.get_closest_marker("timeout"):
+            item.add_marker(pytest.mark.timeout(SLOW_HANGS))
 
 
 def pytest_collection_finish() -> None:

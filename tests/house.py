@@ -132,13 +132,14 @@ class House:
             time.sleep(0.05)
 
     def wait_until_played_on(self, moments: int = 20) -> None:
-        """Until journals have grown, and games with them."""
+        """Until journals have grown, and games with them; a tournament that is over too soon for that gets boards."""
         self.progress()  # Postgres is there
         with psycopg.connect(self.arena.dsn, autocommit=True) as connection:
             query = "SELECT coalesce(max(id), 0) FROM journal"
             (first,) = connection.execute(query).fetchone() or (0,)
             while (connection.execute(query).fetchone() or (0,))[0] < first + moments:
-                assert self.progress().state == "running", "the tournament was too short for the test"
+                if self.progress().state == "finished":
+                    self.store(lambda store: store.tournaments.extend_tournament("cup", 1))
                 time.sleep(0.05)
 
     def is_listed(self, gateway: str) -> bool:

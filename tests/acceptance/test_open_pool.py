@@ -13,7 +13,7 @@ import pytest
 
 from tests.acceptance.conftest import Here
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
+pytestmark = pytest.mark.slow
 
 NAMES = [f"bot{number}" for number in range(8)]
 ONE_HAND = 'spades-4:format={"kind": "hands", "count": 1}'

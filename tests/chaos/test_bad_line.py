@@ -7,7 +7,7 @@ import pytest
 from tests.gateway.bad_line import Weather
 from tests.house import BOTS, House, open_house
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(400)]
+pytestmark = pytest.mark.slow
 
 BOARDS = 2
 FAR = Weather(delay=(0.02, 0.12))

@@ -243,7 +243,6 @@ def test_a_worker_that_is_mad_harms_its_own_seats_only(attacks: Sequence[Madness
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(1800)
 @long
 @given(several_bots)
 def test_bots_may_send_anything_for_long(attacks: Sequence[Attack]) -> None:
@@ -251,7 +250,6 @@ def test_bots_may_send_anything_for_long(attacks: Sequence[Attack]) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(1800)
 @long
 @given(several_workers)
 def test_a_worker_that_is_mad_harms_its_own_seats_only_for_long(attacks: Sequence[Madness]) -> None:

@@ -18,7 +18,6 @@ def test_a_handful_of_games(variant: str, preset: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(1800)
 @pytest.mark.parametrize(("variant", "preset"), PRESETS)
 def test_a_thousand_games_and_some_whole_ones(variant: str, preset: str) -> None:
     checked_games(variant, preset, 1000, bounded(variant, preset, 10))
