@@ -21,6 +21,7 @@ from arena.wire.gen.ratings_pb2 import GetStrengthsRequest
 from arena.wire.gen.standings_pb2 import GetHeadToHeadRequest, GetStandingsRequest
 
 TABLES = ("boards", "games", "blocks", "tallies")
+FITTED = 600.0  # seconds that are waited for a table; a person is answered in one, and told what is missing
 
 
 async def reading(store: Store, dsn: str, boards: int) -> dict[str, Any]:
@@ -35,6 +36,7 @@ async def reading(store: Store, dsn: str, boards: int) -> dict[str, Any]:
     figures["standings s"] = time.perf_counter() - began
     assert sum(line.boards for line in answer.variants[0].standings) == 4 * boards
     figures |= await _tables(store)
+    store.ratings.patience = FITTED
     began = time.perf_counter()
     table = (await get_strengths(_call(store, GetStrengthsRequest(variants=["spades-4"])))).tables[0]
     figures["official table s"] = time.perf_counter() - began
