@@ -1,4 +1,4 @@
-"""Authenticate bots by token and workers by the link secret; neither is ever logged."""
+"""Authenticate bots by token, workers by link secret; neither is logged."""
 
 import hmac
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ Context: TypeAlias = "grpc.aio.ServicerContext[Any, Any]"
 
 @dataclass(frozen=True)
 class Caller:
-    """The bot version that a token stands for; *bot* is "name@version", *token_id* that of the token."""
+    """A bot version that calls, as "name@version", and its token."""
 
     version_id: int
     bot: str
@@ -26,7 +26,7 @@ class Caller:
 
 
 async def bot_of(store: Store, context: Context) -> Caller:
-    """Find the bot that calls. Raises `Refused`: no token, a dead one, not a bot's, or the store is away."""
+    """Return the calling bot; raises `Refused` (bad token, store away)."""
     token = bearer(context.invocation_metadata())
     if token is None:
         raise Refused(
@@ -53,13 +53,13 @@ async def bot_of(store: Store, context: Context) -> Caller:
 
 
 def is_worker(secret: str, shown: str) -> bool:
-    """Whether *shown* is *secret*, or one of several with commas between. Takes as long either way."""
-    same = [hmac.compare_digest(shown.encode(), each.encode()) for each in secret.split(",")]  # all of them
+    """Compare with *secret*, or several between commas, in constant time."""
+    same = [hmac.compare_digest(shown.encode(), each.encode()) for each in secret.split(",")]  # no early end
     return True in same
 
 
 def bearer(metadata: Iterable[tuple[str, str | bytes]] | None) -> str | None:
-    """The token of the metadata `authorization: Bearer TOKEN`; None when there is none."""
+    """Return the token of `authorization: Bearer TOKEN`, or None."""
     for key, value in metadata or ():
         if key == "authorization" and isinstance(value, str):
             scheme, _, token = value.partition(" ")

@@ -1,4 +1,4 @@
-"""Token buckets: a burst at once, then a rate; one alone, or one for each of many callers."""
+"""Token buckets: a burst at once, then a steady rate."""
 
 from collections import OrderedDict
 from collections.abc import Hashable
@@ -7,11 +7,11 @@ from typing import Final, Generic, TypeVar
 from arena.guards.monotonic import Now
 
 K = TypeVar("K", bound=Hashable)
-MOST: Final = 10_000  # buckets kept: who was not heard of for longest has a full one again by then
+MOST: Final = 10_000  # buckets kept; the one unused for longest, dropped first, is full again by then
 
 
 class Bucket:
-    """A bucket, full at first with *burst* in it; *rate* a second come in, up to *burst*."""
+    """A bucket that starts full with *burst* and refills *rate* a second."""
 
     def __init__(self, burst: int, rate: int, now: Now) -> None:
         self._burst = burst
@@ -21,20 +21,20 @@ class Bucket:
         self._at = now()
 
     def left(self) -> float:
-        """Return what is in it now; below 0 if more was taken."""
+        """Return what is in it now; below 0 when overdrawn."""
         now = self._now()
         self._left = min(self._burst, self._left + self._rate * (now - self._at) / 1e6)
         self._at = now
         return self._left
 
     def take(self, cost: int) -> float:
-        """Take *cost* out. Returns for how many seconds there will be less than nothing in it."""
+        """Take *cost*; return the seconds until the bucket is not overdrawn."""
         self._left = self.left() - cost
         return max(0.0, -self._left / self._rate)
 
 
 class Buckets(Generic[K]):
-    """A bucket for each of the last ten thousand callers."""
+    """A bucket for each of the last 10,000 callers."""
 
     def __init__(self, burst: int, rate: int, now: Now) -> None:
         self._burst = burst
@@ -43,7 +43,7 @@ class Buckets(Generic[K]):
         self._buckets: OrderedDict[K, Bucket] = OrderedDict()
 
     def take(self, key: K) -> bool:
-        """One out of *key*'s; False, and none is taken, where there is not one in it."""
+        """Take one from *key*'s bucket; False, taking nothing, if it is empty."""
         bucket = self._bucket(key)
         if bucket.left() < 1:
             return False
@@ -51,7 +51,6 @@ class Buckets(Generic[K]):
         return True
 
     def give_back(self, key: K) -> None:
-        """Put back what was taken."""
         self._bucket(key).take(-1)
 
     def _bucket(self, key: K) -> Bucket:

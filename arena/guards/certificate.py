@@ -1,4 +1,4 @@
-"""The gateway's certificate, read again when its files change: a renewal needs no restart."""
+"""The gateway's certificate, read again when its files change."""
 
 import logging
 import os
@@ -13,17 +13,17 @@ log = logging.getLogger("arena.gateway")
 
 
 class Shown(NamedTuple):
-    """What the files hold, for gRPC and for the port of the workers."""
+    """The loaded certificate, for gRPC and for the workers' port."""
 
     grpc: grpc.ServerCertificateConfiguration
     context: ssl.SSLContext
 
 
 class Certificate:
-    """A certificate chain and its key, two PEM files (`fullchain.pem` and `privkey.pem` of Let's Encrypt)."""
+    """A certificate chain and its key: two PEM files."""
 
     def __init__(self, chain: str, key: str) -> None:
-        """Raises `BadSetting` where the files cannot be read or do not belong together."""
+        """Load the files; raise `BadSetting` if unreadable or not a pair."""
         self._paths = (chain, key)
         self._seen = self._stamps()
         try:
@@ -32,11 +32,11 @@ class Certificate:
             raise BadSetting(f"ARENA_TLS_CERT={chain}, ARENA_TLS_KEY={key}: {_why(problem)}") from None
 
     def credentials(self) -> grpc.ServerCredentials:
-        """What a TLS port of gRPC takes; each handshake shows the certificate as the files have it then."""
+        """Return gRPC credentials; each handshake, in gRPC's thread, shows the newest certificate."""
         return grpc.dynamic_ssl_server_credentials(self._shown.grpc, lambda: self._newest().grpc)
 
     def ssl_context(self) -> ssl.SSLContext:
-        """What a TLS port without gRPC takes; each handshake shows the certificate as the files have it then."""
+        """Return an SSL context; each handshake shows the newest certificate."""
         context = self._shown.context
 
         def show_newest(handshake: ssl.SSLObject, _name: str | None, _context: ssl.SSLContext) -> None:
@@ -46,7 +46,7 @@ class Certificate:
         return context
 
     def _newest(self) -> Shown:
-        """What to show now; of gRPC's, called in a thread of its own. A renewal that fails changes nothing."""
+        """Reload changed files; a failed renewal keeps the old certificate."""
         stamps = self._stamps()
         if stamps != self._seen:
             self._seen = stamps
@@ -60,7 +60,7 @@ class Certificate:
     def _read(self) -> Shown:
         chain, key = self._paths
         context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
-        # gRPC would take a key of another certificate and then refuse every handshake.
+        # load_cert_chain checks that the key fits; gRPC would accept another and then refuse every handshake.
         context.load_cert_chain(chain, key, password=_no_password)
         with open(chain, "rb") as chain_file, open(key, "rb") as key_file:
             return Shown(grpc.ssl_server_certificate_configuration([(key_file.read(), chain_file.read())]), context)
@@ -70,7 +70,7 @@ class Certificate:
 
 
 def _stamp(path: str) -> tuple[int, int, int] | None:
-    """What changes when the file does; Let's Encrypt's are links to another file after each renewal."""
+    """Identify a file's state; the inode changes where a renewal relinks it."""
     try:
         status = os.stat(path)
     except OSError:
@@ -79,7 +79,7 @@ def _stamp(path: str) -> tuple[int, int, int] | None:
 
 
 def _no_password() -> str:
-    """Refuse a key with a password, which OpenSSL would ask for at the terminal."""
+    """Refuse a key with a password; OpenSSL would ask for it."""
     raise ssl.SSLError("the key has a password: give one without")
 
 

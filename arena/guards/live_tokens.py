@@ -8,11 +8,11 @@ from typing import TypeAlias
 from arena.store import Store
 from arena.store.accounts.tokens import said_of
 
-Ended: TypeAlias = Callable[[str], None]  # gets one line for who called; it may be called again
+Ended: TypeAlias = Callable[[str], None]  # takes one line for the caller; may be called more than once
 
 
 class LiveTokens:
-    """Looked up again with every `look`, which who renews the gateway's rows calls every 2 s."""
+    """The tokens in use here; `look` finds those that have ended."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -20,7 +20,7 @@ class LiveTokens:
 
     @contextmanager
     def follow(self, token_id: int, ended: Ended) -> Iterator[None]:
-        """While the block runs, call *ended* when the token lets nobody in any more."""
+        """Call *ended* if the token dies while the block runs."""
         followers = self._followers[token_id]
         followers.append(ended)
         try:
@@ -31,7 +31,7 @@ class LiveTokens:
                 del self._followers[token_id]
 
     async def look(self) -> None:
-        """Tell who follows a token that has ended. Raises `StoreUnavailable`: whoever is in stays in."""
+        """Tell followers of ended tokens; called every 2 s, raises `StoreUnavailable`."""
         if not self._followers:
             return
         for token_id, why in (await self._store.accounts.ended_tokens(list(self._followers))).items():

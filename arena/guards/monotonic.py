@@ -7,5 +7,5 @@ Now = Callable[[], int]  # a monotonic clock, in microseconds
 
 
 def monotonic_us() -> int:
-    """A clock that never goes back, in microseconds."""
+    """Return microseconds of a clock that never goes back."""
     return time.monotonic_ns() // 1000

@@ -20,7 +20,7 @@ TELL_EVERY_US: Final = 10_000_000
 
 
 class Strangers:
-    """Those of one service. What it refuses is counted for the log, as it is nobody's fault that is known."""
+    """The callers of one service whose token is not looked up yet."""
 
     def __init__(self, now: Now) -> None:
         self._now = now
@@ -31,10 +31,10 @@ class Strangers:
 
     @contextmanager
     def one_more(self, address: str) -> Iterator[None]:
-        """Who calls from *address* is a stranger while the block runs; who is known at its end was none.
+        """Count *address* as a stranger while the block runs.
 
-        Raises:
-            Refused: too many are there, or *address* has tried too often and was not known.
+        A block that ends without an exception made the caller known: its try is given back.
+        Raises `Refused` where too many are unknown, or *address* has failed too often.
         """
         if self._from.total() >= STRANGERS or self._from[address] >= STRANGERS // 2 or not self._tries.take(address):
             self._note_refused(address)
@@ -51,7 +51,7 @@ class Strangers:
             self._from += Counter()  # drops those with none left
 
     def _note_refused(self, address: str) -> None:
-        """Count refusals for the log, instead of a line for each: a flood must not fill the disk."""
+        """Log refusals as a count: a flood must not fill the disk."""
         self._refused += 1
         if self._now() - self._told_at >= TELL_EVERY_US:
             self._told_at = self._now()
