@@ -1,1 +1,1 @@
-"""`arena demo`: a tournament of six bots on this machine, from nothing to a table of ratings."""
+"""`arena demo`: from nothing to a table of ratings, on this machine."""

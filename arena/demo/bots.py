@@ -1,4 +1,4 @@
-"""The demo's six bots: registered once, their tokens kept in the state folder, run as processes of their own."""
+"""The demo's six bots: registered once, run as processes."""
 
 import json
 import sys
@@ -14,8 +14,7 @@ from arena.wire.gen.arena_pb2_grpc import ArenaServiceStub
 
 TOKENS = "demo-bots.json"
 
-
-# name -> the house bot that it is, and its owner: two strengths, three of each, both strengths with both owners.
+# name -> house bot and owner: two strengths, three of each; each owner has both strengths.
 DEMO_BOTS = {
     "simple-1": ("simple", "ada"),
     "simple-2": ("simple", "ada"),
@@ -27,9 +26,9 @@ DEMO_BOTS = {
 
 
 def register(service: Service, state: State) -> dict[str, str]:
-    """The token of each of the demo's bots, by "name@version"; what is not yet registered is now. Raises `Refusal`.
+    """Return each bot's token by "name@version", registering those without; raises `Refusal`.
 
-    A token is shown once: where a run was ended between a registration and the note of it, the next version is made.
+    A token is shown once; if a run ended before it was kept, the bot's next version is registered.
     """
     known = [bot.bot for bot in gathered(service, ListBotsResponse, ListBotsRequest()).bots]
     with service.people() as people:
@@ -46,12 +45,12 @@ def register(service: Service, state: State) -> dict[str, str]:
 
 
 def house_of(bot: str) -> str:
-    """Which house bot "name@version" is."""
+    """Return the house bot behind "name@version"."""
     return DEMO_BOTS[_name(bot)][0]
 
 
 def process_of(bot: str, token: str, service: Service, state: State) -> Child:
-    """The process of the bot "name@version", to be supervised."""
+    """Return the process of the bot "name@version", for a supervisor."""
     name = _name(bot)
     return Child(
         name=name,
@@ -78,5 +77,4 @@ def _ensure_owner(people: ArenaServiceStub, service: Service, name: str) -> None
 
 
 def _name(bot: str) -> str:
-    """The name in "name@version"."""
     return bot.partition("@")[0]

@@ -1,4 +1,4 @@
-"""What the demo prints at the end: standings, Elo, how the two strengths compare, and how to look at a game."""
+"""Print the demo's standings, Elo and how the two strengths compare."""
 
 import json
 import sys
@@ -23,7 +23,7 @@ CLEARLY = 3.0  # standard errors
 
 
 def report(service: Service, name: str, state: Path) -> None:
-    """Print all about tournament *name*; *state* is the state folder. Raises `Refusal`, also for boards that failed."""
+    """Print all about tournament *name*; raises `Refusal` where boards failed."""
     with service.people() as people:
         answer = people.GetStandings(GetStandingsRequest(name=name), **service.call)
         left = answer.tournament.boards - answer.tournament.closed
@@ -44,10 +44,10 @@ def report(service: Service, name: str, state: Path) -> None:
 
 
 def _comparison(variant: VariantStandings) -> Iterator[RenderableType]:
-    """Each strong bot's mean board score less each weak one's, and in standard errors.
+    """Compare each strong bot with each weak one by board score.
 
-    Both scores come from boards they may have shared, so they are not independent: the standard error of their
-    difference is taken as the sum of the two, which is the most it can be.
+    The two may share boards, so their scores are not independent; the standard error of the difference is taken as the
+    sum of both errors, the largest it can be.
     """
     strong = [line for line in variant.standings if house_of(line.bot) == STRONG]
     weak = [line for line in variant.standings if house_of(line.bot) == WEAK]
@@ -66,7 +66,7 @@ def _comparison(variant: VariantStandings) -> Iterator[RenderableType]:
 
 
 def lead(line: Standing, other: Standing) -> float:
-    """By how many standard errors *line*'s mean board score exceeds *other*'s."""
+    """Return *line*'s lead over *other* in standard errors of board score."""
     error = line.error + other.error
     difference = line.score - other.score
     if not error:

@@ -1,4 +1,4 @@
-"""`arena demo`: six bots as processes over gRPC, a tournament, and what came of it. All it started ends with it."""
+"""Run `arena demo`: start the service and six bots, play, print, stop."""
 
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
@@ -30,10 +30,10 @@ INTERRUPTED = 130
 
 
 def demo(variants: Sequence[str]) -> int:
-    """Play a tournament of *variants* and print it; the exit code: 0, or 130 when interrupted.
+    """Play a tournament of *variants* and print it; return the exit code.
 
-    What an earlier, interrupted run left unfinished is finished first; if that was of the same variants it is what is
-    shown, else a tournament with a fresh name is played. Raises `Refusal`, and `CannotStart` where it can't run here.
+    That is 0, or 130 when interrupted. Interrupted tournaments of earlier runs are finished first; one of the same
+    variants is shown instead of a new one. Raises `Refusal`, and `CannotStart` where the service can't run here.
     """
     boards = boards_for(variants)
     heed_signals()
@@ -49,9 +49,9 @@ def demo(variants: Sequence[str]) -> int:
 
 
 def _run(running: ExitStack, variants: Sequence[str], boards: int) -> None:
-    """Start everything, each part to be stopped by *running*, play, and print."""
+    """Start everything, play and print; *running* stops each part."""
     bots = Supervisor(tell)
-    running.callback(bots.stop)  # the last to stop: a worker that is told to stop may still want an answer
+    running.callback(bots.stop)  # after the arena: a stopping worker may still want an answer
     note("starting Postgres, Valkey, the gateway and two workers")
     arena = running.enter_context(Arena(workers=2))
     service = Service(parse_address(arena.gateway), arena.operator_token, patient=True)
@@ -69,7 +69,7 @@ def _run(running: ExitStack, variants: Sequence[str], boards: int) -> None:
 
 
 def boards_for(variants: Sequence[str]) -> int:
-    """Boards for each line-up so that each bot has at least 40 in each variant. Raises `Refusal`."""
+    """Return boards a line-up for `LEAST_BOARDS` a bot; raises `Refusal`."""
     try:
         sides = [sides_of(find(variant)) for variant in variants]
     except UnknownVariant as problem:
@@ -82,7 +82,7 @@ def boards_for(variants: Sequence[str]) -> int:
 def _play(
     service: Service, meanwhile: Callable[[], None], bots: list[str], variants: Sequence[str], boards: int
 ) -> str:
-    """Finish what is unfinished, play a tournament of *variants* unless that was one, and return its name."""
+    """Finish interrupted tournaments, play *variants* unless one had them; return its name."""
     found = gathered(service, ListTournamentsResponse, ListTournamentsRequest()).tournaments
     demos = [line for line in found if line.name.startswith(NAME)]
     for line in reversed([line for line in demos if line.state != "finished"]):
@@ -107,7 +107,7 @@ def _play(
 
 
 def _finish(service: Service, meanwhile: Callable[[], None], name: str) -> None:
-    """Start the tournament, if it is not, and show its progress until it is over."""
+    """Start the tournament if needed and show its progress until it ends."""
     with service.people() as people:
         people.StartTournament(StartTournamentRequest(name=name), **service.call)
     show_progress(service, name, meanwhile)
