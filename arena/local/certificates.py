@@ -1,4 +1,4 @@
-"""A certificate authority of a state folder's own, and certificates it signs: TLS where nobody has a certificate."""
+"""A state folder's own certificate authority, and certificates it signs."""
 
 import ipaddress
 from collections.abc import Iterable
@@ -25,7 +25,7 @@ SKEW: Final = timedelta(hours=1)  # a client's clock may be behind ours
 
 
 class Certified(NamedTuple):
-    """Files in PEM: who signed (for clients), and the certificate and its key (for the gateway)."""
+    """PEM files: the authority for clients, certificate and key for gateways."""
 
     ca: Path
     chain: Path
@@ -33,7 +33,7 @@ class Certified(NamedTuple):
 
 
 def certify(state: State, names: Iterable[str]) -> Certified:
-    """A new certificate for *names* (host names and addresses), signed by the authority that *state* keeps for good."""
+    """Make a certificate for *names* (hosts or addresses), signed by *state*'s authority."""
     authority, signer = _authority(state)
     key = ec.generate_private_key(ec.SECP256R1())
     wanted = list(dict.fromkeys(names))
@@ -55,7 +55,7 @@ def certify(state: State, names: Iterable[str]) -> Certified:
 
 
 def _authority(state: State) -> tuple[x509.Certificate, ec.EllipticCurvePrivateKey]:
-    """The folder's authority, made the first time: clients that have its certificate accept every later one."""
+    """Return the folder's authority, made once: clients trust it for good."""
     certificate, key = state.folder / "tls-ca.pem", state.folder / "tls-ca.key"
     if not (certificate.exists() and key.exists()):
         signer = ec.generate_private_key(ec.SECP256R1())

@@ -16,7 +16,7 @@ LEASH = Path(__file__).with_name("leash.py")
 
 @dataclass(frozen=True)
 class Child:
-    """One process: *argv* (the program by its full path), its log file and how to tell that it is ready.
+    """A process: its program (a full path), arguments, log and readiness.
 
     Attributes:
         env: on top of our own environment.
@@ -43,7 +43,7 @@ class Child:
 def spawn(child: Child) -> "subprocess.Popen[bytes]":
     """Start *child* in a session of its own, on a leash.
 
-    Linux ties the death signal to the *thread* that starts the child: call this from one that lives as long.
+    Linux sends the death signal when the starting *thread* ends: call this from one that outlives the child.
     """
     user = (servers_user() or 0) if child.as_server else 0
     leash = [sys.executable, "-I", "-S", LEASH, os.getpid(), int(child.death_signal), user]
@@ -60,6 +60,6 @@ def spawn(child: Child) -> "subprocess.Popen[bytes]":
 
 
 def signal_session(process: "subprocess.Popen[bytes]", number: signal.Signals) -> None:
-    """Send *number* to the child and everything it started; nothing happens where all of it is gone."""
+    """Signal the child and all it started, if any still run."""
     with suppress(ProcessLookupError):
         os.killpg(process.pid, number)

@@ -1,7 +1,7 @@
-"""Becomes another program that dies with its parent: `leash.py PARENT SIGNAL USER PROGRAM ARGUMENT...`.
+"""Become a program that dies with its parent.
 
-A step of its own and not `Popen(preexec_fn=...)`, which may hang in a process that has threads (gRPC's do).
-USER 0 changes nothing; any other id is dropped to before the death signal is set, since a change of user clears it.
+`leash.py PARENT SIGNAL USER PROGRAM ARGUMENT...` is used instead of `Popen(preexec_fn=...)`, which may hang in a
+process with threads (gRPC's). A USER other than 0 is dropped to before the death signal is set: the change clears it.
 """
 
 import ctypes
@@ -23,7 +23,7 @@ def main() -> None:
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, death_signal, 0, 0, 0)
     if os.getppid() != parent:
         sys.exit("the parent died before its child had started")
-    for ignored in (signal.SIGPIPE, signal.SIGXFSZ):  # by Python; the program would inherit that
+    for ignored in (signal.SIGPIPE, signal.SIGXFSZ):  # Python ignores them, and the program would inherit that
         signal.signal(ignored, signal.SIG_DFL)
     os.execv(sys.argv[4], sys.argv[4:])
 

@@ -1,4 +1,4 @@
-"""Ports on 127.0.0.1: chosen free at the first start, then kept, so that what comes back is found where it was."""
+"""Ports on 127.0.0.1, chosen free at first and then kept."""
 
 import json
 import random
@@ -7,13 +7,13 @@ import time
 
 from arena.local.state import State
 
-# Below the range that Linux and macOS give to outgoing connections: those could take a dead child's port.
+# Below the range of outgoing connections on Linux and macOS, one of which could take a dead child's port.
 CHOICE = range(15000, 32000)
-PATIENCE = 2.0  # seconds for which a server of a supervisor just killed may still hold its port
+PATIENCE = 2.0  # seconds that a server of a killed supervisor may still hold its port
 
 
 def is_free(port: int) -> bool:
-    """Whether a server could listen on 127.0.0.1:*port* now."""
+    """Return whether a server could listen on 127.0.0.1:*port* now."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -24,7 +24,7 @@ def is_free(port: int) -> bool:
 
 
 def is_open(port: int) -> bool:
-    """Whether something on 127.0.0.1:*port* accepts a connection."""
+    """Return whether something on 127.0.0.1:*port* accepts a connection."""
     try:
         socket.create_connection(("127.0.0.1", port), timeout=1).close()
     except OSError:
@@ -33,7 +33,7 @@ def is_open(port: int) -> bool:
 
 
 def port_of(name: str, state: State) -> int:
-    """The port that `ports.json` keeps for *name*; another free one if somebody else has taken it."""
+    """Return the port kept for *name*, or a new one if taken."""
     path = state.folder / "ports.json"
     kept: dict[str, int] = json.loads(path.read_text()) if path.exists() else {}
     if name not in kept or not _comes_free(kept[name]):

@@ -1,4 +1,4 @@
-"""The embedded Postgres: its data folder, its child, its address."""
+"""The embedded Postgres: its data folder, process and address."""
 
 import os
 import re
@@ -32,7 +32,7 @@ class Postgres:
 
     @classmethod
     def prepare(cls, state: State) -> "Postgres":
-        """Find the programs and make the data folder where there is none. Raises `NoServerFound`, `WrongMajor`."""
+        """Find the programs, make missing data; raises `NoServerFound`, `WrongMajor`."""
         programs = runnable(find_postgres(), state)
         password = state.secret("postgres.password")
         data = state.folder / "postgres"
@@ -43,11 +43,11 @@ class Postgres:
         return cls(state, programs, port_of("postgres", state), password)
 
     def dsn(self, database: str = USER) -> str:
-        """The address of *database*, as psycopg takes it; the password is in it."""
+        """Return the address of *database* for psycopg, password included."""
         return f"postgresql://{USER}:{self.password}@127.0.0.1:{self.port}/{database}"
 
     def child(self, *settings: str) -> Child:
-        """The server as a supervised child; *settings* are further `name=value` pairs of `postgresql.conf`."""
+        """Return the server's child; *settings* are extra `name=value` of `postgresql.conf`."""
         address = ("listen_addresses=127.0.0.1", f"port={self.port}", "unix_socket_directories=", *settings)
         options = (word for setting in address for word in ("-c", setting))
         return Child(
@@ -63,7 +63,7 @@ class Postgres:
         )
 
     def is_alive(self) -> bool:
-        """Whether it answers a connection; pids lie."""
+        """Return whether the server accepts a connection."""
         try:
             psycopg.connect(self.dsn("postgres"), connect_timeout=2).close()
         except psycopg.OperationalError:
@@ -80,7 +80,7 @@ class Postgres:
 
 
 def major_of(programs: Path) -> int:
-    """The major version of the Postgres in the folder *programs*."""
+    """Return the major version of the Postgres in *programs*."""
     said = subprocess.run([programs / "postgres", "--version"], capture_output=True, text=True, check=True).stdout
     found = re.search(r"\d+", said)
     if found is None:
@@ -98,7 +98,7 @@ def _refuse_other_major(data: Path, programs: Path) -> None:
 
 
 def _make_data(data: Path, programs: Path, state: State) -> None:
-    """Run initdb beside *data* and rename: what is interrupted half way is never taken for a data folder."""
+    """Run initdb in a draft folder; rename it when it is complete."""
     for left in state.folder.glob("postgres.new-*"):
         shutil.rmtree(left, ignore_errors=True)
     draft = state.data(f"postgres.new-{os.getpid()}")

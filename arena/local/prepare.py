@@ -1,4 +1,4 @@
-"""Makes a database ready for the service: `python -m arena.local.prepare`, where it is not `arena up` that does it."""
+"""Prepare a database without `arena up`: `python -m arena.local.prepare`."""
 
 import os
 import sys
@@ -10,7 +10,7 @@ from arena.tokens import digest
 
 
 def prepare(dsn: str, operator_token: str) -> None:
-    """Bring the database at *dsn* to this release's schema and let *operator_token* in; safe to repeat.
+    """Migrate the database at *dsn* and admit *operator_token*; safe to repeat.
 
     Raises `EditedMigration`, `StoreUnavailable`, `UnshippedDatabase`.
     """
@@ -19,7 +19,7 @@ def prepare(dsn: str, operator_token: str) -> None:
 
 
 def main() -> int:
-    """Prepare the database of `ARENA_DSN` for the operator of `ARENA_OPERATOR_TOKEN`; the exit code."""
+    """Prepare `ARENA_DSN` for the operator of `ARENA_OPERATOR_TOKEN`; return the exit code."""
     missing = [name for name in ("ARENA_DSN", "ARENA_OPERATOR_TOKEN") if not os.environ.get(name)]
     if missing:
         print(f"{' and '.join(missing)} must be set in the environment", file=sys.stderr)

@@ -1,8 +1,8 @@
-"""Why the service can't run here: conditions that a person can mend, each one clear line."""
+"""Reasons why the service can't run here, each one clear line."""
 
 
 class CannotStart(Exception):
-    """The service can't start on this machine; the message is one line that says why and what to do."""
+    """The service can't start here; the message says what to do."""
 
 
 class StateInUse(CannotStart):
@@ -10,7 +10,7 @@ class StateInUse(CannotStart):
 
 
 class StateUnreachable(CannotStart):
-    """The state folder cannot be made, or root's servers run as nobody, who can't get to it."""
+    """The state folder cannot be made, or the servers can't reach it."""
 
 
 class NoServerFound(CannotStart):
@@ -18,8 +18,8 @@ class NoServerFound(CannotStart):
 
 
 class WrongMajor(CannotStart):
-    """The data folder was written by another major version of Postgres than the one found."""
+    """The data folder was written by another major version of Postgres."""
 
 
 class KeepsDying(CannotStart):
-    """A child died five times within a minute, or did not get ready in time."""
+    """A child died five times a minute, or was never ready."""

@@ -1,4 +1,4 @@
-"""The state folder: where the embedded servers keep their data, the logs, the ports and the secrets.
+"""The state folder: data of the embedded servers, logs, ports and secrets.
 
 `$ARENA_STATE`, else `~/.local/state/arena/<hash>`; as root `/var/lib/arena/<hash>`, owned by nobody, because root's
 Postgres runs as nobody. The hash is of the checkout's path, so that two checkouts never share a state.
@@ -20,12 +20,12 @@ CHECKOUT = Path(__file__).resolve().parents[2]
 
 
 def servers_user() -> int | None:
-    """The user id the embedded servers must drop to: nobody's when we are root, else None (stay who we are)."""
+    """Return the user id the servers drop to; None unless we're root."""
     return NOBODY if os.geteuid() == 0 else None
 
 
 def default_folder(checkout: Path = CHECKOUT) -> Path:
-    """The state folder of *checkout* (the folder of `pyproject.toml`), `$ARENA_STATE` going first."""
+    """Return `$ARENA_STATE`, or the state folder of *checkout*."""
     chosen = os.environ.get("ARENA_STATE")
     if chosen:
         return Path(chosen).absolute()
@@ -35,12 +35,12 @@ def default_folder(checkout: Path = CHECKOUT) -> Path:
 
 
 def nobody_reaches(path: Path) -> bool:
-    """Whether the user nobody may walk down to *path*: every folder above it lets others pass or is nobody's own."""
+    """Return whether the user nobody may enter every folder above *path*."""
     return all(_lets_nobody_pass(folder) for folder in path.absolute().parents)
 
 
 def _make_folder(folder: Path) -> None:
-    """Make *folder* and what is missing above it; as root so that others may pass through, whatever the umask."""
+    """Make *folder* and its missing parents; root's are open to others."""
     for missing in reversed([path for path in (folder, *folder.parents) if not path.exists()]):
         missing.mkdir(exist_ok=True)
         if servers_user() is not None:
@@ -60,7 +60,7 @@ class State:
 
     @classmethod
     def open(cls, folder: Path | None = None) -> "State":
-        """Make the folder where it is missing. Raises `StateUnreachable`: we, or nobody who has to use it, can't."""
+        """Make the folder if missing; raises `StateUnreachable` if unusable."""
         folder = default_folder() if folder is None else folder.absolute()
         try:
             _make_folder(folder)
@@ -86,25 +86,25 @@ class State:
             os.chown(path, user, user, follow_symlinks=False)
 
     def data(self, name: str) -> Path:
-        """The folder in which the server *name* keeps its data, 0700 and its own."""
+        """Return the data folder of server *name*: 0700, its own."""
         path = self.folder / name
         path.mkdir(mode=0o700, exist_ok=True)
         self.give_to_servers(path)
         return path
 
     def log(self, name: str) -> Path:
-        """Where the child *name* writes what it prints."""
+        """Return the log file of the child *name*."""
         return self.folder / "logs" / f"{name}.log"
 
     def secret(self, name: str, make: Callable[[], str] = lambda: secrets.token_urlsafe(24)) -> str:
-        """The secret kept in the file *name*, made at the first call; the file is 0600."""
+        """Return the secret in file *name* (0600), made at first."""
         path = self.folder / name
         if not path.exists():
             self.write_private(name, make())
         return path.read_text().strip()
 
     def write_private(self, name: str, text: str) -> Path:
-        """Write *text* whole or not at all to the file *name*, 0600."""
+        """Write *text* to file *name* (0600), whole or not at all."""
         draft = self.folder / f".{name}.{os.getpid()}"
         with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
             file.write(text + "\n")
@@ -113,7 +113,7 @@ class State:
 
     @contextmanager
     def lock(self) -> Iterator[None]:
-        """Hold this state for one supervisor, until its process ends in whatever way. Raises `StateInUse`."""
+        """Lock this state for one supervisor process; raises `StateInUse`."""
         with open(self.folder / "lock", "a+") as file:
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

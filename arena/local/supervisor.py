@@ -1,4 +1,4 @@
-"""Keeps children alive: starts them in order, starts the dead again, stops all of them in reverse order.
+"""Start children in order, restart the dead, stop all in reverse.
 
 One thread does it all, and it alone starts children: Linux kills a child when the thread that started it ends.
 """
@@ -23,7 +23,7 @@ LAST_WORDS = 1000  # bytes of a log looked at for its last line
 
 
 class Watched:
-    """A child with its present process, and its deaths of the last minute."""
+    """A child, its current process, and its deaths of the last minute."""
 
     def __init__(self, child: Child) -> None:
         self.child = child
@@ -32,7 +32,7 @@ class Watched:
         self.due: float | None = None  # when to start it again
 
     def died(self, now: float) -> bool:
-        """Count the death just seen and set when to start again; whether it counted (a stubborn child's may not)."""
+        """Record a death, schedule the restart; return whether the death counts."""
         while self.deaths and now - self.deaths[0] > WITHIN:
             self.deaths.popleft()
         counts = not self.deaths or now - self.deaths[-1] >= self.child.stubborn_for
@@ -42,16 +42,16 @@ class Watched:
         return counts
 
     def start_again(self) -> None:
-        """Start the child's next process, with the same arguments and so on the same port."""
+        """Start the child again, with the same arguments and port."""
         self.due = None
         self.process = spawn(self.child)
 
 
 class Supervisor:
-    """Children in steps. *say* gets a line about every death.
+    """Children in steps; *say* gets a line about every death.
 
-    `start` once per step; `stop` at the end. When a child has died five times within a minute everything is stopped,
-    `failure` says so in one line, and `ended` is set.
+    Call `start` once per step and `stop` at the end. When a child has died five times within a minute everything is
+    stopped, `failure` says so in one line, and `ended` is set.
     """
 
     def __init__(self, say: Callable[[str], None]) -> None:
@@ -64,7 +64,7 @@ class Supervisor:
         self._thread.start()
 
     def start(self, children: Sequence[Child], within: float = 60.0) -> None:
-        """Start one step, together, and return when all of it is ready. Raises `KeepsDying` where it is not."""
+        """Start one step together and wait until ready; raises `KeepsDying`."""
         started: Future[None] = Future()
         self._orders.put((children, started))
         while not started.done() and not self.ended.wait(TURN):
@@ -80,14 +80,14 @@ class Supervisor:
                 time.sleep(TURN)
 
     def pid_of(self, name: str) -> int:
-        """The process id of the child *name*, of its last process when it is dead. Raises `KeyError`."""
+        """Return the id of *name*'s process, alive or dead; raises `KeyError`."""
         for watched in self._watched():
             if watched.child.name == name:
                 return watched.process.pid
         raise KeyError(name)
 
     def stop(self) -> None:
-        """Stop all children, the last step first; returns when none is left. A second call does nothing."""
+        """Stop all children, the last step first, and wait; safe to repeat."""
         self._orders.put(None)
         self._thread.join()
 
@@ -112,7 +112,7 @@ class Supervisor:
             self.ended.set()
 
     def _obey(self) -> bool:
-        """Carry out the next order, if one comes within a turn; False when it is to stop."""
+        """Carry out the next order within a turn; False means stop."""
         try:
             order = self._orders.get(timeout=TURN)
         except queue.Empty:
@@ -154,7 +154,7 @@ def _how(code: int) -> str:
 
 
 def _told(child: Child) -> str:
-    """The child's log, with the last line in it where there is one: that is most often the reason."""
+    """Name the child's log, with its last line, often the reason."""
     with open(child.log, "rb") as log:
         log.seek(0, os.SEEK_END)
         log.seek(max(0, log.tell() - LAST_WORDS))
@@ -164,7 +164,7 @@ def _told(child: Child) -> str:
 
 
 def _end(step: Sequence[Watched]) -> None:
-    """Ask the step's children to stop, all at once, and kill those that take too long, with all they started."""
+    """Stop a step's children together; kill the slow and all they started."""
     for watched in step:
         if watched.process.poll() is None:
             watched.process.send_signal(watched.child.stop_signal)

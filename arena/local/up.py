@@ -1,4 +1,4 @@
-"""The whole service on this machine, as `arena up` and the demo run it."""
+"""The whole service on this machine, for `arena up` and `arena demo`."""
 
 import json
 import signal
@@ -25,29 +25,28 @@ from arena.wire.address import parse_address
 
 
 def tell(line: str) -> None:
-    """Print *line* where it is in nobody's way."""
+    """Print *line* to stderr."""
     print(line, file=sys.stderr, flush=True)
 
 
 class Arena:
-    """Postgres, Valkey, *gateways* gateways and *workers* Celery workers, kept alive from `start` to `stop`.
+    """Postgres, Valkey, gateways and Celery workers, kept alive until `stop`.
 
         with Arena(workers=2, env={"ARENA_LEASE": "3"}) as arena:
             ...arena.gateways, arena.operator_token, arena.pid_of("worker-1")...
 
-    *tls*: the name or address of this machine under which bots reach a port with TLS beside the plain one, which other
-    machines do not reach. That port is closed to them too where *tls* is a name of this machine for itself.
-    *folder* is the state folder (default: `default_folder()`), *env* goes to gateway and workers on top of our own,
-    Children: "postgres", "valkey", "gateway", "gateway-2" and so on,
-    "worker-1" and so on.
+    *folder* is the state folder (default: `default_folder()`); *env* overrides the environment of gateways and workers.
+    *tls*: a name or address of this machine. Bots on other machines reach each gateway under it at a second port, with
+    TLS; where it is `localhost` or a loopback address, that port is closed to other machines too.
+    Children: "postgres", "valkey", "gateway", "gateway-2", ..., "worker-1", ...
     """
 
     dsn: str
     redis_url: str
     gateways: list[str]  # "127.0.0.1:PORT" each
-    links: list[str]  # where workers reach each of them, likewise
+    links: list[str]  # where workers reach each gateway, likewise
     tls_gateways: list[str]  # "grpcs://HOST:PORT" each; empty without TLS
-    ca: Path  # the certificate of who signed what is shown there
+    ca: Path  # the authority that signed their certificate
     operator_token: str
 
     def __init__(
@@ -80,10 +79,10 @@ class Arena:
         return self.gateways[0]
 
     def start(self) -> None:
-        """Start everything and return when it can be used; where that fails, nothing is left running.
+        """Start everything and wait until it is usable; on failure, stop it.
 
         Raises:
-            CannotStart: it can't start here; its subclasses say what is so.
+            CannotStart: the service can't run here; the subclass says why.
             KeepsDying (one of them): a child died five times within a minute, or was not ready in time.
         """
         try:
@@ -97,15 +96,15 @@ class Arena:
             raise
 
     def stop(self) -> None:
-        """Stop the children, the last started first, and let go of the state folder."""
+        """Stop the children, the last first, and release the state folder."""
         self._open.close()
 
     def pid_of(self, name: str) -> int:
-        """The process id of the child *name*. Raises `KeyError`."""
+        """Return the process id of the child *name*; raises `KeyError`."""
         return self._supervisor.pid_of(name)
 
     def wait(self, seconds: float | None = None) -> None:
-        """Wait, and raise `KeepsDying` as soon as the supervisor has given up and stopped everything."""
+        """Wait; raise `KeepsDying` once the supervisor has given up."""
         self._supervisor.ended.wait(seconds)
         if self._supervisor.failure is not None:
             raise KeepsDying(self._supervisor.failure)
@@ -137,7 +136,7 @@ class Arena:
         self._open.callback(server.unlink, missing_ok=True)
 
     def _with_tls(self, names: list[str]) -> list[str]:
-        """Choose ports with TLS and make their certificate; where each gateway listens, without and with."""
+        """Choose TLS ports, make the certificate; return each gateway's listen addresses."""
         addresses = [parse_address(f"grpcs://{self._tls}:{port_of(f'{name}-tls', self.state)}") for name in names]
         files = certify(self.state, [self._tls, "localhost", "127.0.0.1", socket.gethostname()])
         self.tls_gateways, self.ca = [str(address) for address in addresses], files.ca
@@ -169,22 +168,21 @@ class Arena:
 
 
 def heed_signals() -> None:
-    """Let TERM and a closed terminal interrupt as Ctrl-C does, so that `with` blocks are left in order."""
+    """Let TERM and HUP interrupt like Ctrl-C, so `with` blocks end."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.default_int_handler)
 
 
 def ignore_signals() -> None:
-    """Let nobody interrupt the orderly stop that a first interruption began."""
+    """Protect the orderly stop from further interrupts."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
 
 
 def up(workers: int = 2, gateways: int = 1, folder: Path | None = None, tls: str = "") -> int:
-    """Run the service until it is interrupted; the exit code: 0 then, 1 when a child kept dying.
+    """Run the service until interrupted; return 0, or 1 after `KeepsDying`.
 
-    *tls* as in `Arena`.
-    Raises `CannotStart` where it can't start here.
+    *tls* as in `Arena`. Raises `CannotStart`.
     """
     heed_signals()
     arena = Arena(folder, workers, gateways, tls=tls)

@@ -1,4 +1,4 @@
-"""The embedded Valkey (Redis protocol): its child and its address. It carries wake-ups only and may lose everything."""
+"""The embedded Valkey: it carries wake-ups only and may lose everything."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,18 +21,17 @@ class Valkey:
 
     @classmethod
     def prepare(cls, state: State) -> "Valkey":
-        """Find the program and make the data folder where there is none. Raises `NoServerFound`."""
+        """Find the program and make missing data; raises `NoServerFound`."""
         program = runnable(find_valkey(), state)
         state.data("valkey")
         return cls(state, program, port_of("valkey", state))
 
     @property
     def url(self) -> str:
-        """Its address, as Celery and redis-py take it."""
+        """The address for Celery and redis-py."""
         return f"redis://127.0.0.1:{self.port}/0"
 
     def child(self) -> Child:
-        """The server as a supervised child."""
         settings = {
             "bind": "127.0.0.1",
             "port": str(self.port),
@@ -53,7 +52,7 @@ class Valkey:
         )
 
     def is_alive(self) -> bool:
-        """Whether it answers a PING (and has read its log back)."""
+        """Return whether it answers a PING, its log loaded."""
         with redis.Redis(port=self.port, socket_timeout=2, socket_connect_timeout=2) as client:
             try:
                 return bool(client.ping())
