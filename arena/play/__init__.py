@@ -1,4 +1,4 @@
-"""Plays tables: seats, clocks, illegal answers, the fallback. Async; no network and no database."""
+"""Play tables: seats, clocks, illegal answers, fallbacks; no network or database."""
 
 from arena.play.block import play_block, play_board
 from arena.play.clock import TimeControl, bank_after

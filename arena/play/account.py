@@ -1,4 +1,4 @@
-"""What is charged and held against one seat of a running game."""
+"""One seat's bank, charges and faults in a running game."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ if TYPE_CHECKING:
 
 @mypyc_attr(acyclic=True)
 class Account:
-    """All of it survives in a journal; times are in microseconds.
+    """A seat's account; all of it survives in a journal.
 
     Attributes:
-        bank_us: time left in the seat's bank.
-        asked: how many decisions it was asked; the open one has the next number.
+        bank_us: time left in the seat's bank, in microseconds, as all times here.
+        asked: how many decisions the seat has settled; the open one has the next number.
         think_us, net_us: what its last decision was charged, and spared.
-        illegal: its illegal answers, in decisions that are settled; *malformed* of them were no actions.
-        lost: whether it is not asked any more.
+        illegal: its illegal answers, in settled decisions; *malformed* of them were no actions.
+        lost: whether it is no longer asked.
     """
 
     def __init__(self, bank_us: i64) -> None:

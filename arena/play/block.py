@@ -1,4 +1,4 @@
-"""The order of play of a block: boards side by side, each one's rotations one after another, or its tables at once."""
+"""The order of play of a block's boards and their rotations."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
@@ -12,9 +12,10 @@ Board = Callable[[], Awaitable[T]]
 
 
 async def play_board(games: Sequence[Game[T]], side_by_side: bool = False) -> list[T]:
-    """Play a board: one rotation is over before the next begins, so nobody meets a deal at two tables at once.
+    """Play a board's rotations one by one, or its tables *side_by_side*.
 
-    Where all its tables have other players they are played *side_by_side*; the first exception stops the others.
+    One by one, nobody meets a deal at two tables at once; side by side is for tables without common players. The first
+    exception stops the others.
     """
     if side_by_side:
         return await together(play() for play in games)
@@ -22,10 +23,9 @@ async def play_board(games: Sequence[Game[T]], side_by_side: bool = False) -> li
 
 
 async def play_block(boards: Sequence[Board[T]], tables: int) -> list[T]:
-    """Play *boards*, at most *tables* at once, and return what each gave, in order.
+    """Play *boards*, at most *tables* at once; return results in order.
 
-    There is no barrier: a board that ends makes way for the next. The first exception stops the other boards and
-    comes out as it is.
+    There is no barrier: a board that ends makes way for the next. The first exception stops the others and is raised.
     """
     free = asyncio.Semaphore(max(1, tables))
 

@@ -1,4 +1,4 @@
-"""What must survive of a running game. A decision is entered whole, so a journal never ends in the middle of one."""
+"""What must survive of a running game, entered in whole decisions."""
 
 from __future__ import annotations
 
@@ -19,39 +19,39 @@ if TYPE_CHECKING:
     from mypy_extensions import i64
 
 SECOND: Final = 1_000_000
-ONE_BYTE: Final = 128  # actions below are bytes as they are, packed
+ONE_BYTE: Final = 128  # actions below it are packed as one byte
 
 
 @dataclass(frozen=True, slots=True)
 class Infraction:
-    """The fallback answered for *seat*: at which decision of which hand, both from 0, and why (a word of `seat.py`)."""
+    """A fallback answer for *seat*; *hand* and *decision* count from 0."""
 
     hand: int
     seat: int
     decision: int
-    reason: str
+    reason: str  # a word of seat.py
 
 
 @dataclass(frozen=True, slots=True)
 class Timeout:
-    """The evidence beside the infraction of *seat* at *decision* of *hand*: its *number*, and the time the seat had."""
+    """The evidence of an infraction, and the time the seat had."""
 
     hand: int
     seat: int
     decision: int
-    number: int
+    number: int  # the decision's, for the seat
     move_us: int
     bank_us: int
     evidence: Evidence
 
 
 class Journal(Protocol):
-    """What was stored of a game: packed actions, and lists with one entry a seat (but for the infractions)."""
+    """What is stored of a game; lists have one entry a seat."""
 
     @property
     def actions(self) -> bytes: ...
     @property
-    def infractions(self) -> Sequence[Mapping[str, Any]]: ...
+    def infractions(self) -> Sequence[Mapping[str, Any]]: ...  # one each
     @property
     def banks(self) -> Sequence[int]: ...
     @property
@@ -65,17 +65,15 @@ class Journal(Protocol):
     @property
     def asked(self) -> Sequence[int]: ...
     @property
-    def played_us(self) -> Sequence[int]: ...
+    def played_us(self) -> Sequence[int]: ...  # one a hand
 
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """What a journal does not have yet: *actions*, packed, from index *start* up to *end*, and the rest.
+    """What a journal lacks: *actions*, packed, from index *start* to *end*.
 
-    *state* is the rest, as the members of a JSON object without its braces.
-
-    *asked* is the number of the last decision of each seat that these actions, with those before, contain; *timeouts*
-    are those of these actions.
+    *state* is the rest, as the members of a JSON object without its braces. *asked* is the number of each seat's last
+    decision up to *end*; *timeouts* are those of these actions.
     """
 
     start: int
@@ -87,23 +85,22 @@ class News:
 
 
 class Ledger:
-    """A game with what is charged and held against its seats.
+    """A game with the accounts of its seats.
 
     Attributes:
-        accounts: the seats'.
-        entered: how many actions there were; *stored*: how many of them the journal has.
-        timeouts: those that the journal does not have yet.
-        unstored: the actions that the journal does not have yet, packed.
-        played_us: where the rules have a deadline, the play time so far after each hand, the open one last, in
+        entered: how many actions there are; *stored*: how many of them the journal has.
+        timeouts: those that the journal lacks.
+        unstored: the actions that the journal lacks, packed.
+        played_us: where the rules have a deadline, the play time up to the end of each hand, the open one last, in
             microseconds: what its seats were charged.
     """
 
     def __init__(self, game: Game, time: TimeControl) -> None:
-        """*game* is at its very beginning."""
+        """Begin the ledger of *game*, which must be at its start."""
         self.game: Final[Game] = game
         self.time: Final[TimeControl] = time
         self.accounts: Final = [Account(time.bank_us) for _ in range(game.rules.seats)]
-        self.unstored: Final = BytesWriter()  # the others are apart: a long game is not copied at each journal
+        self.unstored: Final = BytesWriter()  # stored ones are kept apart: journalling does not copy a long game
         self._stored: list[bytes] = []
         self.entered: i64 = 0
         self.stored: i64 = 0
@@ -115,7 +112,7 @@ class Ledger:
 
     @classmethod
     def resume(cls, rules: Rules, seed: bytes, time: TimeControl, journal: Journal | None) -> Ledger:
-        """The game as *journal* has it, or from the beginning where there is none."""
+        """Return the game as *journal* has it, or its start without one."""
         ledger = cls(new_game(rules, seed), time)
         if journal is None:
             return ledger
@@ -137,12 +134,12 @@ class Ledger:
 
     @property
     def packed(self) -> bytes:
-        """All actions as a stored game has them."""
+        """All actions, as a stored game has them."""
         return b"".join(self._stored) + self.unstored.getvalue()
 
     @property
     def elapsed_s(self) -> list[int]:
-        """The play time after each hand in whole seconds, as a record has it."""
+        """Play time after each hand, in whole seconds, as in records."""
         return [played // SECOND for played in self.played_us]
 
     @property
@@ -151,7 +148,7 @@ class Ledger:
         return self.deadline is not None and self.elapsed_s[-1] >= self.deadline
 
     def force(self, action: i64) -> None:
-        """Enter an action nobody was asked for."""
+        """Enter an action that nobody was asked for."""
         game = self.game
         hand = game.hand
         game.apply(action)
@@ -165,7 +162,7 @@ class Ledger:
             self._end_hand()
 
     def _end_hand(self) -> None:
-        """Another hand is dealt: the deadline is tested before anybody hears of it."""
+        """Test the deadline before anybody hears of the new hand."""
         if self.is_late:
             self.game.stop("deadline")
         elif self.played_us:
@@ -174,10 +171,9 @@ class Ledger:
     def settle(
         self, account: Account, action: i64, bank_us: i64, illegal: i64 = 0, think_us: i64 = 0, malformed: i64 = 0
     ) -> None:
-        """Enter what came of a question to the seat of *account*: its *action* or the fallback, and what goes with it.
+        """Enter a decision of *account*'s seat: its *action* or the fallback's.
 
-        *illegal*: its answers before that were not legal; *malformed* of those were no actions at all. *think_us* is
-        what it was charged, *bank_us* what is left to it.
+        *illegal* answers came before it, *malformed* of them no actions; *think_us* was charged, *bank_us* remains.
         """
         if self.deadline is not None:
             self.played_us[-1] += think_us
@@ -192,28 +188,28 @@ class Ledger:
         self.infractions.append(Infraction(self.game.hand.number, seat, self.entered - self.hand_began, reason))
 
     def time_out(self, seat: int, evidence: Evidence) -> None:
-        """Record an infraction of *seat*, whose time is up, with the evidence; its bank is still as it was."""
+        """Record a timeout of *seat* with evidence, its bank still unchanged."""
         self.blame(seat, TIMEOUT)
         place, account = self.infractions[-1], self.accounts[seat]
         number, times = account.asked + 1, (self.time.move_us, account.bank_us)
         self.timeouts.append(Timeout(place.hand, seat, place.decision, number, *times, evidence))
 
     def lose(self, seat: int, reason: str) -> None:
-        """Do not ask *seat* again; one infraction stands for all the fallback answers from here on."""
+        """Stop asking *seat*; one infraction covers all fallback answers from here."""
         self.accounts[seat].lost = True
         self.blame(seat, reason)
 
     def faults_of(self, seat: int) -> int:
-        """How many infractions *seat* has."""
+        """Return how many infractions *seat* has."""
         return sum(entry.seat == seat for entry in self.infractions)
 
     def news(self) -> News:
-        """What the journal does not have yet; `keep` it when it does."""
+        """Return what the journal lacks; `keep` it once it is stored."""
         asked: list[int] = [account.asked for account in self.accounts]
         return News(self.stored, self.entered, self.unstored.getvalue(), self._state(asked), asked, list(self.timeouts))
 
     def _state(self, asked: list[int]) -> str:
-        """The state of `News`: a list of integers reads the same in JSON, and a table has one written each second."""
+        """Return `News.state`, fast: integer lists print as JSON."""
         accounts = self.accounts
         banks: list[int] = [account.bank_us for account in accounts]
         illegal: list[int] = [account.illegal for account in accounts]
@@ -227,16 +223,16 @@ class Ledger:
         )
 
     def told_infractions(self) -> list[dict[str, Any]]:
-        """The infractions as a record has them."""
+        """Return the infractions as a record has them."""
         return [asdict(entry) for entry in self.infractions]
 
     def keep(self, news: News) -> None:
-        """The journal has *news* now."""
+        """Note that the journal has *news* now."""
         self._store(news.end, news.actions)
         del self.timeouts[: len(news.timeouts)]
 
     def _store(self, end: i64, actions: bytes) -> None:
-        """The first of what is not stored are these *actions*, and are stored now."""
+        """Move the first of the unstored, *actions*, to the stored."""
         self.stored = end
         self._stored.append(actions)
         rest = self.unstored.getvalue()[len(actions) :]

@@ -1,4 +1,4 @@
-"""A seat at a table: what it is asked, and what may come back. In production a link to a gateway, in tests a script."""
+"""A seat at a table: what it is asked and may reply."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -15,7 +15,7 @@ RESIGNED: Final = "resigned"
 
 @dataclass(frozen=True, slots=True)
 class Rejection:
-    """Why the answer before was not accepted, in one line, and how many illegal answers the seat may still give."""
+    """Why the last answer was rejected, and how many more may be."""
 
     reason: str
     left: int
@@ -27,7 +27,7 @@ class Question:
 
     Attributes:
         number: counted per seat from 1; a function of the game so far.
-        attempt: 0, or how many answers to this number were rejected before; then *rejection* is there.
+        attempt: how many answers to this number were rejected before; above 0 with a *rejection*.
         events: what the seat has not been told yet; the same in every attempt.
         move_us, bank_us: time for the decision and time left in the bank as it is first asked, in microseconds.
         last_think_us, last_net_us: what the seat's last decision was charged and spared, in microseconds.
@@ -46,16 +46,16 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """An action, legal or not. Times in microseconds: *think_us* is charged, over all attempts of the number so far."""
+    """An action, legal or not; times cover all attempts so far."""
 
     action: int
-    think_us: int = 0
-    net_us: int = 0
+    think_us: int = 0  # charged
+    net_us: int = 0  # spared
 
 
 @dataclass(frozen=True, slots=True)
 class Malformed:
-    """Something that is no action of the decision's kind; *reason* is one line for the bot's author."""
+    """No action of the decision's kind; *reason* is for the bot's author."""
 
     reason: str
     think_us: int = 0
@@ -64,7 +64,7 @@ class Malformed:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What there is to show for a timeout, in microseconds, as in `TimedOut` of link.proto."""
+    """The evidence of a timeout, in microseconds; see `TimedOut` in link.proto."""
 
     elapsed_us: int
     rtt_us: int
@@ -75,7 +75,7 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class TimedOut:
-    """Time was up, the bank included. *evidence*: of who measured it; None: there are the two times only."""
+    """Time was up, the bank included; *evidence* comes from who measured it."""
 
     think_us: int = 0
     net_us: int = 0
@@ -83,14 +83,14 @@ class TimedOut:
 
     @property
     def shown(self) -> Evidence:
-        """The evidence, over all attempts; where there is none the two times have to do."""
+        """The evidence over all attempts, from the two times if need be."""
         evidence = self.evidence or Evidence(0, self.net_us, 0, 0, True)
         return replace(evidence, elapsed_us=self.think_us + self.net_us)
 
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """The seat will not answer any more: *reason* is DISCONNECTED or RESIGNED."""
+    """The seat will not answer again: *reason* is DISCONNECTED or RESIGNED."""
 
     reason: str
 
@@ -100,7 +100,7 @@ Reply = Answered | Malformed | TimedOut | Lost
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """A seat's own result: events it has not been told, rank from 1, score, how the game ended, its infractions."""
+    """A seat's own result: rank from 1, and events still untold."""
 
     events: Sequence[Event]
     rank: int
@@ -110,20 +110,20 @@ class Ending:
 
 
 class Seat(Protocol):
-    """Where a seat's answers come from. A bot's fault is a `Reply`; an exception is our fault and ends the game."""
+    """Source of replies; an exception is our fault and ends the game."""
 
     @property
     def in_columns(self) -> bool:
-        """Whether its decisions go out with those of many tables, each a whole observation: it is told no events."""
+        """Whether it is asked in columns: whole observations instead of events."""
 
     async def open(self, events: Sequence[Event]) -> None:
-        """Take the seat. *events* is what it may see so far: empty at a game's start, more when a game goes on."""
+        """Take the seat, given its events so far (none at the start)."""
 
     async def ask(self, question: Question) -> Reply:
-        """Put a question and wait for what comes of it, the passing of its time included."""
+        """Put a question and wait for the reply, or for time-out."""
 
     def tell(self, events: Sequence[Event]) -> None:
         """Pass on events that ask nothing, at the end of a hand."""
 
     async def close(self, ending: Ending) -> None:
-        """The game is over. Returns when the seat is free for another game."""
+        """End the game; return when the seat is free for another."""

@@ -1,4 +1,4 @@
-"""Plays one game: asks its seats, keeps their clocks, answers for those that will not or may not."""
+"""Play one game: ask seats, keep clocks, answer for the absent."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
@@ -11,27 +11,23 @@ from arena.play.seat import ILLEGAL, Answered, Ending, Lost, Malformed, Question
 from arena.play.together import together
 from arena.rules import Event, Legal, Result, describe
 
-MAX_ILLEGAL: Final = (
-    3  # illegal answers of a seat in a game that it may correct; each further one costs it the decision
-)
+# Illegal answers of a seat in a game that it may correct; each further one costs it the decision.
+MAX_ILLEGAL: Final = 3
 
-
-# Plays on at a table whose open decision is a seat's that is asked in columns: enters legal answers that came in time,
-# and what `auto_single` answers, until another kind of seat is to be asked. Returns what came of the open decision
-# where that was anything else, or None.
+# Plays a table on from a decision asked in columns: enters legal answers that came in time, and what `auto_single`
+# answers, until a seat is to be asked otherwise. Returns any other reply to the open decision, or None.
 Stride = Callable[[], Awaitable[Reply | None]]
 
 
 async def play_game(
     ledger: Ledger, seats: Sequence[Seat], *, auto_single: bool = True, stride: Stride | None = None
 ) -> Result:
-    """Play the game of *ledger* from where it stands to its end, seat s of the game being *seats*[s].
+    """Play *ledger*'s game from where it stands; *seats*[s] is seat s.
 
     *stride* is needed where seats are asked in columns.
 
     Infractions (docs/rules/sheets/README.md, "The record of a game"): each answer of the fallback for an illegal
-    answer or a timeout is one; a seat that is lost or resigned has one, at the first decision it is not there for, and
-    none for those after.
+    answer or a timeout is one; a seat that is lost or resigned has one, at the first decision it misses.
 
     Raises whatever a seat raises: that is our fault, and the board is void.
     """
@@ -40,7 +36,7 @@ async def play_game(
 
 @dataclass(slots=True)
 class _Place:
-    """A seat and what the table remembers of it; nothing here need survive."""
+    """A seat and what the table remembers of it; none need survive."""
 
     seat: Seat
     told: int = 0  # how many of its events it has been told
@@ -55,7 +51,7 @@ class _Table:
         self.stride = stride
 
     async def play(self) -> Result:
-        """From the opening of the seats to the last of them closed."""
+        """Open the seats, play to the end, close them."""
         if self.game.is_over:
             return await self._leave()
         await together(self._open(seat) for seat in range(len(self.places)))
@@ -67,13 +63,13 @@ class _Table:
         return await self._close()
 
     async def _open(self, seat: int) -> None:
-        """A game that goes on is told from the start; a new one with the first question."""
+        """Open a seat; a resumed game tells it all its events."""
         events = self.game.events(seat) if self.game.actions else []
         self.places[seat].told = len(events)
         await self.places[seat].seat.open(events)
 
     async def _step(self) -> None:
-        """Settle the open decision, or several at a stride."""
+        """Settle the open decision, or several in a stride."""
         reply = None
         if self.stride and self.places[self.game.to_act].seat.in_columns:
             before = self.ledger.entered
@@ -91,7 +87,7 @@ class _Table:
             await self._ask(seat, legal)
 
     async def _ask(self, seat: int, legal: Legal, reply: Reply | None = None) -> None:
-        """Ask until the answer is legal, or there is none to wait for; *reply* is there when it was asked already."""
+        """Ask until an answer settles the decision; *reply* is an earlier answer."""
         ledger, place, illegal, malformed = self.ledger, self.places[seat], 0, 0
         account, question = ledger.accounts[seat], self._question(seat, legal)
         while True:
@@ -122,12 +118,12 @@ class _Table:
         illegal: int,
         malformed: int,
     ) -> None:
-        """Enter what came of a question, *reply* being the last to it."""
+        """Enter a decision that ended with *reply*, and its times."""
         account.think_us, account.net_us = reply.think_us, reply.net_us
         self.ledger.settle(account, action, bank_us, illegal, reply.think_us, malformed)
 
     def _tell(self) -> None:
-        """A hand is over: everybody who is there may know."""
+        """Tell every remaining seat about the hand that ended."""
         for seat, place in enumerate(self.places):
             if not self.ledger.accounts[seat].lost and not place.seat.in_columns:
                 events = self.game.events(seat, place.told)
@@ -140,7 +136,7 @@ class _Table:
         return result
 
     async def _leave(self) -> Result:
-        """Another worker played the game to its end; its seats may still be held."""
+        """Close the seats of a game that another worker finished."""
         for seat, place in enumerate(self.places):
             place.told = len(self.game.events(seat))
         return await self._close()
@@ -150,7 +146,7 @@ class _Table:
         return Ending(events, result.ranks[seat], result.scores[seat], result.ended, self.ledger.faults_of(seat))
 
     def _question(self, seat: int, legal: Legal) -> Question:
-        """The open decision as its seat is first asked it, with the events that seat has not been told."""
+        """Return the open decision with the events its seat has not seen."""
         account, place = self.ledger.accounts[seat], self.places[seat]
         events = self._news(seat)
         place.told += len(events)
@@ -158,13 +154,13 @@ class _Table:
         return Question(account.asked + 1, 0, legal, events, *times)
 
     def _news(self, seat: int) -> list[Event]:
-        """What *seat* has not been told, where it is told events."""
+        """Return the events *seat* has not seen; none in columns."""
         place = self.places[seat]
         return [] if place.seat.in_columns else self.game.events(seat, place.told)
 
 
 def _again(question: Question, reply: Answered | Malformed, left: int) -> Question:
-    """The same question after an answer that was not accepted."""
+    """Return the question for another attempt, with the reason for rejection."""
     legal = question.legal
     if isinstance(reply, Malformed):
         reason = reply.reason

@@ -1,4 +1,4 @@
-"""Several things at once, of which the first that fails stops the others."""
+"""Run jobs together; the first that fails stops the others."""
 
 import asyncio
 from collections.abc import Coroutine, Iterable
@@ -8,7 +8,7 @@ T = TypeVar("T")
 
 
 async def together(jobs: Iterable[Coroutine[Any, Any, T]]) -> list[T]:
-    """What the *jobs* return, in order. An exception stops the others and comes out as it is, not in a group."""
+    """Return the results in order; raise the first exception, ungrouped."""
     try:
         async with asyncio.TaskGroup() as group:
             tasks = [group.create_task(job) for job in jobs]
