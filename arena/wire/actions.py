@@ -1,7 +1,7 @@
-"""Actions as messages: what a seat answered, to and from the core's numbers.
+"""Actions as messages: a seat's answer, to and from core numbers.
 
-Nearly every action is one of a few hundred small ones, so their bytes stand in tables; bids of an auction and cards
-laid go through protobuf. The core's codes are in docs/explanation/architecture/rules.md, "Actions".
+Nearly every action is one of a few hundred small ones, whose bytes stand in tables; auction bids and laid cards go
+through protobuf. The core's codes are in docs/explanation/architecture/rules.md, "Actions".
 """
 
 from collections.abc import Iterable
@@ -52,7 +52,7 @@ SORTED: Final = {
 
 
 def action_to_pb(kind: int, action: int) -> pb.Action:
-    """The message of a core action. `Malformed` where the kind has no such action."""
+    """Return a core action's message; raises `Malformed` if *kind* lacks it."""
     word = WORDS.get((kind, action))
     if word is not None:
         return pb.Action(word=word)
@@ -71,7 +71,7 @@ def action_to_pb(kind: int, action: int) -> pb.Action:
 
 
 def action_from_pb(kind: int, message: pb.Action) -> int:
-    """The core action of a message. `Malformed` where it says nothing of that kind; legality is not looked at."""
+    """Return a message's action of *kind*, legality unchecked; raises `Malformed` otherwise."""
     said = message.WhichOneof("action")
     if said == "word":
         for (word_kind, action), word in WORDS.items():
@@ -93,7 +93,7 @@ def action_from_pb(kind: int, message: pb.Action) -> int:
 
 
 def packed(cards: Iterable[int]) -> int:
-    """The action that lays these cards, whatever their order. `Malformed`: none, too many, or no cards of pinochle."""
+    """Return the action laying these cards, in any order; raises `Malformed`."""
     given = list(cards)
     if not 0 < len(given) <= MOST_LAID:
         raise Malformed(f"{len(given)} cards were laid: accepted is 1 to {MOST_LAID}, as many as were asked for")
@@ -104,18 +104,18 @@ def packed(cards: Iterable[int]) -> int:
 
 
 def laid(action: int) -> list[int]:
-    """The cards of a `discard` or `give`. No card laid has the code 0, so the highest bits tell how many there are."""
-    return unpack_cards(action, (action.bit_length() + 5) // 6)
+    """Return the cards of a `discard` or `give`."""
+    return unpack_cards(action, (action.bit_length() + 5) // 6)  # no card that can be laid has the code 0
 
 
 def told(message: pb.Action) -> str:
-    """A message in one line, cut short."""
+    """Return a message as one line, cut short."""
     text = " ".join(str(message).split()) or "an empty action"
     return text if len(text) <= 80 else text[:77] + "..."
 
 
 def small_actions(kind: int) -> list[int]:
-    """The actions of a kind that are listed one by one; none for kinds that give ranges or choices."""
+    """Return a kind's listed actions; none for ranges and choices."""
     words = [action for word_kind, action in WORDS if word_kind == kind]
     more: dict[int, list[int]] = {
         Kind.PLAY: list(range(CARDS)),
@@ -134,13 +134,13 @@ ACTIONS: Final = {kind: {data: action for action, data in table.items()} for kin
 
 
 def action_to_bytes(kind: int, action: int) -> bytes:
-    """A core action as a serialised Action. `Malformed` where the kind has no such action."""
+    """Serialise a core action; raises `Malformed` if *kind* lacks it."""
     data = BYTES[kind].get(action)
     return action_to_pb(kind, action).SerializeToString() if data is None else data
 
 
 def action_from_bytes(kind: int, data: bytes) -> int:
-    """The core action of a serialised Action. `Malformed` where it is none of that kind, or no message at all."""
+    """Return a serialised Action's core action of *kind*; raises `Malformed` otherwise."""
     action = ACTIONS[kind].get(data)
     if action is not None:
         return action

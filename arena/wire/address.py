@@ -1,4 +1,4 @@
-"""Where an arena is, as people write it, and the channel to it: plain on this machine, TLS beyond it."""
+"""An arena's address, and channels to it: plain locally, TLS beyond."""
 
 import ipaddress
 import os
@@ -12,17 +12,17 @@ import grpc
 
 from arena.wire.authorities import known_authorities
 
-# What an address with TLS begins with: where gRPC is spoken, and where workers reach a gateway.
+# The prefix of an address with TLS: for gRPC, and for the link of workers to a gateway.
 GRPCS: Final = "grpcs://"
 LINK: Final = "tls://"
-PORTS: Final = {GRPCS: 7700, LINK: 7701}  # where a gateway listens if it is not told
+PORTS: Final = {GRPCS: 7700, LINK: 7701}  # a gateway's defaults
 _ADDRESS: Final = re.compile(r"(?P<scheme>[a-z]+://)?(?P<host>\[[0-9a-fA-F:.]+\]|[^\s:/,]+):(?P<port>\d{1,5})")
 _SOCKET: Final = re.compile(r"unix:\S+")
 Options = Sequence[tuple[str, Any]]
 
 
 class BadAddress(ValueError):
-    """A text is no address, or one that a secret must not be sent to; the message says what is accepted."""
+    """A text is no address, or one unsafe for a secret."""
 
 
 @dataclass(frozen=True)
@@ -33,8 +33,8 @@ class Address:
         host: a name or a number without brackets; empty for a Unix socket.
         target: what gRPC dials.
         tls: whether the arena shows a certificate there.
-        scheme: what it begins with if so.
-        ca: the PEM file of who signed it; empty for those that every machine trusts.
+        scheme: the prefix of an address with TLS.
+        ca: the PEM file of the authority that signed it; empty for the machine's own.
     """
 
     host: str
@@ -49,7 +49,7 @@ class Address:
 
     @property
     def is_local(self) -> bool:
-        """Whether what is sent there never leaves this machine. Names are not looked up: `localhost` alone counts."""
+        """Whether it is this machine: loopback, a Unix socket, or `localhost`."""
         if self.host in ("", "localhost"):
             return True
         try:
@@ -58,41 +58,41 @@ class Address:
             return False
 
     def channel(self, options: Options = ()) -> grpc.Channel:
-        """A channel to it. Raises `BadAddress` where the file *ca* cannot be used."""
+        """Return a channel to it; raises `BadAddress` if *ca* is unusable."""
         options = (*options, *self._past_proxies())
         if self.tls:
             return grpc.secure_channel(self.target, self._credentials(), options)
         return grpc.insecure_channel(self.target, options)
 
     def aio_channel(self, options: Options = ()) -> grpc.aio.Channel:
-        """A channel to it for asyncio. Raises `BadAddress` where the file *ca* cannot be used."""
+        """Return an asyncio channel; raises `BadAddress` if *ca* is unusable."""
         options = (*options, *self._past_proxies())
         if self.tls:
             return grpc.aio.secure_channel(self.target, self._credentials(), options)
         return grpc.aio.insecure_channel(self.target, options)
 
     def ssl_context(self) -> ssl.SSLContext | None:
-        """What a connection without gRPC checks the certificate with; None where none is shown. Raises `BadAddress`."""
+        """Return the check for connections without gRPC, None if plain; raises `BadAddress`."""
         if not self.tls:
             return None
         return ssl.create_default_context(cadata=_certificates(self.ca).decode() if self.ca else None)
 
     def _past_proxies(self) -> Options:
-        """gRPC would go through the `http_proxy` of the environment to this machine too, and show it what is plain."""
+        """Keep plain and local traffic away from gRPC's `http_proxy`."""
         return () if self.tls and not self.is_local else (("grpc.enable_http_proxy", 0),)
 
     def _credentials(self) -> grpc.ChannelCredentials:
-        """Read anew for each channel, so that a changed file is seen at the next one."""
+        """Read the authorities anew, so each channel sees changed files."""
         return grpc.ssl_channel_credentials(_certificates(self.ca) if self.ca else known_authorities())
 
 
 def forms(scheme: str = GRPCS) -> str:
-    """What is accepted as an address."""
+    """Describe what is accepted as an address."""
     return f"HOST:PORT, as in 127.0.0.1:{PORTS[scheme]}, or {scheme}HOST:PORT for TLS"
 
 
 def parse_address(text: str, scheme: str = GRPCS) -> Address:
-    """The address that *text* says; *scheme*: what it begins with if it is one with TLS. Raises `BadAddress`."""
+    """Parse *text*, *scheme* being the TLS prefix; raises `BadAddress`."""
     if _SOCKET.fullmatch(text):
         return Address("", 0, text)
     found = _ADDRESS.fullmatch(text)
@@ -103,11 +103,11 @@ def parse_address(text: str, scheme: str = GRPCS) -> Address:
 
 
 def address_for_secrets(text: str, ca: str | None = None, scheme: str = GRPCS) -> Address:
-    """The address that *text* says, to which a token or the link secret may be sent.
+    """Parse an address to which a secret may be sent; raises `BadAddress`.
 
-    That is one of this machine or one with TLS, or any where `ARENA_PLAIN=allow` says that the network is private.
-    *ca*: the PEM file that the arena's certificate is checked by, default `ARENA_TLS_CA`; given with a plain address it
-    is refused, as nothing would be checked. Raises `BadAddress`.
+    It must be this machine's or have TLS, unless `ARENA_PLAIN=allow` says that the network is private. *ca* is the PEM
+    file that checks the arena's certificate, default `ARENA_TLS_CA`; it is refused with a plain address, where nothing
+    would be checked.
     """
     address = parse_address(text, scheme)
     if not address.tls:
@@ -126,18 +126,18 @@ def address_for_secrets(text: str, ca: str | None = None, scheme: str = GRPCS) -
 
 
 def plain_is_allowed() -> bool:
-    """Whether secrets may cross the network in the clear: `ARENA_PLAIN=allow`."""
+    """Return whether `ARENA_PLAIN=allow` lets secrets cross the network in clear."""
     return os.environ.get("ARENA_PLAIN") == "allow"
 
 
 def _certificates(path: str) -> bytes:
-    """The file's text, which gRPC would take without a word and then trust nobody. Raises `BadAddress`."""
+    """Return a certificate file's text; raises `BadAddress` if unusable."""
     try:
         with open(path, "rb") as file:
             text = file.read()
     except OSError as problem:
         raise BadAddress(f"the certificates in {path} cannot be read: {os.strerror(problem.errno or 0)}") from None
-    if b"-----BEGIN CERTIFICATE-----" not in text:
+    if b"-----BEGIN CERTIFICATE-----" not in text:  # gRPC would accept it silently and then trust nobody
         raise BadAddress(
             f"{path} holds no certificate: give the PEM file of who signed the arena's (--ca, ARENA_TLS_CA)"
         )

@@ -1,4 +1,4 @@
-"""Whom this machine trusts to sign certificates, as OpenSSL finds it: gRPC would bring a list of its own."""
+"""Certificate authorities this machine trusts; gRPC would use its own list."""
 
 import os
 import re
@@ -8,13 +8,13 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-_HASHED: Final = re.compile(r"[0-9a-f]{8}\.\d+")  # what OpenSSL looks for in a folder
+_HASHED: Final = re.compile(r"[0-9a-f]{8}\.\d+")  # the file names that OpenSSL looks up in a folder
 _CERTIFICATE: Final = re.compile(rb"-----BEGIN CERTIFICATE-----.+?-----END CERTIFICATE-----", re.DOTALL)
 
 
 def known_authorities() -> bytes | None:
-    """Their certificates in PEM, read anew each time; None where this machine has no list."""
-    found: dict[bytes, None] = {}  # most have all of them twice: in a file, and in a folder
+    """Return the authorities in PEM, read anew; None without a list."""
+    found: dict[bytes, None] = {}  # most machines have them twice, in a file and a folder
     for path in _files():
         with suppress(OSError):
             found |= dict.fromkeys(_CERTIFICATE.findall(path.read_bytes()))
@@ -22,7 +22,7 @@ def known_authorities() -> bytes | None:
 
 
 def _files() -> Iterator[Path]:
-    """The file (`SSL_CERT_FILE`) and what the folders (`SSL_CERT_DIR`) have: OpenSSL asks both."""
+    """Yield the files where OpenSSL looks: `SSL_CERT_FILE`, then `SSL_CERT_DIR`."""
     paths = ssl.get_default_verify_paths()
     yield Path(os.environ.get(paths.openssl_cafile_env, paths.openssl_cafile))
     for folder in os.environ.get(paths.openssl_capath_env, paths.openssl_capath).split(os.pathsep):

@@ -1,4 +1,4 @@
-"""Why an arena cannot be talked to where something listens: gRPC says no more than that it could not connect."""
+"""Explain failed TLS: gRPC only says that it could not connect."""
 
 import socket
 import ssl
@@ -6,15 +6,15 @@ from typing import Final
 
 from arena.wire.address import Address
 
-WITHIN: Final = 2.0  # seconds for one answer of what listens there
+WITHIN: Final = 2.0  # seconds for one answer
 OTHER_NAME: Final = (62, 64)  # OpenSSL's X509_V_ERR_HOSTNAME_MISMATCH, X509_V_ERR_IP_ADDRESS_MISMATCH
 NOT_NOW: Final = (9, 10)  # X509_V_ERR_CERT_NOT_YET_VALID, X509_V_ERR_CERT_HAS_EXPIRED
 
 
 def diagnose(address: Address) -> str | None:
-    """What is wrong with TLS at *address*, as one line; None where nothing is, or nobody listens.
+    """Return what is wrong with TLS at *address* as one line.
 
-    It makes a connection of its own and sends no secret. Blocks for as long as the other side takes, 4 s at most.
+    None where nothing is wrong, or nobody listens. Makes its own connection, sends no secret, blocks for 4 s at most.
     """
     if not address.host:
         return None
@@ -39,7 +39,7 @@ def _with_tls(address: Address, connection: socket.socket) -> str | None:
 def _without_tls(address: Address, connection: socket.socket) -> str | None:
     context = ssl.create_default_context()
     context.check_hostname = False
-    context.verify_mode = ssl.CERT_NONE  # it is asked whether TLS is spoken, and nothing is said
+    context.verify_mode = ssl.CERT_NONE  # only tests whether TLS is spoken; nothing is sent
     try:
         context.wrap_socket(connection).close()
     except ssl.SSLError:

@@ -1,7 +1,7 @@
 """Events as messages, and the bytes of a list of them.
 
-A worker sends events with every decision, and most of them are cards played: those bytes stand in a table. Serialised
-lists of events may be put one behind the other, so a Turn's events are a concatenation.
+A worker sends events with every decision, mostly cards played, whose bytes stand in a table. Serialised lists of
+events may be concatenated, and so a Turn's events are.
 """
 
 from collections.abc import Callable, Iterable
@@ -37,12 +37,12 @@ EVENTS_TAG: Final = b"\x0a"  # field 1, by length: `events` of Turn and of GameO
 
 
 def event_to_pb(event: Event) -> pb.Event:
-    """The message of a core event."""
+    """Return a core event's message."""
     return TO_PB[type(event)](event)
 
 
 def event_from_pb(message: pb.Event) -> Event:
-    """The core event of a message. `Malformed` where it is none that this release knows, or says nonsense."""
+    """Return a message's core event; raises `Malformed` if unknown or nonsense."""
     member = message.WhichOneof("event")
     if member is None:
         raise Malformed("an event of no kind that is known here")
@@ -50,7 +50,7 @@ def event_from_pb(message: pb.Event) -> Event:
 
 
 def event_from_bytes(data: bytes) -> Event | None:
-    """The core event of a serialised Event, None where this release does not know its kind. `Malformed`: it is none."""
+    """Return a serialised Event's core event, None if unknown; raises `Malformed`."""
     event = EVENTS.get(data)
     if event is not None:
         return event
@@ -62,12 +62,12 @@ def event_from_bytes(data: bytes) -> Event | None:
 
 
 def events_bytes(events: Iterable[Event]) -> bytes:
-    """Events as a serialised Turn without a decision."""
+    """Return events as a serialised Turn without a decision."""
     return b"".join([_field(event) for event in events])
 
 
 def _field(event: Event) -> bytes:
-    """One event as an entry of the field `events`."""
+    """Return one event as an entry of the field `events`."""
     if type(event) is Played:
         return PLAYED[event.seat][event.card]
     if type(event) is TrickWon and event.turned == NONE:
@@ -80,7 +80,7 @@ def _field(event: Event) -> bytes:
 
 
 def as_field(tag: bytes, data: bytes) -> bytes:
-    """A message inside another: its tag, its length, itself."""
+    """Return a message inside another: its tag, its length, itself."""
     return tag + varint(len(data)) + data
 
 
@@ -173,7 +173,7 @@ def _unknown(played: pb.Played) -> Event:
     )
 
 
-# The commonest events, which are all alike wherever they happen, and their bytes.
+# The commonest events, which are the same in every game, and their bytes.
 SAYINGS: Final = [
     Said(seat, kind, action)
     for seat in range(SEATS)

@@ -1,7 +1,7 @@
-"""Messages over a TCP stream, each behind its length: how workers and gateways talk to each other.
+"""Messages over a TCP stream, between workers and gateways.
 
-A frame is the length of a message (u32, little-endian) and the message. An empty one says nothing: it is written every
-2 s, so that an end which hangs, or that no packet reaches, is found out within 10 s.
+A frame is the length of a message (u32, little-endian) and the message. An empty one is written every 2 s, so that
+an end which hangs, or cannot be reached, is found out within 10 s.
 """
 
 import asyncio
@@ -12,15 +12,15 @@ LENGTH: Final = struct.Struct("<I")
 MOST: Final = 64_000_000  # bytes of a message
 ROOM: Final = 262_144  # bytes that are read at once
 BEAT: Final = 2.0  # seconds
-SILENT_BEATS: Final = 4  # counted, not timed: who was stopped itself reads what has come before it judges
-UNREAD: Final = 1_000_000  # bytes that wait to be sent, above which `is_writable` is false
+SILENT_BEATS: Final = 4  # counted, not timed: a process that was stopped first reads what has come
+UNREAD: Final = 1_000_000  # unsent bytes above which `is_writable` is false
 
 
 class Framed(asyncio.BufferedProtocol):
-    """One end of such a stream; who uses it overrides `received` and `ended`.
+    """One end of such a stream; users override `received` and `ended`.
 
     Attributes:
-        is_writable: whether what is sent goes out soon: the other side reads. False also after the end.
+        is_writable: whether the other side keeps up with what is sent. False also after the end.
         most: bytes that a message may have.
     """
 
@@ -35,18 +35,18 @@ class Framed(asyncio.BufferedProtocol):
         self._beating: asyncio.TimerHandle | None = None
 
     def received(self, message: bytes) -> None:
-        """A message came."""
+        """Handle a message."""
         raise NotImplementedError
 
     def ended(self, why: str) -> None:
-        """The stream is no more; called once, and nothing after it."""
+        """Handle the end of the stream; called once, and last."""
         raise NotImplementedError
 
     def written(self) -> None:
-        """What had gathered is sent, by and large: `is_writable` again."""
+        """Handle drained buffers: `is_writable` is true again."""
 
     def send(self, *pieces: bytes) -> None:
-        """Write a message, which may come in pieces; dropped where there is no stream any more."""
+        """Write a message, whole or in pieces; dropped after the end."""
         if self._transport is not None and not self._transport.is_closing():
             self._transport.writelines((LENGTH.pack(sum(map(len, pieces))), *pieces))
 
@@ -104,7 +104,7 @@ class Framed(asyncio.BufferedProtocol):
         self._make_room(begin)
 
     def _make_room(self, begin: int) -> None:
-        """Put what has come of the next message, which begins at *begin*, in front, with room for the rest of it."""
+        """Move the begun message to the front, with room for its rest."""
         rest = self._room[begin : self._filled]
         need = min(ROOM, self.most)
         if len(rest) >= LENGTH.size:

@@ -12,14 +12,14 @@ from arena.wire.problems import Malformed
 
 PLAY_TAG: Final = 0x0A  # Legal.play, and in it Cards.cards: field 1 by length, both
 PLAY_HEAD: Final = 4  # bytes before the cards
-# They, by the length of all.
+# Those bytes, by the length of the message.
 HEADS: Final = [
     bytes((PLAY_TAG, max(size - 2, 0), PLAY_TAG, max(size - PLAY_HEAD, 0))) for size in range(CARDS + PLAY_HEAD)
 ]
 
 
 def legal_to_pb(legal: Legal) -> pb.Legal:
-    """The message of a core `Legal`."""
+    """Return a core `Legal`'s message."""
     if legal.kind == Kind.PLAY:
         return pb.Legal(play=pb.Cards(cards=sorted(legal.actions)))
     if legal.kind == Kind.AUCTION:
@@ -31,15 +31,15 @@ def legal_to_pb(legal: Legal) -> pb.Legal:
 
 
 def legal_to_bytes(legal: Legal) -> bytes:
-    """A serialised Legal. Cards to play are put down byte for byte: a code takes one byte, a hand less than 100."""
-    if legal.kind == Kind.PLAY:
+    """Serialise a `Legal`."""
+    if legal.kind == Kind.PLAY:  # by hand: a code takes one byte, and a length too
         cards = sorted(legal.actions)
         return bytes((PLAY_TAG, len(cards) + 2, PLAY_TAG, len(cards), *cards))
     return legal_to_pb(legal).SerializeToString()
 
 
 def legal_from_pb(kind: int, message: pb.Legal) -> Legal:
-    """The core `Legal` of a message. `Malformed` where it is not of that kind."""
+    """Return a message's core `Legal` of *kind*; raises `Malformed` otherwise."""
     member = message.WhichOneof("legal")
     if member != _member(kind):
         raise Malformed(f"{member or 'nothing'} as legal answers to {KIND_NAMES[kind]}: accepted is {_member(kind)}")
@@ -54,7 +54,7 @@ def legal_from_pb(kind: int, message: pb.Legal) -> Legal:
 
 
 def legal_from_bytes(kind: int, data: bytes) -> Legal:
-    """The core `Legal` of a serialised one, as `legal_to_bytes` or any other protobuf wrote it. `Malformed`."""
+    """Return a serialised Legal's core `Legal` of *kind*; raises `Malformed` otherwise."""
     if kind == Kind.PLAY and len(data) < len(HEADS) and data[:PLAY_HEAD] == HEADS[len(data)]:
         return legal_actions(kind, _playable(data[PLAY_HEAD:]))
     try:
@@ -65,7 +65,7 @@ def legal_from_bytes(kind: int, data: bytes) -> Legal:
 
 
 def _member(kind: int) -> str:
-    """The member of the oneof in which a kind's legal answers travel."""
+    """Return the oneof member for a kind's legal answers."""
     return {Kind.PLAY: "play", Kind.AUCTION: "range", Kind.DISCARD: "choice", Kind.GIVE: "choice"}.get(kind, "actions")
 
 

@@ -1,6 +1,6 @@
-"""The loop of gateway, worker and kit: uvloop's where it is installed, as the extra `server` does on Unix.
+"""The event loop of gateway, worker and kit: uvloop where installed.
 
-asyncio's sockets are Python, the other's are C: a message is read and written with less of it.
+The extra `server` installs it on Unix. Its sockets are in C, asyncio's in Python, so a message costs less.
 """
 
 import asyncio

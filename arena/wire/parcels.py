@@ -1,17 +1,17 @@
-"""What has gathered for the other end of a link, as messages small enough: one holds nobody up for long."""
+"""Split a message for a link, so that none blocks it long."""
 
 from collections.abc import Iterator
 from typing import Final
 
 from google.protobuf.message import Message
 
-MOST: Final = 3_000_000  # bytes of a message that has several members; one alone goes whole
+MOST: Final = 3_000_000  # bytes of a message with several members; a larger single member is not split
 
 
 def parcels(gathered: Message) -> Iterator[bytes]:
-    """*gathered*, of which every field is repeated, serialised as messages of about `MOST` bytes.
+    """Serialise *gathered* (all fields repeated) in messages of about `MOST` bytes.
 
-    Handled one after another they come to the same.
+    Handled one after another they have the same effect.
     """
     data = gathered.SerializeToString()
     if len(data) <= MOST:

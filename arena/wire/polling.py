@@ -1,9 +1,10 @@
-"""How gRPC waits for its sockets. To be imported before grpc, which reads its environment once, as it is imported.
+"""How gRPC polls its sockets; import this before grpc.
 
-grpcio 1.85 hands each read and write on to a pool of threads, its "event engine". Without it the thread that polls does
-them itself: a message costs a third less of CPU, and is there and back in two thirds of the time. Other versions, and
-who has set the variable, are left as they are. A gateway keeps the engine: its one thread that polls would be held by
-whoever sends frames faster than they are parsed, and the turns of all others would stop (docs/explanation/faults.md).
+gRPC reads its environment once, when it is imported. grpcio 1.85 hands each read and write to a pool of threads, its
+"event engine". Without it the polling thread does them itself: a message costs a third less CPU, and its round trip
+takes two thirds of the time. Other versions, and a variable that is already set, are left alone. A gateway keeps the
+engine: anybody who sends frames faster than they are parsed would hold its one polling thread, and all others' turns
+would stop (docs/explanation/faults.md).
 """
 
 import os
@@ -17,6 +18,6 @@ if version("grpcio").startswith("1.85."):
 
 
 def keep_engine() -> None:
-    """Let this process have it, whatever was imported before, or by the process that started it."""
+    """Restore the event engine in this process, whatever was imported before."""
     if os.environ.get("GRPC_EXPERIMENTS") == WITHOUT_ENGINE:
         del os.environ["GRPC_EXPERIMENTS"]

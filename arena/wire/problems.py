@@ -2,4 +2,4 @@
 
 
 class Malformed(ValueError):
-    """A message that says nothing its field could mean; its text is one line: what was given and what is accepted."""
+    """A message has no meaning; the text says what is accepted."""

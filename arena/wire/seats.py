@@ -1,4 +1,4 @@
-"""What a worker sends to a seat, as bytes: the gateway passes them on without looking inside."""
+"""A worker's messages to a seat, as bytes that gateways forward unread."""
 
 import json
 from collections.abc import Iterable
@@ -19,7 +19,7 @@ LEGAL_TAG: Final = b"\x1a"  # Decision.legal: field 3, by length
 
 
 def start_bytes(rules: Rules, seat: int, dealer: int, move_us: int, bank_us: int) -> bytes:
-    """A serialised SeatStart; *dealer* is the first dealer's seat, the times are microseconds."""
+    """Serialise a SeatStart; *dealer* deals first, times are in microseconds."""
     start = pb.SeatStart(
         variant=rules.name,
         revision=rules.revision,
@@ -34,18 +34,18 @@ def start_bytes(rules: Rules, seat: int, dealer: int, move_us: int, bank_us: int
 
 
 def turn_bytes(events: Iterable[Event], number: int, kind: int, legal: Legal) -> bytes:
-    """A serialised Turn with a decision: *events* since the seat's last update, and decision *number* (from 1)."""
+    """Serialise a Turn: *events* since the last, and decision *number* (from 1)."""
     decision = NUMBER_TAG + varint(number) + KIND_TAG + bytes((kind,)) + as_field(LEGAL_TAG, legal_to_bytes(legal))
     return events_bytes(events) + as_field(DECISION_TAG, decision)
 
 
 def rejected_bytes(number: int, reason: str, legal: Legal, left: int) -> bytes:
-    """A serialised Rejected: *reason* in one line, *left* illegal answers before the fallback answers."""
+    """Serialise a Rejected; *left* illegal answers remain before the fallback."""
     return pb.Rejected(number=number, reason=reason, legal=legal_to_pb(legal), left=left).SerializeToString()
 
 
 def game_over_bytes(events: Iterable[Event], rank: int, score: int, ended: str, infractions: int) -> bytes:
-    """A serialised GameOver; rank 0 and *ended* "void" where the game will be played again."""
+    """Serialise a GameOver; rank 0 and *ended* "void" announce a replay."""
     messages = [event_to_pb(event) for event in events]
     return pb.GameOver(
         events=messages, rank=rank, score=score, ended=ended, infractions=infractions
@@ -53,6 +53,6 @@ def game_over_bytes(events: Iterable[Event], rank: int, score: int, ended: str, 
 
 
 def duration_of(microseconds: int) -> Duration:
-    """Microseconds as protobuf has them."""
+    """Return microseconds as a protobuf Duration."""
     whole, rest = divmod(microseconds, MICROSECONDS)
     return Duration(seconds=whole, nanos=rest * 1000)

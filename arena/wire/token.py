@@ -1,4 +1,4 @@
-"""A token as a person gives it: itself, or `@FILE`, the file it is in; also where it does not belong."""
+"""Tokens as people give them: the token itself, or `@FILE`."""
 
 import os
 import re
@@ -8,11 +8,11 @@ _TOKEN: Final = re.compile(r"(arena_(?:operator|owner|bot)_)\w+")
 
 
 class BadToken(ValueError):
-    """What was given is no token, or no file that holds one; the message does not say what it was."""
+    """Neither a token nor a file with one; never quotes it."""
 
 
 def read_token(given: str) -> str:
-    """The token that *given* is, or that the file has which `@FILE` names. Raises `BadToken`."""
+    """Return the token given, or the one in `@FILE`; raises `BadToken`."""
     token = _in_file(given[1:]) if given.startswith("@") else given.strip()
     if not token or not token.isascii() or not token.isprintable() or " " in token:
         raise BadToken("the token has characters that no token has, or none: give it as it was shown, or @FILE")
@@ -20,7 +20,7 @@ def read_token(given: str) -> str:
 
 
 def without_tokens(line: str) -> str:
-    """*line*, which may repeat what somebody typed at the wrong place, with dots for what is secret of each token."""
+    """Return *line* with dots for the secret part of each token."""
     return _TOKEN.sub(r"\1...", line)
 
 

@@ -1,1 +1,1 @@
-"""The open decisions of many seats as packed parallel arrays (docs/reference/columns.md)."""
+"""Many seats' decisions as packed parallel arrays (docs/reference/columns.md)."""

@@ -1,4 +1,4 @@
-"""A batch without its meaning: the header, the seats it asks, and the actions that answer it."""
+"""A batch's frame: the header, the seats asked, and the answers."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ DATA_TAG: Final = b"\x12"
 
 
 def padding(length: int) -> bytes:
-    """The zeros that follow an array which ends at *length*: each array begins at a multiple of 8."""
+    """Return the zeros after an array that ends at *length*."""
     return bytes(-length % ALIGNMENT)
 
 
 def rows_of(data: bytes) -> int:
-    """How many rows a batch has. `Malformed` where it has no header."""
+    """Return how many rows a batch has; raises `Malformed` without header."""
     if len(data) < HEADER.size:
         raise Malformed(f"a batch of {len(data)} bytes: accepted is a header of {HEADER.size} and the arrays")
     rows: int = HEADER.unpack_from(data)[2]
@@ -34,9 +34,9 @@ def rows_of(data: bytes) -> int:
 
 
 def seats_of(data: bytes) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The seat ids and the numbers of a batch's decisions, in its order: all that a gateway reads of it.
+    """Return the seat ids and numbers of a batch's decisions, in order.
 
-    `Malformed` where the batch ends before them.
+    That is all a gateway reads of it. Raises `Malformed` where the batch ends before them.
     """
     rows = rows_of(data)
     if len(data) < HEADER.size + 12 * rows:
@@ -46,13 +46,13 @@ def seats_of(data: bytes) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 def head_of(data: bytes) -> bytes:
-    """The beginning of a batch, with all that says whom it asks: `seats_of` and `attempts_of` read it."""
+    """Return a batch's beginning, as far as `seats_of` and `attempts_of` read."""
     rows = rows_of(data)
     return data[: _attempts_at(rows) + rows]
 
 
 def attempts_of(data: bytes) -> bytes:
-    """The attempts of a batch's decisions, a byte each, in its order."""
+    """Return the attempts of a batch's decisions, a byte each, in order."""
     rows = rows_of(data)
     return data[_attempts_at(rows) :][:rows]
 
@@ -63,21 +63,18 @@ def _attempts_at(rows: int) -> int:
 
 
 def columns_bytes(batch: int, data: bytes) -> bytes:
-    """A serialised ToBot with that batch, put down by hand: protobuf would copy *data* three times."""
+    """Serialise a ToBot with that batch; protobuf would copy *data* thrice."""
     begin = BATCH_TAG + varint(batch) + DATA_TAG + varint(len(data))
     return b"".join((COLUMNS_TAG, varint(len(begin) + len(data)), begin, data))
 
 
 def write_actions(actions: Sequence[int]) -> bytes:
-    """The answers to a batch, one for each row in its order: 8 bytes each, signed, little-endian."""
+    """Serialise a batch's answers, one a row: 8 bytes, signed, little-endian."""
     return struct.pack(f"<{len(actions)}q", *actions)
 
 
 def read_actions(data: bytes, rows: int) -> list[int]:
-    """The actions that answer a batch of so many rows; whether they are legal is not looked at.
-
-    `Malformed` when there are more or fewer.
-    """
+    """Return the answers to *rows* rows, legality unchecked; raises `Malformed`."""
     if len(data) != ACTION_BYTES * rows:
         raise Malformed(f"{len(data)} bytes of actions: accepted are {ACTION_BYTES} for each of the {rows} rows")
     return list(struct.unpack(f"<{rows}q", data))

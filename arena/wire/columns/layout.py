@@ -1,4 +1,4 @@
-"""Which columns a row of a variant has, in their order on the wire. docs/reference/columns.md is written from this."""
+"""The columns of a variant's rows, in wire order; `page.py` documents them."""
 
 from __future__ import annotations
 
@@ -11,14 +11,12 @@ from arena.rules import Rules
 VERSION: Final = 1
 SIZES: Final = {"cards": 8, "u64": 8, "i32": 4, "i16": 2, "i8": 1}
 ALIGNMENT: Final = 8
-
-
 FIRST: Final = 8  # where the first array begins, behind the header
 
 
 @dataclass(frozen=True)
 class Column:
-    """One array of a batch: *count* values of *type* for each row, little-endian, the rows one after another.
+    """One array of a batch: *count* little-endian values of *type* a row.
 
     `cards` is a u64 that counts cards as the core does (docs/explanation/architecture/rules.md, "Cards"), its fields
     `Layout.kinds`.
@@ -39,7 +37,7 @@ class Column:
 
 
 def columns_of(rules: Rules) -> tuple[Column, ...]:
-    """The columns of a variant, in their order; the same whatever its options."""
+    """Return a variant's columns in order, the same for all options."""
     columns = _asked() + _seen(rules.seats)
     columns += _spades(rules.seats) if rules.bids is not None else _pinochle(rules.seats)
     if rules.exchange is not None:
@@ -54,7 +52,7 @@ def columns_of(rules: Rules) -> tuple[Column, ...]:
 
 
 def offsets_of(columns: Iterable[Column], rows: int) -> list[int]:
-    """Where each array begins in a batch of so many rows, and at last where the batch ends: all multiples of 8."""
+    """Return where each array begins, then the batch's end: multiples of 8."""
     offsets = [FIRST]
     for column in columns:
         length = column.width * rows
@@ -63,7 +61,7 @@ def offsets_of(columns: Iterable[Column], rows: int) -> list[int]:
 
 
 def _asked() -> list[Column]:
-    """What is asked, of whom, and how long it may take."""
+    """Return the columns of what is asked, of whom, and its time."""
     return [
         Column("seat_id", "u64", 1, "the seat that is asked, as in its SeatStart"),
         Column("number", "i32", 1, "the decision's number, counted per seat from 1"),
@@ -76,7 +74,7 @@ def _asked() -> list[Column]:
 
 
 def _seen(seats: int) -> list[Column]:
-    """What a seat sees in every variant."""
+    """Return the columns that every variant has."""
     return [
         Column("seat", "i8", 1, "the own seat, 0 to seats - 1"),
         Column("dealer", "i8", 1, "the player who dealt"),

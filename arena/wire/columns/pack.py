@@ -1,8 +1,7 @@
-"""Packs open decisions into columns, one row each, straight from the native integers of the table.
+"""Pack open decisions into columns, from the table's native integers.
 
-A row holds only what its seat may know (`arena/rules/games/view.py`): the tests build the same row
-from the seat's view.
-mypyc compiles this file with the rules core; every `write_` and `append` is then a store into a buffer.
+A row holds only what its seat may know (`arena/rules/games/view.py`); the tests build the same row from the seat's
+view. mypyc compiles this file with the rules core; every `write_` and `append` is then a store into a buffer.
 """
 
 from __future__ import annotations
@@ -40,18 +39,18 @@ BYTE: Final = 8  # bits
 D: Final = 2  # the suits' bits
 C: Final = 4
 H: Final = 8
-FOUR: Final = 4  # players, whose bytes are one word
+FOUR: Final = 4  # players, whose bytes are one 32-bit word
 
 
 class Columns:
-    """A batch being gathered, for one variant: a writer for each of its columns (`columns_of`), by its name."""
+    """A batch for one variant: a writer per column (`columns_of`), by name."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules: Final[Rules] = rules
         self.layout: Final[Layout] = layout_of(rules.deck)
         self.is_spades: bool = rules.bids is not None
         self.always_trump: i64 = NO_SUIT if rules.tricks.trump is None else rules.tricks.trump
-        # Shifts that bring a card to its suit's bit: to test who has it would be a branch that nobody foresees.
+        # Shifts that bring a card to its suit's bit, without a branch that the processor would mispredict.
         self.jack_to_d: i64 = to_suit(1, CARD_CODES["JD"], self.layout)
         self.jack_to_c: i64 = to_suit(2, CARD_CODES["JC"], self.layout)
         self.jack_to_h: i64 = to_suit(3, CARD_CODES["JH"], self.layout)
@@ -94,19 +93,19 @@ class Columns:
         self.laid: Final = BytesWriter()
         self.got: Final = BytesWriter()
         self.pot: Final = BytesWriter()
-        # In the order of the wire: what is written, and bytes for each row.
+        # In wire order: each column's writer and its bytes a row.
         self.written: Final[list[tuple[BytesWriter, int]]] = [
             (getattr(self, column.name), column.width) for column in columns_of(rules)
         ]
 
     def __len__(self) -> int:
-        """The rows gathered so far."""
+        """Return the rows gathered so far."""
         return self.rows
 
     def add(self, game: Game, seat_id: i64, number: i64, attempt: i64, move_us: i64, bank_us: i64) -> None:
-        """Add the open decision of *game*, which is one of the batch's variant; times in microseconds.
+        """Add the open decision of *game*, a game of the batch's variant.
 
-        *seat_id* is below 2**63. `GameOver` when nothing is open.
+        Times are in microseconds; *seat_id* is below 2**63. Raises `GameOver` when nothing is open.
         """
         if game.kind == Kind.NONE:
             raise GameOver("the game is over: there is no decision to pack")
@@ -129,7 +128,7 @@ class Columns:
             self.add_exchange(game)
 
     def add_hand(self, game: Game) -> None:
-        """What there is once, in every variant."""
+        """Write what there is once, in every variant."""
         own: i64 = game.to_act
         hand = game.hand
         self.seat.append(u8(own))
@@ -150,7 +149,7 @@ class Columns:
         self.leader.append(u8(leader))
 
     def add_players(self, game: Game) -> None:
-        """What there is of each player, the row's own seat first: in every variant, and in spades."""
+        """Write each player's values, the row's own seat first."""
         number: i64 = game.to_act
         place: i64 = game.hand.place
         count: i64 = game.count
@@ -194,11 +193,11 @@ class Columns:
             write_each(self.jacks, jacks, count)
 
     def jacks_of(self, cards: i64) -> i64:
-        """The jacks of D, C and H among some cards, at their suits' bits."""
+        """Return the jacks of D, C, H among *cards*, as suit bits."""
         return ((cards >> self.jack_to_d) & D) | ((cards >> self.jack_to_c) & C) | ((cards >> self.jack_to_h) & H)
 
     def add_legal(self, game: Game) -> None:
-        """The legal answers in pinochle."""
+        """Write the legal answers in pinochle."""
         if game.open:  # it is listed
             write_i64_le(self.legal, game.open)
             write_i16_le(self.least, 0)
@@ -215,7 +214,7 @@ class Columns:
         self.count.append(legal.count)
 
     def add_contract(self, game: Game) -> None:
-        """The auction and who won it."""
+        """Write the auction and who won it."""
         hand = game.hand
         declarer: i64 = NONE
         if hand.declarer != NOBODY:
@@ -233,7 +232,7 @@ class Columns:
             number = game.left_of(number)
 
     def add_melds(self, game: Game) -> None:
-        """The melds, and the tricks won but for what was laid away to them."""
+        """Write the melds, and the tricks won without cards laid away."""
         hand = game.hand
         exchanged = game.rules.exchange is not None
         number: i64 = game.to_act
@@ -252,7 +251,7 @@ class Columns:
             number = game.left_of(number)
 
     def add_exchange(self, game: Game) -> None:
-        """The cards that this seat alone, or with its partner or the declarer, knows; and the pot."""
+        """Write the pot, and the exchanged cards that this seat knows."""
         rules = game.rules
         own: i64 = game.to_act
         exchange = rules.exchange
@@ -269,11 +268,11 @@ class Columns:
             write_i32_le(self.pot, i32(game.pot))
 
     def take(self) -> bytes:
-        """The batch, of `MOST_ROWS` at most."""
+        """Return the batch, of `MOST_ROWS` at most."""
         return b"".join(self.take_pieces(MOST_ROWS))
 
     def take_pieces(self, most: int) -> list[bytes]:
-        """The batch in pieces: header and arrays of the first rows, at most so many. Those behind begin the next."""
+        """Return at most *most* rows in pieces, header first; keep the rest."""
         rows = min(self.rows, most)
         parts = [HEADER.pack(VERSION, number_of(self.rules.name), rows)]
         for writer, width in self.written:
@@ -296,23 +295,23 @@ class Columns:
 
 
 def to_suit(suit: int, card: int, layout: Layout) -> int:
-    """So far a set of cards is to be shifted for *card* to be at the bit of its *suit*."""
+    """Return the shift that puts *card* at the bit of *suit*."""
     return layout.shift[card] - suit
 
 
 def player(game: Game, seat: i64) -> i64:
-    """A seat as a player: how many turns it comes after the one that is asked."""
+    """Return how many turns a seat comes after the one asked."""
     turns: i64 = seat - game.to_act
     return turns if turns >= 0 else turns + game.count
 
 
 def at_most(most: i64, time_us: i64) -> i64:
-    """A time, or *most*."""
+    """Return the lesser of *most* and a time."""
     return time_us if time_us < most else most
 
 
 def write_each(writer: BytesWriter, packed: i64, count: i64) -> None:
-    """A byte for each of so many players, the first one lowest in *packed*; four of them are one write."""
+    """Write a byte a player from *packed*, lowest first; four at once."""
     if count == FOUR:
         write_i32_le(writer, i32(packed))
     else:
@@ -320,7 +319,7 @@ def write_each(writer: BytesWriter, packed: i64, count: i64) -> None:
 
 
 def write_few(writer: BytesWriter, packed: i64, count: i64) -> None:
-    """As `write_each`, by bytes."""
+    """Write like `write_each`, byte by byte."""
     for _player in range(count):
         writer.append(u8(packed & NONE))
         packed >>= BYTE

@@ -1,4 +1,4 @@
-"""Write docs/reference/columns-layout.md, the columns of every variant: `python -m arena.wire.columns.page`."""
+"""Write docs/reference/columns-layout.md: `python -m arena.wire.columns.page`."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ PLAYED: Final = 14  # decisions before the example's row: four look, four bid, s
 
 
 def page() -> str:
-    """The whole page: an example, then a section for each variant."""
+    """Return the page: an example, then a section for each variant."""
     return "\n".join([HEAD, *example(), *(line for rules in VARIANTS.values() for line in section(rules))])
 
 
 def section(rules: Rules) -> list[str]:
-    """A variant's columns, and the fields of its sets of cards."""
+    """Return a variant's columns, and the fields of its card sets."""
     columns = columns_of(rules)
     head = f"Variant number {number_of(rules.name)}, {rules.seats} players"
     row = sum(column.width for column in columns)
@@ -42,7 +42,7 @@ def section(rules: Rules) -> list[str]:
 
 
 def fields(rules: Rules) -> list[str]:
-    """Where each card's count is in a set of cards."""
+    """Return where each card's count is in a set of cards."""
     layout = layout_of(rules.deck)
     width = int(layout.width)
     bits = f"{width} bit{'s' if width > 1 else ''} for each kind of card"
@@ -55,7 +55,7 @@ def fields(rules: Rules) -> list[str]:
 
 
 def example() -> list[str]:
-    """One row of a game that anyone can play again, byte for byte."""
+    """Return one row of a repeatable game, byte for byte."""
     game = new_game(find(EXAMPLE), bytes(32))
     for _ in range(PLAYED):
         game.apply(game.fallback())
