@@ -1,1 +1,1 @@
-"""A hand: its state, its cards, and what may be done in it."""
+"""A hand: its state, its cards, and what is legal in it."""

@@ -1,4 +1,4 @@
-"""Actions: the kinds of decision, the numbers that answer them, and how a record writes both.
+"""Actions: kinds of decision, the numbers that answer them, their records.
 
 The codes are those of docs/explanation/architecture/rules.md, "Actions"; the words are those of
 docs/rules/sheets/README.md, "Decisions".
@@ -54,7 +54,7 @@ CARD_BITS: Final = 6
 CARD_MASK: Final = 63
 ACTION_LIMIT: Final = 1 << 40
 
-# The answers of a record that have no value: kind -> (action, word), ...
+# The answers that a record writes as one word: kind -> action -> word.
 ANSWER_WORDS: Final[dict[int, dict[int, str]]] = {
     Kind.BLIND: {LOOK: "look"},
     Kind.AUCTION: {PASS: "pass"},
@@ -65,7 +65,7 @@ ANSWER_WORDS: Final[dict[int, dict[int, str]]] = {
 
 
 def pack_cards(cards: list[int]) -> int:
-    """The action that lays these cards, which are in the sheet's sort order (suit S D C H, high to low)."""
+    """Return the action laying *cards*, which are in the sheet's order."""
     action = 0
     for place, card in enumerate(cards):
         action |= card << (CARD_BITS * place)
@@ -73,12 +73,12 @@ def pack_cards(cards: list[int]) -> int:
 
 
 def unpack_cards(action: int, count: int) -> list[int]:
-    """The *count* cards of a `discard` or `give` action."""
+    """Return the *count* cards of a `discard` or `give` action."""
     return [(action >> (CARD_BITS * place)) & CARD_MASK for place in range(count)]
 
 
 def to_decision(seat: int, kind: int, action: int, count: int = 0) -> dict[str, Any]:
-    """A decision as a record writes it; *count* is how many cards a `discard` or `give` has."""
+    """Return a decision's record; *count* is how many cards are laid."""
     name = KIND_NAMES[kind]
     decision: dict[str, Any] = {"seat": seat, "kind": name}
     word = ANSWER_WORDS.get(kind, {}).get(action)
@@ -96,7 +96,7 @@ def to_decision(seat: int, kind: int, action: int, count: int = 0) -> dict[str, 
 
 
 def describe(kind: int, action: int, count: int = 0) -> str:
-    """The action in a few words: "bid nil", "play TD", "discard AS 9H 9H"."""
+    """Return the action in words: "bid nil", "play TD", "discard AS 9H"."""
     if kind == Kind.TRUMP and not 0 <= action <= 3:
         return f"trump {action}"
     if kind == Kind.PLAY and not 0 <= action <= 54:
@@ -110,9 +110,9 @@ def describe(kind: int, action: int, count: int = 0) -> str:
 
 
 def from_decision(kind: int, decision: Mapping[str, Any]) -> int | list[int]:
-    """The action of a record's decision of this kind; for cards laid, their codes in the order written.
+    """Return a recorded decision's action, or the codes of cards laid.
 
-    `MalformedAction` if it says nothing of that kind.
+    The codes are in the order written. Raises `MalformedAction` if it is no decision of this kind.
     """
     do = decision.get("do")
     for action, word in ANSWER_WORDS.get(kind, {}).items():
@@ -138,7 +138,7 @@ def _text(value: object) -> str:
 
 
 def _bid_code(kind: int, value: object) -> int:
-    """The action of a bid's value: a whole number, or in spades a special bid's name."""
+    """Return a bid's action: a whole number, or a special bid's name."""
     if isinstance(value, str) and kind != Kind.AUCTION and value in BID_CODES:
         return BID_CODES[value]
     if isinstance(value, int) and not isinstance(value, bool) and value > 0 and (kind == Kind.AUCTION or value < NIL):

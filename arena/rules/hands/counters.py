@@ -11,5 +11,5 @@ if TYPE_CHECKING:
 
 
 def counters(layout: Layout, cards: i64) -> int:
-    """How many aces, tens and kings there are."""
+    """Return how many aces, tens and kings there are."""
     return layout.total(cards & layout.counters)

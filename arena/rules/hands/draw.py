@@ -1,4 +1,4 @@
-"""Drawing cards for the deal, and in cutthroat spades for the seats.
+"""Drawing cards for the deal, and in cutthroat spades for seats.
 
 docs/rules/sheets/README.md, "Game length and ranks": `first_dealer`.
 """
@@ -21,7 +21,7 @@ class Draws:
         self.number = 0
 
     def groups(self, drawing: list[int]) -> list[list[int]]:
-        """Let *drawing* take a card each, in seat order; the groups of equal rank, the highest first."""
+        """Let *drawing* draw in seat order; return groups by rank, highest first."""
         cards = shuffled(self.layout.deck, DRAW_PREFIX, self.seed, self.number)
         self.number += 1
         drawn: dict[int, list[int]] = {}
@@ -31,14 +31,14 @@ class Draws:
 
 
 def dealer_drawn(draws: Draws, drawing: list[int]) -> int:
-    """The single highest of those who draw; those tied at the top redraw."""
+    """Return the single highest of *drawing*; ties at the top redraw."""
     while len(drawing) > 1:
         drawing = draws.groups(drawing)[0]
     return drawing[0]
 
 
 def order_drawn(draws: Draws, drawing: list[int]) -> list[int]:
-    """Those who draw in order, the highest first; each group of equals redraws to order itself before the next does."""
+    """Return *drawing* ordered, highest first; equal groups redraw, one after another."""
     if len(drawing) == 1:
         return drawing
     order: list[int] = []
@@ -48,7 +48,7 @@ def order_drawn(draws: Draws, drawing: list[int]) -> list[int]:
 
 
 def seat_players(table: Table) -> int:
-    """Draw if the rules say so: sets who sits where, and returns the first dealer."""
+    """Draw seats if the rules say so; return the first dealer."""
     length = table.rules.length
     first = length.first_dealer
     if isinstance(first, int):

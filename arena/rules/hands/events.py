@@ -1,4 +1,4 @@
-"""What happens at a table, as a seat is told it: one small frozen class for each kind of event.
+"""The kinds of event that a seat is told, one class each.
 
 Who is told what is decided in `arena/rules/games/view.py`.
 """
@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class HandStarted:
-    """A hand begins; *number* counts across a series, *game* the games before this one."""
+    """A hand begins; *number* counts across a series."""
 
     number: int
-    game: int
+    game: int  # the games before this one
     dealer: int
 
 
@@ -42,14 +42,14 @@ class Hid:
 
 @dataclass(frozen=True)
 class KittyTurned:
-    """A card of the kitty is turned up for all to see, the first one first."""
+    """A card of the kitty is turned up for all to see."""
 
     card: int
 
 
 @dataclass(frozen=True)
 class KittyTaken:
-    """The declarer took the kitty; *cards* is empty for who may not see them."""
+    """The declarer took the kitty; *cards* is empty for those not entitled."""
 
     seat: int
     cards: tuple[int, ...]
@@ -57,7 +57,7 @@ class KittyTaken:
 
 @dataclass(frozen=True)
 class Melded:
-    """A seat laid its melds: (name, how many, points for them all), and the cards it showed."""
+    """A seat laid its melds: (name, count, points), and showed these cards."""
 
     seat: int
     points: int
@@ -75,15 +75,15 @@ class Played:
 
 @dataclass(frozen=True)
 class TrickWon:
-    """A seat won the trick and leads the next; *turned* is the dummy's card that it got with it, -1 without a dummy."""
+    """A seat won the trick and leads the next."""
 
     seat: int
-    turned: int = -1
+    turned: int = -1  # the dummy's card that came with it; -1 without a dummy
 
 
 @dataclass(frozen=True)
 class HandEnded:
-    """The score sheet of a hand, per seat. declarer, bid and trump are -1 where there is none; pot None without one."""
+    """The score sheet of a hand, per seat; -1 means none."""
 
     outcome: str
     declarer: int
@@ -93,12 +93,12 @@ class HandEnded:
     deltas: tuple[int, ...]
     scores: tuple[int, ...]
     bags: tuple[int, ...]
-    pot: int | None
+    pot: int | None  # None without one
 
 
 @dataclass(frozen=True)
 class GameEnded:
-    """A game is over: the seats that won it, and every seat's score in it."""
+    """A game is over: its winners, and every seat's score."""
 
     winner: tuple[int, ...]
     scores: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""The answer the arena gives for a seat that gives none: one pure function (docs/reference/protocol.md)."""
+"""The arena's answer for a seat that gives none (docs/reference/protocol.md)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def fallback_of(table: Table, legal: Legal) -> int:
-    """The fallback's answer to the open decision, always a legal one."""
+    """Return the fallback's answer to the open decision, always legal."""
     kind = table.kind
     if kind == Kind.PLAY:
         return table.layout.lowest(table.open)
@@ -30,7 +30,7 @@ def fallback_of(table: Table, legal: Legal) -> int:
 
 
 def longest_suit(layout: Layout, cards: i64, suits: list[int]) -> int:
-    """The suit, of those that may be named, with most cards; ties by suit order S D C H."""
+    """Return the longest of *suits*; ties by order S D C H."""
     best = suits[0]
     for suit in suits:
         if len(layout.sorted(cards & layout.suits[suit])) > len(layout.sorted(cards & layout.suits[best])):
@@ -39,7 +39,7 @@ def longest_suit(layout: Layout, cards: i64, suits: list[int]) -> int:
 
 
 def lowest_cards(layout: Layout, cards: i64, trump: int, count: int) -> int:
-    """The action that lays the lowest cards that are no trump, then the lowest."""
+    """Return the action laying the lowest non-trumps, then the lowest trumps."""
     laid: i64 = 0
     rest: i64 = cards
     for _ in range(count):

@@ -1,4 +1,4 @@
-"""The log of one hand, from shuffle to score: small integers only, from which records, events and replays are made."""
+"""The log of one hand, from which records and replays are made."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from arena.rules.native import mypyc_attr
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-# What the server does stands between the decisions of `said`, above every kind of decision.
+# The server's own acts in `said`, numbered above every kind of decision.
 KITTY_TAKEN: Final = 16
 MELDED: Final = 17
 KITTY_TURNED: Final = 18
@@ -23,7 +23,7 @@ SEAT_MASK: Final = 7
 KIND_BITS: Final = 5
 KIND_MASK: Final = 31
 
-# A list that is set whole when there is something in it; nothing is ever appended.
+# Shared as a default, so never appended to: such lists are replaced whole.
 NO_NUMBERS: Final[list[int]] = []
 
 NO_GAP: Final = 1000
@@ -42,14 +42,14 @@ DOUBLE_SET: Final = "double_set"
 
 @mypyc_attr(acyclic=True)
 class Hand:
-    """One hand. It is shared between copies of a game once `outcome` is set and the next hand has begun.
+    """One hand; its seats keep the plays and the score sheet.
 
-    `declarer`, `bid` and `trump` are -1 where there is none. The plays and the score sheet are the seats'; a hand keeps
-    its own.
+    Copies of a game share it once `outcome` is set and the next hand has begun. `declarer`, `bid` and `trump` are -1
+    where there is none.
     """
 
     def __init__(self, number: int, game: int, dealer: int, deck: bytes, seats: list[Seat]) -> None:
-        """*deck* is shuffled; *number* counts across a series, *game* the games before this one."""
+        """Begin hand *number* (across a series) of *game* with a shuffled *deck*."""
         self.number: int = number
         self.game: int = game
         self.dealer: int = dealer
@@ -75,7 +75,7 @@ class Hand:
         self.game_winners: list[int] = NO_NUMBERS  # the winners, where a game ended with this hand
 
     def say(self, seat: i64, kind: i64, action: i64) -> None:
-        """Log a decision other than a play, or what the server did among them."""
+        """Log a decision other than a play, or a server's act."""
         self.said = self.said + varint((((action << KIND_BITS) | kind) << SEAT_BITS) | seat)
         self.sayings += 1
 
@@ -90,7 +90,7 @@ class Hand:
                 seat.turn_line()
 
     def copy(self) -> Hand:
-        """The open hand for another game; lists that are set whole are shared."""
+        """Return the open hand for another game."""
         other = Hand(self.number, self.game, self.dealer, self.deck, [seat.copy() for seat in self.seats])
         other.blind = self.blind
         other.first_event = self.first_event
@@ -114,77 +114,77 @@ class Hand:
 
     @property
     def is_over(self) -> bool:
-        """Whether it is scored: nothing is asked once there is an outcome."""
+        """Whether it has an outcome: then nothing more is asked."""
         return self.outcome != OPEN
 
     @property
     def scores(self) -> list[int]:
-        """The seats' scores, after a hand that is over."""
+        """The seats' scores after the hand."""
         return [int(seat.score) for seat in self.seats]
 
     @property
     def points(self) -> list[int]:
-        """The seats' points in tricks, of a hand that is over."""
+        """The seats' points in tricks, once the hand is over."""
         return [int(seat.points) for seat in self.seats]
 
     @property
     def deltas(self) -> list[int]:
-        """What a hand that is over changed in the seats' scores."""
+        """The hand's change of each seat's score."""
         return [int(seat.delta) for seat in self.seats]
 
     @property
     def bags(self) -> list[int]:
-        """The seats' bags, after a hand that is over; zeros outside spades."""
+        """The seats' bags after the hand; zeros outside spades."""
         return [int(seat.bags) for seat in self.seats]
 
     def entries(self) -> list[tuple[int, int, int]]:
-        """What was said and done before the play, in order: (seat, kind, action)."""
+        """Return what came before the play, in order: (seat, kind, action)."""
         return [
             (entry & SEAT_MASK, (entry >> SEAT_BITS) & KIND_MASK, entry >> (SEAT_BITS + KIND_BITS))
             for entry in unpack(self.said)
         ]
 
     def decisions(self) -> list[tuple[int, int, int]]:
-        """Every decision of the hand, plays included, in order: (seat, kind, action)."""
+        """Return every decision, plays included, in order: (seat, kind, action)."""
         decided = [entry for entry in self.entries() if entry[1] < KITTY_TAKEN]
         for trick in self.tricks():
             decided += [(seat, Kind.PLAY, card) for seat, card in trick]
         return decided
 
     def gap(self) -> int:
-        """The place in the first trick of the seat that sits it out; one that never comes where all play."""
+        """Return the first-trick place of the seat sitting out, or `NO_GAP`."""
         return NO_GAP if self.sits_out < 0 else (self.sits_out - self.leader) % len(self.seats)
 
     @property
     def last_winner(self) -> i64:
-        """Who won the last trick that is over."""
+        """The winner of the last complete trick."""
         return self.won & SEAT_MASK
 
     def winner(self, trick: int) -> int:
-        """Who won a trick that is over, counted from 0."""
+        """Return who won a complete trick, counted from 0."""
         return (self.won >> (SEAT_BITS * (self.gathered - 1 - trick))) & SEAT_MASK
 
     @property
     def winners(self) -> list[int]:
-        """Who won each trick that is over."""
+        """The winners of the complete tricks."""
         return [self.winner(trick) for trick in range(self.gathered)]
 
     def led_by(self, trick: int) -> int:
-        """Who leads a trick, counted from 0."""
+        """Return who leads a trick, counted from 0."""
         return self.winner(trick - 1) if trick else self.leader
 
     def card(self, seat: int, trick: int) -> int:
-        """The card of a seat in a trick, counted from 0; `NO_CARD` if it has played none."""
+        """Return a seat's card in a trick, or `NO_CARD`."""
         return self.seats[seat].card(trick, self.gathered)
 
     def played(self) -> int:
-        """How many cards have been played."""
+        """Return how many cards have been played."""
         on_table = sum([1 for seat in self.seats if seat.card(self.gathered, self.gathered) != NO_CARD])
         before: int = self.gathered * len(self.seats)
         return before + on_table - (1 if before and self.sits_out >= 0 else 0)
 
     def tricks(self) -> list[list[tuple[int, int]]]:
-        """The tricks, the open one last: who played which card, in order."""
+        """Return the tricks, the open one last: (seat, card) in order."""
         seats = len(self.seats)
         tricks = []
         for trick in range(self.gathered + 1):

@@ -1,10 +1,10 @@
-"""A deck as fields of one 64-bit integer: a hand is the sum of its cards; suits and higher cards are masks.
+"""A deck as bit fields of one 64-bit integer: hands are sums.
 
 Every kind of card has a field of `width` bits that counts its copies (1 bit in a single deck, 2 for two copies, 3 for
 four), ordered by suit and, within a suit, by strength; jokers come last. All tables are indexed by card code.
 
-mypyc compiles a shift of a literal by a native integer as a 32-bit shift and gives wrong hands without a word: masks
-come from these tables only, which are built with Python integers, or are shifts of `Codes.one`.
+mypyc compiles a shift of a literal by a native integer as a 32-bit shift and silently gives wrong hands: masks come
+from these tables only, which are built with Python integers, or are shifts of `Codes.one`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ EIGHTS: Final = 0x0F0F0F0F0F0F0F0F
 
 
 def size(mask: i64) -> i64:
-    """How many bits are set, of the low 62."""
+    """Return how many of the low 62 bits are set."""
     x: i64 = mask - ((mask >> 1) & PAIRS)
     x = (x & FOURS) + ((x >> 2) & FOURS)
     x = (x + (x >> 4)) & EIGHTS
@@ -40,25 +40,25 @@ def size(mask: i64) -> i64:
     return (x + (x >> 32)) & 127
 
 
-# The lowest bit is the quickest to find as machine code, the highest as Python, to which negative numbers cost much.
-# A code's bit is the quickest made by a shift as machine code, which would have to unpack an object of a list.
+# Compiled, the lowest bit is the quickest to find, and a shift is the quickest way to a code's bit. In Python the
+# highest bit is quicker, as negative numbers are slow, and so is a list of bits.
 COMPILED: Final = type(size) is not FunctionType
 
 
 class Codes:
-    """Sets of small codes (cards, or listed actions) as bits of one integer."""
+    """Sets of small codes (cards, or listed actions) as bits."""
 
     def __init__(self, codes: list[int], width: int) -> None:
-        """*codes* in the order of their fields, the lowest first; *width* bits for each, at most 3."""
+        """Lay out *codes*, lowest first, in fields of *width* <= 3 bits."""
         self.width: i64 = width
-        self.one: i64 = 1  # what the compiler does not know the value of: `codes.one << codes.shift[code]` is a bit
+        self.one: i64 = 1  # a one that is no literal to the compiler: `codes.one << codes.shift[code]` is a bit
         self.ones: i64 = sum([2 ** (width * place) for place in range(len(codes))])  # the first bit of every field
         shift = bytearray([NO_FIELD] * CODE_LIMIT)
         self.field: list[i64] = [0] * CODE_LIMIT  # code -> all bits of its field; 0 for a code that is not here
         self.bit: list[i64] = [0] * CODE_LIMIT  # code -> the first bit of its field: one copy of it
         # (the first bit of a field) % 67 -> its code: an object, which `listed` passes on without unpacking it
         self.at: list[Any] = [0] * LONE_BIT
-        self.at_length: list[int] = [0] * 64  # how many binary digits the first bit of a field has -> its code
+        self.at_length: list[int] = [0] * 64  # the bit length of a field's first bit -> its code
         for place, code in enumerate(codes):
             shift[code] = width * place
             first: int = 2 ** (width * place)
@@ -66,11 +66,11 @@ class Codes:
             self.field[code] = first * (2**width - 1)
             self.at[first % LONE_BIT] = code
             self.at_length[first.bit_length()] = code
-        # code -> where its field begins; `NO_FIELD` for a code that is not here. To read a byte is to unpack no object.
+        # code -> where its field begins; `NO_FIELD` for a code that is not here. Reading bytes unpacks no object.
         self.shift: bytes = bytes(shift)
 
     def once(self, mask: i64) -> i64:
-        """The codes in *mask* as the first bit of each one's field: a set, which `listed` and `bit` speak of."""
+        """Return the codes of *mask* as first bits of their fields."""
         if self.width == 1:
             return mask
         folded: i64 = mask | (mask >> 1)
@@ -79,7 +79,7 @@ class Codes:
         return folded & self.ones
 
     def listed(self, chosen: i64) -> list[int]:
-        """The codes of a set, by field from the lowest."""
+        """Return the codes of a set, by field from the lowest."""
         codes: list[Any] = []
         if not COMPILED:
             left: int = chosen
@@ -100,14 +100,14 @@ class Codes:
 
 
 class Plain(Codes):
-    """Listed actions that are not cards: the bit is the action. Their sets are few, and each is listed only once."""
+    """Listed actions that are not cards: the bit is the action."""
 
     def __init__(self) -> None:
         super().__init__(list(range(62)), 1)
-        self.known: dict[int, list[int]] = {}
+        self.known: dict[int, list[int]] = {}  # there are few such sets: each is listed once
 
     def listed(self, chosen: i64) -> list[int]:
-        """The actions of a set, the lowest first; a new list each time."""
+        """Return a new list of a set's actions, the lowest first."""
         known = self.known.get(chosen)
         if known is None:
             known = self.known[chosen] = super().listed(chosen)
@@ -131,7 +131,7 @@ class Layout(Codes):
         downwards = [13 * suit + rank for suit in range(len(SUITS)) for rank in reversed(ranks)]
         # the canonical deck
         self.deck: list[int] = [code for code in downwards if code in suited for _ in range(deck.copies)] + jokers
-        self.suit: list[i64] = [code // 13 for code in range(CODE_LIMIT)]  # a joker's is one that has no fields
+        self.suit: list[i64] = [code // 13 for code in range(CODE_LIMIT)]  # a joker's suit, 4, has no fields
         self.suit_bit: list[i64] = [2**suit for suit in self.suit]  # by code too
         self.suits: list[i64] = [0] * (len(SUITS) + 1)  # suit -> all its fields
         self.jokers: i64 = 0
@@ -151,11 +151,11 @@ class Layout(Codes):
                     self.above[code] |= self.field[other]
 
     def count(self, cards: i64, code: i64) -> i64:
-        """How many copies of one card a hand holds."""
+        """Return how many copies of a card a hand holds."""
         return (cards & self.field[code]) >> self.shift[code]
 
     def sorted(self, cards: i64) -> list[int]:
-        """The cards of a hand, each copy, in the sheet's sort order: suits S D C H, high to low, jokers last."""
+        """Return all copies by suit S D C H, descending, jokers last."""
         codes: list[int] = []
         for suit in range(4):
             for code in reversed(self.listed(self.once(cards & self.suits[suit]))):
@@ -166,14 +166,14 @@ class Layout(Codes):
         return codes
 
     def total(self, cards: i64) -> i64:
-        """How many cards there are, each copy counted."""
+        """Return how many cards there are, each copy counted."""
         if self.width == 1:
             return size(cards)
         copies: i64 = size(cards & self.ones) + 2 * size((cards >> 1) & self.ones)
         return copies if self.width == 2 else copies + 4 * size((cards >> 2) & self.ones)
 
     def dealt(self, cards: bytes) -> i64:
-        """The hand of these card codes."""
+        """Return the hand of these card codes."""
         if not COMPILED:
             bit = self.bit
             return sum([bit[code] for code in cards])
@@ -183,16 +183,16 @@ class Layout(Codes):
         return hand
 
     def hand(self, codes: list[int]) -> i64:
-        """The cards with these codes as one integer."""
+        """Return the cards with these codes as one integer."""
         cards: i64 = 0
         for code in codes:
             cards += self.bit[code]
         return cards
 
     def lowest(self, cards: i64) -> int:
-        """The lowest card of a hand that is not empty: by rank, ties by suit order S D C H, jokers first.
+        """Return the lowest card of a non-empty hand, for the fallback.
 
-        The fallback lays it (docs/reference/protocol.md).
+        By rank, ties by suit order S D C H, jokers first (docs/reference/protocol.md).
         """
         best = -1
         for code in self.listed(self.once(cards)):
@@ -205,7 +205,7 @@ _LAYOUTS: Final[dict[Deck, Layout]] = {}
 
 
 def layout_of(deck: Deck) -> Layout:
-    """The layout of a deck, built once."""
+    """Return the layout of a deck, built once."""
     layout = _LAYOUTS.get(deck)
     if layout is None:
         layout = _LAYOUTS[deck] = Layout(deck)

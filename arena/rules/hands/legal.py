@@ -1,4 +1,4 @@
-"""What may be answered to the open decision, described without listing what is large."""
+"""The legal answers to a decision, without listing large ranges."""
 
 from __future__ import annotations
 
@@ -18,9 +18,8 @@ class Legal:
 
     `actions` lists them for play, bid, blind, widow, throw_in and trump, and is empty for other kinds. An auction has
     `least`, `step`, `most` and `may_pass` (`least > most`: no bid is possible). A discard or give is any `count` of
-    `cards` (each copy listed, in the sheet's sort order), or 0 where `may_concede`. `single` is the only legal action,
-    or -1 where there are more. A game makes a Legal for every decision, and in Python a call costs more than all the
-    rest of it: so there is no `__init__`, and `actions` is no property.
+    `cards` (each copy listed, in the sheet's sort order), or 0 where `may_concede`. Every decision makes a Legal, and a
+    call in Python costs more than the rest of it: so there is no `__init__`, and `actions` is no property.
     """
 
     kind: int = PLAY  # as most are
@@ -45,7 +44,7 @@ class Legal:
         return pack_cards(self.cards) if len(self.cards) == self.count and not self.may_concede else MANY
 
     def allows(self, action: int) -> bool:
-        """Whether *action* is one of the legal answers."""
+        """Return whether *action* is one of the legal answers."""
         if self.actions:
             return action in self.actions
         if self.kind == Kind.AUCTION:
@@ -57,7 +56,7 @@ class Legal:
         return self._has_cards(action)
 
     def _has_cards(self, action: int) -> bool:
-        """Whether the packed cards are there, in the sheet's order and no more than `count`."""
+        """Return whether the packed cards are there, in the sheet's order."""
         if action < 0 or action >> (CARD_BITS * self.count):
             return False
         taken = 0
@@ -67,7 +66,7 @@ class Legal:
         return taken == self.count
 
     def describe(self) -> str:
-        """The legal answers in words, for a message."""
+        """Return the legal answers in words, for a message."""
         if self.actions:
             return ", ".join([describe(self.kind, action) for action in self.actions])
         if self.kind == Kind.AUCTION:
@@ -92,7 +91,7 @@ class Legal:
 
 
 def legal_actions(kind: int, actions: list[int]) -> Legal:
-    """Legal answers that are listed."""
+    """Return legal answers that are listed."""
     legal = Legal()
     legal.kind = kind
     legal.actions = actions
@@ -100,7 +99,7 @@ def legal_actions(kind: int, actions: list[int]) -> Legal:
 
 
 def legal_bids(least: int, step: int, most: int, may_pass: bool) -> Legal:
-    """The legal answers of an auction."""
+    """Return the legal answers of an auction."""
     legal = Legal()
     legal.kind = Kind.AUCTION
     legal.least = least
@@ -111,7 +110,7 @@ def legal_bids(least: int, step: int, most: int, may_pass: bool) -> Legal:
 
 
 def legal_cards(kind: int, cards: list[int], count: int, may_concede: bool = False) -> Legal:
-    """The legal answers of a discard or give: any *count* of *cards*, which are in the sheet's sort order."""
+    """Return legal answers laying any *count* of *cards*, which are sorted."""
     legal = Legal()
     legal.kind = kind
     legal.cards = cards

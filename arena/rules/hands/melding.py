@@ -1,4 +1,4 @@
-"""The highest meld of a hand (pinochle.md, Melds): a card may serve once in each of the three classes."""
+"""The highest meld: a card serves once a class (pinochle.md, Melds)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MARRIAGES: Final = [[CARD_CODES[rank + suit] for rank in "KQ"] for suit in SUIT_
 AROUNDS: Final = [[CARD_CODES[rank + suit] for suit in SUIT_NAMES] for rank in RANKS]
 PINOCHLE: Final[list[int]] = [CARD_CODES["QS"], CARD_CODES["JD"]]
 MOST_COPIES: Final = 4
-# Where the counts of the melds are in one integer, four bits each, in the order of the record.
+# The first bit of each meld's count in one integer, four bits each, in the order of the record.
 RUN: Final = 0
 ROYAL_MARRIAGE: Final = 4
 ROYAL_KINGS: Final = 8
@@ -40,7 +40,7 @@ MOST_OF_A_MELD: Final = 15
 
 
 def entries(counts: i64, melds: Melds) -> list[tuple[str, int, int]]:
-    """The melds as a record has them: (name, how many, points for them all); *counts* as `Spread` has them."""
+    """Return the melds as recorded: (name, count, points for them all)."""
     king, queen = melds.royalty
     kings = count_of(counts, ROYAL_KINGS)
     queens = count_of(counts, ROYAL_QUEENS)
@@ -60,32 +60,32 @@ def entries(counts: i64, melds: Melds) -> list[tuple[str, int, int]]:
 
 
 def meld_points(counts: i64, melds: Melds) -> int:
-    """The points of all the melds."""
+    """Return the points of all the melds."""
     return sum([points for _, _, points in entries(counts, melds)])
 
 
 def count_of(counts: i64, meld: i64) -> int:
-    """How many of a meld there are."""
+    """Return how many of a meld *counts* has."""
     return (counts >> meld) & MOST_OF_A_MELD
 
 
 def has_royal_marriage(counts: i64) -> bool:
-    """Whether there is K Q of trump in it; a run counts as having one (pinochle.md §4)."""
+    """Return whether there is a royal marriage, or a run (pinochle.md §4)."""
     return count_of(counts, RUN) + count_of(counts, ROYAL_MARRIAGE) > 0
 
 
 def in_scale(name: str, count: int, scale: tuple[int, ...]) -> tuple[str, int, int]:
-    """The entry of a meld whose scale is for one, for two, ..."""
+    """Return the entry of a meld scaled for one, two, ..."""
     return (name, count, scale[count - 1] if count else 0)
 
 
 def each(name: str, count: int, points: int) -> tuple[str, int, int]:
-    """The entry of a meld that is worth so many points each."""
+    """Return the entry of a meld worth *points* each."""
     return (name, count, points * count)
 
 
 class Spread:
-    """The cards of a hand, and those of them that the melds found so far show."""
+    """The cards of a hand, and those its melds so far show."""
 
     def __init__(self, cards: i64, layout: Layout) -> None:
         self.cards: i64 = cards
@@ -94,11 +94,11 @@ class Spread:
         self.counts: i64 = 0
 
     def held(self, code: i64) -> i64:
-        """How many copies of a card are held."""
+        """Return how many copies of a card are held."""
         return self.layout.count(self.cards, code)
 
     def most(self, codes: list[int]) -> i64:
-        """How many times these cards are all held."""
+        """Return how many times these cards are all held."""
         least: i64 = MOST_COPIES
         for code in codes:
             held: i64 = self.layout.count(self.cards, code)
@@ -109,7 +109,7 @@ class Spread:
         return least
 
     def show(self, code: i64, count: i64) -> None:
-        """Show *count* copies of a card in one class: the class that uses most of it decides."""
+        """Show *count* copies of a card; the class using most decides."""
         more: i64 = count - self.layout.count(self.shown, code)
         if more > 0:
             self.shown += more * self.layout.bit[code]
@@ -126,7 +126,7 @@ class Spread:
 
 
 def best_meld(cards: i64, trump: int, melds: Melds, layout: Layout) -> Spread:
-    """The highest meld of *cards*: its counts, and the cards that it shows."""
+    """Return the highest meld of *cards*: its counts and shown cards."""
     spread = Spread(cards, layout)
     _in_suit(spread, trump, melds)
     _same(spread, ACES, AROUNDS[ACE])
@@ -138,7 +138,7 @@ def best_meld(cards: i64, trump: int, melds: Melds, layout: Layout) -> Spread:
 
 
 def _in_suit(spread: Spread, trump: i64, melds: Melds) -> None:
-    """Class I. A run is worth more than the royal marriage that its K and Q would make, in every scale."""
+    """Find class I; a run beats its royal marriage in every scale."""
     base: i64 = 13 * trump
     runs: i64 = spread.most(RUNS[trump])
     royals: i64 = spread.most(MARRIAGES[trump]) - runs
@@ -166,13 +166,13 @@ def _in_suit(spread: Spread, trump: i64, melds: Melds) -> None:
 
 
 def _same(spread: Spread, meld: i64, codes: list[int]) -> None:
-    """A meld of class II (arounds: n of them need n of the rank in every suit) or class III (pinochle: QS with JD)."""
+    """Find a meld of class II (arounds) or III (pinochle: QS, JD)."""
     count: i64 = spread.most(codes)
     spread.add(meld, count)
     spread.show_all(codes, count)
 
 
 def marriage_suits(cards: i64, layout: Layout) -> list[int]:
-    """The suits of which a hand holds K Q."""
+    """Return the suits of which a hand holds K Q."""
     spread = Spread(cards, layout)
     return [suit for suit in SUITS if spread.most(MARRIAGES[suit])]

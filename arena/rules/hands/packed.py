@@ -1,4 +1,4 @@
-"""A stored game: its actions as unsigned LEB128 varints, about a byte each."""
+"""A stored game: its actions as unsigned LEB128 varints."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ BYTES: Final = [bytes([number]) for number in range(256)]
 
 
 def varint(number: i64) -> bytes:
-    """A number as bytes, seven bits a byte, the lowest first; the high bit says that more follow."""
+    """Return a number as LEB128: seven bits a byte, lowest first."""
     varint = b""
     rest: i64 = number
     while rest > 127:
@@ -25,15 +25,15 @@ def varint(number: i64) -> bytes:
 
 
 def pack(actions: Iterable[int]) -> bytes:
-    """The actions as bytes."""
+    """Return the actions as bytes."""
     listed = list(actions)
-    if max(listed, default=0) < 128:  # each is its own byte, as all are of the variants of spades
+    if max(listed, default=0) < 128:  # each is its own byte, as always in spades
         return bytes(listed)
     return b"".join([varint(action) for action in listed])
 
 
 def unpack(packed: bytes) -> list[int]:
-    """The actions of such bytes; `MalformedPack` if they end within one, or one is larger than any action."""
+    """Return the packed actions; raises `MalformedPack` if truncated or too large."""
     actions: list[int] = []
     action = 0
     shift = 0

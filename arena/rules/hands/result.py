@@ -1,4 +1,4 @@
-"""How a game came out: ranks, scores, who won each game, and why it ended."""
+"""A game's result: ranks, scores, winners, and why it ended."""
 
 from dataclasses import dataclass
 
@@ -18,19 +18,16 @@ class GameScore:
 
 @dataclass(frozen=True)
 class Result:
-    """Per seat the finishing rank of its side (1 is best, ties share) and its score.
+    """Each seat's rank and score, each game, and why it ended."""
 
-    `scores` are those of the last game, or in a series the games won.
-    """
-
-    ranks: tuple[int, ...]
-    scores: tuple[int, ...]
+    ranks: tuple[int, ...]  # of the seat's side: 1 is best, ties share
+    scores: tuple[int, ...]  # of the last game, or in a series the games won
     games: tuple[GameScore, ...]
     ended: str
 
 
 def result_of(table: Table) -> Result:
-    """The result; `GameGoesOn` before the end."""
+    """Return the result; raises `GameGoesOn` before the end."""
     if not table.ended:
         raise GameGoesOn("the game is not over: it has no result yet")
     hands = [*table.finished, table.hand]

@@ -1,4 +1,4 @@
-"""A seat in one hand: what it holds and did, and what the hand changes in its game. A new hand gets new seats."""
+"""A seat in one hand: what it holds and did."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from arena.rules.native import mypyc_attr
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-LINE: Final = 10  # so many cards of six bits fit a native integer
+LINE: Final = 10  # cards of six bits that fit a native integer
 NO_CARD: Final = -1
 
 
 @mypyc_attr(acyclic=True)
 class Seat:
-    """What one seat holds and has: in this hand, in this game (score, bags, blind sixes) and in the series (wins)."""
+    """A seat's state in this hand, its game and its series."""
 
-    # First what every decision reads: the fewer cache lines, the better.
+    # What every decision reads comes first, so that it shares few cache lines.
     cards: i64 = 0
     held: i64 = 0  # the cards it had when the play began; 0 before
-    # The cards it played: six bits for each trick from the first on, the code + 1, or 0 where it played none.
+    # The cards it played, six bits a trick from the first on: the code + 1, or 0 where it played none.
     line: i64 = 0
     lacks: i64 = 0  # the suits it has shown to be out of, a bit each: S D C H from the lowest on
     tricks: i64 = 0
@@ -32,17 +32,17 @@ class Seat:
     wins: i64 = 0
     passed: bool = False
     laid: i64 = 0  # the cards it laid away, or gave
-    first_line: i64 = 0  # those of the first ten tricks, once these are over and `line` begins again
-    # What it laid: how many of each meld, as `Spread` counts them, their points, and the cards.
+    first_line: i64 = 0  # `line` of the first ten tricks, once these are over
+    # Its melds: how many of each, as `Spread` counts them, their points, and the cards shown.
     melds: i64 = 0
     melded: i64 = 0
     shown: i64 = 0
-    points: i64 = 0  # in tricks, and what the hand changed in the score: of a hand that is over
-    delta: i64 = 0
+    points: i64 = 0  # in tricks, once the hand is over
+    delta: i64 = 0  # the hand's change of the score
     blind_sixes: i64 = 0
 
     def next_hand(self) -> Seat:
-        """The seat as it goes into the next hand."""
+        """Return the seat as it enters the next hand."""
         other = Seat()
         other.score = self.score
         other.bags = self.bags
@@ -51,7 +51,7 @@ class Seat:
         return other
 
     def copy(self) -> Seat:
-        """The same seat for another game."""
+        """Return the same seat for another game."""
         other = self.next_hand()
         other.cards = self.cards
         other.taken = self.taken
@@ -71,12 +71,12 @@ class Seat:
         return other
 
     def turn_line(self) -> None:
-        """Ten tricks are over: begin the next line."""
+        """Begin the next line: ten tricks are over."""
         self.first_line = self.line
         self.line = 0
 
     def card(self, trick: i64, gathered: i64) -> i64:
-        """The card that it played to a trick of a hand of which so many are *gathered*; `NO_CARD` if none."""
+        """Return its card in *trick* when *gathered* are over; `NO_CARD` if none."""
         if trick == 2 * LINE:
             return NO_CARD
         line: i64 = self.first_line if trick < LINE <= gathered else self.line

@@ -1,7 +1,4 @@
-"""The shuffle that a seed decides and anybody can repeat.
-
-docs/rules/sheets/README.md, "The deal is reproducible and verifiable".
-"""
+"""The seeded shuffle (docs/rules/sheets/README.md, "The deal is reproducible and verifiable")."""
 
 from __future__ import annotations
 
@@ -15,21 +12,21 @@ if TYPE_CHECKING:
 DEAL_PREFIX: Final = b"arena-deal-v1"
 DRAW_PREFIX: Final = b"arena-draw-v1"
 SEED_BYTES: Final = 32
-# For n cards to choose from, words of this size or more would favour some: floor(2**32 / n) * n, above 2**32 - n.
+# Words from LIMITS[n] = floor(2**32 / n) * n on, above 2**32 - n, would favour some of n cards.
 MOST_CARDS: Final = 128
 LIMITS: Final[list[i64]] = [0] + [2**32 // n * n for n in range(1, MOST_CARDS + 1)]
 NEVER_TOO_LARGE: Final = 2**32 - MOST_CARDS
 
 
 def commitment(seed: bytes) -> str:
-    """SHA-256 of the seed, in hex: published before any card is dealt."""
+    """Return the seed's SHA-256 in hex, published before any deal."""
     return hashlib.sha256(seed).hexdigest()
 
 
 def shuffled(deck: list[int], prefix: bytes, seed: bytes, number: int) -> bytes:
-    """*deck* shuffled by the seed for hand (or draw) *number*, a byte for each card.
+    """Return *deck* shuffled for hand (or draw) *number*, a byte a card.
 
-    One word of the stream a swap is enough but for a rejected word, about once in 80 million.
+    One word of the stream a swap is enough, unless one is rejected, about once in 80 million.
     """
     key = hashlib.shake_256(prefix + seed + number.to_bytes(4, "little"))
     words = len(deck) - 1
@@ -41,7 +38,7 @@ def shuffled(deck: list[int], prefix: bytes, seed: bytes, number: int) -> bytes:
 
 
 def _swapped(cards: list[Any], words: tuple[int, ...]) -> bool:
-    """Fisher-Yates in place with these words; False if rejections leave too few."""
+    """Apply Fisher-Yates with these words; False if rejections leave too few."""
     left: i64 = len(cards)
     for drawn in words:
         word: i64 = drawn

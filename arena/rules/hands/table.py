@@ -1,4 +1,4 @@
-"""The moving state of a game: the seats, the open decision and the trick on the table, all native integers."""
+"""A game's changing state: seats, open decision and trick, in native integers."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ MOST_SEATS: Final = 5
 
 
 def turns(seats: int, out: int) -> list[i64]:
-    """Seat -> who plays after it, when seat *out* (or `NOBODY`) plays no card. All tables share these lists."""
+    """Return who plays after each seat, leaving *out* (or `NOBODY`) out."""
     after = [(seat + 1) % seats for seat in range(seats)]
     return [after[seat] if seat == out else seat for seat in after]
 
 
-# By how many seats there are, and who plays no card: `NOBODY` is found at the end.
+# By number of seats, and by who plays no card; `NOBODY`, being -1, indexes the last. All tables share these lists.
 TURNS: Final = [[turns(seats, out) for out in (*range(seats), NOBODY)] for seats in range(MOST_SEATS + 1)]
 
 
 class Table:
-    """Everything the phases read and write. `to_act` is -1 and `kind` 0 when no decision is open."""
+    """Everything the phases read and write."""
 
     def __init__(
         self,
@@ -39,11 +39,11 @@ class Table:
         seating: list[int],
         hand: Hand,
     ) -> None:
-        """*deals* are the shuffled decks of the first hands; the seed shuffles the rest."""
+        """Begin with *deals*, the first hands' shuffled decks; the seed shuffles others."""
         self.rules: Rules = rules
         self.seed: bytes | None = seed
         self.deals: list[bytes] = deals
-        self.ahead: bytes = b""  # the next hand's shuffled deck, where there was time for it
+        self.ahead: bytes = b""  # the next hand's deck, if already shuffled
         self.layout: Layout = layout
         self.duties: Tricks = rules.tricks
         self.count: i64 = rules.seats
@@ -56,12 +56,12 @@ class Table:
         self.ended: str = ""
         self.pot: i64 = 0  # dollars in the kitty
         self.phase: i64 = 0
-        self.to_act: i64 = NOBODY
+        self.to_act: i64 = NOBODY  # and `kind` 0: no decision is open
         self.kind: i64 = Kind.NONE
-        self.open: i64 = 0  # the listed actions that are legal now: a set of cards of the layout, or of `PLAIN`
+        self.open: i64 = 0  # the listed actions that are legal now: a set of the layout's cards, or of `PLAIN`
         # The trick on the table.
-        self.trumps: i64 = 0  # all cards of the trump suit, and of the suit led
-        self.suited: i64 = 0
+        self.trumps: i64 = 0  # all cards of the trump suit
+        self.suited: i64 = 0  # all cards of the suit led
         self.led: i64 = 0  # the suit led, as a bit of `Seat.lacks`
         self.over: i64 = 0  # the cards that beat the best one so far in its own suit
         self.trumped: bool = False  # whether the best one is a trump
@@ -71,7 +71,7 @@ class Table:
         self.broken: bool = False
 
     def left_of(self, seat: i64) -> i64:
-        """The next seat in turn."""
+        """Return the next seat in turn."""
         following: i64 = seat + 1
         if following == self.count:
             return 0
@@ -83,13 +83,13 @@ class Table:
         self.seats = hand.seats
 
     def ask(self, seat: i64, kind: i64, listed: i64) -> None:
-        """Open a decision; *listed* holds its legal actions, where its kind lists them."""
+        """Open a decision; *listed* holds its legal actions, if listed."""
         self.to_act = seat
         self.kind = kind
         self.open = listed
 
     def copy_to(self, other: Table) -> None:
-        """Make *other*, which has the same rules and deals, and a copy of the hand, the same table."""
+        """Make *other*, with the same rules and a copied hand, equal."""
         other.finished = self.finished.copy()
         other.game_hands = self.game_hands
         other.ended = self.ended
