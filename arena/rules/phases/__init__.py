@@ -1,1 +1,1 @@
-"""One module for each phase of a hand, with `begin`, `legal` and `apply` as far as it asks anything."""
+"""One module a phase of a hand: `begin`, `legal`, `apply`."""

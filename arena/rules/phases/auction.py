@@ -1,4 +1,4 @@
-"""The auction for the contract (pinochle.md, "Auction, common"): round and round to the left, each bid higher."""
+"""The auction, leftwards, each bid higher (pinochle.md, "Auction, common")."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def auction_of(table: Table) -> Auction:
-    """The auction's rules."""
+    """Return the auction's rules."""
     auction = table.rules.auction
     assert auction is not None
     return auction
@@ -30,7 +30,7 @@ def begin(table: Table) -> bool:
 
 
 def legal(table: Table) -> Legal:
-    """From the least raise to the cap; a seat that cannot bid is asked all the same and can only pass."""
+    """Return the legal bids; a seat unable to bid is asked anyway."""
     auction = auction_of(table)
     high = table.hand.bid
     least = high + least_raise(auction, high) if high > 0 else auction.min_bid
@@ -42,13 +42,13 @@ def legal(table: Table) -> Legal:
 
 
 def least_raise(auction: Auction, high: int) -> int:
-    """How much more than the highest bid the next must be."""
+    """Return how much the next bid must exceed the highest."""
     big = auction.big_raise_from is not None and high >= auction.big_raise_from
     return auction.big_raise if big else auction.step
 
 
 def must_open(table: Table, auction: Auction, seat: i64) -> bool:
-    """Whether the seat may not pass: nobody has bid, and `opening` obliges it."""
+    """Return whether the seat may not pass: `opening` obliges it."""
     if table.hand.bid > 0:
         return False
     if auction.opening is Opening.LEFT_MUST:
@@ -57,12 +57,12 @@ def must_open(table: Table, auction: Auction, seat: i64) -> bool:
 
 
 def in_auction(table: Table) -> int:
-    """How many seats have not passed."""
+    """Return how many seats have not passed."""
     return sum([0 if seat.passed else 1 for seat in table.seats])
 
 
 def apply(table: Table, action: i64) -> bool:
-    """Note a bid or a pass; True once there is a declarer, or nobody wants to be it."""
+    """Note a bid or pass; True once the auction is settled."""
     hand = table.hand
     seat: i64 = table.to_act
     hand.say(seat, Kind.AUCTION, action)
@@ -83,7 +83,7 @@ def apply(table: Table, action: i64) -> bool:
 
 
 def settled(table: Table) -> bool:
-    """Whether the auction is over; it may end with the last seat taking it unasked, or with everybody having passed."""
+    """Return whether the auction is over, setting the outcome or declarer."""
     auction = auction_of(table)
     hand = table.hand
     left: int = in_auction(table)
@@ -100,7 +100,7 @@ def settled(table: Table) -> bool:
 
 
 def turn_up(table: Table) -> None:
-    """After each round in which everybody has bid, turn up the next card of the kitty (pinochle.md §3)."""
+    """Turn up a kitty card after each full bidding round (pinochle.md §3)."""
     if auction_of(table).bidding is not Bidding.REVEAL or in_auction(table) < len(table.seats):
         return
     bids = len([kind for _, kind, _ in table.hand.entries() if kind == Kind.AUCTION])

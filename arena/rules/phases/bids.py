@@ -1,4 +1,4 @@
-"""Cutthroat spades' bidding: once round, each seat first `blind` if it may, then `bid` (spades.md, Bidding)."""
+"""Cutthroat spades' bidding, once round, blind first (spades.md, Bidding)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOON_TRICKS: Final = 14
 
 
 def begin(table: Table) -> bool:
-    """Ask the dealer's left. Who will be asked `blind` is settled by the scores before the hand."""
+    """Settle from the scores who may go blind; ask the dealer's left."""
     bids = table.rules.bids
     assert bids is not None
     table.hand.blind = 0
@@ -32,7 +32,7 @@ def begin(table: Table) -> bool:
 
 
 def ask(table: Table, seat: i64) -> None:
-    """Ask a seat for `blind` if it may go blind, else for its bid."""
+    """Ask a seat for `blind` if it may, else for its bid."""
     if table.hand.blind & PLAIN.bit[seat]:
         table.ask(seat, Kind.BLIND, blind_bids(table, seat) | PLAIN.bit[LOOK])
     else:
@@ -40,7 +40,7 @@ def ask(table: Table, seat: i64) -> None:
 
 
 def blind_bids(table: Table, number: i64) -> i64:
-    """The blind bids that a seat may make (spades.md, Bidding 1), as bits."""
+    """Return a seat's blind bids as bits (spades.md, Bidding 1)."""
     bids = table.rules.bids
     assert bids is not None
     mask: i64 = PLAIN.bit[BLIND_NIL] if bids.blind_nil_allowed else 0
@@ -50,7 +50,7 @@ def blind_bids(table: Table, number: i64) -> i64:
 
 
 def may_bid_blind_six(bids: Bids, seats: list[Seat], seat: Seat) -> bool:
-    """Whether the seat is far enough behind the best and has blind sixes left in this game."""
+    """Return whether the seat is far enough behind with blind sixes left."""
     limit = bids.blind_six_limit
     if limit is not None and seat.blind_sixes >= limit:
         return False
@@ -62,7 +62,7 @@ def may_bid_blind_six(bids: Bids, seats: list[Seat], seat: Seat) -> bool:
 
 
 def bids_of(table: Table, seat: i64) -> i64:
-    """What a seat that sees its hand may bid: 1 to its number of cards, or a special bid."""
+    """Return the bids for a seen hand: 1 to size, and specials."""
     size: i64 = hand_size(table.rules, table.hand.dealer, seat)
     special: i64 = SPECIAL | PLAIN.bit[MOON] if size >= MOON_TRICKS else SPECIAL
     return (PLAIN.bit[size + 1] - PLAIN.bit[1]) | special

@@ -1,6 +1,6 @@
-"""The deal: the shuffled deck in blocks, the dealer's left first, then dummy and kitty.
+"""The deal (docs/rules/sheets/README.md, "The deal is reproducible and verifiable").
 
-docs/rules/sheets/README.md, "The deal is reproducible and verifiable".
+Blocks of the shuffled deck go to the seats, the dealer's left first, then to dummy and kitty.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def deck_of(table: Table, number: int) -> bytes:
-    """The shuffled deck of hand *number*."""
+    """Return the shuffled deck of hand *number*; raises `InvalidSeed` without one."""
     if table.ahead and number == table.hand.number + 1:
         deck, table.ahead = table.ahead, b""
         return deck
@@ -32,39 +32,39 @@ def deck_of(table: Table, number: int) -> bytes:
 
 
 def block_start(rules: Rules, dealer: int, seat: int) -> int:
-    """Where the block of a seat begins in the shuffled deck; the dealer's comes last."""
+    """Return where a seat's block begins in the deck, the dealer's last."""
     return rules.deal.hand * ((seat - dealer - 1) % rules.seats)
 
 
 def hand_size(rules: Rules, dealer: int, seat: int) -> int:
-    """How many cards a seat is dealt."""
+    """Return how many cards a seat is dealt."""
     return rules.deal.hand - (1 if rules.deal.dealer_one_less and seat == dealer else 0)
 
 
 def dealt_to(rules: Rules, hand: Hand, seat: int) -> list[int]:
-    """The cards dealt to a seat, in deck order."""
+    """Return the cards dealt to a seat, in deck order."""
     start = block_start(rules, hand.dealer, seat)
     return list(hand.deck[start : start + hand_size(rules, hand.dealer, seat)])
 
 
 def dealt_out(rules: Rules) -> int:
-    """How many cards the hands have together."""
+    """Return how many cards the hands have together."""
     return rules.deal.hand * rules.seats - (1 if rules.deal.dealer_one_less else 0)
 
 
 def kitty_of(rules: Rules, hand: Hand) -> list[int]:
-    """The cards of the kitty, in deck order; none where the variant has no kitty."""
+    """Return the kitty in deck order, empty where there is none."""
     return list(hand.deck[dealt_out(rules) + rules.deal.dummy :])
 
 
 def dummy_of(rules: Rules, hand: Hand) -> list[int]:
-    """The cards of the dummy, its top card first; none where the variant has no dummy."""
+    """Return the dummy, top card first, empty where there is none."""
     start = dealt_out(rules)
     return list(hand.deck[start : start + rules.deal.dummy])
 
 
 def turned(rules: Rules, hand: Hand, trick: int) -> int:
-    """The dummy's card that goes with trick *trick*, from 0."""
+    """Return the dummy's card for trick *trick*, from 0."""
     return hand.deck[dealt_out(rules) + trick]
 
 

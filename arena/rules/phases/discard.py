@@ -1,4 +1,4 @@
-"""The declarer lays cards away, unseen by the others, or concedes where it may (pinochle.md §1; §3, "bury"; §6)."""
+"""The declarer discards unseen, or concedes (pinochle.md §1; §3, "bury"; §6)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def exchange_of(table: Table) -> Exchange:
-    """The exchange's rules."""
+    """Return the exchange's rules."""
     exchange = table.rules.exchange
     assert exchange is not None
     return exchange
@@ -30,14 +30,14 @@ def begin(table: Table) -> bool:
 
 
 def legal(table: Table) -> Legal:
-    """Any of the cards held."""
+    """Return that any of the cards held may be discarded."""
     exchange = exchange_of(table)
     cards = table.layout.sorted(table.seats[table.to_act].cards)
     return legal_cards(Kind.DISCARD, cards, exchange.discards, exchange.may_concede)
 
 
 def apply(table: Table, action: i64) -> bool:
-    """Lay the cards to what the declarer has taken; their counters are its points once there is play."""
+    """Discard to what the declarer took; the counters count after play."""
     table.hand.say(table.to_act, Kind.DISCARD, action)
     if action == CONCEDE:
         table.hand.outcome = SINGLE_SET

@@ -1,4 +1,4 @@
-"""The declarer's partner gives it cards, then it gives as many back, unseen by the others (pinochle.md §2, §4)."""
+"""Partners exchange cards unseen, the declarer's partner first (pinochle.md §2, §4)."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 
 def count_of(table: Table) -> int:
-    """How many cards are given each way."""
+    """Return how many cards are given each way."""
     giving = table.rules.giving
     assert giving is not None
     return giving.count
 
 
 def begin(table: Table) -> bool:
-    """Ask the partner; True where nobody is declarer, or no cards are given."""
+    """Ask the partner; True without a declarer or cards to give."""
     if table.hand.outcome != OPEN or not count_of(table):
         return True
     table.ask(partner_of(table.rules, table.hand.declarer), Kind.GIVE, 0)
@@ -30,7 +30,7 @@ def begin(table: Table) -> bool:
 
 
 def legal(table: Table) -> Legal:
-    """Any of the cards held."""
+    """Return that any of the cards held may be given."""
     return legal_cards(Kind.GIVE, table.layout.sorted(table.seats[table.to_act].cards), count_of(table))
 
 

@@ -8,7 +8,7 @@ from arena.rules.phases.deal import kitty_of
 
 
 def begin(table: Table) -> bool:
-    """Give the declarer the kitty, if there is a declarer; nobody is asked."""
+    """Give the kitty to the declarer, if any; nobody is asked."""
     hand = table.hand
     if hand.outcome == OPEN:
         hand.kitty = table.layout.hand(kitty_of(table.rules, hand))

@@ -1,4 +1,4 @@
-"""The highest melds are laid, the declarer's first and then to its left; then the declarer's is judged."""
+"""Lay the highest melds from the declarer leftwards, and judge the declarer's."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def begin(table: Table) -> bool:
-    """Lay the melds; where the declarer's needs a royal marriage and has none there is no play (pinochle.md §4-6)."""
+    """Lay the melds; a missing royal marriage ends it (pinochle.md §4-6)."""
     hand = table.hand
     if hand.outcome != OPEN:
         return True
@@ -36,5 +36,5 @@ def begin(table: Table) -> bool:
 
 
 def melded(table: Table, side: list[int]) -> int:
-    """The points of what these seats laid together."""
+    """Return the points of what these seats laid together."""
     return sum([int(table.seats[seat].melded) for seat in side])

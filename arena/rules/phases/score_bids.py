@@ -1,4 +1,4 @@
-"""The score of a hand of cutthroat spades: bid, then awards, then bags (spades.md, Scoring a hand)."""
+"""Score a hand of cutthroat spades (spades.md, Scoring a hand)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ EACH: Final = BagRule.EACH
 BAG_COST: Final = 10
 JH: Final[int] = CARD_CODES["JH"]
 ALL_JACKS: Final = 3
-# How many tricks each special bid stands for; nobody wins more than a moon does.
+# How many tricks each special bid stands for; a moon's 100 are never exceeded, so it has no bags.
 PROMISED: Final = {NIL: 0, BLIND_NIL: 0, BLIND_SIX: 6, ONE_FOR_50: 1, TWO_FOR_40: 2, MOON: 100}
 
 
@@ -39,7 +39,7 @@ def begin(table: Table) -> bool:
 
 
 def score_seat(seat: Seat, bags: Bags, awards: Awards, layout: Layout) -> None:
-    """Add what a seat did in this hand to its score and its bags."""
+    """Add this hand's bid, awards, then bags to a seat's score."""
     jacks = jacks_awarded(seat.taken, awards, layout)
     hearts: i64 = 1 if JH in jacks else 0
     seat.score += bid_points(seat.bid, seat.tricks) + awards.points * (len(jacks) - hearts)
@@ -54,7 +54,7 @@ def score_seat(seat: Seat, bags: Bags, awards: Awards, layout: Layout) -> None:
 
 
 def bid_points(bid: i64, tricks: i64) -> i64:
-    """The points of a bid alone, made or broken (spades.md, the table of bids)."""
+    """Return a bid's points alone (spades.md, the table of bids)."""
     if bid < NIL:
         return 10 * bid if tricks >= bid else -10 * bid
     if bid == NIL:
@@ -71,13 +71,13 @@ def bid_points(bid: i64, tricks: i64) -> i64:
 
 
 def bags_over(bid: i64, tricks: i64) -> i64:
-    """The tricks beyond the bid; every trick of a broken nil is one, none of a moon (spades.md, Bags)."""
+    """Return the tricks beyond the bid (spades.md, Bags)."""
     promised: i64 = bid if bid < NIL else PROMISED[bid]
     return tricks - promised if tricks > promised else 0
 
 
 def jacks_awarded(taken: i64, awards: Awards, layout: Layout) -> list[int]:
-    """The award jacks that count for who captured these cards: one alone, or all three (spades.md, Award jacks)."""
+    """Return the award jacks that count (spades.md, Award jacks)."""
     jacks: list[int] = []
     for jack in awards.jacks:
         if taken & layout.field[jack]:

@@ -1,4 +1,4 @@
-"""Who pays whom after a hand for money (pinochle.md §1)."""
+"""Payments after a hand for money (pinochle.md §1)."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 
 
 def chips_of(table: Table) -> Chips:
-    """The rules of the money."""
+    """Return the rules of the money."""
     chips = table.rules.chips
     assert chips is not None
     return chips
 
 
 def begin(table: Table) -> bool:
-    """Pay; nobody is asked. The sum of purses and kitty stays what it was."""
+    """Pay; nobody is asked, and the sum of money stays."""
     hand = table.hand
     before = [int(seat.score) for seat in table.seats]
     count_tricks(table)
@@ -37,7 +37,7 @@ def begin(table: Table) -> bool:
 
 
 def count_tricks(table: Table) -> None:
-    """Each seat's own trick points; the declarer's discards count once it has won a trick."""
+    """Count each seat's trick points; discards need a trick won."""
     for seat in table.seats:
         seat.points = counters(table.layout, seat.taken) if seat.tricks else 0
     if table.hand.gathered and is_played_out(table):
@@ -45,12 +45,12 @@ def count_tricks(table: Table) -> None:
 
 
 def is_played_out(table: Table) -> bool:
-    """Whether nobody has a card left."""
+    """Return whether nobody has a card left."""
     return table.seats[0].cards == 0
 
 
 def counted(table: Table) -> int:
-    """The declarer's meld, and the counters it took or laid away, the last trick among them."""
+    """Return the declarer's meld and counters, last trick and discards included."""
     hand = table.hand
     total = table.seats[hand.declarer].melded + counters(table.layout, table.seats[hand.declarer].taken)
     if hand.gathered and hand.last_winner == hand.declarer and is_played_out(table):
@@ -59,7 +59,7 @@ def counted(table: Table) -> int:
 
 
 def decide(table: Table) -> bool:
-    """Whether the hand is decided, between tricks: it is made, or it can't be any more. Sets the outcome then."""
+    """Return whether the hand is made or lost already, setting its outcome."""
     hand = table.hand
     total = counted(table)
     if table.seats[hand.declarer].melded >= hand.bid or (table.seats[hand.declarer].tricks and total >= hand.bid):
@@ -73,13 +73,13 @@ def decide(table: Table) -> bool:
 
 
 def value(chips: Chips, hand: Hand) -> int:
-    """V, the value of the bid; doubled once the dear suit is named trump."""
+    """Return V, the bid's value, doubled when `doubled_trump` is trump."""
     worth = [amount for least, amount in chips.values if hand.bid >= least][0]  # noqa: RUF015
     return 2 * worth if hand.trump == chips.doubled_trump else worth
 
 
 def pay_declarer(table: Table) -> None:
-    """The defenders pay one after another from the declarer's left, the kitty last."""
+    """Let the defenders pay in turn from the left, the kitty last."""
     hand = table.hand
     chips = chips_of(table)
     amount = value(chips, hand)
@@ -95,7 +95,7 @@ def pay_declarer(table: Table) -> None:
 
 
 def pay_others(table: Table) -> None:
-    """The declarer pays each defender from its left, the kitty last; who conceded before the widow pays that alone."""
+    """Let the declarer pay; conceding unseen it pays only the kitty."""
     hand = table.hand
     chips = chips_of(table)
     amount = value(chips, hand) * (2 if hand.outcome == DOUBLE_SET else 1)
@@ -109,7 +109,7 @@ def pay_others(table: Table) -> None:
 
 
 def paid(table: Table, payer: i64, amount: int) -> int:
-    """Take an amount out of a purse, cut to what is there: who is cut short is broke."""
+    """Take up to *amount* out of a purse; a shortfall breaks it."""
     seat = table.seats[payer]
     part: int = min(amount, int(seat.score))
     seat.score -= part

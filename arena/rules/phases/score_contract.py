@@ -1,4 +1,4 @@
-"""The score of a hand with a declarer: its side against the rest, partners scoring the same (pinochle.md §2-6)."""
+"""Score a hand with a declarer, side against side (pinochle.md §2-6)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from arena.rules.sides import side_of
 
 
 def contract_of(table: Table) -> Contract:
-    """The contract's rules."""
+    """Return the contract's rules."""
     contract = table.rules.contract
     assert contract is not None
     return contract
@@ -31,7 +31,7 @@ def begin(table: Table) -> bool:
 
 
 def count_tricks(table: Table) -> None:
-    """Each seat's own trick points: counters taken (the declarer's discards among them), and the last trick."""
+    """Count each seat's own trick points, discards and last trick included."""
     contract = contract_of(table)
     for seat in table.seats:
         seat.points = contract.counter * counters(table.layout, seat.taken)
@@ -39,7 +39,7 @@ def count_tricks(table: Table) -> None:
 
 
 def declared_deltas(table: Table, hand: Hand) -> list[int]:
-    """What each seat scores for a hand that had a declarer. Sets the outcome of one that was played."""
+    """Return each seat's score, setting the outcome of a played hand."""
     contract = contract_of(table)
     side = side_of(table.rules, hand.declarer)
     others = [seat for seat in range(len(table.seats)) if seat not in side]
@@ -60,26 +60,26 @@ def declared_deltas(table: Table, hand: Hand) -> list[int]:
 
 
 def added(deltas: list[int], seats: list[int], points: int) -> list[int]:
-    """The deltas, with these points more for each of these seats."""
+    """Add *points* to the deltas of *seats*, and return the deltas."""
     for seat in seats:
         deltas[seat] += points
     return deltas
 
 
 def worth(table: Table, side: list[int]) -> int:
-    """The melds and the trick points of these seats together."""
+    """Return the melds and trick points of these seats together."""
     return melded(table, side) + sum([int(table.seats[seat].points) for seat in side])
 
 
 def is_saved(table: Table, saved_by: SavedBy, side: list[int]) -> bool:
-    """Whether these seats have, between them, what saves their melds."""
+    """Return whether these seats together have what saves their melds."""
     if saved_by is SavedBy.TRICK:
         return sum([int(table.seats[seat].tricks) for seat in side]) > 0
     return saved_by is SavedBy.NOTHING or sum([int(table.seats[seat].points) for seat in side]) > 0
 
 
 def defence(table: Table, contract: Contract, team: list[int]) -> int:
-    """What each of these defenders scores for what they have together."""
+    """Return what each of these defenders scores for them all."""
     hand = table.hand
     if hand.outcome == NO_ROYAL_MARRIAGE:
         return hand.bid if contract.gain_without_royal else 0
@@ -89,7 +89,7 @@ def defence(table: Table, contract: Contract, team: list[int]) -> int:
 
 
 def nines(table: Table, team: list[int]) -> int:
-    """The points of the nines that these seats laid."""
+    """Return the points of the nines that these seats laid."""
     melds = table.rules.melds
     assert melds is not None
     return melds.nine * sum([count_of(table.seats[seat].melds, NINES) for seat in team])

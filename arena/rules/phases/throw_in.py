@@ -1,4 +1,4 @@
-"""Once the melds are laid the declarer may throw the hand in, where the rules offer it (pinochle.md §2, §3)."""
+"""The declarer may throw in after the melds (pinochle.md §2, §3)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def begin(table: Table) -> bool:
 
 
 def is_offered(table: Table) -> bool:
-    """Whether the declarer may throw in now."""
+    """Return whether the declarer may throw in now."""
     throw_in = table.rules.throw_in
     assert throw_in is not None
     if throw_in.offered is Offered.IF_HOPELESS:
@@ -35,7 +35,7 @@ def is_offered(table: Table) -> bool:
 
 
 def apply(table: Table, action: i64) -> bool:
-    """Note the answer; a hand that is thrown in is over but for its score."""
+    """Note the answer; a thrown-in hand only awaits its score."""
     table.hand.say(table.to_act, Kind.THROW_IN, action)
     if action == THROW_IN:
         table.hand.outcome = THROWN_IN

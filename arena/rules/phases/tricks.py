@@ -1,4 +1,4 @@
-"""The play of the cards, for every deck and every duty to follow, beat and trump: it reads `rules.tricks` and masks."""
+"""The play of the cards, from `rules.tricks` and masks alone."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ DECISION: Final = PlayedTo.DECISION
 
 
 def begin(table: Table) -> bool:
-    """The first lead; True where the hand is over before the play."""
+    """Ask for the first lead; True if the hand ended before."""
     hand = table.hand
     if hand.outcome != OPEN:
         return True
@@ -51,7 +51,7 @@ def begin(table: Table) -> bool:
 
 
 def first_leader(table: Table, first_lead: FirstLead) -> i64:
-    """Who leads the first trick."""
+    """Return who leads the first trick."""
     hand = table.hand
     if first_lead is FirstLead.DECLARER:
         return hand.declarer
@@ -75,7 +75,7 @@ def lead(table: Table, leader: i64) -> None:
 
 
 def leading(table: Table, cards: i64) -> i64:
-    """What a hand may play that leads, or sets the lead suit after jokers."""
+    """Return what may be led, or set the suit after jokers."""
     if not table.broken and table.duties.lead is ONCE_BROKEN:
         others: i64 = cards & ~table.trumps
         if others & ~table.layout.jokers:
@@ -84,7 +84,7 @@ def leading(table: Table, cards: i64) -> i64:
 
 
 def following(table: Table, cards: i64) -> i64:
-    """What a hand may play to the trick on the table."""
+    """Return what a hand may play to the trick on the table."""
     same: i64 = cards & table.suited
     if same:
         duty = table.duties.must_beat
@@ -112,14 +112,14 @@ def following(table: Table, cards: i64) -> i64:
 
 
 def over_the_suit_led(table: Table) -> i64:
-    """The cards that beat the highest card of the suit led, whatever has trumped it."""
+    """Return the cards above the highest led-suit card, trumped or not."""
     layout = table.layout
     led = layout.listed(layout.once(table.trick & table.suited))
     return layout.above[led[-1]]
 
 
 def play(table: Table, card: i64, bit: i64) -> bool:
-    """Play a legal card, *bit* being the first of its field; True after the last trick.
+    """Play a legal card (*bit* in its field); True after last trick.
 
     Equal cards do not beat: of two copies the first played wins (docs/rules/sheets/README.md, "Words").
     """
@@ -158,7 +158,7 @@ def play(table: Table, card: i64, bit: i64) -> bool:
 
 
 def gather(table: Table) -> bool:
-    """Give the trick to its winner, who leads the next; True after the last one."""
+    """Give the trick to its winner, who leads; True after the last."""
     hand = table.hand
     winner: i64 = table.winner
     seat: Seat = table.seats[winner]
@@ -168,7 +168,7 @@ def gather(table: Table) -> bool:
         seat.taken += table.layout.bit[turned(table.rules, hand, hand.gathered)]
     hand.gather(winner)
     if hand.sits_out != NOBODY:
-        table.after = TURNS[table.rules.seats][NOBODY]  # it was out of the first trick alone
+        table.after = TURNS[table.rules.seats][NOBODY]  # it sat out the first trick only
     if table.duties.played_to is DECISION:
         if decide(table):
             return True

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def begin(table: Table) -> bool:
     """Ask the declarer; True where there is none.
 
-    Under `bidder_needs_marriage` it names a suit of which it holds K Q now, if it has one (pinochle.md).
+    Under `bidder_needs_marriage` it names a suit of which it now holds K Q, if it has one (pinochle.md).
     """
     hand = table.hand
     if hand.outcome != OPEN:

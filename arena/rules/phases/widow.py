@@ -1,4 +1,4 @@
-"""The declarer takes the widow, or concedes without a look at it (pinochle.md §1)."""
+"""The declarer takes the widow, or concedes unseen (pinochle.md §1)."""
 
 from __future__ import annotations
 
