@@ -1,1 +1,1 @@
-"""A game: hands until it is over, and what its seats see of it."""
+"""A game: hands until it is over, as its seats see it."""

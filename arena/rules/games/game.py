@@ -1,4 +1,4 @@
-"""A game: the one way to play, the same for every variant. A pure function of rules, seed (or deals) and actions."""
+"""A game: a pure function of rules, seed (or deals) and actions."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from arena.rules.rules import Phase, Rules
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-# A member that is looked up in its class costs more than many a phase does.
+# Looking a member up in its class costs more than many a phase does.
 PLAY: Final[i64] = Kind.PLAY
 DEAL: Final = Phase.DEAL
 BIDS: Final = Phase.BIDS
@@ -58,14 +58,14 @@ SCORE_CHIPS: Final = Phase.SCORE_CHIPS
 
 
 class Game(Table):
-    """A game in progress or over; made by `new_game`.
+    """A game in progress or over, made by `new_game`.
 
     `rules`, `seating` (seat -> the player who sits there), `to_act` (a seat, or -1 when the game is over) and `kind`
     (a constant of `Kind`, 0 when it is over) are read; everything else goes through the methods.
     """
 
     def legal(self) -> Legal:
-        """All legal answers to the open decision; `GameOver` when nothing is open."""
+        """Return all legal answers to the open decision; raises `GameOver`."""
         kind: i64 = self.kind
         if kind == PLAY:
             legal = Legal()
@@ -82,14 +82,14 @@ class Game(Table):
         return legal_actions(kind, PLAIN.listed(self.open))
 
     def allows(self, action: int) -> bool:
-        """Whether *action* is a legal answer to the open decision: as `legal` says, but without a list."""
+        """Return whether *action* is legal now, without making a list."""
         if not self.open:
             return self.legal().allows(action)
         codes: Codes = self.layout if self.kind == PLAY else PLAIN
         return 0 <= action < CODE_LIMIT and self.open & (codes.one << codes.shift[action]) != 0
 
     def apply(self, action: int) -> None:
-        """Answer the open decision; `IllegalAction` leaves everything as it is, `GameOver` when nothing is open."""
+        """Answer the open decision; raises `IllegalAction`, changing nothing, or `GameOver`."""
         if self.kind == PLAY:
             if not 0 <= action < CODE_LIMIT:
                 raise self.refusal(action)
@@ -109,13 +109,13 @@ class Game(Table):
             self.next_phase()
 
     def refusal(self, action: int) -> IllegalAction:
-        """The exception for an action that is not legal now."""
+        """Return the exception for an action that is not legal now."""
         legal = self.legal()
         given = describe(self.kind, action, legal.count)
         return IllegalAction(f"{given} is not legal for seat {self.to_act}: legal is {legal.describe()}")
 
     def answer(self, action: int) -> bool:
-        """Hand a legal action to the phase that asked; True when the phase is over."""
+        """Hand a legal action to its phase; True ends the phase."""
         kind: i64 = self.kind
         if kind == Kind.AUCTION:
             return auction.apply(self, action)
@@ -132,7 +132,7 @@ class Game(Table):
         return bids.apply(self, action)
 
     def begin(self, phase: Phase) -> bool:
-        """Begin a phase of the hand; True when it is over at once."""
+        """Begin a phase of the hand; True if it ended immediately."""
         if phase is DEAL:
             return deal.begin(self)
         if phase is BIDS:
@@ -162,7 +162,7 @@ class Game(Table):
         return score_contract.begin(self)
 
     def next_phase(self) -> None:
-        """Go on to the next decision, through scoring, the end of games and new deals."""
+        """Go to the next decision, through scoring, game ends and deals."""
         self.ask(NOBODY, Kind.NONE, 0)
         phases = self.rules.phases
         while True:
@@ -176,7 +176,7 @@ class Game(Table):
                 return
 
     def next_hand(self) -> None:
-        """Put the finished hand away and deal the next, the deal passing to the left."""
+        """Put the finished hand away; its dealer's left deals the next."""
         last = self.hand
         self.finished.append(last)
         game = last.game + 1 if last.game_winners else last.game
@@ -191,12 +191,12 @@ class Game(Table):
         self.phase = 0
 
     def shuffle_ahead(self) -> None:
-        """Shuffle the deck of the next hand now, where there is time: that is most of what it takes to deal one."""
+        """Shuffle the next hand's deck now, most of the work of dealing."""
         if not self.ahead and not self.ended and self.seed is not None:
             self.ahead = deal.deck_of(self, self.hand.number + 1)
 
     def start(self) -> None:
-        """Seat the players and deal the first hand; once, on a new game."""
+        """Seat the players of a new game and deal its first hand."""
         start_game(self)
         self.hand.dealer = seat_players(self)
         self.hand.deck = deal.deck_of(self, 0)
@@ -205,9 +205,10 @@ class Game(Table):
             self.next_phase()
 
     def stop(self, reason: str) -> None:
-        """End the match from outside, between hands: *reason* is "deadline", where the rules have that option.
+        """End the match between hands; *reason* can only be "deadline".
 
-        Events of the hand that is taken back are no more: stop before a seat is told of them. `CannotStop` otherwise.
+        Raises `CannotStop` within a hand, or where the rules have no deadline. Stop before a seat is told of the open
+        hand, whose events are taken back.
         """
         if reason != BY_DEADLINE or self.rules.length.deadline is None:
             raise CannotStop(f"{self.rules.name} cannot be stopped by {reason!r}: its option deadline is not set")
@@ -216,15 +217,15 @@ class Game(Table):
         stop(self)
 
     def fallback(self) -> int:
-        """What the arena answers for a seat that does not; always legal. `GameOver` when nothing is open."""
+        """Return the arena's answer for an absent seat; raises `GameOver`."""
         return fallback_of(self, self.legal())
 
     def events(self, seat: int, since: int = 0) -> list[Event]:
-        """What *seat* may know, in order, from its event number *since* on; the list only ever grows."""
+        """Return *seat*'s events from number *since* on; they only grow."""
         return events_of(self, seat, since)
 
     def view(self, seat: int) -> View:
-        """All that *seat* knows: its events folded, and the open decision if it is this seat's."""
+        """Return *seat*'s view: its events folded, and its open decision."""
         view = View(self.rules, seat)
         for event in events_of(self, seat, 0):
             view.observe(event)
@@ -234,16 +235,16 @@ class Game(Table):
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing is open any more."""
+        """Whether the game is over."""
         return self.ended != ""
 
     def result(self) -> Result:
-        """Ranks, scores, the winners of each game and why it ended; `GameGoesOn` before that."""
+        """Return ranks, scores, winners and the end; raises `GameGoesOn`."""
         return result_of(self)
 
     @property
     def hands(self) -> list[Hand]:
-        """The logs of all hands, the open one last. They hold everything, hidden cards too."""
+        """The logs of all hands, hidden cards included, the open last."""
         return [*self.finished, self.hand]
 
     @property
@@ -256,26 +257,25 @@ class Game(Table):
 
     @property
     def hand_number(self) -> int:
-        """The number of the hand on the table, counted across a series."""
+        """The number of the open hand, counted across a series."""
         return self.hand.number
 
     @property
     def decision_number(self) -> int:
-        """How many decisions of this hand are answered: the place of the open one in the hand's record."""
+        """The open decision's place in its hand, from 0."""
         return len(self.hand.decisions())
 
     def copy(self) -> Game:
-        """An independent game in the same state; finished hands are shared."""
+        """Return an independent game in the same state, sharing finished hands."""
         other = Game(self.rules, self.seed, self.deals, self.layout, self.seating, self.hand.copy())
         self.copy_to(other)
         return other
 
 
 def new_game(rules: Rules, seed: bytes | None = None, *, deals: Sequence[Sequence[int]] = ()) -> Game:
-    """A game at its first decision.
+    """Return a game at its first decision; raises `InvalidSeed`, `InvalidDeal`.
 
     *seed* (32 bytes) shuffles every hand, but for those whose shuffled decks *deals* gives as card codes.
-    `InvalidSeed`, `InvalidDeal` for what they are not.
     """
     if seed is not None and len(seed) != SEED_BYTES:
         raise InvalidSeed(f"a seed of {len(seed)} bytes was given: accepted is one of {SEED_BYTES} bytes")
@@ -295,7 +295,7 @@ def new_game(rules: Rules, seed: bytes | None = None, *, deals: Sequence[Sequenc
 
 
 def replay(rules: Rules, seed: bytes, actions: Iterable[int], elapsed_s: Sequence[int] = ()) -> Game:
-    """The game after these actions; `IllegalAction` or `GameOver` where they do not fit.
+    """Return the game after *actions*; raises `IllegalAction`, `GameOver`.
 
     *elapsed_s* is the play time after each hand, where the rules have a deadline: the hand that reached it is the last.
     """

@@ -1,4 +1,4 @@
-"""When a game or a series ends and who has won it (docs/rules/sheets/README.md, "Game length and ranks")."""
+"""The end of a game (docs/rules/sheets/README.md, "Game length and ranks")."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ BY_SERIES: Final = "series"
 BY_MAX_HANDS: Final = "max_hands"
 BY_BROKE: Final = "broke"
 BY_DEADLINE: Final = "deadline"
-# pinochle.md §2, `win_needs_bid`: a side at the first or below, or a difference of the second, ends the game too.
+# pinochle.md §2, `win_needs_bid`: a score of FAR_DOWN or below, or a difference of FAR_AHEAD, ends the game too.
 FAR_DOWN: Final = -1200
 FAR_AHEAD: Final = 1500
 
 
 def close_hand(table: Table) -> None:
-    """After the score: end the game, and the match with it, if it is time."""
+    """End the game after the score, and the match, if due."""
     ended = game_end(table)
     if not ended:
         return
@@ -36,7 +36,7 @@ def close_hand(table: Table) -> None:
 
 
 def end_game(table: Table, ended: str, winners: list[int]) -> None:
-    """The game is over with its last hand; so is the match, unless it is a series that goes on."""
+    """End the game, and the match unless a series goes on."""
     table.hand.game_winners = winners
     if table.rules.length.format is not SERIES:
         table.ended = ended
@@ -49,7 +49,7 @@ def end_game(table: Table, ended: str, winners: list[int]) -> None:
 
 
 def game_end(table: Table) -> str:
-    """Why the game ends with this hand; "" if it goes on."""
+    """Return why the game ends with this hand; "" if not."""
     length = table.rules.length
     if table.hand.broke:
         return BY_BROKE
@@ -63,7 +63,7 @@ def game_end(table: Table) -> str:
 
 
 def winners_by_target(table: Table) -> list[int]:
-    """The seats that have won by what they scored; nobody where the target is not reached, or in a tie at the top."""
+    """Return the seats that won by the target; none in a tie."""
     length = table.rules.length
     target = length.target
     if target is None:
@@ -78,7 +78,7 @@ def winners_by_target(table: Table) -> list[int]:
 
 
 def winners_by_bid(table: Table, target: int) -> list[int]:
-    """The winners under `win_needs_bid`: who made the bid and is there, else the better of two sides far apart."""
+    """Return the winners under `win_needs_bid`; nobody while play goes on."""
     hand = table.hand
     if hand.outcome == MADE and table.seats[hand.declarer].score >= target:
         return side_of(table.rules, hand.declarer)
@@ -88,13 +88,13 @@ def winners_by_bid(table: Table, target: int) -> list[int]:
 
 
 def alone_at_top(table: Table) -> list[int]:
-    """The seats of the side that has more than every other; nobody in a tie."""
+    """Return the side with the highest score; nobody in a tie."""
     best = highest(table)
     return best if best == side_of(table.rules, best[0]) else []
 
 
 def highest(table: Table) -> list[int]:
-    """The seats with the highest score."""
+    """Return the seats with the highest score."""
     best: i64 = table.seats[0].score
     winners: list[int] = []
     for number, seat in enumerate(table.seats):
@@ -107,7 +107,7 @@ def highest(table: Table) -> list[int]:
 
 
 def start_game(table: Table) -> None:
-    """Scores, bags and blind sixes start afresh in each game of a series."""
+    """Begin a game of a series with fresh scores and counts."""
     table.game_hands = 0
     table.pot = starting_pot(table.rules)
     score: i64 = starting_score(table.rules)
@@ -118,17 +118,17 @@ def start_game(table: Table) -> None:
 
 
 def starting_score(rules: Rules) -> int:
-    """What a seat begins a game with: a purse less its ante, or 0."""
+    """Return a game's first score: a purse less its ante, or 0."""
     return rules.chips.purse - rules.chips.ante if rules.chips is not None else 0
 
 
 def starting_pot(rules: Rules) -> int:
-    """What a game begins with in the kitty: everybody's ante, or 0."""
+    """Return the kitty's first money: everybody's ante, or 0."""
     return rules.chips.ante * rules.seats if rules.chips is not None else 0
 
 
 def stop(table: Table) -> None:
-    """End the match between hands, where nothing of the open hand is answered: it is taken back.
+    """End the match between hands, taking back the unanswered open hand.
 
     Who leads the game that was going on wins it; a game of which no hand was played is nobody's.
     """

@@ -1,4 +1,4 @@
-"""Random play to the end of a game, for bots that search: straight from masks, without lists of what is legal."""
+"""Random play to a game's end, from masks, for searching bots."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ SPREAD: Final = 0x5851F42D  # odd and below 2**31: a product of two such numbers
 
 
 class Chance:
-    """Marsaglia's xorshift of 32 bits (13, 17, 5). No number here leaves 62 bits, so both builds draw the same."""
+    """Marsaglia's 32-bit xorshift (13, 17, 5), the same on every build."""
 
     def __init__(self, seed: int) -> None:
-        """Any *seed* will do; its low 62 bits count, and neighbouring seeds begin far apart."""
+        """Begin with the low 62 bits of *seed*, spreading neighbours apart."""
         low: i64 = seed & SEED_MASK
         high: i64 = (seed >> 31) & SEED_MASK
         mixed: i64 = (low ^ SPREAD) * SPREAD
@@ -32,7 +32,7 @@ class Chance:
             self.state = SPREAD
 
     def below(self, limit: i64) -> i64:
-        """A number from 0 up to *limit*, at most 2**30, exclusive."""
+        """Return a number below *limit*, which is at most 2**30."""
         x: i64 = self.state
         x ^= (x << 13) & WORD
         x ^= x >> 17
@@ -41,7 +41,7 @@ class Chance:
         return (x * limit) >> 32
 
     def one_of(self, mask: i64) -> i64:
-        """One of the bits that are set, each as likely."""
+        """Return one of the set bits, each as likely."""
         rest: i64 = mask
         for _ in range(self.below(size(mask))):
             rest &= rest - 1
@@ -49,7 +49,7 @@ class Chance:
 
 
 def play_out(game: Game, seed: int) -> None:
-    """Answer every decision up to the end of *game* at random: a function of the game and *seed*, on every build.
+    """Play *game* to its end at random, a function of *seed*.
 
     Listed actions are equally likely, and so are an auction's bids and its pass, and the card copies that are laid.
     """
@@ -71,19 +71,19 @@ def play_out(game: Game, seed: int) -> None:
 
 
 def unlisted(legal: Legal, chance: Chance) -> int:
-    """A random answer to a decision whose actions are not listed."""
+    """Return a random answer to a decision without listed actions."""
     return bid_or_pass(legal, chance) if legal.kind == Kind.AUCTION else cards_laid(legal, chance)
 
 
 def bid_or_pass(legal: Legal, chance: Chance) -> int:
-    """A bid, or a pass where it is allowed."""
+    """Return a random bid, or pass where it is allowed."""
     bids = (legal.most - legal.least) // legal.step + 1 if legal.least <= legal.most else 0
     drawn: int = chance.below(bids + 1 if legal.may_pass else bids)
     return PASS if drawn == bids else legal.least + drawn * legal.step
 
 
 def cards_laid(legal: Legal, chance: Chance) -> int:
-    """Some of the cards, in their order, or now and then a concession: each card is laid or kept in turn."""
+    """Return random cards in order, or now and then a concession."""
     left: i64 = len(legal.cards)
     wanted: i64 = legal.count
     if legal.may_concede and chance.below(left + 1) == 0:

@@ -1,4 +1,4 @@
-"""What a seat may know, and nothing else. `arena/wire/columns/pack.py` repeats it for rows.
+"""What a seat may know; `arena/wire/columns/pack.py` repeats it for rows.
 
 `events_of` tells a seat its events from the logs of the hands; `View` folds events, in the engine and in the bots'
 kit alike.
@@ -37,12 +37,12 @@ from arena.rules.sides import partner_of
 MOST_SEATS: Final = 5
 PLAYED: Final = [[Played(seat, card) for card in range(55)] for seat in range(MOST_SEATS)]
 TRICK_WON: Final = [TrickWon(seat) for seat in range(MOST_SEATS)]
-# Who answers it lays cards that nobody else may see.
+# Kinds whose answers lay cards that nobody else may see.
 HIDDEN_KINDS: Final = (Kind.DISCARD, Kind.GIVE)
 
 
 def events_of(table: Table, seat: int, since: int) -> list[Event]:
-    """The events *seat* has seen, from number *since* on."""
+    """Return *seat*'s events from number *since* on."""
     events: list[Event] = []
     first = len(table.finished)
     hand = table.hand
@@ -58,12 +58,12 @@ def events_of(table: Table, seat: int, since: int) -> list[Event]:
 
 
 def events_per_hand(hand: Hand) -> int:
-    """How many events of a finished hand each seat sees: as many for every seat."""
+    """Return how many events of a finished hand every seat sees."""
     return 3 + hand.sayings + hand.played() + hand.gathered + (1 if hand.game_winners else 0)
 
 
 def add_hand(events: list[Event], rules: Rules, hand: Hand, seat: int, skip: int) -> None:
-    """Add a hand's events for *seat*, but for the first *skip*."""
+    """Add a hand's events for *seat*, without the first *skip*."""
     before = 2 + hand.sayings if hand.leader != NOBODY else -1
     if skip < before or before < 0:
         opening = before_play(rules, hand, seat)
@@ -79,7 +79,7 @@ def add_hand(events: list[Event], rules: Rules, hand: Hand, seat: int, skip: int
 
 
 def before_play(rules: Rules, hand: Hand, seat: int) -> list[Event]:
-    """What *seat* sees of a hand up to the first lead."""
+    """Return what *seat* sees of a hand before the first lead."""
     events: list[Event] = [HandStarted(hand.number, hand.game, hand.dealer)]
     blind = hand.blind & PLAIN.bit[seat] != 0
     if not blind:
@@ -101,7 +101,7 @@ def before_play(rules: Rules, hand: Hand, seat: int) -> list[Event]:
 
 
 def add_plays(events: list[Event], rules: Rules, hand: Hand, skip: int, count: int) -> None:
-    """Add the plays and the tricks won, *count* in all, but for the first *skip* of them."""
+    """Add *count* plays and tricks won, without the first *skip*."""
     seats = rules.seats
     span = seats + 1
     gap = hand.gap()
@@ -119,13 +119,13 @@ def add_plays(events: list[Event], rules: Rules, hand: Hand, skip: int, count: i
 
 
 def dealt(rules: Rules, hand: Hand, seat: int) -> Dealt:
-    """The seat's own hand."""
+    """Return the seat's own hand."""
     layout = layout_of(rules.deck)
     return Dealt(tuple(layout.sorted(layout.hand(dealt_to(rules, hand, seat)))))
 
 
 def melded(rules: Rules, hand: Hand, seat: int) -> Melded:
-    """What a seat laid."""
+    """Return what a seat laid."""
     assert rules.melds is not None
     laid = hand.seats[seat]
     shown = layout_of(rules.deck).sorted(laid.shown)
@@ -133,31 +133,31 @@ def melded(rules: Rules, hand: Hand, seat: int) -> Melded:
 
 
 def melds_of(rules: Rules, hand: Hand) -> list[Melded]:
-    """What was laid, the declarer's first and then to its left."""
+    """Return what was laid, from the declarer to its left."""
     return [melded(rules, hand, (hand.declarer + place) % rules.seats) for place in range(hand.laid)]
 
 
 def kitty_taken(rules: Rules, hand: Hand, declarer: int, seat: int) -> KittyTaken:
-    """The kitty, with its cards for those who see them."""
+    """Return the kitty, with its cards for those who see them."""
     assert rules.exchange is not None
     seen = seat == declarer or rules.exchange.kitty_seen_by is KittySeenBy.ALL
     return KittyTaken(declarer, tuple(kitty_of(rules, hand)) if seen else ())
 
 
 def is_receiver(rules: Rules, kind: int, giver: int, seat: int) -> bool:
-    """Whether *seat* gets the cards that *giver* lays."""
+    """Return whether *seat* gets the cards that *giver* lays."""
     return kind == Kind.GIVE and partner_of(rules, giver) == seat
 
 
 def laid_count(rules: Rules, kind: int) -> int:
-    """How many cards a `discard` or a `give` lays; 0 for the other kinds."""
+    """Return how many cards a `discard` or `give` lays, else 0."""
     if kind == Kind.DISCARD and rules.exchange is not None:
         return rules.exchange.discards
     return rules.giving.count if kind == Kind.GIVE and rules.giving is not None else 0
 
 
 def hand_ended(rules: Rules, hand: Hand) -> HandEnded:
-    """The score sheet of a hand."""
+    """Return the score sheet of a hand."""
     return HandEnded(
         hand.outcome,
         hand.declarer,
@@ -244,7 +244,7 @@ class View:
             self.end_game(event)
 
     def hear(self, event: Said) -> None:
-        """What was said: a bid, a pass, trump, the own discard, or cards given between partners."""
+        """Note a bid, a pass, trump, or cards laid or given."""
         self.said.append((event.seat, event.kind, event.action))
         if event.kind == Kind.BID or event.kind == Kind.AUCTION or (event.kind == Kind.BLIND and event.action):
             if event.action or self.bids[event.seat] < 0:
@@ -258,7 +258,7 @@ class View:
             self.move(event, unpack_cards(event.action, laid_count(self.rules, event.kind)))
 
     def move(self, event: Said, cards: list[int]) -> None:
-        """Cards that this seat laid away or gave, or was given: it hears of no others."""
+        """Move cards that this seat laid, gave or was given."""
         if event.seat == self.seat:
             for card in cards:
                 self.cards.remove(card)
@@ -267,13 +267,13 @@ class View:
             self.cards = layout.sorted(layout.hand(self.cards + cards))
 
     def win_auction(self, seat: int) -> None:
-        """The auction is over: this seat has it, for the highest bid or unasked for the least."""
+        """Give *seat* the auction, by highest bid or unasked for the least."""
         assert self.rules.auction is not None
         self.declarer = seat
         self.bid = max(max(self.bids), self.rules.auction.min_bid)
 
     def take_kitty(self, event: KittyTaken) -> None:
-        """The auction is over, and its winner takes the kitty."""
+        """End the auction; its winner takes the kitty."""
         self.win_auction(event.seat)
         self.kitty = list(event.cards)
         if event.seat == self.seat:
@@ -281,7 +281,7 @@ class View:
             self.cards = layout.sorted(layout.hand(self.cards + self.kitty))
 
     def end_game(self, event: GameEnded) -> None:
-        """Credit the winners; the next game of a series starts at 0."""
+        """Credit the winners; reset the scores for a series' next game."""
         for seat in event.winner:
             self.wins[seat] += 1
         if self.rules.length.format is Format.SERIES:

@@ -1,1 +1,1 @@
-"""Records of games, and the check of one by replay."""
+"""Records of games, and their verification by replay."""

@@ -1,4 +1,4 @@
-"""Where two JSON values differ: one line for each place, with its path, what was expected and what was found."""
+"""Where two JSON values differ, one line for each place."""
 
 import re
 from typing import Any
@@ -11,12 +11,12 @@ NULL_OR_ABSENT = ("declarer", "bid", "trump")
 
 
 def difference(path: str, expected: object, found: object) -> str:
-    """One line; NOTHING stands for what is not there."""
+    """Return a line for one place; NOTHING stands for absence."""
     return f"{path}: expected {_text(expected)}, found {_text(found)}"
 
 
 def differences(path: str, expected: Any, found: Any) -> list[str]:
-    """A line for each place where *found* differs. Numbers of different types differ: true is not 1, nor is 1.0."""
+    """Return a line per difference; true, 1 and 1.0 all differ."""
     if isinstance(expected, dict) and isinstance(found, dict):
         return _in_objects(path, expected, found)
     if isinstance(expected, list) and isinstance(found, list):
@@ -26,7 +26,7 @@ def differences(path: str, expected: Any, found: Any) -> list[str]:
 
 
 def at(path: str, key: str) -> str:
-    """The path of a member."""
+    """Return the path of a member."""
     name = key if re.fullmatch(r"\w{1,40}", key) else shown(key)
     return f"{path}.{name}" if path else name
 

@@ -1,7 +1,4 @@
-"""The record of a game: complete, the same for every variant, one JSON object.
-
-docs/rules/sheets/README.md, "The record of a game".
-"""
+"""A game's record as JSON (docs/rules/sheets/README.md, "The record of a game")."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -30,11 +27,11 @@ def to_record(
     infractions: Iterable[Mapping[str, Any]] = (),
     elapsed_s: Sequence[int] = (),
 ) -> dict[str, Any]:
-    """The record of a game that is over and was dealt from a seed.
+    """Return a finished game's record; raises `GameGoesOn`, `InvalidSeed`.
 
     *seats* names who sits in each seat, after the seating. An infraction has `hand`, `seat`, `decision` (both numbers
     from 0; the decision's within its hand) and `reason`. *elapsed_s*: for each hand the play time so far, as far as it
-    was counted; it is written where there is a `deadline`. `GameGoesOn`, `InvalidSeed` where there is no record yet.
+    was counted; it is written where there is a `deadline`. Only a game dealt from a seed has a record.
     """
     if not game.is_over:
         raise GameGoesOn("the game is not over: it has no record yet")
@@ -59,14 +56,14 @@ def to_record(
 
 
 def result_record(game: Game) -> dict[str, Any]:
-    """The last fields of a record: how the game came out."""
+    """Return the last fields of a record: the result."""
     result = game.result()
     games = [{"winner": list(played.winner), "scores": list(played.scores)} for played in result.games]
     return {"games": games, "ranks": list(result.ranks), "scores": list(result.scores), "ended": result.ended}
 
 
 def hand_record(rules: Rules, hand: Hand, infractions: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-    """One hand that is over."""
+    """Return the record of a hand that is over."""
     record: dict[str, Any] = {"number": hand.number, "game": hand.game, "dealer": hand.dealer}
     record["dealt"] = dealt_record(rules, hand)
     record["decisions"] = [
@@ -97,7 +94,7 @@ def hand_record(rules: Rules, hand: Hand, infractions: Iterable[Mapping[str, Any
 
 
 def dealt_record(rules: Rules, hand: Hand) -> dict[str, Any]:
-    """What was dealt: hands sorted, kitty and dummy in deck order."""
+    """Return what was dealt: hands sorted, kitty and dummy as shuffled."""
     layout = layout_of(rules.deck)
     hands = [texts(layout.sorted(layout.hand(dealt_to(rules, hand, seat)))) for seat in range(rules.seats)]
     rest = {"kitty": texts(kitty_of(rules, hand)), "dummy": texts(dummy_of(rules, hand))}
@@ -105,7 +102,7 @@ def dealt_record(rules: Rules, hand: Hand) -> dict[str, Any]:
 
 
 def tricks_record(rules: Rules, hand: Hand) -> list[dict[str, Any]]:
-    """The tricks, their cards in the order of play."""
+    """Return the tricks, their cards in the order of play."""
     tricks = zip(hand.tricks(), hand.winners, strict=True)
     return [
         {"leader": plays[0][0], "cards": texts(card for _, card in plays), "winner": winner} for plays, winner in tricks
@@ -113,5 +110,5 @@ def tricks_record(rules: Rules, hand: Hand) -> list[dict[str, Any]]:
 
 
 def texts(cards: Iterable[int]) -> list[str]:
-    """The texts of card codes."""
+    """Return the texts of card codes."""
     return [card_text(card) for card in cards]

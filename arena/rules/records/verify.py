@@ -1,4 +1,4 @@
-"""Checking a record: its decisions are played again from its seed, and whatever else it says is compared.
+"""Check a record by replaying its decisions from its seed.
 
 Nothing that is given as a record raises: a value that is not what it should be is a line.
 """
@@ -22,7 +22,7 @@ HEAD = ("format", "id", "variant", "revision", "options", "seed", "commitment", 
 
 
 def verify(record: object) -> list[str]:
-    """Every difference between a record and its replay, a line each; empty if it verifies."""
+    """Return each difference between a record and its replay, a line each."""
     if not isinstance(record, dict):
         return [difference("record", {}, record)]
     lines = differences("format", FORMAT, record.get("format", NOTHING))
@@ -46,7 +46,7 @@ def verify(record: object) -> list[str]:
 
 
 def _rules(record: dict[str, Any], lines: list[str]) -> Rules | None:
-    """The rules of the record, or None with a line that says why there are none."""
+    """Return the record's rules, or None with a line why not."""
     variant = record.get("variant", NOTHING)
     options = record.get("options", NOTHING)
     if not isinstance(variant, str) or variant not in VARIANTS:
@@ -72,7 +72,7 @@ def _rules(record: dict[str, Any], lines: list[str]) -> Rules | None:
 
 
 def _seed(record: dict[str, Any], lines: list[str]) -> bytes | None:
-    """The seed, checked against its commitment; None with a line if it is none."""
+    """Return the committed seed, or None with a line why not."""
     text = record.get("seed", NOTHING)
     seed = text if isinstance(text, str) else ""
     if len(seed) != 2 * SEED_BYTES or any(digit not in "0123456789abcdef" for digit in seed):
@@ -84,14 +84,14 @@ def _seed(record: dict[str, Any], lines: list[str]) -> bytes | None:
 
 
 def _check_seats(record: dict[str, Any], rules: Rules, lines: list[str]) -> None:
-    """One name for each seat."""
+    """Check that there is one name for each seat."""
     seats = record.get("seats", NOTHING)
     if not isinstance(seats, list) or len(seats) != rules.seats or not all(isinstance(name, str) for name in seats):
         lines.append(difference("seats", f"a list of {rules.seats} names", seats))
 
 
 def _compare(record: dict[str, Any], game: Game, hands: list[Any], lines: list[str]) -> None:
-    """Compare the hands that were played to their end, and the result if the game was."""
+    """Compare the hands that were finished, and the result if any."""
     for hand, found in zip(game.hands, hands, strict=False):
         if not hand.is_over or not isinstance(found, dict):
             return
@@ -106,7 +106,7 @@ def _compare(record: dict[str, Any], game: Game, hands: list[Any], lines: list[s
 
 
 def _comparable(expected: dict[str, Any], found: dict[str, Any]) -> dict[str, Any]:
-    """The hand found without its infractions, and with the cards of a discard, which may have any order, in ours."""
+    """Return the hand found, with our order of cards, without infractions."""
     decisions = []
     for ours, theirs in zip(expected["decisions"], found["decisions"], strict=False):
         if "cards" in ours and sorted(ours["cards"]) == sorted(theirs["cards"]):
@@ -117,7 +117,7 @@ def _comparable(expected: dict[str, Any], found: dict[str, Any]) -> dict[str, An
 
 
 class _Replay:
-    """The decisions of a record played again, with a line for the first that cannot be."""
+    """A record's decisions played again, up to the first that fails."""
 
     def __init__(self, game: Game, lines: list[str]) -> None:
         self.game = game
@@ -140,7 +140,7 @@ class _Replay:
             self.lines.append(f"hands: expected another hand, for the game is not over, found {len(hands)} hands")
 
     def play_hand(self, number: int, hand: dict[str, Any], path: str) -> bool:
-        """Play one hand; False if it could not be played to its end."""
+        """Play one hand; False if it could not be finished."""
         decisions = hand.get("decisions", NOTHING)
         if not isinstance(decisions, list):
             self.lines.append(difference(f"{path}.decisions", [], decisions))
@@ -162,7 +162,7 @@ class _Replay:
         return True
 
     def clock(self, hand: dict[str, Any], path: str) -> None:
-        """The play time of a hand that is over: never less than before, and none is played after the deadline."""
+        """Check a hand's play time, which never falls, and the deadline."""
         deadline = self.game.rules.length.deadline
         found = hand.get("elapsed_s", NOTHING)
         if isinstance(found, bool) or not isinstance(found, int | float) or not self.elapsed_s <= found < inf:
@@ -173,11 +173,11 @@ class _Replay:
             self.game.stop(BY_DEADLINE)
 
     def hand_is_over(self, number: int) -> bool:
-        """Whether hand *number* is played to its end."""
+        """Return whether hand *number* is played to its end."""
         return self.game.is_over or self.game.hand_number != number
 
     def answer(self, decision: Any, path: str, flags: list[str]) -> bool:
-        """Apply one decision; *flags* are the paths of the infractions that point to it."""
+        """Apply a decision; *flags* are the paths of its infractions."""
         game = self.game
         if not isinstance(decision, dict):
             self.lines.append(difference(path, {}, decision))
@@ -196,7 +196,7 @@ class _Replay:
         return True
 
     def action(self, decision: dict[str, Any], path: str) -> int | None:
-        """The legal action a decision means, or None with a line that says why there is none."""
+        """Return a decision's legal action, or None with a line why."""
         game = self.game
         legal = game.legal()
         try:
@@ -214,7 +214,7 @@ class _Replay:
         return given
 
     def infractions(self, hand: dict[str, Any], decisions: list[Any], path: str) -> dict[int, list[str]]:
-        """The infractions of a hand by the decision they point to; a line for each that points to none of its seat."""
+        """Return a hand's infractions by decision, with lines for wrong ones."""
         flagged: dict[int, list[str]] = {}
         faults = hand.get("infractions", NOTHING)
         if not isinstance(faults, list):
