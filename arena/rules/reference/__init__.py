@@ -1,4 +1,4 @@
-"""The rules of each variant as a page for people, written from its record."""
+"""Each variant's rules as a page for people, from its record."""
 
 from arena.rules.reference.page import index, pages, rules_page
 from arena.rules.reference.words import counted

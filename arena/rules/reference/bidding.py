@@ -1,4 +1,4 @@
-"""What a page says of the bidding: the bids of spades, the auction of pinochle."""
+"""Sentences about bidding: the bids of spades, the auction of pinochle."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -9,7 +9,7 @@ from arena.rules.rules import Auction, Bidding, Bids, Rules
 
 
 def blind_six(bids: Bids, _: Rules) -> str:
-    """Who may bid six unseen, and how often."""
+    """Say who may bid six unseen, and how often."""
     limit = bids.blind_six_limit
     if limit == 0:
         return "`blind_six` is not played."
@@ -19,14 +19,14 @@ def blind_six(bids: Bids, _: Rules) -> str:
 
 
 def blind_bidders(rules: Rules) -> str:
-    """What who bids blind knows, and what the others know."""
+    """Say what a blind bidder and the others know."""
     if rules.bids is None or not (rules.bids.blind_nil_allowed or rules.bids.blind_six_limit != 0):
         return ""
     return "Who has bid blind sees its hand then; everybody hears each bid as it is made."
 
 
 def raises(auction: Auction, _: Rules) -> str:
-    """How much more a bid must be."""
+    """Say how much more a bid must be."""
     steps = f"Bids are multiples of {auction.step}." if auction.step > 1 else ""
     if auction.big_raise_from is None:
         return steps
@@ -35,7 +35,7 @@ def raises(auction: Auction, _: Rules) -> str:
 
 
 def rounds(auction: Auction, _: Rules) -> str:
-    """How long the auction goes on."""
+    """Say how long the auction lasts."""
     if auction.bidding is Bidding.SINGLE:
         return "Each seat bids or passes once, and the highest bid has it."
     round_and_round = "It goes round until all but one have passed; who passes stays out."

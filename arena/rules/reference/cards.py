@@ -1,4 +1,4 @@
-"""What a page says of the cards: deck, deal, kitty, giving, melds and play."""
+"""Sentences about the cards: deck, deal, kitty, giving, melds, play."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -10,38 +10,38 @@ from arena.rules.rules import Deal, Deck, Exchange, KittySeenBy, Melds, Offered,
 
 
 def without(deck: Deck, _: Rules) -> str:
-    """The cards taken out."""
+    """Say which cards are taken out."""
     return f"Taken out: {', '.join(card_text(card) for card in deck.without)}." if deck.without else ""
 
 
 def blocks(rules: Rules) -> str:
-    """In what order the deck is dealt."""
+    """Say in what order the deck is dealt."""
     rest = ["the dummy"] * bool(rules.deal.dummy) + [f"the {undealt(rules)}"] * bool(rules.deal.kitty)
     then = f"; then {', then '.join(rest)}" if rest else ""
     return f"The shuffled deck is dealt in blocks, the dealer's left first, the dealer last{then}."
 
 
 def dealt(deal: Deal, _: Rules) -> str:
-    """How many cards each seat gets."""
+    """Say how many cards each seat gets."""
     if deal.dealer_one_less:
         return f"Each seat gets {deal.hand} cards, but the dealer {deal.hand - 1}: it sits out the first trick."
     return f"Each seat gets {deal.hand} cards."
 
 
 def left_over(deal: Deal, rules: Rules) -> str:
-    """The kitty or the widow."""
+    """Say how many cards the kitty or widow has."""
     return f"{deal.kitty} cards are left over: the {undealt(rules)}." if deal.kitty else ""
 
 
 def taken(exchange: Exchange, rules: Rules) -> str:
-    """Who sees the kitty that the declarer takes."""
+    """Say who sees the kitty that the declarer takes."""
     everybody = "both see" if rules.seats == 2 else "all see"
     seen = everybody if exchange.kitty_seen_by is KittySeenBy.ALL else "nobody else sees"
     return f"The declarer takes the {undealt(rules)}, which {seen}."
 
 
 def discards(exchange: Exchange, rules: Rules) -> str:
-    """What is laid away, and for whom it counts."""
+    """Say what is laid away, and for whom it counts."""
     if rules.chips is not None:
         count = "their counters count with the declarer's tricks once it has won one"
     elif rules.contract is not None and rules.contract.declarer_saved_by is SavedBy.NOTHING:
@@ -54,7 +54,7 @@ def discards(exchange: Exchange, rules: Rules) -> str:
 
 
 def classes(rules: Rules) -> str:
-    """How often a card serves."""
+    """Say how often a card serves."""
     nines = ", nine of trump" if rules.melds is not None and rules.melds.nine else ""
     return (
         f"A card serves once in each class: in suit (run, royal marriage, marriage{nines}), arounds (one of a rank in "
@@ -63,7 +63,7 @@ def classes(rules: Rules) -> str:
 
 
 def royalty(melds: Melds, _: Rules) -> str:
-    """What kings and queens of trump are worth beside a run."""
+    """Say what further kings and queens of trump are worth."""
     king, queen = melds.royalty
     if not king + queen:
         return ""
@@ -74,7 +74,7 @@ def royalty(melds: Melds, _: Rules) -> str:
 
 
 def throwing_in(throw_in: ThrowIn, rules: Rules) -> str:
-    """When the declarer may throw the hand in, and what that costs."""
+    """Say when the declarer may throw in, and its cost."""
     if throw_in.offered is Offered.NEVER:
         return "The declarer may not throw the hand in."
     if throw_in.offered is Offered.ALWAYS:
@@ -92,13 +92,13 @@ def throwing_in(throw_in: ThrowIn, rules: Rules) -> str:
 
 
 def winner(rules: Rules) -> str:
-    """Who wins a trick."""
+    """Say who wins a trick."""
     equal = "; of equal cards the first one played" if rules.deck.copies > 1 else ""
     return f"The highest trump wins the trick, else the highest card of the suit led{equal}. Its winner leads the next."
 
 
 def jokers(rules: Rules) -> str:
-    """How jokers are played."""
+    """Say how jokers are played."""
     if not rules.deck.jokers:
         return ""
     return (

@@ -1,4 +1,4 @@
-"""What a page says of games and matches: sides, target, hands, deadline, dealers."""
+"""Sentences about games and matches: sides, target, hands, deadline, dealers."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -10,7 +10,7 @@ from arena.rules.rules import DRAW, BothReach, Format, Length, Rules, Sides
 
 
 def sides(rules: Rules, _: Rules) -> str:
-    """Who plays with whom."""
+    """Say who plays with whom."""
     if rules.sides is Sides.PARTNERS:
         return "Partners: seats 0 and 2 against 1 and 3."
     if rules.auction is not None and rules.seats > 2:
@@ -19,7 +19,7 @@ def sides(rules: Rules, _: Rules) -> str:
 
 
 def match(length: Length, rules: Rules) -> str:
-    """How long the match is."""
+    """Say how long the match is."""
     if length.format is Format.HANDS:
         target = "; there is no target" if length.target is not None else ""
         return (
@@ -37,12 +37,12 @@ def match(length: Length, rules: Rules) -> str:
 
 
 def most(rules: Rules) -> str:
-    """Who is best by what was scored."""
+    """Say who is best by score."""
     return "the fullest purse" if rules.chips is not None else "the highest score"
 
 
 def target(length: Length, _: Rules) -> str:
-    """Who wins by what it scored."""
+    """Say who wins by the target."""
     if length.target is None or length.format is Format.HANDS:
         return ""
     if length.win_needs_bid:
@@ -63,14 +63,14 @@ def target(length: Length, _: Rules) -> str:
 
 
 def hands(length: Length, _: Rules) -> str:
-    """How many hands a game has."""
+    """Say how many hands a game has."""
     if length.hands is None or length.format is Format.HANDS or length.hands > length.max_hands:
         return ""
     return f"A game ends after {counted(length.hands, 'hand')}."
 
 
 def max_hands(length: Length, rules: Rules) -> str:
-    """How many hands a game has at most."""
+    """Say how many hands a game has at most."""
     if length.format is Format.HANDS:
         return ""
     return (
@@ -80,7 +80,7 @@ def max_hands(length: Length, rules: Rules) -> str:
 
 
 def deadline(length: Length, rules: Rules) -> str:
-    """What the deadline does."""
+    """Say what the deadline does."""
     if rules.chips is None and length.deadline is None:
         return ""
     when = (
@@ -95,7 +95,7 @@ def deadline(length: Length, rules: Rules) -> str:
 
 
 def ranks(rules: Rules) -> str:
-    """How the seats finish."""
+    """Say how the seats are ranked."""
     share = " Partners share their place." if rules.sides is Sides.PARTNERS else ""
     if rules.length.format is Format.SERIES:
         return f"The seats finish by games won.{share}"
@@ -104,7 +104,7 @@ def ranks(rules: Rules) -> str:
 
 
 def first_dealer(length: Length, _: Rules) -> str:
-    """Who deals."""
+    """Say who deals first, and then."""
     passes = "After each hand the deal passes to the left."
     if length.first_dealer != DRAW:
         return f"Seat {length.first_dealer} deals first. {passes}"

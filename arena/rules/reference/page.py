@@ -1,4 +1,4 @@
-"""A variant's page in Markdown, from its record: every field is on it, so that page and code cannot drift apart."""
+"""A variant's page in Markdown, with every field of its record."""
 
 import json
 import textwrap
@@ -31,12 +31,12 @@ MADE_OF = {
 
 
 def rules_page(rules: Rules) -> str:
-    """The whole page of a variant with its options as they are in *rules*; it ends with a new line."""
+    """Return a variant's page, with the options of *rules*."""
     return "\n".join(line for text in page_lines(rules) for line in _wrapped(text)) + "\n"
 
 
 def index() -> str:
-    """The page that lists the variants."""
+    """Return the page that lists the variants."""
     lines = ["# Rules", "", "One page for each variant, written by `arena rules --write docs/rules`. Do not edit.", ""]
     lines += ["| variant | seats | cards |", "|---|---|---|"]
     lines += [
@@ -47,12 +47,12 @@ def index() -> str:
 
 
 def pages() -> dict[str, str]:
-    """The files of `docs/rules`: name -> text."""
+    """Return the files of `docs/rules`: name -> text."""
     return {"README.md": index()} | {f"{name}.md": rules_page(rules) for name, rules in VARIANTS.items()}
 
 
 def page_lines(rules: Rules) -> Iterator[str]:
-    """The page's headings, items and rows in order, each written when it is asked for."""
+    """Yield the page's headings, items and rows in order."""
     yield f"# {rules.name}"
     yield ""
     yield f"Rules revision {rules.revision}. Written by `arena rules` from the rules that are played. Do not edit."
@@ -71,7 +71,7 @@ def page_lines(rules: Rules) -> Iterator[str]:
 
 
 def _wrapped(text: str) -> list[str]:
-    """The lines of a sentence or an item; a row of a table, a heading and an empty line are one."""
+    """Wrap a sentence or item; leave table rows and headings whole."""
     if not text or text.startswith(("|", "#")):
         return [text]
     indent = "  " if text.startswith("- ") else ""
@@ -79,20 +79,20 @@ def _wrapped(text: str) -> list[str]:
 
 
 def _parts(rules: Rules) -> list[str]:
-    """The sub-records that the variant has, in the order of the titles; those without a title come last."""
+    """Return the variant's sub-records by title, untitled ones last."""
     there = [part for part in _sub_records(rules) if getattr(rules, part) is not None]
     known = [part for part in TITLES if part in there]
     return known + [part for part in there if part not in known]
 
 
 def _sub_records(rules: Rules) -> list[str]:
-    """The fields that hold a sub-record, or None where the variant has none."""
+    """Return the fields that hold a sub-record, or None."""
     values = {field.name: getattr(rules, field.name) for field in fields(rules)}
     return [name for name, value in values.items() if value is None or is_dataclass(value)]
 
 
 def _section(part: str, rules: Rules) -> Iterator[str]:
-    """A sub-record: its sentences, its table where it has one, its rulings."""
+    """Yield a sub-record's sentences, table and rulings."""
     record = getattr(rules, part)
     if part == "deck":
         yield f"- {len(layout_of(rules.deck).deck)} cards."
@@ -107,17 +107,17 @@ def _section(part: str, rules: Rules) -> Iterator[str]:
 
 
 def _listed(texts: Iterable[str]) -> Iterator[str]:
-    """The texts as items of a list; nothing for an empty one."""
+    """Return the texts as list items, without empty ones."""
     return (f"- {text}" for text in texts if text)
 
 
 def _rulings(part: str, rules: Rules) -> Iterator[str]:
-    """The rulings that belong to a part."""
+    """Return the rulings that belong to a part."""
     return (f"- **Ruling**: {ruling.text}" for ruling in page_of(rules.name).rulings if ruling.part == part)
 
 
 def _bid_table(rules: Rules) -> Iterator[str]:
-    """What each bid promises and scores, by the code that scores it."""
+    """Yield each bid's promise and score, by the code that scores."""
     yield from ("", "| bid | promise | made | broken |", "|---|---|---|---|")
     dealer = f" (the dealer: 1..{rules.deal.hand - 1})" if rules.deal.dealer_one_less else ""
     yield f"| 1..{rules.deal.hand}{dealer} | at least so many tricks | +10 each | -10 each |"
@@ -128,7 +128,7 @@ def _bid_table(rules: Rules) -> Iterator[str]:
 
 
 def _is_bid(bid: int, rules: Rules) -> bool:
-    """Whether a special bid is played."""
+    """Return whether a special bid is played."""
     if bid == MOON:
         return rules.deal.hand >= MOON_TRICKS
     if rules.bids is None or bid not in (BLIND_NIL, BLIND_SIX):
@@ -137,7 +137,7 @@ def _is_bid(bid: int, rules: Rules) -> bool:
 
 
 def _meld_fields(melds: Melds) -> tuple[str, ...]:
-    """The fields that hold the points of a meld."""
+    """Return the fields that hold the points of a meld."""
     values = {field.name: getattr(melds, field.name) for field in fields(melds)}
     return tuple(
         name
@@ -147,7 +147,7 @@ def _meld_fields(melds: Melds) -> tuple[str, ...]:
 
 
 def _meld_table(melds: Melds) -> Iterator[str]:
-    """The points of each meld that there is."""
+    """Yield the points of each meld that there is."""
     yield from ("", "| meld | cards | points |", "|---|---|---|")
     for name in _meld_fields(melds):
         value = getattr(melds, name)
@@ -156,7 +156,7 @@ def _meld_table(melds: Melds) -> Iterator[str]:
 
 
 def _meld_points(value: int | tuple[int, ...]) -> str:
-    """What one, two, ... of a meld are worth."""
+    """Say the worth of one, two and more of a meld."""
     if isinstance(value, int):
         return f"{value} each"
     counts = " / ".join(str(count) for count in range(1, len(value) + 1))
@@ -164,7 +164,7 @@ def _meld_points(value: int | tuple[int, ...]) -> str:
 
 
 def _options(rules: Rules) -> Iterator[str]:
-    """Every option: its default, what it is here where that differs, and what it accepts."""
+    """Yield each option's default, its other value here, and accepted values."""
     here = options_of(rules)
     yield from ("| option | default | accepted |", "|---|---|---|")
     for name, default, accepted in option_help(rules.name):
@@ -173,7 +173,7 @@ def _options(rules: Rules) -> Iterator[str]:
 
 
 def _presets(variant: str) -> Iterator[str]:
-    """What each preset sets."""
+    """Yield what each preset sets."""
     yield from ("| preset | sets |", "|---|---|")
     for name, sets in presets_of(variant).items():
         yield f"| `{name}` | {', '.join(f'{option} {_code(value)}' for option, value in sets.items()) or 'nothing'} |"

@@ -1,4 +1,4 @@
-"""What a page says of the score: bags, award jacks, the contract of pinochle, money."""
+"""Sentences about the score: bags, award jacks, contracts, money."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -31,7 +31,7 @@ NEEDED: Final = {
 
 
 def bags(bags: Bags, _: Rules) -> str:
-    """What tricks beyond the bid cost."""
+    """Say what tricks beyond the bid cost."""
     if bags.rule is BagRule.EACH:
         return "Tricks beyond the bid are bags. Each costs 10 at once, and none is kept."
     return (
@@ -41,13 +41,13 @@ def bags(bags: Bags, _: Rules) -> str:
 
 
 def order_of_score(rules: Rules) -> str:
-    """What comes first in a hand's score."""
+    """Say what comes first in a hand's score."""
     jacks = ", then the award jacks" if rules.awards is not None and rules.awards.jacks else ""
     return f"The order of a hand's score: the bid{jacks}, then the bags."
 
 
 def award_jacks(awards: Awards, rules: Rules) -> str:
-    """What capturing a jack is worth."""
+    """Say what capturing a jack is worth."""
     if not awards.jacks:
         return "No jack is worth anything."
     worth = [f"{counted(awards.points, 'point')} for {card_text(jack)}" for jack in awards.jacks if jack != JH]
@@ -58,7 +58,7 @@ def award_jacks(awards: Awards, rules: Rules) -> str:
 
 
 def several_jacks(awards: Awards, _: Rules) -> str:
-    """What capturing several jacks is worth."""
+    """Say what capturing several jacks is worth."""
     if len(awards.jacks) < 2:
         return ""
     if len(awards.jacks) < ALL_JACKS:
@@ -67,12 +67,12 @@ def several_jacks(awards: Awards, _: Rules) -> str:
 
 
 def declaring(rules: Rules) -> str:
-    """Who plays the contract."""
+    """Say who plays the contract."""
     return "The declaring side" if rules.sides is Sides.PARTNERS else "The declarer"
 
 
 def counters(rules: Rules, counter: int, last_trick: int) -> str:
-    """What cards and the last trick are worth, and all of them."""
+    """Say what counters and the last trick are worth, and all."""
     layout = layout_of(rules.deck)
     total = counter * sum(1 for card in layout.deck if layout.field[card] & layout.counters) + last_trick
     return (
@@ -82,12 +82,12 @@ def counters(rules: Rules, counter: int, last_trick: int) -> str:
 
 
 def contract_points(contract: Contract, rules: Rules) -> str:
-    """The points in tricks."""
+    """Say how many points the tricks have."""
     return counters(rules, contract.counter, contract.last_trick)
 
 
 def bid_made(contract: Contract, rules: Rules) -> str:
-    """When the bid is made."""
+    """Say when the bid is made."""
     needed = NEEDED[contract.declarer_saved_by]
     saved = f", and it has {needed}" if needed else ""
     meld = "melds" if rules.sides is Sides.PARTNERS else "meld"
@@ -95,7 +95,7 @@ def bid_made(contract: Contract, rules: Rules) -> str:
 
 
 def stakes(contract: Contract, rules: Rules) -> str:
-    """What the declarer plays for."""
+    """Say what the declarer plays for."""
     meld = "melds" if rules.sides is Sides.PARTNERS else "meld"
     if contract.stakes is Stakes.ALTERNATE:
         return "Made, it scores 2. Set, it scores -1 and the other player 1. Melds and points score nothing themselves."
@@ -105,7 +105,7 @@ def stakes(contract: Contract, rules: Rules) -> str:
 
 
 def defenders(contract: Contract, rules: Rules) -> str:
-    """What the defenders score."""
+    """Say what the defenders score."""
     if contract.stakes is Stakes.ALTERNATE:
         return ""
     needed = NEEDED[contract.defenders_saved_by]
@@ -123,7 +123,7 @@ def defenders(contract: Contract, rules: Rules) -> str:
 
 
 def without_royal(contract: Contract, rules: Rules) -> str:
-    """What the others get where there was no play."""
+    """Say what the others get where there was no play."""
     if rules.melds is None or not rules.melds.needs_royal_marriage or contract.stakes is Stakes.ALTERNATE:
         return ""
     if not contract.gain_without_royal:
@@ -133,19 +133,19 @@ def without_royal(contract: Contract, rules: Rules) -> str:
 
 
 def purses(chips: Chips, _: Rules) -> str:
-    """What each begins with."""
+    """Say what each begins with."""
     ante = f" and puts {chips.ante} of them into the kitty" if chips.ante else "; the kitty is empty at first"
     return f"Each begins with {counted(chips.purse, 'dollar')}{ante}. The kitty is a pot of money; the widow is cards."
 
 
 def values(chips: Chips, _: Rules) -> str:
-    """What bids are worth."""
+    """Say what bids are worth."""
     worth = [f"{amount} from {least} on" for least, amount in sorted(chips.values)]
     return f"What a bid is worth, in dollars: {', '.join(worth)}."
 
 
 def doubled(chips: Chips, _: Rules) -> str:
-    """Which trump doubles."""
+    """Say which trump doubles."""
     return (
         f"The worth is doubled once {SUIT_NAMES[chips.doubled_trump]} are named trump; a conceded bid is not doubled, "
         "for no trump is named yet."
@@ -153,7 +153,7 @@ def doubled(chips: Chips, _: Rules) -> str:
 
 
 def chip_points(chips: Chips, rules: Rules) -> str:
-    """The points in tricks."""
+    """Say how many points the tricks have."""
     return counters(rules, 1, chips.last_trick)
 
 

@@ -1,4 +1,4 @@
-"""A sentence of a page: how one is given, and how it is filled in."""
+"""A sentence of a page: how it is given, and filled in."""
 
 from collections.abc import Callable, Mapping
 from enum import Enum
@@ -6,15 +6,15 @@ from typing import Any
 
 from arena.rules.rules import Rules
 
-# A text ("{v}" is the field's value), a text for each value (None: for any other; "None": for None), or, where other
-# fields have a say, a function of the part and the rules. "" where another sentence tells it, or there is nothing.
+# A text ("{v}" is the field's value), a text for each value (None: for any other; "None": for None), or, where it
+# depends on other fields, a function of the part and the rules. "" where there is nothing to say here.
 Sentence = str | Mapping[object, str] | Callable[[Any, Rules], str]
-# What is said of a part as a whole: a text, or a function of the rules.
+# A text about a part as a whole, or a function of the rules.
 Text = str | Callable[[Rules], str]
 
 
 def filled_in(said: Sentence | None, field: str, record: Any, rules: Rules) -> str:
-    """The sentence of a record's field; its name and value where none is known."""
+    """Return a field's sentence, or its name and value without one."""
     value = getattr(record, field)
     if callable(said):
         return said(record, rules)

@@ -1,4 +1,4 @@
-"""What a page says: its titles, the order of a hand, and a sentence for each field of a rules record."""
+"""A page's titles, hand order, and sentence for each rules field."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import fields
@@ -49,7 +49,7 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     **scores.SENTENCES,
     **lengths.SENTENCES,
 }
-# What a part's section begins with, and ends with, whatever its fields say.
+# The first and last texts of a part's section, whatever its fields say.
 FIRST: Final[Mapping[str, tuple[Text, ...]]] = {**cards.FIRST, **bidding.FIRST}
 LAST: Final[Mapping[str, tuple[Text, ...]]] = {**scores.LAST, **lengths.LAST}
 
@@ -64,12 +64,12 @@ PROMISES: Final[Mapping[int, tuple[str, int]]] = {
 
 
 def title(part: str, rules: Rules) -> str:
-    """The title of a part's section."""
+    """Return the title of a part's section."""
     return undealt(rules).capitalize() if part == "exchange" else TITLES.get(part, part)
 
 
 def said(part: str, record: Any, rules: Rules, left_out: tuple[str, ...]) -> Iterator[str]:
-    """The sentences of a record, but for the fields *left_out*: in the order of `SENTENCES`, the unknown last."""
+    """Yield a record's sentences in the order of `SENTENCES`, unknown last."""
     names = [field.name for field in fields(record) if field.name not in left_out]
     known = [name.removeprefix(f"{part}.") for name in SENTENCES if name.startswith(f"{part}.")]
     for name in [name for name in known if name in names] + [name for name in names if name not in known]:
@@ -77,12 +77,12 @@ def said(part: str, record: Any, rules: Rules, left_out: tuple[str, ...]) -> Ite
 
 
 def whole(texts: tuple[Text, ...], rules: Rules) -> Iterator[str]:
-    """What is said of a part as a whole."""
+    """Return what is said of a part as a whole."""
     return (text if isinstance(text, str) else text(rules) for text in texts)
 
 
 def phase_text(phase: Phase, rules: Rules) -> str:
-    """What happens in a phase; "" where nothing does, or another phase tells it."""
+    """Return what happens in a phase; "" where nothing is said."""
     if phase is Phase.DISCARD:
         count = rules.exchange.discards if rules.exchange is not None else 0
         conceding = " or concedes" if Phase.WIDOW in rules.phases else ""
@@ -97,7 +97,7 @@ def phase_text(phase: Phase, rules: Rules) -> str:
 
 
 def may_throw_in(rules: Rules) -> str:
-    """Whether the declarer may throw the hand in, in the order of a hand."""
+    """Say whether the declarer may throw the hand in."""
     offered = rules.throw_in.offered if rules.throw_in is not None else Offered.NEVER
     if offered is Offered.NEVER:
         return ""

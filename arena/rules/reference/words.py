@@ -1,4 +1,4 @@
-"""The words of players for what a record names otherwise, for pages and replays."""
+"""Players' words for what a record names otherwise."""
 
 from typing import Final
 
@@ -10,27 +10,27 @@ TIMES: Final = {1: "once", 2: "twice"}
 
 
 def undealt(rules: Rules) -> str:
-    """The cards that the declarer takes: the widow where "kitty" is the word for money (pinochle.md §1)."""
+    """Return "widow" where "kitty" means money (pinochle.md §1), else "kitty"."""
     return "widow" if Phase.WIDOW in rules.phases else "kitty"
 
 
 def lays_away(rules: Rules) -> str:
-    """What the declarer does with cards it does not keep: it buries them once trump is named (pinochle.md §3)."""
+    """Return "buries" after trump is named (pinochle.md §3), else "discards"."""
     order = rules.phases
     buried = order.index(Phase.DISCARD) > order.index(Phase.TRUMP)
     return "buries" if buried else "discards"
 
 
 def bid_text(bid: int) -> str:
-    """A bid of spades: 4, nil, two for 40."""
+    """Return a bid of spades in words: 4, nil, two for 40."""
     return BID_NAMES.get(bid, str(bid)).replace("_", " ")
 
 
 def times(count: int) -> str:
-    """How often: once, twice, 3 times."""
+    """Return how often: once, twice, 3 times."""
     return TIMES.get(count, f"{count} times")
 
 
 def counted(count: int, noun: str) -> str:
-    """A number with its noun: 1 hand, 4 hands."""
+    """Return a number with its noun: 1 hand, 4 hands."""
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

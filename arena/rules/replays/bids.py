@@ -1,4 +1,4 @@
-"""The score of a hand of cutthroat spades in its parts: bid, award jacks, bags (spades.md, Scoring a hand)."""
+"""A spades hand's score in its parts (spades.md, Scoring a hand)."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ from arena.rules.rules import Awards, BagRule, Rules
 
 
 def bids(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
-    """What each seat scored, and for what."""
+    """Tell what each seat scored, and for what."""
     earlier = hand_before(game, hand)
     yield "The score:"
     for number, name in enumerate(who):
@@ -34,13 +34,13 @@ def _adds_up(rules: Rules) -> bool:
 
 
 def _awarded(rules: Rules, seat: Seat) -> tuple[Awards, list[int]]:
-    """The award jacks that count for a seat."""
+    """Return the award jacks that count for a seat."""
     assert rules.awards is not None
     return rules.awards, jacks_awarded(seat.taken, rules.awards, layout_of(rules.deck))
 
 
 def _jacks(rules: Rules, seat: Seat, before: int) -> Iterator[str]:
-    """The award jacks that a seat captured; *before* is how many bags it had."""
+    """Tell the captured award jacks; the seat had *before* bags."""
     awards, counting = _awarded(rules, seat)
     layout = layout_of(rules.deck)
     captured = [jack for jack in awards.jacks if seat.taken & layout.field[jack]]
@@ -52,7 +52,7 @@ def _jacks(rules: Rules, seat: Seat, before: int) -> Iterator[str]:
 
 
 def _bags(rules: Rules, seat: Seat, before: int) -> Iterator[str]:
-    """The bags of the hand, and what they cost; *before* is how many the seat had."""
+    """Tell the hand's bags and cost; the seat had *before* bags."""
     assert rules.bags is not None
     extra = bags_over(seat.bid, seat.tricks)
     spared = 1 if JH in _awarded(rules, seat)[1] else 0

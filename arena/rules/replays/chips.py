@@ -1,4 +1,4 @@
-"""Who pays whom after a hand for money (pinochle.md §1), in dollars and in chips."""
+"""Payments after a hand, in dollars and chips (pinochle.md §1)."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ CHIPS = (("blue", 10), ("red", 5), ("white", 1))
 
 
 def payments(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
-    """How the contract came out, who paid whom, and what each has then."""
+    """Tell the contract's outcome, who paid whom, and each purse."""
     if hand.outcome == PASSED_OUT:
         yield "All pass: nobody pays."
     else:
@@ -29,7 +29,7 @@ def payments(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
 
 
 def outcome(hand: Hand, declarer: str) -> str:
-    """How the contract came out, in a sentence."""
+    """Return the contract's outcome as a sentence."""
     if hand.outcome == CONCEDED:
         return f"{declarer} has conceded the bid of {hand.bid} without the widow."
     if hand.outcome == SINGLE_SET:
@@ -43,7 +43,7 @@ def outcome(hand: Hand, declarer: str) -> str:
 
 
 def worth(chips: Chips, hand: Hand) -> str:
-    """What the bid is worth."""
+    """Say what the bid is worth."""
     amount = value(chips, hand)
     doubled = f", doubled for {SUIT_NAMES[hand.trump]}" if hand.trump == chips.doubled_trump else ""
     twice = f"; a double set costs {counted(2 * amount, 'dollar')}" if hand.outcome == DOUBLE_SET else ""
@@ -51,7 +51,7 @@ def worth(chips: Chips, hand: Hand) -> str:
 
 
 def _paid(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
-    """Each payment, in the order of the payments: from the declarer's left, the kitty last."""
+    """Tell each payment in order, from the declarer's left, kitty last."""
     declarer = who[hand.declarer]
     made = hand.outcome == MADE
     order = [(hand.declarer + place) % game.rules.seats for place in range(1, game.rules.seats)]
@@ -67,7 +67,7 @@ def _paid(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
 
 
 def money(dollars: int) -> str:
-    """Dollars, and the chips that show them."""
+    """Return dollars, and the chips that show them."""
     chips = []
     left = dollars
     for color, each in CHIPS:

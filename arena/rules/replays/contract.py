@@ -1,4 +1,4 @@
-"""The score of a hand with a declarer in its parts: melds, points in tricks, what was buried (pinochle.md §2-6)."""
+"""The parts of a hand's contract score (pinochle.md §2-6)."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ LAID = {"buries": "buried", "discards": "discarded"}
 
 
 def contract(rules: Rules, hand: Hand, who: list[str]) -> Iterator[str]:
-    """How the contract came out, and what each seat has and scored."""
+    """Tell the contract's outcome, and what each seat has and scored."""
     yield ALL_PASS if hand.outcome == PASSED_OUT else outcome(rules, hand, who)
     yield from _others(rules, hand, who)
     for seat, name in enumerate(who):
@@ -22,7 +22,7 @@ def contract(rules: Rules, hand: Hand, who: list[str]) -> Iterator[str]:
 
 
 def outcome(rules: Rules, hand: Hand, who: list[str]) -> str:
-    """How the contract came out, in a sentence."""
+    """Return the contract's outcome as a sentence."""
     declarer = who[hand.declarer]
     if hand.outcome == THROWN_IN:
         return f"{declarer} has thrown the hand in: the bid of {hand.bid} has failed."
@@ -37,14 +37,14 @@ def outcome(rules: Rules, hand: Hand, who: list[str]) -> str:
 
 
 def sum_of(hand: Hand, side: list[int]) -> str:
-    """The melds and the points in tricks of these seats, added up."""
+    """Return these seats' melds and trick points, added up."""
     melds = sum(int(hand.seats[seat].melded) for seat in side)
     points = sum(hand.points[seat] for seat in side)
     return f"{melds} melded and {points} in tricks, {melds + points} in all"
 
 
 def _lacks(rules: Rules, hand: Hand, side: list[int]) -> str:
-    """Why these seats are set."""
+    """Return why these seats are set."""
     short = hand.bid - sum(int(hand.seats[seat].melded) + hand.points[seat] for seat in side)
     suit = f", {SUIT_NAMES[hand.trump]} trump"
     if short > 0:
@@ -58,7 +58,7 @@ def _lacks(rules: Rules, hand: Hand, side: list[int]) -> str:
 
 
 def had(rules: Rules, hand: Hand, seat: int) -> str:
-    """What a seat melded and won in tricks; "" in a hand that was not played."""
+    """Return a seat's melds and trick points; "" without play."""
     said = []
     if hand.laid and (seat == hand.declarer or rules.melds is None or rules.melds.laid_by is LaidBy.ALL):
         said.append(f"{hand.seats[seat].melded} melded")
@@ -69,7 +69,7 @@ def had(rules: Rules, hand: Hand, seat: int) -> str:
 
 
 def _parts(rules: Rules, hand: Hand, seat: int) -> Iterator[str]:
-    """What of a seat's points it laid away, and what was the last trick's."""
+    """Yield what of a seat's points was discarded, or the last trick's."""
     if not hand.points[seat]:
         return
     each = 1 if rules.contract is None else rules.contract.counter
@@ -82,7 +82,7 @@ def _parts(rules: Rules, hand: Hand, seat: int) -> Iterator[str]:
 
 
 def _others(rules: Rules, hand: Hand, who: list[str]) -> Iterator[str]:
-    """What the defenders get besides, or lose for want of a trick or a point."""
+    """Tell what the defenders gain besides, or lose unsaved."""
     terms = rules.contract
     if terms is None or terms.stakes is Stakes.ALTERNATE or hand.outcome == PASSED_OUT:
         return
@@ -98,7 +98,7 @@ def _others(rules: Rules, hand: Hand, who: list[str]) -> Iterator[str]:
 
 
 def _unsaved(terms: Contract, hand: Hand, others: list[int], who: list[str]) -> Iterator[str]:
-    """Which defenders have not saved their melds."""
+    """Tell which defenders have not saved their melds."""
     for team in [[seat] for seat in others] if terms.defenders_score is DefendersScore.OWN else [others]:
         tricks = sum(int(hand.seats[seat].tricks) for seat in team)
         points = sum(hand.points[seat] for seat in team)

@@ -19,7 +19,7 @@ IN_AUCTION = (Kind.AUCTION, KITTY_TURNED)
 
 
 def narrate(game: Game, number: int, names: Sequence[str] | None = None) -> list[str]:
-    """The lines that tell hand *number*, all cards open; *names* of the seats, else "seat 0" and so on."""
+    """Tell hand *number*, all cards open, by *names* or seat numbers."""
     who = list(names) if names is not None else [f"seat {seat}" for seat in range(game.rules.seats)]
     hand = game.hands[number]
     return [*_dealt(game, hand, who), *_said(game.rules, hand, who), *_tricks(game, hand, who), *tally(game, hand, who)]
@@ -39,7 +39,7 @@ def _dealt(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
 
 
 def _said(rules: Rules, hand: Hand, who: list[str]) -> Iterator[str]:
-    """What was said and done before the play."""
+    """Tell what was said and done before the play."""
     bidding = rules.auction is not None
     for seat, kind, action in hand.entries():
         if bidding and kind not in IN_AUCTION:
@@ -58,7 +58,7 @@ def _said(rules: Rules, hand: Hand, who: list[str]) -> Iterator[str]:
 
 
 def _does(rules: Rules, kind: int, action: int) -> str:
-    """A decision as a player would tell it."""
+    """Return a decision as a player would tell it."""
     if kind == Kind.BLIND:
         return "looks at its cards" if action == LOOK else f"bids {bid_text(action)} before it sees its cards"
     if kind == Kind.AUCTION and action == PASS:
@@ -79,7 +79,7 @@ def _cards(rules: Rules, kind: int, action: int) -> str:
 
 
 def _melds(rules: Rules, hand: Hand, seat: int) -> str:
-    """What a seat lays."""
+    """Return what a seat lays."""
     meld = melded(rules, hand, seat)
     if not meld.melds:
         return "has no meld"

@@ -1,4 +1,4 @@
-"""The score of a hand told in its parts, for `arena replay`."""
+"""The score of a hand told in its parts."""
 
 from collections.abc import Iterator
 
@@ -10,10 +10,7 @@ from arena.rules.replays.contract import contract
 
 
 def tally(game: Game, hand: Hand, who: list[str]) -> Iterator[str]:
-    """How a hand came out and what each seat scored for what, and who won the game; nothing of an open hand.
-
-    *who* are the names of the seats.
-    """
+    """Tell a finished hand's outcome and score; *who* names the seats."""
     if not hand.is_over:
         return
     if game.rules.bids is not None:

@@ -1,1 +1,1 @@
-"""The variants: each a page of data, its options and its presets."""
+"""The variants: for each a page of data, options and presets."""

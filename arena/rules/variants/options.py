@@ -1,4 +1,4 @@
-"""Options: a name, the place in the rules record it is read from and written to, and what it accepts.
+"""Options: a name, a field of the rules record, accepted values.
 
 `configure` sets them, `options_of` reads them back from the record: one fact, one field.
 """
@@ -15,30 +15,30 @@ from arena.rules.rules import DRAW, SERIES_WINS_MOST, Bidding, Format, Rules
 
 
 def is_whole(value: object) -> bool:
-    """Whether a JSON value is a whole number (true and false are not)."""
+    """Return whether a JSON value is a whole number, no boolean."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 
 @dataclass(frozen=True)
 class Accepts:
-    """What an option takes: how its JSON value becomes the field's, and back."""
+    """How an option's JSON value becomes its field's, and back."""
 
     def read(self, value: object, rules: Rules) -> tuple[Any, ...]:
-        """The field's value for a JSON value, alone in a tuple; () if it is not accepted."""
+        """Return a field's value in a tuple; () if not accepted."""
         raise NotImplementedError
 
     def write(self, stored: Any) -> Any:
-        """The JSON value of the field's."""
+        """Return a field's value as JSON."""
         return stored
 
     def says(self, rules: Rules) -> str:
-        """What is accepted, in words."""
+        """Say what is accepted."""
         raise NotImplementedError
 
 
 @dataclass(frozen=True)
 class Whole(Accepts):
-    """A multiple of *step* from *least* to *most*; with *none* also null, which means what *none* says."""
+    """A multiple of *step* in a range, or null as *none* says."""
 
     least: int
     most: int
@@ -64,7 +64,7 @@ class Whole(Accepts):
 
 @dataclass(frozen=True)
 class Flag(Accepts):
-    """true or false."""
+    """A boolean: true or false."""
 
     def read(self, value: object, rules: Rules) -> tuple[Any, ...]:
         return (value,) if isinstance(value, bool) else ()
@@ -91,7 +91,7 @@ class Choice(Accepts):
 
 @dataclass(frozen=True)
 class Rounds(Accepts):
-    """How many rounds an auction has: 1, or null for until all but one have passed."""
+    """An auction's rounds: 1, or null until all but one pass."""
 
     def read(self, value: object, rules: Rules) -> tuple[Any, ...]:
         if value is None:
@@ -107,7 +107,7 @@ class Rounds(Accepts):
 
 @dataclass(frozen=True)
 class OneOf(Accepts):
-    """One of some JSON values, each with what the field holds for it."""
+    """One of some pairs: a JSON value, and the field's value."""
 
     pairs: tuple[tuple[Any, Any], ...]
 
@@ -141,7 +141,7 @@ class SomeOf(Accepts):
 
 @dataclass(frozen=True)
 class FirstDealer(Accepts):
-    """A seat, or the word that has it drawn for."""
+    """A seat, or the word for drawing one."""
 
     def read(self, value: object, rules: Rules) -> tuple[Any, ...]:
         if value == DRAW:
@@ -154,7 +154,7 @@ class FirstDealer(Accepts):
 
 @dataclass(frozen=True)
 class Option:
-    """A named option: the sub-record and the field it sets, and what it accepts.
+    """An option: its name, the field it sets, accepted values.
 
     *follows*: for a value of the field, the other fields (part, field, value) that are set with it.
     """
@@ -166,11 +166,11 @@ class Option:
     follows: Mapping[Any, tuple[tuple[str, str, Any], ...]] = value_of(default_factory=dict)
 
     def value(self, rules: Rules) -> Any:
-        """Its JSON value in these rules."""
+        """Return its JSON value in these rules."""
         return self.accepts.write(getattr(getattr(rules, self.part), self.field))
 
     def set(self, rules: Rules, value: object) -> Rules:
-        """The rules with this value (JSON); `InvalidOption` if it is not accepted."""
+        """Return *rules* with this JSON value; raises `InvalidOption`."""
         read = self.accepts.read(value, rules)
         if not read:
             raise invalid(self.name, value, self.accepts.says(rules))
@@ -180,12 +180,12 @@ class Option:
 
 
 def invalid(name: str, value: object, accepted: str) -> InvalidOption:
-    """The exception for an option's value, in one line."""
+    """Return the exception for an option's value, in one line."""
     return InvalidOption(f"option {name} = {shown(value)} is not accepted: accepted is {accepted}")
 
 
 def with_field(rules: Rules, part: str, field: str, value: object) -> Rules:
-    """The rules with one field of one sub-record set."""
+    """Return the rules with one field of one sub-record set."""
     return replace(rules, **{part: replace(getattr(rules, part), **{field: value})})
 
 
@@ -194,14 +194,14 @@ COMMON = (
     Option("first_dealer", "length", "first_dealer", FirstDealer()),
 )
 
-# Of two whole numbers the first is at most the second.
+# Pairs of whole numbers, of which the first is at most the second.
 ORDERED = (("min_bid", "max_bid"), ("ante", "purse"))
 FORMAT = "format"
 COUNT_OF = {Format.HANDS: "count", Format.SERIES: "wins"}
 
 
 def format_value(rules: Rules) -> dict[str, Any]:
-    """The option `format` of these rules, resolved."""
+    """Return the option `format` of these rules, resolved."""
     kind = rules.length.format
     value: dict[str, Any] = {"kind": kind.value}
     if kind in COUNT_OF:
@@ -210,7 +210,7 @@ def format_value(rules: Rules) -> dict[str, Any]:
 
 
 def format_says(rules: Rules) -> str:
-    """What `format` accepts, in words."""
+    """Say what `format` accepts."""
     wins = "" if rules.length.series_wins is None else f" (N left out: series_wins, {rules.length.series_wins})"
     return (
         f'{{"kind": "game"}}, {{"kind": "hands", "count": N}} with N in 1..{rules.length.max_hands} (max_hands), '
@@ -219,7 +219,7 @@ def format_says(rules: Rules) -> str:
 
 
 def set_format(rules: Rules, value: object) -> Rules:
-    """The rules with this `format`; `series_wins` and `max_hands` are set before."""
+    """Return *rules* with this `format`, set after `series_wins` and `max_hands`."""
     refused = invalid(FORMAT, value, format_says(rules))
     if not isinstance(value, Mapping) or value.get("kind") not in [kind.value for kind in Format]:
         raise refused
@@ -234,7 +234,7 @@ def set_format(rules: Rules, value: object) -> Rules:
 
 
 def set_options(rules: Rules, table: tuple[Option, ...], options: Mapping[str, Any]) -> Rules:
-    """The rules with these options; `InvalidOption` for one that is unknown, not accepted, or at odds with another."""
+    """Return *rules* with these options; raises `InvalidOption`."""
     known = {option.name: option for option in table}
     for name, value in options.items():
         if name != FORMAT and name not in known:
@@ -250,7 +250,7 @@ def set_options(rules: Rules, table: tuple[Option, ...], options: Mapping[str, A
 
 
 def _check_order(rules: Rules, options: Mapping[str, Any], low: Option, high: Option) -> None:
-    """One option is at most another; the one that was set is named."""
+    """Check that one option is at most another, blaming the set one."""
     least, most = low.value(rules), high.value(rules)
     if least <= most:
         return

@@ -1,4 +1,4 @@
-"""What a variant's page holds."""
+"""The contents of a variant's page."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,12 +10,9 @@ from arena.rules.variants.options import Option
 
 @dataclass(frozen=True)
 class Ruling:
-    """What the project decided where a variant's sources are silent or contradict themselves.
+    """A decision where a variant's sources are silent or contradictory."""
 
-    *part*: the part of the rules that it belongs to, as `Rules` names it; "rules": to all.
-    """
-
-    part: str
+    part: str  # a part as `Rules` names it, or "rules" for all of them
     text: str
 
 
@@ -27,10 +24,10 @@ COMMON_RULINGS = (
 
 @dataclass(frozen=True)
 class Page:
-    """A variant: its rules with the options of its default preset (the first), its option table and its presets.
+    """A variant: rules with its first preset, options and presets.
 
     *number* names it in a batch's header (docs/reference/columns.md): 1 to 65,535, and never another variant's,
-    however old. *family*: the queue of wake-ups that its blocks are claimed by; its name begins with it.
+    however old. *family* begins its name, and names the queue of wake-ups for its blocks.
     """
 
     rules: Rules

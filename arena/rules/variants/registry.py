@@ -1,4 +1,4 @@
-"""The variants by name, and how a match sets one up."""
+"""The variants by name, and how a match configures one."""
 
 import re
 from collections.abc import Mapping
@@ -25,11 +25,7 @@ VARIANTS: Mapping[str, Rules] = MappingProxyType(_rules)
 
 
 def add_variant(page: Page) -> None:
-    """Make a variant known, before anybody plays it (docs/how-to/add-a-variant.md).
-
-    Raises:
-        InvalidVariant: its name or its number is another's, or none.
-    """
+    """Register a variant (docs/how-to/add-a-variant.md); raises `InvalidVariant`."""
     name = page.rules.name
     if not NAME.fullmatch(name) or not name.startswith(f"{page.family}-"):
         raise InvalidVariant(
@@ -45,7 +41,7 @@ def add_variant(page: Page) -> None:
 
 
 def page_of(variant: str) -> Page:
-    """The page of a variant; `UnknownVariant` lists those there are."""
+    """Return a variant's page; raises `UnknownVariant`, which lists them."""
     page = _pages.get(variant)
     if page is None:
         raise UnknownVariant(f"{variant!r} is no variant: accepted is one of {', '.join(_pages)}")
@@ -53,17 +49,17 @@ def page_of(variant: str) -> Page:
 
 
 def family_of(variant: str) -> str:
-    """The family of a variant. Raises `UnknownVariant`."""
+    """Return a variant's family; raises `UnknownVariant`."""
     return page_of(variant).family
 
 
 def number_of(variant: str) -> int:
-    """The number of a variant in a batch's header. Raises `UnknownVariant`."""
+    """Return a variant's number in batch headers; raises `UnknownVariant`."""
     return page_of(variant).number
 
 
 def numbered(number: int) -> Rules:
-    """The rules of the variant with this number. Raises `UnknownVariant`."""
+    """Return the rules of variant *number*; raises `UnknownVariant`."""
     for page in _pages.values():
         if page.number == number:
             return page.rules
@@ -71,19 +67,19 @@ def numbered(number: int) -> Rules:
 
 
 def find(variant: str) -> Rules:
-    """The rules of a variant with its default options; `UnknownVariant` lists the variants."""
+    """Return a variant's rules with default options; raises `UnknownVariant`."""
     return page_of(variant).rules
 
 
 def presets_of(variant: str) -> Mapping[str, Mapping[str, Any]]:
-    """The presets of a variant: name -> the options it sets; the first is the default."""
+    """Return a variant's presets, name -> options, the default first."""
     return page_of(variant).presets
 
 
 def configure(variant: str, preset: str | None = None, options: Mapping[str, Any] | None = None) -> Rules:
-    """The rules of a match: the variant, its preset (None: the default), and then these options.
+    """Return a match's rules: variant, then preset, then *options*.
 
-    `UnknownVariant`, `UnknownPreset`, `InvalidOption` name what was given and what is accepted.
+    *preset* None is the default. Raises `UnknownVariant`, `UnknownPreset`, `InvalidOption`.
     """
     page = page_of(variant)
     name = next(iter(page.presets)) if preset is None else preset
@@ -93,13 +89,13 @@ def configure(variant: str, preset: str | None = None, options: Mapping[str, Any
 
 
 def options_of(rules: Rules) -> dict[str, Any]:
-    """Every option with its value, as a record has it."""
+    """Return every option with its value, as a record has it."""
     table = page_of(rules.name).options
     return {FORMAT: format_value(rules)} | {option.name: option.value(rules) for option in table}
 
 
 def option_help(variant: str) -> list[tuple[str, Any, str]]:
-    """(name, default, what is accepted) of each option."""
+    """Return each option's name, default and accepted values."""
     page = page_of(variant)
     rows = [(option.name, option.value(page.rules), option.accepts.says(page.rules)) for option in page.options]
     return [(FORMAT, format_value(page.rules), format_says(page.rules)), *rows]

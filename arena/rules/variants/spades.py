@@ -93,7 +93,7 @@ RULINGS = (
 def cutthroat(
     number: int, name: str, seats: int, deck: Deck, deal: Deal, tricks: Tricks = TRICKS, *rulings: Ruling
 ) -> Page:
-    """A variant of cutthroat spades: they differ in these alone."""
+    """Return a variant of cutthroat spades; they differ only in these."""
     rules = Rules(
         name=name,
         revision=1,
