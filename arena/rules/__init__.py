@@ -1,4 +1,4 @@
-"""The rules core: every card game as a pure function of variant, options, seed and actions."""
+"""The rules core: card games as pure functions."""
 
 from arena.rules.cards import CARD_CODES, NO_SUIT, RANKS, card_code, card_text
 from arena.rules.errors import (

@@ -1,4 +1,4 @@
-"""Cards: one integer code for each, the same in every variant, and the text of the sheets ("TD").
+"""Card codes, the same in every variant, and their texts ("TD").
 
 A code is 13 * suit + rank: suits S D C H = 0..3, ranks 2 3 4 5 6 7 8 9 T J Q K A = 0..12; jokers X1 X2 X3 = 52, 53, 54.
 Two copies of a card have the same code.
@@ -20,12 +20,12 @@ CARD_CODES: Final[dict[str, int]] = {text: code for code, text in enumerate(TEXT
 
 
 def card_text(code: int) -> str:
-    """The text of a card code: 0 is "2S", 53 is "X2"."""
+    """Return the text of a card code: 0 is "2S"."""
     return TEXTS[code]
 
 
 def card_code(text: str) -> int:
-    """The code of a card's text; `MalformedAction` if no card is written so."""
+    """Return the code of a card's text; raises `MalformedAction`."""
     code = CARD_CODES.get(text)
     if code is None:
         raise MalformedAction(f"{shown(text)} is no card: accepted is a rank of {RANKS} and a suit of {SUITS}")
@@ -33,12 +33,12 @@ def card_code(text: str) -> int:
 
 
 def suit_text(suit: int) -> str:
-    """The letter of a suit 0..3."""
+    """Return the letter of a suit 0..3."""
     return SUITS[suit]
 
 
 def suit_code(text: str) -> int:
-    """The number of a suit letter; `MalformedAction` if it is none."""
+    """Return the number of a suit letter; raises `MalformedAction`."""
     if len(text) != 1 or text not in SUITS:
         raise MalformedAction(f"{shown(text)} is no suit: accepted is one of {', '.join(SUITS)}")
     return SUITS.index(text)

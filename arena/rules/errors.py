@@ -1,4 +1,4 @@
-"""What can be wrong with what the rules core is given. Each message is one line for a user."""
+"""Errors in what the rules core is given: one line each."""
 
 import json
 from typing import Final
@@ -7,7 +7,7 @@ MOST_SHOWN: Final = 100
 
 
 class RulesError(ValueError):
-    """Something given to the rules core cannot be accepted; the message says what was given and what is accepted."""
+    """The rules core refuses an input; the message says what is accepted."""
 
 
 class UnknownVariant(RulesError):
@@ -15,27 +15,27 @@ class UnknownVariant(RulesError):
 
 
 class InvalidVariant(RulesError):
-    """A variant cannot be added: its name or its number is another's, or none."""
+    """A variant's name or number is invalid, or another's."""
 
 
 class UnknownPreset(RulesError):
-    """The variant has no preset of this name; the message lists those it has."""
+    """The variant has no such preset; the message lists its presets."""
 
 
 class InvalidOption(RulesError):
-    """The variant has no such option, or the option does not take this value."""
+    """The variant has no such option, or refuses this value."""
 
 
 class InvalidDeal(RulesError):
-    """A deck given for a hand is not the variant's deck in some order."""
+    """A given deck is not the variant's deck in some order."""
 
 
 class InvalidSeed(RulesError):
-    """A seed is not 32 bytes, or something must be shuffled and there is no seed."""
+    """A seed is not 32 bytes, or is missing for a shuffle."""
 
 
 class MalformedAction(RulesError):
-    """A text or an object that describes no action at all, whatever the state of the game."""
+    """A text or object describes no action, whatever the game."""
 
 
 class MalformedPack(RulesError):
@@ -43,15 +43,15 @@ class MalformedPack(RulesError):
 
 
 class IllegalAction(RulesError):
-    """The action is not legal now; the message names it and what is legal."""
+    """The action is not legal now; the message lists legal ones."""
 
 
 class GameOver(RulesError):
-    """An action was given, or asked for, and the game is over."""
+    """An action was given, or asked for, after the game's end."""
 
 
 class CannotStop(RulesError):
-    """A game was stopped from outside within a hand, or by what its options do not have."""
+    """A game was stopped within a hand, or without the option."""
 
 
 class GameGoesOn(RulesError):
@@ -59,7 +59,7 @@ class GameGoesOn(RulesError):
 
 
 def shown(value: object) -> str:
-    """A value as a user gave it, in JSON, on one line and cut where it is long."""
+    """Return a user's value as JSON, on one line, cut short."""
     try:
         text = json.dumps(value, ensure_ascii=False, default=repr)
     except (RecursionError, ValueError):  # nested too deeply, or a number of thousands of digits

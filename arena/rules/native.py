@@ -1,4 +1,4 @@
-"""What only the compiler reads of `mypy_extensions`, which the rules core cannot import at run time (no dependency)."""
+"""Compiler-only names of `mypy_extensions`, which is no run-time dependency."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
@@ -14,7 +14,7 @@ else:
     i16 = u8 = int  # of numbers that fit
 
     def i32(number: int) -> int:
-        """A number's low 32 bits, signed."""
+        """Return a number's low 32 bits, signed."""
         return ((number & 0xFFFFFFFF) ^ 0x80000000) - 0x80000000
 
     def mypyc_attr(**_: object) -> Callable[[Class], Class]:

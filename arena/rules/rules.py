@@ -1,4 +1,4 @@
-"""The rules of a variant as one frozen record: a sub-record for each phase, and the order of the phases.
+"""The rules of a variant as one frozen record, phase by phase.
 
 A field is named as a player says it and is read in one place. The option tables (`arena/rules/variants`) name the
 fields that a match may change.
@@ -13,7 +13,7 @@ DRAW: Final = "draw"
 
 
 class Phase(Enum):
-    """What happens in a hand, in an order that each variant chooses; one module of `phases` for each."""
+    """A phase of a hand; each variant orders them, one module each."""
 
     DEAL = "deal"
     BIDS = "bids"
@@ -32,7 +32,7 @@ class Phase(Enum):
 
 
 class Sides(Enum):
-    """Who plays together for the whole match: each alone, or with the seat across (0 and 2 against 1 and 3)."""
+    """Each alone, or partners: 0 and 2 against 1 and 3."""
 
     ALONE = "each alone"
     PARTNERS = "partners"
@@ -40,24 +40,21 @@ class Sides(Enum):
 
 @dataclass(frozen=True)
 class Deck:
-    """The cards: *ranks* from high to low in each suit, how many copies there are of each card, and jokers.
-
-    *without* are the cards (codes) that are taken out.
-    """
+    """The cards: *ranks* from high to low, *copies* of each, and jokers."""
 
     ranks: str
     copies: int = 1
-    without: tuple[int, ...] = ()
+    without: tuple[int, ...] = ()  # card codes that are taken out
     jokers: int = 0
 
     def __hash__(self) -> int:
-        """A number that is found quickly: every new game looks for its deck's layout."""
+        """Hash quickly: each new game looks up its deck's layout."""
         return self.copies * 8 + self.jokers
 
 
 @dataclass(frozen=True)
 class Deal:
-    """How many cards each seat gets, then the dummy, and how many are left for the kitty.
+    """The cards for each seat, then for the dummy and the kitty.
 
     The dummy is one card for each trick: it is turned up when the trick is over and goes to its winner. With
     *dealer_one_less* the dealer gets a card less than the others, and sits out the first trick for it.
@@ -71,15 +68,15 @@ class Deal:
 
 @dataclass(frozen=True)
 class Bids:
-    """Cutthroat spades' bids: one for each seat, once round (spades.md, Bidding). A limit of None is no limit."""
+    """Cutthroat spades' bids, one a seat (spades.md, Bidding)."""
 
     blind_nil_allowed: bool = True
     blind_six_deficit: int = 50
-    blind_six_limit: int | None = 1
+    blind_six_limit: int | None = 1  # None: no limit
 
 
 class Opening(Enum):
-    """What happens when nobody wants to open the auction (pinochle.md, `opening`)."""
+    """What happens when nobody opens the auction (pinochle.md, `opening`)."""
 
     LEFT_MUST = "left_must"
     DEALER_MUST = "dealer_must"
@@ -88,7 +85,7 @@ class Opening(Enum):
 
 
 class Bidding(Enum):
-    """How long the auction goes on, and whether the kitty is turned up meanwhile (pinochle.md §3, `bidding`)."""
+    """How long the auction lasts; `REVEAL` turns the kitty up (pinochle.md §3)."""
 
     SINGLE = "single"
     AUCTION = "auction"
@@ -97,7 +94,7 @@ class Bidding(Enum):
 
 @dataclass(frozen=True)
 class Auction:
-    """The auction for the contract (pinochle.md, "The six side by side"): once round, or until all but one pass.
+    """The auction for the contract (pinochle.md, "The six side by side").
 
     Bids are multiples of *step*; over a bid of *big_raise_from* or more the least raise is *big_raise* (None: never).
     """
@@ -121,16 +118,16 @@ class KittySeenBy(Enum):
 
 @dataclass(frozen=True)
 class Exchange:
-    """The declarer takes the kitty and lays *discards* cards away, unseen; or concedes, where it may."""
+    """The declarer takes the kitty and lays *discards* cards away, unseen."""
 
     discards: int
     kitty_seen_by: KittySeenBy = KittySeenBy.DECLARER
-    may_concede: bool = False
+    may_concede: bool = False  # instead
 
 
 @dataclass(frozen=True)
 class Giving:
-    """The declarer's partner gives it *count* cards and gets as many back; 0: neither (pinochle.md §2, §4)."""
+    """Partners exchange *count* cards, or none (pinochle.md §2, §4)."""
 
     count: int
 
@@ -144,9 +141,10 @@ class LaidBy(Enum):
 
 @dataclass(frozen=True)
 class Melds:
-    """The points of melds (pinochle.md, Melds). A tuple has the points of one, of two, ...; a number is for each.
+    """The points of melds (pinochle.md, Melds).
 
-    *royalty* is what each king and each queen of trump is worth beside a run that no royal marriage has used.
+    A tuple has the points of one, of two, ...; a number is for each. *royalty* is the worth of each king and queen of
+    trump beside a run that no royal marriage has used.
     """
 
     run: tuple[int, ...]
@@ -164,7 +162,7 @@ class Melds:
 
 
 class Offered(Enum):
-    """When the declarer may throw the hand in, once the melds are laid."""
+    """When the declarer may throw in, once the melds are laid."""
 
     NEVER = "never"
     IF_HOPELESS = "if the meld and all tricks together would not reach the bid"
@@ -173,17 +171,17 @@ class Offered(Enum):
 
 @dataclass(frozen=True)
 class ThrowIn:
-    """Whether the declarer may give up in place of playing: the hand has failed then. *all_tricks*: their points."""
+    """Whether the declarer may throw its hand in, which then fails."""
 
     offered: Offered
-    all_tricks: int = 25
+    all_tricks: int = 25  # the points of all tricks together
 
 
 class FirstLead(Enum):
-    """Who leads the first trick. A holder of 2C that sits out the first trick leaves the lead to the dealer's left."""
+    """Who leads the first trick."""
 
     DEALERS_LEFT = "dealer's left"
-    HOLDER_OF_2C = "who holds 2C"
+    HOLDER_OF_2C = "who holds 2C"  # the dealer's left, where that holder sits the first trick out
     DECLARER = "declarer"
 
 
@@ -196,7 +194,7 @@ class Lead(Enum):
 
 
 class MustBeat(Enum):
-    """Whether a seat that follows suit must beat the best card of that suit, if it can."""
+    """Whether a follower must, if able, beat the best of the suit."""
 
     NEVER = "never"
     TRUMP_LED = "only when trump was led"
@@ -205,7 +203,7 @@ class MustBeat(Enum):
 
 
 class WhenVoid(Enum):
-    """What a seat plays that cannot follow."""
+    """What a seat that cannot follow plays."""
 
     ANYTHING = "anything"
     ANY_TRUMP = "a trump, any"
@@ -222,13 +220,13 @@ class PlayedTo(Enum):
 
 @dataclass(frozen=True)
 class Tricks:
-    """The play of the cards. *trump* is a suit 0..3, or None where the declarer names it."""
+    """The play of the cards."""
 
     first_lead: FirstLead
     lead: Lead
     must_beat: MustBeat
     when_void: WhenVoid
-    trump: int | None = None
+    trump: int | None = None  # a suit 0..3; None: the declarer names it
     played_to: PlayedTo = PlayedTo.LAST_TRICK
 
 
@@ -241,7 +239,7 @@ class BagRule(Enum):
 
 @dataclass(frozen=True)
 class Bags:
-    """Tricks beyond the bid: added up to *limit*, or each paid at once."""
+    """Tricks beyond the bid: accumulated to *limit*, or paid at once."""
 
     rule: BagRule = BagRule.LIMIT
     limit: int = 10
@@ -263,7 +261,7 @@ class DefendersScore(Enum):
 
 
 class SavedBy(Enum):
-    """What saves a meld: without it neither the meld nor the points score."""
+    """What saves a meld; unsaved, neither meld nor points score."""
 
     NOTHING = "nothing"
     TRICK = "one trick"
@@ -282,7 +280,7 @@ class Stakes(Enum):
 
 
 class SetScoring(Enum):
-    """What a set contract costs: minus the bid for its side, or the bid for the others (pinochle.md §2)."""
+    """What a set contract costs, or gives the others (pinochle.md §2)."""
 
     MINUS_BID = "minus_bid"
     OPPONENTS_GAIN = "opponents_gain"
@@ -290,18 +288,18 @@ class SetScoring(Enum):
 
 @dataclass(frozen=True)
 class Contract:
-    """How the declarer's contract is judged (pinochle.md §2-6). Each *counter* and the last trick have their points.
+    """How a contract is judged (pinochle.md §2-6).
 
     *nines_need_save*: whether defenders who have not saved their meld lose their nines with it.
     *gain_without_royal*: whether the others are awarded the bid of a declarer without a royal marriage.
     """
 
-    last_trick: int
+    last_trick: int  # points
     declarer_saved_by: SavedBy
     defenders_saved_by: SavedBy
     defenders_score: DefendersScore = DefendersScore.TEAM
     stakes: Stakes = Stakes.STANDARD
-    counter: int = 1
+    counter: int = 1  # points each
     nines_need_save: bool = True
     set_scoring: SetScoring = SetScoring.MINUS_BID
     gain_without_royal: bool = True
@@ -309,7 +307,7 @@ class Contract:
 
 @dataclass(frozen=True)
 class Chips:
-    """Money for purses (pinochle.md §1), in dollars: each starts with *purse*, of which *ante* goes to the kitty.
+    """In dollars: of each *purse*, *ante* goes to the kitty (pinochle.md §1).
 
     A contract is worth the amount in *values* (least bid, amount; from high to low) that its bid comes to, and double
     once *doubled_trump* is named. From a bid of *kitty_from* on the kitty pays and is paid too.
@@ -324,7 +322,7 @@ class Chips:
 
 
 class Format(Enum):
-    """How long a match of this variant is (docs/rules/sheets/README.md, "Game length and ranks")."""
+    """How a match is counted (docs/rules/sheets/README.md, "Game length and ranks")."""
 
     GAME = "game"
     HANDS = "hands"
@@ -332,7 +330,7 @@ class Format(Enum):
 
 
 class BothReach(Enum):
-    """Who wins where both sides reach the target with one hand."""
+    """Who wins where one hand takes both sides to the target."""
 
     HIGHEST = "highest"
     DECLARER = "declarer"
@@ -340,7 +338,7 @@ class BothReach(Enum):
 
 @dataclass(frozen=True)
 class Length:
-    """When a game ends and who deals first (docs/rules/sheets/README.md, "Game length and ranks").
+    """When a game ends, who deals (docs/rules/sheets/README.md, "Game length and ranks").
 
     *target* is None where there is none; *hands* are the most of a game, None where only `max_hands` bounds it;
     *deadline* is the play time in seconds after which the match is stopped, None for none.
@@ -364,10 +362,10 @@ class Length:
 
 @dataclass(frozen=True)
 class Rules:
-    """A variant with its options. *revision* is raised by hand when play or scoring changes."""
+    """A variant with its options."""
 
     name: str
-    revision: int
+    revision: int  # raised by hand when play or scoring changes
     seats: int
     phases: tuple[Phase, ...]
     deck: Deck
