@@ -122,7 +122,7 @@ class Exchange:
 
     discards: int
     kitty_seen_by: KittySeenBy = KittySeenBy.DECLARER
-    may_concede: bool = False  # instead
+    may_concede: bool = False  # in place of the exchange
 
 
 @dataclass(frozen=True)

@@ -40,8 +40,8 @@ def size(mask: i64) -> i64:
     return (x + (x >> 32)) & 127
 
 
-# Compiled, the lowest bit is the quickest to find, and a shift is the quickest way to a code's bit. In Python the
-# highest bit is quicker, as negative numbers are slow, and so is a list of bits.
+# Compiled, the lowest bit is the quickest to find, and a shift is the quickest way to a code's bit. In Python, where
+# negative numbers are slow, the highest bit is quicker to find, and a list of bits quicker to read.
 COMPILED: Final = type(size) is not FunctionType
 
 
