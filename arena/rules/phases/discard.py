@@ -30,14 +30,14 @@ def begin(table: Table) -> bool:
 
 
 def legal(table: Table) -> Legal:
-    """Return that any of the cards held may be discarded."""
+    """Return the cards held, any of which may be discarded."""
     exchange = exchange_of(table)
     cards = table.layout.sorted(table.seats[table.to_act].cards)
     return legal_cards(Kind.DISCARD, cards, exchange.discards, exchange.may_concede)
 
 
 def apply(table: Table, action: i64) -> bool:
-    """Discard to what the declarer took; the counters count after play."""
+    """Lay the discards to the declarer's tricks; they count once played."""
     table.hand.say(table.to_act, Kind.DISCARD, action)
     if action == CONCEDE:
         table.hand.outcome = SINGLE_SET

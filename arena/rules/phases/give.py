@@ -30,7 +30,7 @@ def begin(table: Table) -> bool:
 
 
 def legal(table: Table) -> Legal:
-    """Return that any of the cards held may be given."""
+    """Return the cards held, any of which may be given."""
     return legal_cards(Kind.GIVE, table.layout.sorted(table.seats[table.to_act].cards), count_of(table))
 
 

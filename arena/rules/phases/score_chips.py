@@ -109,7 +109,7 @@ def pay_others(table: Table) -> None:
 
 
 def paid(table: Table, payer: i64, amount: int) -> int:
-    """Take up to *amount* out of a purse; a shortfall breaks it."""
+    """Take up to *amount* from a purse; a shortfall ends the game."""
     seat = table.seats[payer]
     part: int = min(amount, int(seat.score))
     seat.score -= part

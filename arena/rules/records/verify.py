@@ -72,7 +72,7 @@ def _rules(record: dict[str, Any], lines: list[str]) -> Rules | None:
 
 
 def _seed(record: dict[str, Any], lines: list[str]) -> bytes | None:
-    """Return the committed seed, or None with a line why not."""
+    """Return the seed, checking its commitment; None with a line if invalid."""
     text = record.get("seed", NOTHING)
     seed = text if isinstance(text, str) else ""
     if len(seed) != 2 * SEED_BYTES or any(digit not in "0123456789abcdef" for digit in seed):
