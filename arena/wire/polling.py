@@ -1,10 +1,9 @@
 """How gRPC polls its sockets; import this before grpc.
 
-gRPC reads its environment once, when it is imported. grpcio 1.85 hands each read and write to a pool of threads, its
-"event engine". Without it the polling thread does them itself: a message costs a third less CPU, and its round trip
-takes two thirds of the time. Other versions, and a variable that is already set, are left alone. A gateway keeps the
-engine: anybody who sends frames faster than they are parsed would hold its one polling thread, and all others' turns
-would stop (docs/explanation/faults.md).
+gRPC reads its environment when it is imported. grpcio 1.85 hands each read and write to a pool of threads, its "event
+engine". Without it the polling thread does them itself: a message costs a third less CPU, and its round trip takes two
+thirds of the time. Other versions, and a variable that is already set, are left alone. A gateway keeps the engine: a
+flood of frames would hold its one polling thread and stop all other turns (docs/explanation/faults.md).
 """
 
 import os
