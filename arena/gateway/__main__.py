@@ -21,7 +21,7 @@ log = logging.getLogger("arena.gateway")
 
 STORE_RETRY: Final = 1.0  # seconds
 CALLS: Final = 4  # connections
-ROWS: Final = 2  # a sweep may take a while, and the renewal does not wait for it
+ROWS: Final = 2  # connections: the renewal must not wait for a long sweep
 
 
 async def serve(settings: Settings) -> None:
@@ -48,7 +48,7 @@ async def serve(settings: Settings) -> None:
 
 
 async def _open_stores(settings: Settings) -> tuple[Store, Store]:
-    """Open two stores: one answers calls, the other keeps the gateway's rows."""
+    """Open a store for calls and one for the gateway's own rows."""
     store = await _open_store(settings.dsn)
     store.ratings.patience = settings.patience
     return store, await _open_store(settings.dsn, size=ROWS)
@@ -70,12 +70,12 @@ async def _open_store(dsn: str, size: int = CALLS) -> Store:
 def open_many_files() -> None:
     """Raise this process's limit of open files; many systems begin with 1,024."""
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    with suppress(ValueError, OSError):  # macOS has a hard limit that is none, and takes less
+    with suppress(ValueError, OSError):  # macOS reports no hard limit, and refuses to be set to that
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
 def main() -> int:
-    """Run a gateway as the environment says; 2 when that cannot be done."""
+    """Run a gateway as the environment says; return the exit code."""
     open_many_files()
     look_seldom()
     logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")

@@ -1,4 +1,4 @@
-"""Answer health checks and reflection without a token; count calls that stay open."""
+"""Health checks and reflection, which need no token."""
 
 from collections.abc import AsyncIterator
 from typing import Any
@@ -13,7 +13,7 @@ from arena.guards.strangers import Strangers
 
 
 class Health(health.aio.HealthServicer):
-    """Health checks; a watch stays open, and its caller counts as a stranger."""
+    """Health checks; the caller of an open watch counts as a stranger."""
 
     def __init__(self, strangers: Strangers, proxies: Proxies) -> None:
         super().__init__()
@@ -28,13 +28,13 @@ class Health(health.aio.HealthServicer):
 
 
 class Reflection(reflection.aio.ReflectionServicer):
-    """Reflection; a call lasts as long as questions come, and its caller counts as a stranger."""
+    """Reflection; the caller of an open call counts as a stranger."""
 
     def __init__(self, names: tuple[str, ...], strangers: Strangers, proxies: Proxies) -> None:
         super().__init__(names)
         self._strangers, self._proxies = strangers, proxies
 
-    # It is a generator, whatever its types say.
+    # The stubs say otherwise, but it is a generator.
     async def ServerReflectionInfo(self, requests: Any, context: Context) -> AsyncIterator[Any]:  # type: ignore[override]
         try:
             with self._strangers.one_more(self._proxies.caller_of(context)):

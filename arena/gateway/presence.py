@@ -1,4 +1,4 @@
-"""Renew this gateway's rows, look for ended tokens, and sweep; Postgres may be away."""
+"""This gateway's rows in the store, checks of tokens, and sweeps."""
 
 import asyncio
 import logging
@@ -16,11 +16,11 @@ log = logging.getLogger("arena.gateway")
 
 RENEW: Final = 2.0  # seconds; rows that are not renewed for 10 count as gone
 SWEEP: Final = 5.0
-WAKE_UPS: Final = 4  # when an instance connects; what finds nothing to claim ends at once
+WAKE_UPS: Final = 4  # when an instance connects; a worker that finds nothing to claim ends at once
 
 
 class Presence:
-    """Keeps the rows of *gateway* (this process's name), which workers reach at *address*."""
+    """Keeps the rows of the process *gateway*, which workers reach at *address*."""
 
     def __init__(
         self, hub: Hub, store: Store, live: LiveTokens, gateway: str, address: str, wake: Callable[..., None]
@@ -94,7 +94,7 @@ class Presence:
                 self._wake(count, [family])
 
     def _say(self, is_away: bool) -> None:
-        """Log one line when Postgres goes away, and one when it is back."""
+        """Log one line when Postgres goes away or comes back."""
         if is_away != self._is_away:
             log.warning("the store is away: matches go on, bots cannot connect" if is_away else "the store is back")
         self._is_away = is_away

@@ -1,4 +1,4 @@
-"""A gateway: the gRPC server, the workers' port, and what runs beside them."""
+"""A gateway: the gRPC server, the workers' port, and background tasks."""
 
 import asyncio
 import logging
@@ -31,23 +31,23 @@ from arena.wire.gen import arena_pb2, seat_pb2
 log = logging.getLogger("arena.gateway")
 
 BEAT: Final = 2.0  # seconds between two pings
-LONGEST_TEND: Final = 0.25  # seconds between two looks at what time brings
-STOP_WITHIN: Final = 2.0  # seconds for calls that go on when the server stops
-HAND_OVER_LOOK: Final = 0.05
+LONGEST_TEND: Final = 0.25  # seconds between two calls of `Hub.tend`
+STOP_WITHIN: Final = 2.0  # seconds that calls may go on when the server stops
+HAND_OVER_LOOK: Final = 0.05  # seconds
 
 
 class Reached(NamedTuple):
-    """Where a gateway is reached: by bots and people, and by workers."""
+    """The addresses of a gateway: for bots and people, and for workers."""
 
     bots: str
     workers: str
 
 
 class Gateway:
-    """A gateway that is not listening yet: it answers from *store*.
+    """A gateway: its server, its workers' port and its background tasks.
 
-    *rows*: the same store with connections apart, for what must not wait behind callers: the rows that say it lives.
-    *now*: what bots' time is measured by.
+    *store* answers calls. *rows* is the same store on connections of its own, so that the renewal of the gateway's
+    rows never waits behind callers. *now* is the clock that measures bots' time, in microseconds.
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class Gateway:
         self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> Reached:
-        """Listen. Returns the first address for bots, and the workers'. Raises `BadSetting` where it cannot listen."""
+        """Listen; return the first address for bots, and the workers'. Raises `BadSetting` if it cannot listen."""
         live = LiveTokens(self._rows)
         proxies = self._settings.proxies
         add_seat_service(self._server, self.hub, self._store, self._settings.capacity, live, proxies)
@@ -85,13 +85,13 @@ class Gateway:
         return Reached(str(bound[0]), workers)
 
     async def fail(self) -> None:
-        """Wait for a part of the gateway to fail, and raise what it raised."""
+        """Wait until a background task fails, and raise its exception."""
         await asyncio.gather(*self._tasks)
 
     async def stop(self) -> None:
-        """Send the bots elsewhere, take the rows away, and end."""
+        """Send the bots elsewhere, remove the gateway's rows, and stop."""
         log.info("draining")
-        with suppress(TimeoutError):  # a watch that is not read holds the others up
+        with suppress(TimeoutError):  # one caller who does not read its watch would hold this up
             async with asyncio.timeout(STOP_WITHIN):
                 await self._health.enter_graceful_shutdown()
         self.hub.drain()
@@ -110,7 +110,7 @@ class Gateway:
         await self._presence.withdraw()
 
     async def _hand_over(self) -> None:
-        """Keep the answers of a killed worker's seats until another worker has taken them over."""
+        """Keep the answers of killed workers' seats until others take over."""
         until = asyncio.get_running_loop().time() + self._settings.hand_over
         if orphans := len(self.hub.orphans()):
             log.info("waiting for who goes on with %d seats of a worker that is gone", orphans)
@@ -119,7 +119,7 @@ class Gateway:
         self.hub.unlink_all()
 
     def _bind(self, address: Address) -> Address:
-        """Listen on *address*; returned with the port it came to be. Raises `BadSetting`."""
+        """Listen on *address*; return it with its actual port. Raises `BadSetting`."""
         certificate = self._settings.certificate
         try:
             if address.tls and certificate:
@@ -132,7 +132,7 @@ class Gateway:
         return parse_address(f"{str(address).rpartition(':')[0]}:{port}")
 
     async def _listen_for_workers(self) -> int:
-        """The port. Raises `BadSetting`."""
+        """Listen for workers; return the port. Raises `BadSetting`."""
         address = self._settings.link_listener
         try:
             return await self._workers.listen(address, self._settings.certificate)

@@ -1,4 +1,4 @@
-"""What the gateway is told by its environment (docs/reference/configuration.md)."""
+"""The gateway's settings, read from the environment (docs/reference/configuration.md)."""
 
 import os
 import socket
@@ -17,19 +17,19 @@ ANY_HOST = ("0.0.0.0", "::")
 
 @dataclass(frozen=True)
 class Settings:
-    """What a gateway is told.
+    """The settings of one gateway.
 
     Attributes:
-        listen: addresses with commas between, those that begin with grpcs:// with TLS; port 0 for a free one.
-        link_secret: what a worker has to show; several with commas between while it is being changed.
-        grace: seconds in which a broken stream has to come back.
-        link_listen: where it listens for workers, with TLS where that begins with tls://; port 0 for a free one.
-        certificate: what TLS addresses show.
-        link_address: where workers reach it; empty: where it listens for them.
-        hand_over: seconds that it waits, when it stops, for who goes on with the seats of a worker that was killed; the
-            lease of that worker (10 s) and a sweep (every 5) are over by then.
-        patience: seconds that who reads a table waits for what was closed a moment ago to be rated.
-        proxies: those in front of it, which say where a call comes from.
+        listen: addresses for bots and people, separated by commas; grpcs:// means TLS, port 0 any free port.
+        link_secret: the secret workers must show; several, separated by commas, while it is being changed.
+        grace: seconds a bot has to reconnect after its stream broke.
+        link_listen: the address for workers; tls:// means TLS, port 0 any free port.
+        certificate: the certificate for TLS addresses.
+        link_address: where workers reach this gateway; empty: at *link_listen*.
+        hand_over: seconds to wait, when stopping, until another worker takes over the seats of a killed one; longer
+            than the lease of that worker (10 s) and a sweep (every 5).
+        patience: seconds a reader of a table waits for boards just closed to be rated.
+        proxies: the proxies in front, whose word for a caller's address is believed.
     """
 
     dsn: str
@@ -47,7 +47,7 @@ class Settings:
 
     @classmethod
     def from_environment(cls) -> "Settings":
-        """Raises `BadSetting`."""
+        """Read the environment. Raises `BadSetting`."""
         listen = os.environ.get("ARENA_GATEWAY_LISTEN") or "127.0.0.1:7700"
         link_listen = os.environ.get("ARENA_LINK_LISTEN") or cls.link_listen
         bots = [_checked("ARENA_GATEWAY_LISTEN", text.strip(), GRPCS) for text in listen.split(",")]
@@ -83,14 +83,14 @@ class Settings:
         return parse_address(self.link_listen, LINK)
 
     def reached_at(self, port: int) -> str:
-        """Where workers reach this gateway, which listens on *port*: this machine's name stands for "any"."""
+        """Return the address for workers, with this machine's name for "any"."""
         listener = self.link_listener
         host = socket.gethostname() if listener.host in ANY_HOST else listener.target.rpartition(":")[0]
         return self.link_address or str(listener).replace(listener.target, f"{host}:{port}")
 
 
 def _checked(name: str, text: str, scheme: str) -> Address:
-    """The address in *name*. Raises `BadSetting`, also where secrets would cross a network in the clear."""
+    """Parse the address in *name*. Raises `BadSetting`, also if secrets would cross a network in the clear."""
     address = _parsed(name, text, scheme)
     if not (address.tls or address.is_local or plain_is_allowed()):
         raise BadSetting(
@@ -101,7 +101,7 @@ def _checked(name: str, text: str, scheme: str) -> Address:
 
 
 def _proxies(name: str) -> Proxies:
-    """The addresses and networks in the variable *name*, with commas between. Raises `BadSetting`."""
+    """Parse the networks in the variable *name*, separated by commas. Raises `BadSetting`."""
     value = os.environ.get(name, "")
     try:
         return Proxies(tuple(ip_network(each.strip()) for each in value.split(",") if each.strip()))

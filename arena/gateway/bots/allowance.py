@@ -1,4 +1,4 @@
-"""A token bucket for what a bot sends unasked: slow a flood first, then close it."""
+"""Token bucket for unasked messages: slow a flood, then close the stream."""
 
 from typing import Final
 
@@ -7,7 +7,7 @@ from arena.guards.bucket import Bucket
 from arena.guards.limits import UNASKED_BURST, UNASKED_PATIENCE, UNASKED_RATE, UNASKED_RETRY_MS
 from arena.guards.monotonic import Now
 
-CALM: Final = UNASKED_RATE / 2  # saved up by pausing: whoever has that much is not flooding
+CALM: Final = UNASKED_RATE / 2  # tokens; a bot that has paused until it has these is not flooding
 FLOOD: Final = (
     f"a flood: more than {UNASKED_BURST} answers or messages that nobody asked for, and more than {UNASKED_RATE}"
     f" a second after that; answer each decision once, dial again in {UNASKED_RETRY_MS // 1000} seconds"
@@ -15,7 +15,7 @@ FLOOD: Final = (
 
 
 class Allowance:
-    """What a stream may still send unasked."""
+    """Count what a stream may still send unasked."""
 
     def __init__(self, now: Now) -> None:
         self._now = now
@@ -23,10 +23,10 @@ class Allowance:
         self._slow_since: int | None = None
 
     def spend(self, cost: int) -> float:
-        """Take *cost* off. Returns for how many seconds nothing more is to be read from the bot.
+        """Spend *cost* tokens; return the seconds to wait before reading on.
 
         Raises:
-            AtFault: it was slowed for too long, or is so far beyond that it would be.
+            AtFault: the stream was slowed for longer than `UNASKED_PATIENCE`, or would now have to be.
         """
         if self._bucket.left() >= CALM:
             self._slow_since = None

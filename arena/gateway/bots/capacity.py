@@ -1,4 +1,4 @@
-"""Limit how many bots a gateway takes; send the others elsewhere."""
+"""Limits on how many bots a gateway takes."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -15,16 +15,16 @@ RETRY_MS: Final = 5000
 
 @dataclass(frozen=True)
 class Capacity:
-    """*streams*: bots at once. *seats*: the sum of their `max_seats`."""
+    """Most *streams* at once, and most *seats*: the sum of their `max_seats`."""
 
     streams: int = 1000
     seats: int = 100_000
 
     def check(self, others: Iterable[Instance], version_id: int, max_seats: int) -> None:
-        """Let one more process of a version in beside *others*. Raises `Refused`: to be tried elsewhere, or later.
+        """Check that one more process of a version fits in beside *others*.
 
-        A version gets half of the seats at most, so that none keeps the others out. Its own processes that are away do
-        not count: the new one may be what becomes of them.
+        A version gets at most half of the seats. Its own processes that are away do not count: the new one may be one
+        of them, restarted. Raises `Refused`.
         """
         there = [each for each in others if each.stream or each.version_id != version_id]
         held = sum(each.max_seats for each in there)
@@ -42,7 +42,7 @@ class Capacity:
 
 
 def check_instances(instances: Iterable[Instance], name: str) -> None:
-    """Let the process *name* in beside the other *instances* of its version. Raises `Refused`."""
+    """Check that a version may have the process *name* too. Raises `Refused`."""
     others = sum(instance.stream is not None and instance.name != name for instance in instances)
     if others >= INSTANCES:
         line = f"{others} processes of this bot version are connected here: at most {INSTANCES} are accepted"

@@ -1,4 +1,4 @@
-"""Keep out bot versions that were closed for a flood, for the time they were told."""
+"""Bot versions that were closed for a flood, and for how long."""
 
 from typing import Final
 
@@ -6,25 +6,25 @@ from arena.gateway.seats.faults import AtFault
 from arena.guards.monotonic import Now
 from arena.guards.refused import Refused
 
-ROUNDED_UP_US: Final = 999  # of a millisecond: who comes when it was told is let in
+ROUNDED_UP_US: Final = 999  # so that a bot that waits exactly as long as it was told is let in
 
 
 class Flooders:
-    """Those of one gateway. Streams that a version has already are left alone."""
+    """The flooders of one gateway; their other open streams are left alone."""
 
     def __init__(self, now: Now) -> None:
         self._now = now
         self._out: dict[int, tuple[int, AtFault]] = {}  # version -> until when (us), and for what
 
     def keep_out(self, version_id: int, fault: AtFault) -> None:
-        """The version was closed for *fault*, which says for how long; without a `retry_ms` nobody is kept out."""
+        """Keep the version out for the time that *fault* gives, if any."""
         now = self._now()
         self._out = {version: kept for version, kept in self._out.items() if kept[0] > now}
         if fault.retry_ms is not None:
             self._out[version_id] = now + 1000 * fault.retry_ms, fault
 
     def check(self, version_id: int) -> None:
-        """Raises `Refused`: the version comes too early; for the same reason, with the time that is left."""
+        """Raise `Refused`, with the time left, if the version comes too early."""
         until, fault = self._out.get(version_id, (0, None))
         left_us = until - self._now()
         if fault is not None and left_us > 0:

@@ -1,4 +1,4 @@
-"""Wait for a stream's first message and check it. Trust nothing in it."""
+"""Read and check the first message of a bot's stream."""
 
 import asyncio
 import re
@@ -19,11 +19,11 @@ from arena.wire.gen import link_pb2, seat_pb2
 PROTOCOL: Final = 1
 INSTANCE: Final = re.compile(r"[!-~]{8,64}")
 BUILD: Final = re.compile(r"[ -~]{0,128}")
-VARIANT: Final = re.compile(r"[!-~]{1,64}")  # what Postgres cannot store must not get as far as the gateway's rows
+VARIANT: Final = re.compile(r"[!-~]{1,64}")  # a name that Postgres cannot store would break the gateway's rows
 
 
 async def first_message(context: Context) -> bytes:
-    """The first message as it came. Raises `AtFault`."""
+    """Return the first message as it came. Raises `AtFault`."""
     try:
         async with asyncio.timeout(HELLO_WAIT):
             data = await context.read()
@@ -36,7 +36,7 @@ async def first_message(context: Context) -> bytes:
 
 
 def hello_in(data: bytes) -> seat_pb2.Hello:
-    """The first message, checked. Raises `AtFault` with what is to be changed."""
+    """Parse and check a Hello. Raises `AtFault`, which says what to change."""
     message = parse(data, HELLO_BYTES)
     if message.WhichOneof("message") != "hello":
         raise invalid("the first message of a stream is Hello")
@@ -57,7 +57,7 @@ def hello_in(data: bytes) -> seat_pb2.Hello:
 
 
 def parse(data: bytes, most: int) -> link_pb2.ToArenaEnvelope:
-    """A message of at most *most* bytes. Raises `AtFault`."""
+    """Parse a message of at most *most* bytes. Raises `AtFault`."""
     if len(data) > most:
         raise AtFault(Fault.TOO_LARGE, f"a message of {len(data)} bytes: at most {most} are accepted")
     try:
@@ -67,12 +67,12 @@ def parse(data: bytes, most: int) -> link_pb2.ToArenaEnvelope:
 
 
 def invalid(line: str) -> AtFault:
-    """What the protocol forbids; *line* says what was given and what is accepted."""
+    """Return the fault for a message that the protocol forbids."""
     return AtFault(Fault.PROTOCOL, line)
 
 
 async def check_build(store: Store, caller: Caller, build: str) -> None:
-    """Refuse a version that comes as another build than its first. Raises `AtFault`, `Refused`."""
+    """Check that a version keeps the build it first had. Raises `AtFault`, `Refused`."""
     if not build:
         return
     try:

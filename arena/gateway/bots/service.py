@@ -29,21 +29,22 @@ from arena.wire.gen import seat_pb2
 log = logging.getLogger("arena.gateway")
 
 LINGER: Final = 1.0  # seconds
-LINGER_PAUSE: Final = 0.02  # between two messages that nobody will look at
+LINGER_PAUSE: Final = 0.02  # seconds between two messages that are thrown away
 REDIAL_MS: Final = 5000
 
 
 def add_seat_service(
     server: grpc.aio.Server, hub: Hub, store: Store, capacity: Capacity, live: LiveTokens, proxies: Proxies
 ) -> None:
-    """Add SeatService to *server*. Messages stay bytes, so that a refusal can name what is wrong."""
+    """Add SeatService to *server*."""
+    # gRPC does not parse its messages, so that a refusal can say what is wrong with them.
     play: Any = SeatService(hub, store, capacity, live, proxies).play
     handler: grpc.RpcMethodHandler[Any, Any] = grpc.stream_stream_rpc_method_handler(play)
     server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler("arena.v1.SeatService", {"Play": handler}),))
 
 
 class SeatService:
-    """Bots' streams on *hub*."""
+    """Serve bots' streams on *hub*."""
 
     def __init__(self, hub: Hub, store: Store, capacity: Capacity, live: LiveTokens, proxies: Proxies) -> None:
         self._hub = hub
@@ -56,7 +57,7 @@ class SeatService:
         self._dials: Buckets[int] = Buckets(DIALS_BURST, DIALS_RATE, hub.now)
 
     async def play(self, _requests: object, context: Context) -> None:
-        """A bot's stream; see seat.proto for how it ends."""
+        """Serve a bot's stream; seat.proto says how it ends."""
         try:
             await self._play(context)
         except Refused as refused:
@@ -93,7 +94,7 @@ class SeatService:
             raise
 
     def _admit(self, caller: Caller, hello: seat_pb2.Hello) -> BotStream:
-        """A stream for *caller*, if there is room for one. Raises `Refused`."""
+        """Return a stream for *caller*, if there is room. Raises `Refused`."""
         if self._hub.draining:
             line = "this gateway is about to stop: dial another one of the arena, or this one again in a second"
             raise Refused(grpc.StatusCode.UNAVAILABLE, line, DRAINED_MS)
@@ -107,7 +108,7 @@ class SeatService:
         return BotStream(instance, caller.bot, self._hub.time)
 
     async def _attend(self, stream: BotStream, context: Context) -> None:
-        """Read and write until one of them ends, or the stream is cut."""
+        """Read and write until either ends, or the stream is cut."""
         reader = asyncio.ensure_future(self._read(stream, context))
         writer = asyncio.ensure_future(stream.pump.run(context.write))
         try:
@@ -130,18 +131,18 @@ class SeatService:
     async def _read(self, stream: BotStream, context: Context) -> None:
         """Handle messages until the bot half-closes, or the call breaks. Raises `AtFault`.
 
-        A bot that sends what nobody asked for is read more slowly: gRPC's flow control makes it wait, and it alone.
+        A bot that sends unasked messages is read more slowly; gRPC's flow control makes only that bot wait.
         """
         allowance = Allowance(self._hub.now)
         while (data := await context.read()) is not grpc.aio.EOF:
             cost = self._handle(stream, data)
             if cost and (wait := allowance.spend(cost)):
                 await asyncio.sleep(wait)
-        # An EOF may also be the first sign of a call that broke. It is cancelled before it is read from once more.
+        # A broken call may show as EOF first; reading once more lets its cancellation arrive.
         await context.read()
 
     def _handle(self, stream: BotStream, data: bytes) -> int:
-        """Handle a message. Returns what of it was unasked for (limits.py). Raises `AtFault`."""
+        """Handle a message; return the cost of its unasked part (limits.py). Raises `AtFault`."""
         hub, message = self._hub, parse(data, MESSAGE_BYTES)
         kind, parts = message.WhichOneof("message"), 1
         if kind == "answers":
@@ -175,7 +176,7 @@ def _redialled() -> AtFault:
 
 
 async def _close_for(fault: AtFault, stream: BotStream, writer: asyncio.Future[None]) -> None:
-    """Tell the bot on its stream what the protocol forbids, then end the call."""
+    """Tell the bot its fault on the stream, then end the call."""
     log.warning("bot %s instance %s closed: %s", stream.bot, stream.instance.name, fault.line)
     stream.faults[fault.fault] += 1
     closing = seat_pb2.Closing(reason=seat_pb2.CLOSE_REASON_PROTOCOL, text=fault.line)
@@ -187,17 +188,18 @@ async def _close_for(fault: AtFault, stream: BotStream, writer: asyncio.Future[N
 
 
 def _close_for_token(line: str, stream: BotStream) -> None:
-    """Close the stream of a dead token; its seats wait for a reconnect."""
+    """Close the stream of a dead token; its seats wait."""
     log.warning("bot %s instance %s closed: %s", stream.bot, stream.instance.name, line)
     stream.close(seat_pb2.Closing(reason=seat_pb2.CLOSE_REASON_TOKEN, text=line))
 
 
 async def _linger(context: Context) -> None:
-    """Give the bot time to read why: a gRPC client in the middle of a write may lose unread messages."""
+    """Keep the call open until the bot has had time to read."""
+    # When a call ends during a write, a gRPC client may lose the messages it has not read.
     with suppress(TimeoutError):
         async with asyncio.timeout(LINGER):
             while await context.read() is not grpc.aio.EOF:  # noqa: ASYNC110
-                await asyncio.sleep(LINGER_PAUSE)  # a flood is not read at full speed here either
+                await asyncio.sleep(LINGER_PAUSE)  # do not read a flood at full speed
 
 
 async def _first_of(*futures: asyncio.Future[Any]) -> None:

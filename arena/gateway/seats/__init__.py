@@ -1,1 +1,1 @@
-"""Seats: who has them, what is asked and answered, and bots' time."""
+"""Seats: who holds them, their questions and answers, and bots' time."""

@@ -1,4 +1,4 @@
-"""Outcomes of a worker's batches since its last mark, kept whole until they are journalled."""
+"""Outcomes of a worker's batches, kept until the worker has journalled them."""
 
 from collections import deque
 from collections.abc import Iterator
@@ -9,11 +9,11 @@ from arena.wire.columns.frame import ACTION_BYTES, attempts_of, read_actions, se
 from arena.wire.gen import link_pb2
 
 MOST_BYTES: Final = 64_000_000  # of one worker's stream: several million rows
-EACH_BYTES: Final = 400  # beside its contents, what a batch takes
+EACH_BYTES: Final = 400  # a batch's memory beside its contents
 
 
 class KeptRow(NamedTuple):
-    """A row with an outcome. A second of play may have a million of them."""
+    """One row of a batch, with its outcome."""
 
     number: int
     attempt: int
@@ -21,7 +21,7 @@ class KeptRow(NamedTuple):
     row: int
 
     def answered(self, seat_id: int) -> link_pb2.Answered:
-        """The row's outcome, as a message for its seat."""
+        """Return the row's outcome as a message for its seat."""
         outcome = self.outcome
         answered = link_pb2.Answered(seat_id=seat_id, number=self.number, attempt=self.attempt)
         answered.think_us, answered.net_us = outcome.think_us, outcome.net_us
@@ -33,7 +33,7 @@ class KeptRow(NamedTuple):
 
 
 class KeptBatches:
-    """The ColumnsAnswered of one worker's stream, in order, each with whom it asked."""
+    """One worker's ColumnsAnswered in order, each with the head of its batch."""
 
     def __init__(self) -> None:
         self._kept: deque[tuple[bytes, link_pb2.ColumnsAnswered]] = deque()
@@ -42,27 +42,27 @@ class KeptBatches:
 
     @property
     def is_full(self) -> bool:
-        """Whether nothing more is to be asked until some is marked: Postgres is away, and journals wait."""
+        """Whether to ask nothing more until a mark comes."""
         return self._bytes >= MOST_BYTES
 
     def add(self, asked: bytes, outcome: link_pb2.ColumnsAnswered) -> None:
-        """*outcome* goes out; *asked* is the head of its batch, empty where nothing came of it."""
+        """Keep *outcome*. *asked*: its batch's head; empty if there are no rows to keep."""
         self._kept.append((asked, outcome))
         self._bytes += _size(asked, outcome)
 
     def forget(self, answered: int) -> None:
-        """Forget the first *answered* outcomes of the stream: they are journalled."""
+        """Forget the stream's first *answered* outcomes, which are journalled."""
         while self._kept and self._first < answered:
             self._take()
 
     def rows_of(self, seat_ids: frozenset[int], answered: int) -> Iterator[tuple[int, KeptRow]]:
-        """Of the first *answered* of the stream each row of these seats that something came of, with its seat id."""
+        """Yield (seat id, row) for *seat_ids* from the first *answered* outcomes."""
         for asked, outcome in islice(self._kept, max(0, answered - self._first)):
             if asked and not seat_ids.isdisjoint(seats_of(asked)[0]):
                 yield from (row for row in _rows(asked, outcome) if row[0] in seat_ids)
 
     def rows(self) -> Iterator[tuple[int, KeptRow]]:
-        """Each row that something came of, with its seat id; from then on it is the seats' to keep."""
+        """Yield (seat id, row) of everything kept, and forget it."""
         while self._kept:
             asked, outcome = self._take()
             if asked:

@@ -1,4 +1,4 @@
-"""Questions and their outcomes: each is asked once and answered once."""
+"""Questions to bots and their outcomes: each question gets exactly one."""
 
 import asyncio
 
@@ -12,7 +12,7 @@ from arena.wire.gen import link_pb2
 
 
 def put(seat: Seat, message: link_pb2.Ask, time: Timekeeper) -> None:
-    """Take a worker's question: answer what is known at once, leave an open question as it is."""
+    """Take a worker's question; repeat the outcome if it is known."""
     asked = Ask(message, Stopwatch(time.now(), _before_us(seat, message)), time.held_us)
     known = seat.answers.get(asked.key)
     if known or seat.lost or (seat.ask and seat.ask.key == asked.key):
@@ -33,9 +33,10 @@ def put(seat: Seat, message: link_pb2.Ask, time: Timekeeper) -> None:
 
 
 def answer(seat: Seat, given: link_pb2.AnswerEnvelope, stream: BotStream, at: int) -> bool:
-    """Take a bot's answer. Only the first to an open question that was written to the bot counts.
+    """Take a bot's answer; return whether it had been asked for.
 
-    *at*: since when the answer may have been there, `Timekeeper.heard`. Returns whether it had been asked for.
+    Only the first answer to an open question that was written to the bot counts. *at*: the earliest time it may have
+    come, from `Timekeeper.heard`.
     """
     ask = seat.ask
     if ask is None or given.number != ask.message.number or not ask.watch.is_shown:
@@ -55,14 +56,14 @@ def answer(seat: Seat, given: link_pb2.AnswerEnvelope, stream: BotStream, at: in
 
 
 def _fault(seat: Seat, number: int) -> Fault:
-    """Say what is wrong with an answer to *number*, which is not open or not written."""
+    """Return the fault of an answer to *number*, which is not open."""
     if number > seat.asked or (seat.ask and number == seat.asked and not seat.ask.message.attempt):
         return Fault.EARLY
     return Fault.REPEATED if number == seat.asked else Fault.STALE
 
 
 def lose(seat: Seat, reason: link_pb2.LostReason.ValueType, now: int) -> None:
-    """Give the seat up for its bot, who hears of it again when the game is over."""
+    """Give the seat up for its bot."""
     seat.lost = reason
     seat.synced = False
     if seat.ask:
@@ -72,7 +73,7 @@ def lose(seat: Seat, reason: link_pb2.LostReason.ValueType, now: int) -> None:
 
 
 def watch_time(seat: Seat, time: Timekeeper) -> None:
-    """Look again when time may be up for the open question; who looks too early looks again, so one look is enough."""
+    """Set the seat's timer to when time may be up."""
     if seat.ask is None:
         return
     loop = asyncio.get_running_loop()
@@ -85,9 +86,9 @@ def watch_time(seat: Seat, time: Timekeeper) -> None:
 
 
 def _look(seat: Seat, time: Timekeeper) -> None:
-    """Time is up only when it was before the loop was held up: an answer that waits to be read is read first."""
+    """Close the question if time is up; else look again later."""
     seat.timer = None
-    at = time.heard()
+    at = time.heard()  # if the loop was held up, an answer may be waiting to be read
     if seat.ask and seat.ask.overdue_us(at) > 0:
         _time_up(seat, seat.ask, at, time)
     else:
@@ -107,7 +108,7 @@ def _time_up(seat: Seat, ask: Ask, at: int, time: Timekeeper) -> None:
 
 
 def _settle(seat: Seat, ask: Ask, at: int, outcome: link_pb2.Answered) -> None:
-    """Complete *outcome*, keep it and send it; the question is closed."""
+    """Complete *outcome*, keep it, send it, and close the question."""
     elapsed = ask.watch.elapsed_us(at)
     outcome.seat_id = seat.id
     outcome.number, outcome.attempt = ask.key
@@ -123,7 +124,7 @@ def _send(seat: Seat, outcome: link_pb2.Answered) -> None:
 
 
 def _before_us(seat: Seat, message: link_pb2.Ask) -> int | None:
-    """Time the bot had for the attempts before this one, or at another gateway; None where it had none yet."""
+    """Return the bot's earlier time for this question, None at first."""
     if not message.attempt:
         return message.spent_us or None
     before = seat.answers.get((message.number, message.attempt - 1))

@@ -21,18 +21,18 @@ Body = Literal["start", "turn", "rejected", "resume", "game_over"]
 BATCH_UPDATES: Final = 16_384
 BATCH_BYTES: Final = 1_000_000  # of bodies; the default limit of a gRPC client is 4 MiB a message
 SILENT_BEATS: Final = 5
-LINE_BYTES: Final = 16_000  # a beat: the slowest line that is waited for has 64 kbit/s
+LINE_BYTES: Final = 16_000  # a beat, on the slowest line that is supported: 64 kbit/s
 LONGEST_SILENCE: Final = 60  # beats
-OPEN_PINGS: Final = 64  # the last of those without a pong: a bot may answer only some for as long as it likes
+OPEN_PINGS: Final = 64  # without a pong; a bot that answers only some must not fill the memory
 SILENT_RETRY_MS: Final = 100
 
 
 class BotStream:
-    """What is to be written to one bot, and what its pongs have confirmed.
+    """The messages to one bot, and what its pongs have confirmed.
 
     Attributes:
-        faults: what the bot did wrong, by the words of `Fault`.
-        cut: set when the call is to end without more ado, to how it ends.
+        faults: counts by `Fault`.
+        cut: when set, the call ends at once with this status.
     """
 
     def __init__(self, instance: Instance, bot: str, time: Timekeeper) -> None:
@@ -53,34 +53,34 @@ class BotStream:
         self._ping = 0
         self._ping_written = 0
         self._silent = 0  # beats since a pong came
-        self._bytes = 0  # written of all news
-        self._bytes_read = 0  # of those, by the bot, as its pongs tell
-        self._farewells: deque[tuple[int, Seat, bytes]] = deque()  # the last ping before each, and what it said
+        self._bytes = 0  # written
+        self._bytes_read = 0  # of those, confirmed by a pong
+        self._farewells: deque[tuple[int, Seat, bytes]] = deque()  # GameOvers written, with the last ping before each
 
     @property
     def silent_us(self) -> int:
-        """How long ago the last pong came, or the stream began."""
+        """Time since the last pong, or since the stream began."""
         return self.time.now() - self._heard_at
 
     def welcome(self, welcome: seat_pb2.Welcome) -> None:
-        """The first message, with the first ping behind it."""
+        """Write Welcome as the first message, then the first ping."""
         self._first.append(link_pb2.ToBotEnvelope(welcome=welcome))
         self.beat()
 
     def push(self, seat: Seat, body: Body, data: bytes, ask: Ask | None = None) -> None:
-        """News of *seat*; with *ask*, the question that it puts, its clock is written too."""
+        """Write an update of *seat*. *ask*: the question in it, whose clock starts."""
         self._news.append((seat, body, data, ask))
         self.pump.wake()
 
     def push_columns(self, batch: Batch) -> None:
-        """Decisions of many seats, behind all news that came before."""
+        """Write a batch of decisions, after all earlier updates."""
         self._columns.append(batch)
         self.pump.wake()
 
     def beat(self) -> None:
-        """Every 2 s: a ping, unless one waits to be written. A bot that answers none of five in a row has left.
+        """Ping the bot, unless a ping is still to be written.
 
-        It has longer for what has to come over its line first.
+        Cuts the stream after five beats without a pong; after more while unread bytes are on a slow line.
         """
         self._silent += 1
         unread = (self._bytes - self._bytes_read) // LINE_BYTES
@@ -95,7 +95,7 @@ class BotStream:
         self.pump.wake()
 
     def pong(self, nonce: int) -> list[tuple[Seat, bytes]] | None:
-        """The bot has read all up to that ping. Returns the GameOvers that it read, by seat; None: no such ping."""
+        """Take a pong; return each (seat, GameOver) read, None if stray."""
         written = self._pings.pop(nonce, None)
         if written is None:
             self.faults[Fault.STRAY_PONG] += 1
@@ -112,16 +112,16 @@ class BotStream:
 
     @property
     def is_closed(self) -> bool:
-        """Whether the bot was told, or is about to be, that the stream ends."""
+        """Whether Closing was written, or is about to be."""
         return self._closing is not None
 
     def new_faults(self) -> Counter[str]:
-        """The faults since this was last called."""
+        """Return the faults since the last call."""
         new, self._counted = self.faults - self._counted, self.faults.copy()
         return new
 
     def close(self, closing: seat_pb2.Closing, patience: float = 2.0) -> None:
-        """Write what is there and *closing*, then end the call; after *patience* seconds even if nothing is read."""
+        """Write *closing* last, and end the call within *patience* seconds."""
         if self._closing is not None:
             return
         self._closing = closing
@@ -135,7 +135,7 @@ class BotStream:
             self.cut.set_result(end)
 
     def _gather(self) -> bytes | None:
-        """The next message, serialised."""
+        """Return the next message, serialised; None if there is none."""
         if self._first:
             return self._first_message().SerializeToString()
         if self._news:
@@ -163,7 +163,7 @@ class BotStream:
         return columns_bytes(batch.id, batch.data)
 
     def _batch(self) -> link_pb2.ToBotEnvelope:
-        """The news, put down in the message itself: to put one message into another is to copy it."""
+        """Return a message of waiting updates, built in place."""
         message = link_pb2.ToBotEnvelope()
         updates = message.batch.updates
         now = self.time.now()

@@ -1,9 +1,9 @@
-"""A bot's time: arithmetic on integer microseconds. The gateway measures, `arena/play` keeps banks.
+"""A bot's time, measured in integer microseconds; `arena/play` keeps the banks.
 
 docs/explanation/faults.md, "The clock": charged = elapsed less min(round trip, cap), the round trip being the least of
-the last 10 pings; time is up only when elapsed exceeds what is left plus the whole cap. What the arena itself spends is
-not charged: the moment of reading is `Timekeeper.heard`, and a grain of 24 ms, what that cannot see, is given to
-everybody at the end.
+the last 10 pings; time is up only when elapsed exceeds what is left plus the whole cap. The arena's own delays are not
+charged: an answer counts as read at `Timekeeper.heard`, and 24 ms more, the delay that this cannot see, are added to
+every limit.
 """
 
 from collections import deque
@@ -27,15 +27,15 @@ class RoundTrips:
 
     @property
     def least_us(self) -> int:
-        """The least of them; 0 before the first, so that nothing is taken off that was not measured."""
+        """The least of them; 0 before the first."""
         return min(self._last, default=0)
 
 
 class Stopwatch:
-    """Time from the writing of a question to the reading of its answer, over all attempts.
+    """Time from a question's writing to its answer's reading, over all attempts.
 
-    Between an illegal answer and the asking again the ball is the arena's, however long a worker is away.
-    *before_us*: the time the bot had for the attempts before; None for the first one.
+    The time between an illegal answer and the next attempt is not counted. *before_us*: the time the bot had for the
+    attempts before; None for the first one.
     """
 
     __slots__ = ("_before_us", "_since_us", "_unread_us", "is_shown")
@@ -47,36 +47,36 @@ class Stopwatch:
         self.is_shown = False
 
     def show(self, now: int, lag_us: int) -> None:
-        """The question is being written, *lag_us* of them late by our own fault: from the first time on, time runs.
+        """Start the clock at the first writing of the question.
 
-        A bot that does not read keeps its questions from being written; more than the cap is not given for that, and
-        nothing for another attempt: it knows the question then.
+        The arena was *lag_us* late with that, which is free. A bot that does not read delays the writing, too: of that
+        at most the cap is free, and nothing at a later attempt, when the bot knows the question.
         """
         if not self.is_shown:
             self._since_us = min(now, self._since_us + self._unread_us + lag_us)
             self.is_shown = True
 
     def restart(self, now: int) -> None:
-        """Start from zero: there was no bot to ask until now."""
+        """Start from now: there was no bot to ask before."""
         self._since_us = now
 
     def elapsed_us(self, now: int) -> int:
-        """Time the bot had for this number so far."""
+        """Return the time the bot has had for this question."""
         since_us = self._since_us if self.is_shown else self._since_us + self._unread_us
         return self._before_us + max(0, now - since_us)
 
 
 def charge(elapsed_us: int, trip_us: int) -> tuple[int, int]:
-    """What the bot is charged for *elapsed_us*, and the network's share that was taken off."""
+    """Split *elapsed_us* into what the bot is charged and the network's share."""
     net = min(trip_us, CAP_US, elapsed_us)
     return elapsed_us - net, net
 
 
 def limit_us(move_us: int, bank_us: int) -> int:
-    """The elapsed time beyond which time is up."""
+    """Return the elapsed time beyond which time is up."""
     return move_us + bank_us + CAP_US + GRAIN_US
 
 
 def left_us(elapsed_us: int, move_us: int, bank_us: int) -> tuple[int, int]:
-    """What is left of the move's time and of the bank after *elapsed_us*."""
+    """Return what is left of the move's time and of the bank."""
     return max(0, move_us - elapsed_us), min(bank_us, max(0, move_us + bank_us - elapsed_us))

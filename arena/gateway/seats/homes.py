@@ -1,4 +1,4 @@
-"""Which instance has a seat, which seats wait for one, and who takes over from a lost process."""
+"""Which instance has which seat, and which seats wait for one."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -9,9 +9,9 @@ from arena.gateway.seats.instances import Instance, Roster
 from arena.gateway.seats.seat import Seat
 from arena.gateway.seats.timekeeper import Timekeeper
 
-SAY_AWAY_US: Final = 1_000_000  # between two words to a worker that a bot is away
-LOOK_US: Final = 2_500_000  # how long a worker that is told so has for a look at other gateways
-REHOME_US: Final = 2_000_000  # how long another process leaves a broken stream's seats to the one that had them
+SAY_AWAY_US: Final = 1_000_000  # between two messages to a worker that a bot is away
+LOOK_US: Final = 2_500_000  # how long that worker then has to look for the bot at other gateways
+REHOME_US: Final = 2_000_000  # how long the seats of a broken stream are reserved for the same process
 
 
 class Homes:
@@ -24,7 +24,7 @@ class Homes:
         self._waiting: dict[int, Seat] = {}
 
     def welcome(self, instance: Instance, stream: BotStream) -> list[Seat]:
-        """Connect *instance*, back or new, on *stream*. Returns the seats to be resumed there."""
+        """Connect *instance*, back or new, on *stream*; return the seats to resume."""
         is_new = not instance.seats and not instance.farewells
         instance.stream = stream
         if is_new:
@@ -34,12 +34,12 @@ class Homes:
         return [seat for seat in instance.seats.values() if not seat.lost]
 
     def meet(self, seat: Seat, stream: BotStream) -> None:
-        """Tell the bot of *seat* on *stream*."""
+        """Tell the bot on *stream* of its *seat*."""
         seat.begin(stream)
         asks.watch_time(seat, self._time)
 
     def leave(self, instance: Instance) -> None:
-        """Let the seats of *instance* wait, whose stream has ended."""
+        """Note that the stream of *instance* has ended; its seats wait."""
         instance.stream, instance.away_at = None, self._time.now()
         if instance.tray:
             instance.tray.stream = None
@@ -66,13 +66,13 @@ class Homes:
             self._settle_down(list(self._waiting.values()))
 
     def too_late(self) -> list[Seat]:
-        """Return the seats that waited in vain, after a last look for room."""
+        """Look for room once more; return the seats whose wait is over."""
         self._settle_down(list(self._waiting.values()))
         now = self._time.heard()
         return [seat for seat in self._waiting.values() if now > seat.wait_until]
 
     def tend_away(self) -> list[Seat]:
-        """Let others take over from processes that are away. Returns the seats that nobody took within the grace."""
+        """Move seats away from absent processes; return those lost for good."""
         lost: list[Seat] = []
         for instance in [instance for instance in self.roster if instance.stream is None]:
             away_us = self._time.heard() - instance.away_at
@@ -90,10 +90,10 @@ class Homes:
         return lost
 
     def _is_missed(self, seat: Seat) -> bool:
-        """Whether *seat* is lost, its bot being away for too long: not before it is asked, and its worker has looked.
+        """Return whether *seat* is lost because its bot was away too long.
 
-        A table may wait for somebody else all the while, and the bot be at another gateway, where a seat is opened only
-        when it is asked.
+        It is not before it is asked and its worker has looked for the bot, which may be at another gateway: there the
+        seat is opened only when it is asked, and the table may wait for somebody else meanwhile.
         """
         if seat.lost or seat.is_columnar:
             return not seat.lost
@@ -112,7 +112,7 @@ class Homes:
                 seat.say_opened()
 
     def _say_away(self, instance: Instance) -> None:
-        """Let workers look for the bot at other gateways, once a second."""
+        """Tell workers, once a second, to look at other gateways."""
         now = self._time.now()
         if now - instance.said_away_at > SAY_AWAY_US:
             instance.said_away_at = now
@@ -128,7 +128,7 @@ class Homes:
                     self.meet(seat, instance.stream)
 
     def _take_over(self, away: Instance, instance: Instance) -> list[Seat]:
-        """*instance* adopts farewells, and as many seats as it has room for. Returns them; they are to be resumed."""
+        """Move farewells and fitting seats to *instance*; return them, to be resumed."""
         room = max(0, instance.max_seats - len(instance.seats))
         able = [seat for seat in away.seats.values() if not seat.lost and instance.suits(seat)]
         moved = [*away.farewells.values(), *able[:room]]

@@ -1,4 +1,4 @@
-"""Everything bots and workers do comes in here. All state is in one loop, and nothing waits."""
+"""The entry point for bots and workers: one event loop; nothing waits."""
 
 import logging
 from collections import Counter
@@ -19,20 +19,18 @@ from arena.wire.seats import duration_of
 
 log = logging.getLogger("arena.gateway")
 
-OPEN_WAIT_US: Final = (
-    500_000  # how long a seat waits here for an instance with room; then its worker looks elsewhere too
-)
-START_WAIT_US: Final = 3_000_000  # how long the bot of a new game is looked for; that of a running one for the grace
+OPEN_WAIT_US: Final = 500_000  # how long a seat waits for an instance with room before its worker looks elsewhere
+START_WAIT_US: Final = 3_000_000  # how long to look for the bot of a new game; of a running one: the grace
 KEEP_US: Final = 600_000_000  # how long a seat without worker, or a GameOver without reader, is kept
-KEEP_CLOSED_US: Final = 60_000_000  # how long answers outlive the game, for a worker that has to play its end again
-DRAINED_MS: Final = 1000  # when who dialled a gateway that stops is to dial it again
+KEEP_CLOSED_US: Final = 60_000_000  # how long answers outlive the game, for a worker that must play its end again
+DRAINED_MS: Final = 1000  # when a bot is to dial again after it met a gateway that stops
 
 
 class Hub:
     """The seats of this gateway.
 
-    *grace*: seconds in which a broken stream has to come back. *time* has to tick while there are questions.
-    *changed* is called when instances came or went; who reports them sets it.
+    *grace*: seconds a bot has to reconnect. *time* must tick while there are questions. `changed`, which `Presence`
+    sets, is called when instances come or go.
     """
 
     def __init__(self, grace: float, time: Timekeeper) -> None:
@@ -54,7 +52,7 @@ class Hub:
     # Bots
 
     def join(self, stream: BotStream, hello: seat_pb2.Hello) -> None:
-        """Let a bot in: replace its older stream, welcome it, resume its seats, fill waiting ones."""
+        """Let a bot in: replace its older stream and resume its seats."""
         instance = stream.instance
         if instance.stream:
             text = "another stream of this instance took over"
@@ -78,7 +76,7 @@ class Hub:
         self.changed()
 
     def leave(self, stream: BotStream) -> None:
-        """End a bot's stream. Its seats wait for it; a stream that was replaced changes nothing."""
+        """End a bot's stream; unless it was replaced, its seats wait."""
         instance = stream.instance
         faults = " ".join(f"{kind}={count}" for kind, count in stream.faults.items()) or "none"
         self.faults.add(instance.version_id, stream.new_faults())
@@ -89,7 +87,7 @@ class Hub:
         log.info("bot %s instance %s left, its seats: %d, faults: %s", stream.bot, instance.name, waiting, faults)
 
     def answers(self, stream: BotStream, given: Iterable[link_pb2.AnswerEnvelope]) -> int:
-        """Take a bot's answers. Returns how many of them had been asked for."""
+        """Take a bot's answers; return how many had been asked for."""
         at, asked = self.time.heard(), 0
         for answer in given:
             seat = self._own(stream, answer.seat_id)
@@ -98,13 +96,13 @@ class Hub:
         return asked
 
     def columns(self, stream: BotStream, given: seat_pb2.ColumnAnswers) -> int:
-        """Take a bot's answer to a batch. Returns how many rows had been asked for. Raises `NoAnswer`."""
+        """Take a bot's answer to a batch; return the rows asked for. Raises `NoAnswer`."""
         if stream.instance.tray is None:
             raise NoAnswer("column_answers: a process is asked columns that says columnar in its Hello")
         return stream.instance.tray.answer(given, stream, self.time.heard())
 
     def resign(self, stream: BotStream, seat_id: int) -> bool:
-        """Let a bot give a game up. Returns whether it held that seat."""
+        """Let a bot resign; return whether it held that seat."""
         seat = self._own(stream, seat_id)
         if seat is None:
             return False
@@ -115,10 +113,10 @@ class Hub:
         return True
 
     def pong(self, stream: BotStream, nonce: int) -> bool:
-        """Take a pong: the bot has read everything up to that ping. Returns whether the ping was open."""
+        """Take a pong; return whether its ping was open."""
         read = stream.pong(nonce)
         for seat, game_over in read or ():
-            if seat.over == game_over:  # not where the game's end was played again meanwhile, and came to another one
+            if seat.over == game_over:  # else the game's end was played again meanwhile, and came out differently
                 seat.said_over = game_over
                 self.homes.forget(seat)
                 if seat.link:
@@ -127,14 +125,14 @@ class Hub:
         return read is not None
 
     def take_faults(self) -> Counter[tuple[int, str]]:
-        """Faults since the last time, for the store."""
+        """Take the faults since the last call, for the store."""
         for instance in self.connected:
             if instance.stream:
                 self.faults.add(instance.version_id, instance.stream.new_faults())
         return self.faults.take()
 
     def _own(self, stream: BotStream, seat_id: int) -> Seat | None:
-        """The seat, if it is the bot's and its game goes on; else a fault."""
+        """Return the bot's seat in a running game; else count a fault."""
         seat, instance = self.seats.get(seat_id), stream.instance
         if seat is not None and seat.home is instance and seat.over is None:
             return seat
@@ -145,7 +143,7 @@ class Hub:
     # Workers
 
     def open(self, link: WorkerStream, opening: link_pb2.SeatOpen) -> None:
-        """Open a seat for a worker, who is answered when an instance has it or none came in time."""
+        """Open a seat for a worker, and find an instance for it."""
         seat = self.seats.get(opening.seat_id)
         if seat and opening.token < seat.token:
             fenced = link_pb2.OPEN_STATUS_FENCED
@@ -193,7 +191,7 @@ class Hub:
         self._trays.ask(link, message, self.seats)
 
     def mark_columns(self, link: WorkerStream, message: link_pb2.ColumnMark) -> None:
-        """Forget the outcomes of batches that a worker has journalled."""
+        """Move the outcomes a worker names to their seats; forget the journalled."""
         if message.keep:
             keep_with_seats(link, self.seats)
         elif message.keep_seats:
@@ -203,7 +201,7 @@ class Hub:
         self._trays.go_on(link, self.seats)
 
     def close(self, message: link_pb2.SeatClose) -> None:
-        """Close a worker's seat: its game is over, or goes on elsewhere. Keep answers until they are marked."""
+        """Close a worker's seat: its game is over, or goes on elsewhere."""
         seat = self.seats.get(message.seat_id)
         if seat is None or message.token < seat.token:
             return
@@ -214,7 +212,7 @@ class Hub:
             self._end(seat, message.game_over)
 
     def farewell(self, link: WorkerStream, message: link_pb2.Farewell) -> None:
-        """Take a repeated end of a game, of which this gateway may never have heard."""
+        """Take the repeated end of a game, which may be unknown here."""
         opening = message.open
         seat = self.seats.get(opening.seat_id)
         if seat is None:
@@ -263,7 +261,7 @@ class Hub:
                 instance.stream.beat()
 
     def tend(self) -> None:
-        """Do what is due without a message, several times a grace: take-overs, losses, clean-up."""
+        """Do what is due by time: take-overs, losses, clean-up."""
         for seat in self.homes.too_late():
             seat.say_no_instance(self.homes.grace_us if seat.has_begun else START_WAIT_US)
             self._remove(seat)
@@ -278,11 +276,11 @@ class Hub:
             elif seat.link is None and now - seat.left_at > KEEP_US:
                 seat.answers.clear()
                 seat.kept.clear()
-                seat.opened = False  # a worker that comes after all has to know that answers are gone
+                seat.opened = False  # a worker that comes after all must know that answers are gone
                 self._end(seat, seat_pb2.GameOver(ended="void").SerializeToString())
 
     def drain(self) -> None:
-        """Send bots and workers elsewhere, because this gateway stops; let in those who take over orphans."""
+        """Send bots and workers elsewhere, because this gateway stops."""
         self.draining = True
         closing = seat_pb2.Closing(
             reason=seat_pb2.CLOSE_REASON_DRAINING, text="this gateway stops", retry_after=duration_of(DRAINED_MS * 1000)
@@ -293,14 +291,14 @@ class Hub:
         self.unlink_all()
 
     def unlink_all(self) -> None:
-        """Let the workers go that are here."""
+        """Tell all connected workers that the gateway stops."""
         for link in self._links:
             link.finish()
 
     # Ends
 
     def _held(self, link: WorkerStream, seat_id: int, token: int) -> Seat | None:
-        """Return the seat if the worker holds it; else tell the worker that it does not."""
+        """Return the seat if the worker holds it; else tell the worker."""
         seat = self.seats.get(seat_id)
         if seat and seat.token == token and seat.over is None:
             return seat
@@ -309,7 +307,7 @@ class Hub:
         return None
 
     def _end(self, seat: Seat, game_over: bytes) -> None:
-        """The game is over; the seat stays until its bot has read that and its worker has marked the last answers."""
+        """End the game; the seat waits for the bot's pong and a mark."""
         seat.ask = None
         seat.stop_timer()
         seat.over, seat.over_at = game_over, self.now()
@@ -323,13 +321,13 @@ class Hub:
         self._remove_if_done(seat)
 
     def _reopen(self, seat: Seat) -> None:
-        """Reopen the seat for a worker that plays the game's end again, which was not stored."""
+        """Reopen the seat for a worker that plays the unstored end again."""
         seat.over, seat.stored, seat.synced = None, False, False
         home = seat.home
         self.homes.forget(seat)
         if home and home.stream:
             home.seats[seat.id] = seat
-            if seat.is_columnar:  # a row says nothing of what went before; others are resumed with what comes next
+            if seat.is_columnar:  # rows carry no history; other seats are resumed with the next question
                 self.homes.meet(seat, home.stream)
             seat.say_opened()
         else:
@@ -346,5 +344,5 @@ class Hub:
 
 
 def _is_read(seat: Seat) -> bool:
-    """Whether the bot knows that the game is over, or there is none to tell."""
+    """Return whether no bot has yet to read the GameOver."""
     return seat.home is None or seat.id not in seat.home.farewells

@@ -1,4 +1,4 @@
-"""Bot processes that are or were connected, and the room they have."""
+"""Bot processes that are or were connected, and their room for seats."""
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
@@ -12,13 +12,13 @@ if TYPE_CHECKING:
 
 
 class Instance:
-    """A process of a bot version, found again by its name when its stream broke.
+    """A process of a bot version, known by name when it reconnects.
 
     Attributes:
-        stream: its stream; None while it is away, since *away_at* (microseconds); workers heard so at *said_away_at*.
-        seats: the seats it plays, by id, among them those that are lost.
+        stream: its stream; None while it is away, since *away_at* (us); workers were told at *said_away_at*.
+        seats: the seats it plays, by id, including lost ones.
         farewells: seats whose GameOver it is not known to have read.
-        tray: its batches; None where its seats are asked one by one.
+        tray: its batches; None if its seats are asked one by one.
         ended: ids of the last seats whose game ended, the oldest first.
     """
 
@@ -41,11 +41,11 @@ class Instance:
         return self.tray is not None
 
     def has_room(self, seat: "Seat") -> bool:
-        """Whether it can take *seat* now."""
+        """Return whether it can take *seat* now."""
         return self.stream is not None and len(self.seats) < self.max_seats and self.suits(seat)
 
     def suits(self, seat: "Seat") -> bool:
-        """Whether it plays the variant of *seat*, and is asked in the way that *seat* is."""
+        """Return whether it plays the seat's variant, in the seat's form."""
         return seat.variant in self.variants and seat.is_columnar in (None, self.is_columnar)
 
     def adopt(self, seat: "Seat") -> None:
@@ -58,7 +58,7 @@ class Instance:
         (self.seats if seat.over is None else self.farewells)[seat.id] = seat
 
     def remember_end(self, seat_id: int) -> None:
-        """The game of a seat that was here is over."""
+        """Remember that the game of a seat that was here is over."""
         self.ended[seat_id] = None
         if len(self.ended) > SEATS:
             del self.ended[next(iter(self.ended))]
@@ -79,27 +79,27 @@ class Roster:
         return (instance for version in self._versions.values() for instance in version.values())
 
     def called(self, version_id: int, name: str) -> Instance:
-        """The instance of that name, made when there is none."""
+        """Return the instance of that name, made if there is none."""
         version = self._versions.setdefault(version_id, {})
         if name not in version:
             version[name] = Instance(version_id, name)
         return version[name]
 
     def connected(self, seat: "Seat") -> Instance | None:
-        """One that has a stream and could have had *seat*, room or not."""
+        """Return a connected instance that could have had *seat*, room or not."""
         return next((each for each in self.of(seat.version_id) if each.stream and each.suits(seat)), None)
 
     def others(self, version_id: int, name: str) -> Iterable[Instance]:
-        """All but the instance of that name."""
+        """Return all but the instance of that name."""
         return (instance for instance in self if (instance.version_id, instance.name) != (version_id, name))
 
     def with_room(self, seat: "Seat") -> Instance | None:
-        """The least busy instance of the seat's version that has room for it."""
+        """Return the seat's least busy instance that has room."""
         able = (instance for instance in self.of(seat.version_id) if instance.has_room(seat))
         return min(able, key=lambda instance: len(instance.seats), default=None)
 
     def of(self, version_id: int) -> Iterable[Instance]:
-        """All instances of a version."""
+        """Return all instances of a version."""
         return self._versions.get(version_id, {}).values()
 
     def remove(self, instance: Instance) -> None:

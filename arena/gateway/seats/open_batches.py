@@ -1,4 +1,4 @@
-"""Batches of columns on their way to a bot and back. Nothing is done row by row."""
+"""Batches of columns on their way to a bot and back."""
 
 import asyncio
 import secrets
@@ -20,21 +20,21 @@ if TYPE_CHECKING:
     from arena.gateway.seats.worker_stream import WorkerStream
 
 AT_ONCE: Final = 2  # batches that a bot has open
-ORPHANS: Final = 64  # of workers that are gone, or given back: their answers may still come, and are no fault
+ORPHANS: Final = 64  # batches of workers that are gone, or given back; answers to these are no fault
 
 
 class NoAnswer(Exception):
-    """Not an answer to any batch: the process is not columnar, or these are too many actions or too few."""
+    """Raised for a wrong number of actions, or a process not columnar."""
 
 
 class Batch:
     """A batch that its bot has, or will have.
 
     Attributes:
-        id: its number, which is the worker's.
-        data: what the bot gets, taken out of the message once: that is to copy it.
+        id: its number, given by the worker.
+        data: the bytes for the bot, kept here because each access to the message's field copies them.
         watch: runs from the writing on; None while other batches go before it.
-        held_us: `Timekeeper.held_us` as it was put to the bot.
+        held_us: `Timekeeper.held_us` when it was put to the bot.
     """
 
     __slots__ = ("_limit_us", "data", "held_us", "id", "link", "rows", "watch")
@@ -49,21 +49,21 @@ class Batch:
         self.held_us = 0
 
     def elapsed_us(self, now: int) -> int:
-        """Time the bot had so far."""
+        """Return the time the bot has had so far."""
         return self.watch.elapsed_us(now) if self.watch else 0
 
     def overdue_us(self, now: int) -> int:
-        """How long ago time was up for every row; negative while it is not."""
+        """Return how long ago time was up; negative while it is not."""
         return self.elapsed_us(now) - self._limit_us
 
     def show(self, now: int, lag_us: int) -> None:
-        """It is being written, *lag_us* later than a loop on time would have done it."""
+        """Start the clock: the batch is being written, *lag_us* late."""
         if self.watch:
             self.watch.show(now, lag_us)
 
 
 class Tray:
-    """The batches of one columnar instance: those its bot has, and those that wait for their turn.
+    """The batches of one columnar instance, open and waiting.
 
     Attributes:
         stream: the bot's; None while it is away.
@@ -80,7 +80,7 @@ class Tray:
         self._timer: asyncio.TimerHandle | None = None
 
     def handle(self) -> int:
-        """What workers call it; another number once seats of it have moved."""
+        """Return its number for workers; a new one after seats moved."""
         if not self._handle:
             self._handle = self._trays.register(self)
         return self._handle
@@ -91,16 +91,15 @@ class Tray:
         self._fill()
 
     def show_again(self, stream: "BotStream") -> None:
-        """Write the open batches again to a bot that is back on *stream*."""
+        """Write the open batches again, for a bot that is back."""
         self.stream = stream
         for batch in self._open.values():
             stream.push_columns(batch)
 
     def answer(self, given: seat_pb2.ColumnAnswers, stream: "BotStream", at: int) -> int:
-        """Take the bot's answer, there since *at* perhaps. Returns how many rows had been asked for.
+        """Take the bot's answer; return how many rows had been asked for.
 
-        Raises:
-            NoAnswer: it has not an action for each row.
+        *at*: the earliest time it may have come. Raises `NoAnswer` if it has not one action for each row.
         """
         batch = self._open.get(given.batch)
         if batch is None or batch.watch is None or not batch.watch.is_shown:
@@ -120,18 +119,18 @@ class Tray:
         return batch.rows
 
     def give_back(self) -> None:
-        """Give the batches back, because seats have moved: workers find each of them again."""
+        """Give all batches back because seats have moved."""
         self._trays.retire(self._handle)
         self._handle = 0
         self._return_all(is_moved=True)
 
     def say_away(self) -> None:
-        """Tell workers that the bot is away: they look for it at other gateways, or ask again."""
+        """Give all batches back because the bot is away."""
         self._orphans.extend(self._open)
         self._return_all(is_moved=False)
 
     def _return_all(self, is_moved: bool) -> None:
-        """Tell workers that nothing comes of their batches here: the seats moved, or the bot is away."""
+        """Return all batches unanswered: the seats moved, or the bot is away."""
         now = self._time.heard()
         batches = [*self._open.values(), *self._waiting]
         self._open.clear()
@@ -141,17 +140,17 @@ class Tray:
             self._send(batch, now, outcome)
 
     def drop(self, link: "WorkerStream") -> None:
-        """Drop a worker's batches when its stream ends: the next worker asks again."""
+        """Drop a worker's batches, because its stream has ended."""
         self._orphans.extend(batch.id for batch in self._open.values() if batch.link is link)
         self._open = {batch.id: batch for batch in self._open.values() if batch.link is not link}
         self._waiting = deque(batch for batch in self._waiting if batch.link is not link)
         self._fill()
 
     def _fill(self) -> None:
-        """Put waiting batches to the bot, as many as it may have. Clocks run while it is away."""
+        """Put waiting batches to the bot, up to `AT_ONCE` open ones."""
         while self._waiting and len(self._open) < AT_ONCE:
             batch = self._waiting.popleft()
-            unread = None if self.stream else 0  # a bot that is not there does not keep it from being written
+            unread = None if self.stream else 0  # clocks run while the bot is away: no time is given for writing
             batch.watch, batch.held_us = Stopwatch(self._time.now(), unread), self._time.held_us
             self._open[batch.id] = batch
             if self.stream:
@@ -159,7 +158,7 @@ class Tray:
             self._watch_time(batch)
 
     def _watch_time(self, batch: Batch) -> None:
-        """Look again when time may be up; who looks too early looks again, so one look is enough."""
+        """Set the timer to when time may be up."""
         loop = asyncio.get_running_loop()
         when = loop.time() + max(TICK_US, -batch.overdue_us(self._time.now())) / 1e6 + 0.001
         if self._timer is None or self._timer.when() > when:
@@ -168,9 +167,9 @@ class Tray:
             self._timer = loop.call_at(when, self._look)
 
     def _look(self) -> None:
-        """Time is up only when it was before the loop was held up: an answer that waits to be read is read first."""
+        """Close the batches whose time is up."""
         self._timer = None
-        at = self._time.heard()
+        at = self._time.heard()  # if the loop was held up, an answer may be waiting to be read
         for batch in list(self._open.values()):
             if batch.overdue_us(at) > 0:
                 self._time_up(batch, at)
@@ -212,7 +211,7 @@ class Trays:
         self._handles = count(secrets.randbits(62) + 1)
 
     def register(self, tray: Tray) -> int:
-        """A new handle for *tray*."""
+        """Return a new handle for *tray*."""
         handle = next(self._handles)
         self._trays[handle] = tray
         return handle
@@ -222,14 +221,14 @@ class Trays:
         self._trays.pop(handle, None)
 
     def ask(self, link: "WorkerStream", message: link_pb2.ColumnAsk, seats: Mapping[int, "Seat"]) -> None:
-        """Take a batch; it waits, without a clock, while too many of the worker's outcomes are kept."""
+        """Take a batch; hold it while too many outcomes are kept."""
         if link.held or link.kept.is_full:
             link.hold(message)
         else:
             self._put(link, message, seats)
 
     def go_on(self, link: "WorkerStream", seats: Mapping[int, "Seat"]) -> None:
-        """Put the batches that waited until fewer outcomes were kept."""
+        """Put the batches held back, while there is room for outcomes."""
         while link.held and not link.kept.is_full:
             self._put(link, link.held.popleft(), seats)
 
@@ -249,7 +248,7 @@ class Trays:
 
     @staticmethod
     def _refuse(link: "WorkerStream", message: link_pb2.ColumnAsk, seats: Mapping[int, "Seat"]) -> bool:
-        """Whether a seat of the batch is another worker's by now; the worker is told of each."""
+        """Tell the worker which seats are not its own; return whether any."""
         foreign = [id for id in seats_of(message.columns.data)[0] if id not in seats or seats[id].link is not link]
         for seat_id in foreign:
             closed = link_pb2.OPEN_STATUS_CLOSED
@@ -258,12 +257,12 @@ class Trays:
 
 
 def keep_with_seats(link: "WorkerStream", seats: Mapping[int, "Seat"]) -> None:
-    """What came of the worker's batches and is not marked becomes each seat's own, unless another worker has it."""
+    """Move all outcomes the worker has not marked to their seats."""
     give_to_seats(link, link.kept.rows(), seats)
 
 
 def give_to_seats(link: "WorkerStream", rows: Iterable[tuple[int, KeptRow]], seats: Mapping[int, "Seat"]) -> None:
-    """Each of *rows* becomes its seat's own, where that is the worker's still."""
+    """Give each of *rows* to its seat, if *link* still holds it."""
     for seat_id, kept in rows:
         seat = seats.get(seat_id)
         if seat and seat.link is link:

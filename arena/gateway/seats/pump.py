@@ -1,14 +1,14 @@
-"""Gathered writing: put what is ready into one message when the write before is done."""
+"""Gathered writing: one message of all that is ready at a time."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Final
 
-WRITE_WITHIN: Final = 2.0  # seconds; longer takes only who does not read
+WRITE_WITHIN: Final = 2.0  # seconds; only a bot that does not read takes longer
 
 
 class Pump:
-    """Writes what *gather* returns, until that is None; then waits to be woken."""
+    """Writes what *gather* returns until that is None, then waits for `wake`."""
 
     def __init__(self, gather: Callable[[], bytes | None]) -> None:
         self._gather = gather
@@ -21,18 +21,18 @@ class Pump:
         self._ready.set()
 
     def finish(self) -> None:
-        """`run` returns when what is there is written."""
+        """Let `run` return once everything gathered is written."""
         self._last = True
         self._ready.set()
 
     async def stop(self, running: "asyncio.Future[None]") -> None:
-        """End *running*, which is `run`, as soon as the write under way is done.
+        """End *running*, the task of `run`, after the write under way.
 
         gRPC does not end a call whose first write was cancelled: its client would wait for ever.
         """
         self._is_stopped = True
         self.finish()
-        running.add_done_callback(lambda ended: ended.cancelled() or ended.exception())  # nobody may be left to read it
+        running.add_done_callback(lambda ended: ended.cancelled() or ended.exception())  # retrieved, so not logged
         await asyncio.wait({running}, timeout=WRITE_WITHIN)
         running.cancel()
 

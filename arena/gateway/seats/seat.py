@@ -1,4 +1,4 @@
-"""One seat: an opaque id, bytes for the bot, and the outcomes since the last mark."""
+"""One seat of one game, as its gateway knows it."""
 
 import asyncio
 from typing import TYPE_CHECKING, Final
@@ -25,9 +25,9 @@ class Ask:
     """A question that is open at a seat.
 
     Attributes:
-        refused: the answer to the attempt before, while it has to be expected once more: a bot that is resumed before
-            it has read Rejected sends it again.
-        held_us: `Timekeeper.held_us` as it was put.
+        refused: the rejected answer to the attempt before, if a bot that was resumed before it read Rejected may send
+            it again.
+        held_us: `Timekeeper.held_us` when it was put.
     """
 
     __slots__ = ("held_us", "key", "message", "refused", "watch")
@@ -40,11 +40,11 @@ class Ask:
         self.refused: bytes | None = None
 
     def overdue_us(self, now: int) -> int:
-        """How long ago time was up; negative while it is not."""
+        """Return how long ago time was up; negative while it is not."""
         return self.watch.elapsed_us(now) - limit_us(self.message.move_us, self.message.bank_us)
 
     def put_clock(self, clock: seat_pb2.Clock, now: int, lag_us: int) -> None:
-        """Set *clock*, of an update with this question, as it is written: *lag_us* later than by a loop on time."""
+        """Fill in *clock*: its question is being written, *lag_us* late."""
         self.watch.show(now, lag_us)
         message = self.message
         clock.move_us, clock.bank_us = left_us(self.watch.elapsed_us(now), message.move_us, message.bank_us)
@@ -59,17 +59,17 @@ class Seat:
         has_begun: whether its game was under way when it was first opened here.
         wait_until: when the worker is told that no instance was found.
         link: the worker's stream; None while no worker has the seat, since *left_at*.
-        is_orphan: its last worker was killed, or cut off, and it has not been given up by another since.
+        is_orphan: whether the last worker that left it was killed or cut off.
         home: the instance that has the seat; None until one was found.
         is_columnar: whether its decisions are rows of batches; None until it has had a home.
         lost: why the bot does not answer any more.
-        over: a serialised GameOver, once the game is over, since *over_at*.
-        stored: the whole game is in the journal: a mark came after the close.
+        over: the serialised GameOver, once the game is over, since *over_at*.
+        stored: whether the whole game is in the journal: a mark came after the close.
         said_over: the GameOver that the bot is known to have read.
-        synced: whether the bot's present stream was told all that went before, so that it needs no Resume.
+        synced: whether the bot's present stream knows the whole game, so that it needs no Resume.
         asked: the number of the last question that was put.
-        answers: (number, attempt) -> what came of it and the time it took, since the last mark.
-        kept: of a columnar seat, the same, of workers' streams that are gone.
+        answers: (number, attempt) -> outcome and elapsed time (us), since the last mark.
+        kept: outcomes of a columnar seat that no worker's stream keeps any more.
     """
 
     def __init__(self, opening: link_pb2.SeatOpen) -> None:
@@ -101,17 +101,17 @@ class Seat:
 
     @property
     def stream(self) -> "BotStream | None":
-        """The stream of the bot that has the seat, when it has one."""
+        """The stream of the bot that has the seat, if any."""
         return self.home.stream if self.home else None
 
     def take(self, link: "WorkerStream", opening: link_pb2.SeatOpen) -> None:
-        """Open the seat for a worker, for the first time or to go on with it."""
+        """Give the seat to a worker, at whatever point of the game."""
         self.link, self.token = link, opening.token
         if not self.is_columnar:
             self.story.open(opening.events)
 
     def say_opened(self) -> None:
-        """Tell the worker that the seat is its own."""
+        """Tell the worker that the seat is open."""
         if self.link:
             opened = self._opened(link_pb2.OPEN_STATUS_OPEN)
             if self.is_columnar:
@@ -120,14 +120,14 @@ class Seat:
         self.opened = True
 
     def say_no_instance(self, wait_us: int) -> None:
-        """Tell the worker that nobody here can take the seat, and for how long in all to look for somebody."""
+        """Tell the worker to look elsewhere, for *wait_us* in all."""
         if self.link:
             refused = self._opened(link_pb2.OPEN_STATUS_NO_INSTANCE)
             refused.wait_us = wait_us
             self.link.opened(refused)
 
     def say_away(self, now: int) -> None:
-        """Tell a worker that waits for an answer, or for the GameOver to be read, that the bot is not here."""
+        """Tell a worker that waits for the bot that it is away."""
         if self.link and (self.ask or self.over is not None):
             away = self._opened(link_pb2.OPEN_STATUS_AWAY)
             away.elapsed_us = self.ask.watch.elapsed_us(now) if self.ask else 0
@@ -137,7 +137,7 @@ class Seat:
         return link_pb2.SeatOpened(seat_id=self.id, status=status, token=self.token, known=self.opened)
 
     def _say_columnar(self, opened: link_pb2.SeatOpened) -> None:
-        """Where its rows go, and what came of those that are not marked."""
+        """Add to *opened* where rows go, and the outcomes not yet marked."""
         if self.lost:
             opened.lost.reason = self.lost
         elif self.home and self.home.tray:
@@ -145,7 +145,7 @@ class Seat:
         opened.kept.extend(row.answered(self.id) for row in self.kept)
 
     def tell(self, turn: bytes, ask: Ask | None = None) -> None:
-        """Continue with *turn*, which has *ask*'s decision; tell the bot now, or when it is back."""
+        """Continue with *turn*, which may put *ask*. Tell the bot now, or when it is back."""
         stream = self.stream
         if stream and self.synced:
             news = self.story.tell(turn)
@@ -157,7 +157,7 @@ class Seat:
             self.resume(stream)
 
     def reject(self, ask: Ask) -> None:
-        """Tell the bot that its answer was not legal; the question stays open."""
+        """Tell the bot that its answer was illegal; the question stays open."""
         stream = self.stream
         if stream and self.synced:
             stream.push(self, "rejected", ask.message.rejected, ask)
@@ -165,7 +165,7 @@ class Seat:
             self.resume(stream)
 
     def begin(self, stream: "BotStream") -> None:
-        """Tell the bot on *stream* of the seat: a new game, or one to go on with."""
+        """Send the bot Start, or Resume for a game under way."""
         if self.opened or self.ask or self.has_begun or self.story.events():
             self.resume(stream)
         else:
@@ -173,7 +173,7 @@ class Seat:
             stream.push(self, "start", self.start)
 
     def resume(self, stream: "BotStream") -> None:
-        """Tell everything from the beginning."""
+        """Send the bot everything from the beginning."""
         self.synced = True
         if self.is_columnar:
             stream.push(self, "resume", link_pb2.ResumeEnvelope(start=self.start).SerializeToString())
@@ -192,7 +192,7 @@ class Seat:
             stream.push(self, "game_over", self.over)
 
     def end(self) -> None:
-        """Tell the bot that the game is over, with everything it has not been told."""
+        """Send the bot GameOver, after everything it has not been told."""
         stream = self.stream
         if stream is None or self.over is None:
             return
@@ -209,7 +209,7 @@ class Seat:
         self.kept = [row for row in self.kept if row.number > number]
 
     def stop_timer(self) -> None:
-        """No question is open any more that time could run out for."""
+        """Stop looking at the clock: no question is open."""
         if self.timer:
             self.timer.cancel()
             self.timer = None

@@ -1,32 +1,32 @@
-"""A seat's events as one list, with the worker's and the bot's place in it.
+"""A seat's events, and how many of them worker and bot know.
 
-Usually both stand at its end and a worker's Turn goes to the bot as it came, unread. After a take-over the worker says
-again what another worker said before, or begins with more than the bot was told: then the list is looked at.
+Usually both are at its end, and a worker's Turn goes to the bot unparsed. After a take-over a worker may repeat what
+another worker said, or begin with more than the bot was told: then the list decides what is new.
 """
 
 from arena.wire.gen import link_pb2
 
 
 class Story:
-    """All that a seat was told or will be told next. Bodies are serialised Turns (link.proto, TurnEnvelope)."""
+    """All events of a seat so far. Bodies are serialised Turns (link.proto, TurnEnvelope)."""
 
     __slots__ = ("_events", "_place", "_told", "_turns")
 
     def __init__(self) -> None:
         self._events: list[bytes] = []
-        self._turns: list[bytes] = []  # come after _events, not taken apart yet
+        self._turns: list[bytes] = []  # after _events, not parsed yet
         self._place: int | None = None  # how many events the worker has said; None: all
-        self._told: int | None = None  # how many events the bot has; None: all
+        self._told: int | None = None  # how many events the bot was told; None: all
 
     def events(self) -> list[bytes]:
-        """The list so far."""
+        """Return the list so far."""
         for turn in self._turns:
             self._events.extend(link_pb2.TurnEnvelope.FromString(turn).events)
         self._turns.clear()
         return self._events
 
     def open(self, turn: bytes) -> None:
-        """Begin with a worker's *turn*, the list from its start as the worker knows it."""
+        """Begin with a worker's *turn*: all events that the worker knows."""
         events = self.events()
         said = link_pb2.TurnEnvelope.FromString(turn).events
         self._stay(len(events))
@@ -41,7 +41,7 @@ class Story:
         self._say(link_pb2.TurnEnvelope.FromString(turn))
 
     def tell(self, turn: bytes) -> bytes:
-        """Continue with *turn*. Returns the Turn for the bot: only what it has not been told."""
+        """Continue with *turn*; return what the bot was not told."""
         if self._place is None and self._told is None:
             self._turns.append(turn)
             return turn
@@ -51,16 +51,16 @@ class Story:
         return link_pb2.TurnEnvelope(events=self._untold(), decision=said.decision).SerializeToString()
 
     def retell(self) -> list[bytes]:
-        """The list so far, for a bot that is told everything from the beginning."""
+        """Return the whole list, and count it as told to the bot."""
         self._told = None
         return self.events()
 
     def rest(self) -> bytes:
-        """A Turn of what the bot has not been told; empty when it was told everything."""
+        """Return what the bot was not told; empty if nothing."""
         return link_pb2.TurnEnvelope(events=self._untold()).SerializeToString()
 
     def _stay(self, end: int) -> None:
-        """What comes after *end* the bot has not been told."""
+        """Note that the bot was told at most the first *end* events."""
         if self._told is None:
             self._told = end
 

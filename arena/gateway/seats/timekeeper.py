@@ -1,8 +1,7 @@
-"""Measure the loop's own lag, so that it is charged to nobody.
+"""The lag of the event loop, which no bot is charged for.
 
-The loop is to wake every few milliseconds. Where it wakes late it was held up, and what came in meanwhile is read late:
-an answer may have come as soon as that began, so that is when it is taken to have come. There is no better witness:
-gRPC's threads do not say when a message came.
+The loop wakes every few milliseconds. When it wakes late it was held up, and messages are read late: an answer may have
+come as soon as the delay began, so that is when it is taken to have come. gRPC does not say when a message came.
 """
 
 import asyncio
@@ -15,14 +14,14 @@ from arena.guards.monotonic import Now, monotonic_us
 TICK_US: Final = 5_000
 HELD_UP_US: Final = 8_000  # between two ticks: timers are a millisecond or two late in a loop that is idle too
 TICKS_KEPT: Final = 3  # gRPC hands a message on within three turns of the loop
-GRAIN_US: Final = TICKS_KEPT * HELD_UP_US  # the most that the loop can be late without its being seen
+GRAIN_US: Final = TICKS_KEPT * HELD_UP_US  # the longest delay of the loop that goes unnoticed
 
 
 class Timekeeper:
-    """The time by *now*, and the time up to which everything that came in has been read.
+    """The clock *now*, and the delays of the event loop.
 
     Attributes:
-        held_us: for how long the loop was held up in all, in microseconds.
+        held_us: how long the loop was held up in all, in microseconds.
     """
 
     def __init__(self, now: Now = monotonic_us) -> None:
@@ -31,7 +30,7 @@ class Timekeeper:
         self._ticks = deque([now()], maxlen=TICKS_KEPT)
 
     def heard(self) -> int:
-        """Now, in a loop that is on time; else the moment since which something may be waiting to be read."""
+        """Return since when messages may be unread; now, if on time."""
         now = self.now()
         for before, after in pairwise((*self._ticks, now)):
             if after - before > HELD_UP_US:

@@ -1,4 +1,4 @@
-"""Gather what is to be written to a worker: outcomes of its opens and its questions."""
+"""The messages to a worker: outcomes of its opens and its questions."""
 
 import logging
 from collections import deque
@@ -13,13 +13,13 @@ log = logging.getLogger("arena.gateway")
 class WorkerStream:
     """What is to be written to one worker.
 
-    *wake* is called when there is something, or the stream is to end; *write* when it is to be written at once.
+    *wake* is called when there is something to write, or the stream is to end; *write* when it must be written at once.
 
     Attributes:
-        kept: what came of its batches since its last mark.
-        held: batches that wait until less of that is kept.
-        is_fenced: whether a columnar seat of it is another worker's by now.
-        is_last: whether the stream ends behind what there is.
+        kept: the outcomes of its batches since its last mark.
+        held: batches that are held back until fewer outcomes are kept.
+        is_fenced: whether another worker has taken a columnar seat from it.
+        is_last: whether the stream ends after what is to be written.
         has_stopped: whether the worker said that it stops.
     """
 
@@ -43,7 +43,7 @@ class WorkerStream:
         self.held.append(asked)
 
     def opened(self, opened: link_pb2.SeatOpened) -> None:
-        """Send the outcome of a SeatOpen, or that a seat is not the worker's."""
+        """Send the outcome of a SeatOpen, or that a seat is closed."""
         self._opened.append(opened)
         self._wake()
 
@@ -53,12 +53,12 @@ class WorkerStream:
         self._wake()
 
     def read(self, seat_id: int) -> None:
-        """Send that a bot has read the end of its game."""
+        """Tell the worker that a bot has read its GameOver."""
         self._read.append(seat_id)
         self._wake()
 
     def columns_answered(self, asked: bytes, answered: link_pb2.ColumnsAnswered) -> None:
-        """What came of a batch, of which *asked* is the head (empty: nothing came of it): it waits for nothing more."""
+        """Keep and send a batch's outcome. *asked* as for `KeptBatches.add`."""
         self.kept.add(asked, answered)
         self._columns_answered.append(answered)
         self._write()
@@ -69,7 +69,7 @@ class WorkerStream:
         self._wake()
 
     def take(self) -> link_pb2.ToWorker | None:
-        """Take what has gathered; None if there is nothing."""
+        """Take what has gathered; return None if nothing has."""
         if not self._opened and not self._answered and not self._columns_answered and not self._read:
             return None
         message = link_pb2.ToWorker(

@@ -1,1 +1,1 @@
-"""The workers' side: their port and their wake-ups."""
+"""The gateway's side of the workers: their port and their wake-ups."""

@@ -1,4 +1,4 @@
-"""The workers' port: check the link secret and hand messages on to the hub."""
+"""The workers' port: checks the link secret, passes messages to the hub."""
 
 import asyncio
 import logging
@@ -26,7 +26,7 @@ STRANGERS: Final = 64  # connections at once that have not shown the secret
 
 
 class LinkPort:
-    """Listens for workers, who show *secret*, and lets them at *hub*."""
+    """Listens for workers, checks their *secret*, and connects them to *hub*."""
 
     def __init__(self, hub: Hub, secret: str) -> None:
         self.hub = hub
@@ -36,7 +36,7 @@ class LinkPort:
         self._server: asyncio.Server | None = None
 
     async def listen(self, address: Address, certificate: Certificate | None) -> int:
-        """Listen there, with TLS if the address says so. Returns the port. Raises `OSError`."""
+        """Listen on *address* and return the port. Raises `OSError`."""
         context = certificate.ssl_context() if address.tls and certificate else None
         loop = asyncio.get_running_loop()
         self._server = await loop.create_server(
@@ -50,7 +50,7 @@ class LinkPort:
         return port
 
     async def stop(self, within: float) -> None:
-        """Stop listening, and wait until the streams of *hub*, which has drained, have ended."""
+        """Stop listening; give the streams *within* seconds to end."""
         if self._server:
             self._server.close()
         if self._streams:
@@ -102,7 +102,7 @@ class Link(Framed):
         self.over.set_result(None)
 
     def _enter(self, hello: link_pb2.LinkHello) -> None:
-        """Let a worker in that has the secret."""
+        """Let the worker in if its Hello is right, else refuse it."""
         if not is_worker(self._port.secret, hello.secret):
             self._refuse("the link secret is not this gateway's ARENA_LINK_SECRET")
         elif hello.protocol != PROTOCOL:
@@ -124,12 +124,12 @@ class Link(Framed):
         self.close()
 
     def _let_go(self) -> None:
-        """Count the caller no longer as a stranger."""
+        """Stop counting the caller as a stranger."""
         self._port.strangers -= 1
         self._patience.cancel()
 
     def _wake(self) -> None:
-        """Write at the end of this turn of the loop, all that it brings."""
+        """Write once at the end of this turn of the event loop."""
         if not self._waking:
             self._waking = True
             asyncio.get_running_loop().call_soon(self._write)
@@ -146,7 +146,7 @@ class Link(Framed):
             self.close()
 
     def _handle(self, worker: WorkerStream, message: link_pb2.ToGateway) -> None:
-        """Its members in the order of their fields; those it has not cost nothing."""
+        """Handle the message's members in the order of their fields."""
         for field, members in message.ListFields():
             if field.name == "stops":
                 worker.has_stopped = True
@@ -157,7 +157,7 @@ class Link(Framed):
 
 
 def _handlers(hub: Hub, worker: WorkerStream) -> dict[str, Callable[[Any], None]]:
-    """What *hub* does with what *worker* says, by the fields of ToGateway."""
+    """Return the hub's handler for each field of ToGateway."""
     return {
         "opens": partial(hub.open, worker),
         "tells": partial(hub.tell, worker),

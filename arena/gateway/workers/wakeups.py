@@ -10,11 +10,11 @@ from redis import Redis
 from arena import wakeups
 from arena.store.families import FAMILIES
 
-TIMEOUT: Final = 2.0  # seconds; a Redis that is away must hold nobody up
+TIMEOUT: Final = 2.0  # seconds to wait for Redis
 
 
 class WakeUps:
-    """Send wake-ups from a thread of its own: Celery's client blocks."""
+    """Sends wake-ups from a thread of its own, because Celery's client blocks."""
 
     def __init__(self, redis_url: str) -> None:
         self._celery = Celery(broker=redis_url)
@@ -24,7 +24,7 @@ class WakeUps:
         self._thread = ThreadPoolExecutor(1, "wake-ups")
 
     def send(self, count: int, families: Collection[str] = FAMILIES) -> None:
-        """Wake *count* workers for each of *families* of variants, some time soon."""
+        """Wake *count* workers for each of *families*, without waiting."""
         self._thread.submit(self._sender.send, count, families)
 
     def stop(self) -> None:
