@@ -1,3 +1,3 @@
-"""The processes that play: Celery carries wake-ups, Postgres says what there is to play, gateways reach the bots."""
+"""The worker processes: they claim blocks of boards and play them."""
 
 import arena.wire.polling  # noqa: F401

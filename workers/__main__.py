@@ -1,4 +1,4 @@
-"""`python -m workers`: a worker process, configured by its environment (docs/reference/configuration.md)."""
+"""Run a worker process: `python -m workers` (docs/reference/configuration.md)."""
 
 import argparse
 import os
@@ -14,7 +14,7 @@ from workers.process.settings import Settings
 
 
 def main(words: Sequence[str]) -> int:
-    """Work until TERM; 2 when the environment or the words do not say how."""
+    """Work until TERM; return 2 if the settings are wrong."""
     try:
         Settings.from_environment()
         from workers.process.app import THREADS, app
@@ -25,18 +25,18 @@ def main(words: Sequence[str]) -> int:
         return 2
     threads = ["--pool", "threads", "--concurrency", str(THREADS)]
     apart = ["--without-gossip", "--without-mingle", "--hostname", f"arena-{os.getpid()}@%h"]
-    # Celery warns of root because of pickled messages: ours are JSON, and empty.
+    # Celery warns of root because of pickled messages; ours are empty JSON.
     warnings.filterwarnings("ignore", category=SecurityWarning)
     app.worker_main(["--quiet", "worker", *threads, *apart, "--queues", queues])
     return 0
 
 
 class BadQueues(Exception):
-    """The words name a queue that is none."""
+    """Raised when `--queues` names a queue that does not exist."""
 
 
 def queues_of(words: Sequence[str]) -> str:
-    """Those named by `--queues`, with commas between, else all. Raises `BadQueues`."""
+    """Return the queues that `--queues` names, by default all. Raises `BadQueues`."""
     told = "--queues spades,pinochle: whose blocks it plays, all where nothing is said"
     parser = argparse.ArgumentParser("python -m workers", description=f"A worker. {told}.", exit_on_error=False)
     parser.add_argument("--queues", default=",".join(FAMILIES), help=told)

@@ -1,4 +1,4 @@
-"""For Celery's own tools: `celery -A workers inspect active` looks for the app here."""
+"""The app, where Celery's own tools look: `celery -A workers inspect active`."""
 
 from workers.process.app import app
 

@@ -1,1 +1,1 @@
-"""The way to the gateways: connections, and what goes over them."""
+"""Links to the gateways, and what goes over them."""

@@ -1,4 +1,4 @@
-"""The columnar side of a link: batches out and answers in, for `workers.link.lockstep`."""
+"""The columnar side of a link: batches out, answers in."""
 
 import secrets
 from collections.abc import Callable, Sequence
@@ -12,11 +12,11 @@ from workers.link.lockstep import Batch, BatchQueue, OddRow
 from workers.link.outcomes import evidence_in
 
 LENGTH_DELIMITED: Final = 2  # protobuf's wire type of a field that is bytes, or a message
-BATCHES: Final = count(secrets.randbits(62))  # no two batches of any worker have one number
+BATCHES: Final = count(secrets.randbits(62))  # batch numbers, unique among workers
 
 
 class Unmarked(NamedTuple):
-    """How much was answered on a stream up to a moment: batches, and odd rows.
+    """Counts of batches and odd rows answered up to a moment.
 
     Attributes:
         missing: the seats whose last row is not in the ledgers, though it was answered.
@@ -28,25 +28,25 @@ class Unmarked(NamedTuple):
 
 
 class BatchQueues:
-    """The queues of one stream to a gateway, a queue for each bot process.
+    """The queues of one stream to a gateway, for each bot process.
 
     Attributes:
-        seats: who is to hear what a gateway says of a columnar seat unasked, by seat id.
+        seats: handlers of a gateway's unasked messages about columnar seats, by seat id.
         read: how many batches were answered on this stream; *marked*: how many of them the gateway may forget.
-        odd: of those that are not marked, the rows that were not entered as they were read.
+        odd: rows of unmarked batches that were not entered when they were read.
     """
 
     def __init__(self, ask: Callable[[list[bytes]], None]) -> None:
-        """*ask* sends a message, given in pieces, as soon as may be."""
+        """Make empty queues; *ask* sends a message that is given in pieces."""
         self.seats: dict[int, Callable[[pb.SeatOpened], None]] = {}
         self.read = self.marked = 0
         self.odd: list[OddRow] = []
         self._ask = ask
         self._queues: dict[int, BatchQueue] = {}
-        self._under_way: dict[int, tuple[int, BatchQueue]] = {}  # batch -> the instance that was asked, by which queue
+        self._under_way: dict[int, tuple[int, BatchQueue]] = {}  # batch -> instance and queue
 
     def to(self, instance: int) -> BatchQueue:
-        """The queue to the process that the gateway calls *instance*."""
+        """Return the queue to the process that the gateway calls *instance*."""
         if instance not in self._queues:
             queue: BatchQueue = BatchQueue(lambda batch: self._send(instance, queue, batch))
             self._queues[instance] = queue
@@ -58,7 +58,7 @@ class BatchQueues:
             queue.flush()
 
     def shuffle_ahead(self) -> None:
-        """Do what can be done before the next answers come."""
+        """Shuffle hands ahead while no answers are here."""
         for queue in self._queues.values():
             queue.shuffle_ahead()
 
@@ -81,11 +81,11 @@ class BatchQueues:
             self.odd += queue.timed_out(message.batch, message.think_us, message.net_us, evidence)
 
     def unmarked(self) -> "Unmarked":
-        """Return what was read by now, for journals that are taken now."""
+        """Return what was read by now, for journals taken now."""
         return Unmarked(self.read, len(self.odd), {row.seat_id for row in self.odd if not row.is_entered})
 
     def mark(self, journalled: "Unmarked") -> None:
-        """Let the gateway forget what was read then."""
+        """Note that everything *journalled* counts is in the journal."""
         self.marked = journalled.read
         del self.odd[: journalled.odd]
 
@@ -109,9 +109,9 @@ class BatchQueues:
 
 
 def question(ask: pb.ColumnAsk, batch: int, rows: Sequence[bytes]) -> list[bytes]:
-    """A ToGateway, in pieces, that has *ask* with the Columns of *batch*: their data are *rows*, in pieces too.
+    """Return a ToGateway message, in pieces, that asks a batch.
 
-    It is put together by hand: protobuf would copy the rows three times.
+    Built by hand, because protobuf would copy *rows*, the data of its Columns, three times.
     """
     size = sum(map(len, rows))
     columns = seat_pb2.Columns(batch=batch).SerializeToString() + _field(seat_pb2.Columns.DATA_FIELD_NUMBER, size)
@@ -122,5 +122,5 @@ def question(ask: pb.ColumnAsk, batch: int, rows: Sequence[bytes]) -> list[bytes
 
 
 def _field(number: int, size: int) -> bytes:
-    """Encode the head of a field of so many bytes."""
+    """Encode the head of a field of *size* bytes."""
     return varint(number << 3 | LENGTH_DELIMITED) + varint(size)

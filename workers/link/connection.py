@@ -1,4 +1,4 @@
-"""The worker's end of the stream to a gateway: dial, get in, read until it ends."""
+"""The worker's end of the stream to a gateway."""
 
 import asyncio
 from collections.abc import Callable
@@ -15,15 +15,17 @@ CONNECT_WITHIN = 1.0  # seconds
 
 
 class NoLine(Exception):
-    """No stream can be had just now; the message says why."""
+    """Raised when no stream can be had; the message says why."""
 
 
 class Refused(NoLine):
-    """The gateway does not let this worker in."""
+    """Raised when the gateway does not let this worker in."""
 
 
 class Connection(Framed):
-    """A stream to a gateway; *heard* gets what comes, *free* is called when more can be written.
+    """A stream to a gateway.
+
+    *heard* gets each message; *free* is called when more can be written.
 
     Attributes:
         welcomed: done when the gateway has let us in; fails with `NoLine`.
@@ -60,11 +62,11 @@ class Connection(Framed):
         if not self.welcomed.done():
             asked = "is it where the gateway listens for workers (ARENA_LINK_LISTEN)?"
             self.welcomed.set_exception(NoLine(f"no welcome came ({why}): {asked}"))
-            self.welcomed.exception()  # who dialled may be gone
+            self.welcomed.exception()  # retrieved, so not logged if nobody awaits it
 
 
 async def dial(text: str, secret: str, heard: Callable[[pb.ToWorker], None], free: Callable[[], None]) -> Connection:
-    """Connect to the gateway at the address *text*, and get in. Raises `NoLine`."""
+    """Connect to the gateway at *text*, and get in. Raises `NoLine`."""
     try:
         address = address_for_secrets(text, scheme=LINK)
         async with asyncio.timeout(CONNECT_WITHIN):
@@ -86,7 +88,7 @@ async def dial(text: str, secret: str, heard: Callable[[pb.ToWorker], None], fre
 
 
 async def _connected(address: Address, make: Callable[[], Connection]) -> Connection:
-    """Raises `OSError`, `BadAddress`."""
+    """Connect to *address*. Raises `OSError`, `BadAddress`."""
     context = address.ssl_context()
     _, line = await asyncio.get_running_loop().create_connection(
         make, address.host, address.port, ssl=context, server_hostname=address.host if context else None

@@ -1,4 +1,4 @@
-"""Look up which gateways have a bot, as the store last said."""
+"""Which gateways have a bot, as the store last said."""
 
 import asyncio
 import logging
@@ -11,11 +11,11 @@ from arena.store.errors import StoreUnavailable
 
 logger = logging.getLogger(__name__)
 FRESH_FOR: Final = 1.0  # seconds; gateways renew their rows every two
-WITHIN: Final = 0.5  # seconds; then what was known before has to do
+WITHIN: Final = 0.5  # seconds to wait for the store; then older answers have to do
 
 
 class Directory:
-    """Answers from memory for a second, and for as long as Postgres is away."""
+    """Answers from memory for a second, and while Postgres is away."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -23,7 +23,7 @@ class Directory:
         self._asked: dict[int, tuple[float, asyncio.Task[None]]] = {}
 
     async def gateways_of(self, version_id: int) -> list[str]:
-        """Link addresses of the live gateways that have the version, shuffled: with more seats, sooner."""
+        """Return link addresses of the version's gateways, drawn by seats."""
         now = time.monotonic()
         asked, looking = self._asked.get(version_id, (now, None))
         if looking is None or (looking.done() and now - asked > FRESH_FOR):

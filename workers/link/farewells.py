@@ -1,4 +1,4 @@
-"""Repeat a GameOver where its bot is, until a gateway says that the bot has read it."""
+"""Repeat each GameOver until a gateway says that the bot read it."""
 
 import asyncio
 import time
@@ -17,7 +17,7 @@ WITHIN: Final = 0.25  # seconds that a link has to come up
 
 
 class Farewell:
-    """A seat whose game is over, as it would be opened, and where its bot is to hear that."""
+    """A seat whose game is over, and the gateway to tell it."""
 
     __slots__ = ("epoch", "game_over", "is_away", "link", "opening", "said_at")
 
@@ -35,12 +35,12 @@ class Farewell:
 
     @property
     def is_in_hand(self) -> bool:
-        """Whether the gateway that was told may still be about to tell the bot."""
+        """Whether the gateway may still be about to tell the bot."""
         return self.link.is_up and self.link.epoch == self.epoch and not self.is_away
 
 
 class Farewells:
-    """Those of a worker, by seat. They end with the worker: its gateways go on with what they were told."""
+    """A worker's farewells, by seat; they end with the worker."""
 
     def __init__(self) -> None:
         self._unread: dict[int, Farewell] = {}
@@ -62,7 +62,7 @@ class Farewells:
             farewell.is_away = True
 
     async def run(self, links: "LinkPool", directory: Directory) -> None:
-        """For as long as the worker lives."""
+        """Repeat what was not read, for as long as the worker lives."""
         while True:
             await asyncio.sleep(LOOK)
             for farewell in list(self._unread.values()):
@@ -72,7 +72,7 @@ class Farewells:
                     await self._say_again(farewell, links, directory)
 
     async def _say_again(self, farewell: Farewell, links: "LinkPool", directory: Directory) -> None:
-        """To a gateway that has the bot; to the one that was told before only if there is no other."""
+        """Tell a gateway that has the bot, preferably another than before."""
         left, opening = farewell.link, farewell.opening
         addresses = await directory.gateways_of(opening.version_id)
         for address in sorted(addresses, key=lambda address: address == left.address):

@@ -1,4 +1,4 @@
-"""The link to a gateway: one stream, dialled again when it breaks, and futures for replies."""
+"""The link to a gateway: one stream, dialled again when it breaks."""
 
 import asyncio
 import logging
@@ -16,16 +16,16 @@ K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
 FIRST_PAUSE: Final = 0.1  # seconds between two attempts to reach a gateway, doubled up to
 LONGEST_PAUSE: Final = 1.0
-FORGET_AFTER: Final = 120.0  # seconds without a stream; who needs that gateway after all dials it anew
+FORGET_AFTER: Final = 120.0  # seconds without a stream; afterwards only `LinkPool.to` dials it
 LAST_WRITES: Final = 2.0  # seconds
 
 
 class LinkBroken(Exception):
-    """What was sent has no reply: no stream, or the seat is not ours at the gateway."""
+    """Raised when there is no stream, or the seat is not ours."""
 
 
 class BotAway(Exception):
-    """The bot that is asked has no stream to the gateway; the question has been open for *elapsed_us* microseconds."""
+    """Raised when the bot has no stream; its question was open *elapsed_us*."""
 
     def __init__(self, elapsed_us: int) -> None:
         super().__init__("the bot has no stream to the gateway that has its seat")
@@ -33,8 +33,9 @@ class BotAway(Exception):
 
 
 class Outbox:
-    """What gathers for one gateway. Closes outlive a stream, for a bot has to hear that its game is over; all else
-    is of one stream, and is put in `gathered` by who says it. `questions` are batches, in pieces as `take` gives them.
+    """What is to be sent to one gateway.
+
+    `closes` outlive a stream, for a bot has to hear that its game is over. `questions` are batches, in pieces.
     """
 
     def __init__(self) -> None:
@@ -43,14 +44,14 @@ class Outbox:
         self.closes: list[pb.SeatClose] = []
 
     def begin(self) -> None:
-        """Begin on a new stream; what was said on the one before is lost."""
+        """Begin a new stream; what is left of the last is lost."""
         self.gathered = pb.ToGateway()
         self.questions = []
 
     def take(self) -> Iterator[list[bytes]]:
-        """Take everything, serialised, in messages that are not too long, each in pieces.
+        """Take everything as serialised messages of limited size, in pieces.
 
-        Closes go ahead, with what was said before them: the seats they free may be those that are opened next.
+        Closes go first, with what was said before them: seats that they free may be opened next.
         """
         gathered, self.gathered = self.gathered, pb.ToGateway()
         if self.closes:
@@ -65,20 +66,20 @@ class Outbox:
 
 
 def _whole(gathered: pb.ToGateway) -> Iterator[list[bytes]]:
-    """Messages of one piece; none where there is nothing in it."""
+    """Yield messages of one piece each, and no empty one."""
     return ([parcel] for parcel in parcels(gathered) if parcel)
 
 
 class Link:
-    """The stream to one gateway, dialled again until there was none for two minutes.
+    """The stream to one gateway, dialled again for up to two minutes.
 
     Attributes:
         epoch: counts the streams there have been; a seat opened in an earlier one has to be opened again.
-        queues: what is asked in columns.
+        queues: the questions in columns.
     """
 
     def __init__(self, address: str, secret: str, flush: Callable[[], None], farewells: Farewells) -> None:
-        """*flush* sends what is ready in the queues of all links: a table's seats may be at several gateways."""
+        """Begin to dial; *flush* sends what is ready for all links."""
         self._farewells = farewells
         self.address = address
         self._secret = secret
@@ -104,7 +105,7 @@ class Link:
         return self._up.is_set()
 
     async def comes_up(self, within: float) -> bool:
-        """Whether there is a stream, now or *within* so many seconds."""
+        """Return whether there is a stream *within* so many seconds."""
         try:
             await asyncio.wait_for(self._up.wait(), within)
         except TimeoutError:
@@ -118,23 +119,23 @@ class Link:
         return await self._reply(self._opens, (message.seat_id, message.token))
 
     async def ask(self, message: pb.Ask) -> pb.Answered:
-        """Ask, and wait as long as it takes; asking again changes nothing. Raises `LinkBroken`, `BotAway`."""
+        """Ask, and wait; asking again changes nothing. Raises `LinkBroken`, `BotAway`."""
         self._require_stream()
         self._out.gathered.asks.append(message)
         return await self._reply(self._asks, (message.seat_id, message.number, message.attempt))
 
     def tell(self, message: pb.Tell) -> None:
-        """Pass on events; lost with the stream (whoever opens the seat again says them again)."""
+        """Pass on events; lost with the stream, as opening says them again."""
         self._out.gathered.tells.append(message)
         self._write_soon()
 
     def mark(self, message: pb.Mark) -> None:
-        """Let the gateway forget answers; lost with the stream (the next mark says it again)."""
+        """Let the gateway forget answers; lost with the stream, as marks repeat."""
         self._out.gathered.marks.append(message)
         self._write_soon()
 
     def mark_columns(self, epoch: int, journalled: Unmarked, keep: bool) -> None:
-        """Let the gateway forget what came of batches, in the stream of that *epoch*; *keep*: but for seats to keep."""
+        """Mark outcomes in the stream *epoch*; with *keep*, seats keep theirs."""
         if self.is_up and epoch == self.epoch:
             self.queues.mark(journalled)
             mark = self._out.gathered.column_marks.add(answered=journalled.read, keep=keep)
@@ -146,12 +147,12 @@ class Link:
         self._write_soon()
 
     def close(self, message: pb.SeatClose) -> None:
-        """Give a seat up: at once, or as soon as there is a stream."""
+        """Give a seat up, at once or when there is a stream."""
         self._out.closes.append(message)
         self._write_soon()
 
     def say_again(self, message: pb.Farewell) -> None:
-        """Have a bot told that its game is over; lost with the stream."""
+        """Repeat that a game is over; lost with the stream."""
         self._out.gathered.farewells.append(message)
         self._write_soon()
 
@@ -170,7 +171,7 @@ class Link:
             raise LinkBroken(f"there is no stream to the gateway {self.address}")
 
     async def _reply(self, waiting: dict[K, asyncio.Future[T]], key: K) -> T:
-        """Have the message written and wait for what answers it."""
+        """Have the message written and wait for its reply."""
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         waiting[key] = future
         self._write_soon()
@@ -201,7 +202,7 @@ class Link:
             pause = min(2 * pause, LONGEST_PAUSE)
 
     async def _stream(self, line: Connection) -> str:
-        """Use *line* until it ends; return what ended it."""
+        """Use *line* until it ends; return why it ended."""
         self.epoch += 1
         self._out.begin()
         self._line = line
@@ -216,13 +217,13 @@ class Link:
             self._break_off()
 
     def _write_soon(self) -> None:
-        """Write at the end of this turn of the loop, all that it brings."""
+        """Write once at the end of this turn of the event loop."""
         if not self._writing and self._line:
             self._writing = True
             asyncio.get_running_loop().call_soon(self._write)
 
     def _write(self) -> None:
-        """Write what has gathered, unless the gateway does not read: it gathers on then."""
+        """Write what has gathered, unless the gateway does not read."""
         self._writing = False
         if self._line and self._line.is_writable:
             for pieces in self._out.take():
@@ -252,13 +253,13 @@ class Link:
             asyncio.get_running_loop().call_soon(self.queues.shuffle_ahead)
 
     def _break_asks(self, seat_id: int, reason: Exception) -> None:
-        """End the questions of a seat that is not ours there, or whose bot is away."""
+        """Fail the questions to a seat with *reason*."""
         for key, future in self._asks.items():
             if key[0] == seat_id and not future.done():
                 future.set_exception(reason)
 
     def _break_off(self) -> None:
-        """Tell everyone who waits that nothing comes."""
+        """Fail everything that waits for a reply, because the stream broke."""
         self.queues.close()
         broken = f"the stream to the gateway {self.address} broke"
         waiting: list[asyncio.Future[Any]] = [*self._opens.values(), *self._asks.values()]
@@ -268,7 +269,7 @@ class Link:
 
 
 def _resolve(waiting: dict[K, asyncio.Future[T]], key: K, value: T) -> None:
-    """Hand *value* to whoever waits for it; drop it if nobody does."""
+    """Give *value* to whoever waits for it, if anybody does."""
     future = waiting.get(key)
     if future is not None and not future.done():
         future.set_result(value)

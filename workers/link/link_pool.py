@@ -8,7 +8,7 @@ from workers.link.gateway_link import Link
 
 
 class LinkPool:
-    """Links, made when first needed. `farewells`: the ends of games that were told there."""
+    """Links, made when first needed, and the farewells told over them."""
 
     def __init__(self, secret: str) -> None:
         self._secret = secret
@@ -17,7 +17,7 @@ class LinkPool:
         self.farewells = Farewells()
 
     def to(self, address: str) -> Link:
-        """The link to the gateway at *address*; it may not be up yet."""
+        """Return the link to the gateway at *address*, up or not."""
         link = self._links.get(address)
         if link is None or link.is_over:
             self._links = {address: link for address, link in self._links.items() if not link.is_over}
@@ -31,19 +31,19 @@ class LinkPool:
             link.queues.flush()
 
     def flush_soon(self) -> None:
-        """Send the rows that are ready once every task has had a turn, so that they go together."""
+        """Send the ready rows together, once every task had a turn."""
         if not self._flushing:
             self._flushing = True
             asyncio.get_running_loop().call_soon(self.flush)
 
     def columns_read(self) -> list[tuple[Link, int, Unmarked]]:
-        """For each link, the epoch of its stream and what was answered there; for `mark_columns`."""
+        """Return link, epoch and counts of unmarked answers, for `mark_columns`."""
         links = [link for link in self._links.values() if link.queues.read > link.queues.marked]
         return [(link, link.epoch, link.queues.unmarked()) for link in links]
 
     @staticmethod
     def mark_columns(read: list[tuple[Link, int, Unmarked]], keep: bool) -> None:
-        """Let gateways forget what had been *read*, which is journalled; *keep*: but for lost games."""
+        """Let gateways forget what was *read*; *keep* as in `Link.mark_columns`."""
         for link, epoch, journalled in read:
             link.mark_columns(epoch, journalled, keep)
 

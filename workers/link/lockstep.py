@@ -1,8 +1,8 @@
-"""Play tables in columns: gather rows for each bot process, send batches, settle answers.
+"""Play tables in columns: gather rows, send batches, settle answers.
 
-What is ordinary happens here, with no object made for a decision: a legal answer in time is entered and the next
-decision becomes a row. Everything else (an answer that is not legal, a row whose time was up, a seat that has to be
-found again) ends the run of its table and is for `arena.play` to judge. mypyc compiles this file with the rules core.
+The ordinary case is handled here, with no object made for a decision: a legal answer in time is entered and the next
+decision becomes a row. Everything else (an illegal answer, a row whose time was up, a seat that has to be found again)
+ends the run of its table and is for `arena.play` to judge. mypyc compiles this file with the rules core.
 """
 
 from __future__ import annotations
@@ -24,12 +24,10 @@ if TYPE_CHECKING:
     from mypy_extensions import i64
 
 AT_ONCE: Final = 2  # batches under way to one process
-WORTH_ROWS: Final = 512  # what a second batch is sent for while one is under way
+WORTH_ROWS: Final = 512  # rows that a second batch needs while one is under way
 NEAR: Final = 16  # rows whose tables are fetched side by side
-AHEAD: Final = 16  # tables at a time: about 60 us
-SLACK_US: Final = (
-    324_000  # the network cap and the gateway's grain: time is up when elapsed is more than what is left and this
-)
+AHEAD: Final = 16  # tables shuffled at a time: about 60 us
+SLACK_US: Final = 324_000  # network cap and gateway's grain; elapsed time beyond what is left and this is too late
 
 # How a run stands, and how it ended.
 GOES_ON: Final = 0
@@ -41,7 +39,7 @@ AWAY: Final = 5  # its bot is not at this gateway; it may be asked again here, o
 
 
 class RowSeat:
-    """Where a seat's rows go; `row_queue` is None while nobody knows, or the seat is not to be asked in columns."""
+    """Where a seat's rows go; `row_queue` is None if unknown."""
 
     def __init__(self, seat_id: i64, account: Account) -> None:
         self.seat_id: i64 = seat_id
@@ -50,19 +48,19 @@ class RowSeat:
 
 
 class Run:
-    """A table under play in columns: its open decision is a row, of a queue or of a batch that is under way.
+    """A table under play in columns, whose open decision is one row.
 
     Attributes:
         spot: the seat whose row it is; *row_queue*: where it was put.
         end: how it ended, or GOES_ON.
-        action: what was answered.
+        action: the answer.
         think_us, net_us: what the row was charged, and the network's share, over all attempts.
         elapsed_us: time the row has had.
-        evidence: of a timeout, the gateway's; None where the row was late in a batch that was answered.
+        evidence: the gateway's evidence of a timeout; None if the row was late in a batch that was answered.
     """
 
     def __init__(self, ledger: Ledger, spots: list[RowSeat], auto_single: bool, ended: Callable[[], None]) -> None:
-        """*ended* is called when the run ends, but by `stop`."""
+        """Make a run; *ended* is called when it ends, except by `stop`."""
         self.ledger: Final[Ledger] = ledger
         self.game: Final[Game] = ledger.game
         self.spots: Final[list[RowSeat]] = spots
@@ -82,14 +80,14 @@ class Run:
         self.evidence: Evidence | None = None
 
     def ask(self, attempt: int, elapsed_us: int) -> None:
-        """Put the open decision, and nothing more; *elapsed_us* of its time are gone."""
+        """Ask only the open decision; *elapsed_us* of its time are gone."""
         self.one = True
         self.attempt = attempt
         self.elapsed_us = elapsed_us
         self.put()
 
     def play(self, to_hand_end: bool) -> None:
-        """Play on from the open decision; no further than the hand if *to_hand_end*."""
+        """Play on from the open decision; with *to_hand_end*, only this hand."""
         if to_hand_end:
             self.last_hand = self.game.hand.number
         self.advance()
@@ -111,7 +109,7 @@ class Run:
             self.finish(ELSEWHERE)
 
     def join_queue(self) -> bool:
-        """Put the row on its seat's queue; False where there is none."""
+        """Put the row on its seat's queue; return False without one."""
         spot: RowSeat = self.spots[self.game.to_act]
         row_queue = spot.row_queue
         if row_queue is None or not row_queue.is_open:
@@ -136,7 +134,7 @@ class Run:
         self.finish(DONE)
 
     def pack(self, columns: Columns) -> i64:
-        """Write the row. Returns how much time it has left, in microseconds."""
+        """Write the row; return its time left, in microseconds."""
         spot = self.spot
         account = spot.account
         move_us: i64 = self.move_us - self.elapsed_us
@@ -150,7 +148,7 @@ class Run:
         return move_us + bank_us
 
     def settle(self, action: i64, think_us: i64, net_us: i64) -> bool:
-        """Settle the answered row. Returns whether the answer is in the ledger now."""
+        """Settle the answered row; return whether the answer is in the ledger."""
         spot = self.spot
         elapsed: i64 = self.elapsed_us + think_us + net_us
         if self.one or elapsed > self.move_us or spot.row_queue is None or not self.game.allows(action):
@@ -161,7 +159,7 @@ class Run:
         return True
 
     def settle_odd(self, spot: RowSeat, action: i64, elapsed: i64, net_us: i64) -> bool:
-        """Settle an answered row that is not as usual; returns as `settle`."""
+        """Settle an unusual answer; return as `settle`."""
         ledger, account = self.ledger, spot.account
         self.elapsed_us = elapsed
         self.net_us = net_us
@@ -190,12 +188,12 @@ class Run:
         self.finish(TIMED_OUT)
 
     def give_back(self, elapsed_us: i64) -> None:
-        """Take the row back from a batch that ended without an answer after *elapsed_us*."""
+        """Take the row back unanswered after *elapsed_us*, to find its seat again."""
         self.elapsed_us += elapsed_us
         self.finish(ELSEWHERE)
 
     def bot_away(self, elapsed_us: i64) -> None:
-        """Take the row back from a batch whose bot was away for *elapsed_us*."""
+        """Take the row back unanswered; its bot was away for *elapsed_us*."""
         self.elapsed_us += elapsed_us
         self.think_us = self.elapsed_us
         self.net_us = 0
@@ -204,7 +202,7 @@ class Run:
 
 
 class OddRow:
-    """A row that something came of which is not in its ledger: that is for `arena.play` to enter, or for nobody now."""
+    """A row whose outcome was not entered in its ledger here."""
 
     def __init__(self, run: Run) -> None:
         spot = run.spot
@@ -219,9 +217,9 @@ class OddRow:
 
 
 class RowQueue:
-    """The rows of one variant that are ready for one process; `is_open` while they can go there.
+    """The ready rows of one variant for one process.
 
-    A row is packed as it is put there, while what it is made of is still in the processor's cache.
+    It takes rows while `is_open`, and packs them at once, while their data are still in the processor's cache.
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -231,7 +229,7 @@ class RowQueue:
         self.limit_us: i64 = 0  # no row has more time left
 
     def add(self, run: Run) -> None:
-        """Add the row of *run*, which is ready."""
+        """Add the row of *run*."""
         left_us: i64 = run.pack(self.columns)
         if left_us > self.limit_us:
             self.limit_us = left_us
@@ -245,7 +243,7 @@ class RowQueue:
             del self.runs[row]
 
     def take(self, most: int) -> Batch:
-        """A batch of at most so many rows."""
+        """Take a batch of at most *most* rows."""
         runs = self.runs
         self.runs = runs[most:]
         if self.runs:
@@ -257,7 +255,7 @@ class RowQueue:
 
 
 class Batch:
-    """Rows that go out together: *data* for the bot, in pieces, *limit_us* as in ColumnAsk (link.proto)."""
+    """Rows sent together: *data* in pieces, *limit_us* as in ColumnAsk (link.proto)."""
 
     def __init__(self, runs: list[Run], data: list[bytes], limit_us: int) -> None:
         self.runs: list[Run] = runs
@@ -266,14 +264,14 @@ class Batch:
 
 
 class BatchQueue:
-    """The way to one bot process and back: at most two batches are under way."""
+    """Batches to one bot process and back, at most two at once."""
 
     def __init__(self, send: Callable[[Batch], int]) -> None:
-        """*send* gives a batch its number."""
+        """Make an empty queue; *send* sends a batch and returns its number."""
         self.row_queues: dict[str, RowQueue] = {}
         self._send: Callable[[Batch], int] = send
         self._sent: dict[int, Batch] = {}
-        self._fresh: list[Game] = []  # where a hand has begun
+        self._fresh: list[Game] = []  # games in which a hand has just begun
 
     def row_queue(self, rules: Rules) -> RowQueue:
         """Return the queue of a variant's rows."""
@@ -283,9 +281,9 @@ class BatchQueue:
         return found
 
     def flush(self) -> None:
-        """Send one batch, or two where there are rows enough for worker and bot to work side by side.
+        """Send a batch, or two if there are rows enough for both.
 
-        Every batch has a cost of its own, so few rows wait for the one that is under way. Variants take turns.
+        Every batch has a fixed cost, so few rows wait for the batch under way. Variants take turns.
         """
         rows = 0
         for sent in self._sent.values():
@@ -297,7 +295,7 @@ class BatchQueue:
             pass
 
     def _send_one(self, most: int) -> bool:
-        """Send a batch of the variant whose turn it is; False when there is none to send."""
+        """Send a batch of the next variant; return whether one was ready."""
         least = WORTH_ROWS if self._sent else 1
         for name, row_queue in self.row_queues.items():
             if len(row_queue.runs) >= least:
@@ -309,9 +307,9 @@ class BatchQueue:
         return False
 
     def answered(self, number: int, actions: bytes, think_us: int, net_us: int) -> list[OddRow]:
-        """Settle an answered batch: an action for each row, as in `write_actions`.
+        """Settle an answered batch; return the rows that were not entered.
 
-        Returns the rows that are not entered with that.
+        *actions*: one for each row, as in `write_actions`.
         """
         runs = self._sent.pop(number).runs
         odd: list[OddRow] = []
@@ -332,15 +330,15 @@ class BatchQueue:
     def shuffle_ahead(self) -> None:
         """Shuffle the next hand of some tables while bots think.
 
-        Tables of one block are dealt their hands at the same time. Where hands are so short that this cannot keep up,
-        some are left out.
+        Tables of one block begin hands at the same time. If hands are so short that this cannot keep up, some are left
+        out.
         """
         del self._fresh[:-WORTH_ROWS]
         for _table in range(min(AHEAD, len(self._fresh))):
             self._fresh.pop().shuffle_ahead()
 
     def timed_out(self, number: int, think_us: int, net_us: int, evidence: Evidence) -> list[OddRow]:
-        """End a batch whose time is up. Returns its rows; none is settled by that."""
+        """End a batch whose time is up; return all its rows."""
         runs = self._sent.pop(number).runs
         for run in runs:
             if run.end == GOES_ON:
@@ -348,19 +346,19 @@ class BatchQueue:
         return [OddRow(run) for run in runs]
 
     def moved(self, number: int, elapsed_us: int) -> None:
-        """Take a batch back whose seats have to be found again."""
+        """Take a batch back whose seats must be found again."""
         for run in self._sent.pop(number).runs:
             if run.end == GOES_ON:
                 run.give_back(elapsed_us)
 
     def away(self, number: int, elapsed_us: int) -> None:
-        """Take a batch back whose bot is not there."""
+        """Take a batch back whose bot is away."""
         for run in self._sent.pop(number).runs:
             if run.end == GOES_ON:
                 run.bot_away(elapsed_us)
 
     def retire(self) -> None:
-        """Send no more: give back what is ready, still take answers to what is under way."""
+        """Give back what is ready; batches under way may still be answered."""
         runs: list[Run] = []
         for row_queue in self.row_queues.values():
             row_queue.is_open = False
@@ -371,17 +369,17 @@ class BatchQueue:
                 run.give_back(0)
 
     def close(self) -> None:
-        """Give back everything that is ready or under way; no time was used."""
+        """Give back everything ready or under way; no time was used."""
         for number in list(self._sent):
             self.moved(number, 0)
         self.retire()
 
 
 def fetch(runs: list[Run]) -> i64:
-    """Touch what some rows are settled with, side by side, to load it; the sum means nothing.
+    """Load what some rows are settled with; the sum means nothing.
 
-    Tables that were last touched thousands of rows ago are out of the processor's cache. It waits for the parts of one
-    table one after another, as each is found through the one before; parts of several tables come at the same time.
+    Tables last touched thousands of rows ago are out of the processor's cache. The parts of one table load one after
+    another, as each is found through the one before; parts of several tables load at the same time.
     """
     read: i64 = 0
     for run in runs:
@@ -404,7 +402,7 @@ def fetch(runs: list[Run]) -> i64:
 
 
 def single_of(game: Game) -> int:
-    """The only legal action of the open decision, or -1."""
+    """Return the only legal action of the open decision, or -1."""
     if game.kind == Kind.PLAY:
         mask: i64 = game.open
         if mask & (mask - 1):

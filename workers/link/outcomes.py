@@ -1,4 +1,4 @@
-"""Turn what gateways say of seats and time into the words of `arena.play`."""
+"""Lost seats and timeouts, translated from gateways' messages for `arena.play`."""
 
 from typing import Final
 

@@ -1,1 +1,1 @@
-"""Played deals given to a house bot again, for points less luck."""
+"""Replays of played deals by a house bot, for points less luck."""

@@ -1,4 +1,4 @@
-"""Play deals of closed boards with a house bot on request, a few at a time, in a process beside."""
+"""Requested deals, played by a house bot in another process."""
 
 import asyncio
 import json
@@ -18,11 +18,11 @@ PATIENCE: Final = 300.0  # seconds after which others may take them
 
 
 class HouseBotFailed(Exception):
-    """The house bot's process ended before it had answered: our fault."""
+    """Raised when the house bot's process ends early, which is our fault."""
 
 
 async def play_wanted_for_ever(store: Store) -> None:
-    """One chunk after the other while there are any. Postgres may be away."""
+    """Play a few requested deals after another; Postgres may be away."""
     while True:
         try:
             deals = await store.ratings.deals_for_luck(MOST, PATIENCE)
@@ -37,7 +37,7 @@ async def play_wanted_for_ever(store: Store) -> None:
 
 
 async def played(deals: Sequence[Deal]) -> dict[int, int | None]:
-    """The points of the house bot on each deal, by board. Raises `HouseBotFailed`."""
+    """Return the house bot's points by board. Raises `HouseBotFailed`."""
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-P", "-m", "workers.luck.house_deals"),
         stdin=asyncio.subprocess.PIPE,

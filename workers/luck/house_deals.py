@@ -1,4 +1,4 @@
-"""A low-priority process that plays deals with the house bot `simple` in every seat.
+"""A low-priority process that plays deals with the house bot `simple`.
 
 Reads a JSON object a line: variant, options, revision, seed (hex); writes a line for each: the points of all sides
 together, or null where this release has another revision of the rules.
@@ -17,7 +17,7 @@ LAST: Final = 19  # niceness: whoever plays for a clock goes first
 
 
 def points(deal: dict[str, Any]) -> int | None:
-    """Add up the points of the house bot's seats, each side once."""
+    """Return the points of all sides, or None for another revision."""
     rules = configure(deal["variant"], options=deal["options"])
     if rules.revision != deal["revision"]:
         return None
@@ -26,7 +26,7 @@ def points(deal: dict[str, Any]) -> int | None:
 
 
 def main() -> None:
-    """Answer line by line, until there are no more."""
+    """Answer standard input line by line."""
     os.nice(LAST)
     for line in sys.stdin:
         print(json.dumps(points(json.loads(line))), flush=True)

@@ -1,1 +1,1 @@
-"""Blocks of boards and their games, as they are played."""
+"""Blocks of boards and their games under play."""

@@ -1,4 +1,4 @@
-"""Play a claimed block: resume its games, void boards that failed, hand in results."""
+"""Play a claimed block: resume its games, void failed boards, store results."""
 
 import asyncio
 import logging
@@ -28,7 +28,7 @@ RETRY: Final = 0.5  # seconds between two attempts while Postgres is away
 
 
 class OurFault(Exception):
-    """Something of ours failed while a board was played; the cause says what."""
+    """Raised when our own code fails on a board; see its cause."""
 
     def __init__(self, board: ClaimedBoard) -> None:
         super().__init__(f"board {board.board_id}, attempt {board.attempt}")
@@ -36,22 +36,22 @@ class OurFault(Exception):
 
 
 class UnknownRevision(Exception):
-    """The block is of a rules revision that this release does not play."""
+    """Raised for a block of a rules revision not played here."""
 
 
 class Block:
     """A leased block under play.
 
     Attributes:
-        games: those that are under play or over, by id; a voided board's are not among them.
-        is_stored: its results are in the store.
-        held_until: by our monotonic clock; after that somebody else may have the block, though we have not heard of it.
-        lease_lost: somebody else has the block: nothing of it may be stored any more.
-        stopping: this worker ends: nothing is waited for.
+        games: games under play or over, by id, without those of voided boards.
+        is_stored: whether its results are in the store.
+        held_until: monotonic time (s) after which another worker may have the block, unknown to us.
+        lease_lost: whether another worker has the block, so that nothing of it may be stored any more.
+        stopping: whether to wait for nothing, because play was stopped.
     """
 
     def __init__(self, claim: Claim, store: Store, links: LinkPool, directory: Directory, stuck_after: float) -> None:
-        """*stuck_after*: seconds for which a game may stand still beyond its clocks."""
+        """Begin nothing yet; *stuck_after* is as in `Settings`."""
         self.claim = claim
         self.games: dict[int, LiveGame] = {}
         self.is_stored = False
@@ -63,10 +63,10 @@ class Block:
         self._directory = directory
         self._stuck_after = stuck_after
         self._playing: asyncio.Task[list[list[GameResult]]] | None = None
-        self._voiding: dict[int, tuple[ClaimedBoard, str]] = {}  # the store has not taken it yet; and why
+        self._voiding: dict[int, tuple[ClaimedBoard, str]] = {}  # boards to be voided in the store, and why
 
     async def play(self, keep_clean: Callable[["Block"], Awaitable[None]]) -> None:
-        """Play it to its end, or give it back. *keep_clean* stores its journals as clean once nobody plays any more."""
+        """Play it out or give it back; *keep_clean* stores its journals."""
         try:
             await self._finish(await self._play_boards())
         except asyncio.CancelledError:
@@ -91,28 +91,28 @@ class Block:
                 game.leave()
 
     async def holds(self) -> None:
-        """Wait until the lease certainly holds: a seat opened without it could put a bot at two rotations at once."""
+        """Wait until the lease certainly holds: only then open seats."""
         while not self.is_held():  # noqa: ASYNC110  # nobody tells of the time
             await asyncio.sleep(LOOK)
 
     def is_held(self) -> bool:
-        """Whether the lease certainly holds."""
+        """Return whether the lease certainly holds."""
         return time.monotonic() <= self.held_until
 
     @property
     def owes_answers(self) -> bool:
-        """Whether bots' answers are in no journal and no result."""
+        """Whether some answers are in no journal and no result."""
         return not self.is_stored and any(game.ledger.stored < game.ledger.entered for game in self.games.values())
 
     def stop(self, lease_lost: bool) -> None:
-        """Play no further: because somebody else does, or because this worker ends."""
+        """Stop playing: the lease is lost, or this worker ends."""
         self.lease_lost = self.lease_lost or lease_lost
         self.stopping = True
         if self._playing:
             self._playing.cancel()
 
     async def _play_boards(self) -> list[GameResult]:
-        """The results of all games but those of voided boards."""
+        """Return the results of all games but those of voided boards."""
         claim = self.claim
         rules = configure(claim.variant, options=claim.options)
         if rules.revision != claim.revision:
@@ -122,7 +122,7 @@ class Block:
             games = [partial(self._play_game, rules, board, game) for game in board.games]
             try:
                 return await play_board(games, claim.side_by_side)
-            except AnswersLost as lost:  # nobody is at any of its tables any more
+            except AnswersLost as lost:  # `play_board` has stopped the board's other tables
                 logger.warning("board %d is void and will be played again: %s", board.board_id, lost)
                 await self._void(board, ANSWERS_LOST)
                 return []
@@ -148,14 +148,14 @@ class Block:
     async def _finish(self, results: list[GameResult]) -> None:
         claim = self.claim
         if not await self._persist(lambda: self._store.play.finish(claim.block_id, claim.token, results)):
-            return  # whoever claims next needs the answers that the gateways keep: they are marked only when stored
+            return  # no mark: the next worker needs the answers that the gateways keep
         self.is_stored = True
         for game in self.games.values():
             game.mark([account.asked for account in game.ledger.accounts])
         logger.info("block %d is done: %s, %d games", claim.block_id, claim.variant, len(results))
 
     async def _void(self, board: ClaimedBoard, reason: str) -> None:
-        """Void the board: it gets another seed, and bots are told once that is stored."""
+        """Void the board, for another seed; its bots are told afterwards."""
         self._voiding[board.board_id] = board, reason
         if await self._persist(lambda: self._store.play.void(board.board_id, self.claim.token, reason)):
             self._voiding.pop(board.board_id, None)
@@ -173,7 +173,7 @@ class Block:
         await self._persist(lambda: self._store.play.failed(claim.block_id, claim.token, text))
 
     async def _let_go(self, keep_clean: Callable[["Block"], Awaitable[None]]) -> None:
-        """Store how far the games are, then free their seats; a worker that stops leaves them to the next."""
+        """Store the games' state; free their seats unless the worker stops."""
         for board, reason in list(self._voiding.values()):
             await self._void(board, reason)
         if await self._persist(lambda: keep_clean(self)) and not self.stopping:
@@ -187,7 +187,7 @@ class Block:
                 seat.void()
 
     async def _persist(self, write: Callable[[], Awaitable[None]]) -> bool:
-        """Write until Postgres takes it, or once if the worker stops; return whether it was taken."""
+        """Write until Postgres takes it, once if stopping; return whether it did."""
         while not self.lease_lost:
             try:
                 await write()

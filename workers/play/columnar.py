@@ -12,13 +12,13 @@ from workers.link.outcomes import LOST_REASONS, evidence_in
 
 
 class ColumnarSeat:
-    """The rows of one seat of *ledger*'s game: where they go, and what is known of them already.
+    """The rows of one seat: where they go, and known outcomes.
 
     Attributes:
-        is_on: whether the seat is asked so: its gateway says that when it is opened.
-        kept_apart: the last decision of which its gateway may keep an outcome that is with no batch any more, or 0.
-        is_away: whether its bot is not at that gateway, and is to be looked for elsewhere before it is asked again.
-        spot: where its rows go; empty while that has to be found out, or while the outcomes of rows are known already.
+        is_on: whether the seat is asked in columns; its gateway says so when it is opened.
+        kept_apart: the last decision whose outcome its gateway may keep apart from the batches, or 0.
+        is_away: whether its bot has left that gateway, and is to be looked for elsewhere before it is asked again.
+        spot: where its rows go; empty while that is unknown, or while the outcomes of rows are known already.
     """
 
     def __init__(self, seat_id: int, seat: int, ledger: Ledger, links: LinkPool) -> None:
@@ -50,7 +50,7 @@ class ColumnarSeat:
             self.spot.row_queue = None if self._kept else self._row_queue
 
     def leave(self, link: Link) -> None:
-        """Hear no more of the seat from *link*; another block of this worker may have it by now."""
+        """Stop hearing of the seat from *link*, if this block still does."""
         if link.queues.seats.get(self.spot.seat_id) == self._hear:
             del link.queues.seats[self.spot.seat_id]
 
@@ -60,7 +60,7 @@ class ColumnarSeat:
         return self._lost is not None or (self._row_queue is not None and self._row_queue.is_open)
 
     async def ask(self, question: Question) -> Reply | None:
-        """Return the outcome of a question; None if the seat has to be opened again first."""
+        """Return a question's outcome; None if the seat must be reopened first."""
         if self._lost:
             return Lost(self._lost)
         used_us = self._used[1] if self._used[0] == question.number else 0
@@ -75,7 +75,7 @@ class ColumnarSeat:
         return self.reply(run)
 
     def reply(self, run: Run) -> Reply | None:
-        """Return the outcome of the row with which *run* ended; None as for `ask`."""
+        """Return the outcome of the row that ended *run*, as `ask` does."""
         self._used = (self._account.asked + 1, run.elapsed_us)
         self.is_away = run.end == AWAY
         self.kept_apart = self._account.asked + 1
@@ -92,7 +92,7 @@ class ColumnarSeat:
         self._used = (self._used[0], self._used[1] + elapsed_us)
 
     def _judged(self, kept: pb.Answered, used_us: int) -> Reply:
-        """What a gateway kept, as `Run` would have seen it."""
+        """Return the outcome a gateway kept, judged as by `Run`."""
         elapsed_us = used_us + kept.think_us + kept.net_us
         is_late = elapsed_us > self._ledger.time.move_us + self._account.bank_us + SLACK_US
         self._used = (kept.number, elapsed_us)
@@ -102,7 +102,7 @@ class ColumnarSeat:
         return TimedOut(think_us, kept.net_us, evidence) if is_late else Answered(kept.code, think_us, kept.net_us)
 
     def _hear(self, opened: pb.SeatOpened) -> None:
-        """The gateway says that the seat is lost, or not ours: which of them is found out when it is asked."""
+        """Note that the gateway says the seat is lost, or not ours."""
         self._lose_way()
         if opened.HasField("lost"):
             self._lost = LOST_REASONS[opened.lost.reason]
@@ -112,7 +112,7 @@ class ColumnarSeat:
 
 
 async def stride(ledger: Ledger, seats: Sequence[ColumnarSeat], links: LinkPool, auto_single: bool) -> Reply | None:
-    """Play on; see `arena.play.Stride`. Tables of columnar seats alone go on over the ends of hands."""
+    """Play on as `arena.play.Stride`; all-columnar tables go past a hand's end."""
     spots = [seat.spot for seat in seats]
     if spots[ledger.game.to_act].row_queue is None or seats[ledger.game.to_act].is_away:
         return None
@@ -124,7 +124,7 @@ async def stride(ledger: Ledger, seats: Sequence[ColumnarSeat], links: LinkPool,
 async def _over(
     ledger: Ledger, spots: list[RowSeat], auto_single: bool, links: LinkPool, begin: Callable[[Run], None]
 ) -> Run:
-    """A run that *begin* begins, once it has ended."""
+    """Begin a run with *begin*; return it when it has ended."""
     ended = asyncio.Event()
     run = Run(ledger, spots, auto_single, ended.set)
     begin(run)

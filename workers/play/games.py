@@ -1,4 +1,4 @@
-"""A game under play: its ledger, its seats, and what of it goes into the journal."""
+"""A game under play: its ledger, its seats, and its journal rows."""
 
 import asyncio
 import json
@@ -17,21 +17,21 @@ from workers.play.columnar import ColumnarSeat, stride
 from workers.play.remote_seat import Moment, Place, RemoteSeat
 
 LOOK: Final = 0.05  # seconds
-MALFORMED: Final = "malformed"  # an illegal answer that was no action at all; the other words are those of infractions
+MALFORMED: Final = "malformed"  # an illegal answer that was no action at all; other faults are infractions
 
 
 class Written(NamedTuple):
-    """A row for the journal, and the news that are in it."""
+    """A row for the journal, and the news that it contains."""
 
     row: JournalRow
     news: News
 
 
 class LiveGame:
-    """A rotation or a table of a board, as a worker plays it. `seats` go with the game's seats, after a "draw"."""
+    """A rotation or table under play; `seats` are in the game's order."""
 
     def __init__(self, claim: Claim, rules: Rules, board: ClaimedBoard, game: ClaimedGame) -> None:
-        """Resumes from the journal, where there is one."""
+        """Begin the game, or resume it from its journal."""
         self.claim = claim
         self.game = game
         self.ledger = Ledger.resume(rules, board.seed, TimeControl(claim.move_us, claim.bank_us), game.journal)
@@ -65,7 +65,7 @@ class LiveGame:
             await asyncio.sleep(LOOK)
 
     async def stride(self) -> Reply | None:
-        """Play on where seats are asked in columns."""
+        """Play on while seats are asked in columns."""
         columns = [seat.columns for seat in self.seats]
         return await stride(self.ledger, columns, self._links, self.claim.auto_single)
 
@@ -82,9 +82,9 @@ class LiveGame:
         )
 
     def write(self, clean: bool) -> Written | None:
-        """Return what the journal does not have yet; None if it has everything. *clean*: nothing is under way.
+        """Return what the journal lacks; None if it lacks nothing.
 
-        Before all seats are open nothing is under way: a row that is not clean would have a board voided for nothing.
+        *clean*: nothing is under way. Before all seats are open, an unclean row would void the board needlessly.
         """
         news = self.ledger.news()
         self._are_seated = self._are_seated or all(seat.is_ready for seat in self.seats)
@@ -105,14 +105,14 @@ class LiveGame:
         return Written(row, news)
 
     def _gateways(self) -> str:
-        """Where the seats are, as JSON; they seldom move."""
+        """Return the gateways of the seats as JSON; they seldom change."""
         gateways = [seat.gateway for seat in self.seats]
         if gateways != self._written_gateways[0]:
             self._written_gateways = gateways, json.dumps(gateways)
         return self._written_gateways[1]
 
     def _timeouts(self, timeouts: Iterable[Timeout]) -> list[TimeoutRow]:
-        """As the store has them."""
+        """Return *timeouts* as rows of the store."""
         seating, players = self.ledger.game.seating, self.game.players
         return [
             TimeoutRow(
@@ -130,19 +130,19 @@ class LiveGame:
         ]
 
     def _faults(self) -> Counter[tuple[int, str]]:
-        """What was done wrong in the whole game, by version; the infraction for illegal answers is not counted too."""
+        """Count the faults of the whole game by version."""
         ledger, players = self.ledger, self.game.players
         counts: Counter[tuple[int, str]] = Counter()
         for player, account in zip(ledger.game.seating, ledger.accounts, strict=True):
             counts[players[player], ILLEGAL] += account.illegal - account.malformed
             counts[players[player], MALFORMED] += account.malformed
         for entry in ledger.infractions:
-            if entry.reason != ILLEGAL:
+            if entry.reason != ILLEGAL:  # counted above
                 counts[players[ledger.game.seating[entry.seat]], entry.reason] += 1
         return +counts
 
     def keep(self, news: News) -> None:
-        """Let the gateways forget the answers, which are journalled."""
+        """Note that *news* is journalled, and let the gateways forget it."""
         self._owes_row = False
         self.ledger.keep(news)
         if not self.ledger.game.is_over:
@@ -151,7 +151,7 @@ class LiveGame:
             self.mark(news.asked)
 
     def mark(self, asked: list[int], all_of_it: bool = True) -> None:
-        """Mark the decisions up to these, per seat, as journalled; after the end of the game, all of it."""
+        """Mark decisions up to *asked*; with *all_of_it* also those marked by batch."""
         for seat, number in zip(self.seats, asked, strict=True):
             if all_of_it or not seat.is_marked_by_batch:
                 seat.mark(number)
@@ -162,7 +162,7 @@ class LiveGame:
             seat.leave()
 
     def standing(self) -> str:
-        """Where the game is, for who looks for a fault of ours."""
+        """Describe where the game stands, for whoever looks for a fault."""
         ledger = self.ledger
         if ledger.game.is_over:
             return f"game {self.game.game_id} is over"
@@ -171,7 +171,7 @@ class LiveGame:
         return f"{where}: seat {seat} has question {ledger.accounts[seat].asked + 1}, {self.seats[seat].standing()}"
 
     def result(self) -> GameResult:
-        """The result of the finished game."""
+        """Return the result of the finished game."""
         ledger, outcome = self.ledger, self.ledger.game.result()
         return GameResult(
             game_id=self.game.game_id,

@@ -1,4 +1,4 @@
-"""Renew leases and write journals once a second, one transaction for all blocks."""
+"""Renew leases and write journals every second, in one transaction."""
 
 import asyncio
 import logging
@@ -18,9 +18,9 @@ AGAIN: Final = 0.5  # while Postgres is away
 
 
 class Leases:
-    """The blocks under play. While Postgres is away they play on, and what is owed is written when it is back.
+    """The blocks under play; `idle` is set while there are none.
 
-    `idle` is set while there are none.
+    While Postgres is away they play on, and what is owed is written when it is back.
     """
 
     def __init__(self, store: Store, links: LinkPool, worker: str, lease: float) -> None:
@@ -29,13 +29,13 @@ class Leases:
         self.idle.set()
         self._store = store
         self._links = links
-        self._owed = False  # answers that whoever plays a block next needs of the gateways
+        self._owed = False  # whether gateways must keep answers for a block's next worker
         self._worker = worker
         self._lease = lease
         self._turn = asyncio.Lock()  # pieces of a journal have to arrive in order
 
     def add(self, block: Block, claimed_at: float) -> None:
-        """Keep *block*, which was claimed not before *claimed_at* (monotonic). An older lease of it is over."""
+        """Keep *block*, claimed no earlier than *claimed_at* (monotonic); end its older lease."""
         block.held_until = claimed_at + self._lease
         for other in list(self.blocks):
             if other.claim.block_id == block.claim.block_id:
@@ -68,7 +68,7 @@ class Leases:
                 logger.exception("journals cannot be written")
 
     def _drop(self, gap: JournalGap) -> None:
-        """Leave a block whose journal is not as expected to the end of its lease; go on with the others."""
+        """Stop a block with a gap in its journal; its lease ends."""
         logger.error("a block is dropped: %s", gap, exc_info=gap)
         for block in self.blocks:
             if gap.game_id in block.games:
@@ -76,7 +76,7 @@ class Leases:
                 self._owed = True
 
     async def keep_clean(self, block: Block) -> None:
-        """Write *block*'s journals as they stand; nothing of it is under way any more. Raises `StoreUnavailable`."""
+        """Write the journals of *block*, which has stopped. Raises `StoreUnavailable`."""
         await self._renew([block], clean=True)
 
     async def _renew(self, blocks: list[Block], clean: bool) -> None:

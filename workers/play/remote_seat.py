@@ -29,30 +29,30 @@ JOURNAL_WITHIN: Final = 2.0  # how long a seat waits for its journal before it f
 
 
 class NoInstance(Exception):
-    """No gateway has the bot with room for a new game: the block goes back. Neither the bot's fault nor ours."""
+    """Raised when no gateway has room for a bot's new game."""
 
 
 class GatewayAway(Exception):
-    """The gateway that had the seat has not come back, and no other has the bot: the block goes back."""
+    """Raised when the seat's gateway is gone and none has the bot."""
 
 
 class Fenced(Exception):
-    """Another worker plays the block under a higher token: it is not ours any more."""
+    """Raised when another worker has the block, under a higher token."""
 
 
 class AnswersLost(Exception):
-    """A worker was killed and the gateway with the answers since the journal's end is gone too: the board is void."""
+    """Raised when a killed worker's answers are gone with their gateway."""
 
 
 class BotAbsent(Exception):
-    """Gateways answer, and none had an instance with room in the time they set: 3 s for a new game, else the grace."""
+    """Raised when no gateway found an instance within the time it set."""
 
 
 Moment: TypeAlias = Callable[[], Awaitable[None]]
 
 
 async def at_once() -> None:
-    """Return at once: for a lease that always holds and a journal that nobody reads."""
+    """Return at once, as a `Moment` with nothing to wait for."""
 
 
 @dataclass(frozen=True)
@@ -68,14 +68,14 @@ class Place:
 
 
 class RemoteSeat:
-    """A seat of a game; see `arena.play.Seat`.
+    """A seat of a game whose bot is behind a gateway (`arena.play.Seat`).
 
-    It is open in one stream to one gateway. When that breaks it is opened again, there or elsewhere, as soon as
-    something is to be asked, with everything it was told; an open question is then put again. The bot's clock stands
-    still meanwhile: what the new gateway measures is what is charged. `is_ready` once `open` has returned.
+    It is open in one stream to one gateway. When that breaks it is opened again, there or elsewhere, at the next
+    question, with everything it was told; an open question is put again. The bot's clock stands still meanwhile: only
+    what the new gateway measures is charged. `is_ready` once `open` has returned.
 
-    It moves to another gateway once the journal has all that was answered before. Else, were this worker killed then,
-    the next one would take the new gateway, which knows the seat, for one that has the answers which are in no journal.
+    It moves to another gateway only when the journal has all earlier answers. Otherwise, if this worker were killed,
+    the next one would expect answers that are in no journal from the new gateway, because that knows the seat.
     """
 
     def __init__(
@@ -88,11 +88,11 @@ class RemoteSeat:
         holds: Moment = at_once,
         journalled: Moment = at_once,
     ) -> None:
-        """*columns*: the seat where its bot wants rows of batches.
+        """Make a seat, to be opened; *columns* is its columnar side.
 
         *must_be_known*: another worker was killed in this game, and answers may be at the gateway only.
         *holds*: returns when the block's lease holds; no seat is opened before.
-        *journalled*: returns when the journal has what the game has come to by now.
+        *journalled*: returns when the journal has everything up to now.
         """
         self._holds = holds
         self._journalled = journalled
@@ -106,13 +106,13 @@ class RemoteSeat:
         self._epoch = 0
         self._form = pb.SEAT_FORM_UNSPECIFIED
         self._told: list[bytes] = []  # together a Turn of all events the seat was told
-        self._news = b""  # a Turn of those that go with the open question
-        self._before = 0  # attempts at the open question that its gateway knows nothing of
+        self._news = b""  # a Turn of the events that go with the open question
+        self._before = 0  # attempts at the open question that its gateway does not know
         self._spent_us = 0  # how long the question was open at gateways that the bot has left
 
     @property
     def gateway(self) -> str:
-        """The address of the gateway the seat was last opened on; "" before that."""
+        """The address of the seat's last gateway; "" before there was one."""
         return self._link.address if self._link else self._place.gateway
 
     @property
@@ -121,7 +121,7 @@ class RemoteSeat:
         return self.columns.is_on
 
     async def open(self, events: Sequence[Event]) -> None:
-        """Raises `NoInstance`, `GatewayAway`, `Fenced`, `AnswersLost`; a bot that is away is found out when asked."""
+        """Open the seat. Raises `NoInstance`, `GatewayAway`, `Fenced`, `AnswersLost`."""
         self._told = [events_bytes(events)] if events else []
         try:
             await self._seated(0)
@@ -131,7 +131,7 @@ class RemoteSeat:
         self.is_ready = True
 
     async def ask(self, question: Question) -> Reply:
-        """Raises `GatewayAway`, `Fenced`."""
+        """Ask, at whichever gateway has the bot. Raises `GatewayAway`, `Fenced`."""
         if not question.attempt:
             self._news, self._before, self._spent_us = events_bytes(question.events), 0, 0
         while True:
@@ -158,7 +158,7 @@ class RemoteSeat:
         return reply
 
     def tell(self, events: Sequence[Event]) -> None:
-        """Pass events on; a seat whose stream broke is told when it is opened again."""
+        """Pass events on; after a broken stream, when it is reopened."""
         turn = events_bytes(events)
         self._told.append(turn)
         if self._is_open():
@@ -166,19 +166,19 @@ class RemoteSeat:
             self._link.tell(pb.Tell(seat_id=self._place.seat_id, token=self._place.token, turn=turn))
 
     async def close(self, ending: Ending) -> None:
-        """Say that the game is over, at the gateway that has the seat."""
+        """Tell the gateway that has the seat that the game is over."""
         over = game_over_bytes(ending.events, ending.rank, ending.score, ending.ended, ending.infractions)
         self._close(over)
         if self.gateway:
             self._links.farewells.add(Farewell(self._opening(), over, self._links.to(self.gateway)))
 
     def void(self) -> None:
-        """Say that the game will be played again."""
+        """Tell the gateway that the game will be played again."""
         self._close(game_over_bytes([], 0, 0, "void", 0))
 
     @property
     def is_marked_by_batch(self) -> bool:
-        """Whether its gateway keeps nothing of it but with the batches, which are marked as a whole."""
+        """Whether marks of batches cover everything its gateway keeps of it."""
         return self.columns.is_on and not self.columns.kept_apart
 
     def mark(self, number: int) -> None:
@@ -190,7 +190,7 @@ class RemoteSeat:
             self._links.to(self.gateway).mark(mark)
 
     def leave(self) -> None:
-        """Leave the seat: its game is over, or another worker goes on with it."""
+        """Leave the seat: the game is over, or another worker's."""
         if self._link:
             self.columns.leave(self._link)
 
@@ -212,7 +212,7 @@ class RemoteSeat:
         return self.columns.is_open or not self.in_columns
 
     async def _seated(self, attempt: int) -> Link:
-        """Return the link on which the seat is open; find a gateway and open it if need be."""
+        """Return the link on which the seat is open, opened if needed."""
         if not self._is_open():
             # With the news, the seat of a begun game is never without events: gateways wait longer for its bot then.
             self._told.append(self._news)
@@ -223,7 +223,7 @@ class RemoteSeat:
         return self._link
 
     async def _find_gateway(self) -> bool:
-        """Open the seat at some gateway, and return whether that gateway knew it."""
+        """Open the seat at some gateway; return whether that knew it."""
         await self._holds()
         began = monotonic()
         patience = AWAY_FOR if self._is_running else AT_START
@@ -245,7 +245,7 @@ class RemoteSeat:
         raise GatewayAway(f"no gateway with version {self._place.version_id} could be reached in {patience:.0f} s")
 
     async def _follow(self, attempt: int, elapsed_us: int) -> None:
-        """Move the seat after its bot, which has left the gateway; it stays if no other has the bot."""
+        """Move the seat to another gateway that has its bot, if any."""
         left, began = self._link, monotonic()
         assert left
         self._told.append(self._news)
@@ -265,7 +265,7 @@ class RemoteSeat:
                 return
 
     async def _follow_in_columns(self) -> None:
-        """As `_follow`, for a seat that is asked in columns: they keep its time themselves."""
+        """Follow the bot, for a seat whose columns keep its time."""
         left, began = self._link, monotonic()
         assert left
         self.columns.is_away = False
@@ -275,7 +275,7 @@ class RemoteSeat:
         self.columns.spend(int((monotonic() - began) * 1e6))
 
     async def _candidates(self) -> list[Link]:
-        """Return the gateways to try now: the one that had the seat, alone while its row lives."""
+        """Return the gateways to try now, the seat's last one first."""
         last, live = self.gateway, await self._directory.gateways_of(self._place.version_id)
         others = [self._links.to(address) for address in live if address != last]
         if last and await self._links.to(last).comes_up(RETRY):
@@ -283,7 +283,7 @@ class RemoteSeat:
         return [] if last in live else [link for link in others if await link.comes_up(RETRY)]
 
     async def _open_on(self, link: Link) -> pb.SeatOpened | None:
-        """None: the link broke. Raises `Fenced`."""
+        """Open the seat there; None if the link broke. Raises `Fenced`."""
         place, epoch = self._place, link.epoch
         try:
             opened = await link.open(self._opening())
@@ -298,7 +298,7 @@ class RemoteSeat:
         return opened
 
     def _opening(self) -> pb.SeatOpen:
-        """The seat with all it was told."""
+        """Return the seat with all it was told."""
         place = self._place
         return pb.SeatOpen(
             seat_id=place.seat_id,
@@ -316,7 +316,7 @@ class RemoteSeat:
         return any(self._told) or self._form != pb.SEAT_FORM_UNSPECIFIED
 
     def _require_known(self, known: bool) -> None:
-        """Raises `AnswersLost` where answers were to be had only from a gateway that does not know the seat."""
+        """Raise `AnswersLost` if answers are needed that no gateway has."""
         if self._must_be_known and not known:
             raise AnswersLost(f"seat {self._place.seat_id:x} is unknown at every gateway that can be reached")
         self._must_be_known = False
@@ -356,7 +356,7 @@ class RemoteSeat:
 
 
 async def _took(wait: Awaitable[None]) -> float:
-    """How many seconds it took."""
+    """Return how many seconds *wait* took."""
     began = monotonic()
     await wait
     return monotonic() - began

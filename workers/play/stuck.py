@@ -1,4 +1,4 @@
-"""Stop games that stand still although their clocks have run out: that is our fault."""
+"""Stop games that stand still after their clocks ran out: our fault."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -7,20 +7,20 @@ from typing import Final, TypeVar
 from workers.play.games import LiveGame
 
 T = TypeVar("T")
-LOOKS: Final = 8  # one after another at which a game stands still; a process that was stopped for a while misses one
-CLOCKS: Final = 2  # a gateway that breaks off just before time was up begins the open question's clock again
+LOOKS: Final = 8  # in a row at which a game stands still; a process that was suspended misses only one
+CLOCKS: Final = 2  # a gateway lost just before time was up makes the question's clock start again
 BATCHES: Final = 16  # of other workers, which a row may wait for before its own clock begins
 
 
 class Stuck(Exception):
-    """A game stood still for longer than its clocks can explain; the traceback behind it ends where it stood."""
+    """Raised when a game stood still; its cause's traceback shows where."""
 
 
 async def unless_stuck(game: LiveGame, playing: Awaitable[T], beyond: float, is_held: Callable[[], bool]) -> T:
-    """Await *playing* unless *game* settles nothing for as long as its clocks and *beyond*.
+    """Await *playing* unless *game* stands still too long. Raises `Stuck`.
 
-    *is_held*: whether the block is certainly ours. While it is not no seat is opened, and that is nobody's fault.
-    Raises `Stuck`.
+    Too long is its clocks and *beyond* seconds. *is_held*: whether the block is certainly ours; while it is not, no
+    seat is opened, and standing still is no fault.
     """
     try:
         async with asyncio.timeout(None) as clock:
@@ -36,7 +36,7 @@ async def unless_stuck(game: LiveGame, playing: Awaitable[T], beyond: float, is_
 
 
 async def _watch(game: LiveGame, beyond: float, is_held: Callable[[], bool], clock: asyncio.Timeout) -> None:
-    """Look at a game now and then, and let *clock* expire when it is stuck."""
+    """Look at *game* at times; let *clock* expire when it is stuck."""
     settled = stood = 0
     while stood < LOOKS:
         await asyncio.sleep(_patience(game, beyond) / LOOKS)
@@ -46,6 +46,6 @@ async def _watch(game: LiveGame, beyond: float, is_held: Callable[[], bool], clo
 
 
 def _patience(game: LiveGame, beyond: float) -> float:
-    """How many seconds the game may go without a settled decision."""
+    """Return how many seconds may pass without a settled decision."""
     clocks = CLOCKS * (game.claim.move_us + game.claim.bank_us) / 1e6
     return clocks * (BATCHES if any(seat.in_columns for seat in game.seats) else 1) + beyond

@@ -1,4 +1,4 @@
-"""The Celery app: wake-ups over Redis, which may lose everything at any moment."""
+"""The Celery app: wake-ups over Redis, which may lose them."""
 
 import logging
 from typing import Any, Final
@@ -47,8 +47,8 @@ wake_ups = WakeUps(
 
 @signals.setup_logging.connect
 def set_up_logging(**_: Any) -> None:
-    """Our own lines, and of Celery's those that tell of trouble: a wake-up is no news."""
+    """Log our own lines, and Celery's warnings."""
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     for noisy in ("celery", "kombu"):
         logging.getLogger(noisy).setLevel(logging.WARNING)
-    logging.getLogger("psycopg.pool").setLevel(logging.ERROR)  # what it warns of we say once
+    logging.getLogger("psycopg.pool").setLevel(logging.ERROR)  # we log its warnings ourselves, once

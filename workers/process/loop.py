@@ -1,4 +1,4 @@
-"""The one asyncio loop of a worker process, in a thread of its own."""
+"""A worker process's asyncio loop, in a thread of its own."""
 
 import asyncio
 import threading
@@ -20,15 +20,15 @@ class Loop:
         self._thread.start()
 
     def start(self, job: Coroutine[Any, Any, T]) -> "Future[T]":
-        """Begin *job*; from any thread, without waiting."""
+        """Begin *job* from any thread, without waiting."""
         return asyncio.run_coroutine_threadsafe(job, self._loop)
 
     def run(self, job: Coroutine[Any, Any, T]) -> T:
-        """Run *job* to its end; not from the loop's own thread."""
+        """Run *job* to its end; never call this from the loop's thread."""
         return self.start(job).result()
 
     def stop(self) -> None:
-        """End the loop and what still runs in it."""
+        """Cancel everything in the loop, and end it."""
         self.run(_cancel_the_rest())
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()

@@ -1,4 +1,4 @@
-"""What a worker process keeps for life: store, links, leases and sweep, in one loop."""
+"""What a worker process keeps for life: store, links, leases, sweep."""
 
 import asyncio
 import logging
@@ -21,14 +21,14 @@ from workers.process.settings import Settings
 
 logger = logging.getLogger(__name__)
 RETRY: Final = 1.0  # seconds between two attempts to reach Postgres at the start
-BLOCKS: Final = 1024  # that are begun beside others: 8 tables each, of two seats at least
+BLOCKS: Final = 1024  # at once, each with 8 tables of two seats at least
 SWEEP: Final = 5.0  # seconds between two looks for what waits
 LAST_CALL: Final = 3.0  # how long a worker that stops lets its blocks go on
-GIVE_BACK: Final = 1.5  # and then waits for what was begun beside others
+GIVE_BACK: Final = 1.5  # seconds it then waits for blocks begun beside others
 
 
 class Service:
-    """Plays one block after another for whoever asks; tasks run side by side."""
+    """Claims blocks and plays them, several side by side."""
 
     def __init__(self, settings: Settings, store: Store) -> None:
         self._settings = settings
@@ -43,7 +43,7 @@ class Service:
 
     @classmethod
     async def open(cls, settings: Settings, wake: Callable[[int, Sequence[str]], None]) -> "Service":
-        """Connect to Postgres, however long it is away, and begin. *wake* sends so many wake-ups, and may block."""
+        """Connect to Postgres, however long that takes, and begin."""
         while True:
             try:
                 return cls.over(settings, await Store.open(settings.dsn), wake)
@@ -53,7 +53,7 @@ class Service:
 
     @classmethod
     def over(cls, settings: Settings, store: Store, wake: Callable[[int, Sequence[str]], None]) -> "Service":
-        """Begin with a store that is open; from now on it is the service's."""
+        """Begin with *store*, which the service closes in the end."""
         service = cls(settings, store)
         service._chores = [
             asyncio.create_task(service._leases.run(), name="leases"),
@@ -67,10 +67,9 @@ class Service:
         return service
 
     async def play_block(self, family: str | None = None) -> bool:
-        """Claim a block of that family of variants, or of any, and play it; False when there was nothing to claim.
+        """Play a block of *family*, or any; return whether there was one.
 
-        A block whose bots are asked in columns has others beside it, as long as its bots have seats for them: a batch
-        costs the less for each decision the more tables are in it.
+        Beside a block that is asked in columns others are begun: more tables in a batch make each decision cheaper.
         """
         claimed_at, claim = await self._claim(family)
         if claim is None:
@@ -100,10 +99,8 @@ class Service:
             self._leases.remove(block)
 
     async def _claim(self, family: str | None) -> tuple[float, Claim | None]:
-        """Claim a block; also return since when its lease may have run, monotonic.
-
-        One claim at a time: a crowd of wake-ups must not take all connections from the leases' renewal.
-        """
+        """Claim a block; also return its lease's earliest start (monotonic)."""
+        # One claim at a time: many wake-ups must not take all connections from the leases' renewal.
         async with self._claiming:
             began = time.monotonic()
             if self._stopping:
@@ -120,7 +117,7 @@ class Service:
             return began, None
 
     async def stop(self) -> None:
-        """Claim no more; let blocks go on for a moment, then write their journals and give them back."""
+        """Claim no more; stop the blocks after a moment of grace."""
         self._stopping = True
         with suppress(TimeoutError):
             await asyncio.wait_for(self._leases.idle.wait(), LAST_CALL)
@@ -128,7 +125,7 @@ class Service:
             block.stop(lease_lost=False)
 
     async def close(self) -> None:
-        """Close everything, once stopped blocks have been given back."""
+        """Close everything, after stopped blocks have been given back."""
         if self._beside:
             await asyncio.wait(self._beside, timeout=LAST_CALL + GIVE_BACK)
         for task in (*self._chores, *self._beside):
@@ -140,22 +137,22 @@ class Service:
 
 
 def _report(chore: "asyncio.Task[None]") -> None:
-    """End the worker loudly if a chore ends before it: without it no lease is renewed."""
+    """End the worker when a chore fails; leases depend on them."""
     if not chore.cancelled() and (error := chore.exception()):
         logger.critical("the worker's %s failed: it ends", chore.get_name(), exc_info=error)
         os.kill(os.getpid(), signal.SIGTERM)
 
 
 def _report_beside(playing: "asyncio.Task[None]") -> None:
-    """Log a failure that no task of Celery would report."""
+    """Log a failure that no Celery task would report."""
     if not playing.cancelled() and (error := playing.exception()):
         logger.error("%s failed", playing.get_name(), exc_info=error)
 
 
 async def sweep_for_ever(store: Store, worker: str, wake: Callable[[int, Sequence[str]], None]) -> None:
-    """Say that *worker* lives, let the store look for what waits, and send as many wake-ups; *wake* may block.
+    """Report *worker* alive and send wake-ups for what waits, for ever.
 
-    Postgres may be away.
+    *wake* sends so many to families, and may block. Postgres may be away.
     """
     was_away = False
     while True:

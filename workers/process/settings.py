@@ -1,4 +1,4 @@
-"""Read a worker's environment (docs/reference/configuration.md)."""
+"""A worker's settings, from the environment (docs/reference/configuration.md)."""
 
 import os
 import socket
@@ -13,13 +13,13 @@ STUCK_AFTER: Final = 120.0  # seconds: a gateway that is away is waited for 60, 
 
 @dataclass(frozen=True)
 class Settings:
-    """What a worker is told.
+    """The settings of one worker.
 
     Attributes:
-        lease: seconds for which a claimed block is ours without being renewed.
-        name: this process, for people.
-        stuck_after: seconds for which a game may stand still beyond its clocks before it is stopped as a fault of ours.
-        memory_mib: beyond which the process ends, for another to be started; None: there is no such limit.
+        lease: seconds that a claimed block is ours without a renewal.
+        name: the name of this process, for people.
+        stuck_after: seconds a game may stand still beyond its clocks before it is stopped as a fault of ours.
+        memory_mib: memory beyond which the process ends, to be started anew; None: no limit.
     """
 
     dsn: str
@@ -31,10 +31,10 @@ class Settings:
 
     @classmethod
     def from_environment(cls) -> "Settings":
-        """Raises `BadSetting`."""
+        """Read the environment. Raises `BadSetting`."""
         return cls(
             dsn=postgres_address("ARENA_DSN"),
-            link_secret=link_secrets("ARENA_LINK_SECRET")[0],  # gateways take the others too, while it is being changed
+            link_secret=link_secrets("ARENA_LINK_SECRET")[0],  # gateways accept the others too
             lease=seconds("ARENA_LEASE", "10", LEAST_LEASE),
             name=f"{socket.gethostname()}:{os.getpid()}",
             stuck_after=seconds("ARENA_STUCK", f"{STUCK_AFTER:g}", 1.0),
@@ -43,5 +43,5 @@ class Settings:
 
 
 def redis_url() -> str:
-    """The address of Redis. Raises `BadSetting`."""
+    """Return the address of Redis. Raises `BadSetting`."""
     return required("ARENA_REDIS_URL", "the address of Redis, redis://HOST:PORT/0")

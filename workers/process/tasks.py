@@ -1,4 +1,4 @@
-"""The only task, a wake-up: there may be something to play."""
+"""The only Celery task: a wake-up, to look for a block."""
 
 import logging
 from concurrent.futures import CancelledError
@@ -32,23 +32,23 @@ class Process:
         self.service = self.loop.start(Service.open(settings, wake_ups.send))
 
     def play_block(self, family: str) -> bool:
-        """Hand a block of that family of variants to the loop and wait; False when there is none."""
+        """Play a block in the loop and wait; return False if none."""
         return self.loop.run(self.service.result().play_block(family))
 
     def watch_memory(self) -> None:
-        """End in good order when it has grown too large; TERM is heeded from now on."""
+        """Begin to watch memory; too much ends this process by TERM."""
         if self._memory_mib is not None:
             self.loop.start(end_when_large(self._memory_mib))
 
     def stop(self) -> None:
-        """Blocks end or go back soon; does not wait, so that a signal handler may call it."""
+        """Begin to stop, without waiting; a signal handler may call this."""
         if self.service.done():
             self.loop.start(self.service.result().stop())
         else:
             self.service.cancel()
 
     def close(self) -> None:
-        """Close everything; all blocks have been given back."""
+        """Close everything, after all blocks have been given back."""
         if self.service.done() and not self.service.cancelled():
             self.loop.start(self.service.result().close()).result(CLOSE_WITHIN)
         self.loop.stop()
@@ -59,12 +59,12 @@ process: Process | None = None
 
 @app.task(name=TASK, bind=True)
 def play_block(self: "Task[..., None]") -> None:
-    """Claim a block of the family whose queue this came from, and play it; where there was one there may be another."""
+    """Claim a block of this queue's family and play it."""
     assert process, "worker_init came before any task"
     family = str((self.request.delivery_info or {})["routing_key"])
     try:
         if process.play_block(family):
-            wake_ups.send(1, (family,))
+            wake_ups.send(1, (family,))  # there may be another
     except CancelledError:
         logger.info("stopped before there was anything to play")
 
@@ -78,7 +78,7 @@ def begin(**_: Any) -> None:
 
 @signals.worker_ready.connect
 def ready(**_: Any) -> None:
-    """Watch memory, now that signals have their handlers."""
+    """Watch memory, now that signal handlers are set."""
     if process:
         process.watch_memory()
 
@@ -91,12 +91,12 @@ def last_call(**_: Any) -> None:
 
 
 class LastCall(bootsteps.StartStopStep):
-    """`celery control shutdown` sends no signal: as `last_call`, before Celery waits for the tasks that run."""
+    """Calls `last_call` for `celery control shutdown`, which sends no signal."""
 
     requires = ("celery.worker.components:Pool",)
 
     def stop(self, _worker: Any) -> None:
-        """Nothing more is consumed from now on."""
+        """Begin to stop the process."""
         last_call()
 
 

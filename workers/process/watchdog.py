@@ -1,4 +1,4 @@
-"""End a worker whose loop no longer turns, or that uses too much memory."""
+"""End a worker whose loop hangs, or that uses too much memory."""
 
 import asyncio
 import faulthandler
@@ -11,14 +11,14 @@ from typing import Final
 logger = logging.getLogger(__name__)
 EVERY: Final = 0.5  # seconds
 MIB: Final = 1 << 20
-STDERR: Final = 2  # the file itself: Celery puts something else into `sys.stderr`
+STDERR: Final = 2  # the descriptor, because Celery replaces `sys.stderr`
 
 
 async def end_when_still(limit: float) -> None:
-    """Kill this process after *limit* seconds without a turn of this loop, the stacks of its threads on standard error.
+    """Kill this process when its loop stands still for *limit* seconds.
 
-    Its blocks are others' by then. What watches is C code that needs no interpreter: compiled code may hold that for
-    ever.
+    The stacks of its threads go to standard error. Other workers have its blocks by then. The watching is done in C,
+    because compiled code may hold the interpreter for ever.
     """
     try:
         while True:
@@ -29,7 +29,7 @@ async def end_when_still(limit: float) -> None:
 
 
 async def end_when_large(limit_mib: int) -> None:
-    """Stop this process as TERM does, blocks going back with their journals, when it has grown beyond *limit_mib*."""
+    """Stop this process, as TERM does, when it exceeds *limit_mib*."""
     while (used := resident_bytes()) <= limit_mib * MIB:  # noqa: ASYNC110  # nobody tells of memory
         await asyncio.sleep(EVERY)
     logger.warning("the worker has %d MiB in memory, more than %d: it ends", used // MIB, limit_mib)
@@ -37,5 +37,5 @@ async def end_when_large(limit_mib: int) -> None:
 
 
 def resident_bytes() -> int:
-    """How much memory this process has now (Linux, proc_pid_statm(5))."""
+    """Return this process's memory in use (Linux, proc_pid_statm(5))."""
     return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
