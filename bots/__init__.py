@@ -1,3 +1,3 @@
-"""Bots, and the kit they are written with."""
+"""Bots, and the kit for writing them."""
 
 import arena.wire.polling  # noqa: F401

@@ -1,4 +1,4 @@
-"""`python -m bots new | check | run`: what a bot's author needs, on the base install; `arena bot` passes these on."""
+"""Commands for bots' authors: `python -m bots new | run | check`."""
 
 import sys
 from importlib import import_module
@@ -18,7 +18,7 @@ COMMANDS: Final = {
 
 
 def main(words: list[str]) -> int:
-    """Do what the words say and return the exit code: 0 well, 1 the bot is at fault, 2 a user's error in one line."""
+    """Run a command; return 0, 1 if the bot failed, else 2."""
     if words[:1] in (["-h"], ["--help"]):
         print("\n".join(f"python -m bots {name} --help  {told}" for name, told in COMMANDS.items()))
         return 0

@@ -1,4 +1,4 @@
-"""What the cases stand on: the bot's stream, and questions to it that are answered in time or fail."""
+"""What all cases use: the bot's stream, and questions to it."""
 
 import asyncio
 from collections.abc import Iterable, Sequence
@@ -21,12 +21,12 @@ PONG: Final = 1.0  # seconds, or a fifth of the patience
 
 
 class Bench:
-    """The bot under check at a mock arena. *patience*: seconds the bot has for one answer."""
+    """The bot under check at a mock arena."""
 
     def __init__(self, arena: MockArena[Line], target: Target, wanted: Sequence[str], patience: float) -> None:
         self.arena = arena
         self.target = target
-        self.patience = patience
+        self.patience = patience  # seconds the bot has for one answer
         self.dice = Random(1)
         self.wanted = wanted  # variants to look at; none: all that the bot claims
         self.variants: list[str] = []  # those that are looked at, known after the Hello
@@ -38,7 +38,7 @@ class Bench:
         self._were_here = False
 
     async def line(self) -> Line:
-        """The bot's stream, welcomed: the one there is, or a new one."""
+        """Return the bot's stream, welcomed: the open one, or a new one."""
         if self._line is not None and self._line.alive:
             return self._line
         return await self.welcomed(await self.dialled())
@@ -54,7 +54,7 @@ class Bench:
         return line
 
     async def dialled(self) -> Line:
-        """The next stream that the bot opens. `Failed`: it does not."""
+        """Return the next stream that the bot opens. Raises `Failed` if none."""
         running = self.target.running or (not self.target.ours and self._were_here)
         await self.target.start()
         limit = DIALS_AGAIN if running else DIALS if self.target.ours else PERSON
@@ -73,22 +73,22 @@ class Bench:
         return line
 
     async def cut(self) -> None:
-        """Break the bot's stream, as the network would: no advice what to do."""
+        """Break the bot's stream as the network would, without advice."""
         (await self.line()).end(BROKEN)
 
     async def stays_away(self, why: str) -> None:
-        """`Failed`, if the bot dials in the next seconds; a process that ends sooner cannot."""
+        """Raise `Failed` if the bot dials in the next seconds."""
         before = self.arena.dials
         await (self.target.exited(STOPPED) if self.target.ours else asyncio.sleep(STOPPED))
         if self.arena.dials > before:
             raise Failed(f"it dialled again after {why}, which tells it to stop")
 
     def seats(self, games: Iterable[tuple[Game, int]]) -> list[MockSeat]:
-        """A bot's seat for each (game, seat), with ids that a number of 53 bits cannot hold."""
+        """Make seats for these (game, seat), with ids beyond 53 bits."""
         return [MockSeat(game, seat, self.dice.getrandbits(64) | 1 << 63) for game, seat in games]
 
     async def answered(self, actions: Sequence["asyncio.Future[int]"]) -> list[int]:
-        """The bot's answers, within its patience. `Failed`: not all of them came, or one was not legal."""
+        """Return the bot's answers. Raises `Failed` for a late or illegal one."""
         done, open_still = await asyncio.wait(actions, timeout=self.patience, return_when=asyncio.FIRST_EXCEPTION)
         for action in done:
             action.result()
@@ -98,11 +98,11 @@ class Bench:
         return [action.result() for action in actions]
 
     async def ask(self, line: Line, seats: Sequence[MockSeat], starting: bool = True) -> list[int]:
-        """Ask these seats at once, each with its start before it unless *starting* is False; their answers."""
+        """Ask these seats, after their starts if *starting*; return the answers."""
         return await self.answered(await questions.ask(line, seats, starting, self.dice))
 
     async def resume(self, line: Line, seats: Sequence[MockSeat]) -> list[int]:
-        """Tell these seats everything from the beginning, and ask what is open; their answers."""
+        """Resume these seats, and ask what is open; return the answers."""
         return await self.answered(await questions.resume(line, seats, self.dice))
 
     async def release(self, line: Line, seats: Iterable[MockSeat]) -> None:
@@ -110,7 +110,7 @@ class Bench:
         await line.update(*(seat.over() for seat in seats))
 
     def misdeeds(self) -> list[str]:
-        """What the bot did in this case that no protocol allows, and its slow pongs."""
+        """Return violations of the protocol in this case, and slow pongs."""
         faults = [fault for line in self._lines for fault in line.faults]
         late = max((line.slowest_pong for line in self._lines), default=0.0)
         limit = max(PONG, self.patience / 5)
@@ -119,14 +119,14 @@ class Bench:
         return faults
 
     def next_case(self) -> None:
-        """The faults of the case before are told; the stream that goes on begins a new list."""
+        """Begin to collect the faults of another case."""
         self._lines = [self._line] if self._line is not None and self._line.alive else []
         for line in self._lines:
             line.faults.clear()
             line.pulse.slowest = 0.0
 
     async def start_over(self) -> None:
-        """After a case that failed: the bot is cut off, and killed where it is ours to kill."""
+        """Cut the bot off after a failed case; kill our own process."""
         if self._line is not None:
             self._line.end(BROKEN)
             self._line = None

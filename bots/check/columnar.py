@@ -1,4 +1,4 @@
-"""A batch of columns, as a process is asked it (docs/reference/columns.md)."""
+"""A batch of columns, as it is sent (docs/reference/columns.md)."""
 
 from typing import Final, NamedTuple
 
@@ -9,12 +9,12 @@ BANK_US: Final = 60_000_000
 
 
 class Batch(NamedTuple):
-    """A batch as it is sent, and the ids of its rows' seats. Sent again after a break, it is the same."""
+    """A batch, and its rows' seats; sent again, it is the same."""
 
     number: int
     data: bytes
     seat_ids: tuple[int, ...]
 
     def message(self) -> seat_pb2.ToBot:
-        """To the bot."""
+        """Return the message that asks it."""
         return seat_pb2.ToBot(columns=seat_pb2.Columns(batch=self.number, data=self.data))

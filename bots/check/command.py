@@ -1,4 +1,4 @@
-"""`python -m bots check`: what to check from a command line, verdicts as lines or as JSON."""
+"""`python -m bots check`: read the command line, print the verdicts."""
 
 import asyncio
 import json
@@ -20,7 +20,7 @@ MARKS = {True: "ok  ", False: "FAIL", None: "-   "}
 
 
 def command(words: list[str]) -> int:
-    """0: all passed. 1: a case failed. `UserError`: what was given, what is accepted."""
+    """Check a bot; return 0 if all passed, 1 if not. Raises `UserError`."""
     given = _parser().read(words)
     variants = [name.strip() for name in given.variants.split(",")] if given.variants else []
     for variant in variants:
@@ -42,7 +42,7 @@ def command(words: list[str]) -> int:
 
 
 def _silence(*_: object) -> None:
-    """Nothing is told."""
+    """Tell nothing."""
 
 
 def _meet(address: str, token: str) -> None:

@@ -1,4 +1,4 @@
-"""One stream of the bot at the mock arena: what it sends is sorted as it comes, and what it owes is known."""
+"""One stream of the bot: its messages, sorted as they come."""
 
 import asyncio
 import time
@@ -15,11 +15,11 @@ from bots.check.stream import Context, Ending, Failed, Stream
 PING_EVERY: Final = 0.25  # seconds
 # What grpc.aio raises for reads and writes of a call that has ended.
 STREAM_ENDED: Final = (grpc.RpcError, grpc.aio.BaseError, asyncio.InvalidStateError)
-FAULTS: Final = 20  # that are kept of one stream
+FAULTS: Final = 20  # kept of one stream
 
 
 class Pulse:
-    """Times in seconds, less what the mock arena itself was late (`lag`): that is not the bot's."""
+    """Times of pings, in seconds, less the mock arena's own lag."""
 
     def __init__(self) -> None:
         self.slowest = 0.0  # of those that were answered
@@ -28,32 +28,32 @@ class Pulse:
 
     @property
     def unanswered(self) -> int:
-        """Pings without a pong."""
+        """The number of pings without a pong."""
         return len(self._sent)
 
     @property
     def longest(self) -> float:
-        """What the longest ping has taken so far, answered or not."""
+        """How long the longest ping has taken so far, answered or not."""
         return max([self.slowest, *(time.monotonic() - sent - self._lag for sent in self._sent.values())])
 
     def sent(self, nonce: int) -> None:
-        """A ping goes out."""
+        """Note that a ping goes out."""
         self._sent[nonce] = time.monotonic()
 
     def answered(self, nonce: int) -> bool:
-        """A pong has come; False when no open ping has its nonce."""
+        """Note a pong; return whether a ping with its nonce was open."""
         sent = self._sent.pop(nonce, None)
         if sent is not None:
             self.slowest = max(self.slowest, time.monotonic() - sent - self._lag)
         return sent is not None
 
     def lagged(self, seconds: float) -> None:
-        """The mock arena's loop woke so late."""
+        """Note that the mock arena's loop woke *seconds* late."""
         self._lag = max(self._lag * 0.5, seconds)
 
 
 class Line(Stream):
-    """A stream that is listened to. What no protocol allows is in `faults`, and fails the case that runs."""
+    """A stream that is listened to; `faults` are violations of the protocol."""
 
     def __init__(self, context: Context, hello: seat_pb2.Hello, authorization: str) -> None:
         super().__init__(context, hello, authorization)
@@ -61,32 +61,32 @@ class Line(Stream):
         self.faults: list[str] = []
         self.owed = Owed(self.fault)
         self.pulse = Pulse()
-        self.heeding = asyncio.Event()  # cleared: what the bot sends is left in the socket
+        self.heeding = asyncio.Event()  # cleared: leave what the bot sends in the socket
         self.heeding.set()
         self._writing = asyncio.Lock()
 
     @property
     def alive(self) -> bool:
-        """Whether the stream goes on."""
+        """Whether the stream is open."""
         return not self.gone and not self.over.done()
 
     @property
     def room(self) -> int:
-        """Seats the bot is willing to hold."""
+        """The number of seats the bot is willing to hold."""
         return max(1, self.hello.max_seats)
 
     @property
     def columnar(self) -> bool:
-        """Whether decisions come as columns, and only so."""
+        """Whether decisions are asked as columns, and only so."""
         return bool(self.hello.columnar)
 
     @property
     def slowest_pong(self) -> float:
-        """Seconds; a ping that is open counts while the stream lives."""
+        """The longest time of a ping, in seconds; open pings count."""
         return self.pulse.longest if self.alive else self.pulse.slowest
 
     async def serve(self) -> Ending:
-        """Listen until the end."""
+        """Listen until the stream ends; return how."""
         listening = asyncio.ensure_future(self._listen())
         try:
             return await asyncio.shield(self.over)
@@ -97,7 +97,7 @@ class Line(Stream):
             listening.cancel()
 
     async def write(self, message: seat_pb2.ToBot) -> None:
-        """Any message. `Failed`: the bot has gone."""
+        """Write any message. Raises `Failed` if the bot has gone."""
         if not self.alive:
             raise Failed(self.gone or "the stream has ended")
         async with self._writing:
@@ -107,14 +107,14 @@ class Line(Stream):
                 raise Failed(self.gone or "the bot broke its stream off") from error
 
     async def ping(self, nonce: int) -> None:
-        """One ping; its pong is timed."""
+        """Send a ping, and time its pong."""
         self.pulse.sent(nonce)
         await super().ping(nonce)
 
     async def keep_pinging(self) -> None:
-        """Ping for as long as the stream lives, and know how late this loop itself is."""
-        nonce = 2**64 - 1  # the largest there is: a bot that keeps it in 53 bits sends another one back
-        with suppress(Failed):  # a stream that ends under a ping is the case's affair
+        """Ping as long as the stream lives, and measure our own lag."""
+        nonce = 2**64 - 1  # the largest: a bot that keeps it in 53 bits sends another one back
+        with suppress(Failed):  # a stream that ends during a ping is left to the case
             while self.alive:
                 await self.ping(nonce)
                 nonce -= 1
@@ -138,13 +138,13 @@ class Line(Stream):
             self.lost("the bot broke its stream off")
 
     def lost(self, how: str) -> None:
-        """The bot has ended the stream: nothing that it owes will come."""
+        """Note how the bot ended the stream; fail what it owes."""
         self.gone = self.gone or how
         self.owed.lost(self.gone)
         self.end()
 
     def fault(self, what: str) -> None:
-        """Note what no protocol allows; the case that runs fails with it."""
+        """Note a violation of the protocol; the case that runs fails."""
         if len(self.faults) < FAULTS:
             self.faults.append(what)
 

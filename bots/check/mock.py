@@ -1,4 +1,4 @@
-"""The mock arena: a SeatService on a loopback socket, without gateway, workers or database."""
+"""The mock arena: a SeatService on loopback, without gateway, workers or database."""
 
 import asyncio
 from collections.abc import Callable
@@ -14,7 +14,7 @@ S = TypeVar("S", bound=Stream)
 
 
 class MockArena(seat_pb2_grpc.SeatServiceServicer, Generic[S]):
-    """Hands each stream over, its Hello read and nothing said yet. *port* 0: a free one, kept once it was found."""
+    """Hands each stream over after its Hello; *port* 0 means any."""
 
     def __init__(self, stream: Callable[[Context, seat_pb2.Hello, str], S], port: int = 0) -> None:
         self.port = port
@@ -25,7 +25,7 @@ class MockArena(seat_pb2_grpc.SeatServiceServicer, Generic[S]):
 
     @property
     def address(self) -> str:
-        """Where it listens."""
+        """The address where it listens."""
         return f"127.0.0.1:{self.port}"
 
     async def start(self) -> None:
@@ -36,12 +36,12 @@ class MockArena(seat_pb2_grpc.SeatServiceServicer, Generic[S]):
         await self._server.start()
 
     async def stop(self) -> None:
-        """End all streams and stop to listen."""
+        """End all streams and stop listening."""
         if self._server is not None:
             await self._server.stop(grace=0)
 
     async def Play(self, _requests: Any, context: Context) -> None:  # type: ignore[override]  # reads and writes itself
-        """One stream, for as long as it lives."""
+        """Serve one stream for as long as it lives."""
         self.dials += 1
         stream = self._stream(context, *await _introduced(context))
         self.lines.put_nowait(stream)
@@ -51,7 +51,7 @@ class MockArena(seat_pb2_grpc.SeatServiceServicer, Generic[S]):
 
 
 async def _introduced(context: Context) -> tuple[seat_pb2.Hello, str]:
-    """The Hello, empty when the first message is another one, and what the call's metadata says of who calls."""
+    """Return the Hello, empty if missing, and the authorization metadata."""
     try:
         first = await context.read()
     except DecodeError:

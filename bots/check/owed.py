@@ -1,4 +1,4 @@
-"""What the bot owes: the decisions that are open on a stream, and whether what it answers is an answer to one."""
+"""The decisions that a bot owes on a stream, and its answers."""
 
 import asyncio
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from bots.check.stream import Failed
 
 
 class Asked(NamedTuple):
-    """An open decision, and the seat's cards; *action* gets the core action, or `Failed`."""
+    """An open decision; *action* gets the answer, or `Failed`."""
 
     number: int
     legal: Legal
@@ -25,32 +25,32 @@ class Asked(NamedTuple):
         return f"decision {self.number} ({KIND_NAMES[self.legal.kind]})"
 
     def fail(self, why: str) -> None:
-        """No answer, for this reason."""
+        """Fail the decision for the reason *why*."""
         self.action.set_exception(Failed(f"{self}: {why}"))
-        self.action.exception()  # looked at: a case that has failed already does not wait for it
+        self.action.exception()  # retrieved, so not logged if the case has already failed
 
 
 class Owed:
-    """The open decisions of a stream, by seat. *fault* hears what no protocol allows."""
+    """A stream's open decisions; *fault* is called with violations of the protocol."""
 
     def __init__(self, fault: Callable[[str], None]) -> None:
-        self.two_batches = asyncio.Semaphore(2)  # that may be open at once
+        self.two_batches = asyncio.Semaphore(2)  # as many may be open at once
         self._fault = fault
         self._asked: dict[int, Asked] = {}
         self._batches: dict[int, Batch] = {}
 
     def add(self, seat_id: int, number: int, legal: Legal, hand: list[int]) -> "asyncio.Future[int]":
-        """Note a decision that is about to be asked; the future gets the answer, or `Failed` if it is no legal one."""
+        """Note a decision about to be asked; return its answer to come."""
         action: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self._asked[seat_id] = Asked(number, legal, hand, action)
         return action
 
     def add_batch(self, batch: Batch) -> None:
-        """Note a batch that is about to be sent, whose rows are owed; `two_batches` was acquired for it."""
+        """Note a batch about to be sent, after `two_batches` was acquired."""
         self._batches[batch.number] = batch
 
     def answered(self, answer: seat_pb2.Answer) -> None:
-        """The bot has answered."""
+        """Take an answer of the bot."""
         asked = self._asked.get(answer.seat_id)
         if asked is None:
             self._fault(f"answered decision {answer.number} of seat {answer.seat_id}, which is not open")
@@ -66,7 +66,7 @@ class Owed:
         self._decided(answer.seat_id, asked, action, told(answer.action))
 
     def batch_answered(self, answers: seat_pb2.ColumnAnswers) -> None:
-        """The bot has answered all rows of a batch."""
+        """Take the bot's answers to all rows of a batch."""
         batch = self._batches.pop(answers.batch, None)
         if batch is None:
             self._fault(f"answered batch {answers.batch}, which is not open")
@@ -83,7 +83,7 @@ class Owed:
                 self._decided(seat_id, self._asked[seat_id], action, f"action {action}")
 
     def refused(self, seat_id: int, why: str) -> None:
-        """What the bot said of this seat is no answer."""
+        """Fail the seat's decision: what the bot said is no answer."""
         asked = self._asked.pop(seat_id, None)
         if asked is None or asked.action.done():
             self._fault(why)
@@ -91,7 +91,7 @@ class Owed:
             asked.fail(why)
 
     def lost(self, how: str) -> None:
-        """The stream has ended: nothing will come."""
+        """Fail all decisions, because the stream has ended."""
         for asked in self._asked.values():
             if not asked.action.done():
                 asked.fail(how)

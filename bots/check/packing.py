@@ -1,4 +1,4 @@
-"""Pack the open decisions of many seats into batches of columns (docs/reference/columns.md)."""
+"""Pack open decisions of many seats into batches of columns (docs/reference/columns.md)."""
 
 from collections.abc import Sequence
 from random import Random
@@ -13,7 +13,7 @@ SIGNED: Final = 2**63
 
 
 def batches_of(seats: Sequence[MockSeat], dice: Random) -> list[Batch]:
-    """The open decisions of these seats, a batch for each variant. `Failed`: what packs them is not installed."""
+    """Pack open decisions by variant. Raises `Failed` without the vector extra."""
     try:
         from arena.wire.columns.pack import Columns
     except ModuleNotFoundError as missing:

@@ -1,4 +1,4 @@
-"""How a bot is asked: by turns, one update each, or where its Hello says so by columns, many decisions in a batch."""
+"""Ask a bot, by turns or by columns, as its Hello wants."""
 
 import asyncio
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ Actions = list["asyncio.Future[int]"]
 
 
 async def ask(line: Line, seats: Sequence[MockSeat], starting: bool, dice: Random) -> Actions:
-    """Ask these seats their open decision, each with its start before it where *starting*; the answers to come."""
+    """Ask these seats, after their starts if *starting*; return answers to come."""
     starts = [seat.start() for seat in seats] if starting else []
     for seat in seats:
         seat.next_question()
@@ -27,7 +27,7 @@ async def ask(line: Line, seats: Sequence[MockSeat], starting: bool, dice: Rando
 
 
 async def resume(line: Line, seats: Sequence[MockSeat], dice: Random) -> Actions:
-    """Everything from the beginning for these seats, and their open decision under the number it had."""
+    """Resume these seats; return the answers to their open decisions."""
     for seat in seats:
         seat.number = max(seat.number, 1)
     if line.columnar:
@@ -38,7 +38,7 @@ async def resume(line: Line, seats: Sequence[MockSeat], dice: Random) -> Actions
 
 
 async def reject(line: Line, seat: MockSeat, left: int, dice: Random) -> Actions:
-    """Say that the last answer was not legal; the same number is open."""
+    """Reject the last answer; return the next to the same number."""
     seat.next_attempt()
     if line.columnar:
         return await _by_columns(line, [seat], [], dice)
@@ -50,7 +50,7 @@ async def reject(line: Line, seat: MockSeat, left: int, dice: Random) -> Actions
 async def _by_columns(
     line: Line, seats: Sequence[MockSeat], before: Sequence[seat_pb2.Update], dice: Random
 ) -> Actions:
-    """What was asked in a batch before comes again in the same one, as it was."""
+    """Ask in batches; what was batched before is sent unchanged."""
     if before:
         await line.update(*before)
     for batch in batches_of([seat for seat in seats if seat.batch is None], dice):

@@ -1,4 +1,4 @@
-"""Plays the cases one after another; a case that fails does not spoil the next."""
+"""Play the cases one after another; failures do not affect later cases."""
 
 import secrets
 import time
@@ -14,13 +14,13 @@ from bots.check.stream import Failed
 from bots.check.target import Target
 
 LAST_WORDS: Final = 0.6  # seconds
-TOLD: Final = 3  # of the things that were wrong in one case
+TOLD: Final = 3  # reasons, of all why one case failed
 
 
 class Verdict(NamedTuple):
-    """What came of a case: *passed* is None where it was not played. *seen*: what was seen, or why it failed.
+    """The outcome of a case; *passed* is None if not played.
 
-    *output*: the last lines that the process printed in a case that failed.
+    *seen*: what was seen, or why it failed. *output*: the last lines the process printed in a failed case.
     """
 
     case: str
@@ -31,7 +31,7 @@ class Verdict(NamedTuple):
 
 
 class Wishes(NamedTuple):
-    """What is to be checked. No variants: all that the bot claims."""
+    """What to check; no variants means all that the bot claims."""
 
     command: Sequence[str]
     variants: Sequence[str] = ()
@@ -42,9 +42,10 @@ class Wishes(NamedTuple):
 
 
 async def check(wishes: Wishes, tell: Callable[[Verdict], None], meet: Callable[[str, str], None]) -> list[Verdict]:
-    """Play all cases; *tell* hears of each verdict, *meet* of the address and token before the first.
+    """Play all cases and return the verdicts.
 
-    Raises OSError when the command cannot be started or the port is taken.
+    *tell* is called with each verdict, *meet* with the address and token before the first. Raises `OSError` if the
+    command cannot be started or the port is taken.
     """
     arena = MockArena(Line, wishes.port)
     await arena.start()
@@ -65,7 +66,7 @@ async def check(wishes: Wishes, tell: Callable[[Verdict], None], meet: Callable[
 
 
 def _cases(bench: Bench, wishes: Wishes) -> Iterator[Case]:
-    """The variants are known after the Hello, which is the first case."""
+    """Yield the cases; the first, Hello, tells which variants there are."""
     yield from hello.CASES
     of_variants = [case for variant in bench.variants for case in cases_of(variant, wishes.quick)]
     for case in (*of_variants, *seats.CASES, *messages.CASES, *streams.CASES, *endings.CASES):
@@ -95,7 +96,7 @@ async def _played(bench: Bench, case: Case) -> Verdict:
 
 
 async def _failed(bench: Bench, case: Case, wrong: list[str], took: float, mark: int) -> Verdict:
-    """The process is given a moment to end, if that is why, and to say its last words."""
+    """Return the verdict, after the process had time for last words."""
     code = await bench.target.exited(LAST_WORDS)
     if code is not None:
         wrong.insert(1, f"its process ended with exit code {code}")

@@ -1,4 +1,4 @@
-"""One stream of a bot at the mock arena, after its Hello: what is said to it, and how it ends."""
+"""One stream of a bot at the mock arena, after its Hello."""
 
 import asyncio
 from typing import Final, NamedTuple, TypeAlias
@@ -11,11 +11,11 @@ Context: TypeAlias = "grpc.aio.ServicerContext[seat_pb2.ToArena, seat_pb2.ToBot]
 
 
 class Failed(Exception):
-    """The bot did not do what the protocol asks; the message is one line: what was asked, what came."""
+    """Raised when the bot breaks the protocol; the message says how."""
 
 
 class Ending(NamedTuple):
-    """A status, its text, and the trailing metadata that says what to do (seat.proto, "Refusals")."""
+    """A status, its text, and metadata with advice (seat.proto, "Refusals")."""
 
     code: grpc.StatusCode
     text: str = ""
@@ -27,7 +27,7 @@ BROKEN: Final = Ending(grpc.StatusCode.UNAVAILABLE, "the network broke")
 
 
 class Stream:
-    """A stream that says what it is told to, until it is told to end."""
+    """A stream that writes what it is told, until told to end."""
 
     def __init__(self, context: Context, hello: seat_pb2.Hello, authorization: str) -> None:
         self.hello = hello
@@ -36,7 +36,7 @@ class Stream:
         self._context = context
 
     async def serve(self) -> Ending:
-        """Wait for the end. Cancelled: the bot broke the stream off."""
+        """Wait for the end; cancelled when the bot breaks the stream."""
         return await self.over
 
     async def welcome(self, resumed: int = 0) -> None:
@@ -46,24 +46,24 @@ class Stream:
         await self.write(seat_pb2.ToBot(welcome=welcome))
 
     async def update(self, *updates: seat_pb2.Update) -> None:
-        """One batch."""
+        """Write one batch of updates."""
         await self.write(seat_pb2.ToBot(batch=seat_pb2.Batch(updates=updates)))
 
     async def ping(self, nonce: int) -> None:
-        """One ping."""
+        """Write a ping."""
         await self.write(seat_pb2.ToBot(ping=seat_pb2.Ping(nonce=nonce)))
 
     async def close(self, closing: seat_pb2.Closing) -> None:
-        """The last message, and the end."""
+        """Write Closing, then end the stream."""
         await self.write(seat_pb2.ToBot(closing=closing))
         self.end()
 
     async def write(self, message: seat_pb2.ToBot) -> None:
-        """Any message."""
+        """Write any message."""
         await self._context.write(message)
 
     async def read(self) -> seat_pb2.ToArena | None:
-        """The bot's next message; None when it has ended the stream."""
+        """Read the bot's next message; None if it ended the stream."""
         message = await self._context.read()
         return message if isinstance(message, seat_pb2.ToArena) else None
 

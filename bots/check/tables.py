@@ -1,4 +1,4 @@
-"""Mock tables: games whose seats the bot holds, asked as the arena asks, and positions of every kind of decision."""
+"""Mock tables: games for the bot's seats, and positions of every kind."""
 
 import asyncio
 from collections.abc import Callable, Iterable
@@ -12,12 +12,12 @@ from arena.wire.seats import game_over_bytes, rejected_bytes, start_bytes, turn_
 from bots.check.columnar import BANK_US, MOVE_US, Batch
 from bots.check.line import Line
 
-ROUNDS: Final = 16  # random games that are looked through for each kind of decision
-RAISES: Final = 12
+ROUNDS: Final = 16  # random games that are searched for each kind of decision
+RAISES: Final = 12  # of the lowest bids
 
 
 class MockSeat:
-    """One seat of the bot: what it was told, and the number, the attempt and the batch of its open decision."""
+    """One seat of the bot: its game, and its open decision."""
 
     def __init__(self, game: Game, seat: int, seat_id: int) -> None:
         self.game = game
@@ -29,59 +29,59 @@ class MockSeat:
         self.batch: Batch | None = None  # of a columnar process
 
     def next_question(self) -> None:
-        """Another decision is open."""
+        """Go on to another decision."""
         self.number += 1
         self.attempt = 0
         self.batch = None
 
     def next_attempt(self) -> None:
-        """The last answer was rejected."""
+        """Go on to another attempt, after a rejection."""
         self.attempt += 1
         self.batch = None
 
     def owed(self, line: Line) -> "asyncio.Future[int]":
-        """The answer to the open decision, when it comes."""
+        """Return the answer to come to the open decision."""
         return line.owed.add(self.seat_id, self.number, self.game.legal(), self.game.view(self.seat).cards)
 
     def start(self) -> seat_pb2.Update:
-        """The game begins for this seat."""
+        """Return the game's start for this seat."""
         return seat_pb2.Update(seat_id=self.seat_id, start=self._start())
 
     def tell(self) -> seat_pb2.Update:
-        """What the seat may know by now and was not told, without a question."""
+        """Return the seat's news, without a question."""
         events = [event_to_pb(event) for event in self._news()]
         return seat_pb2.Update(seat_id=self.seat_id, turn=seat_pb2.Turn(events=events))
 
     def turn(self) -> seat_pb2.Update:
-        """The open decision, with what the seat was not told."""
+        """Return the open decision, with the seat's news."""
         return seat_pb2.Update(seat_id=self.seat_id, turn=self._turn(), clock=_clock())
 
     def resume(self) -> seat_pb2.Update:
-        """Everything from the beginning, and the open decision."""
+        """Return everything from the beginning, and the open decision."""
         self.told = 0
         turn = self._turn()
         resume = seat_pb2.Resume(start=self._start(), events=turn.events, decision=turn.decision)
         return seat_pb2.Update(seat_id=self.seat_id, resume=resume, clock=_clock())
 
     def resume_idle(self) -> seat_pb2.Update:
-        """Everything from the beginning, when nothing is open."""
+        """Return everything from the beginning, with no open decision."""
         self.told = 0
         resume = seat_pb2.Resume(start=self._start(), events=[event_to_pb(event) for event in self._news()])
         return seat_pb2.Update(seat_id=self.seat_id, resume=resume)
 
     def resume_bare(self) -> seat_pb2.Update:
-        """As a columnar process gets it: the start alone."""
+        """Return a Resume for a columnar process: the start alone."""
         return seat_pb2.Update(seat_id=self.seat_id, resume=seat_pb2.Resume(start=self._start()))
 
     def rejection(self, left: int) -> seat_pb2.Update:
-        """The last answer was not legal, it says; *left* more before the fallback."""
+        """Return a rejection of the last answer; *left* more attempts remain."""
         legal = self.game.legal()
         reason = f"rejected by the check; legal is {legal.describe()}"
         body = seat_pb2.Rejected.FromString(rejected_bytes(self.number, reason, legal, left))
         return seat_pb2.Update(seat_id=self.seat_id, rejected=body, clock=_clock())
 
     def over(self) -> seat_pb2.Update:
-        """The end: the seat's result, or void where the game was left in the middle."""
+        """Return the seat's result, void for an unfinished game."""
         rank, score, ended = 0, 0, "void"
         if self.game.is_over:
             result = self.game.result()
@@ -103,12 +103,12 @@ class MockSeat:
 
 
 def short(variant: str, preset: str | None, hands: int = 1) -> Rules:
-    """The rules of a match of few hands."""
+    """Return the rules of a match of few hands."""
     return configure(variant, preset, {"format": {"kind": "hands", "count": hands}})
 
 
 def any_action(legal: Legal, dice: Random) -> int:
-    """A random legal answer; bids stay low, so that every kind of decision comes about."""
+    """Return a random legal answer; low bids, to see every kind."""
     if legal.cards:
         if legal.may_concede and dice.random() < 0.1:
             return CONCEDE
@@ -121,7 +121,7 @@ def any_action(legal: Legal, dice: Random) -> int:
 
 
 def move_on(game: Game, dice: Random, stops: Callable[[Game], bool]) -> bool:
-    """Answer at random until a decision with a choice at which *stops* says so. False when the game ended first."""
+    """Play at random until *stops* says so; return False at the end."""
     while not game.is_over:
         legal = game.legal()
         if legal.single < 0 and stops(game):
@@ -131,11 +131,11 @@ def move_on(game: Game, dice: Random, stops: Callable[[Game], bool]) -> bool:
 
 
 def positions(rules: Rules, each: int, dice: Random) -> list[Game]:
-    """Open decisions, up to *each* of every kind that these rules have, from games of random play."""
+    """Return up to *each* open decisions of every kind, at random."""
     found: dict[int, list[Game]] = {}
     for _ in range(ROUNDS):
         game = new_game(rules, dice.randbytes(32))
-        passed_over = dice.randrange(5)  # plays, so that it is not always the first card of a hand
+        passed_over = dice.randrange(5)  # plays, so that not all are the first card of a hand
         while move_on(game, dice, lambda game: len(found.get(game.kind, ())) < each):
             if game.kind == Kind.PLAY and passed_over:
                 passed_over -= 1
@@ -146,7 +146,7 @@ def positions(rules: Rules, each: int, dice: Random) -> list[Game]:
 
 
 def kinds(games: Iterable[Game]) -> list[int]:
-    """The kinds of decision among these positions."""
+    """Return the kinds of decision among these positions."""
     return sorted({game.kind for game in games})
 
 

@@ -1,4 +1,4 @@
-"""The bot under check: a process that is started here, or one that somebody else starts."""
+"""The bot under check: a process started here, or by somebody else."""
 
 import asyncio
 import os
@@ -15,9 +15,9 @@ LAST_LINES: Final = 40  # of what the bot printed in a case that failed
 
 
 class Target:
-    """A command that is started anew whenever a case needs it; the arena's address and token are in its environment.
+    """A command, started whenever a case needs it.
 
-    No command: the bot is started by a person, and can be waited for only.
+    Its environment has the arena's address and token. Without a command the bot is started by a person.
     """
 
     def __init__(self, command: Sequence[str], address: str, token: str) -> None:
@@ -33,7 +33,7 @@ class Target:
         return bool(self.command)
 
     async def start(self) -> None:
-        """Start the process, unless it runs. OSError: there is no such command."""
+        """Start the process, unless it runs. Raises `OSError`."""
         if self.ours and not self.running:
             self._process = await asyncio.create_subprocess_exec(
                 *self.command,
@@ -50,22 +50,22 @@ class Target:
         return self._process is not None and self._process.returncode is None
 
     def mark(self) -> int:
-        """How much it has printed so far, for `printed`."""
+        """Return how much it has printed so far, for `printed`."""
         return os.fstat(self._output.fileno()).st_size
 
     def printed(self, since: int) -> list[str]:
-        """The last lines of what it has printed since a `mark`."""
-        # pread: the process writes at the same place of the file, which must not move.
+        """Return the last lines it has printed since a `mark`."""
+        # pread, because the file's position is shared with the process, which writes there.
         text = os.pread(self._output.fileno(), self.mark() - since, since).decode(errors="replace")
         return text.splitlines()[-LAST_LINES:]
 
     async def terminated(self, within: float) -> int | None:
-        """The exit code after TERM; None when the process is still there *within* that many seconds."""
+        """Send TERM; return the exit code, None if still running *within* seconds."""
         self._signal(signal.SIGTERM)
         return await self.exited(within)
 
     async def exited(self, within: float) -> int | None:
-        """The exit code; None when the process is still there *within* that many seconds."""
+        """Wait for the exit code; None if still running *within* seconds."""
         if self._process is None:
             return None
         try:
@@ -74,22 +74,22 @@ class Target:
             return None
 
     async def kill(self) -> None:
-        """End the process and what it has started, at once."""
+        """Kill the process and its children."""
         if self._process is not None:
             self._signal(signal.SIGKILL)
             await self._process.wait()
 
     def _signal(self, number: signal.Signals) -> None:
-        """To the process and its children: a command may be a shell or a package runner."""
+        """Signal the process and its children, which a shell may have."""
         assert self._process is not None
         if self.running:
             os.killpg(self._process.pid, number)
 
 
 def command_of(words: Sequence[str]) -> list[str]:
-    """What to start: a Python file by this Python, anything else as it stands.
+    """Return the command for *words*; a Python file runs under this Python.
 
-    The kit answers for a bot that raises; `--strict` has it say so instead. `UserError`: there is no such file.
+    It runs with `--strict`, or the kit would answer for a bot that raises. Raises `UserError` if it does not exist.
     """
     if len(words) == 1 and words[0].endswith(".py"):
         if not os.path.isfile(words[0]):

@@ -1,1 +1,1 @@
-"""`arena bot new`: a project for a bot of one's own, which passes its test and `arena bot check` as it is."""
+"""`arena bot new`: a project for a new bot, ready to run."""

@@ -1,4 +1,4 @@
-"""`python -m bots new`: writes the files of `project/`, in which my_bot and MyBot stand for the new bot's names."""
+"""`python -m bots new`: write `project/` under the new bot's names."""
 
 import re
 import sys
@@ -14,7 +14,7 @@ NAME = re.compile(r"[a-z][a-z0-9_-]{0,39}")
 
 
 def command(words: list[str]) -> int:
-    """Write the project. `UserError`: the name is none, or there is something of that name already."""
+    """Write the project. Raises `UserError` if the name is wrong or taken."""
     parser = Parser("arena bot new", DESCRIPTION)
     parser.add_argument("name", metavar="NAME", help="a-z 0-9 _ -, at most 40; the folder's name too")
     name = parser.read(words).name
@@ -37,7 +37,7 @@ def command(words: list[str]) -> int:
 
 
 def _files(name: str, module: str) -> list[tuple[str, str]]:
-    """The names and texts of the project's files."""
+    """Return the names and texts of the project's files."""
     class_name = "".join(word.capitalize() for word in module.split("_"))
     templates = files("bots.new").joinpath("project").iterdir()
     texts = [(file.name.removesuffix(".txt"), file.read_text("utf-8")) for file in templates]

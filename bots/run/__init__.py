@@ -1,1 +1,1 @@
-"""`arena bot run`: a bot's file plays house bots in this process, no server needed."""
+"""`arena bot run`: play a bot's file against house bots in process."""

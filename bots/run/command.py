@@ -1,4 +1,4 @@
-"""`python -m bots run`: the file is run as itself, with `--local` and the options given here."""
+"""`python -m bots run`: run a bot's file with `--local`."""
 
 import sys
 from pathlib import Path
@@ -11,7 +11,7 @@ DESCRIPTION = "Play a bot against house bots in this process: no server, no toke
 
 
 def command(words: list[str]) -> int:
-    """Ends as the bot's own `run` does, by `SystemExit`. `UserError`: no such file, does not load, or runs no bot."""
+    """Run the file, which ends by `SystemExit`. Raises `UserError` if it cannot."""
     whole = _parser()
     add_options(whole)
     whole.add_argument("--strict", action="store_true", help="stop at the first fault, with exit code 1")

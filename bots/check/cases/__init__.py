@@ -1,4 +1,4 @@
-"""The cases of a check, in the order in which they are played."""
+"""The cases of a check, in the order of play."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -8,11 +8,11 @@ from bots.check.bench import Bench
 
 @dataclass(frozen=True)
 class Case:
-    """One thing a bot must do. *play* returns what was seen, in a few words, or raises `Failed`.
+    """One thing a bot must do.
 
-    *thorough*: left out of a quick check. *stops*: the bot is told to stop, so its process has to be started again.
-    *ours*: only for a process that the check started itself. *turns*: only for one that is asked by turns, since a
-    columnar one is sent no events.
+    *play* returns what was seen, in a few words, or raises `Failed`. *thorough*: left out of a quick check. *stops*:
+    the bot is told to stop, so its process has to be started again. *ours*: only for a process that the check started.
+    *turns*: only for a process that is asked by turns; a columnar one is sent no events.
     """
 
     name: str

@@ -14,7 +14,7 @@ HANDS = 2
 
 
 def cases_of(variant: str, quick: bool) -> list[Case]:
-    """The cases that look at one variant; without its presets in a quick check."""
+    """Return the cases of one variant, if *quick* without its presets."""
     presets: list[str | None] = [None] if quick else list(presets_of(variant))
     return [
         Case(f"{variant}: every kind of decision", partial(every_kind, variant, presets)),
@@ -23,7 +23,7 @@ def cases_of(variant: str, quick: bool) -> list[Case]:
 
 
 async def every_kind(variant: str, presets: Sequence[str | None], bench: Bench) -> str:
-    """Open decisions of games the bot has not seen before, as a process gets them that takes over from another."""
+    """Ask open decisions of unknown games, as after a take-over."""
     games = [game for preset in presets for game in positions(short(variant, preset), EACH, bench.dice)]
     line = await bench.line()
     seats = bench.seats((game, game.to_act) for game in games)
@@ -35,14 +35,14 @@ async def every_kind(variant: str, presets: Sequence[str | None], bench: Bench) 
 
 
 async def whole_game(variant: str, bench: Bench) -> str:
-    """A game from its start, the bot in as many seats as it holds, to the end."""
+    """Play a whole game, the bot in as many seats as possible."""
     line = await bench.line()
     decisions = await play_out(bench, line, new_game(short(variant, None, HANDS), bench.dice.randbytes(32)))
     return f"{decisions} decisions in {HANDS} hands"
 
 
 async def play_out(bench: Bench, line: Line, game: Game, most: int = 5) -> int:
-    """Play *game* to its end, the bot in its first seats, at *most* that many; how many decisions it was asked."""
+    """Play *game* out, the bot in *most* seats; return its decisions' number."""
     seats = bench.seats((game, seat) for seat in range(min(game.rules.seats, line.room, most)))
     await line.update(*(seat.start() for seat in seats))
     asked = 0

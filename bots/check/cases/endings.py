@@ -1,4 +1,4 @@
-"""How it ends: reasons that say stop are obeyed, and TERM is."""
+"""Endings: a bot must obey TERM, and reasons that say stop."""
 
 from functools import partial
 from typing import Final
@@ -16,7 +16,7 @@ GOES = 5.0  # seconds from TERM to the end, or the patience
 
 
 async def ends_on_term(bench: Bench) -> str:
-    """TERM: the process ends by itself, well."""
+    """Expect the process to end by itself on TERM, with code 0."""
     line = await bench.line()
     (seat,) = first_seats(bench, 1)
     await bench.ask(line, [seat])
@@ -30,7 +30,7 @@ async def ends_on_term(bench: Bench) -> str:
 
 
 async def replaced(bench: Bench) -> str:
-    """Closing{REPLACED}: another stream of this instance took over; dialling would throw that one out again."""
+    """Expect no dial after REPLACED, which would throw the other stream out."""
     line = await bench.line()
     text = "another stream of this instance took over"
     await line.close(seat_pb2.Closing(reason=seat_pb2.CLOSE_REASON_REPLACED, text=text))
@@ -39,7 +39,7 @@ async def replaced(bench: Bench) -> str:
 
 
 async def refused(ending: Ending, bench: Bench) -> str:
-    """A status that dialling again does not mend."""
+    """Expect no dial after a status that it cannot mend."""
     await bench.start_over()
     (await bench.dialled()).end(ending)
     await bench.stays_away(ending.code.name)

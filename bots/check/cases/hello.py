@@ -15,7 +15,7 @@ MOST_SEATS = 16_384
 
 
 async def introduces_itself(bench: Bench) -> str:
-    """A Hello with everything in it, first and under the right token."""
+    """Expect a complete Hello, first and under the right token."""
     line = await bench.dialled()
     if not line.hello.ByteSize():
         line.end()
@@ -47,7 +47,7 @@ def _looked_at(line: Line, token: str) -> None:
 
 
 def _looked_for(wanted: Iterable[str], claimed: Iterable[str]) -> list[str]:
-    """The variants to look at, in this release's order."""
+    """Return the variants to look at, in this release's order."""
     missing = sorted(set(wanted) - set(claimed))
     if missing:
         raise Failed(f"it does not claim {', '.join(missing)} (--variants): it claims {', '.join(claimed)}")

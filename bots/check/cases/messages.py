@@ -1,4 +1,4 @@
-"""Messages that a bot meets rarely: rejections, news of a later release, floods, a slow arena."""
+"""Rare messages: rejections, later releases, floods, a slow arena."""
 
 import asyncio
 
@@ -21,7 +21,7 @@ PAUSE = 1.5  # seconds
 
 
 async def rejected(bench: Bench) -> str:
-    """An answer is rejected: the bot gives a legal one to the same number."""
+    """Reject answers, and expect legal ones to the same number."""
     line = await bench.line()
     (seat,) = first_seats(bench, 1)
     await bench.ask(line, [seat])
@@ -32,7 +32,7 @@ async def rejected(bench: Bench) -> str:
 
 
 async def later_release(bench: Bench) -> str:
-    """Messages and updates that this release does not have are ignored."""
+    """Send messages of a later release, which are to be ignored."""
     line = await bench.line()
     (seat,) = first_seats(bench, 1)
     await line.write(seat_pb2.ToBot.FromString(UNKNOWN))
@@ -44,7 +44,7 @@ async def later_release(bench: Bench) -> str:
 
 
 async def later_turn(bench: Bench) -> str:
-    """Events and fields that this release does not have, in the middle of a turn, are ignored."""
+    """Send a turn with unknown events and fields, to be ignored."""
     line = await bench.line()
     (seat,) = first_seats(bench, 1)
     seat.next_question()
@@ -61,7 +61,7 @@ async def later_turn(bench: Bench) -> str:
 
 
 async def strangers(bench: Bench) -> str:
-    """News of a seat that it never heard of, or that is over, is no reason to fall over."""
+    """Send news of unknown and finished seats, to be ignored."""
     line = await bench.line()
     stranger, gone, seat = first_seats(bench, 3)
     await line.update(stranger.tell(), stranger.over())
@@ -74,7 +74,7 @@ async def strangers(bench: Bench) -> str:
 
 
 async def twice_over(bench: Bench) -> str:
-    """GameOver comes again, behind a Resume, when the stream broke before it was read."""
+    """Repeat a GameOver after a Resume, as when the stream broke."""
     line = await bench.line()
     game = new_game(first_rules(bench), bench.dice.randbytes(32))
     await play_out(bench, line, game, 1)
@@ -91,7 +91,7 @@ async def twice_over(bench: Bench) -> str:
 
 
 async def burst_of_pings(bench: Bench) -> str:
-    """Many pings at once, each answered with its own nonce."""
+    """Ping many times at once; expect each nonce back."""
     line = await bench.line()
     first = bench.dice.getrandbits(62)
     for nonce in range(first, first + PINGS):
@@ -101,7 +101,7 @@ async def burst_of_pings(bench: Bench) -> str:
 
 
 async def flood(bench: Bench) -> str:
-    """Thousands of updates at once, and a decision behind them at each seat, while pings are answered."""
+    """Send thousands of updates at once; expect answers and quick pongs."""
     line = await bench.line()
     seats = first_seats(bench, min(line.room, BATCH))
     await line.update(*(seat.start() for seat in seats))
@@ -122,7 +122,7 @@ async def _caught_up(bench: Bench, line: Line) -> None:
 
 
 async def slow_arena(bench: Bench) -> str:
-    """Nothing but pings for a while, between a start and a decision, and between a decision and the next."""
+    """Send only pings for a while, before and between decisions."""
     line = await bench.line()
     (seat,) = first_seats(bench, 1)
     await line.update(seat.start())
@@ -134,7 +134,7 @@ async def slow_arena(bench: Bench) -> str:
 
 
 async def unread(bench: Bench) -> str:
-    """The arena does not read for a while: the answers come when it does."""
+    """Stop reading for a while; expect the answers afterwards."""
     line = await bench.line()
     seats = first_seats(bench, min(line.room, BATCH))
     line.heeding.clear()

@@ -1,4 +1,4 @@
-"""Many seats at once, at many tables: none is taken for another."""
+"""Many seats at many tables, which the bot must keep apart."""
 
 import asyncio
 
@@ -15,7 +15,7 @@ SETTLED = 0.3  # seconds in which an answer that nobody asked for would come
 
 
 def opened(bench: Bench, rules: Rules) -> Game:
-    """A game at its first decision with a choice."""
+    """Return a game at its first decision with a choice."""
     while True:
         game = new_game(rules, bench.dice.randbytes(32))
         if move_on(game, bench.dice, lambda _: True):
@@ -23,18 +23,18 @@ def opened(bench: Bench, rules: Rules) -> Game:
 
 
 def first_rules(bench: Bench) -> Rules:
-    """The first variant of those that are looked at."""
+    """Return the rules of the first variant that is checked."""
     return short(bench.variants[0], None)
 
 
 def first_seats(bench: Bench, count: int) -> list[MockSeat]:
-    """So many seats, each at the first decision of a game of its own."""
+    """Return *count* seats, each at the first decision of its game."""
     games = [opened(bench, first_rules(bench)) for _ in range(count)]
     return bench.seats((game, game.to_act) for game in games)
 
 
 async def several_tables(bench: Bench) -> str:
-    """Games of several variants side by side, whole."""
+    """Play whole games of several variants side by side."""
     line = await bench.line()
     each = max(1, line.room // TABLES)
     tables = min(TABLES, line.room)
@@ -45,7 +45,7 @@ async def several_tables(bench: Bench) -> str:
 
 
 async def one_batch(bench: Bench) -> str:
-    """As many seats as the bot holds are started and asked in one message."""
+    """Start and ask as many seats as possible in one message."""
     line = await bench.line()
     seats = first_seats(bench, min(line.room, MOST))
     await bench.ask(line, seats)
@@ -54,7 +54,7 @@ async def one_batch(bench: Bench) -> str:
 
 
 async def neighbouring_ids(bench: Bench) -> str:
-    """Ids above 2^63 that differ in the last bit: what keeps them in a float takes them for one."""
+    """Ask seats whose ids, as floats, would be the same."""
     line = await bench.line()
     seats = first_seats(bench, min(line.room, 2))
     for seat, seat_id in zip(seats, (2**64 - 1, 2**64 - 2), strict=False):
@@ -65,7 +65,7 @@ async def neighbouring_ids(bench: Bench) -> str:
 
 
 async def told_only(bench: Bench) -> str:
-    """Events without a decision are heard and not answered; the next decision builds on them."""
+    """Send events without a decision; expect no answer to them."""
     line = await bench.line()
     game = opened(bench, first_rules(bench))
     seat, *_ = bench.seats([(game, game.to_act)])

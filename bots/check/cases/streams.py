@@ -1,4 +1,4 @@
-"""Streams that break, drain and come back: nothing is lost, and no answer changes."""
+"""Streams that break, drain and come back: no answer is lost."""
 
 import time
 from functools import partial
@@ -22,7 +22,7 @@ LATER_REASON = 1007  # of seat.proto's CloseReason
 
 
 async def again(bench: Bench) -> Line:
-    """The stream that the bot opens after a break, welcomed. `Failed`: it calls itself by another name."""
+    """Return the bot's next stream, welcomed. Raises `Failed` for another name."""
     line = await bench.dialled()
     if line.hello.instance != bench.instance:
         raise Failed("it came back with another Hello.instance: keep it for as long as the process lives")
@@ -30,7 +30,7 @@ async def again(bench: Bench) -> Line:
 
 
 async def resumed_decision(bench: Bench) -> str:
-    """A decision that was answered is asked again after a break, and gets the same answer."""
+    """Ask answered decisions again after a break; expect the same answers."""
     line = await bench.line()
     seats = first_seats(bench, min(line.room, 4))
     given = await bench.ask(line, seats)
@@ -44,7 +44,7 @@ async def resumed_decision(bench: Bench) -> str:
 
 
 async def open_decision(bench: Bench) -> str:
-    """The stream breaks with the question: it is answered after the Resume."""
+    """Break the stream with an open question; expect an answer after Resume."""
     line = await bench.line()
     (seat,) = first_seats(bench, 1)
     (action,) = await questions.ask(line, [seat], True, bench.dice)
@@ -57,7 +57,7 @@ async def open_decision(bench: Bench) -> str:
 
 
 async def closed(reason: "seat_pb2.CloseReason.ValueType", text: str, bench: Bench) -> str:
-    """The arena closes the stream and says when to dial again: the bot comes back then, and goes on."""
+    """Close the stream with a `retry_after`; expect the bot then."""
     line = await bench.line()
     (seat,) = first_seats(bench, 1)
     given = await bench.ask(line, [seat])
@@ -72,7 +72,7 @@ async def closed(reason: "seat_pb2.CloseReason.ValueType", text: str, bench: Ben
 
 
 async def not_ready(bench: Bench) -> str:
-    """The network breaks at the Hello, three times: it dials again."""
+    """Break the network at Hello, three times; expect further dials."""
     await bench.cut()
     for _ in range(BREAKS):
         (await bench.dialled()).end(BROKEN)
@@ -81,7 +81,7 @@ async def not_ready(bench: Bench) -> str:
 
 
 async def full(bench: Bench) -> str:
-    """The gateway has no room and says when to dial again."""
+    """Refuse as a full gateway; expect the bot when told."""
     await bench.cut()
     refusal = refusal_metadata(int(RETRY * 1000))
     (await bench.dialled()).end(Ending(grpc.StatusCode.RESOURCE_EXHAUSTED, "this gateway is full", refusal))
@@ -90,7 +90,7 @@ async def full(bench: Bench) -> str:
 
 
 async def _back(bench: Bench, told: str) -> float:
-    """Seconds until the bot was back. `Failed`: sooner than it was told."""
+    """Return the seconds until the bot is back. Raises `Failed` if too soon."""
     began = time.monotonic()
     await again(bench)
     took = time.monotonic() - began
