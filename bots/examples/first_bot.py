@@ -1,4 +1,4 @@
-"""A first bot: bids its aces and kings, leads high and follows low."""
+"""A first bot: bids aces and kings, leads high, follows low."""
 
 from bots.sdk import Bot, Card, View, run
 

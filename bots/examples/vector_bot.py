@@ -1,4 +1,4 @@
-"""A bot that thinks in arrays: all its seats at once, in spades and pinochle alike."""
+"""A bot that thinks in arrays: all its seats at once."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +15,7 @@ A_TRUMP_MORE, WORST = 100, 1000
 
 
 class GreedyVectorBot(VectorBot):
-    """Bids its high cards, takes a trick as cheaply as it can, and throws its lowest card where it cannot."""
+    """Bids its high cards, wins cheaply, and throws its lowest card."""
 
     def decide(self, batch: Batch) -> NDArray[np.int64]:
         actions = batch.fallback.copy()
@@ -27,14 +27,14 @@ class GreedyVectorBot(VectorBot):
         return actions
 
     def bids(self, batch: Batch) -> NDArray[np.int64]:
-        """One trick for each ace and king, and for each spade beyond the third."""
+        """Bid a trick for each ace, king and spade beyond three."""
         high = batch.hand[:, (RANKS >= KING) & (SUITS < JOKERS)].sum(axis=1, dtype=np.int64)
         spades = batch.hand[:, SUITS == SPADES].sum(axis=1, dtype=np.int64)
         bids: NDArray[np.int64] = np.maximum(high + np.maximum(spades - 3, 0), 1)
         return bids
 
     def plays(self, batch: Batch) -> NDArray[np.int64]:
-        """The cheapest card that takes the trick, else the lowest; a leader leads its highest that is no trump."""
+        """Win with the cheapest card, else play low; lead high side cards."""
         rows = np.arange(len(batch))
         legal = batch.legal[:, :CARDS]
         trumps = batch.trump[:, None] == SUITS

@@ -1,4 +1,4 @@
-"""How `simple` plays pinochle: it bids what it will likely meld and take, and keeps its counters for its own side."""
+"""How `simple` plays pinochle: by likely meld and likely tricks."""
 
 from collections import Counter
 from typing import Final
@@ -7,12 +7,12 @@ from bots.sdk import Card, View
 
 SUITS: Final = ("S", "D", "C", "H")
 COUNTERS: Final = ("A", "T", "K")
-WIDOW_BRINGS: Final = 5  # what three unknown cards add to a hand's worth, with some luck
-HOPE: Final = 3  # points more than likely that a declarer plays for rather than concede
+WIDOW_BRINGS: Final = 5  # points that three unknown cards add to a hand, with some luck
+HOPE: Final = 3  # points beyond the likely ones for which a declarer plays on instead of conceding
 
 
 def auction(view: View) -> int | str:
-    """The least bid while the hand is worth it, else a pass where that is legal."""
+    """Bid the least while the hand is worth it, else pass."""
     bids = view.legal
     if bids and (not view.may_pass or bids[0] <= worth(view)):
         least: int = bids[0]
@@ -21,12 +21,12 @@ def auction(view: View) -> int | str:
 
 
 def worth(view: View) -> float:
-    """The bid this hand may make: best meld and likely points in a suit that may be declared; 0 without one."""
+    """Return the bid that this hand may make: likely meld and points."""
     return max((in_trump(view, suit) for suit in SUITS if may_declare(view, suit)), default=0)
 
 
 def in_trump(view: View, suit: str) -> float:
-    """What a declarer, with its partner, likely melds and takes with this trump suit."""
+    """Return what the declarer's side likely makes with this trump suit."""
     if view.partner is not None:
         return view.meld_points(suit) + likely_help(view, suit)
     points = duel_points if view.seats == 2 else likely_points
@@ -34,7 +34,7 @@ def in_trump(view: View, suit: str) -> float:
 
 
 def likely_help(view: View, trump: str) -> float:
-    """What the tricks of a side and the partner's meld will likely add to the declarer's meld."""
+    """Return what the side's tricks and partner's meld likely add."""
     copies = view.rules.deck.copies
     counters = 2 * copies * _scale(view)
     meld = counters * (1 if view.rules.giving is None else copies)
@@ -42,34 +42,34 @@ def likely_help(view: View, trump: str) -> float:
 
 
 def likely_share(hand: list[Card], trump: str) -> float:
-    """The part of all trick points that a side takes whose declarer holds these cards."""
+    """Return the part of trick points that this declarer's side takes."""
     trumps = sum(card.suit == trump for card in hand)
     aces = sum(card.rank == "A" for card in hand)
     return min(0.85, 0.2 + 0.6 * (trumps + aces) / len(hand))
 
 
 def may_declare(view: View, suit: str) -> bool:
-    """Whether a hand with this trump suit is played: some games ask for a royal marriage."""
+    """Return whether this trump is allowed: some games need a royal marriage."""
     assert view.rules.melds is not None
     return not view.rules.melds.needs_royal_marriage or ("K" + suit in view.hand and "Q" + suit in view.hand)
 
 
 def likely_points(hand: list[Card], trump: str) -> float:
-    """Points in tricks, the discards among them, that a declarer takes with these cards."""
+    """Return the trick points, with discards, that a declarer likely takes."""
     trumps = sum(card.suit == trump for card in hand)
     aces = sum(card.rank == "A" for card in hand)
     return min(20.0, 2.0 + 1.2 * trumps + 1.3 * aces)
 
 
 def duel_points(hand: list[Card], trump: str) -> float:
-    """The same against one seat, where the dummy adds a card to each trick."""
+    """Return the same against one seat, where a dummy adds cards."""
     trumps = sum(card.suit == trump for card in hand)
     aces = sum(card.rank == "A" for card in hand)
     return min(22.0, 8.0 + 0.9 * trumps + 0.7 * aces)
 
 
 def best_trump(view: View, suits: list[str]) -> str:
-    """The suit that melds most and is longest; where a royal marriage is needed, one that has it goes before."""
+    """Choose the trump suit that melds most and is longest."""
     hand = view.hand
 
     def value(suit: str) -> tuple[bool, int]:
@@ -80,18 +80,18 @@ def best_trump(view: View, suits: list[str]) -> str:
 
 
 def widow(view: View) -> str:
-    """Concede while it costs least, where even a kind widow would not bring the bid."""
+    """Concede at the least cost if no likely widow brings the bid."""
     return "take" if worth(view) + WIDOW_BRINGS >= view.high_bid else "concede"
 
 
 def discard(view: View) -> list[Card] | str:
-    """Concede a bid that is out of reach, where that is legal; else `bury`."""
+    """Concede a bid out of reach if that is legal; else `bury`."""
     out_of_reach = worth(view) + HOPE < view.high_bid
     return "concede" if view.may_concede and out_of_reach else bury(view)
 
 
 def bury(view: View) -> list[Card]:
-    """Lay away what melds nothing: tens and kings first, which count for the declarer, then from short suits."""
+    """Lay away what melds nothing: tens and kings first, then short suits."""
     trump = view.trump or best_trump(view, list(SUITS))
     legal: list[Card] = list(view.legal)
     chosen: list[Card] = []
@@ -104,7 +104,7 @@ def bury(view: View) -> list[Card]:
 
 
 def give(view: View) -> list[Card]:
-    """To the declarer trumps of a run and aces, as far as the own meld allows; from the declarer what melds nothing."""
+    """Give the declarer trumps and aces; the declarer returns what melds nothing."""
     declares = view.seat == view.declarer
     trump = view.trump
     assert trump is not None
@@ -125,20 +125,20 @@ def give(view: View) -> list[Card]:
 
 
 def _scale(view: View) -> int:
-    """1 where points are ones, 10 where they are tens."""
+    """Return 1 where points count as ones, 10 where as tens."""
     contract = view.rules.contract
     return 1 if contract is None else contract.counter
 
 
 def _use(card: Card, trump: str, given: list[Card]) -> int:
-    """What a card is worth to the declarer: trumps of a run, each once before any twice, then aces."""
+    """Return a card's worth to the declarer: run trumps, then aces."""
     if card.suit == trump and card.rank != "9":
         return 4 if card in given else 8
     return 3 if card.rank == "A" else 0
 
 
 def _kept(card: Card, hand: list[Card]) -> tuple[bool, bool, int, int]:
-    """The later in order the dearer: aces, then cards that count nothing, of longer suits, higher ones."""
+    """Return a sort key: what comes later is kept rather."""
     length = sum(other.suit == card.suit for other in hand)
     return card.rank == "A", card.rank not in COUNTERS, length, card.strength
 
@@ -151,7 +151,7 @@ def _without(hand: list[Card], gone: list[Card]) -> list[Card]:
 
 
 def play(view: View) -> Card:
-    """Aces first; win cheaply what is worth it; counters to the own side, nothing to the other."""
+    """Play: win cheaply, counters to the own side only."""
     legal: list[Card] = list(view.legal)
     winning = view.winning
     if len(legal) == 1:
@@ -170,14 +170,14 @@ def play(view: View) -> Card:
 
 
 def ours(view: View, seat: int) -> bool:
-    """Whether that seat is on the own side: the partner, else all but the declarer are together."""
+    """Return whether that seat is on the own side."""
     if view.partner is not None:
         return seat in (view.seat, view.partner)
     return view.seat != view.declarer and seat != view.declarer
 
 
 def _lead(view: View, legal: list[Card]) -> Card:
-    """Masters: the declarer draws trumps with them first, defenders lead the others'; else low, not a counter."""
+    """Lead a master, else a low card that is no counter."""
     masters = [card for card in legal if view.is_master(card)]
     if masters:
         draws = view.declarer in (view.seat, view.partner)
@@ -187,10 +187,10 @@ def _lead(view: View, legal: list[Card]) -> Card:
 
 
 def _smeared(card: Card) -> tuple[bool, bool, int]:
-    """Counters before the rest, aces last of them; then low cards."""
+    """Return a sort key: counters first, aces last among them."""
     return card.rank not in COUNTERS, card.rank == "A", card.strength
 
 
 def _saved(card: Card) -> tuple[bool, int]:
-    """What counts nothing before what counts, low before high."""
+    """Return a sort key: low cards that count nothing first."""
     return card.rank in COUNTERS, card.strength

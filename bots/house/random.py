@@ -1,4 +1,4 @@
-"""The random bot: any legal answer, the same one whenever it sees the same.
+"""The random bot: any legal answer, the same for equal views.
 
 python -m bots.house.random --local spades-4
 """
@@ -13,7 +13,7 @@ RAISES: Final = 10  # how far above the least bid it will go in an auction
 
 
 class RandomBot(Bot):
-    """Chooses evenly among the legal answers; in an auction it passes half the time and never jumps far."""
+    """Chooses evenly among the legal answers; in auctions it bids low."""
 
     def answer(self, view: View) -> Any:
         core = view.core

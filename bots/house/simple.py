@@ -1,4 +1,4 @@
-"""The simple bot: follows the sensible rules of the card table, knows no odds and remembers nothing.
+"""The simple bot: sensible rules of the card table, no odds.
 
 python -m bots.house.simple --local pinochle-cutthroat
 """
@@ -8,7 +8,7 @@ from bots.sdk import Bot, Card, View, run
 
 
 class SimpleBot(Bot):
-    """Bids what it counts, takes what it bid. Equal views get equal answers."""
+    """Bids what it counts, and answers equal views alike."""
 
     def bid(self, view: View) -> int | str:
         return spades.bid(view)
@@ -26,7 +26,7 @@ class SimpleBot(Bot):
         return pinochle.give(view)
 
     def throw_in(self, view: View) -> str:
-        # Partners are offered it only where all is lost, and the others score no tricks then.
+        # Partners are offered this only when all is lost, and the others then score no tricks.
         return "play_on" if view.partner is None else "throw_in"
 
     def trump(self, view: View) -> str:

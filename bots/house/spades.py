@@ -1,18 +1,18 @@
-"""How `simple` plays cutthroat spades: it counts likely tricks, takes as many as it bid, and ducks the rest."""
+"""How `simple` plays cutthroat spades: it counts likely tricks."""
 
 from typing import Final
 
 from bots.sdk import Card, View
 
 SIDE_SUITS: Final = ("D", "C", "H")
-FEW_SEATS: Final = {3: 1.6}  # with fewer to beat it, a card takes more often
+FEW_SEATS: Final = {3: 1.6}  # with fewer opponents a card wins more often
 MOON: Final = 14.5
 MOST_HOPELESS: Final = 13  # a longer hand takes a trick sooner or later
 SAFE: Final = 6  # strength of an eight: below it a card rarely wins
 
 
 def bid(view: View) -> int | str:
-    """Likely tricks, rounded; the bids for exactly one or two where they pay, nil with nothing."""
+    """Bid likely tricks, as exactly one or two if legal, or nil."""
     hand = view.hand
     legal = view.legal
     if "nil" in legal and is_hopeless(hand):
@@ -26,7 +26,7 @@ def bid(view: View) -> int | str:
 
 
 def likely_tricks(hand: list[Card]) -> float:
-    """How many tricks these cards take on an average day."""
+    """Return how many tricks these cards take on average."""
     spades = [card for card in hand if card.suit == "S"]
     tricks = sum(_guarded(card, len(spades)) for card in spades)
     tricks += max(0, len(spades) - 4) * 0.6
@@ -39,7 +39,7 @@ def likely_tricks(hand: list[Card]) -> float:
 
 
 def _guarded(card: Card, length: int) -> float:
-    """What a high card is worth with that many cards of its suit."""
+    """Return a high card's worth among *length* cards of its suit."""
     if card.rank == "A":
         return 1.0
     if card.rank == "K":
@@ -50,7 +50,7 @@ def _guarded(card: Card, length: int) -> float:
 
 
 def is_hopeless(hand: list[Card]) -> bool:
-    """Whether this hand will hardly take a trick: few low spades, and low cards under every high one."""
+    """Return whether this hand hardly takes a trick: few and low cards."""
     if len(hand) > MOST_HOPELESS:
         return False
     spades = [card for card in hand if card.suit == "S"]
@@ -64,7 +64,7 @@ def is_hopeless(hand: list[Card]) -> bool:
 
 
 def play(view: View) -> Card:
-    """The card to play: for a trick while the bid is not made, under everybody's afterwards."""
+    """Choose a card: win tricks up to the bid, then duck."""
     legal: list[Card] = list(view.legal)
     winning = view.winning
     if winning is None:
@@ -77,7 +77,7 @@ def play(view: View) -> Card:
 
 
 def wanted(view: View) -> int:
-    """Tricks that are missing to the own bid; none for the nils, 14 for a moon."""
+    """Return the tricks that the bid still needs; negative beyond it."""
     bid = view.bids[view.seat]
     named = {"one_for_50": 1, "two_for_40": 2, "blind_six": 6, "moon": 14}
     promised = bid if isinstance(bid, int) else named.get(bid or "", 0)
@@ -85,7 +85,7 @@ def wanted(view: View) -> int:
 
 
 def _lead_to_win(view: View, legal: list[Card]) -> Card:
-    """A side card that cannot be beaten in its suit, then such a spade; else low from the longest suit, jokers last."""
+    """Lead a master, side suits first; else low from the longest."""
     masters = [card for card in legal if view.is_master(card)]
     if masters:
         return min(masters, key=lambda card: (card.suit == "S", _length(view, card)))
@@ -97,7 +97,7 @@ def _lead_to_lose(view: View, legal: list[Card]) -> Card:
 
 
 def _win(view: View, winners: list[Card], losers: list[Card]) -> Card:
-    """Win as cheaply as it lasts: the cheapest card when last, else one that nobody beats in its suit."""
+    """Win cheaply: when last anyhow, else with a card that holds."""
     if winners:
         if len(view.trick) == view.seats - 1:
             return min(winners, key=_price)
@@ -108,7 +108,7 @@ def _win(view: View, winners: list[Card], losers: list[Card]) -> Card:
 
 
 def _duck(view: View, winners: list[Card], losers: list[Card]) -> Card:
-    """The highest card that loses, dangerous spades first; where none does, high if it wins anyway, else low."""
+    """Play the highest loser; without one, high only if last."""
     if losers:
         return max(losers, key=lambda card: (card.suit == "S", card.strength, -_length(view, card)))
     last = len(view.trick) == view.seats - 1

@@ -1,4 +1,4 @@
-"""The Python kit: `from bots.sdk import Bot, run` is all a bot needs."""
+"""The Python kit: `from bots.sdk import Bot, run` is all it takes."""
 
 from bots.sdk.bot.async_bot import AsyncBot
 from bots.sdk.bot.bot import Bot, Outcome

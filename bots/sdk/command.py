@@ -1,4 +1,4 @@
-"""`run`: the one way to start a bot, whatever it is to do."""
+"""`run`: the one way to start a bot, for every purpose."""
 
 import argparse
 import importlib.util
@@ -31,10 +31,11 @@ ARRAYS: Final = ("numpy", "librt")  # what a vector bot needs beside the kit
 
 
 def run(bot: BotClass) -> None:
-    """Do what the command line says with this bot; does not return.
+    """Do what the command line says with this bot; never return.
 
     Raises:
-        SystemExit: 0, or 1 when the bot failed (`--strict`, `--replay`), or 2 after one line that says what was wrong.
+        SystemExit: 0; 1 if the bot failed (`--strict`, `--replay`); 2 after one line that says what was wrong; 130
+            after Ctrl-C.
     """
     lend(bot)
     try:
@@ -52,7 +53,7 @@ def run(bot: BotClass) -> None:
 
 
 def _run(bot: BotClass, given: argparse.Namespace) -> bool:
-    """True when a replayed decision fails."""
+    """Run the bot; return whether a replayed decision fails."""
     _check_variants(bot)
     if issubclass(bot, VectorBot):
         _check_arrays(bot)
@@ -75,7 +76,7 @@ def _run(bot: BotClass, given: argparse.Namespace) -> bool:
 
 
 def _check_variants(bot: BotClass) -> None:
-    """`UserError`, `UnknownVariant` where the class says no variants."""
+    """Check the class's variants. Raises `UserError`, `UnknownVariant`."""
     names: object = bot.variants
     if not isinstance(names, tuple | list) or not names or not all(isinstance(name, str) for name in names):
         raise UserError(f"{bot.__name__}.variants is {names!r}: accepted are names in a tuple, as ('spades-4',)")
@@ -84,7 +85,7 @@ def _check_variants(bot: BotClass) -> None:
 
 
 def _batch_again(bot: type[VectorBot], given: str) -> bool:
-    """Ask one batch again. True when the bot fails."""
+    """Ask one batch again; return whether the bot fails."""
     from bots.sdk.vector.log import ask_again as ask_batch_again
 
     told, failed = ask_batch_again(bot, text_of(given))
@@ -93,7 +94,7 @@ def _batch_again(bot: type[VectorBot], given: str) -> bool:
 
 
 def _check_arrays(bot: type[VectorBot]) -> None:
-    """`UserError` where a vector bot cannot run here."""
+    """Raise `UserError` if a vector bot's packages are missing."""
     for name in ARRAYS:
         if importlib.util.find_spec(name) is None:
             raise UserError(f"{bot.__name__} is a VectorBot and {name} is not installed: pip install 'arena[vector]'")
@@ -105,7 +106,7 @@ def _local(bot: BotClass, given: argparse.Namespace, faults: Faults, diary: Diar
         print(json.dumps(document(practice, diary), ensure_ascii=False))
         return
     print(told(practice), flush=True)
-    print("\n".join(diary.told()), file=sys.stderr)  # no two runs have the same times: standard output is reproducible
+    print("\n".join(diary.told()), file=sys.stderr)  # times differ between runs; standard output does not
 
 
 def _log(given: str | None) -> TextIO | None:
@@ -118,7 +119,7 @@ def _log(given: str | None) -> TextIO | None:
 
 
 def _token(given: str | None) -> str:
-    """The token; never printed."""
+    """Return the token, which is never printed. Raises `UserError`, `BadToken`."""
     token = given or os.environ.get("ARENA_TOKEN", "")
     if not token:
         raise UserError("no token: give $ARENA_TOKEN or --token; `arena bot register` prints it")

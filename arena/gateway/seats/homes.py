@@ -54,7 +54,7 @@ class Homes:
         self._settle_down([seat])
 
     def is_waiting(self, seat: Seat) -> bool:
-        """Whether *seat* has not found an instance yet."""
+        """Return whether *seat* has not found an instance yet."""
         return seat.id in self._waiting
 
     def forget(self, seat: Seat) -> None:

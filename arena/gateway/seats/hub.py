@@ -255,7 +255,7 @@ class Hub:
     # Time
 
     def beat(self) -> None:
-        """Every 2 s: ping every bot."""
+        """Ping every bot; called every 2 s."""
         for instance in self.connected:
             if instance.stream:
                 instance.stream.beat()
@@ -307,7 +307,7 @@ class Hub:
         return None
 
     def _end(self, seat: Seat, game_over: bytes) -> None:
-        """End the game; the seat waits for the bot's pong and a mark."""
+        """End the game; the seat waits for a pong and a mark."""
         seat.ask = None
         seat.stop_timer()
         seat.over, seat.over_at = game_over, self.now()

@@ -1,1 +1,1 @@
-"""What an author holds: bots, what they see, cards and clocks."""
+"""What an author uses: bots, views, cards and clocks."""

@@ -1,4 +1,4 @@
-"""Answers: between the words a bot uses and the actions of the rules core.
+"""Answers: from a bot's words to core actions, and back.
 
 | kind | a bot answers with |
 |---|---|
@@ -26,11 +26,11 @@ LAYING: Final = (Kind.DISCARD, Kind.GIVE)
 
 
 class NoAnswer(ValueError):
-    """A bot's method returned something that says nothing of the kind asked; the message has both."""
+    """Raised for an answer that says nothing of the kind asked."""
 
 
 def legal_answers(legal: Legal, cards: list[Card]) -> Sequence[Any]:
-    """The legal answers in a bot's words; for `discard` and `give` the cards to choose from."""
+    """Return legal answers, or cards to choose from, in a bot's words."""
     if legal.kind == Kind.PLAY:
         return sorted([cards[code] for code in legal.actions], key=SHEET_ORDER)
     if legal.kind == Kind.AUCTION:
@@ -41,7 +41,7 @@ def legal_answers(legal: Legal, cards: list[Card]) -> Sequence[Any]:
 
 
 def answer_of(kind: int, action: int, cards: list[Card]) -> Any:
-    """A core action in a bot's words."""
+    """Return a core action in a bot's words."""
     if kind == Kind.PLAY:
         return cards[action]
     word = ANSWER_WORDS.get(kind, {}).get(action)
@@ -55,7 +55,7 @@ def answer_of(kind: int, action: int, cards: list[Card]) -> Any:
 
 
 def action_of(kind: int, answer: Any) -> int:
-    """The core action a bot means. `NoAnswer` where it is none of that kind; whether it is legal is not looked at."""
+    """Return the core action a bot means, legal or not. Raises `NoAnswer`."""
     action = _cards_action(kind, answer) if kind == Kind.PLAY or kind in LAYING else _word_action(kind, answer)
     if action is None:
         raise NoAnswer(f"{answer!r} is no answer to {KIND_NAMES[kind]}")

@@ -1,4 +1,4 @@
-"""What a bot is: one class with a method for each kind of decision."""
+"""What a bot is: a class with a method for each decision."""
 
 from collections.abc import Iterable
 from typing import Any, ClassVar, NamedTuple
@@ -10,8 +10,7 @@ from bots.sdk.bot.view import View
 class Outcome(NamedTuple):
     """How a game came out for a bot.
 
-    Its rank (1 is best; 0: void, it will be played again), its score, why the game ended ("target", "hands", ... or
-    "void"), and how many infractions it had.
+    *rank*: 1 is best; 0: void, it will be played again. *ended*: why the game ended, "target", "hands", ... or "void".
     """
 
     rank: int
@@ -21,60 +20,59 @@ class Outcome(NamedTuple):
 
 
 class Bot:
-    """A bot: override what you care for, the rest answers as the arena would for a seat that is silent.
+    """A bot: override methods; the others answer as the arena's fallback.
 
-    One object plays one seat of one game and is made without arguments; nothing is shared between games unless the
-    bot shares it. `view.legal` holds the legal answers, in the words listed in `bots/sdk/bot/answers.py`. After a
-    reconnect a fresh object goes on from a full view, so what a bot remembers should be something it can find in its
-    view.
+    One object, made without arguments, plays one seat of one game. `view.legal` holds the legal answers, in the words
+    listed in `bots/sdk/bot/answers.py`. After a reconnect a fresh object goes on from a full view, so a bot should
+    remember nothing that it cannot find in its view.
     """
 
     variants: ClassVar[tuple[str, ...]] = tuple(VARIANTS)
 
     def blind(self, view: View) -> str:
-        """Spades, before the hand is seen: "look", "blind_nil" or "blind_six"."""
+        """Answer "look", "blind_nil" or "blind_six", before the hand is seen (spades)."""
         return str(view.fallback)
 
     def bid(self, view: View) -> int | str:
-        """Spades: a number of tricks, or "nil", "one_for_50", "two_for_40", "moon"."""
+        """Bid a number of tricks, "nil", "one_for_50", "two_for_40" or "moon" (spades)."""
         bid: int | str = view.fallback
         return bid
 
     def auction(self, view: View) -> int | str | None:
-        """Pinochle: one of the bids in `view.legal`, or "pass"."""
+        """Bid one of `view.legal`, or "pass" (pinochle)."""
         bid: int | str = view.fallback
         return bid
 
     def widow(self, view: View) -> str:
-        """Pinochle: "take" the widow, or "concede"."""
+        """Answer "take" or "concede" for the widow (pinochle)."""
         return str(view.fallback)
 
     def discard(self, view: View) -> Iterable[str]:
-        """Pinochle: `view.count` cards to lay away."""
+        """Choose `view.count` cards to lay away (pinochle)."""
         cards: Iterable[str] = view.fallback
         return cards
 
     def trump(self, view: View) -> str:
-        """Pinochle: the trump suit, one of those in `view.legal`."""
+        """Name the trump suit, one of `view.legal` (pinochle)."""
         return str(view.fallback)
 
     def give(self, view: View) -> Iterable[str]:
-        """Pinochle: `view.count` cards for the partner."""
+        """Choose `view.count` cards for the partner (pinochle)."""
         cards: Iterable[str] = view.fallback
         return cards
 
     def throw_in(self, view: View) -> str:
-        """Pinochle: "play_on" or "throw_in"."""
+        """Answer "play_on" or "throw_in" (pinochle)."""
         return str(view.fallback)
 
     def play(self, view: View) -> str:
-        """The card to play, one of `view.legal`."""
+        """Play a card, one of `view.legal`."""
         card: str = view.fallback
         return card
 
     def game_over(self, view: View, outcome: Outcome) -> None:
-        """The game has ended; nothing is asked any more."""
+        """Take note that the game has ended; nothing more is asked."""
 
     def answer(self, view: View) -> Any:
-        """What this bot answers to the open decision: the method of its kind is asked."""
+        """Answer the open decision, by the method of its kind."""
         return getattr(self, view.kind)(view)

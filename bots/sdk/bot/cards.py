@@ -1,4 +1,4 @@
-"""Cards as a bot reads them: text that knows its rank, its suit and how strong it is."""
+"""Cards as text that knows its rank, suit and strength."""
 
 from functools import lru_cache
 from typing import Final
@@ -57,7 +57,7 @@ class Card(str):
 
 
 def cards_of(rules: Rules) -> list[Card]:
-    """The variant's cards by code, one object each; codes that its deck has not are there too, with strength -1."""
+    """Return all cards by code; outside the deck with strength -1."""
     return _cards(rules.deck)
 
 

@@ -10,38 +10,38 @@ MICROSECONDS: Final = 1e6
 
 
 class Clock:
-    """A decision's clock, in seconds; where no clock runs, in a local game, there is no end to them."""
+    """A decision's clock, in seconds; infinite in a local game."""
 
     __slots__ = ("_message", "since")
 
     def __init__(self, message: seat_pb2.Clock | None, since: float) -> None:
-        """*message* came with the question, which was heard at *since* (`time.monotonic`); None: no clock runs."""
+        """Take *message*, heard at *since* (`time.monotonic`); None: no clock runs."""
         self._message = message
         self.since = since
 
     @property
     def move(self) -> float:
-        """What was left for this decision, before the bank is touched, when the arena asked."""
+        """The move's time left when the arena asked, without the bank."""
         return inf if self._message is None else self._message.move_us / MICROSECONDS
 
     @property
     def bank(self) -> float:
-        """What was left in the game's bank when the arena asked."""
+        """The game's bank left when the arena asked."""
         return inf if self._message is None else self._message.bank_us / MICROSECONDS
 
     @property
     def last_think(self) -> float:
-        """What the seat's last decision was charged; 0 for the first."""
+        """The time charged for the seat's last decision; 0 at first."""
         return 0.0 if self._message is None else self._message.last_think_us / MICROSECONDS
 
     @property
     def last_net(self) -> float:
-        """The round trip that was taken off the last decision; 0 for the first."""
+        """The round trip taken off the last decision; 0 at first."""
         return 0.0 if self._message is None else self._message.last_net_us / MICROSECONDS
 
     @property
     def left(self) -> float:
-        """What is left now, the bank among it; what the answer's way to the arena takes is not charged."""
+        """The time left now, with the bank; the network's share is free."""
         return self.move + self.bank - (time.monotonic() - self.since)
 
 

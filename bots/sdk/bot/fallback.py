@@ -1,10 +1,10 @@
-"""The fallback (docs/reference/protocol.md), from what the seat itself knows."""
+"""The fallback (docs/reference/protocol.md), from what the seat knows."""
 
 from arena.rules import LOOK, PASS, PLAY_ON, TAKE, Kind, View, layout_of, longest_suit, lowest_cards
 
 
 def fallback_of(view: View) -> int:
-    """The fallback's action for the decision that is open in *view*; always a legal one."""
+    """Return the fallback for the decision open in *view*; always legal."""
     legal = view.legal
     assert legal is not None, "no decision is open"
     kind = legal.kind

@@ -1,4 +1,4 @@
-"""Tracebacks from the author's own lines on, without the kit's."""
+"""Tracebacks that begin at the author's own lines."""
 
 import traceback
 from collections.abc import Callable, Iterator
@@ -8,18 +8,18 @@ KIT = "bots.sdk."
 
 
 def told_from(error: BaseException, is_theirs: Callable[[FrameType], bool]) -> str:
-    """The traceback of *error* from the first frame that *is_theirs*; the whole where there is none."""
+    """Return the traceback from the first frame that *is_theirs*, else whole."""
     own = next((at for at in _steps(error) if is_theirs(at.tb_frame)), error.__traceback__)
     return "".join(traceback.format_exception(type(error), error, own))
 
 
 def beyond_the_kit(frame: FrameType) -> bool:
-    """Whether a frame is none of the kit's."""
+    """Return whether a frame is outside the kit."""
     return not str(frame.f_globals.get("__name__", "")).startswith(KIT)
 
 
 def passed_through(error: BaseException, module: str) -> bool:
-    """Whether a frame of *module* is among those of *error*."""
+    """Return whether *error* passed through a frame of *module*."""
     return any(at.tb_frame.f_globals.get("__name__") == module for at in _steps(error))
 
 

@@ -1,4 +1,4 @@
-"""Parse the kit's command lines; say in one line what is wrong and what is accepted."""
+"""The kit's command lines; one line says what is wrong."""
 
 import argparse
 import difflib
@@ -13,11 +13,11 @@ Number = TypeVar("Number", int, float)
 
 
 class UserError(Exception):
-    """The command line asks for something that cannot be; one line says what is accepted."""
+    """Raised for a bad command line; the message says what is accepted."""
 
 
 class Parser(argparse.ArgumentParser):
-    """Says in one line what it does not understand. Options are not abbreviated."""
+    """Reports an error in one line; options are not abbreviated."""
 
     def __init__(self, prog: str | None = None, description: str = "", add_help: bool = True) -> None:
         super().__init__(
@@ -29,7 +29,7 @@ class Parser(argparse.ArgumentParser):
         )
 
     def read(self, words: Sequence[str] | None = None) -> argparse.Namespace:
-        """What the words say, by default this process's. `UserError`: an option that is none is named first."""
+        """Parse *words*, by default this process's. Raises `UserError`."""
         given = sys.argv[1:] if words is None else words
         for word in itertools.takewhile(lambda word: word != "--", given):
             name = word.split("=")[0]
@@ -43,7 +43,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def number(least: Number, most: Number) -> Callable[[str], Number]:
-    """Return a reader of numbers of the type of *least*, in that range."""
+    """Return a reader of numbers in that range, typed as *least*."""
 
     def read(text: str) -> Number:
         try:

@@ -29,14 +29,14 @@ from bots.sdk.bot.fallback import fallback_of
 
 
 class Play(NamedTuple):
-    """A card on the table."""
+    """A card on the table, and the seat that played it."""
 
     seat: int
     card: Card
 
 
 class Trick(NamedTuple):
-    """A trick that is over: its plays in order, the leader's first, and the dummy's card that went with it."""
+    """A finished trick: plays, the leader's first; winner; dummy's card."""
 
     plays: tuple[Play, ...]
     winner: int
@@ -44,7 +44,7 @@ class Trick(NamedTuple):
 
 
 class Meld(NamedTuple):
-    """What a seat melded: points in all, the lines (name, how many, points for them), and the cards it showed."""
+    """What a seat melded; *lines* are (name, how many, points for them)."""
 
     seat: int
     points: int
@@ -53,14 +53,14 @@ class Meld(NamedTuple):
 
 
 class View:
-    """All that one seat knows. Seats are numbers from 0 in turn order; lists per seat have one entry for each.
+    """All that one seat knows.
 
-    It stays the same object for a game and moves on with it: copy out what is to be kept. `core` is the rules core's
-    own view, with card codes and action numbers.
+    Seats are numbers from 0 in turn order; lists per seat have one entry for each. A view moves on with its game: copy
+    what you want to keep.
     """
 
     def __init__(self, rules: Rules, seat: int) -> None:
-        self.events: list[Event] = []  # all that made it, in order
+        self.events: list[Event] = []  # all so far, in order
         self._core = CoreView(rules, seat)
         self._folded = 0  # how many of the events are in it
         self._is_looked_at = False
@@ -74,14 +74,14 @@ class View:
         self.clock = UNTIMED  # of the open decision, or of the last one
 
     def observe(self, *events: Event) -> None:
-        """Take in the next events of this seat. Until somebody looks for the first time they are not folded."""
+        """Take in the seat's next events; they are folded on first use."""
         self.events.extend(events)
         if self._is_looked_at:
             self._fold()
 
     @property
     def core(self) -> CoreView:
-        """The rules core's own view."""
+        """The rules core's own view, with card codes and action numbers."""
         if not self._is_looked_at:
             self._is_looked_at = True
             self._fold()
@@ -98,7 +98,7 @@ class View:
 
     @property
     def asked(self) -> Legal | None:
-        """The open decision's legal answers as the rules core has them; None while nothing is asked."""
+        """The core's legal answers to the open decision; None if none is."""
         return self._core.legal
 
     @asked.setter
@@ -107,7 +107,7 @@ class View:
 
     @property
     def history(self) -> list[Trick]:
-        """The tricks of this hand that are over."""
+        """The finished tricks of this hand."""
         played = self.core.played
         for won in self._won[len(self._history) :]:
             first = len(self._history) * self.seats
@@ -118,7 +118,7 @@ class View:
 
     @property
     def hand(self) -> list[Card]:
-        """The own cards: suits S D C H, each from high to low. Empty before `blind` is answered."""
+        """The own cards: suits S D C H, high to low. Empty before `blind` is answered."""
         cards = self.cards
         return [cards[code] for code in self.core.cards]
 
@@ -129,8 +129,10 @@ class View:
 
     @property
     def legal(self) -> Sequence[Any]:
-        """The legal answers: cards; bids (numbers and names); suits; words. For an auction the `range` of bids (see
-        `may_pass`), for `discard` and `give` the cards of which `count` are to be chosen (see `may_concede`).
+        """The legal answers: cards, bids, suits or words.
+
+        For `auction` the range of bids (see `may_pass`); for `discard` and `give` the cards of which `count` are to be
+        chosen (see `may_concede`).
         """
         return [] if self.asked is None else legal_answers(self.asked, self.cards)
 
@@ -151,23 +153,23 @@ class View:
 
     @property
     def fallback(self) -> Any:
-        """What the arena would answer for this seat: legal, and not wise."""
+        """What the arena would answer for this seat: legal, not wise."""
         return answer_of(self.asked.kind if self.asked else 0, fallback_of(self.core), self.cards)
 
     @property
     def to_act(self) -> int | None:
-        """This seat while it is asked something, else None: a bot is not told whose turn it is meanwhile."""
+        """This seat while it is asked, else None, even in another's turn."""
         return None if self.asked is None else self.seat
 
     @property
     def trick(self) -> list[Play]:
-        """The cards on the table, the leader's first; empty when this seat is to lead."""
+        """The cards on the table, the leader's first; none for the leader."""
         cards = self.cards
         return [Play(seat, cards[code]) for seat, code in self.core.trick]
 
     @property
     def winning(self) -> Play | None:
-        """The play that takes the trick so far; None when nothing is on the table."""
+        """The play that takes the trick so far; None without one."""
         best: Play | None = None
         for play in self.trick:
             if best is None or self.beats(play.card, best.card):
@@ -175,7 +177,10 @@ class View:
         return best
 
     def beats(self, card: Card, best: Card) -> bool:
-        """Whether *card*, played after *best*, takes the trick from it. Of two copies the first wins, a joker never."""
+        """Return whether *card*, played after *best*, takes the trick from it.
+
+        Of two copies the first wins; a joker never does.
+        """
         if not best.suit:
             return card.suit != ""
         if card.suit == best.suit:
@@ -194,7 +199,7 @@ class View:
 
     @property
     def bids(self) -> list[int | str | None]:
-        """Per seat: None before it has bid; a number or a name in spades; its last bid, or "pass", in an auction."""
+        """The last bid per seat: a number, a name, "pass", or None."""
         return [self._bid(bid) for bid in self.core.bids]
 
     def _bid(self, bid: int) -> int | str | None:
@@ -206,12 +211,12 @@ class View:
 
     @property
     def high_bid(self) -> int:
-        """The contract once there is a declarer, else the highest bid of the auction so far; 0 when there is none."""
+        """The contract, else the auction's highest bid so far, else 0."""
         return self.core.bid if self.core.bid >= 0 else max(0, *self.core.bids)
 
     @property
     def passed(self) -> list[bool]:
-        """Per seat, whether it has passed in this auction."""
+        """Whether each seat has passed in this auction."""
         out = {seat for seat, kind, action in self.core.said if kind == Kind.AUCTION and action == PASS}
         return [seat in out for seat in range(self.seats)]
 
@@ -222,7 +227,7 @@ class View:
 
     @property
     def partner(self) -> int | None:
-        """The seat that plays with this one for the whole match; None where everybody plays alone."""
+        """The partner for the whole match; None where everybody plays alone."""
         partner = partner_of(self.rules, self.seat)
         return partner if partner >= 0 else None
 
@@ -243,7 +248,7 @@ class View:
 
     @property
     def melds(self) -> list[Meld]:
-        """What was melded in this hand, in order."""
+        """The melds of this hand, in order."""
         return [
             Meld(meld.seat, meld.points, meld.melds, tuple(self.cards[code] for code in meld.shown))
             for meld in self.core.melds
@@ -276,29 +281,32 @@ class View:
 
     @property
     def discarded(self) -> list[Card]:
-        """The cards this seat has laid away; only it knows them."""
+        """The cards that this seat has laid away."""
         said = self.core.said
         codes = [laid(action) for seat, kind, action in said if kind == Kind.DISCARD and seat == self.seat]
         return [self.cards[code] for cards in codes for code in cards]
 
     @property
     def unseen(self) -> Counter[Card]:
-        """How many copies of each card this seat has neither held nor seen played or turned up from the dummy."""
+        """How many copies of each card this seat has not seen yet."""
         return Counter(self.cards[code] for code in layout_of(self.rules.deck).sorted(self._unseen_mask()))
 
     def is_master(self, card: Card) -> bool:
-        """Whether nobody else can hold a higher card of its suit; a joker has none and never wins."""
+        """Return whether nobody else can hold a higher card of its suit.
+
+        False for a joker, which never wins.
+        """
         return card.suit != "" and not layout_of(self.rules.deck).above[card.code] & self._unseen_mask()
 
     def meld_points(self, trump: str, without: Iterable[Card] = ()) -> int:
-        """What the own cards, but for those in *without*, would meld with this trump suit (pinochle)."""
+        """Return the own cards' meld with this trump, less *without* (pinochle)."""
         layout = layout_of(self.rules.deck)
         assert self.rules.melds is not None, f"there are no melds in {self.variant}"
         cards = layout.hand(self.core.cards) - layout.hand([card.code for card in without])
         return meld_points(best_meld(cards, SUITS.index(trump), self.rules.melds, layout).counts, self.rules.melds)
 
     def _unseen_mask(self) -> int:
-        """The unseen cards, as the rules core counts them in one integer."""
+        """Return the unseen cards as the core's packed integer."""
         layout = layout_of(self.rules.deck)
         core = self.core
         seen = [*core.cards, *core.turned, *(card.code for card in self.discarded)]
@@ -309,7 +317,7 @@ class View:
 
 
 def told(view: View) -> list[str]:
-    """The view in lines, for people."""
+    """Return the view in lines, for people."""
     lines = [f"{view.variant}, hand {view.number}, seat {view.seat} of {view.seats}, dealer {view.dealer}"]
     lines.append(f"scores {_row(view.scores)}" + (f", bags {_row(view.bags)}" if view.rules.bags else ""))
     lines.append(f"bids   {_row(view.bids)}, tricks {_row(view.tricks)}")

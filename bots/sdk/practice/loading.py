@@ -1,7 +1,4 @@
-"""A bot's file, run as itself, or asked for the bot that its `run(MyBot)` was given, to play against.
-
-Where it does not load, that is for its author, and so are the lines that say so.
-"""
+"""Run a bot's file, or borrow its bot as an opponent."""
 
 import runpy
 import sys
@@ -20,10 +17,10 @@ BORROWING: Final = ContextVar("BORROWING", default=False)
 
 
 def run_file(path: str) -> None:
-    """Run the Python file *path*, which is expected to end in `run(MyBot)`, and so in `SystemExit`.
+    """Run the Python file *path*, which ends in `SystemExit` by `run(MyBot)`.
 
     Raises:
-        UserError: it does not load: a line of it is no Python, or raised, and the traceback was printed.
+        UserError: it does not load: it is not Python, or it raised, and the traceback was printed.
     """
     try:
         runpy.run_path(path, run_name="__main__")
@@ -31,13 +28,13 @@ def run_file(path: str) -> None:
         raise UserError(f"{error.filename}:{error.lineno}: {error.msg}: {(error.text or '').strip()}") from None
     except Exception as error:
         if passed_through(error, STARTED):
-            raise  # it was loaded: ours
+            raise  # it was loaded, so the fault is the kit's
         print(told_from(error, lambda frame: frame.f_code.co_filename == path), end="", file=sys.stderr)
         raise UserError(f"{path} raised {type(error).__name__} as it was loaded: {error}") from None
 
 
 class Lent(BaseException):
-    """What `run` raises in place of running, while a file is asked for its bot."""
+    """Raised by `run` when a file is only asked for its bot."""
 
     def __init__(self, bot: object) -> None:
         super().__init__(bot)
@@ -45,14 +42,14 @@ class Lent(BaseException):
 
 
 def lend(bot: object) -> None:
-    """`run` was called with *bot*. Raises `Lent` where it is another bot that asks."""
+    """Raise `Lent` with *bot* if a file is asked for its bot."""
     if BORROWING.get():
         raise Lent(bot)
 
 
 @cache
 def borrowed(path: str) -> type[Bot]:
-    """The bot of the file *path*, whose neighbours are its own even where ours have the same names. `UserError`."""
+    """Return the bot of *path*, loaded with its own neighbours. Raises `UserError`."""
     if not Path(path).is_file():
         raise UserError(f"--against {path}: accepted is a house bot, or a Python file that ends in run(MyBot)")
     folder, ours = str(Path(path).resolve().parent), _neighbours()
@@ -81,7 +78,7 @@ def borrowed(path: str) -> type[Bot]:
 
 
 def _neighbours() -> dict[str, ModuleType]:
-    """The modules that lie beside the file that runs: their folder is the first of `sys.path`."""
+    """Return the modules beside the running file, in `sys.path[0]`."""
     folder = Path(sys.path[0] or ".").resolve()
     files = {name: getattr(module, "__file__", None) for name, module in sys.modules.items() if name != "__main__"}
     return {name: sys.modules[name] for name, file in files.items() if file and Path(file).parent == folder}

@@ -1,4 +1,4 @@
-"""Play games in process, as the arena plays them: no server, no token."""
+"""Play games in process, as the arena plays them."""
 
 import hashlib
 import importlib
@@ -21,11 +21,11 @@ NO_DIARIES: Final[Mapping[Callable[[], AnyBot], Diary]] = {}
 
 
 class UnknownBot(ValueError):
-    """No house bot has this name; the message lists those there are."""
+    """Raised for a name that no house bot has."""
 
 
 def house_bot(name: str) -> type[Bot]:
-    """The house bot of this name. `UnknownBot` lists the names."""
+    """Return the house bot of this name. Raises `UnknownBot`."""
     if name not in HOUSE:
         raise UnknownBot(f"{name!r} is no house bot: accepted is one of {', '.join(HOUSE)}")
     bot: type[Bot] = getattr(importlib.import_module(f"bots.house.{name}"), HOUSE[name])
@@ -39,11 +39,11 @@ def play_local(
     faults: Faults | None = None,
     diaries: Mapping[Callable[[], AnyBot], Diary] = NO_DIARIES,
 ) -> Game:
-    """Play one game to its end; `bots[i]` makes the bot of player i, who sits where the game's `seating` says.
+    """Play one game to its end and return it.
 
-    *faults* counts and reports what the bots do wrong; without it the first fault ends the game. *diaries* are those
-    of the bots whose decisions are noted. Async bots run in a loop of the game's own, so not inside another one.
-    Raises `BotFailed` where the faults are strict.
+    `bots[i]` makes the bot of player i, who sits where the game's `seating` says. *faults* counts and reports faults;
+    without it the first one ends the game. *diaries* note the decisions of their bots. Async bots run in a loop of the
+    game's own, so do not call this inside another loop. Raises `BotFailed` if the faults are strict.
     """
     game = new_game(rules, seed)
     counted = faults or Faults(strict=True)
@@ -75,9 +75,9 @@ def play_board(
     faults: Faults | None = None,
     diaries: Mapping[Callable[[], AnyBot], Diary] = NO_DIARIES,
 ) -> list[Game]:
-    """Play one deal in every rotation: in game r, `bots[j]` is player (j + r) mod n. Errors as in `play_local`.
+    """Play one deal in every rotation. Raises as `play_local`.
 
-    There is one bot for each side; where partners play it is both of them, and n is 2.
+    There are n sides and one bot for each, which plays both partners. In game r, `bots[j]` is player (j + r) mod n.
     """
     sides = sides_of(rules)
     rotations = ([bots[(player - rotation) % sides] for player in range(rules.seats)] for rotation in range(sides))
@@ -85,17 +85,18 @@ def play_board(
 
 
 def board_seed(seed: int, board: int) -> bytes:
-    """The 32-byte seed of a board of a local run."""
+    """Return the 32-byte seed of a board of a local run."""
     return hashlib.sha256(f"arena-local-v1 {seed} {board}".encode()).digest()
 
 
 def seat_of(game: Game, bot: int, rotation: int) -> int:
-    """Where the bot of this index in a board's line-up sat in this rotation: its first seat where partners play."""
+    """Return the first seat of a line-up's bot in a rotation."""
     return game.seating.index((bot + rotation) % sides_of(game.rules))
 
 
 def board_score(games: Sequence[Game], bot: int) -> float:
-    """A bot's score of a board in [0, 1]: its mean over rotations and opponents, by rank (1, 1/2 when equal, 0)."""
+    """Return a bot's score of a board, from 0 to 1."""
+    # The mean over rotations and opponents, by rank: 1 if better, 1/2 if equal, else 0.
     scores = [
         _game_score(game.result().ranks[: sides_of(game.rules)], seat_of(game, bot, rotation))
         for rotation, game in enumerate(games)

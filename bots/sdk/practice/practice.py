@@ -1,4 +1,4 @@
-"""`--local` and `arena bot run`: boards against house bots in process, and a table of results."""
+"""`--local` and `arena bot run`: boards against house bots, in process."""
 
 import argparse
 import itertools
@@ -23,18 +23,18 @@ MOST: Final = 100_000
 
 
 class Wishes(NamedTuple):
-    """What is to be played. *against*: house bots and files, in turn; *show*: a hand of the first game, or None."""
+    """What to play."""
 
     variant: str
     preset: str | None
-    against: tuple[str, ...]
+    against: tuple[str, ...]  # house bots and files, in turn
     boards: int
     seed: int
-    show: int | None
+    show: int | None  # a hand of the first game
 
 
 class Row(NamedTuple):
-    """One bot of the line-up: its score of each board, and its points and rank in each game."""
+    """One bot's scores by board, and its points and ranks by game."""
 
     name: str
     boards: list[float]
@@ -43,7 +43,7 @@ class Row(NamedTuple):
 
 
 class Practice(NamedTuple):
-    """What was played: a row for each bot of the line-up, the hand that was to be shown, and how long it took."""
+    """What was played: a row for each bot of the line-up."""
 
     wishes: Wishes
     rows: list[Row]
@@ -53,7 +53,7 @@ class Practice(NamedTuple):
 
 
 def add_options(parser: Parser) -> None:
-    """The options of a practice, which `wishes_of` reads."""
+    """Add the options of a practice, which `wishes_of` reads."""
     parser.add_argument(
         "--against",
         default=OPPONENT,
@@ -70,7 +70,7 @@ def add_options(parser: Parser) -> None:
 
 
 def wishes_of(variant: str, given: argparse.Namespace) -> Wishes:
-    """What the command line says. `UnknownVariant`, `UnknownPreset`, `UserError`: what is accepted."""
+    """Read the options. Raises `UnknownVariant`, `UnknownPreset`, `UserError`."""
     rules = rated_rules(variant, given.preset)
     against = tuple(name.strip() for name in given.against.split(","))
     try:
@@ -83,7 +83,7 @@ def wishes_of(variant: str, given: argparse.Namespace) -> Wishes:
 
 
 def opponent(name: str) -> type[Bot]:
-    """The house bot of this name, or the bot of a Python file. `UnknownBot`, `UserError`: what is accepted."""
+    """Return the bot of a house name or file. Raises `UnknownBot`, `UserError`."""
     return borrowed(name) if name.endswith(".py") else house_bot(name)
 
 
@@ -114,7 +114,7 @@ def practise(bot: BotClass, wishes: Wishes, faults: Faults, diary: Diary) -> Pra
 def _boards(
     bot: BotClass, rules: Rules, names: list[str], wishes: Wishes, faults: Faults, diary: Diary
 ) -> Iterator[list[Game]]:
-    """The games of each board. A vector bot plays many of them side by side, and brings numpy."""
+    """Yield the games of each board; only a vector bot imports numpy."""
     seeds = [board_seed(wishes.seed, board) for board in range(wishes.boards)]
     others = [opponent(name) for name in names]
     if issubclass(bot, VectorBot):
@@ -127,9 +127,9 @@ def _boards(
 
 
 def rated_rules(variant: str, preset: str | None) -> Rules:
-    """The rules of a match of rated length: as many hands as seats, unless the preset has a length of its own.
+    """Return the rules of a match of rated length.
 
-    `UnknownVariant`, `UnknownPreset` name what was given and what is accepted.
+    That is as many hands as seats, unless the preset sets a length. Raises `UnknownVariant`, `UnknownPreset`.
     """
     rules = configure(variant, preset)
     if preset is not None and "format" in presets_of(variant)[preset]:
@@ -138,7 +138,7 @@ def rated_rules(variant: str, preset: str | None) -> Rules:
 
 
 def told(practice: Practice) -> str:
-    """For people: the hand that was to be shown, then a table of board scores, points a game and games won."""
+    """Return the shown hand and the table of results, for people."""
     wishes, rows = practice.wishes, practice.rows
     games = f"{wishes.boards} board{'s' * (wishes.boards > 1)} of {len(rows)} games, seed {wishes.seed}"
     head = f"{wishes.variant}: {games}, {practice.seconds:.1f} s, {practice.faults} faults"
@@ -152,7 +152,7 @@ def told(practice: Practice) -> str:
 
 
 def document(practice: Practice, diary: Diary) -> dict[str, Any]:
-    """For programs: the same, and the times of the bot's decisions."""
+    """Return the results and decision times, for programs."""
     bots = [
         {
             "bot": row.name,
@@ -169,7 +169,7 @@ def document(practice: Practice, diary: Diary) -> dict[str, Any]:
 
 
 def _hand(game: Game, hand: int, names: list[str]) -> list[str]:
-    """Hand *hand* of a game without rotation, card by card, all cards open."""
+    """Return one hand of a game, card by card, all open."""
     if hand >= len(game.hands):
         raise UserError(f"--show {hand}: the first game has the hands 0..{len(game.hands) - 1}")
     sides = len(names)
@@ -178,7 +178,7 @@ def _hand(game: Game, hand: int, names: list[str]) -> list[str]:
 
 
 def _error(row: Row) -> float | None:
-    """The standard error of its mean board score; one board tells none."""
+    """Return the standard error of its mean; None for one board."""
     return statistics.stdev(row.boards) / len(row.boards) ** 0.5 if len(row.boards) > 1 else None
 
 

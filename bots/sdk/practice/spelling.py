@@ -1,4 +1,4 @@
-"""Find methods named almost as one that the arena asks, such as `plya`."""
+"""Methods named almost like one that the arena calls, as `plya`."""
 
 import difflib
 import sys
@@ -11,12 +11,12 @@ from bots.sdk.bot.bot import Bot
 from bots.sdk.vector.bot import BotClass, VectorBot
 
 KITS: Final[tuple[type, ...]] = (Bot, AsyncBot, VectorBot)
-NEAR: Final = 0.75  # of difflib's ratio: one letter more, less, other, or two in each other's places
+NEAR: Final = 0.75  # of difflib's ratio: one letter more, less or different, or two swapped
 WARNING: Final = "warning: "
 
 
 def misspelt(bot: BotClass) -> list[str]:
-    """A line for each public method of *bot* that is near to an asked one it does not have, and that nothing calls."""
+    """Return a warning for each uncalled method named almost like another."""
     kit = next(kit for kit in KITS if issubclass(bot, kit))
     asked = [name for name in _methods(kit) if name != "answer"]
     own = {name: each for each in bot.__mro__ if not issubclass(kit, each) for name in _methods(each)}
@@ -34,7 +34,7 @@ def _methods(each: type) -> list[str]:
 
 
 def _words_of(each: type) -> set[str]:
-    """Every name that the code of the class or of its module's functions and classes speaks of."""
+    """Yield every name used in the code of class and module."""
     around = vars(sys.modules[each.__module__]).values() if each.__module__ in sys.modules else ()
     classes = [each, *(thing for thing in around if isinstance(thing, type) and thing.__module__ == each.__module__)]
     functions = [thing for place in classes for thing in vars(place).values()] + list(around)

@@ -1,4 +1,4 @@
-"""`--replay`: ask one decision again, with everything the seat knew then."""
+"""`--replay`: ask one decision again, with all the seat then knew."""
 
 import inspect
 import json
@@ -18,9 +18,9 @@ from bots.sdk.seats.waiting import Driver, is_async
 
 
 def ask_again(bot: type[AnyBot], text: str) -> bool:
-    """Ask the decision that *text* is: what the kit printed, or LOG:LINE of a decision log. True when the bot fails.
+    """Ask a decision again; return whether the bot fails.
 
-    `UserError`, `Malformed`: there is no such line, or it is no decision.
+    *text*: what the kit printed, or LOG:LINE of a log. Raises `UserError`, `Malformed` if that is no decision.
     """
     decision = unpacked_decision(text_of(text))
     view = View(decision.rules, decision.seat)
@@ -50,12 +50,12 @@ async def _answer(bot: type[AnyBot], view: View) -> Any:
 
 
 def text_of(given: str) -> str:
-    """The text that replays a decision: *given*, or what the line LOG:LINE has. `UserError`."""
+    """Return *given*, or the text in line LOG:LINE. Raises `UserError`."""
     return _logged(given) if ":" in given else given
 
 
 def _logged(place: str) -> str:
-    """The decision on a line of a log, counted from 1."""
+    """Return the decision on a line of a log, counted from 1."""
     name, _, line = place.rpartition(":")
     try:
         lines = Path(name).read_text(encoding="utf-8").splitlines()

@@ -1,4 +1,4 @@
-"""Threads that end with the process, whatever a bot waits for in them."""
+"""Threads that end with the process, whatever a bot waits for."""
 
 import threading
 from collections.abc import Callable
@@ -10,11 +10,11 @@ from typing import Final, ParamSpec, TypeVar
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
 
-MOST: Final = 32  # at once, as Python's own pool on a machine of 28 processors or more
+MOST: Final = 32  # the largest size of Python's own pool
 
 
 class DaemonThreads(ThreadPoolExecutor):
-    """Where `asyncio.to_thread` of a bot runs. Python joins its own pool's threads before it ends, however long."""
+    """Runs a bot's `asyncio.to_thread` calls; Python's own pool is joined at exit."""
 
     def __init__(self) -> None:
         super().__init__(MOST)
@@ -23,7 +23,7 @@ class DaemonThreads(ThreadPoolExecutor):
         self._started = 0
 
     def submit(self, fn: Callable[Given, Result], /, *args: Given.args, **kwargs: Given.kwargs) -> "Future[Result]":
-        """As of any executor."""
+        """Run *fn* in a thread, as any executor does."""
         future: Future[Result] = Future()
         self._todo.put(partial(_do, future, partial(fn, *args, **kwargs)))
         if not self._idle.acquire(blocking=False) and self._started < MOST:

@@ -1,4 +1,4 @@
-"""What the bots of a process decided: times, and a decision log where it is wanted."""
+"""What the bots of a process decided: times, and a log."""
 
 import datetime
 import json
@@ -13,7 +13,7 @@ KEPT: Final = 10_000  # times of each kind, the latest
 
 
 class Diary:
-    """Times of all decisions, and JSON Lines of them where there is a *log*."""
+    """Times of all decisions, and JSON Lines of them in *log*."""
 
     def __init__(self, log: TextIO | None = None) -> None:
         self._log = log
@@ -24,13 +24,13 @@ class Diary:
 
     @property
     def logs(self) -> bool:
-        """Whether there is a log, so that decisions have to be told whole."""
+        """Whether there is a log, which needs whole decisions."""
         return self._log is not None
 
     def timed(self, kind: int, think: float, net: float, decisions: int = 1) -> None:
-        """Note what a decision took, and the network's share of the one before (0: none), in seconds.
+        """Note a decision's time, and the network's last share, in seconds.
 
-        *decisions* of a batch were made together: each had to wait for all.
+        *net* is 0 where there is none. *decisions* of a batch were made together: each had to wait for all.
         """
         self._counts[kind] += decisions
         self._thinks[kind].append(think)
@@ -43,7 +43,7 @@ class Diary:
             self.write({"seat_id": str(seat_id), "variant": variant, "seat": seat, "game_over": outcome._asdict()})
 
     def told(self) -> list[str]:
-        """The times in a table, kind by kind: decisions, and how long the bot thought at the median and at p99."""
+        """Return the times by kind of decision, as a table's lines."""
         kinds = self._kinds()
         if not kinds:
             return []
@@ -55,7 +55,7 @@ class Diary:
         return lines
 
     def figures(self) -> dict[str, dict[str, float]]:
-        """The same for programs: kind -> decisions, and seconds p50, p99, longest."""
+        """Return each kind's decisions and seconds p50, p99, longest."""
         names = ("p50", "p99", "longest")
         return {
             KIND_NAMES[kind]: {
@@ -66,11 +66,11 @@ class Diary:
         }
 
     def _kinds(self) -> list[int]:
-        """Those that were decided."""
+        """Return the kinds that were decided."""
         return [kind for kind, count in enumerate(self._counts) if count]
 
     def write(self, line: dict[str, Any]) -> None:
-        """A line of the log, with the time. OSError: it cannot be written."""
+        """Write a line to the log, with the time. Raises `OSError`."""
         now = datetime.datetime.now(datetime.UTC).isoformat(timespec="milliseconds")
         with self._lock:
             assert self._log is not None

@@ -6,13 +6,13 @@ REMEMBERED: Final = 10_000
 
 
 class Ended:
-    """The last ten thousand of them."""
+    """The last `REMEMBERED` of these seats."""
 
     def __init__(self) -> None:
         self._seats: dict[int, None] = {}
 
     def add(self, seat_id: int) -> bool:
-        """The seat's game is over; False where that was known."""
+        """Note that the game is over; return False if that was known."""
         if seat_id in self._seats:
             return False
         if len(self._seats) >= REMEMBERED:
@@ -21,5 +21,5 @@ class Ended:
         return True
 
     def begins(self, seat_id: int) -> None:
-        """A game begins there, from its start."""
+        """Note that a game begins there, from its start."""
         self._seats.pop(seat_id, None)

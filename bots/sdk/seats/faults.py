@@ -1,4 +1,4 @@
-"""Report a bot's faults on standard error, with a line that replays each, and count them."""
+"""Report a bot's faults on standard error, and count them."""
 
 import asyncio
 import os
@@ -18,11 +18,11 @@ RAISED: Final = (Exception, SystemExit, asyncio.CancelledError)
 
 
 class BotFailed(Exception):
-    """A bot's method raised, or its answer was not legal, and the run is strict; it has been reported already."""
+    """Raised after a reported fault, if the run is strict."""
 
 
 class Faults:
-    """Counts a process's faults and reports the first few in full.
+    """Counts a process's faults and reports the first in full.
 
     `strict`: a fault ends the run, by `BotFailed`.
     """
@@ -34,11 +34,11 @@ class Faults:
         self._lock = threading.Lock()
 
     def raised(self, where: object, error: BaseException, replay: str) -> None:
-        """A bot's method raised *error* at *where*: a view, or words; *replay* is the text that brings it back."""
+        """Report that a method raised *error*; *replay* asks the decision again."""
         self._report(told_from(error, beyond_the_kit), where, replay)
 
     def refused(self, where: object, reason: str, replay: str) -> None:
-        """A bot's answer cannot be sent; *reason* has the answer and what is legal."""
+        """Report an answer that cannot be sent, for *reason*."""
         self._report(reason + "\n", where, replay)
 
     def _report(self, what: str, where: object, replay: str) -> None:
@@ -54,7 +54,7 @@ class Faults:
 
 
 def command() -> str:
-    """The command line that started this bot, without its arguments."""
+    """Return the command that started this bot, without its arguments."""
     spec = getattr(sys.modules.get("__main__"), "__spec__", None)
     script = ["-m", spec.name.removesuffix(".__main__")] if spec is not None else [sys.argv[0]]
     return shlex.join([os.path.basename(sys.executable) or "python", *script])

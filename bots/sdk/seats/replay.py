@@ -28,7 +28,7 @@ class Decision(NamedTuple):
 
 
 def packed_decision(rules: Rules, seat: int, events: Iterable[Event], legal: Legal) -> str:
-    """The decision as text that a shell takes unquoted: a Resume, compressed, in base 64."""
+    """Return the decision as text: a Resume, compressed, in base 64."""
     resume = seat_pb2.Resume(
         start=seat_pb2.SeatStart.FromString(start_bytes(rules, seat, 0, 0, 0)),
         events=[event_to_pb(event) for event in events],
@@ -38,7 +38,7 @@ def packed_decision(rules: Rules, seat: int, events: Iterable[Event], legal: Leg
 
 
 def unpacked_decision(text: str) -> Decision:
-    """The decision of such a text. `Malformed` where it is none, or comes from another release."""
+    """Read such a text. Raises `Malformed`, also for another release's."""
     try:
         resume = seat_pb2.Resume.FromString(zlib.decompress(base64.urlsafe_b64decode(text.encode())))
     except (ValueError, binascii.Error, zlib.error, DecodeError):
@@ -52,7 +52,7 @@ def unpacked_decision(text: str) -> Decision:
 
 
 def rules_of(start: seat_pb2.SeatStart) -> Rules:
-    """The rules a seat plays by.
+    """Return the rules that a seat plays by.
 
     Raises:
         RulesError: this release does not know the variant or an option.

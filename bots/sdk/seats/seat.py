@@ -1,4 +1,4 @@
-"""One bot in one seat: it hears events and answers decisions, always legally."""
+"""One bot in one seat: events in, legal answers out."""
 
 import time
 from collections.abc import Callable, Iterable
@@ -17,7 +17,7 @@ from bots.sdk.seats.waiting import is_async
 
 
 class Seat:
-    """A bot object of its own, and its view. *seat_id* is the arena's; 0 in a local game."""
+    """A bot object and its view; *seat_id* is 0 in local games."""
 
     def __init__(
         self, make: Callable[[], AnyBot], rules: Rules, seat: int, faults: Faults, diary: Diary, seat_id: int = 0
@@ -32,7 +32,7 @@ class Seat:
 
     @property
     def events(self) -> list[Event]:
-        """All that it was told, in order."""
+        """All events it was told, in order."""
         return self.view.events
 
     def hear(self, events: Iterable[Event]) -> None:
@@ -40,10 +40,7 @@ class Seat:
         self.view.observe(*events)
 
     async def decide(self, legal: Legal, number: int = 0, clock: Clock = UNTIMED) -> int:
-        """The bot's answer to decision *number* as a core action, a legal one in any case. Raises `BotFailed`.
-
-        It waits where the bot does.
-        """
+        """Return the bot's answer as a legal core action. Raises `BotFailed`."""
         view = self.view
         view.asked, view.clock = legal, clock
         self._fault = ""
@@ -67,7 +64,7 @@ class Seat:
             view.asked = None
 
     def fallback(self, legal: Legal) -> int:
-        """The arena's own answer to a decision."""
+        """Return the arena's own answer to a decision."""
         self.view.asked = legal
         try:
             return fallback_of(self.view.core)
@@ -75,7 +72,7 @@ class Seat:
             self.view.asked = None
 
     async def over(self, outcome: Outcome) -> None:
-        """The game has ended. Raises `BotFailed`."""
+        """Tell the bot that the game has ended. Raises `BotFailed`."""
         self.diary.over(self.seat_id, self.view.variant, self.view.seat, outcome)
         try:
             told = self.bot.game_over(self.view, outcome)
@@ -93,13 +90,13 @@ class Seat:
             return Bot()
 
     def _refused(self, reason: str, legal: Legal) -> int:
-        """What is answered in place of what cannot be sent."""
+        """Report an answer that cannot be sent; return the fallback."""
         self._fault = reason
         self.faults.refused(self.view, reason, self._replay(legal))
         return fallback_of(self.view.core)
 
     def _raised(self, error: BaseException, legal: Legal) -> int:
-        """What is answered in place of an exception."""
+        """Report an exception; return the fallback."""
         self._fault = f"{type(error).__name__}: {error}"
         self.faults.raised(self.view, error, self._replay(legal))
         return fallback_of(self.view.core)
@@ -110,7 +107,7 @@ class Seat:
             self._log(number, legal, action, think)
 
     def _log(self, number: int, legal: Legal, action: int, think: float) -> None:
-        """The answer is what was sent, the fault why that is not what the bot said. In a local game the id is 0."""
+        """Log the sent answer, and why the bot's own was not."""
         view, clock = self.view, self.view.clock
         timed = clock.since > 0
         line = {

@@ -1,4 +1,4 @@
-"""The seats a bot process holds, by seat_id: updates in, answers out; no sockets, no threads."""
+"""A process's seats: updates in, answers out; no sockets, no threads."""
 
 import sys
 from collections.abc import Callable, Iterable
@@ -27,7 +27,7 @@ Update: TypeAlias = link_pb2.UpdateEnvelope
 
 
 class Answer(NamedTuple):
-    """The last answer of a seat: *action* is a serialised Action."""
+    """The last answer of a seat; *action* is a serialised Action."""
 
     seat_id: int
     number: int
@@ -48,7 +48,7 @@ Reply = Answer | seat_pb2.Resign | seat_pb2.ColumnAnswers
 
 
 class Session:
-    """One bot class at many seats: a fresh object for each seat_id."""
+    """One bot class at many seats: a fresh object for each."""
 
     def __init__(self, make: Callable[[], AnyBot], faults: Faults, diary: Diary) -> None:
         self.seats: dict[int, Seat] = {}
@@ -61,14 +61,14 @@ class Session:
         self._warned: set[str] = set()
 
     def begin(self) -> None:
-        """Begin a new stream: every seat that is still held will be told from the beginning."""
+        """Begin a new stream: it will resume every seat still held."""
         self.seats.clear()
 
     async def handle(self, update: Update, heard: float) -> Reply | None:
-        """Handle one update, heard at *heard* (`time.monotonic`); return the answer, if there is one.
+        """Handle an update; return the answer, if any. Raises `BotFailed`.
 
-        It waits for nothing but the bot. The updates of one seat have to be handled one after the other.
-        Raises `BotFailed`.
+        *heard*: when the update came (`time.monotonic`). This waits only for the bot. Handle the updates of a seat one
+        after the other.
         """
         body = update.WhichOneof("body")
         if body is None:
@@ -105,7 +105,7 @@ class Session:
         return self._decision(update, heard, seat, resume.decision)
 
     def _rejected(self, update: Update, heard: float) -> Answer | None:
-        """The kit sends legal answers only, so this is a fault of kit or arena; the fallback is never rejected."""
+        """Answer a rejection, a fault of kit or arena, with the fallback."""
         seat = self.seats.get(update.seat_id)
         sent = self._sent.get(update.seat_id)
         rejected = seat_pb2.Rejected.FromString(update.rejected)
@@ -136,7 +136,7 @@ class Session:
         return self.seats[seat_id]
 
     def _decision(self, update: Update, heard: float, seat: Seat, data: bytes) -> Open | Answer | None:
-        """A serialised Decision, if there is one; the same answer as before to a number that was answered already."""
+        """Return the decision to make, or the answer already given, if any."""
         if not data:
             return None
         decision = link_pb2.DecisionEnvelope.FromString(data)
@@ -167,5 +167,5 @@ HANDLERS: Final[dict[str, Callable[[Session, Update, float], Open | Answer | Non
 
 
 def known(serialised: Iterable[bytes]) -> Iterable[Event]:
-    """The events this release knows; a bot ignores the others (seat.proto)."""
+    """Return the events this release knows; others are ignored (seat.proto)."""
     return [event for event in map(event_from_bytes, serialised) if event is not None]

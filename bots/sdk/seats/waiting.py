@@ -1,4 +1,4 @@
-"""Bots with `async def` methods: recognise them, and wait for an answer where no loop runs."""
+"""Bots with `async def` methods: recognise them, and run their coroutines."""
 
 import asyncio
 import inspect
@@ -13,7 +13,7 @@ ANSWERING: Final = ("answer", "game_over", *KIND_NAMES[1:])
 
 
 def is_async(bot: object) -> bool:
-    """Whether a bot, or its class, has a method that is `async def`."""
+    """Return whether a bot, or its class, has `async def` methods."""
     return any(inspect.iscoroutinefunction(getattr(bot, name, None)) for name in ANSWERING)
 
 
@@ -34,13 +34,13 @@ def _loop() -> asyncio.AbstractEventLoop:
 
 
 class Driver:
-    """Runs the coroutines of local games: in a loop of its own where a bot is async, else without one."""
+    """Runs local games' coroutines, in a loop only for async bots."""
 
     def __init__(self, is_async: bool) -> None:
         self._runner = asyncio.Runner(loop_factory=_loop) if is_async else None
 
     def __call__(self, coroutine: Coroutine[Any, Any, Result]) -> Result:
-        """What it returns."""
+        """Run *coroutine* and return its result."""
         return at_once(coroutine) if self._runner is None else self._runner.run(coroutine)
 
     def close(self) -> None:

@@ -1,1 +1,1 @@
-"""The way to the arena: dialling, streams, and where bots think."""
+"""Streams to the arena: dialling, messages, and where bots think."""

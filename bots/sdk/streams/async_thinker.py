@@ -1,4 +1,4 @@
-"""Run async bots: a loop in its own thread, all seats side by side, each in order."""
+"""Run async bots in a thread: seats in parallel, each in order."""
 
 import asyncio
 import threading
@@ -16,8 +16,8 @@ from bots.sdk.streams.thinker import Listener, News, fail
 class AsyncThinker:
     """A `Thinker` for bots that wait.
 
-    A decision that is open when the stream breaks is thought to its end: its answer is kept by the session, and goes
-    out when the arena asks the same number again.
+    A decision that is open when the stream breaks is thought to its end: the session keeps the answer, and sends it
+    when the arena asks the same number again.
     """
 
     def __init__(self, session: Session) -> None:
@@ -31,11 +31,11 @@ class AsyncThinker:
         self._news: dict[int, deque[tuple[Listener, Update, float]]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._finishing: asyncio.Event | None = None
-        # A daemon: a bot that never comes back from thinking must not keep the process alive.
+        # A daemon, because a bot that thinks for ever must not keep the process alive.
         threading.Thread(target=self._thoughts.run_forever, name="thinker", daemon=True).start()
 
     async def run(self, job: Coroutine[Any, Any, None]) -> None:
-        """As in `Thinker`: in the loop that made this."""
+        """Run *job* in the loop that made this."""
         await job
 
     def soon(self, callback: Callable[[], object]) -> None:
@@ -71,7 +71,7 @@ class AsyncThinker:
                 task.add_done_callback(self._tasks.discard)
 
     async def _seat(self, seat_id: int) -> None:
-        """All news of one seat, in order, until there is no more."""
+        """Handle all news of one seat, in order, until there is none."""
         waiting = self._news[seat_id]
         try:
             while waiting:

@@ -1,4 +1,4 @@
-"""Name a bot's program by a hash of its source, so that a version stays what it was."""
+"""Name a bot's program by a hash of its source."""
 
 import hashlib
 import re
@@ -17,17 +17,17 @@ OURS: Final = ("arena", "bots")
 
 
 def named(given: str) -> str:
-    """A build's name from the command line. `UserError`."""
+    """Return a build's name, as given. Raises `UserError`."""
     if not ACCEPTED.fullmatch(given):
         raise UserError(f"--build {given!r}: accepted are at most 128 printable characters of ASCII")
     return given
 
 
 def build_of_main() -> str:
-    """SHA-256, as 64 hex digits, of the file that runs and of the modules loaded from its folder.
+    """Return the SHA-256 of the running program, as 64 hex digits.
 
-    Empty for the house bots, which are of a release, and where no file runs. Data that the program reads, and installed
-    packages, are not in it.
+    It covers the file that runs and the modules loaded from its folder, but no data and no installed packages. It is
+    empty for the house bots, which belong to a release, and where no file runs.
     """
     main = getattr(sys.modules["__main__"], "__file__", None)
     if main is None or Path(main).resolve().is_relative_to(Path(bots.__file__).resolve().parent):

@@ -1,4 +1,4 @@
-"""Connect a bot to the arena: dial, play, and dial again as long as it may be wanted."""
+"""Connect a bot to the arena: dial, play, and dial again."""
 
 import asyncio
 import secrets
@@ -30,7 +30,7 @@ FAREWELL: Final = 2.0  # seconds the arena has to end the stream when the bot go
 
 
 class Client:
-    """One process of a bot: one instance, one stream at a time, at one of the gateways at *addresses*."""
+    """One process of a bot: one instance, one stream at a time."""
 
     def __init__(
         self,
@@ -61,7 +61,7 @@ class Client:
         self._stream: Stream | None = None
 
     async def serve(self) -> None:
-        """Play until a signal (TERM, INT) says to end: what is being decided is answered first. A second one: at once.
+        """Play until TERM or INT, then answer what is open, and end.
 
         Raises:
             Unreachable: there never was an arena at any address, or TLS is not right at one.
@@ -87,7 +87,7 @@ class Client:
             thinker.stop()
 
     async def _leave(self, thinker: Thinker, playing: "asyncio.Future[None]", at_once: "asyncio.Future[None]") -> None:
-        """Answer what was asked so far, then let the arena end the stream. Raises what `serve` raises."""
+        """Answer what was asked, then let the arena end the stream."""
         say("leaving when what is being decided is answered; once more, to leave at once")
         self._leaving = True
         finishing = asyncio.ensure_future(thinker.finish())
@@ -133,7 +133,7 @@ class Client:
 
 
 class Signals:
-    """TERM and INT, counted: *first* and *second* are done when they have come."""
+    """TERM and INT, counted: *first* and *second* are done when received."""
 
     def __init__(self) -> None:
         loop = asyncio.get_running_loop()
@@ -151,7 +151,7 @@ class Signals:
 
 
 def _session(bot: BotClass, faults: Faults, diary: Diary) -> "Session | VectorSession":
-    """The seats of such a bot. A vector bot's bring numpy, which others can do without."""
+    """Return the session for such a bot; only vector bots import numpy."""
     if issubclass(bot, VectorBot):
         from bots.sdk.vector.session import VectorSession
 
@@ -162,7 +162,7 @@ def _session(bot: BotClass, faults: Faults, diary: Diary) -> "Session | VectorSe
 def serve(
     bot: BotClass, addresses: Sequence[Address], token: str, max_seats: int, faults: Faults, diary: Diary, build: str
 ) -> None:
-    """Play at the arena until a signal says to end. Raises what `Client.serve` raises."""
+    """Play at the arena until a signal. Raises what `Client.serve` raises."""
     client = Client(bot, addresses, token, max_seats, faults, diary, build)
     try:
         asyncio.run(client.serve())

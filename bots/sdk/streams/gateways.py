@@ -27,7 +27,7 @@ class Gateways:
 
     @property
     def address(self) -> Address:
-        """The one to dial."""
+        """The gateway to dial."""
         return self._ring[0]
 
     def welcomed(self) -> None:
@@ -35,10 +35,10 @@ class Gateways:
         self._failures[self.address] = 0
 
     def failed(self, now: float, after: float | None) -> float:
-        """Note that a stream or an attempt at `address` ended at *now* (seconds, monotonic).
+        """Note a failure; return the seconds to wait before dialling `address`.
 
-        It is to be dialled again *after* so many seconds (None: when we like). Turns to another gateway where that is
-        better. Returns how many seconds to wait.
+        The stream or attempt ended at *now* (monotonic seconds), to be repeated *after* so many seconds (None: when the
+        kit likes). Turns to another gateway if that is better.
         """
         ring = self._ring
         self._failures[ring[0]] += 1
@@ -51,6 +51,6 @@ class Gateways:
         return max(0.0, self._not_before[self.address] - now)
 
     def _delay(self) -> float:
-        """Return the next pause: twice as long each time, and partly random."""
+        """Return the next pause: twice as long each time, partly random."""
         longest: float = min(LONGEST_DELAY, FIRST_DELAY * 2 ** min(self._failures[self.address], 16))
         return longest * random.uniform(0.5, 1.0)

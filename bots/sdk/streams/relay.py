@@ -1,8 +1,8 @@
-"""Run a loop in the thread that thinks, and in another one while a thought takes long.
+"""A loop that is run by the thinking thread, or a stand-in.
 
-To hand a question on to a thread that thinks, and its answer back, is to wake two sleeping threads: as much work as a
-quick bot's decision. So here the thread that reads a question leaves the loop, thinks, and comes back to it. Where it
-is away for long, a second thread runs the loop meanwhile: pings are answered whatever a bot does.
+Handing a question to another thread, and its answer back, wakes two sleeping threads, which is as much work as a quick
+bot's decision. So the thread that reads a question leaves the loop, thinks, and returns to it. When it is away for
+long, a second thread runs the loop meanwhile, so that pings are answered whatever a bot does.
 """
 
 import asyncio
@@ -14,10 +14,10 @@ from typing import Any, Final, TypeAlias
 
 from arena.wire.loops import new_loop
 
-GLANCE: Final = 0.005  # seconds between two looks of the second thread: longer than that nobody is away from the loop
-SPELL: Final = 0.001  # seconds of many thoughts, after which what is ready is written and read
-QUIET: Final = 200  # looks without a thought, after which it sleeps for
-SLEEP: Final = 1.0  # seconds, unless it is woken by one
+GLANCE: Final = 0.005  # seconds between two looks of the second thread: the longest that nobody runs the loop
+SPELL: Final = 0.001  # seconds of thoughts, after which messages are written and read
+QUIET: Final = 200  # looks without a thought, after which the second thread sleeps
+SLEEP: Final = 1.0  # seconds, unless a thought wakes it
 
 Thought: TypeAlias = Callable[[], bool]  # returns whether its answer is to go out before the next one is thought
 
@@ -29,13 +29,13 @@ class Relay:
         self.loop = new_loop()
         self._turn = threading.Lock()
         self._thoughts: deque[Thought] = deque()
-        self._coming: list[Callable[[], object]] = []  # what the loop is to call when the thinking thread is back in it
+        self._coming: list[Callable[[], object]] = []  # to be called when the thinking thread is back in the loop
         self._spells = 0
         self._away_since = 0.0  # when the thinking thread left the loop; 0 while it has not
         self._is_watched = False
         self._watch = threading.Event()
         self._is_over = False
-        # Daemons: a bot that never comes back from thinking must not keep the process alive.
+        # Daemons, because a bot that thinks for ever must not keep the process alive.
         self._thinker = threading.Thread(target=self._lead, name="thinker", daemon=True)
         self._thinker.start()
         threading.Thread(target=self._stand_in, name="stand-in", daemon=True).start()
@@ -58,7 +58,7 @@ class Relay:
             self.loop.call_soon_threadsafe(callback)
 
     async def run(self, job: Coroutine[Any, Any, None]) -> None:
-        """Run *job* in the loop, from another one. Raises what it raises; who cancels this waits until it has ended."""
+        """Run *job* in the loop; if cancelled, cancel it and wait. Raises what it raises."""
         outside, ended = asyncio.get_running_loop(), asyncio.Event()
         tasks: list[asyncio.Task[None]] = []
 
@@ -76,7 +76,7 @@ class Relay:
         tasks[0].result()
 
     def stop(self) -> None:
-        """Run the loop no more; a thought that has begun is not waited for."""
+        """Stop the loop, without waiting for a thought that has begun."""
         self._is_over = True
         self.loop.call_soon_threadsafe(self.loop.stop)
 
@@ -98,16 +98,16 @@ class Relay:
             self._turn.acquire()
 
     def _run(self) -> None:
-        """Run the loop until there is something to think of."""
-        for callback in self._coming:  # called here, as nobody else runs the loop: what that wakes goes first
+        """Run the loop until there is something to think about."""
+        for callback in self._coming:  # nobody else runs the loop now; what these wake goes first
             callback()
         self._coming.clear()
-        if self._thoughts:  # a glance: what is awake now, no more
+        if self._thoughts:  # run only what is ready now
             self.loop.call_soon(self.loop.stop)
         self.loop.run_forever()
 
     def _think(self) -> None:
-        """Think for a spell, out of the loop."""
+        """Think for a spell, outside the loop."""
         if self._thoughts:
             self._spells += 1
             if not self._is_watched:
@@ -118,7 +118,7 @@ class Relay:
             pass
 
     def _stand_in(self) -> None:
-        """Run the loop while the thinking thread is away from it for long."""
+        """Run the loop while the thinking thread is away for long."""
         spells = quiet = 0
         while not self._is_over:
             quiet = quiet + 1 if spells == self._spells else 0

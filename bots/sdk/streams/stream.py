@@ -1,4 +1,4 @@
-"""One stream to the arena: batches in, answers out, pings answered at once."""
+"""One stream to the arena: batches in, answers out, pings answered."""
 
 import asyncio
 from collections import deque
@@ -38,26 +38,26 @@ Call: TypeAlias = "grpc.aio.StreamStreamCall[bytes, bytes]"
 
 
 class Stopped(Exception):
-    """The arena does not want this bot as it is, and dialling again would not help; the message is the reason."""
+    """Raised when the arena refuses this bot for good; says why."""
 
 
 class Unreachable(Exception):
-    """Nothing answers at the address."""
+    """Raised when nothing answers at the address."""
 
 
 class Mistaken(Unreachable):
-    """What listens at the address cannot be talked to as it was given; the message says what is wrong with TLS."""
+    """Raised when TLS is wrong at the address; the message says how."""
 
 
 class Broken(NamedTuple):
-    """A stream that ended and is to be dialled again: why, and after how many seconds (None: as the kit likes)."""
+    """Why a stream ended, and when to dial again."""
 
     why: str
-    after: float | None = None
+    after: float | None = None  # seconds; None: as the kit likes
 
 
 class Stream:
-    """A stream on a channel of its own; *welcomed* is called when the arena has let the bot in."""
+    """A stream on its own channel; *welcomed* is called with Welcome."""
 
     def __init__(
         self,
@@ -82,14 +82,14 @@ class Stream:
         self._silent = False
 
     def post(self, reply: Reply) -> None:
-        """Send *reply* when the write before is done; from any thread. As in `Listener`."""
+        """Send *reply* after the write under way; from any thread."""
         self._replies.append(reply)
         if not self._waking:
             self._waking = True
             self._thinker.soon(self._wake)
 
     def finish(self) -> None:
-        """Send what is there, then let the arena end the stream; from any thread."""
+        """Send what is there, then let the arena end the stream."""
         self._last = True
         self._thinker.soon(self._wake)
 
@@ -97,7 +97,7 @@ class Stream:
         """Dial, and play until the stream ends.
 
         Raises:
-            Unreachable: nothing answers at the address, or (`Mistaken`) not with TLS as it should be.
+            Unreachable: nothing answers at the address, or (`Mistaken`) TLS is wrong there.
             Stopped: the arena said that dialling again is of no use.
         """
         async with self._address.aio_channel(OPTIONS) as channel:
@@ -143,7 +143,7 @@ class Stream:
         return Broken("the arena ended the stream")
 
     async def _write(self, call: Call) -> None:
-        """Hello, then whatever is ready. A write that fails ends this task; the reader learns why."""
+        """Write Hello, then whatever is ready; the reader learns of a break."""
         await call.write(link_pb2.ToArenaEnvelope(hello=self._hello).SerializeToString())
         while True:
             await self._ready.wait()
@@ -155,7 +155,7 @@ class Stream:
                 return
 
     async def _watch(self, call: Call) -> None:
-        """End the stream when an arena that has pinged says nothing for long."""
+        """End the stream when an arena that pings falls silent."""
         while True:
             await asyncio.sleep(SILENCE / 5)
             if self._heard and self._loop.time() - self._heard > SILENCE:
@@ -186,7 +186,7 @@ class Stream:
 
 
 async def _connected(channel: grpc.aio.Channel) -> bool:
-    """Whether somebody answers; an address that refuses is not waited for."""
+    """Return whether the address answers; one that refuses is not awaited."""
     with suppress(TimeoutError):
         async with asyncio.timeout(CONNECT_WITHIN):
             while (state := channel.get_state(try_to_connect=True)) is not grpc.ChannelConnectivity.READY:
@@ -198,7 +198,7 @@ async def _connected(channel: grpc.aio.Channel) -> bool:
 
 
 def _ended(error: grpc.aio.AioRpcError) -> Broken:
-    """What a status means. Raises `Stopped`."""
+    """Return what a status means. Raises `Stopped`."""
     why = error.details() or error.code().name
     advice = advice_of(error.trailing_metadata())
     if advice.stop or (advice.after is None and error.code() in STOPPING):
@@ -207,7 +207,7 @@ def _ended(error: grpc.aio.AioRpcError) -> Broken:
 
 
 def _closed(closing: seat_pb2.Closing) -> Broken:
-    """What the arena's last message means. Raises `Stopped`."""
+    """Return what the arena's last message means. Raises `Stopped`."""
     if closing.reason != seat_pb2.CLOSE_REASON_DRAINING and not closing.HasField("retry_after"):
         raise Stopped(closing.text or seat_pb2.CloseReason.Name(closing.reason))
     after = closing.retry_after.ToMicroseconds() / 1e6 if closing.HasField("retry_after") else None

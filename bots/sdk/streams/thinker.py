@@ -1,4 +1,4 @@
-"""Run bots outside the stream's loop, which is never busy for long."""
+"""Run bots outside the stream's loop, so that it is never busy."""
 
 import asyncio
 import time
@@ -18,19 +18,19 @@ News: TypeAlias = link_pb2.BatchEnvelope | seat_pb2.Columns
 
 
 class Listener(Protocol):
-    """Where answers go: a stream. It is told from another thread."""
+    """Where answers go: a stream, which is told from another thread."""
 
     def post(self, reply: Reply) -> None:
         """Send a reply when the stream is free."""
 
 
 class Thinker(Protocol):
-    """Answers a stream's updates. *failed* gets the exception that ended it: `BotFailed`, or our own."""
+    """Answers a stream's updates."""
 
-    failed: "asyncio.Future[None]"
+    failed: "asyncio.Future[None]"  # gets the exception that ended it: `BotFailed`, or our own
 
     async def run(self, job: Coroutine[Any, Any, None]) -> None:
-        """Run *job*, which holds streams, in the loop where that is done. Raises what it raises."""
+        """Run *job*, which holds streams, in its loop. Raises what it raises."""
 
     def soon(self, callback: Callable[[], object]) -> None:
         """Have that loop call *callback*; from any thread."""
@@ -45,11 +45,11 @@ class Thinker(Protocol):
         """Answer what was brought so far, and nothing that comes later."""
 
     def stop(self) -> None:
-        """Stop; a thought that has begun is not waited for."""
+        """Stop, without waiting for a thought that has begun."""
 
 
 class ThreadThinker:
-    """Handles updates one after another; answers go out as they come. For bots that do not wait."""
+    """Handles updates one after another, for bots that do not wait."""
 
     def __init__(self, session: "Session | VectorSession") -> None:
         self.failed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -94,7 +94,7 @@ class ThreadThinker:
         return True
 
     def _answer(self, stream: Listener, columns: seat_pb2.Columns) -> bool:
-        """Answer a batch, and send that before looking at another one."""
+        """Answer a batch, to be sent before another is looked at."""
         assert not isinstance(self._session, Session), "columns came for a bot that did not ask for them"
         if stream is self._stream:
             try:
@@ -120,6 +120,6 @@ class ThreadThinker:
 
 
 def fail(failed: "asyncio.Future[None]", error: BaseException) -> None:
-    """Tell who waits for it, once."""
+    """Set *failed* to *error*, once."""
     if not failed.done():
         failed.set_exception(error)

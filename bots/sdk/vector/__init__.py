@@ -1,4 +1,4 @@
-"""Bots that think in arrays: all open decisions of a process at once (docs/reference/columns.md)."""
+"""Bots that think in arrays, many decisions at once (docs/reference/columns.md)."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Answers to a whole batch: the fallback's, and which rows of a bot's are not legal."""
+"""Answers to a whole batch: the fallback's, and checks of a bot's."""
 
 from __future__ import annotations
 
@@ -34,18 +34,18 @@ if TYPE_CHECKING:
 
 LAYING: Final = (Kind.DISCARD, Kind.GIVE)
 LISTED: Final = np.array([kind not in (Kind.NONE, Kind.AUCTION, *LAYING) for kind in range(len(KIND_NAMES))])
-# Two tables lie one behind the other: what the bits of `legal_mask` mean in `play`, which are cards, and elsewhere. The
-# last entry of each is for what is not in it. A row of this kind is looked up in the one that begins here.
+# What the bits of `legal_mask` mean is in two tables, one after the other: for `play`, where they are cards, and for
+# other kinds. The last entry of each is for actions beyond it. TABLE_AT is where the table of a kind begins.
 ENTRIES: Final = ACTIONS + 1
 TABLE_AT: Final = np.array([ENTRIES * (kind == Kind.PLAY) for kind in range(len(KIND_NAMES))], np.uint64)
 NO_ACTION: Final = np.uint64(ACTIONS)
 ONE: Final = np.uint64(1)
-# What the fallback answers wherever it is the same for all (docs/reference/protocol.md).
+# The fallback of the kinds where it is always the same (docs/reference/protocol.md).
 FIXED: Final = np.array([{Kind.BID: 1, Kind.WIDOW: 1}.get(kind, 0) for kind in range(len(KIND_NAMES))], np.int64)
 
 
 def fallback(batch: Batch) -> NDArray[np.int64]:
-    """What the arena would answer in each row: always legal, shape (n,)."""
+    """Return the fallback of each row: always legal, shape (n,)."""
     kinds = batch.kind
     actions = FIXED[kinds]
     playing = np.flatnonzero(kinds == Kind.PLAY)
@@ -61,7 +61,7 @@ def fallback(batch: Batch) -> NDArray[np.int64]:
 
 
 def first_legal(batch: Batch) -> NDArray[np.int64]:
-    """A legal answer to each row, the cheapest there is to find, shape (n,).
+    """Return a legal answer to each row, found cheaply, shape (n,).
 
     Of listed kinds it is the first action of the mask, for `play` the lowest card of the first suit; else the fallback.
     """
@@ -69,13 +69,13 @@ def first_legal(batch: Batch) -> NDArray[np.int64]:
     places = np.bitwise_count((masks & -masks) - ONE)
     entries = TABLE_AT.take(batch.kind) + places
     actions: NDArray[np.int64] = _actions_of(batch.variant).take(entries.view(np.int64))
-    if batch.rules.auction is None:  # all that is asked in spades is listed
+    if batch.rules.auction is None:  # in spades all kinds are listed
         return actions
     return np.where(LISTED.take(batch.kind), actions, fallback(batch))
 
 
 def integers(given: Any, rows: int) -> NDArray[np.int64]:
-    """What `decide` returned as one integer for each row, shape (rows,). `NoAnswer` where it is not that."""
+    """Return what `decide` returned as integers, shape (rows,). Raises `NoAnswer`."""
     try:
         array = np.asarray(given)
     except ValueError:  # lists of different lengths
@@ -87,7 +87,7 @@ def integers(given: Any, rows: int) -> NDArray[np.int64]:
 
 
 def illegal_rows(batch: Batch, actions: NDArray[np.int64]) -> list[int]:
-    """The rows whose action is not legal; *actions* has the shape (n,)."""
+    """Return the rows whose action is illegal; *actions* has shape (n,)."""
     entries = TABLE_AT.take(batch.kind) + np.minimum(actions.view(np.uint64), NO_ACTION)  # negative ones are high then
     in_mask = batch.legal_mask & _bits_of(batch.variant).take(entries.view(np.int64))
     if np.count_nonzero(in_mask) == len(in_mask):
@@ -100,7 +100,7 @@ def illegal_rows(batch: Batch, actions: NDArray[np.int64]) -> list[int]:
 
 
 def legal_of(batch: Batch, row: int) -> Legal:
-    """The legal answers of one row, as the rules core describes them."""
+    """Return the legal answers of one row, as the core's."""
     kind, mask = int(batch.kind[row]), int(batch.legal_mask[row])
     if kind == Kind.AUCTION:
         return legal_bids(int(batch.least[row]), int(batch.step[row]), int(batch.most[row]), mask == 1)
@@ -112,7 +112,7 @@ def legal_of(batch: Batch, row: int) -> Legal:
 
 
 def refusal(batch: Batch, row: int, action: int) -> str:
-    """One line: which row, what was asked, what was given and what is legal."""
+    """Describe, in one line, an illegal answer and what is legal."""
     legal = legal_of(batch, row)
     given = describe(legal.kind, action, legal.count)
     asked = f"row {row} ({batch.variant}, seat {batch.seat_id[row]}, decision {batch.number[row]})"
@@ -120,7 +120,7 @@ def refusal(batch: Batch, row: int, action: int) -> str:
 
 
 def lay(batch: Batch, cards: NDArray[np.integer]) -> NDArray[np.int64]:
-    """The actions of `discard` or `give` that lay these cards: codes in any order, shape (m, count) to (m,)."""
+    """Return actions (m,) of `discard` or `give` for card codes (m, count)."""
     place, code = _sheet_order(batch.variant)
     ordered = code[np.sort(place[cards], axis=1)]
     shifts = CARD_BITS * np.arange(cards.shape[1], dtype=np.int64)
@@ -129,10 +129,10 @@ def lay(batch: Batch, cards: NDArray[np.integer]) -> NDArray[np.int64]:
 
 
 def best(batch: Batch, scores: NDArray[Any]) -> NDArray[np.int64]:
-    """The legal action of the highest score in each row, shape (n,); *scores* by action, shape (n, 64) or (n, 55).
+    """Return each row's legal action of the highest score, shape (n,).
 
-    Of `discard` and `give` it lays the `count` cards of the highest scores, and never concedes. An `auction` gets the
-    fallback: its bids have no scores.
+    *scores*: by action, shape (n, 64) or (n, 55). Of `discard` and `give` it lays the `count` cards of the highest
+    scores, and never concedes. An `auction` gets the fallback: its bids have no scores.
     """
     legal = batch.legal[:, : scores.shape[1]]
     actions: NDArray[np.int64] = np.where(legal, scores, -np.inf).argmax(axis=1)
@@ -145,7 +145,7 @@ def best(batch: Batch, scores: NDArray[Any]) -> NDArray[np.int64]:
 
 
 def _highest(hand: NDArray[np.int8], scores: NDArray[Any], count: int) -> NDArray[np.int64]:
-    """The *count* cards of each hand that score highest, as codes, copies of a card with it: shape (m, count)."""
+    """Return the codes of each hand's *count* best cards, shape (m, count)."""
     copies = np.arange(hand.max()) < hand[:, :, None]
     each = np.where(copies, scores[:, :, None], -np.inf).reshape(len(hand), -1)
     codes: NDArray[np.int64] = np.argsort(-each, axis=1, kind="stable")[:, :count] // hand.max()
@@ -153,7 +153,7 @@ def _highest(hand: NDArray[np.int8], scores: NDArray[Any], count: int) -> NDArra
 
 
 def _with_cards(batch: Batch, row: int) -> int:
-    """The fallback of the kinds that look at the cards."""
+    """Return the fallback of the kinds that look at the cards."""
     cards, layout = int(batch.column("hand")[row]), batch.layout
     if batch.kind[row] == Kind.TRUMP:
         return longest_suit(layout, cards, PLAIN.listed(int(batch.legal_mask[row])))
@@ -166,20 +166,20 @@ def _layout(variant: str) -> Layout:
 
 @cache
 def _lowest_first(variant: str) -> NDArray[np.int64]:
-    """The card codes by rank, ties by suit, jokers first."""
+    """Return the card codes by rank, ties by suit, jokers first."""
     layout = _layout(variant)
     return np.array(sorted(sorted(layout.kinds), key=lambda code: layout.strength[code]), np.int64)
 
 
 @cache
 def _bits_of(variant: str) -> NDArray[np.uint64]:
-    """The bit of an action in `legal_mask`, shape (2 * 65,): of the other kinds, and of `play`."""
+    """Return each action's bit in `legal_mask`: both tables, shape (2 * 65,)."""
     return np.array([*PLAIN.bit, 0, *_layout(variant).bit, 0], np.uint64)
 
 
 @cache
 def _actions_of(variant: str) -> NDArray[np.int64]:
-    """The action of a bit's place in `legal_mask`, shape (2 * 65,): of the other kinds, and of `play`."""
+    """Return the action of each bit: both tables, shape (2 * 65,)."""
     actions = np.tile(np.append(np.arange(ACTIONS, dtype=np.int64), 0), (2, 1))
     layout = _layout(variant)
     actions[1, : layout.width * len(layout.kinds)] = np.repeat(layout.kinds, layout.width)
@@ -188,7 +188,7 @@ def _actions_of(variant: str) -> NDArray[np.int64]:
 
 @cache
 def _sheet_order(variant: str) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The place of each card code in the sheet's sort order, and the code at each place."""
+    """Return each card's place in the sheet's order, and its inverse."""
     order = list(dict.fromkeys(_layout(variant).deck))
     code = np.array(order + [code for code in range(ACTIONS) if code not in order], np.int64)
     return np.argsort(code), code

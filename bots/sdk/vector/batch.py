@@ -1,4 +1,4 @@
-"""A batch of open decisions as numpy arrays, one row each, decoded on demand."""
+"""A batch of open decisions as numpy arrays, one row each."""
 
 from __future__ import annotations
 
@@ -20,13 +20,12 @@ TYPES: Final = {"cards": "<u8", "u64": "<u8", "i32": "<i4", "i16": "<i2", "i8": 
 
 
 class Batch:
-    """The open decisions of some seats of one variant: *n* rows, all of them self-contained.
+    """Open decisions of seats of one variant: *n* self-contained rows.
 
     Every column of docs/reference/columns.md is an attribute: an array of shape (n,), or (n, players) where each
     player has a value. Player 0 is the row's own seat, 1 the seat on its left, and so on; `dealer`, `leader` and
     `declarer` are such players. Sets of cards are counts by card code, int8 of shape (n, 55) or (n, players, 55);
-    `column` has them packed. A column that the variant has not raises AttributeError. Arrays are decoded when first
-    asked for.
+    `column` has them packed. A column that the variant lacks raises AttributeError. Arrays are decoded on first use.
     """
 
     seat_id: NDArray[np.uint64]
@@ -71,7 +70,7 @@ class Batch:
     pot: NDArray[np.int32]
 
     def __init__(self, data: bytes) -> None:
-        """*data* as it came over the wire. `Malformed` where it is no batch that this release can read."""
+        """Read *data* as it came over the wire. Raises `Malformed`."""
         self._rows = rows_of(data)
         version, number, _ = HEADER.unpack_from(data)
         self.variant: str = _variant(version, number)
@@ -83,11 +82,11 @@ class Batch:
         self.data = data
 
     def __len__(self) -> int:
-        """How many rows there are."""
+        """Return the number of rows."""
         return self._rows
 
     def row(self, row: int) -> Batch:
-        """A batch of that row alone."""
+        """Return a batch of that row alone."""
         data = HEADER.pack(VERSION, number_of(self.variant), 1)
         for name in self._columns:
             data += self.column(name)[row].tobytes()
@@ -96,16 +95,16 @@ class Batch:
 
     @property
     def rules(self) -> Rules:
-        """The variant with its default options; a seat's own came with its start (`VectorBot.started`)."""
+        """The variant's default rules; a seat's own come with `VectorBot.started`."""
         return VARIANTS[self.variant]
 
     @property
     def layout(self) -> Layout:
-        """The deck: what a packed set of cards means."""
+        """The deck, which says what a packed set of cards means."""
         return layout_of(self.rules.deck)
 
     def column(self, name: str) -> NDArray[Any]:
-        """A column as it is on the wire: sets of cards packed, as uint64. KeyError where the variant has none such."""
+        """Return a column as on the wire, cards packed. Raises `KeyError`."""
         column, place = self._columns[name]
         shape = (self._rows,) if column.count == 1 else (self._rows, column.count)
         flat = np.frombuffer(self.data, TYPES[column.type], self._rows * column.count, self._offsets[place])
@@ -121,7 +120,7 @@ class Batch:
         return array
 
     def counts(self, cards: NDArray[np.uint64]) -> NDArray[np.int8]:
-        """Packed sets of cards, of any shape, as counts by card code: that shape and 55."""
+        """Return packed sets of cards as counts by code, shape (..., 55)."""
         kinds, width = self.layout.kinds, self.layout.width
         bits = _bits(cards)[:, : width * len(kinds)]
         counts = np.zeros((cards.size, CARDS), np.int8)
@@ -132,12 +131,15 @@ class Batch:
 
     @cached_property
     def legal_mask(self) -> NDArray[np.uint64]:
-        """The legal answers packed, shape (n,): of `play` a set of cards, else bit a is set where action a is legal."""
+        """The legal answers packed, shape (n,).
+
+        For `play` they are a set of cards; for other kinds bit a is set where action a is legal.
+        """
         return self.column("legal")
 
     @cached_property
     def legal(self) -> NDArray[np.bool_]:
-        """Which actions are legal, by action, shape (n, 64). For `play` that is by card code.
+        """Which actions are legal, shape (n, 64); for `play` by card code.
 
         The bids of an `auction` are `least` to `most` in steps of `step`, and the cards of `discard` and `give` any
         `count` of the hand: of these kinds action 0 (pass, concede) alone is here.
@@ -150,28 +152,29 @@ class Batch:
 
     @cached_property
     def fallback(self) -> NDArray[np.int64]:
-        """What the arena would answer in each row: legal, and not wise. Shape (n,)."""
+        """The fallback of each row: legal, not wise. Shape (n,)."""
         return answers.fallback(self)
 
     @cached_property
     def first_legal(self) -> NDArray[np.int64]:
-        """A legal answer to each row, the cheapest to find: of `play` the lowest card of the first suit. Shape (n,)."""
+        """A legal answer to each row, found cheaply. Shape (n,)."""
         return answers.first_legal(self)
 
     def best(self, scores: NDArray[Any]) -> NDArray[np.int64]:
-        """The legal action of the highest score in each row: *scores* by action, (n, 64) or (n, 55), to (n,).
+        """Return each row's legal action of the highest score, shape (n,).
 
-        Of `discard` and `give` the `count` cards of the highest scores; an `auction` gets the fallback.
+        *scores*: by action, shape (n, 64) or (n, 55). Of `discard` and `give` it lays the `count` cards of the highest
+        scores; an `auction` gets the fallback.
         """
         return answers.best(self, scores)
 
     def lay(self, cards: NDArray[np.integer[Any]]) -> NDArray[np.int64]:
-        """The actions of `discard` or `give` that lay these cards: codes in any order, shape (m, count) to (m,)."""
+        """Return actions (m,) of `discard` or `give` for card codes (m, count)."""
         return answers.lay(self, cards)
 
     @cached_property
     def unseen(self) -> NDArray[np.int8]:
-        """The cards that this seat has neither held nor seen played or turned up from the dummy, shape (n, 55)."""
+        """How many copies of each card are unseen, shape (n, 55)."""
         seen = self.column("hand").copy()
         if self.rules.deal.dummy:
             seen += self.column("won").sum(axis=1, dtype=np.uint64)
@@ -194,23 +197,23 @@ def _variant(version: int, number: int) -> str:
 
 @cache
 def _columns(variant: str) -> dict[str, tuple[Column, int]]:
-    """The columns of a variant by name, each with its place."""
+    """Return a variant's columns by name, each with its place."""
     return {column.name: (column, place) for place, column in enumerate(columns_of(VARIANTS[variant]))}
 
 
 @lru_cache(maxsize=1024)
 def _offsets(variant: str, rows: int) -> list[int]:
-    """As `offsets_of`: batches of as many rows come again and again."""
+    """Return `offsets_of`, remembered: batches often have as many rows."""
     return offsets_of([column for column, _ in _columns(variant).values()], rows)
 
 
 @cache
 def _bit_of(variant: str) -> NDArray[np.uint64]:
-    """One card packed, by its code; nothing for -1."""
+    """Return each card's bit, by code; 0 for -1."""
     return np.array([*layout_of(VARIANTS[variant].deck).bit[:CARDS], 0], np.uint64)
 
 
 def _bits(masks: NDArray[np.uint64]) -> NDArray[np.int8]:
-    """The bits of packed sets, the lowest first: shape (size, 64)."""
+    """Return the bits of packed sets, lowest first: shape (size, 64)."""
     octets = np.ascontiguousarray(masks, "<u8").reshape(-1, 1).view(np.uint8)
     return np.unpackbits(octets, axis=1, bitorder="little").view(np.int8)

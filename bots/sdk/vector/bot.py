@@ -1,4 +1,4 @@
-"""A bot that thinks in arrays: one object for all seats of its process."""
+"""A bot that thinks in arrays: one object for all seats."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ if TYPE_CHECKING:
 class VectorBot:
     """A bot that answers many seats at once: override `decide`.
 
-    One object, made without arguments, plays all seats of the process. A row of a batch is a whole observation, so
-    nothing has to be remembered about a seat; what was remembered is still there after a reconnect.
+    One object, made without arguments, plays all seats of the process, also after a reconnect. A row of a batch is a
+    whole observation, so nothing has to be remembered about a seat.
     """
 
     variants: ClassVar[tuple[str, ...]] = tuple(VARIANTS)
 
     def decide(self, batch: Batch) -> Sequence[int] | NDArray[np.integer]:
-        """One action for each row of the batch, in its order: integers, as in docs/reference/columns.md, "Answers".
+        """Return one action for each row: integers (docs/reference/columns.md, "Answers").
 
-        A batch is of one variant and mixes kinds of decision. Here: what the arena would answer.
+        A batch is of one variant and mixes kinds of decision. By default the fallback answers.
         """
         return batch.fallback
 
     def started(self, seat_id: int, rules: Rules, seat: int) -> None:
-        """A game begins for a seat (again after a reconnect): its rules, with every option, and where it sits."""
+        """Learn a seat's rules and place; its game begins, or is resumed."""
 
     def game_over(self, seat_id: int, outcome: Outcome) -> None:
-        """A seat's game has ended; nothing is asked there any more."""
+        """Take note that a seat's game has ended."""
 
 
 BotClass: TypeAlias = type[AnyBot] | type[VectorBot]

@@ -1,4 +1,4 @@
-"""Guard a vector bot: report and count its mistakes, and send only legal answers."""
+"""Guard a vector bot: report its mistakes, send only legal answers."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Guarded:
-    """Calls a vector bot. Every method raises `BotFailed` when the bot is at fault and the run is strict."""
+    """Calls a vector bot; all methods raise `BotFailed` in strict runs."""
 
     def __init__(self, bot: VectorBot, faults: Faults, diary: Diary) -> None:
         self.bot = bot
@@ -31,7 +31,7 @@ class Guarded:
         self.diary = diary
 
     def actions(self, batch: Batch) -> NDArray[np.int64]:
-        """One legal action for each row, shape (n,): the bot's, or the fallback where it has none.
+        """Return a legal action for each row, by bot or fallback, (n,).
 
         The diary notes the batch's time for each kind of decision in it.
         """
@@ -70,11 +70,11 @@ class Guarded:
             self.faults.refused(where, reason, packed(batch.row(row)))
 
     def started(self, seat_id: int, rules: Rules, seat: int) -> None:
-        """A game begins for a seat."""
+        """Tell the bot that a game begins for a seat."""
         self._told(f"at the start of seat {seat_id}", lambda: self.bot.started(seat_id, rules, seat))
 
     def game_over(self, seat_id: int, outcome: Outcome) -> None:
-        """A seat's game has ended."""
+        """Tell the bot that a seat's game has ended."""
         if self.diary.logs:
             self.diary.write({"seat_id": str(seat_id), "game_over": outcome._asdict()})
         self._told(f"at the end of seat {seat_id}", lambda: self.bot.game_over(seat_id, outcome))
@@ -87,7 +87,7 @@ class Guarded:
 
 
 def _mended(batch: Batch, actions: NDArray[np.int64]) -> tuple[NDArray[np.int64], dict[int, str]]:
-    """*actions* with the fallback where they are not legal, and by row what was not."""
+    """Return *actions* with fallbacks for illegal ones, and what was wrong."""
     wrong = {row: refusal(batch, row, int(actions[row])) for row in illegal_rows(batch, actions)}
     if wrong:
         actions = actions.copy()

@@ -1,4 +1,4 @@
-"""Play a vector bot in process: many tables side by side, one batch for all of them."""
+"""Play a vector bot in process: many tables in one batch."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from bots.sdk.vector.bot import VectorBot
 from bots.sdk.vector.guarded import Guarded
 
 TOGETHER: Final = 128  # boards, each with all its rotations
-TIME_US: Final = 5_000_000  # what a row says: nobody's clock runs here
+TIME_US: Final = 5_000_000  # written in each row, though no clock runs here
 
 
 class Table:
-    """A game whose seat ids begin at *first_id*; *others* makes the bot of each player, None for the vector bot's."""
+    """A game; *others* makes each player's bot, None is the vector bot."""
 
     def __init__(
         self, rules: Rules, seed: bytes, first_id: int, others: Sequence[Callable[[], Bot] | None], bot: Guarded
@@ -41,7 +41,7 @@ class Table:
                 self.seats[seat] = Seat(make, rules, seat, bot.faults, Diary())
 
     def play_on(self) -> bool:
-        """Play until the vector bot is asked, decisions with one answer unasked; False when the game is over."""
+        """Play until the vector bot is asked; return False at the end."""
         game = self.game
         while not game.is_over:
             legal = game.legal()
@@ -82,10 +82,10 @@ def play_boards(
     faults: Faults,
     diary: Diary | None = None,
 ) -> Iterator[list[Game]]:
-    """Play deals in every rotation, as `play_board` does: the games of one seed after the other's.
+    """Play deals in every rotation; yield the games of each seed. Raises `BotFailed`.
 
-    The line-up is *bot*, then a bot of each of *others*, which do not wait; None is *bot* once more.
-    *diary* notes the times of *bot*. Raises `BotFailed`.
+    The line-up is *bot*, then a bot of each of *others*, which do not wait; None is *bot* again. *diary* notes the
+    times of *bot*.
     """
     guarded = Guarded(bot, faults, diary or Diary())
     sides = sides_of(rules)

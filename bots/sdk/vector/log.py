@@ -1,4 +1,4 @@
-"""Batches as lines of the decision log or as one word of text, and asked again."""
+"""Batches as lines of the decision log, and asked again."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from bots.sdk.vector.bot import VectorBot
 def line_of(
     batch: Batch, actions: Sequence[int], failure: BaseException | None, wrong: Mapping[int, str], think: float
 ) -> dict[str, Any]:
-    """A batch, what was sent for its rows, and why that is not what the bot said: in all, or by row. *think*: s."""
+    """Return a log's line: a batch, its answers and faults, *think* seconds."""
     return {
         "variant": batch.variant,
         "rows": len(batch),
@@ -34,12 +34,12 @@ def line_of(
 
 
 def packed(batch: Batch) -> str:
-    """A batch as text that a shell takes unquoted: what came over the wire, compressed, in base 64."""
+    """Return a batch as text: its bytes, compressed, in base 64."""
     return base64.urlsafe_b64encode(zlib.compress(batch.data, 6)).decode()
 
 
 def unpacked(text: str) -> Batch:
-    """The batch of such a text. `Malformed` where it is none, or comes from another release."""
+    """Read such a text. Raises `Malformed`, also for another release's."""
     try:
         return Batch(zlib.decompress(base64.urlsafe_b64decode(text.encode())))
     except (binascii.Error, zlib.error, UnicodeError, ValueError):
@@ -47,7 +47,7 @@ def unpacked(text: str) -> Batch:
 
 
 def ask_again(bot: type[VectorBot], text: str) -> tuple[list[str], bool]:
-    """Ask *bot* the batch *text* again: a line for each row, and whether it fails. Raises `Malformed`."""
+    """Ask a batch again; return lines, and whether the bot fails. Raises `Malformed`."""
     batch = unpacked(text)
     try:
         actions = integers(bot().decide(batch), len(batch))

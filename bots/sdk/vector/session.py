@@ -1,4 +1,4 @@
-"""The seats of a vector bot's process: batches in, actions out. The counterpart of `bots/sdk/seats/session.py`."""
+"""A vector bot's seats: batches in, actions out."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ REMEMBERED: Final = 8  # batches; the arena has at most two under way
 
 
 class VectorSession:
-    """One vector bot at all seats of its process. `BotFailed` as `Guarded` raises it."""
+    """One vector bot at all seats. Raises `BotFailed` as `Guarded`."""
 
     def __init__(self, make: Callable[[], VectorBot], faults: Faults, diary: Diary) -> None:
         self.faults = faults
@@ -33,10 +33,10 @@ class VectorSession:
         self._answered: dict[int, seat_pb2.ColumnAnswers] = {}
 
     def begin(self) -> None:
-        """Begin a new stream: every seat that is still held will be started again."""
+        """Begin a new stream: it will start every seat still held again."""
 
     async def handle(self, update: link_pb2.UpdateEnvelope, heard: float) -> seat_pb2.Resign | None:
-        """Tell the bot of a seat's start or end; a game that this kit cannot play is given up."""
+        """Tell the bot of starts and ends; resign games it cannot play."""
         body = update.WhichOneof("body")
         try:
             if body == "start":
@@ -54,7 +54,7 @@ class VectorSession:
         return None
 
     def answer(self, columns: seat_pb2.Columns) -> seat_pb2.ColumnAnswers:
-        """The answer to a batch; the same as before where it has been answered already. Raises `Malformed`."""
+        """Answer a batch, always with the same actions. Raises `Malformed`."""
         answers = self._answered.get(columns.batch)
         if answers is None:
             actions = self._bot.actions(Batch(columns.data)).astype("<i8", copy=False)
