@@ -15,7 +15,7 @@ TARGET is a Python file that ends in `run(MyBot)`, or any command: arena bot che
 arena's HOST:PORT in $ARENA_SERVER and its token in $ARENA_TOKEN. Without TARGET the address and the token are
 printed and a bot that you start yourself is waited for.
 """
-WIDTH = 8000  # of the lines that a bot printed: a `--replay` of a second hand is whole
+WIDTH = 8000  # of the lines that a bot printed: enough for a `--replay` of a second hand
 MARKS = {True: "ok  ", False: "FAIL", None: "-   "}
 
 

@@ -36,7 +36,7 @@ class Wishes(NamedTuple):
     command: Sequence[str]
     variants: Sequence[str] = ()
     quick: bool = False
-    only: str = ""  # cases whose name has this text; the Hello is looked at in any case
+    only: str = ""  # cases whose name has this text; Hello is always checked
     patience: float = 5.0
     port: int = 0
 

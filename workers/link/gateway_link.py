@@ -14,7 +14,7 @@ from workers.link.farewells import Farewells
 logger = logging.getLogger(__name__)
 K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
-FIRST_PAUSE: Final = 0.1  # seconds between two attempts to reach a gateway, doubled up to
+FIRST_PAUSE: Final = 0.1  # seconds between two attempts to reach a gateway, doubled each time
 LONGEST_PAUSE: Final = 1.0
 FORGET_AFTER: Final = 120.0  # seconds without a stream; afterwards only `LinkPool.to` dials it
 LAST_WRITES: Final = 2.0  # seconds

@@ -32,7 +32,7 @@ SLACK_US: Final = 324_000  # network cap and gateway's grain; elapsed time beyon
 # How a run stands, and how it ended.
 GOES_ON: Final = 0
 DONE: Final = 1  # the open decision is not for columns, or there is none
-ANSWERED: Final = 2  # with `action`, which is not legal, or is all that was wanted
+ANSWERED: Final = 2  # with `action`, which is illegal, or the only one asked for
 TIMED_OUT: Final = 3
 ELSEWHERE: Final = 4  # the seat has to be found again; `elapsed_us` of its time are gone
 AWAY: Final = 5  # its bot is not at this gateway; it may be asked again here, or found elsewhere
@@ -226,7 +226,7 @@ class RowQueue:
         self.is_open: bool = True
         self.columns: Final = Columns(rules)
         self.runs: list[Run] = []
-        self.limit_us: i64 = 0  # no row has more time left
+        self.limit_us: i64 = 0  # the most time left of any row
 
     def add(self, run: Run) -> None:
         """Add the row of *run*."""

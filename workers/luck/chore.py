@@ -12,7 +12,7 @@ from arena.store.errors import StoreUnavailable
 from arena.store.ratings.luck import Deal
 
 logger = logging.getLogger(__name__)
-EVERY: Final = 5.0  # seconds between two looks, while nobody wants any
+EVERY: Final = 5.0  # seconds between two looks while no deal is wanted
 MOST: Final = 50  # boards taken at once
 PATIENCE: Final = 300.0  # seconds after which others may take them
 
@@ -30,9 +30,9 @@ async def play_wanted_for_ever(store: Store) -> None:
                 await store.ratings.put_luck(await played(deals))
                 continue
         except StoreUnavailable:
-            pass  # the sweep has said so
+            pass  # the sweep logs that
         except HouseBotFailed as failed:
-            logger.error("%s", failed)  # its traceback is above; others may try after their patience
+            logger.error("%s", failed)  # the process has printed its traceback; after PATIENCE others may try
         await asyncio.sleep(EVERY)
 
 

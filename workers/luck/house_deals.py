@@ -13,7 +13,7 @@ from arena.rules import configure, sides_of
 from bots.house.simple import SimpleBot
 from bots.sdk.practice.local import play_local
 
-LAST: Final = 19  # niceness: whoever plays for a clock goes first
+LAST: Final = 19  # niceness: games with clocks go first
 
 
 def points(deal: dict[str, Any]) -> int | None:

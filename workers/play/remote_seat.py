@@ -25,7 +25,7 @@ logger = logging.getLogger(__name__)
 RETRY: Final = 0.25  # seconds between two looks for a gateway
 AT_START: Final = 5.0  # how long a new game looks for a gateway that has the bot
 AWAY_FOR: Final = 60.0  # how long a running game waits for a gateway that does not answer
-JOURNAL_WITHIN: Final = 2.0  # how long a seat waits for its journal before it follows its bot, whose clock runs
+JOURNAL_WITHIN: Final = 2.0  # how long a seat that follows its bot waits for its journal; the bot's clock runs
 
 
 class NoInstance(Exception):
@@ -105,7 +105,7 @@ class RemoteSeat:
         self._link: Link | None = None
         self._epoch = 0
         self._form = pb.SEAT_FORM_UNSPECIFIED
-        self._told: list[bytes] = []  # together a Turn of all events the seat was told
+        self._told: list[bytes] = []  # joined, a Turn of all events the seat was told
         self._news = b""  # a Turn of the events that go with the open question
         self._before = 0  # attempts at the open question that its gateway does not know
         self._spent_us = 0  # how long the question was open at gateways that the bot has left
@@ -214,7 +214,7 @@ class RemoteSeat:
     async def _seated(self, attempt: int) -> Link:
         """Return the link on which the seat is open, opened if needed."""
         if not self._is_open():
-            # With the news, the seat of a begun game is never without events: gateways wait longer for its bot then.
+            # With these, a begun game always has events, and gateways wait longer for its bot.
             self._told.append(self._news)
             self._news = b""
             if not await self._find_gateway():

@@ -9,7 +9,7 @@ from workers.play.games import LiveGame
 T = TypeVar("T")
 LOOKS: Final = 8  # in a row at which a game stands still; a process that was suspended misses only one
 CLOCKS: Final = 2  # a gateway lost just before time was up makes the question's clock start again
-BATCHES: Final = 16  # of other workers, which a row may wait for before its own clock begins
+BATCHES: Final = 16  # of other workers, for which a row may wait before its own clock starts
 
 
 class Stuck(Exception):

@@ -8,7 +8,7 @@ from typing import Final
 from arena.settings import count, link_secrets, postgres_address, required, seconds
 
 LEAST_LEASE: Final = 2.0  # seconds: leases are renewed every second
-STUCK_AFTER: Final = 120.0  # seconds: a gateway that is away is waited for 60, and then for the grace, 30
+STUCK_AFTER: Final = 120.0  # seconds; a game waits 60 for a gateway that is away, and then for the grace, 30
 
 
 @dataclass(frozen=True)

@@ -16,8 +16,8 @@ from workers.process.watchdog import end_when_large, end_when_still
 
 logger = logging.getLogger(__name__)
 CLOSE_WITHIN: Final = 5.0  # seconds
-LEASES_STILL: Final = 3  # after so many leases without a turn of the loop the process ends,
-LEAST_STILL: Final = 30.0  # seconds at least: a machine that is short of memory may stand still for a while
+LEASES_STILL: Final = 3  # leases after which a process whose loop hangs is ended
+LEAST_STILL: Final = 30.0  # seconds it has at least: a machine short of memory may hang for a while
 
 
 class Process:

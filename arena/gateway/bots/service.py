@@ -117,7 +117,7 @@ class SeatService:
                 self._flooders.keep_out(stream.instance.version_id, fault)
                 await _close_for(fault, stream, writer)
                 await _linger(context)
-            elif writer.done():  # its last word was Closing
+            elif writer.done():  # it has written Closing
                 await asyncio.wait({reader}, timeout=LINGER)
         finally:
             reader.cancel()

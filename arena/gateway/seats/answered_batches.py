@@ -37,7 +37,7 @@ class KeptBatches:
 
     def __init__(self) -> None:
         self._kept: deque[tuple[bytes, link_pb2.ColumnsAnswered]] = deque()
-        self._first = 0  # how many went before these
+        self._first = 0  # the number of outcomes forgotten so far
         self._bytes = 0
 
     @property

@@ -11,14 +11,14 @@ from arena.guards.refused import Refused
 class Fault(StrEnum):
     """Faults on a stream; others are counted with a game's result."""
 
-    EARLY = "early"  # an answer to a number that was not asked yet, or whose question was not written yet
+    EARLY = "early"  # an answer to a question that was not asked or not written yet
     REPEATED = "repeated"  # another answer to the last number that was answered
     STALE = "stale"  # an answer to an older number
     FOREIGN = "foreign"  # an answer for a seat that this process does not have
     AFTER_END = "after_end"  # an answer for a seat whose game is over
     TOO_MANY = "too_many"  # answers in one message
     TOO_LARGE = "too_large"  # a message or an answer
-    STRAY_PONG = "stray_pong"  # for no ping that is open
+    STRAY_PONG = "stray_pong"  # a pong without an open ping
     PROTOCOL = "protocol"  # a message that the protocol does not allow there
     FLOOD = "flood"  # far more than was asked for
     REDIAL = "redial"  # streams begun far too often

@@ -191,7 +191,7 @@ class Hub:
         self._trays.ask(link, message, self.seats)
 
     def mark_columns(self, link: WorkerStream, message: link_pb2.ColumnMark) -> None:
-        """Move the outcomes a worker names to their seats; forget the journalled."""
+        """Forget a worker's journalled outcomes, or move them to their seats."""
         if message.keep:
             keep_with_seats(link, self.seats)
         elif message.keep_seats:

@@ -12,7 +12,7 @@ from typing import Final
 from arena.guards.monotonic import Now, monotonic_us
 
 TICK_US: Final = 5_000
-HELD_UP_US: Final = 8_000  # between two ticks: timers are a millisecond or two late in a loop that is idle too
+HELD_UP_US: Final = 8_000  # between two ticks; timers are a millisecond or two late even in an idle loop
 TICKS_KEPT: Final = 3  # gRPC hands a message on within three turns of the loop
 GRAIN_US: Final = TICKS_KEPT * HELD_UP_US  # the longest delay of the loop that goes unnoticed
 

@@ -16,7 +16,7 @@ from bots.check.line import Line
 from bots.check.stream import BROKEN, Ending, Failed
 
 RETRY = 1.0  # seconds
-EARLY = 0.9  # of the time that was asked for
+EARLY = 0.9  # of RETRY; a bot that is back sooner is too early
 BREAKS = 3
 LATER_REASON = 1007  # of seat.proto's CloseReason
 

@@ -12,8 +12,7 @@ from bots.sdk.bot.frames import beyond_the_kit, told_from
 TOLD_IN_FULL: Final = 10
 
 
-# sys.exit() in a bot's method, or a wait that is cancelled in it, would end the thread it thinks in, while the process
-# goes on answering pings.
+# sys.exit() or a cancelled wait in a bot's method would end the thinking thread, while the process still answers pings.
 RAISED: Final = (Exception, SystemExit, asyncio.CancelledError)
 
 

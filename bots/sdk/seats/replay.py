@@ -61,7 +61,7 @@ def rules_of(start: seat_pb2.SeatStart) -> Rules:
     return _configured(start.variant, start.options)
 
 
-@lru_cache(maxsize=64)  # thousands of seats begin at once, and all of a tournament with the same
+@lru_cache(maxsize=64)  # thousands of seats begin at once, all of a tournament with the same options
 def _configured(variant: str, text: str) -> Rules:
     try:
         options = json.loads(text)

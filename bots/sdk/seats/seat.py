@@ -53,7 +53,7 @@ class Seat:
                 action = action_of(legal.kind, answer)
             except NoAnswer as none:
                 action = self._refused(str(none), legal)
-            except RAISED as error:  # another name: mypyc gives a name in an async method one class of exceptions
+            except RAISED as error:  # not `none` again: mypyc gives a name in an async method one type
                 action = self._raised(error, legal)
             else:
                 if not legal.allows(action):

@@ -27,7 +27,7 @@ class AsyncThinker:
         self._thoughts = asyncio.new_event_loop()
         self._thoughts.set_default_executor(DaemonThreads())
         self._stream: Listener | None = None
-        # Of each seat that is being handled: who brought an update, the update, and when (`time.monotonic`).
+        # By seat: updates to be handled, each with its stream and when it came (`time.monotonic`).
         self._news: dict[int, deque[tuple[Listener, Update, float]]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._finishing: asyncio.Event | None = None

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 PROTOCOL: Final = 1
 PATIENCE: Final = 10.0  # seconds until an arena that never answered is called unreachable
-LAST_THOUGHTS: Final = 10.0  # seconds for what is being decided when the bot is told to leave
+LAST_THOUGHTS: Final = 10.0  # seconds for open decisions when the bot is told to leave
 FAREWELL: Final = 2.0  # seconds the arena has to end the stream when the bot goes
 
 

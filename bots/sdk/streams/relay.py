@@ -19,7 +19,7 @@ SPELL: Final = 0.001  # seconds of thoughts, after which messages are written an
 QUIET: Final = 200  # looks without a thought, after which the second thread sleeps
 SLEEP: Final = 1.0  # seconds, unless a thought wakes it
 
-Thought: TypeAlias = Callable[[], bool]  # returns whether its answer is to go out before the next one is thought
+Thought: TypeAlias = Callable[[], bool]  # returns whether its answer must go out before the next thought
 
 
 class Relay:

@@ -18,7 +18,7 @@ from bots.sdk.streams.thinker import Thinker
 
 ANSWERS: Final = 16_384  # in one message
 CONNECT_WITHIN: Final = 5.0  # seconds
-SILENCE: Final = 15.0  # seconds without a ping from an arena that has pinged: the network is gone
+SILENCE: Final = 15.0  # seconds without a ping, after a first one, until the network counts as gone
 MESSAGE_BYTES: Final = 64_000_000
 OPTIONS: Final = (
     ("grpc.max_receive_message_length", MESSAGE_BYTES),
@@ -26,10 +26,10 @@ OPTIONS: Final = (
     ("grpc.initial_reconnect_backoff_ms", 100),
     ("grpc.min_reconnect_backoff_ms", 100),
     ("grpc.max_reconnect_backoff_ms", 1000),
-    # Of a name with several addresses any may be dialled: processes spread over them.
+    # With several addresses for a name, dial any of them, so that processes spread.
     ("grpc.service_config", '{"loadBalancingConfig": [{"pick_first": {"shuffleAddressList": true}}]}'),
 )
-# What ends the bot where the call's trailing metadata says nothing (see arena/wire/refusals.py).
+# The statuses that end the bot if the call's trailing metadata says nothing (arena/wire/refusals.py).
 STOPPING: Final = (grpc.StatusCode.UNAUTHENTICATED, grpc.StatusCode.INVALID_ARGUMENT, grpc.StatusCode.UNIMPLEMENTED)
 
 PLAY: Final = "/arena.v1.SeatService/Play"

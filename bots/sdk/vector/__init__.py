@@ -3,4 +3,4 @@
 from typing import Final
 
 CARDS: Final = 55  # card codes
-ACTIONS: Final = 64  # no action of a kind that lists its legal ones is as high
+ACTIONS: Final = 64  # actions of the kinds that list their legal ones are below this

@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 
 LAYING: Final = (Kind.DISCARD, Kind.GIVE)
 LISTED: Final = np.array([kind not in (Kind.NONE, Kind.AUCTION, *LAYING) for kind in range(len(KIND_NAMES))])
-# What the bits of `legal_mask` mean is in two tables, one after the other: for `play`, where they are cards, and for
-# other kinds. The last entry of each is for actions beyond it. TABLE_AT is where the table of a kind begins.
+# Two tables, one after the other, say what the bits of `legal_mask` mean: in kinds without `play`, and in `play`, where
+# they are cards. The last entry of each is for actions beyond it. TABLE_AT is where the table of a kind begins.
 ENTRIES: Final = ACTIONS + 1
 TABLE_AT: Final = np.array([ENTRIES * (kind == Kind.PLAY) for kind in range(len(KIND_NAMES))], np.uint64)
 NO_ACTION: Final = np.uint64(ACTIONS)
@@ -88,7 +88,7 @@ def integers(given: Any, rows: int) -> NDArray[np.int64]:
 
 def illegal_rows(batch: Batch, actions: NDArray[np.int64]) -> list[int]:
     """Return the rows whose action is illegal; *actions* has shape (n,)."""
-    entries = TABLE_AT.take(batch.kind) + np.minimum(actions.view(np.uint64), NO_ACTION)  # negative ones are high then
+    entries = TABLE_AT.take(batch.kind) + np.minimum(actions.view(np.uint64), NO_ACTION)  # negative ones become high
     in_mask = batch.legal_mask & _bits_of(batch.variant).take(entries.view(np.int64))
     if np.count_nonzero(in_mask) == len(in_mask):
         return []
