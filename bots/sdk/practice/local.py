@@ -15,8 +15,6 @@ from bots.sdk.seats.seat import Seat
 from bots.sdk.seats.waiting import Driver, is_async
 
 HOUSE: Final = {"random": "RandomBot", "simple": "SimpleBot"}
-
-
 NO_DIARIES: Final[Mapping[Callable[[], AnyBot], Diary]] = {}
 
 
