@@ -40,7 +40,7 @@ class Owed:
         self._batches: dict[int, Batch] = {}
 
     def add(self, seat_id: int, number: int, legal: Legal, hand: list[int]) -> "asyncio.Future[int]":
-        """Note a decision about to be asked; return its answer to come."""
+        """Note a decision about to be asked; return its answer's future."""
         action: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self._asked[seat_id] = Asked(number, legal, hand, action)
         return action

@@ -13,7 +13,7 @@ Actions = list["asyncio.Future[int]"]
 
 
 async def ask(line: Line, seats: Sequence[MockSeat], starting: bool, dice: Random) -> Actions:
-    """Ask these seats, after their starts if *starting*; return answers to come."""
+    """Ask these seats, after their starts if *starting*; return answers' futures."""
     starts = [seat.start() for seat in seats] if starting else []
     for seat in seats:
         seat.next_question()
@@ -27,7 +27,7 @@ async def ask(line: Line, seats: Sequence[MockSeat], starting: bool, dice: Rando
 
 
 async def resume(line: Line, seats: Sequence[MockSeat], dice: Random) -> Actions:
-    """Resume these seats; return the answers to their open decisions."""
+    """Resume these seats; return the futures of their answers."""
     for seat in seats:
         seat.number = max(seat.number, 1)
     if line.columnar:
@@ -38,7 +38,7 @@ async def resume(line: Line, seats: Sequence[MockSeat], dice: Random) -> Actions
 
 
 async def reject(line: Line, seat: MockSeat, left: int, dice: Random) -> Actions:
-    """Reject the last answer; return the next to the same number."""
+    """Reject the last answer; return the future of the next one."""
     seat.next_attempt()
     if line.columnar:
         return await _by_columns(line, [seat], [], dice)

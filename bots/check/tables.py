@@ -40,7 +40,7 @@ class MockSeat:
         self.batch = None
 
     def owed(self, line: Line) -> "asyncio.Future[int]":
-        """Return the answer to come to the open decision."""
+        """Return the future of the open decision's answer."""
         return line.owed.add(self.seat_id, self.number, self.game.legal(), self.game.view(self.seat).cards)
 
     def start(self) -> seat_pb2.Update:

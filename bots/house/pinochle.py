@@ -138,7 +138,7 @@ def _use(card: Card, trump: str, given: list[Card]) -> int:
 
 
 def _kept(card: Card, hand: list[Card]) -> tuple[bool, bool, int, int]:
-    """Return a sort key: what comes later is kept rather."""
+    """Return a sort key: cards that come later are kept longer."""
     length = sum(other.suit == card.suit for other in hand)
     return card.rank == "A", card.rank not in COUNTERS, length, card.strength
 

@@ -42,7 +42,7 @@ async def whole_game(variant: str, bench: Bench) -> str:
 
 
 async def play_out(bench: Bench, line: Line, game: Game, most: int = 5) -> int:
-    """Play *game* out, the bot in *most* seats; return its decisions' number."""
+    """Play *game* out; return how many decisions the bot was asked."""
     seats = bench.seats((game, seat) for seat in range(min(game.rules.seats, line.room, most)))
     await line.update(*(seat.start() for seat in seats))
     asked = 0

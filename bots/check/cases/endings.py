@@ -39,7 +39,7 @@ async def replaced(bench: Bench) -> str:
 
 
 async def refused(ending: Ending, bench: Bench) -> str:
-    """Expect no dial after a status that it cannot mend."""
+    """Expect no dial after a status that dialling does not mend."""
     await bench.start_over()
     (await bench.dialled()).end(ending)
     await bench.stays_away(ending.code.name)

@@ -57,7 +57,7 @@ async def open_decision(bench: Bench) -> str:
 
 
 async def closed(reason: "seat_pb2.CloseReason.ValueType", text: str, bench: Bench) -> str:
-    """Close the stream with a `retry_after`; expect the bot then."""
+    """Close the stream with a `retry_after`; expect the bot back then."""
     line = await bench.line()
     (seat,) = first_seats(bench, 1)
     given = await bench.ask(line, [seat])
@@ -81,7 +81,7 @@ async def not_ready(bench: Bench) -> str:
 
 
 async def full(bench: Bench) -> str:
-    """Refuse as a full gateway; expect the bot when told."""
+    """Refuse as a full gateway; expect the bot back when told."""
     await bench.cut()
     refusal = refusal_metadata(int(RETRY * 1000))
     (await bench.dialled()).end(Ending(grpc.StatusCode.RESOURCE_EXHAUSTED, "this gateway is full", refusal))
