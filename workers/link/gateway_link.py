@@ -125,12 +125,12 @@ class Link:
         return await self._reply(self._asks, (message.seat_id, message.number, message.attempt))
 
     def tell(self, message: pb.Tell) -> None:
-        """Pass on events; lost with the stream, as opening says them again."""
+        """Pass on events; lost with the stream, but repeated by the next open."""
         self._out.gathered.tells.append(message)
         self._write_soon()
 
     def mark(self, message: pb.Mark) -> None:
-        """Let the gateway forget answers; lost with the stream, as marks repeat."""
+        """Let the gateway forget answers; lost with the stream, but repeated."""
         self._out.gathered.marks.append(message)
         self._write_soon()
 

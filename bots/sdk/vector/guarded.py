@@ -31,9 +31,9 @@ class Guarded:
         self.diary = diary
 
     def actions(self, batch: Batch) -> NDArray[np.int64]:
-        """Return a legal action for each row, by bot or fallback, (n,).
+        """Return one legal action for each row, shape (n,).
 
-        The diary notes the batch's time for each kind of decision in it.
+        The fallback replaces what is illegal. The diary notes the batch's time for each kind of decision in it.
         """
         began = time.perf_counter()
         failure: BaseException | None = None
