@@ -125,7 +125,7 @@ class Link:
         return await self._reply(self._asks, (message.seat_id, message.number, message.attempt))
 
     def tell(self, message: pb.Tell) -> None:
-        """Pass on events; lost with the stream, but repeated by the next open."""
+        """Pass on events; lost with the stream, but repeated when reopened."""
         self._out.gathered.tells.append(message)
         self._write_soon()
 
