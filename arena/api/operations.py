@@ -13,10 +13,12 @@ from arena.api.ratings import (
     luck,
     memory,
     plackett_luce,
+    play_statistics,
     receipts,
     seat_effects,
     seat_scores,
     standings,
+    transfers,
 )
 from arena.api.records import games, records
 from arena.api.tournaments import balances, entries, estimates, gates, running, tournaments
@@ -55,6 +57,7 @@ FOR_PEOPLE: Final = _open_to(
     tokens.revoke_token,
     statuses.get_bot_status,
     faults.get_faults,
+    play_statistics.get_play_statistics,
     faults.list_infractions,
     entries.enter_tournament,
     entries.withdraw_from_tournament,
@@ -67,6 +70,7 @@ FOR_PEOPLE: Final = _open_to(
     head_to_head.get_head_to_head,
     seat_scores.get_seat_scores,
     memory.get_memory,
+    transfers.get_transfers,
     luck.get_luck,
     elo.list_ratings,
     bradley_terry.get_strengths,

@@ -18,6 +18,7 @@ class Account:
         bank_us: time left in the seat's bank, in microseconds, as all times here.
         asked: how many decisions the seat has settled; the open one has the next number.
         think_us, net_us: what its last decision was charged, and spared.
+        spent_us: what all its decisions were charged.
         illegal: its illegal answers, in settled decisions; *malformed* of them were no actions.
         lost: whether it is no longer asked.
     """
@@ -27,6 +28,7 @@ class Account:
         self.asked: i64 = 0
         self.think_us: i64 = 0
         self.net_us: i64 = 0
+        self.spent_us: i64 = 0
         self.illegal: i64 = 0
         self.malformed: i64 = 0
         self.lost: bool = False

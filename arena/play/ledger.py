@@ -126,7 +126,7 @@ class Ledger:
             account.lost = bool(journal.lost[seat])
             account.asked = journal.asked[seat]
             account.malformed = journal.malformed[seat]
-            account.think_us, account.net_us = journal.costs[seat]
+            account.think_us, account.net_us, account.spent_us = journal.costs[seat]
         ledger.played_us = list(journal.played_us)
         if ledger.is_late and not ledger.game.is_over and len(ledger.played_us) < len(ledger.game.hands):
             ledger.game.stop("deadline")
@@ -179,6 +179,7 @@ class Ledger:
             self.played_us[-1] += think_us
         account.asked += 1
         account.bank_us = bank_us
+        account.spent_us += think_us
         account.illegal += illegal
         account.malformed += malformed
         self.force(action)
@@ -214,7 +215,7 @@ class Ledger:
         banks: list[int] = [account.bank_us for account in accounts]
         illegal: list[int] = [account.illegal for account in accounts]
         malformed: list[int] = [account.malformed for account in accounts]
-        costs: list[list[int]] = [[account.think_us, account.net_us] for account in accounts]
+        costs: list[list[int]] = [[account.think_us, account.net_us, account.spent_us] for account in accounts]
         lost: list[int] = [int(account.lost) for account in accounts]
         infractions = json.dumps(self.told_infractions()) if self.infractions else "[]"
         return (

@@ -69,6 +69,7 @@ from arena.rules.hands.result import GameScore, Result
 from arena.rules.hands.seat import Seat
 from arena.rules.hands.shuffle import commitment
 from arena.rules.hands.table import NOBODY
+from arena.rules.records.play_counts import COUNTS, play_counts
 from arena.rules.records.record import to_record
 from arena.rules.records.verify import verify
 from arena.rules.replays.narrate import narrate
@@ -105,6 +106,7 @@ __all__ = [
     "CARD_MASK",
     "COMPILED",
     "CONCEDE",
+    "COUNTS",
     "KIND_NAMES",
     "LOOK",
     "MOON",
@@ -185,6 +187,7 @@ __all__ = [
     "pack",
     "pack_cards",
     "partner_of",
+    "play_counts",
     "play_out",
     "presets_of",
     "replay",

@@ -414,6 +414,13 @@ CREATE FUNCTION sharing(line_up bigint[]) RETURNS bigint[]
     FROM (SELECT with_members(line_up) AS ids) m
 $$;
 
+CREATE FUNCTION summed(one bigint[], other bigint[]) RETURNS bigint[]
+    LANGUAGE sql IMMUTABLE STRICT
+    AS $$
+    SELECT array_agg(coalesce(a, 0) + coalesce(b, 0) ORDER BY place)
+    FROM unnest(one, other) WITH ORDINALITY AS each (a, b, place)
+$$;
+
 CREATE FUNCTION waiting_blocks(tournament bigint, families text[], passed bigint[], keeper bigint,
     kept bigint[], behind bigint, below bigint, noted_too boolean) RETURNS TABLE(id bigint,
     tournament_id bigint, line_up bigint[], variant_index integer, variant text, seats_each integer)
@@ -450,6 +457,11 @@ CREATE FUNCTION would_sit(b boards, game integer, seat integer) RETURNS bigint
         ELSE b.sitting[(seat - 1) * b.tables_per_board + game + 1]
     END
 $$;
+
+CREATE AGGREGATE sum_each(bigint[]) (
+    SFUNC = summed,
+    STYPE = bigint[]
+);
 
 CREATE TABLE bot_versions (
     id bigint NOT NULL,
@@ -1016,6 +1028,21 @@ ALTER TABLE pair_offers ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     CACHE 1
 );
 
+CREATE TABLE play_counts (
+    tournament_id bigint NOT NULL,
+    variant_index integer NOT NULL,
+    version_id bigint NOT NULL,
+    games bigint NOT NULL,
+    asked bigint NOT NULL,
+    charged_us bigint NOT NULL,
+    infractions bigint NOT NULL,
+    counts bigint[] NOT NULL,
+    CONSTRAINT play_counts_asked_check CHECK ((asked >= 0)),
+    CONSTRAINT play_counts_charged_us_check CHECK ((charged_us >= 0)),
+    CONSTRAINT play_counts_games_check CHECK ((games > 0)),
+    CONSTRAINT play_counts_infractions_check CHECK ((infractions >= 0))
+);
+
 CREATE TABLE ratings (
     variant text NOT NULL,
     revision integer NOT NULL,
@@ -1232,6 +1259,9 @@ ALTER TABLE ONLY pairs
 
 ALTER TABLE ONLY pairs
     ADD CONSTRAINT pairs_pkey PRIMARY KEY (version_id);
+
+ALTER TABLE ONLY play_counts
+    ADD CONSTRAINT play_counts_pkey PRIMARY KEY (version_id, tournament_id, variant_index);
 
 ALTER TABLE ONLY ratings
     ADD CONSTRAINT ratings_pkey PRIMARY KEY (variant, revision, version_id);
@@ -1509,6 +1539,13 @@ ALTER TABLE ONLY pairs
 
 ALTER TABLE ONLY pairs
     ADD CONSTRAINT pairs_version_id_fkey FOREIGN KEY (version_id) REFERENCES bot_versions(id);
+
+ALTER TABLE ONLY play_counts
+    ADD CONSTRAINT play_counts_tournament_id_variant_index_fkey FOREIGN KEY (tournament_id,
+        variant_index) REFERENCES tournament_variants(tournament_id, index);
+
+ALTER TABLE ONLY play_counts
+    ADD CONSTRAINT play_counts_version_id_fkey FOREIGN KEY (version_id) REFERENCES bot_versions(id);
 
 ALTER TABLE ONLY ratings
     ADD CONSTRAINT ratings_version_id_fkey FOREIGN KEY (version_id) REFERENCES bot_versions(id);

@@ -10,6 +10,7 @@ from arena.store.play.claims import Claims
 from arena.store.play.faults import Faults
 from arena.store.play.gateways import Gateways
 from arena.store.play.leases import Leases
+from arena.store.play.play_counts import PlayCounts
 from arena.store.play.results import Results
 from arena.store.play.workers import Workers
 from arena.store.ratings.catching_up import CatchingUp
@@ -36,7 +37,7 @@ class Tournaments(Lifecycle, Extending, Entries, Absence, Rounds, Balances, Esti
     """Tournaments and gates, from creation to their end."""
 
 
-class Play(Gateways, Claims, Leases, Results, Faults, Workers):
+class Play(Gateways, Claims, Leases, Results, Faults, PlayCounts, Workers):
     """Blocks that are claimed, played and stored, and the processes that do it."""
 
 

@@ -1,8 +1,8 @@
 """Plays a tournament's blocks straight into the store, every seat by the fallback."""
 
-from arena.rules import configure, new_game, pack
+from arena.rules import configure, new_game, pack, play_counts
 from arena.store import Store
-from arena.store.play.rows import Claim, ClaimedBoard, ClaimedGame, GameResult, Instance
+from arena.store.play.rows import Claim, ClaimedBoard, ClaimedGame, GameResult, Instance, SeatPlay
 from tests.lasting import renew_for_good
 
 LEASE = 60.0
@@ -41,4 +41,5 @@ def result(claim: Claim, board: ClaimedBoard, claimed: ClaimedGame) -> GameResul
         ended=came_to.ended,
         actions=pack(game.actions),
         infractions=[],
+        play=[SeatPlay(10, 20_000, 0, counts) for counts in play_counts(game)],
     )

@@ -22,7 +22,7 @@ READING = [
 VARIANT = "spades-4"
 ASKED = {"name": "cup", "tournament": "cup", "bot": "a@1", "opponent": "b@1", "variant": VARIANT}
 OF_OTHER_KINDS = ("GetGate", "GetSwissStandings")
-NOT_OPEN = ("GetMemory", "GetLuck")  # the pool open has none of that
+NOT_OPEN = ("GetMemory", "GetTransfers", "GetLuck")  # the pool open has none of that
 
 
 def asked(call: str) -> Message:
@@ -80,7 +80,7 @@ def journal(claim: Claim) -> list[JournalRow]:
     """Every open game a good deal further, with an infraction in it."""
     fault = {"hand": 1, "seat": 2, "decision": 3, "reason": "illegal"}
     state = {"infractions": [fault], "banks": [77] * 4, "illegal": [4] * 4, "malformed": [0] * 4}
-    state |= {"costs": [[0, 0]] * 4, "lost": [False] * 4, "asked": [9] * 4, "gateways": [""] * 4, "played_us": []}
+    state |= {"costs": [[0, 0, 0]] * 4, "lost": [False] * 4, "asked": [9] * 4, "gateways": [""] * 4, "played_us": []}
     data = json.dumps(state).encode()
     games = [game for board in claim.boards for game in board.games]
     return [

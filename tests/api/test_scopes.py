@@ -22,8 +22,10 @@ from arena.wire.gen.gates_pb2 import CreateGateRequest, GetGateRequest
 from arena.wire.gen.measures_pb2 import (
     GetLuckRequest,
     GetMemoryRequest,
+    GetPlayStatisticsRequest,
     GetSeatEffectsRequest,
     GetSeatScoresRequest,
+    GetTransfersRequest,
 )
 from arena.wire.gen.ratings_pb2 import (
     GetSecondOpinionRequest,
@@ -84,6 +86,7 @@ REQUESTS = {
     "GetHeadToHead": GetHeadToHeadRequest(),
     "GetSeatScores": GetSeatScoresRequest(),
     "GetMemory": GetMemoryRequest(),
+    "GetTransfers": GetTransfersRequest(),
     "ListGames": ListGamesRequest(),
     "GetSwissStandings": GetSwissStandingsRequest(),
     "ListCommitments": ListCommitmentsRequest(),
@@ -97,6 +100,7 @@ REQUESTS = {
     "GetLuck": GetLuckRequest(),
     "GetBotStatus": GetBotStatusRequest(bot="new"),
     "GetFaults": GetFaultsRequest(bot="new@1"),
+    "GetPlayStatistics": GetPlayStatisticsRequest(bot="new"),
     "ListInfractions": ListInfractionsRequest(),
     "ExportRecords": ExportRecordsRequest(),
 }

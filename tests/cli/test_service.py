@@ -233,6 +233,11 @@ def test_games_seats_and_head_to_head_are_read(finished: Served, arena: Command)
     (memory,) = json.loads(arena("tournament", "memory", "cup", "--json").out)["variants"]
     assert [(line["boards"], line["flagged"]) for line in memory["lines"]] == [(4, False)] * 4
     assert len(arena("tournament", "memory", "cup", "--csv").out.splitlines()) == 1 + 4
+    said = arena("tournament", "transfers", "cup")
+    assert all(word in said.out for word in ("on trust", "six line-ups", "Flagged"))
+    assert arena("tournament", "transfers", "cup", "--csv").out.splitlines() == [
+        "variant,helper,helped,boards,more,error,chance,flagged,pool"
+    ]
     said = arena("bot", "versus", "a", "b@1")
     assert all(word in said.out for word in ("a@1 against b@1 (on trust)", "spades-4", "below 10 boards"))
     assert json.loads(arena("bot", "versus", "a", "b", "--json").out)["variants"][0]["boards"] == 4
@@ -242,7 +247,13 @@ def test_games_seats_and_head_to_head_are_read(finished: Served, arena: Command)
 
 def test_every_table_says_its_pool(finished: Served, arena: Command) -> None:
     of_cup = [("tournament", word, "cup") for word in ("standings", "crosstable", "seats", "memory", "games")]
-    of_all = [("bot", "versus", "a", "b"), ("ratings",), ("ratings", "--official"), ("ratings", "--pooled")]
+    of_all = [
+        ("bot", "versus", "a", "b"),
+        ("bot", "stats", "a"),
+        ("ratings",),
+        ("ratings", "--official"),
+        ("ratings", "--pooled"),
+    ]
     for words in (*of_cup, (*of_cup[0], "--luck"), *of_all):
         head, *rows = csv.reader(arena(*words, "--csv").out.splitlines())
         assert head[-1] == "pool", words

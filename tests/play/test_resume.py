@@ -21,7 +21,7 @@ class Stored:
     banks: list[int]
     illegal: list[int]
     malformed: list[int]
-    costs: list[tuple[int, int]]
+    costs: list[tuple[int, int, int]]
     lost: list[bool]
     asked: list[int]
     played_us: list[int]

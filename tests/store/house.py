@@ -81,7 +81,7 @@ def piece(claim: Claim, game_id: int, start: int, actions: bytes, clean: bool = 
         "banks": [start + count_actions(actions)] * 4,
         "illegal": [0] * 4,
         "malformed": [0] * 4,
-        "costs": [[0, 0]] * 4,
+        "costs": [[0, 0, 0]] * 4,
         "lost": [False] * 4,
         "asked": [0] * 4,
         "gateways": [""] * 4,

@@ -8,8 +8,8 @@ from dataclasses import asdict
 from typing import Final, NamedTuple
 
 from arena.play import ILLEGAL, Ledger, News, Reply, TimeControl, Timeout
-from arena.rules import Rules
-from arena.store.play.rows import Claim, ClaimedBoard, ClaimedGame, GameResult, JournalRow, TimeoutRow
+from arena.rules import Rules, play_counts
+from arena.store.play.rows import Claim, ClaimedBoard, ClaimedGame, GameResult, JournalRow, SeatPlay, TimeoutRow
 from arena.wire.seats import start_bytes
 from workers.link.directory import Directory
 from workers.link.link_pool import LinkPool
@@ -184,4 +184,13 @@ class LiveGame:
             elapsed_s=ledger.elapsed_s,
             timeouts=self._timeouts(ledger.timeouts),
             faults=self._faults(),
+            play=self._play(),
         )
+
+    def _play(self) -> list[SeatPlay]:
+        """What each seat did."""
+        ledger = self.ledger
+        return [
+            SeatPlay(account.asked, account.spent_us, ledger.faults_of(seat), counts)
+            for seat, (account, counts) in enumerate(zip(ledger.accounts, play_counts(ledger.game), strict=True))
+        ]

@@ -3,6 +3,7 @@
 import click
 
 from arena.cli.bots.head_to_head import versus
+from arena.cli.bots.stats import stats
 from arena.cli.pages import gathered, limit_option
 from arena.cli.service import Service, asking
 from arena.cli.terminal.printing import console, note, table
@@ -89,3 +90,4 @@ def faults(version: str, as_json: bool, service: Service) -> None:
 
 
 bot.add_command(versus)
+bot.add_command(stats)

@@ -19,6 +19,7 @@ from arena.cli.tournament.games import games
 from arena.cli.tournament.memory import memory
 from arena.cli.tournament.seat_scores import seats
 from arena.cli.tournament.standings import crosstable, standings
+from arena.cli.tournament.transfers import transfers
 from arena.cli.tournament.watching import looks, show_progress
 from arena.wire.gen.records_pb2 import ListCommitmentsRequest, ListCommitmentsResponse
 from arena.wire.gen.running_pb2 import ListFailedBlocksRequest, ListFailedBlocksResponse
@@ -206,6 +207,7 @@ for command in (
     crosstable,
     seats,
     memory,
+    transfers,
     games,
     balance,
 ):

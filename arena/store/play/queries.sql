@@ -334,3 +334,34 @@ WHERE b.tournament_id = %(tournament_id)s AND b.state IN ('owed', 'playing')
     AND g.ended IS NULL AND EXISTS (SELECT FROM journal j WHERE j.game_id = g.id)
     AND b.number >= %(number)s AND (b.number, g.rotation) > (%(number)s, %(rotation)s)
 ORDER BY b.number, g.rotation LIMIT %(page)s;
+
+-- name: count_play
+INSERT INTO play_counts AS p (
+    tournament_id, variant_index, version_id, games, asked, charged_us, infractions, counts
+)
+SELECT tournament_id, variant_index, %(version_id)s, %(games)s, %(asked)s, %(charged_us)s,
+    %(infractions)s, %(counts)s
+FROM blocks WHERE id = %(block_id)s
+ON CONFLICT (version_id, tournament_id, variant_index) DO UPDATE
+SET games = p.games + excluded.games, asked = p.asked + excluded.asked,
+    charged_us = p.charged_us + excluded.charged_us,
+    infractions = p.infractions + excluded.infractions,
+    counts = summed(p.counts, excluded.counts);
+
+-- name: play_counts
+SELECT v.variant, v.revision, p.version_id = %(version_id)s AS is_own,
+    sum(p.games)::bigint AS games, sum(p.asked)::bigint AS asked,
+    sum(p.charged_us)::bigint AS charged_us, sum(p.infractions)::bigint AS infractions,
+    sum_each(p.counts) AS counts, array_agg(DISTINCT t.pool) AS pools
+FROM play_counts p
+JOIN tournament_variants v ON v.tournament_id = p.tournament_id AND v.index = p.variant_index
+JOIN tournaments t ON t.id = p.tournament_id
+WHERE t.kind <> 'gate' AND (%(variant)s::text IS NULL OR v.variant = %(variant)s)
+    AND (v.variant, v.revision) IN (
+        SELECT w.variant, w.revision FROM play_counts q
+        JOIN tournament_variants w
+            ON w.tournament_id = q.tournament_id AND w.index = q.variant_index
+        JOIN tournaments u ON u.id = q.tournament_id
+        WHERE q.version_id = %(version_id)s AND u.kind <> 'gate'
+    )
+GROUP BY v.variant, v.revision, is_own ORDER BY v.variant, v.revision DESC, is_own DESC;

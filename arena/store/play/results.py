@@ -20,6 +20,7 @@ from arena.store.play.archive import refuse_archived
 from arena.store.play.faults import count_faults
 from arena.store.play.leases import hold, put_back
 from arena.store.play.open_games import finished_open_games
+from arena.store.play.play_counts import count_play
 from arena.store.play.rows import GameResult, StoredGame
 
 PAGE = 200  # games
@@ -51,6 +52,7 @@ class Results(Room):
                 if timeouts:
                     await run_all(connection, "note_timeout", timeouts)
                 await count_faults(connection, sum((Counter(result.faults) for result in results), Counter()))
+                await count_play(connection, block_id, results)
                 await put_back(connection, block_id)
                 ended = await run(connection, "end_block", block_id=block_id)
                 tournament_id, may_be_last = (await ended.fetchall())[0]

@@ -78,8 +78,8 @@ class Journal:
 
     *gateways* are link addresses: where each seat was last opened, "" where it never was. *played_us*: the play time
     so far after each hand, the open one last, in microseconds; empty where there is no deadline. *malformed*: how many
-    of the illegal answers were no actions at all; *costs*: what each seat's last decision was charged and spared, in
-    microseconds.
+    of the illegal answers were no actions at all; *costs*: what each seat's last decision was charged and spared, and
+    what all of them were charged, in microseconds.
     """
 
     actions: bytes
@@ -156,11 +156,44 @@ class JournalRow(NamedTuple):
 
 
 @dataclass(frozen=True)
+class SeatPlay:
+    """What a seat did in a game: decisions it was asked, time it was charged, infractions, and what it bid and won.
+
+    *counts*: whole numbers in an order that does not change, but for new ones at the end
+    (`arena/rules/records/play_counts.py`).
+    """
+
+    asked: int
+    charged_us: int
+    infractions: int
+    counts: list[int]
+
+
+@dataclass(frozen=True)
+class PlayRow:
+    """What a bot did in a variant under one revision of its rules, or (not *is_own*) what all others did there.
+
+    *games* count once for each seat; *pools*: of the tournaments; the other fields are sums of those of `SeatPlay`.
+    """
+
+    variant: str
+    revision: int
+    is_own: bool
+    games: int
+    asked: int
+    charged_us: int
+    infractions: int
+    counts: list[int]
+    pools: list[str]
+
+
+@dataclass(frozen=True)
 class GameResult:
     """The result of a game; its lists by seat, after a "draw". Each infraction is an object that has a `seat`.
 
     *elapsed_s*: the play time in seconds after each hand, empty where there is no deadline. *timeouts*: those that are
-    in no journal row. *faults*: how often each version did what, by the words of docs/explanation/faults.md.
+    in no journal row. *faults*: how often each version did what, by the words of docs/explanation/faults.md. *play*:
+    what each seat did.
     """
 
     game_id: int
@@ -173,6 +206,7 @@ class GameResult:
     elapsed_s: list[int] = field(default_factory=list)
     timeouts: Sequence[TimeoutRow] = ()
     faults: Mapping[tuple[int, str], int] = field(default_factory=dict)
+    play: Sequence[SeatPlay] = ()
 
 
 @dataclass(frozen=True)

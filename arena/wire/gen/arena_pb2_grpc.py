@@ -189,6 +189,11 @@ class ArenaServiceStub:
                 request_serializer=arena_dot_v1_dot_measures__pb2.GetMemoryRequest.SerializeToString,
                 response_deserializer=arena_dot_v1_dot_measures__pb2.GetMemoryResponse.FromString,
                 _registered_method=True)
+        self.GetTransfers = channel.unary_unary(
+                '/arena.v1.ArenaService/GetTransfers',
+                request_serializer=arena_dot_v1_dot_measures__pb2.GetTransfersRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_measures__pb2.GetTransfersResponse.FromString,
+                _registered_method=True)
         self.ListGames = channel.unary_unary(
                 '/arena.v1.ArenaService/ListGames',
                 request_serializer=arena_dot_v1_dot_records__pb2.ListGamesRequest.SerializeToString,
@@ -253,6 +258,11 @@ class ArenaServiceStub:
                 '/arena.v1.ArenaService/GetFaults',
                 request_serializer=arena_dot_v1_dot_faults__pb2.GetFaultsRequest.SerializeToString,
                 response_deserializer=arena_dot_v1_dot_faults__pb2.GetFaultsResponse.FromString,
+                _registered_method=True)
+        self.GetPlayStatistics = channel.unary_unary(
+                '/arena.v1.ArenaService/GetPlayStatistics',
+                request_serializer=arena_dot_v1_dot_measures__pb2.GetPlayStatisticsRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_measures__pb2.GetPlayStatisticsResponse.FromString,
                 _registered_method=True)
         self.ListInfractions = channel.unary_unary(
                 '/arena.v1.ArenaService/ListInfractions',
@@ -493,6 +503,14 @@ class ArenaServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def GetTransfers(self, request, context):
+        """Whether bots of a tournament do better when a certain bot sits with them
+        (docs/explanation/pools.md). Not of a gate, nor of the pool open.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def ListGames(self, request, context):
         """Games of closed boards with their results, in schedule order, in pages; for operators, who ask
         for it, those of open boards too.
@@ -587,6 +605,13 @@ class ArenaServiceServicer:
     def GetFaults(self, request, context):
         """What one bot version did wrong, counted by the words of docs/explanation/faults.md. For its
         owner and operators.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GetPlayStatistics(self, request, context):
+        """What a bot bids, makes and scores with, beside all others in the same variants.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -757,6 +782,11 @@ def add_ArenaServiceServicer_to_server(servicer, server):
                     request_deserializer=arena_dot_v1_dot_measures__pb2.GetMemoryRequest.FromString,
                     response_serializer=arena_dot_v1_dot_measures__pb2.GetMemoryResponse.SerializeToString,
             ),
+            'GetTransfers': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetTransfers,
+                    request_deserializer=arena_dot_v1_dot_measures__pb2.GetTransfersRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_measures__pb2.GetTransfersResponse.SerializeToString,
+            ),
             'ListGames': grpc.unary_unary_rpc_method_handler(
                     servicer.ListGames,
                     request_deserializer=arena_dot_v1_dot_records__pb2.ListGamesRequest.FromString,
@@ -821,6 +851,11 @@ def add_ArenaServiceServicer_to_server(servicer, server):
                     servicer.GetFaults,
                     request_deserializer=arena_dot_v1_dot_faults__pb2.GetFaultsRequest.FromString,
                     response_serializer=arena_dot_v1_dot_faults__pb2.GetFaultsResponse.SerializeToString,
+            ),
+            'GetPlayStatistics': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetPlayStatistics,
+                    request_deserializer=arena_dot_v1_dot_measures__pb2.GetPlayStatisticsRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_measures__pb2.GetPlayStatisticsResponse.SerializeToString,
             ),
             'ListInfractions': grpc.unary_unary_rpc_method_handler(
                     servicer.ListInfractions,
@@ -1628,6 +1663,33 @@ class ArenaService:
             _registered_method=True)
 
     @staticmethod
+    def GetTransfers(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.ArenaService/GetTransfers',
+            arena_dot_v1_dot_measures__pb2.GetTransfersRequest.SerializeToString,
+            arena_dot_v1_dot_measures__pb2.GetTransfersResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
     def ListGames(request,
             target,
             options=(),
@@ -1968,6 +2030,33 @@ class ArenaService:
             '/arena.v1.ArenaService/GetFaults',
             arena_dot_v1_dot_faults__pb2.GetFaultsRequest.SerializeToString,
             arena_dot_v1_dot_faults__pb2.GetFaultsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetPlayStatistics(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.ArenaService/GetPlayStatistics',
+            arena_dot_v1_dot_measures__pb2.GetPlayStatisticsRequest.SerializeToString,
+            arena_dot_v1_dot_measures__pb2.GetPlayStatisticsResponse.FromString,
             options,
             channel_credentials,
             insecure,

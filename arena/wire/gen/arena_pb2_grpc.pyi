@@ -157,6 +157,10 @@ class ArenaServiceStub:
     """The memory test: whether bots of a tournament do better when they meet a deal again
     (docs/explanation/pools.md). Not of a gate.
     """
+    GetTransfers: _grpc.UnaryUnaryMultiCallable[_measures_pb2.GetTransfersRequest, _measures_pb2.GetTransfersResponse]
+    """Whether bots of a tournament do better when a certain bot sits with them
+    (docs/explanation/pools.md). Not of a gate, nor of the pool open.
+    """
     ListGames: _grpc.UnaryUnaryMultiCallable[_records_pb2.ListGamesRequest, _records_pb2.ListGamesResponse]
     """Games of closed boards with their results, in schedule order, in pages; for operators, who ask
     for it, those of open boards too.
@@ -199,6 +203,8 @@ class ArenaServiceStub:
     """What one bot version did wrong, counted by the words of docs/explanation/faults.md. For its
     owner and operators.
     """
+    GetPlayStatistics: _grpc.UnaryUnaryMultiCallable[_measures_pb2.GetPlayStatisticsRequest, _measures_pb2.GetPlayStatisticsResponse]
+    """What a bot bids, makes and scores with, beside all others in the same variants."""
     ListInfractions: _grpc.UnaryUnaryMultiCallable[_faults_pb2.ListInfractionsRequest, _faults_pb2.ListInfractionsResponse]
     """Where the fallback answered for a bot, with the evidence of each timeout, in schedule order, in
     pages. Of closed boards; and of open ones the timeouts of the caller's own bots (operators: of
@@ -309,6 +315,10 @@ class ArenaServiceAsyncStub(ArenaServiceStub):
     """The memory test: whether bots of a tournament do better when they meet a deal again
     (docs/explanation/pools.md). Not of a gate.
     """
+    GetTransfers: _aio.UnaryUnaryMultiCallable[_measures_pb2.GetTransfersRequest, _measures_pb2.GetTransfersResponse]  # type: ignore[assignment]
+    """Whether bots of a tournament do better when a certain bot sits with them
+    (docs/explanation/pools.md). Not of a gate, nor of the pool open.
+    """
     ListGames: _aio.UnaryUnaryMultiCallable[_records_pb2.ListGamesRequest, _records_pb2.ListGamesResponse]  # type: ignore[assignment]
     """Games of closed boards with their results, in schedule order, in pages; for operators, who ask
     for it, those of open boards too.
@@ -351,6 +361,8 @@ class ArenaServiceAsyncStub(ArenaServiceStub):
     """What one bot version did wrong, counted by the words of docs/explanation/faults.md. For its
     owner and operators.
     """
+    GetPlayStatistics: _aio.UnaryUnaryMultiCallable[_measures_pb2.GetPlayStatisticsRequest, _measures_pb2.GetPlayStatisticsResponse]  # type: ignore[assignment]
+    """What a bot bids, makes and scores with, beside all others in the same variants."""
     ListInfractions: _aio.UnaryUnaryMultiCallable[_faults_pb2.ListInfractionsRequest, _faults_pb2.ListInfractionsResponse]  # type: ignore[assignment]
     """Where the fallback answered for a bot, with the evidence of each timeout, in schedule order, in
     pages. Of closed boards; and of open ones the timeouts of the caller's own bots (operators: of
@@ -634,6 +646,16 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         """
 
     @_abc_1.abstractmethod
+    def GetTransfers(
+        self,
+        request: _measures_pb2.GetTransfersRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_measures_pb2.GetTransfersResponse, _abc.Awaitable[_measures_pb2.GetTransfersResponse]]:
+        """Whether bots of a tournament do better when a certain bot sits with them
+        (docs/explanation/pools.md). Not of a gate, nor of the pool open.
+        """
+
+    @_abc_1.abstractmethod
     def ListGames(
         self,
         request: _records_pb2.ListGamesRequest,
@@ -752,6 +774,14 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         """What one bot version did wrong, counted by the words of docs/explanation/faults.md. For its
         owner and operators.
         """
+
+    @_abc_1.abstractmethod
+    def GetPlayStatistics(
+        self,
+        request: _measures_pb2.GetPlayStatisticsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_measures_pb2.GetPlayStatisticsResponse, _abc.Awaitable[_measures_pb2.GetPlayStatisticsResponse]]:
+        """What a bot bids, makes and scores with, beside all others in the same variants."""
 
     @_abc_1.abstractmethod
     def ListInfractions(

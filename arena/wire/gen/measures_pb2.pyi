@@ -585,3 +585,275 @@ class LuckLine(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___LuckLine: _TypeAlias = LuckLine  # noqa: Y015
+
+@_typing.final
+class GetPlayStatisticsRequest(_message.Message):
+    """Input of GetPlayStatistics."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BOT_FIELD_NUMBER: _builtins.int
+    VARIANT_FIELD_NUMBER: _builtins.int
+    bot: _builtins.str
+    """"name@version", or a name: its newest."""
+    variant: _builtins.str
+    """Only this variant; empty: all that it has played."""
+    def __init__(
+        self,
+        *,
+        bot: _builtins.str = ...,
+        variant: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "variant", b"variant"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetPlayStatisticsRequest: _TypeAlias = GetPlayStatisticsRequest  # noqa: Y015
+
+@_typing.final
+class GetPlayStatisticsResponse(_message.Message):
+    """Output of GetPlayStatistics."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BOT_FIELD_NUMBER: _builtins.int
+    VARIANTS_FIELD_NUMBER: _builtins.int
+    bot: _builtins.str
+    """"name@version"."""
+    @_builtins.property
+    def variants(self) -> _containers.RepeatedCompositeFieldContainer[Global___VariantPlay]:
+        """One a variant and rules revision."""
+
+    def __init__(
+        self,
+        *,
+        bot: _builtins.str = ...,
+        variants: _abc.Iterable[Global___VariantPlay] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "variants", b"variants"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetPlayStatisticsResponse: _TypeAlias = GetPlayStatisticsResponse  # noqa: Y015
+
+@_typing.final
+class VariantPlay(_message.Message):
+    """What a bot did in the games of a variant's closed boards, gates left out."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    VARIANT_FIELD_NUMBER: _builtins.int
+    REVISION_FIELD_NUMBER: _builtins.int
+    GAMES_FIELD_NUMBER: _builtins.int
+    FIGURES_FIELD_NUMBER: _builtins.int
+    POOLS_FIELD_NUMBER: _builtins.int
+    variant: _builtins.str
+    """Variant id."""
+    revision: _builtins.int
+    """Rules revision."""
+    games: _builtins.int
+    """Games, each counted for every seat the bot had."""
+    @_builtins.property
+    def figures(self) -> _containers.RepeatedCompositeFieldContainer[Global___PlayFigure]:
+        """Those that there is something to tell of, in the order of docs/reference/tables.md."""
+
+    @_builtins.property
+    def pools(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Of the tournaments of its games: "trust", "open"."""
+
+    def __init__(
+        self,
+        *,
+        variant: _builtins.str = ...,
+        revision: _builtins.int = ...,
+        games: _builtins.int = ...,
+        figures: _abc.Iterable[Global___PlayFigure] | None = ...,
+        pools: _abc.Iterable[_builtins.str] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["figures", b"figures", "games", b"games", "pools", b"pools", "revision", b"revision", "variant", b"variant"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___VariantPlay: _TypeAlias = VariantPlay  # noqa: Y015
+
+@_typing.final
+class PlayFigure(_message.Message):
+    """A mean or a share."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    UNIT_FIELD_NUMBER: _builtins.int
+    VALUE_FIELD_NUMBER: _builtins.int
+    OF_FIELD_NUMBER: _builtins.int
+    FIELD_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """In words: "bids made"."""
+    unit: _builtins.str
+    """Of the value: "share" (0..1), "tricks", "points", "ms", "infractions"."""
+    value: _builtins.float
+    """Absent where there was nothing to count."""
+    of: _builtins.int
+    """Over how many it is: hands, bids, contracts, decisions (in thousands for infractions)."""
+    field: _builtins.float
+    """The same of all other bots in this variant."""
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+        unit: _builtins.str = ...,
+        value: _builtins.float | None = ...,
+        of: _builtins.int = ...,
+        field: _builtins.float | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_field", b"_field", "_value", b"_value", "field", b"field", "value", b"value"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_field", b"_field", "_value", b"_value", "field", b"field", "name", b"name", "of", b"of", "unit", b"unit", "value", b"value"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__field: _TypeAlias = _typing.Literal["field"]  # noqa: Y015
+    _WhichOneofArgType__field: _TypeAlias = _typing.Literal["_field", b"_field"]  # noqa: Y015
+    _WhichOneofReturnType__value: _TypeAlias = _typing.Literal["value"]  # noqa: Y015
+    _WhichOneofArgType__value: _TypeAlias = _typing.Literal["_value", b"_value"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__field) -> _WhichOneofReturnType__field | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__value) -> _WhichOneofReturnType__value | None: ...
+
+Global___PlayFigure: _TypeAlias = PlayFigure  # noqa: Y015
+
+@_typing.final
+class GetTransfersRequest(_message.Message):
+    """Input of GetTransfers."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    VARIANT_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """The tournament."""
+    variant: _builtins.str
+    """Only this variant; empty: all."""
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+        variant: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "variant", b"variant"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetTransfersRequest: _TypeAlias = GetTransfersRequest  # noqa: Y015
+
+@_typing.final
+class GetTransfersResponse(_message.Message):
+    """Output of GetTransfers."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TOURNAMENT_FIELD_NUMBER: _builtins.int
+    VARIANTS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def tournament(self) -> _tournaments_pb2.Tournament:
+        """As it is now."""
+
+    @_builtins.property
+    def variants(self) -> _containers.RepeatedCompositeFieldContainer[Global___VariantTransfers]:
+        """One a variant."""
+
+    def __init__(
+        self,
+        *,
+        tournament: _tournaments_pb2.Tournament | None = ...,
+        variants: _abc.Iterable[Global___VariantTransfers] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["tournament", b"tournament"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["tournament", b"tournament", "variants", b"variants"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetTransfersResponse: _TypeAlias = GetTransfersResponse  # noqa: Y015
+
+@_typing.final
+class VariantTransfers(_message.Message):
+    """The test of a variant's pairs."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    VARIANT_FIELD_NUMBER: _builtins.int
+    LINES_FIELD_NUMBER: _builtins.int
+    variant: _builtins.str
+    """Variant id."""
+    @_builtins.property
+    def lines(self) -> _containers.RepeatedCompositeFieldContainer[Global___TransferLine]:
+        """The least likely first. Empty while no pair has six line-ups together and six apart, and where
+        two sides meet.
+        """
+
+    def __init__(
+        self,
+        *,
+        variant: _builtins.str = ...,
+        lines: _abc.Iterable[Global___TransferLine] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["lines", b"lines", "variant", b"variant"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___VariantTransfers: _TypeAlias = VariantTransfers  # noqa: Y015
+
+@_typing.final
+class TransferLine(_message.Message):
+    """How much more a bot scores against third bots when a certain bot sits with it."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    HELPER_FIELD_NUMBER: _builtins.int
+    HELPED_FIELD_NUMBER: _builtins.int
+    BOARDS_FIELD_NUMBER: _builtins.int
+    MORE_FIELD_NUMBER: _builtins.int
+    ERROR_FIELD_NUMBER: _builtins.int
+    CHANCE_FIELD_NUMBER: _builtins.int
+    FLAGGED_FIELD_NUMBER: _builtins.int
+    helper: _builtins.str
+    """Who may help, and who may be helped: "name@version"."""
+    helped: _builtins.str
+    boards: _builtins.int
+    """Boards with both."""
+    more: _builtins.float
+    """Mean board score against a third bot, less that against the same bot without the helper."""
+    error: _builtins.float
+    """Its standard error, over line-ups."""
+    chance: _builtins.float
+    """How often luck alone does as much for this pair, 0..1."""
+    flagged: _builtins.bool
+    """Whether it is more than luck does in 99 of 100 tables, all pairs of the table together."""
+    def __init__(
+        self,
+        *,
+        helper: _builtins.str = ...,
+        helped: _builtins.str = ...,
+        boards: _builtins.int = ...,
+        more: _builtins.float = ...,
+        error: _builtins.float = ...,
+        chance: _builtins.float = ...,
+        flagged: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["boards", b"boards", "chance", b"chance", "error", b"error", "flagged", b"flagged", "helped", b"helped", "helper", b"helper", "more", b"more"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TransferLine: _TypeAlias = TransferLine  # noqa: Y015

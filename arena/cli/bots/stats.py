@@ -1,0 +1,57 @@
+"""`arena bot stats`: what a bot does, beside all others."""
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+import click
+
+from arena.cli.service import Service, as_dict, asking_for_rows
+from arena.cli.terminal.printing import console, table
+from arena.cli.terminal.spreadsheet import print_csv
+from arena.cli.terminal.tables import pools_label
+from arena.cli.tournament.standings import variant_option
+from arena.wire.gen.measures_pb2 import GetPlayStatisticsRequest, GetPlayStatisticsResponse, PlayFigure, VariantPlay
+
+COLUMNS: Final = ("bot", "variant", "revision", "games", "name", "unit", "value", "of", "field")
+
+
+@click.command
+@click.argument("name", metavar="NAME[@VERSION]")
+@variant_option
+@asking_for_rows
+def stats(name: str, variant: str, as_json: bool, as_csv: bool, service: Service) -> None:
+    """Tell what a bot bids, makes and scores with, beside all others.
+
+    Of the closed boards of all tournaments but gates; NAME alone is its newest version.
+    """
+    request = GetPlayStatisticsRequest(bot=name, variant=variant)
+    answer = service.ask(lambda people: people.GetPlayStatistics, request, as_json)
+    if as_csv:
+        print_csv(COLUMNS, _rows(answer))
+    elif not answer.variants:
+        print(f"{answer.bot} has no closed board there yet")
+    for line in () if as_csv else answer.variants:
+        _show(answer.bot, line)
+
+
+def _show(bot: str, line: VariantPlay) -> None:
+    variant = line.variant if line.revision == 1 else f"{line.variant} (revision {line.revision})"
+    title = f"{bot}, {variant} ({pools_label(line.pools)}): {line.games} games"
+    rows = table(title, "figure", "this bot", "of", "all others", numbers=3)
+    for each in line.figures:
+        rows.add_row(each.name, _value(each, "value"), str(each.of), _value(each, "field"))
+    console().print(rows)
+
+
+def _value(each: PlayFigure, field: str) -> str:
+    if not each.HasField(field):  # type: ignore[arg-type]
+        return ""
+    value: float = getattr(each, field)
+    return f"{100 * value:.1f}%" if each.unit == "share" else f"{value:.2f} {each.unit}"
+
+
+def _rows(answer: GetPlayStatisticsResponse) -> Iterable[dict[str, Any]]:
+    for line in answer.variants:
+        for each in line.figures:
+            of = {"bot": answer.bot, "variant": line.variant, "revision": line.revision, "games": line.games}
+            yield as_dict(each) | of | {"pool": pools_label(line.pools)}

@@ -1,0 +1,42 @@
+from arena.league.ratings.boards import BoardScore
+from arena.league.ratings.tally import LineUpTally
+from arena.league.ratings.transfers import transfers
+from tests.bench.transfers import flagged, shares, table
+from tests.sizes import sized
+
+
+def test_luck_alone_flags_fewer_than_one_table_in_a_hundred() -> None:
+    right, wrong = shares(sized(40, 1000), 8, 4, 0.0)
+    assert right + wrong <= 0.01
+
+
+def test_a_gift_is_found_and_told_the_right_way_round() -> None:
+    found = flagged(table(1, 12, 4, given=0.4))
+    assert [(each.helper, each.helped) for each in found] == [(0, 1)]
+    (gift,) = found
+    assert gift.boards == 45 * 4
+    assert gift.more > 3 * gift.error
+    assert shares(sized(5, 200), 12, 4, 0.6)[0] >= 0.8
+
+
+def test_strength_is_no_gift() -> None:
+    """All line-ups as strong as ever: nobody does more with anybody, however unequal they are."""
+    for each in transfers(table(2, 8, 400, quirks=0.0)):
+        assert abs(each.more) < 5 * each.error
+        assert abs(each.more) < 0.03
+
+
+def test_where_little_is_known_nothing_is_tested() -> None:
+    assert not transfers([])
+    assert not transfers(table(3, 4, 8))  # one line-up: nobody is ever away
+    assert not transfers(table(3, 6, 8)[:5])
+    pair = LineUpTally((1, 2))
+    pair.add(BoardScore(0, "", (1, 2), (3,), (0, 0), (0, 0)))
+    assert not transfers([pair] * 20)
+
+
+def test_the_order_of_line_ups_changes_nothing() -> None:
+    tallies = table(4, 8, 4, given=0.2)
+    one, other = transfers(tallies), transfers(tallies[::-1])
+    assert [(each.helper, each.helped) for each in one] == [(each.helper, each.helped) for each in other]
+    assert all(abs(a.more - b.more) < 1e-12 for a, b in zip(one, other, strict=True))
