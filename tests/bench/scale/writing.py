@@ -5,14 +5,16 @@ import random
 import time
 from typing import Any, Final
 
+from arena.rules import COUNTS
 from arena.store import Store
-from arena.store.play.rows import Claim, GameResult, Instance
+from arena.store.play.rows import Claim, GameResult, Instance, SeatPlay
 from arena.store.tournaments.rows import NewTournament, NewVariant
 from tests.bench.scale.season import DECISIONS
 
 WORKERS: Final = 2
 HANDS: Final = 4  # of a game
 ACTIONS: Final = random.Random(1).randbytes(DECISIONS)
+PLAY: Final = [SeatPlay(DECISIONS // 4, 1_000_000, 0, [4] * len(COUNTS))] * 4
 
 
 async def writing(
@@ -62,7 +64,7 @@ async def _work(store: Store, until: float) -> int:
 
 def _results(claim: Claim) -> list[GameResult]:
     return [
-        GameResult(game.game_id, game.players, [1, 2, 3, 4], [300, 200, 100, -50], "hands", ACTIONS, [], [])
+        GameResult(game.game_id, game.players, [1, 2, 3, 4], [300, 200, 100, -50], "hands", ACTIONS, [], [], play=PLAY)
         for board in claim.boards
         for game in board.games
     ]
