@@ -107,11 +107,8 @@ class Ends:
 def log_wealth(shares: Numbers, fair: float) -> Numbers:
     """That of `arena.league.gates.betting` after each of a row's blocks; a test compares."""
     with np.errstate(divide="ignore"):
-        each = [
-            math.log(stake / sum(STAKES)) + np.cumsum(np.log(1 - stake + stake * shares / fair), axis=1)
-            for stake in STAKES
-        ]
-    return np.asarray(np.logaddexp.reduce(each))
+        each = [np.cumsum(np.log(1 - stake + stake * shares / fair), axis=1) for stake in STAKES]
+    return np.asarray(np.logaddexp.reduce(each)) - math.log(len(STAKES))
 
 
 def ends(kind: Kind, mean: float, differences: Numbers, terms: Terms) -> Ends:

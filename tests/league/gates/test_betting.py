@@ -4,7 +4,7 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.league.gates.betting import STAKES, against, interval, log_wealth
+from arena.league.gates.betting import against, interval, log_wealth
 
 shares = st.dictionaries(st.integers(0, 32).map(lambda share: share / 32), st.integers(1, 20), min_size=1, max_size=9)
 means = st.floats(0.01, 0.99)
@@ -12,16 +12,12 @@ means = st.floats(0.01, 0.99)
 
 def test_wealth_by_hand() -> None:
     assert log_wealth({}, 0.3) == 0
-    # A share of 1 at odds for 1/2 doubles what was staked; the gamblers begin with 16, 8, 4, 2 and 1 of 31.
-    begun = [stake / 1.9375 for stake in STAKES]
-    assert math.isclose(sum(begun), 1)
-    won = sum(money * (1 + stake) for money, stake in zip(begun, STAKES, strict=True))
-    assert math.isclose(log_wealth({1.0: 1}, 0.5), math.log(won))
-    twice = sum(money * (1 + stake * 0.5) ** 2 for money, stake in zip(begun, STAKES, strict=True))
+    # A share of 1 at odds for 1/2 doubles what was staked; each gambler begins with a quarter.
+    assert math.isclose(log_wealth({1.0: 1}, 0.5), math.log((2 + 1.5 + 1.25 + 1.125) / 4))
+    twice = sum((1 + stake * 0.5) ** 2 for stake in (1, 1 / 2, 1 / 4, 1 / 8)) / 4
     assert math.isclose(log_wealth({0.75: 2}, 0.5), math.log(twice))
     # Who stakes all is ruined by a share of 0, and the others go on.
-    lost = sum(money * (1 - stake) for money, stake in zip(begun, STAKES, strict=True))
-    assert math.isclose(log_wealth({0.0: 1}, 0.5), math.log(lost))
+    assert math.isclose(log_wealth({0.0: 1}, 0.5), math.log((0 + 1 / 2 + 3 / 4 + 7 / 8) / 4))
 
 
 @given(means, st.floats(0, 1), st.floats(0, 1), st.integers(1, 12))

@@ -78,7 +78,7 @@ def test_where_two_meet_the_difference_is_the_score_above_one_half() -> None:
     assert math.isclose(pooled(*both.tallies).difference, found.difference / 2)
 
 
-@pytest.mark.parametrize(("bots", "deals"), [(4, 976), (2, 480)])
+@pytest.mark.parametrize(("bots", "deals"), [(4, 1160), (2, 568)])
 def test_two_that_play_alike_are_not_compared_for_ever(bots: int, deals: int) -> None:
     made = DealTally.of_table(bots)
     while not (decision := Evidence([made]).decision(Terms())):
