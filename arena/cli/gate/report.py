@@ -82,7 +82,7 @@ def _looks(service: Service, made: pb.Gate) -> Iterator[pb.Gate]:
 
 def _judged_by(gate: pb.Gate) -> str:
     if not gate.HasField("above"):
-        return "decided by the test of an earlier release, which gave no interval"
+        return "judged by the test of an earlier release"
     return (
         f"{_won(gate)}: more than {gate.above:g} or less than {gate.below:g} board Elo,"
         f" alpha {gate.alpha:g}, beta {gate.beta:g}"
