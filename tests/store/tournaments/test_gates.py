@@ -207,6 +207,18 @@ async def test_a_deal_of_which_a_board_was_voided_does_not_count(roomy: House, s
     assert row.evidence.deals == row.judged - 1
 
 
+async def test_a_round_in_which_a_variant_has_no_deal_left_does_not_count(roomy: House, store: Store) -> None:
+    await store.tournaments.create_gate(replace(GATE, variants=[SUBSTITUTED, MET]))
+    claim = await store.play.claim("w", 60)
+    assert claim is not None
+    for board in claim.boards:
+        await store.play.void(board.board_id, claim.token, "why")
+    await play(roomy, 1, random.Random(1), most=12)
+    row = await store.tournaments.gate("g")
+    assert row.judged >= 32
+    assert [tally.deals for tally in row.tallies] == [row.judged // 2 - 8] * 2
+
+
 async def test_fillers_are_the_bots_of_the_house_unless_named(roomy: House, store: Store) -> None:
     await roomy.register("house", ["h1", "h2"])
     await store.accounts.register_bot("h2", "2", "house", hashlib.sha256(b"new").digest())
