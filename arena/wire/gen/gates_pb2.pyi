@@ -241,8 +241,8 @@ class Gate(_message.Message):
     while it goes on.
     """
     log_wealth_stronger: _builtins.float
-    """The natural logarithms of what bets on either have won: it is "stronger" once log_wealth_stronger
-    is -ln alpha, "not stronger" once log_wealth_not_stronger is -ln beta. Absent as `above` is.
+    """The natural logarithms of what bets on either have won: it is "stronger" once the first is
+    -ln alpha, "not stronger" once the second is -ln beta. Absent as `above` is.
     """
     log_wealth_not_stronger: _builtins.float
     deals: _builtins.int

@@ -213,6 +213,7 @@ async def test_a_round_in_which_a_variant_has_no_deal_left_does_not_count(roomy:
     assert claim is not None
     for board in claim.boards:
         await store.play.void(board.board_id, claim.token, "why")
+    await store.play.finish(claim.block_id, claim.token, [])
     await play(roomy, 1, random.Random(1), most=12)
     row = await store.tournaments.gate("g")
     assert row.judged >= 32

@@ -5,7 +5,6 @@ import hashlib
 import psycopg
 import pytest
 
-from arena.league.gates.terms import Terms
 from arena.store import Store
 from arena.store import migrate as module
 from arena.store.migrate import migrate, migrations
@@ -32,9 +31,9 @@ BOARD = "INSERT INTO boards (tournament_id, number, block_id, line_up, seed, com
 @pytest.fixture
 def earlier(empty: str, monkeypatch: pytest.MonkeyPatch) -> str:
     """A database with a gate that is decided and one that is under way: a board is played, one nobody has begun."""
+    fewer = {name: sql for name, sql in migrations().items() if name < BEFORE}
     with monkeypatch.context() as patched:
-        patched.setattr(module, "migrations", lambda: {name: sql for name, sql in all_of.items() if name < BEFORE})
-        all_of = migrations()
+        patched.setattr(module, "migrations", lambda: fewer)
         migrate(empty)
     with psycopg.connect(empty) as connection:
         connection.execute(MADE)
@@ -62,8 +61,7 @@ async def test_a_decided_gate_keeps_its_verdict_and_one_under_way_ends_undecided
         assert connection.execute("SELECT id FROM blocks").fetchall() == [(1,)]
 
 
-def test_terms_of_a_gate_that_is_not_decided_are_there(earlier: str) -> None:
+def test_a_gate_that_is_not_decided_has_terms(earlier: str) -> None:
     migrate(earlier)
     with psycopg.connect(earlier) as connection, pytest.raises(psycopg.errors.CheckViolation):
         connection.execute("UPDATE gates SET decision = ''")
-    assert Terms().above < Terms().below
