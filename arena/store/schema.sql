@@ -807,33 +807,42 @@ CREATE SEQUENCE game_ids
 
 ALTER SEQUENCE game_ids OWNED BY games.id;
 
+CREATE TABLE gate_blocks (
+    tournament_id bigint NOT NULL,
+    variant_index integer NOT NULL,
+    deals integer NOT NULL,
+    total integer NOT NULL,
+    blocks bigint NOT NULL,
+    CONSTRAINT gate_blocks_blocks_check CHECK ((blocks > 0)),
+    CONSTRAINT gate_blocks_deals_check CHECK ((deals > 0))
+);
+
 CREATE TABLE gate_tallies (
     tournament_id bigint NOT NULL,
     variant_index integer NOT NULL,
     deals integer NOT NULL,
     new bigint NOT NULL,
-    old bigint NOT NULL,
-    new_squares bigint NOT NULL,
-    old_squares bigint NOT NULL,
-    products bigint NOT NULL
+    old bigint NOT NULL
 );
 
 CREATE TABLE gates (
     tournament_id bigint NOT NULL,
-    elo0 double precision NOT NULL,
-    elo1 double precision NOT NULL,
     alpha double precision NOT NULL,
     beta double precision NOT NULL,
     deals integer NOT NULL,
     rounds integer DEFAULT 0 NOT NULL,
     judged integer DEFAULT 0 NOT NULL,
     decision text DEFAULT ''::text NOT NULL,
+    above double precision,
+    below double precision,
     CONSTRAINT gates_alpha_check CHECK (((alpha > (0)::double precision) AND (alpha < (0.5)::double
         precision))),
     CONSTRAINT gates_beta_check CHECK (((beta > (0)::double precision) AND (beta < (0.5)::double
         precision))),
-    CONSTRAINT gates_check CHECK ((elo0 < elo1)),
+    CONSTRAINT gates_check CHECK ((above < below)),
     CONSTRAINT gates_check1 CHECK ((judged <= deals)),
+    CONSTRAINT gates_check2 CHECK (((num_nulls(above, below) = 0) OR ((num_nulls(above, below) = 2)
+        AND (decision <> ''::text)))),
     CONSTRAINT gates_deals_check CHECK ((deals > 0)),
     CONSTRAINT gates_decision_check CHECK ((decision = ANY (ARRAY[''::text, 'stronger'::text,
         'not stronger'::text, 'undecided'::text])))
@@ -1201,6 +1210,9 @@ ALTER TABLE ONLY games
 ALTER TABLE ONLY games
     ADD CONSTRAINT games_one_result PRIMARY KEY (board_id, rotation, attempt);
 
+ALTER TABLE ONLY gate_blocks
+    ADD CONSTRAINT gate_blocks_pkey PRIMARY KEY (tournament_id, variant_index, deals, total);
+
 ALTER TABLE ONLY gate_tallies
     ADD CONSTRAINT gate_tallies_pkey PRIMARY KEY (tournament_id, variant_index);
 
@@ -1481,6 +1493,10 @@ ALTER TABLE ONLY faults
 
 ALTER TABLE games
     ADD CONSTRAINT games_board_id_fkey FOREIGN KEY (board_id) REFERENCES boards(id);
+
+ALTER TABLE ONLY gate_blocks
+    ADD CONSTRAINT gate_blocks_tournament_id_variant_index_fkey FOREIGN KEY (tournament_id,
+        variant_index) REFERENCES tournament_variants(tournament_id, index);
 
 ALTER TABLE ONLY gate_tallies
     ADD CONSTRAINT gate_tallies_tournament_id_variant_index_fkey FOREIGN KEY (tournament_id,

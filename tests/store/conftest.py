@@ -1,5 +1,6 @@
 from collections.abc import AsyncIterator, Callable
 
+import psycopg
 import pytest
 
 from arena.store import Store
@@ -33,3 +34,12 @@ async def four_bots(store: Store, seats: int) -> House:
     await house.register("bob", ["b1", "b2"])
     await house.connect(seats)
     return house
+
+
+@pytest.fixture
+def empty(database: str) -> str:
+    """A database in which nothing was ever made."""
+    with psycopg.connect(database, autocommit=True) as connection:
+        connection.execute("DROP SCHEMA public CASCADE")
+        connection.execute("CREATE SCHEMA public")
+    return database

@@ -14,14 +14,6 @@ ADD_BOARDS = (
 )
 
 
-@pytest.fixture
-def empty(postgres: Postgres, database: str) -> str:
-    with psycopg.connect(database, autocommit=True) as connection:
-        connection.execute("DROP SCHEMA public CASCADE")
-        connection.execute("CREATE SCHEMA public")
-    return database
-
-
 def test_each_migration_is_applied_once_in_order(empty: str) -> None:
     assert migrate(empty) == sorted(migrations())
     assert migrate(empty) == []

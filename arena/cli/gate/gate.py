@@ -35,6 +35,15 @@ def gate() -> None:
     """
 
 
+def _refuse_deviations(_: click.Context, option: click.Parameter, given: str | None) -> None:
+    """What is told apart was once given in standard deviations of a deal's difference."""
+    if given is not None:
+        raise Refusal(
+            f"{option.opts[0]} {given} is normalised Elo, which gates no longer know: give --above and --below, "
+            "in board Elo (0 and 20 if you give none)"
+        )
+
+
 @gate.command
 @click.argument("new_bot", metavar="NEW")
 @click.argument("old_bot", metavar="OLD")
@@ -42,18 +51,18 @@ def gate() -> None:
 @click.option(
     "--option", "options", multiple=True, metavar="V:NAME=VALUE", help="An option of a variant; may be repeated."
 )
-@click.option("--elo0", type=float, default=0.0, show_default=True, help="Not stronger: by so many normalised Elo.")
-@click.option("--elo1", type=float, default=30.0, show_default=True, help="Stronger: by so many.")
-@click.option("--alpha", type=float, default=0.05, show_default=True, help="How often elo0 may be taken for stronger.")
-@click.option(
-    "--beta", type=float, default=0.05, show_default=True, help="How often elo1 may be taken for not stronger."
-)
+@click.option("--above", type=float, default=0.0, show_default=True, help="Stronger: surely by more board Elo.")
+@click.option("--below", type=float, default=20.0, show_default=True, help="Not stronger: surely by less board Elo.")
+@click.option("--alpha", type=float, default=0.05, show_default=True, help="How often `stronger` may be wrong.")
+@click.option("--beta", type=float, default=0.05, show_default=True, help="How often `not stronger` may be wrong.")
+@click.option("--elo0", hidden=True, callback=_refuse_deviations, expose_value=False)
+@click.option("--elo1", hidden=True, callback=_refuse_deviations, expose_value=False)
 @click.option(
     "--most",
     "most_boards",
     type=click.IntRange(1),
     metavar="N",
-    help="End undecided after N boards; default 3 x a fixed-size test.",
+    help="End undecided after N boards; default 20000.",
 )
 @click.option(
     "--fillers", default="", metavar="B,...", help="Who sits with them; default the bots of the owner `house`."

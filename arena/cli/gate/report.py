@@ -3,6 +3,7 @@
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+from math import exp, log
 
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
@@ -13,6 +14,7 @@ from arena.cli.tournament.watching import STANDS
 from arena.wire.gen import gates_pb2 as pb
 
 LOOK_EVERY = 1.0  # seconds
+MOST_SHOWN = 700.0  # e to more of it is beyond floats
 SAID = {
     "stronger": "{new} is stronger than {old}",
     "not stronger": "{new} is not stronger than {old}",
@@ -34,11 +36,11 @@ def follow(service: Service, made: pb.Gate, as_json: bool) -> Iterator[pb.Gate]:
         *(BarColumn(bar_width=20), TextColumn("{task.fields[now]}", markup=False), TimeElapsedColumn()),
     )
     with Progress(*columns, console=shown) as progress:
-        bar = progress.add_task(made.tournament.name, total=made.upper - made.lower, now="")
+        bar = progress.add_task(made.tournament.name, total=2, now="")
         for gate in _looks(service, made):
             waits = "; ".join(_waits(gate))
-            now = f"{_ratio(gate)}, {gate.deals} deals" + f" ({waits})" * bool(waits)
-            at = min(max(gate.llr, gate.lower), gate.upper) - gate.lower
+            now = f"{_won(gate)}, {gate.deals} deals" + f" ({waits})" * bool(waits)
+            at = 1 + _part(gate.log_wealth_stronger, gate.alpha) - _part(gate.log_wealth_not_stronger, gate.beta)
             progress.update(bar, completed=at, now=now)
             if waits != told and waits and not shown.is_terminal:
                 shown.print(f"{gate.tournament.name}: {now}")
@@ -52,19 +54,12 @@ def report(gate: pb.Gate) -> None:
     waits = "; ".join(_waits(gate)) if not gate.decision else ""
     pool = pool_label(gate.tournament.pool)
     out.print(f"{gate.tournament.name} ({pool}): {said}" + f" ({waits})" * bool(waits))
-    out.print(
-        f"{_ratio(gate)}: {gate.elo0:g} against {gate.elo1:g} normalised Elo, alpha {gate.alpha:g}, beta {gate.beta:g}"
-    )
+    out.print(_judged_by(gate))
     if gate.HasField("estimate"):
-        estimate = gate.estimate
-        likely = f", LOS {100 * estimate.superiority:.1f}%" if estimate.HasField("superiority") else ""
-        normalised = f", normalised Elo {gate.normalised_elo:+.0f}" if gate.HasField("normalised_elo") else ""
-        out.print(f"{_elo(estimate)}{likely}{normalised}")
+        out.print(f"{_elo(gate.estimate)}, score {gate.estimate.difference:+.4f}")
     sat = f", with {', '.join(gate.fillers)}" if gate.fillers else ""
     more = f" and {gate.playing} at the tables" * bool(gate.playing)
     out.print(f"{gate.deals} deals, {gate.tournament.closed} boards played{more}{sat}")
-    if gate.decision in ("stronger", "not stronger"):
-        out.print(f"boards saved: {gate.boards_saved} of the {gate.fixed_boards} that a test of a fixed size needs")
     if len(gate.tournament.variants) > 1:
         rows = table("By variant", "variant", "deals", "new", "old", "board Elo", numbers=4)
         for line in gate.variants:
@@ -85,8 +80,27 @@ def _looks(service: Service, made: pb.Gate) -> Iterator[pb.Gate]:
                 yield gate
 
 
-def _ratio(gate: pb.Gate) -> str:
-    return f"LLR {gate.llr:.2f} ({gate.lower:.2f}, {gate.upper:.2f})"
+def _judged_by(gate: pb.Gate) -> str:
+    if not gate.HasField("above"):
+        return "judged by the test of an earlier release"
+    return (
+        f"{_won(gate)}: more than {gate.above:g} or less than {gate.below:g} board Elo,"
+        f" alpha {gate.alpha:g}, beta {gate.beta:g}"
+    )
+
+
+def _won(gate: pb.Gate) -> str:
+    """What bets on either have won, each begun with 1, and with how much it is decided."""
+    stronger, not_stronger = (
+        f"{exp(min(log_wealth, MOST_SHOWN)):.3g} of {1 / error:.3g}"
+        for log_wealth, error in ((gate.log_wealth_stronger, gate.alpha), (gate.log_wealth_not_stronger, gate.beta))
+    )
+    return f"stronger {stronger}, not stronger {not_stronger}"
+
+
+def _part(log_wealth: float, error: float) -> float:
+    """How far a bet is on its way from 1 to the wealth that decides, 0 to 1."""
+    return min(max(log_wealth / -log(error), 0.0), 1.0)
 
 
 def _elo(estimate: pb.GateEstimate) -> str:

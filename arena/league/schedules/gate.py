@@ -31,9 +31,11 @@ class GateBoard:
 class GateSchedule:
     """Deals go through the variants in turn, so that each has its share of any number of them.
 
-    At a table of more than two sides the two versions never meet: fillers sit with them, other ones in each round
-    where there are more than seats, in all circular orders in turn. Where there are two sides they meet.
-    A *round* is a block of deals of each variant, for each version: the unit in which boards are added.
+    At a table of more than two sides the two versions never meet: fillers sit with them, in all circular orders in
+    turn. Where there are two sides they meet.
+    A *round* is a block of deals of each variant, for each version: the unit in which boards are added and judged. Its
+    fillers, where there are more than seats, and its first circular order are drawn by *seed*, not in turn: so no
+    round's difference is foretold by those before it, whoever the fillers are.
     """
 
     new: int
@@ -41,6 +43,7 @@ class GateSchedule:
     fillers: Sequence[int]
     tables: Sequence[Table]
     deals: int
+    seed: str
 
     def __post_init__(self) -> None:
         """Raises `TooFewEntrants` where a table has more seats for fillers than there are."""
@@ -53,7 +56,7 @@ class GateSchedule:
     @property
     def round_deals(self) -> int:
         """Deals of a round; the last one may have fewer."""
-        return BLOCK * len(self.tables)
+        return deals_of_round(self.tables)
 
     @property
     def rounds(self) -> int:
@@ -71,9 +74,10 @@ class GateSchedule:
         first = index * self.round_deals
         number, block = index * self._round_boards, index * self._round_boards // BLOCK
         for variant, table in enumerate(self.tables):
+            drawn = int.from_bytes(derive("arena-gate-round-v1", self.seed, variant, index))
             for side in sides_of(table):
                 for deal in range(first + variant, min(first + self.round_deals, self.deals), len(self.tables)):
-                    line_up = self._line_up(table, side, index, deal // len(self.tables))
+                    line_up = self._line_up(table, side, drawn, deal // len(self.tables))
                     yield GateBoard(number, block, variant, deal, side, line_up)
                     number += 1
                 block += 1
@@ -82,12 +86,18 @@ class GateSchedule:
     def _round_boards(self) -> int:
         return sum(BLOCK * len(sides_of(table)) for table in self.tables)
 
-    def _line_up(self, table: Table, side: str, index: int, turn: int) -> tuple[int, ...]:
+    def _line_up(self, table: Table, side: str, drawn: int, turn: int) -> tuple[int, ...]:
         if side == BOTH:
             return (self.new, self.old)
-        sitting = sorted((index + place) % len(self.fillers) for place in range(table.bots - 1))
+        order, first = divmod(drawn, len(self.fillers))
+        sitting = sorted((first + place) % len(self.fillers) for place in range(table.bots - 1))
         players = (self.new if side == NEW else self.old, *(self.fillers[place] for place in sitting))
-        return tuple(players[place] for place in LineUp(tuple(range(table.bots)), 1).circle(turn))
+        return tuple(players[place] for place in LineUp(tuple(range(table.bots)), 1).circle(order + turn))
+
+
+def deals_of_round(tables: Sequence[Table]) -> int:
+    """How many deals a whole round has at those tables together."""
+    return BLOCK * len(tables)
 
 
 def sides_of(table: Table) -> tuple[str, ...]:

@@ -2,14 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import isfinite
 
 from arena.league.designs.lineups import Table
 from arena.league.entrants import Entrant, may_meet, stakes_of
 from arena.league.errors import TooFewEntrants
-from arena.league.gates.sprt import LEAST_DEALS, Hypotheses
-from arena.league.schedules.gate import GateSchedule
-from arena.league.schedules.gate import sides_of as boards_of
+from arena.league.gates.terms import Terms
+from arena.league.schedules.gate import GateSchedule, deals_of_round
 from arena.rules import Rules
 from arena.store.accounts.pairs import check_partners
 from arena.store.accounts.versions import find_version
@@ -21,8 +19,7 @@ from arena.store.tournaments.gate_rows import NewGate
 from arena.store.tournaments.rows import NewTournament
 
 HOUSE = "house"  # whose bots sit in where no fillers are named
-MOST_TESTS = 3  # as many boards as this many tests of a fixed size have, where no limit is given
-LARGEST_ELO = 10_000.0
+LARGEST_ELO = 300.0  # a score of 0.93: above 347 there is none where two meet
 
 
 @dataclass(frozen=True)
@@ -34,32 +31,30 @@ class _Filler:
     bot: str
 
 
-def check_hypotheses(given: Hypotheses) -> None:
+def check_terms(given: Terms) -> None:
     """Raises `InvalidTournament`."""
-    if not (isfinite(given.elo0) and isfinite(given.elo1) and given.elo0 < given.elo1):
-        raise InvalidTournament(f"elo1: {given.elo1:g} given, more than elo0 ({given.elo0:g}) is accepted")
-    if max(abs(given.elo0), abs(given.elo1)) > LARGEST_ELO:
-        raise InvalidTournament(f"elo0, elo1: -{LARGEST_ELO:g}..{LARGEST_ELO:g} are accepted")
+    for name, elo in (("above", given.above), ("below", given.below)):
+        if not -LARGEST_ELO <= elo <= LARGEST_ELO:
+            raise InvalidTournament(f"{name}: {elo:g} given, -{LARGEST_ELO:g}..{LARGEST_ELO:g} board Elo is accepted")
+    if given.above >= given.below:
+        raise InvalidTournament(f"below: {given.below:g} given, more than above ({given.above:g}) is accepted")
     for name, rate in (("alpha", given.alpha), ("beta", given.beta)):
         if not 0 < rate < 0.5:
             raise InvalidTournament(f"{name}: {rate:g} given, more than 0 and less than 0.5 is accepted")
 
 
 def most_deals(new: NewGate, tables: Sequence[Table]) -> int:
-    """After how many deals it ends. Raises `InvalidTournament`."""
-    each = sum(len(boards_of(table)) for table in tables)
-    fixed = -(-new.hypotheses.fixed_deals * each // len(tables))
-    most = new.most or min(MOST_TESTS * fixed, MOST_IN_ALL)
-    if most > MOST_IN_ALL:
-        raise InvalidTournament(f"most: {most} boards given, at most {MOST_IN_ALL} are accepted")
-    deals = most * len(tables) // each
-    while deals and GateSchedule(0, 0, range(9), tables, deals).boards > most:
-        deals -= 1
-    if deals < LEAST_DEALS:
+    """After how many deals it ends: of whole rounds. Raises `InvalidTournament`."""
+    if new.most > MOST_IN_ALL:
+        raise InvalidTournament(f"most: {new.most} boards given, at most {MOST_IN_ALL} are accepted")
+    deals = deals_of_round(tables)
+    boards = GateSchedule(0, 0, range(9), tables, deals, "").boards
+    if new.most < boards:
         raise InvalidTournament(
-            f"most: {most} boards are {deals} deals, and nothing is decided before {LEAST_DEALS}: give more boards"
+            f"most: {new.most} boards given, and the {deals} deals after which a gate is judged have {boards}:"
+            " give as many or more"
         )
-    return deals
+    return new.most // boards * deals
 
 
 def as_tournament(new: NewGate, name: str) -> NewTournament:
@@ -118,7 +113,7 @@ async def _fillers(
                 f"fillers: {filler.bot} is of the owner of a version under test: {accepted}; or allow the same owner"
             )
     try:
-        GateSchedule(0, 0, [filler.id for filler in fillers], tables, 1)
+        GateSchedule(0, 0, [filler.id for filler in fillers], tables, 1, "")
     except TooFewEntrants as error:
         raise InvalidTournament(f"fillers: {error}: {accepted}") from error
     return [Entrant(filler.id, filler.owner) for filler in fillers]

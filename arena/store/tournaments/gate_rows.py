@@ -4,8 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from arena.league.gates.evidence import DealTally, Evidence
-from arena.league.gates.sprt import Hypotheses
+from arena.league.gates.terms import Terms
 from arena.store.tournaments.rows import NewVariant, TournamentRow
+
+MOST_BOARDS = 20_000  # after which a gate ends undecided, where no limit is given
 
 
 @dataclass(frozen=True)
@@ -13,7 +15,7 @@ class NewGate:
     """A gate as it was asked for. *new*, *old*, *fillers*: "name@version", or "name" for its newest.
 
     *name*: empty for "gate-1", "gate-2" ... *fillers*: empty for the bots of the owner `house`. *most*: boards after
-    which it ends undecided; 0 for three times those of a test of a fixed size.
+    which it ends undecided.
     """
 
     new: str
@@ -21,8 +23,8 @@ class NewGate:
     variants: Sequence[NewVariant]
     name: str = ""
     fillers: Sequence[str] = ()
-    hypotheses: Hypotheses = field(default_factory=Hypotheses)
-    most: int = 0
+    terms: Terms = field(default_factory=Terms)
+    most: int = MOST_BOARDS
     allow_same_owner: bool = False
     seed: str = ""  # empty: a random one is drawn
     move_us: int = 5_000_000
@@ -35,11 +37,11 @@ class GateRow:
     """A gate as it stands. *decision*: "" while it goes on, "stronger", "not stronger", "undecided".
 
     The evidence is that of the deals before deal *judged*, of at most *deals*; those of which one board of two was
-    voided are not in it.
+    voided are not in it. *terms*: None where it was decided by the test of an earlier release.
     """
 
     tournament: TournamentRow
-    hypotheses: Hypotheses
+    terms: Terms | None
     decision: str
     judged: int
     deals: int
@@ -64,9 +66,3 @@ class GateRow:
     def fillers(self) -> list[str]:
         """And of those who sit with them."""
         return self.tournament.bots[2:]
-
-    @property
-    def fixed_boards(self) -> int:
-        """Boards of a test of a fixed size with the same error rates: its deals go through the variants in turn too."""
-        each = sum(1 if tally.direct else 2 for tally in self.tallies)
-        return -(-self.hypotheses.fixed_deals * each // len(self.tallies))

@@ -1,16 +1,17 @@
 """Gates: made, judged as their deals come in, and ended as soon as they are decided."""
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 
 from arena.league.designs.lineups import Table
 from arena.league.entrants import members_of
 from arena.league.gates.evidence import DealTally, Evidence, half_points
-from arena.league.gates.sprt import Hypotheses
+from arena.league.gates.terms import Terms
 from arena.league.pairs import sitting
 from arena.league.ratings.boards import BoardScore
 from arena.league.schedules.gate import NEW, GateBoard, GateSchedule, deal_seed
+from arena.league.schedules.schedule import BLOCK
 from arena.league.seeds import commitment
 from arena.rules import sides_of
 from arena.store.database import Connection, Room, fetch, run, run_all, value
@@ -18,7 +19,7 @@ from arena.store.errors import UnknownTournament
 from arena.store.queries import QUERIES
 from arena.store.tournaments.appending import entrants_of, tables_of
 from arena.store.tournaments.creation import add_tournament, rules_of
-from arena.store.tournaments.gate_request import as_tournament, check_hypotheses, most_deals, who_plays
+from arena.store.tournaments.gate_request import as_tournament, check_terms, most_deals, who_plays
 from arena.store.tournaments.gate_rows import GateRow, NewGate
 from arena.store.tournaments.listing import find_tournament
 
@@ -33,8 +34,8 @@ class _Gate:
     """A row of `gates`, locked, with what its tournament says."""
 
     tournament_id: int
-    elo0: float
-    elo1: float
+    above: float | None
+    below: float | None
     alpha: float
     beta: float
     deals: int
@@ -45,8 +46,11 @@ class _Gate:
     seed: str
 
     @property
-    def hypotheses(self) -> Hypotheses:
-        return Hypotheses(self.elo0, self.elo1, self.alpha, self.beta)
+    def terms(self) -> Terms | None:
+        """None of a gate that the test of an earlier release decided."""
+        if self.above is None or self.below is None:
+            return None
+        return Terms(self.above, self.below, self.alpha, self.beta)
 
 
 @dataclass(frozen=True)
@@ -64,9 +68,10 @@ class _Board:
 class Gates(Room):
     """Gates: judged in schedule order by whoever comes by, a worker after a block, the sweep, or a reader.
 
-    Only deals before the first that is still open count. Were a deal counted as soon as it is there, quick games would
-    come first, and games are quick for a reason: a version that concedes early would be judged by what it conceded.
-    What is decided after a deal thus depends on the stored boards alone, not on who played or judged them, or when.
+    Only whole rounds before the first deal that is still open count. Were a deal counted as soon as it is there, quick
+    games would come first, and games are quick for a reason: a version that concedes early would be judged by what it
+    conceded. What is decided after a round thus depends on the stored boards alone, not on who played or judged them,
+    or when.
     """
 
     async def create_gate(self, new: NewGate) -> str:
@@ -74,7 +79,7 @@ class Gates(Room):
 
         Raises `InvalidTournament` and what `Tournaments.create_tournament` raises.
         """
-        check_hypotheses(new.hypotheses)
+        check_terms(new.terms)
         seed = new.seed or secrets.token_hex(16)
         async with self.transaction() as connection:
             name = new.name or str(await value(connection, "next_gate_name"))
@@ -84,7 +89,7 @@ class Gates(Room):
             deals = most_deals(new, tables)
             entrants = await who_plays(connection, new, rules, tables)
             tournament_id, _ = await add_tournament(connection, asked, rules, entrants, seed)
-            await run(connection, "create_gate", tournament_id=tournament_id, deals=deals, **asdict(new.hypotheses))
+            await run(connection, "create_gate", tournament_id=tournament_id, deals=deals, **asdict(new.terms))
             await run(connection, "start_tournament", name=name)
             await _judge(connection, tournament_id)
             await run(connection, "analyze_schedule")
@@ -114,7 +119,7 @@ class Gates(Room):
                 )
             gate = found[0]
             tallies = await _tallies(connection, tournament.id, await tables_of(connection, tournament.id))
-            return GateRow(tournament, gate.hypotheses, gate.decision, gate.judged, gate.deals, tallies)
+            return GateRow(tournament, gate.terms, gate.decision, gate.judged, gate.deals, tallies)
 
 
 async def _judge(connection: Connection, tournament_id: int) -> None:
@@ -124,11 +129,8 @@ async def _judge(connection: Connection, tournament_id: int) -> None:
         tallies = await _tallies(connection, tournament_id, tables)
         boards = await fetch(connection, _Board, "deals_to_judge", tournament_id=tournament_id, judged=gate.judged)
         judged, decision = _judged(gate, boards, tallies)
-        await run_all(
-            connection,
-            "put_gate_tally",
-            [{"tournament_id": tournament_id, "variant_index": i} | asdict(each) for i, each in enumerate(tallies)],
-        )
+        if judged > gate.judged:
+            await _put_tallies(connection, tournament_id, tallies)
         await run(connection, "note_judged", tournament_id=tournament_id, judged=judged, decision=decision)
         await run(connection, "note_judged_boards", tournament_id=tournament_id, first=gate.judged)
         if decision:
@@ -138,21 +140,37 @@ async def _judge(connection: Connection, tournament_id: int) -> None:
 
 
 def _judged(gate: _Gate, boards: Sequence[_Board], tallies: list[DealTally]) -> tuple[int, str]:
-    """Count the deals that are whole, in order, up to the one that decides: how many were seen, and the decision.
+    """Count the rounds that are whole, in order, up to the one that decides: deals that were seen, and the decision.
+
+    A round in which a variant has no deal that counts is left out, so that each variant counts equally.
+    """
+    terms, evidence, judged = gate.terms, Evidence(tallies), gate.judged
+    assert terms, "the table has them of each gate that is not decided"
+    for blocks in _whole_rounds(gate.judged, boards, len(tallies)):
+        judged += BLOCK * len(tallies)
+        if all(blocks):
+            for tally, block in zip(tallies, blocks, strict=True):
+                tally.add(block)
+            if decision := evidence.decision(terms):
+                return judged, decision
+    return judged, "undecided" if judged == gate.deals or gate.state == "cancelled" else ""
+
+
+def _whole_rounds(judged: int, boards: Sequence[_Board], variants: int) -> Iterator[list[list[tuple[int, int]]]]:
+    """The rounds behind deal *judged* of which all is played: of each variant the deals that count, by half points.
 
     A deal of which one board was voided, and so got another seed, is none: the versions had different cards.
     """
-    evidence, judged = Evidence(tallies), gate.judged
     by_deal: dict[int, list[_Board]] = {}
     for board in boards:
         by_deal.setdefault(board.deal, []).append(board)
-    for deal, pair in by_deal.items():
-        judged = deal + 1
-        if len({board.seed for board in pair}) == 1:
-            tallies[pair[0].variant_index].add(*_scores(pair))
-            if decision := evidence.decision(gate.hypotheses):
-                return judged, decision
-    return judged, "undecided" if judged == gate.deals or gate.state == "cancelled" else ""
+    size = BLOCK * variants
+    for first in range(judged, judged + len(by_deal) - size + 1, size):
+        blocks: list[list[tuple[int, int]]] = [[] for _ in range(variants)]
+        for pair in (by_deal[deal] for deal in range(first, first + size)):
+            if len({board.seed for board in pair}) == 1:
+                blocks[pair[0].variant_index].append(_scores(pair))
+        yield blocks
 
 
 def _scores(pair: Sequence[_Board]) -> tuple[int, int]:
@@ -167,7 +185,7 @@ async def _add_boards(connection: Connection, gate: _Gate, judged: int, tables: 
     """Rounds of boards until there are enough ahead."""
     entrants = await entrants_of(connection, gate.tournament_id)
     new, old, *fillers = [each.id for each in entrants]
-    schedule = GateSchedule(new, old, fillers, tables, gate.deals)
+    schedule = GateSchedule(new, old, fillers, tables, gate.deals, gate.seed)
     upto = judged + max(AHEAD, judged // AHEAD_PART)
     wanted = min(schedule.rounds, -(-upto // schedule.round_deals))
     boards = [board for index in range(gate.rounds, wanted) for board in schedule.round(index)]
@@ -214,4 +232,17 @@ async def _tallies(connection: Connection, tournament_id: int, tables: Sequence[
     tallies = [DealTally.of_table(table.bots) for table in tables]
     async for index, *sums in await run(connection, "gate_tallies", tournament_id=tournament_id):
         tallies[index] = DealTally(tallies[index].most, tallies[index].direct, *sums)
+    async for index, deals, total, blocks in await run(connection, "gate_blocks", tournament_id=tournament_id):
+        tallies[index].blocks[deals, total] = blocks
     return tallies
+
+
+async def _put_tallies(connection: Connection, tournament_id: int, tallies: Sequence[DealTally]) -> None:
+    sums, kinds = [], []
+    for index, tally in enumerate(tallies):
+        of_variant = {"tournament_id": tournament_id, "variant_index": index}
+        sums.append(of_variant | {"deals": tally.deals, "new": tally.new, "old": tally.old})
+        for (deals, total), blocks in tally.blocks.items():
+            kinds.append(of_variant | {"deals": deals, "total": total, "blocks": blocks})
+    await run_all(connection, "put_gate_tally", sums)
+    await run_all(connection, "put_gate_blocks", kinds)

@@ -340,37 +340,42 @@ WHERE n.owner = %(owner)s
 ORDER BY n.name, n.id DESC;
 
 -- name: create_gate
-INSERT INTO gates (tournament_id, elo0, elo1, alpha, beta, deals)
-VALUES (%(tournament_id)s, %(elo0)s, %(elo1)s, %(alpha)s, %(beta)s, %(deals)s);
+INSERT INTO gates (tournament_id, above, below, alpha, beta, deals)
+VALUES (%(tournament_id)s, %(above)s, %(below)s, %(alpha)s, %(beta)s, %(deals)s);
 
 -- name: open_gates
 SELECT tournament_id FROM gates WHERE decision = '' ORDER BY tournament_id;
 
 -- name: gate
-SELECT g.tournament_id, g.elo0, g.elo1, g.alpha, g.beta, g.deals, g.rounds, g.judged, g.decision,
+SELECT g.tournament_id, g.above, g.below, g.alpha, g.beta, g.deals, g.rounds, g.judged, g.decision,
     t.state, t.seed
 FROM gates g JOIN tournaments t ON t.id = g.tournament_id WHERE g.tournament_id = %(tournament_id)s;
 
 -- name: lock_gate
 -- No row when somebody else judges it at this moment, or it is decided.
-SELECT g.tournament_id, g.elo0, g.elo1, g.alpha, g.beta, g.deals, g.rounds, g.judged, g.decision,
+SELECT g.tournament_id, g.above, g.below, g.alpha, g.beta, g.deals, g.rounds, g.judged, g.decision,
     t.state, t.seed
 FROM gates g JOIN tournaments t ON t.id = g.tournament_id
 WHERE g.tournament_id = %(tournament_id)s AND g.decision = '' FOR UPDATE OF g SKIP LOCKED;
 
 -- name: gate_tallies
-SELECT variant_index, deals, new, old, new_squares, old_squares, products FROM gate_tallies
+SELECT variant_index, deals, new, old FROM gate_tallies
+WHERE tournament_id = %(tournament_id)s;
+
+-- name: gate_blocks
+SELECT variant_index, deals, total, blocks FROM gate_blocks
 WHERE tournament_id = %(tournament_id)s;
 
 -- name: put_gate_tally
-INSERT INTO gate_tallies (tournament_id, variant_index, deals, new, old, new_squares, old_squares,
-    products)
-VALUES (%(tournament_id)s, %(variant_index)s, %(deals)s, %(new)s, %(old)s, %(new_squares)s,
-    %(old_squares)s, %(products)s)
+INSERT INTO gate_tallies (tournament_id, variant_index, deals, new, old)
+VALUES (%(tournament_id)s, %(variant_index)s, %(deals)s, %(new)s, %(old)s)
 ON CONFLICT (tournament_id, variant_index) DO UPDATE
-SET deals = excluded.deals, new = excluded.new, old = excluded.old,
-    new_squares = excluded.new_squares, old_squares = excluded.old_squares,
-    products = excluded.products;
+SET deals = excluded.deals, new = excluded.new, old = excluded.old;
+
+-- name: put_gate_blocks
+INSERT INTO gate_blocks (tournament_id, variant_index, deals, total, blocks)
+VALUES (%(tournament_id)s, %(variant_index)s, %(deals)s, %(total)s, %(blocks)s)
+ON CONFLICT (tournament_id, variant_index, deals, total) DO UPDATE SET blocks = excluded.blocks;
 
 -- name: deals_to_judge
 -- The boards of the deals that were not judged yet, up to the first deal that is not over.

@@ -31,8 +31,8 @@ class CreateGateRequest(_message.Message):
     OLD_BOT_FIELD_NUMBER: _builtins.int
     VARIANTS_FIELD_NUMBER: _builtins.int
     FILLERS_FIELD_NUMBER: _builtins.int
-    ELO0_FIELD_NUMBER: _builtins.int
-    ELO1_FIELD_NUMBER: _builtins.int
+    ABOVE_FIELD_NUMBER: _builtins.int
+    BELOW_FIELD_NUMBER: _builtins.int
     ALPHA_FIELD_NUMBER: _builtins.int
     BETA_FIELD_NUMBER: _builtins.int
     MOST_BOARDS_FIELD_NUMBER: _builtins.int
@@ -47,20 +47,19 @@ class CreateGateRequest(_message.Message):
     """"name@version" or "name" (its newest version): what is tested."""
     old_bot: _builtins.str
     """What it is tested against, by the same name or another."""
-    elo0: _builtins.float
-    """What is told apart, in normalised Elo (docs/explanation/gates.md): a version stronger by elo0
-    or less from one stronger by elo1 or more. Absent: 0, 30.
+    above: _builtins.float
+    """What is told apart, in board Elo from -300 to 300 (docs/explanation/gates.md): the version is
+    stronger once it is surely better than above, not stronger once surely worse than below.
+    Absent: 0, 20.
     """
-    elo1: _builtins.float
+    below: _builtins.float
     alpha: _builtins.float
-    """How often the first is taken for the second, and the second for the first; each between 0 and
-    0.5. Absent: 0.05.
+    """How often one of above or less is taken for stronger, and one of below or more is not, at most;
+    each between 0 and 0.5. Absent: 0.05.
     """
     beta: _builtins.float
     most_boards: _builtins.int
-    """Boards after which it ends undecided, up to 1000000; 0: three times those of a test of a fixed
-    size.
-    """
+    """Boards after which it ends undecided, up to 1000000; 0: 20000."""
     allow_same_owner: _builtins.bool
     """Whether fillers may be of the owner of a version under test."""
     seed: _builtins.str
@@ -96,8 +95,8 @@ class CreateGateRequest(_message.Message):
         old_bot: _builtins.str = ...,
         variants: _abc.Iterable[_tournaments_pb2.VariantChoice] | None = ...,
         fillers: _abc.Iterable[_builtins.str] | None = ...,
-        elo0: _builtins.float | None = ...,
-        elo1: _builtins.float | None = ...,
+        above: _builtins.float | None = ...,
+        below: _builtins.float | None = ...,
         alpha: _builtins.float | None = ...,
         beta: _builtins.float | None = ...,
         most_boards: _builtins.int = ...,
@@ -107,26 +106,26 @@ class CreateGateRequest(_message.Message):
         bank: _duration_pb2.Duration | None = ...,
         ask_single: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_alpha", b"_alpha", "_beta", b"_beta", "_elo0", b"_elo0", "_elo1", b"_elo1", "alpha", b"alpha", "bank", b"bank", "beta", b"beta", "elo0", b"elo0", "elo1", b"elo1", "move_time", b"move_time"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_above", b"_above", "_alpha", b"_alpha", "_below", b"_below", "_beta", b"_beta", "above", b"above", "alpha", b"alpha", "bank", b"bank", "below", b"below", "beta", b"beta", "move_time", b"move_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_alpha", b"_alpha", "_beta", b"_beta", "_elo0", b"_elo0", "_elo1", b"_elo1", "allow_same_owner", b"allow_same_owner", "alpha", b"alpha", "ask_single", b"ask_single", "bank", b"bank", "beta", b"beta", "elo0", b"elo0", "elo1", b"elo1", "fillers", b"fillers", "most_boards", b"most_boards", "move_time", b"move_time", "name", b"name", "new_bot", b"new_bot", "old_bot", b"old_bot", "seed", b"seed", "variants", b"variants"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_above", b"_above", "_alpha", b"_alpha", "_below", b"_below", "_beta", b"_beta", "above", b"above", "allow_same_owner", b"allow_same_owner", "alpha", b"alpha", "ask_single", b"ask_single", "bank", b"bank", "below", b"below", "beta", b"beta", "fillers", b"fillers", "most_boards", b"most_boards", "move_time", b"move_time", "name", b"name", "new_bot", b"new_bot", "old_bot", b"old_bot", "seed", b"seed", "variants", b"variants"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__above: _TypeAlias = _typing.Literal["above"]  # noqa: Y015
+    _WhichOneofArgType__above: _TypeAlias = _typing.Literal["_above", b"_above"]  # noqa: Y015
     _WhichOneofReturnType__alpha: _TypeAlias = _typing.Literal["alpha"]  # noqa: Y015
     _WhichOneofArgType__alpha: _TypeAlias = _typing.Literal["_alpha", b"_alpha"]  # noqa: Y015
+    _WhichOneofReturnType__below: _TypeAlias = _typing.Literal["below"]  # noqa: Y015
+    _WhichOneofArgType__below: _TypeAlias = _typing.Literal["_below", b"_below"]  # noqa: Y015
     _WhichOneofReturnType__beta: _TypeAlias = _typing.Literal["beta"]  # noqa: Y015
     _WhichOneofArgType__beta: _TypeAlias = _typing.Literal["_beta", b"_beta"]  # noqa: Y015
-    _WhichOneofReturnType__elo0: _TypeAlias = _typing.Literal["elo0"]  # noqa: Y015
-    _WhichOneofArgType__elo0: _TypeAlias = _typing.Literal["_elo0", b"_elo0"]  # noqa: Y015
-    _WhichOneofReturnType__elo1: _TypeAlias = _typing.Literal["elo1"]  # noqa: Y015
-    _WhichOneofArgType__elo1: _TypeAlias = _typing.Literal["_elo1", b"_elo1"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__above) -> _WhichOneofReturnType__above | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__alpha) -> _WhichOneofReturnType__alpha | None: ...
     @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__below) -> _WhichOneofReturnType__below | None: ...
+    @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__beta) -> _WhichOneofReturnType__beta | None: ...
-    @_typing.overload
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__elo0) -> _WhichOneofReturnType__elo0 | None: ...
-    @_typing.overload
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__elo1) -> _WhichOneofReturnType__elo1 | None: ...
 
 Global___CreateGateRequest: _TypeAlias = CreateGateRequest  # noqa: Y015
 
@@ -210,21 +209,17 @@ class Gate(_message.Message):
     NEW_BOT_FIELD_NUMBER: _builtins.int
     OLD_BOT_FIELD_NUMBER: _builtins.int
     FILLERS_FIELD_NUMBER: _builtins.int
-    ELO0_FIELD_NUMBER: _builtins.int
-    ELO1_FIELD_NUMBER: _builtins.int
+    ABOVE_FIELD_NUMBER: _builtins.int
+    BELOW_FIELD_NUMBER: _builtins.int
     ALPHA_FIELD_NUMBER: _builtins.int
     BETA_FIELD_NUMBER: _builtins.int
     DECISION_FIELD_NUMBER: _builtins.int
-    LLR_FIELD_NUMBER: _builtins.int
-    LOWER_FIELD_NUMBER: _builtins.int
-    UPPER_FIELD_NUMBER: _builtins.int
+    LOG_WEALTH_STRONGER_FIELD_NUMBER: _builtins.int
+    LOG_WEALTH_NOT_STRONGER_FIELD_NUMBER: _builtins.int
     DEALS_FIELD_NUMBER: _builtins.int
     MOST_DEALS_FIELD_NUMBER: _builtins.int
-    NORMALISED_ELO_FIELD_NUMBER: _builtins.int
     ESTIMATE_FIELD_NUMBER: _builtins.int
     VARIANTS_FIELD_NUMBER: _builtins.int
-    FIXED_BOARDS_FIELD_NUMBER: _builtins.int
-    BOARDS_SAVED_FIELD_NUMBER: _builtins.int
     PLAYING_FIELD_NUMBER: _builtins.int
     OFFLINE_FIELD_NUMBER: _builtins.int
     FAILED_FIELD_NUMBER: _builtins.int
@@ -233,36 +228,29 @@ class Gate(_message.Message):
     sit with them.
     """
     old_bot: _builtins.str
-    elo0: _builtins.float
-    """What is told apart, in normalised Elo, and how often it may be mistaken."""
-    elo1: _builtins.float
+    above: _builtins.float
+    """What is told apart, in board Elo; absent where the test of an earlier release decided, which
+    told other things apart.
+    """
+    below: _builtins.float
     alpha: _builtins.float
+    """How often it may be mistaken; 0 where `above` is absent."""
     beta: _builtins.float
     decision: _builtins.str
     """"stronger", "not stronger", "undecided" (the limit was reached, or it was cancelled); empty
     while it goes on.
     """
-    llr: _builtins.float
-    """The log-likelihood ratio, and the bounds at which it is decided: "not stronger" at the lower
-    one, "stronger" at the upper one.
+    log_wealth_stronger: _builtins.float
+    """The natural logarithms of what bets on either have won: it is "stronger" once the first is
+    -ln alpha, "not stronger" once the second is -ln beta. Absent as `above` is.
     """
-    lower: _builtins.float
-    upper: _builtins.float
+    log_wealth_not_stronger: _builtins.float
     deals: _builtins.int
-    """Deals that count: of those before the first that is still open, in schedule order, all but
-    those of which one board of two was voided.
+    """Deals that count: of the whole rounds before the first deal that is still open, in schedule
+    order, all but those of which one board of two was voided.
     """
     most_deals: _builtins.int
     """Deals after which it ends undecided."""
-    normalised_elo: _builtins.float
-    """The mean difference in standard deviations of a deal's, in the unit of elo0; absent while all
-    deals are alike.
-    """
-    fixed_boards: _builtins.int
-    """Boards of a test of a fixed size with the same alpha and beta; and how many fewer were begun
-    here, once it is decided.
-    """
-    boards_saved: _builtins.int
     playing: _builtins.int
     """As in WatchTournamentResponse: boards being played, entrants that no instance is connected for,
     boards that failed.
@@ -293,32 +281,41 @@ class Gate(_message.Message):
         new_bot: _builtins.str = ...,
         old_bot: _builtins.str = ...,
         fillers: _abc.Iterable[_builtins.str] | None = ...,
-        elo0: _builtins.float = ...,
-        elo1: _builtins.float = ...,
+        above: _builtins.float | None = ...,
+        below: _builtins.float | None = ...,
         alpha: _builtins.float = ...,
         beta: _builtins.float = ...,
         decision: _builtins.str = ...,
-        llr: _builtins.float = ...,
-        lower: _builtins.float = ...,
-        upper: _builtins.float = ...,
+        log_wealth_stronger: _builtins.float | None = ...,
+        log_wealth_not_stronger: _builtins.float | None = ...,
         deals: _builtins.int = ...,
         most_deals: _builtins.int = ...,
-        normalised_elo: _builtins.float | None = ...,
         estimate: Global___GateEstimate | None = ...,
         variants: _abc.Iterable[Global___GateEstimate] | None = ...,
-        fixed_boards: _builtins.int = ...,
-        boards_saved: _builtins.int = ...,
         playing: _builtins.int = ...,
         offline: _abc.Iterable[_builtins.str] | None = ...,
         failed: _builtins.int = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_normalised_elo", b"_normalised_elo", "estimate", b"estimate", "normalised_elo", b"normalised_elo", "tournament", b"tournament"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_above", b"_above", "_below", b"_below", "_log_wealth_not_stronger", b"_log_wealth_not_stronger", "_log_wealth_stronger", b"_log_wealth_stronger", "above", b"above", "below", b"below", "estimate", b"estimate", "log_wealth_not_stronger", b"log_wealth_not_stronger", "log_wealth_stronger", b"log_wealth_stronger", "tournament", b"tournament"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_normalised_elo", b"_normalised_elo", "alpha", b"alpha", "beta", b"beta", "boards_saved", b"boards_saved", "deals", b"deals", "decision", b"decision", "elo0", b"elo0", "elo1", b"elo1", "estimate", b"estimate", "failed", b"failed", "fillers", b"fillers", "fixed_boards", b"fixed_boards", "llr", b"llr", "lower", b"lower", "most_deals", b"most_deals", "new_bot", b"new_bot", "normalised_elo", b"normalised_elo", "offline", b"offline", "old_bot", b"old_bot", "playing", b"playing", "tournament", b"tournament", "upper", b"upper", "variants", b"variants"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_above", b"_above", "_below", b"_below", "_log_wealth_not_stronger", b"_log_wealth_not_stronger", "_log_wealth_stronger", b"_log_wealth_stronger", "above", b"above", "alpha", b"alpha", "below", b"below", "beta", b"beta", "deals", b"deals", "decision", b"decision", "estimate", b"estimate", "failed", b"failed", "fillers", b"fillers", "log_wealth_not_stronger", b"log_wealth_not_stronger", "log_wealth_stronger", b"log_wealth_stronger", "most_deals", b"most_deals", "new_bot", b"new_bot", "offline", b"offline", "old_bot", b"old_bot", "playing", b"playing", "tournament", b"tournament", "variants", b"variants"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__normalised_elo: _TypeAlias = _typing.Literal["normalised_elo"]  # noqa: Y015
-    _WhichOneofArgType__normalised_elo: _TypeAlias = _typing.Literal["_normalised_elo", b"_normalised_elo"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__normalised_elo) -> _WhichOneofReturnType__normalised_elo | None: ...
+    _WhichOneofReturnType__above: _TypeAlias = _typing.Literal["above"]  # noqa: Y015
+    _WhichOneofArgType__above: _TypeAlias = _typing.Literal["_above", b"_above"]  # noqa: Y015
+    _WhichOneofReturnType__below: _TypeAlias = _typing.Literal["below"]  # noqa: Y015
+    _WhichOneofArgType__below: _TypeAlias = _typing.Literal["_below", b"_below"]  # noqa: Y015
+    _WhichOneofReturnType__log_wealth_not_stronger: _TypeAlias = _typing.Literal["log_wealth_not_stronger"]  # noqa: Y015
+    _WhichOneofArgType__log_wealth_not_stronger: _TypeAlias = _typing.Literal["_log_wealth_not_stronger", b"_log_wealth_not_stronger"]  # noqa: Y015
+    _WhichOneofReturnType__log_wealth_stronger: _TypeAlias = _typing.Literal["log_wealth_stronger"]  # noqa: Y015
+    _WhichOneofArgType__log_wealth_stronger: _TypeAlias = _typing.Literal["_log_wealth_stronger", b"_log_wealth_stronger"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__above) -> _WhichOneofReturnType__above | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__below) -> _WhichOneofReturnType__below | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__log_wealth_not_stronger) -> _WhichOneofReturnType__log_wealth_not_stronger | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__log_wealth_stronger) -> _WhichOneofReturnType__log_wealth_stronger | None: ...
 
 Global___Gate: _TypeAlias = Gate  # noqa: Y015
 
@@ -332,11 +329,10 @@ class GateEstimate(_message.Message):
     DEALS_FIELD_NUMBER: _builtins.int
     NEW_SCORE_FIELD_NUMBER: _builtins.int
     OLD_SCORE_FIELD_NUMBER: _builtins.int
+    DIFFERENCE_FIELD_NUMBER: _builtins.int
     ELO_FIELD_NUMBER: _builtins.int
-    ERROR_FIELD_NUMBER: _builtins.int
     LOW_FIELD_NUMBER: _builtins.int
     HIGH_FIELD_NUMBER: _builtins.int
-    SUPERIORITY_FIELD_NUMBER: _builtins.int
     variant: _builtins.str
     """Variant id; empty for all together."""
     deals: _builtins.int
@@ -344,16 +340,15 @@ class GateEstimate(_message.Message):
     new_score: _builtins.float
     """Mean scores of the two versions against all others at their boards, 0..1."""
     old_score: _builtins.float
+    difference: _builtins.float
+    """By how much the new version's score is above what the old one has in its place, in [-1, 1]."""
     elo: _builtins.float
-    """In board Elo."""
-    error: _builtins.float
-    """Standard error of `elo`; absent with one deal."""
+    """That in board Elo: a difference of 1 is 1600 / ln 10."""
     low: _builtins.float
-    """The ends of the 95% interval, and how likely the new version is stronger, 0..1; absent below 10
-    deals of a variant and while all are alike.
+    """The ends of its 95% interval, which holds whenever one looks; absent where the test of an
+    earlier release decided.
     """
     high: _builtins.float
-    superiority: _builtins.float
     def __init__(
         self,
         *,
@@ -361,31 +356,22 @@ class GateEstimate(_message.Message):
         deals: _builtins.int = ...,
         new_score: _builtins.float = ...,
         old_score: _builtins.float = ...,
+        difference: _builtins.float = ...,
         elo: _builtins.float = ...,
-        error: _builtins.float | None = ...,
         low: _builtins.float | None = ...,
         high: _builtins.float | None = ...,
-        superiority: _builtins.float | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_error", b"_error", "_high", b"_high", "_low", b"_low", "_superiority", b"_superiority", "error", b"error", "high", b"high", "low", b"low", "superiority", b"superiority"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_high", b"_high", "_low", b"_low", "high", b"high", "low", b"low"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_error", b"_error", "_high", b"_high", "_low", b"_low", "_superiority", b"_superiority", "deals", b"deals", "elo", b"elo", "error", b"error", "high", b"high", "low", b"low", "new_score", b"new_score", "old_score", b"old_score", "superiority", b"superiority", "variant", b"variant"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_high", b"_high", "_low", b"_low", "deals", b"deals", "difference", b"difference", "elo", b"elo", "high", b"high", "low", b"low", "new_score", b"new_score", "old_score", b"old_score", "variant", b"variant"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__error: _TypeAlias = _typing.Literal["error"]  # noqa: Y015
-    _WhichOneofArgType__error: _TypeAlias = _typing.Literal["_error", b"_error"]  # noqa: Y015
     _WhichOneofReturnType__high: _TypeAlias = _typing.Literal["high"]  # noqa: Y015
     _WhichOneofArgType__high: _TypeAlias = _typing.Literal["_high", b"_high"]  # noqa: Y015
     _WhichOneofReturnType__low: _TypeAlias = _typing.Literal["low"]  # noqa: Y015
     _WhichOneofArgType__low: _TypeAlias = _typing.Literal["_low", b"_low"]  # noqa: Y015
-    _WhichOneofReturnType__superiority: _TypeAlias = _typing.Literal["superiority"]  # noqa: Y015
-    _WhichOneofArgType__superiority: _TypeAlias = _typing.Literal["_superiority", b"_superiority"]  # noqa: Y015
-    @_typing.overload
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__error) -> _WhichOneofReturnType__error | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__high) -> _WhichOneofReturnType__high | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__low) -> _WhichOneofReturnType__low | None: ...
-    @_typing.overload
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__superiority) -> _WhichOneofReturnType__superiority | None: ...
 
 Global___GateEstimate: _TypeAlias = GateEstimate  # noqa: Y015

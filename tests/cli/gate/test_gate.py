@@ -1,9 +1,11 @@
 import json
+import math
 import signal
 import threading
 from collections.abc import Iterator
 from typing import Any
 
+import psycopg
 import pytest
 
 from arena.cli.gate.report import follow
@@ -12,7 +14,7 @@ from tests.cli.conftest import Command, Served
 from tests.store.tournaments.test_gates import better
 
 SPADES, MET = "spades-3", "pinochle-two-handed"
-GATE = ("gate", "new", "old", "--variants", SPADES, "--elo1", "200")
+GATE = ("gate", "new", "old", "--variants", SPADES, "--below", "100")
 
 
 @pytest.fixture
@@ -56,7 +58,6 @@ def test_a_gate_plays_until_it_knows_and_says_so_by_its_code(house: Served, aren
         said = arena(*GATE)
     assert said.code == 0
     assert "gate-1 (on trust): new@1 is stronger than old@1" in said.out
-    assert "boards saved:" in said.out
     assert "with h1@1, h2@1" in said.out
     assert arena("gate", "show", "gate-1").out in said.out
     listed = json.loads(arena("tournament", "list", "--json").out)["tournaments"]
@@ -75,12 +76,26 @@ def test_a_program_reads_a_line_for_each_change(house: Served, arena: Command) -
     lines = [json.loads(line) for line in said.out.splitlines()]
     assert [line["decision"] for line in lines] == [""] * (len(lines) - 1) + ["not stronger"]
     last = lines[-1]
-    assert last["lower"] > last["llr"]
-    assert last["estimate"]["high"] < 0
-    assert last["boards_saved"] == str(last["fixed_boards"] - last["tournament"]["boards"])
+    assert last["log_wealth_stronger"] < 0
+    assert last["log_wealth_not_stronger"] >= -math.log(last["beta"])
+    assert last["estimate"]["low"] < 0
     assert {line["variant"] for line in last["variants"]} == {SPADES, MET}
     shown = arena("gate", "show", "g", "--json")
     assert (shown.code, json.loads(shown.out)["decision"]) == (1, "not stronger")
+
+
+def test_a_verdict_of_an_earlier_release_is_told_without_numbers_it_did_not_have(house: Served, arena: Command) -> None:
+    with Player(house, 4):
+        assert arena(*GATE).code == 0
+    with psycopg.connect(house.dsn) as connection:
+        connection.execute("UPDATE gates SET above = NULL, below = NULL")
+        connection.execute("DELETE FROM gate_blocks")
+    said = arena("gate", "show", "gate-1")
+    assert said.code == 0
+    assert "new@1 is stronger than old@1\njudged by the test of an earlier release" in said.out
+    told = json.loads(arena("gate", "show", "gate-1", "--json").out)
+    assert told.keys().isdisjoint({"above", "log_wealth_stronger"})
+    assert "low" not in told["estimate"]
 
 
 def test_one_that_was_left_goes_on(house: Served, arena: Command, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -124,9 +139,11 @@ def test_one_that_was_left_goes_on(house: Served, arena: Command, monkeypatch: p
         (("gate", "new", "old", "--variants", "spades-4"), "3"),
         ((*GATE, "--fillers", "h1"), "spades-3 has seats for 2"),
         ((*GATE, "--fillers", "h1,old"), "under test"),
-        ((*GATE, "--elo0", "200"), "elo1"),
+        ((*GATE, "--above", "100"), "below"),
+        ((*GATE, "--elo1", "30"), "give --above and --below, in board Elo"),
+        ((*GATE, "--elo0=-5"), "--elo0 -5 is normalised Elo"),
         ((*GATE, "--alpha", "0.7"), "alpha"),
-        ((*GATE, "--most", "10"), "20"),
+        ((*GATE, "--most", "10"), "have 16"),
         ((*GATE, "--move-time", "100000"), "move_time"),
         (("gate", "show", "nothing"), "nothing"),
     ],
@@ -139,4 +156,4 @@ def test_what_cannot_be_is_one_line(house: Served, arena: Command, words: tuple[
 
 def test_help_tells_both_ways_to_call_it(arena: Command) -> None:
     assert "arena gate NEW OLD" in arena("gate", "--help").out
-    assert "--elo1" in arena("gate", "play", "--help").out
+    assert "--below" in arena("gate", "play", "--help").out

@@ -1,23 +1,24 @@
 import math
-from collections.abc import Callable
-from typing import Any
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from arena.league.gates.betting import log_wealth
 from arena.league.gates.evidence import DealTally, Estimate, Evidence, half_points
-from arena.league.gates.sprt import Hypotheses
+from arena.league.gates.terms import Terms
 from tests.league.made import board
 
-deals = st.lists(st.tuples(st.integers(0, 24), st.integers(0, 24)), min_size=2, max_size=40)
+Deals = list[tuple[int, int]]
+blocks = st.lists(
+    st.lists(st.tuples(st.integers(0, 24), st.integers(0, 24)), min_size=1, max_size=8), min_size=1, max_size=9
+)
 
 
-def tally(pairs: list[tuple[int, int]], bots: int = 4) -> DealTally:
+def tally(blocks: list[Deals], bots: int = 4) -> DealTally:
     made = DealTally.of_table(bots)
-    for new, old in pairs:
-        made.add(new, old)
+    for block in blocks:
+        made.add(block)
     return made
 
 
@@ -27,105 +28,74 @@ def test_half_points_are_against_all_others() -> None:
     assert DealTally.of_table(3).most == 12  # two opponents, three rotations, two half points
 
 
-@given(deals)
-def test_sums_are_those_of_the_differences(pairs: list[tuple[int, int]]) -> None:
-    made = tally(pairs)
-    differences = [(new - old) / 24 for new, old in pairs]
-    assert math.isclose(made.total, sum(differences), abs_tol=1e-9)
-    assert math.isclose(made.squares, sum(each * each for each in differences), abs_tol=1e-9)
-    normalised = Evidence([made]).normalised_elo
-    if normalised is not None:
-        told = 800 / math.log(10) * np.mean(differences) / np.std(differences, ddof=1)
-        assert math.isclose(normalised, told, abs_tol=1e-9)
+@given(blocks)
+def test_what_is_added_up_are_the_mean_differences_of_blocks(given: list[Deals]) -> None:
+    made = tally(given)
+    means = sorted(sum(new - old for new, old in block) / 24 / len(block) for block in given)
+    assert sorted(made.differences.elements()) == pytest.approx(means)
+    deals = [deal for block in given for deal in block]
+    assert (made.deals, made.new, made.old) == (len(deals), *(sum(side) for side in zip(*deals, strict=True)))
 
 
-@given(deals, deals)
-def test_variants_are_added_up_whatever_the_order(one: list[tuple[int, int]], other: list[tuple[int, int]]) -> None:
+@given(blocks, blocks)
+def test_variants_are_added_up_whatever_the_order(one: list[Deals], other: list[Deals]) -> None:
     evidence = Evidence([tally(one), tally(other, bots=3)])
     turned = Evidence([tally(other[::-1], bots=3), tally(one[::-1])])
-    assert evidence.deals == len(one) + len(other)
-    assert evidence.log_likelihood_ratio(Hypotheses()) == turned.log_likelihood_ratio(Hypotheses())
+    assert evidence.deals == turned.deals
+    assert evidence.log_wealths(Terms()) == turned.log_wealths(Terms())
 
 
-def estimate(made: DealTally) -> Estimate:
-    found = Evidence([made]).pooled()
+def pooled(*tallies: DealTally) -> Estimate:
+    found = Evidence(tallies).pooled()
     assert found
     return found
 
 
-def test_elo_by_hand() -> None:
-    made = estimate(tally([(18, 12)] * 50 + [(14, 16)] * 50))
-    new, old = (1600 + 12) / 2424, (1400 + 12) / 2424  # with a virtual draw
-    assert math.isclose(made.elo, 400 * math.log10(new / (1 - new)) - 400 * math.log10(old / (1 - old)))
-    assert math.isclose(made.new, 16 / 24)
-    assert math.isclose(made.old, 14 / 24)
-    slopes = [400 / math.log(10) / (score * (1 - score)) for score in (new, old)]
-    # each score varies by 2 of 24, one up when the other is down
-    assert made.error is not None
-    assert math.isclose(made.error, sum(slopes) * 2 / 24 / math.sqrt(99), rel_tol=1e-9)
-    assert math.isclose(((made.low or 0) + (made.high or 0)) / 2, made.elo)
-    direct = estimate(tally([(3, 1)] * 50 + [(2, 2)] * 50, bots=2))
-    score = (250 + 2) / 404
-    assert math.isclose(direct.elo, 400 * math.log10(score / (1 - score)))
+def test_bets_and_interval_by_hand() -> None:
+    made = tally([[(18, 12)] * 8] * 50 + [[(14, 16)] * 8] * 50)  # +1/4 and -1/12 by turns
+    stronger, not_stronger = Evidence([made]).log_wealths(Terms(below=100))
+    assert math.isclose(stronger, log_wealth({5 / 8: 50, 11 / 24: 50}, 1 / 2))
+    fair = (1 + 100 / (1600 / math.log(10))) / 2
+    assert math.isclose(not_stronger, log_wealth({3 / 8: 50, 13 / 24: 50}, 1 - fair))
+    found = pooled(made)
+    assert (found.deals, found.new, found.old) == pytest.approx((800, 16 / 24, 14 / 24))
+    assert math.isclose(found.difference, 1 / 12)
+    assert found.low is not None
+    assert found.high is not None
+    assert math.isclose(log_wealth({5 / 8: 50, 11 / 24: 50}, (1 + found.low) / 2), math.log(40), abs_tol=1e-6)
+    assert math.isclose(log_wealth({3 / 8: 50, 13 / 24: 50}, (1 - found.high) / 2), math.log(40), abs_tol=1e-6)
 
 
-def test_what_cannot_be_said_is_not() -> None:
-    few, alike = estimate(tally([(14, 12), (12, 14)] * 4)), estimate(tally([(24, 0)] * 60))
-    for made in (few, alike):
-        assert (made.low, made.high, made.superiority) == (None, None, None)
-    assert few.error
-    assert math.isfinite(alike.elo)
-    assert Evidence([tally([(14, 12)] * 9), DealTally.of_table(3)]).pooled() is None
-    assert Evidence([DealTally.of_table(3)]).normalised_elo is None
+def test_where_two_meet_the_difference_is_the_score_above_one_half() -> None:
+    direct = tally([[(3, 1)] * 8] * 30 + [[(2, 2)] * 8] * 30, bots=2)
+    found = pooled(direct)
+    assert math.isclose(found.difference, found.new - 0.5)
+    stronger, _ = Evidence([direct]).log_wealths(Terms())
+    assert math.isclose(stronger, log_wealth({3 / 4: 30, 1 / 2: 30}, 1 / 2))
+    # beside a table where a difference may be twice as large, stakes are for that one
+    both = Evidence([direct, tally([[(14, 14)] * 8] * 60)])
+    assert math.isclose(both.log_wealths(Terms())[0], log_wealth({5 / 8: 30, 1 / 2: 90}, 1 / 2))
+    assert math.isclose(pooled(*both.tallies).difference, found.difference / 2)
 
 
-def alone(deals: int) -> Estimate:
-    """A variant's own line."""
-    (found,) = Evidence([tally([(14, 12)] + [(12, 14)] * (deals - 1))]).estimates()
-    assert found
-    return found
+@pytest.mark.parametrize(("bots", "deals"), [(4, 1160), (2, 568)])
+def test_two_that_play_alike_are_not_compared_for_ever(bots: int, deals: int) -> None:
+    made = DealTally.of_table(bots)
+    while not (decision := Evidence([made]).decision(Terms())):
+        made.add([(made.most // 2, made.most // 2)] * 8)
+    assert (decision, made.deals) == ("not stronger", deals)
 
 
-def beside_many(deals: int) -> Estimate:
-    """Of two variants: one with many deals that scatter, one with *deals* that hardly do."""
-    found = Evidence([tally([(18, 6), (6, 18)] * 30), tally([(3, 1)] + [(2, 2)] * (deals - 1), bots=2)]).pooled()
-    assert found
-    return found
+def test_a_variant_is_told_of_when_it_has_a_deal() -> None:
+    some, none = tally([[(14, 12)] * 8]), DealTally.of_table(3)
+    first, second = Evidence([some, none]).estimates()
+    assert first
+    assert first.deals == 8
+    assert second is None
+    assert Evidence([some, none]).pooled() is None
 
 
-@pytest.mark.parametrize("made", [alone, beside_many])
-def test_below_ten_deals_of_a_variant_there_is_no_interval(made: Callable[[int], Estimate]) -> None:
-    # docs/explanation/gates.md, "none below 10 deals of a variant", however many degrees of freedom they have together
-    few, enough = made(9), made(10)
-    assert few.error
-    assert (few.low, few.high, few.superiority) == (None, None, None)
-    assert enough.low is not None
-    assert enough.high is not None
-    assert enough.low < enough.elo < enough.high
-    assert enough.superiority is not None
-    assert 0 < enough.superiority < 1
-
-
-def gate(rng: np.random.Generator, elo: float, **settings: Any) -> tuple[str, Estimate]:
-    """A whole gate at a four-handed table and one where the two meet; a deal's luck is shared by both boards."""
-    hypotheses, evidence = Hypotheses(**settings), Evidence([DealTally.of_table(4), DealTally.of_table(2)])
-    while not (decision := evidence.decision(hypotheses)):
-        luck, own = rng.normal(0, 2, size=1), rng.normal(0, 1.5, size=2)
-        strength = elo * math.log(10) / 400
-        new, old = np.clip(np.rint(12 + 6 * strength * np.array([0.5, -0.5]) + luck + own), 0, 24)
-        evidence.tallies[0].add(int(new), int(old))
-        won = sum(int(rng.integers(0, 2) + (rng.random() < 0.5 + strength / 2)) for _ in range(2))
-        evidence.tallies[1].add(won, 4 - won)
-    found = evidence.pooled()
-    assert found
-    return decision, found
-
-
-@pytest.mark.slow
-def test_whole_gates_of_two_kinds_of_table_err_as_rarely_as_promised() -> None:
-    rng, tests = np.random.default_rng(11), 400
-    equal = [gate(rng, 0, elo1=60.0) for _ in range(tests)]
-    assert sum(decision == "stronger" for decision, _ in equal) / tests <= 0.05 + 3 * math.sqrt(0.05 * 0.95 / tests)
-    # A test that stops when it has seen enough stops at extremes, so that somewhat fewer than 95 of 100 intervals hold.
-    inside = [found for _, found in equal if found.low is not None and found.low <= 0 <= (found.high or 0)]
-    assert 0.9 < len(inside) / tests < 0.98
+def test_scores_that_an_earlier_release_judged_have_no_interval() -> None:
+    found = pooled(DealTally(24, False, deals=100, new=1300, old=1200))
+    assert (found.low, found.high) == (None, None)
+    assert math.isclose(found.difference, 1 / 24)

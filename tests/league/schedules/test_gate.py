@@ -1,3 +1,4 @@
+import math
 from collections import Counter, defaultdict
 
 import pytest
@@ -20,7 +21,7 @@ def all_boards(schedule: GateSchedule) -> list[GateBoard]:
 
 @given(tables, st.integers(1, 150))
 def test_a_deal_is_played_by_substitution_or_both_ways_round(tables: list[Table], deals: int) -> None:
-    schedule = GateSchedule(NEW, OLD, FILLERS, tables, deals)
+    schedule = GateSchedule(NEW, OLD, FILLERS, tables, deals, "s")
     boards = all_boards(schedule)
     assert [board.number for board in boards] == list(range(schedule.boards))
     by_deal = defaultdict(list)
@@ -42,7 +43,7 @@ def test_a_deal_is_played_by_substitution_or_both_ways_round(tables: list[Table]
 
 @given(tables, st.integers(1, 150))
 def test_a_block_is_of_one_line_up_and_rounds_are_whole_deals(tables: list[Table], deals: int) -> None:
-    schedule = GateSchedule(NEW, OLD, FILLERS, tables, deals)
+    schedule = GateSchedule(NEW, OLD, FILLERS, tables, deals, "s")
     boards = all_boards(schedule)
     blocks = defaultdict(list)
     for board in boards:
@@ -56,22 +57,31 @@ def test_a_block_is_of_one_line_up_and_rounds_are_whole_deals(tables: list[Table
     assert ends == [min((index + 1) * schedule.round_deals, deals) - 1 for index in range(schedule.rounds)]
 
 
-def test_fillers_and_their_circular_orders_come_in_turn() -> None:
-    boards = [
-        board for board in all_boards(GateSchedule(NEW, OLD, FILLERS, [Table("v", 4)], 5 * 48)) if board.side == "new"
-    ]
-    sat = Counter(filler for board in boards for filler in board.line_up[1:])
-    assert set(sat) == set(FILLERS)
-    assert max(sat.values()) == min(sat.values())
-    orders = Counter(board.line_up for board in all_boards(GateSchedule(NEW, OLD, FILLERS[:3], [Table("v", 4)], 60)))
-    assert len(orders) == 2 * 6
-    assert set(orders.values()) == {10}
+def test_fillers_are_drawn_for_each_round_and_circular_orders_come_in_turn() -> None:
+    tables, rounds = [Table("v", 4)], 2000
+    lines = [board.line_up for board in all_boards(GateSchedule(NEW, OLD, FILLERS, tables, 8 * rounds, "s"))]
+    sat = Counter(frozenset(line_up[1:]) for line_up in lines[::16])
+    assert len(sat) == len(FILLERS)  # any three that follow one another
+    noise = 4 * math.sqrt(0.2 * 0.8 * rounds)
+    assert all(abs(times - rounds / 5) < noise for times in sat.values())
+    first, of_one = lines[0], Counter(lines[:6])
+    assert set(of_one.values()) == {1}
+    assert {frozenset(line_up) for line_up in of_one} == {frozenset(first)}
+    other = all_boards(GateSchedule(NEW, OLD, FILLERS, tables, 8 * rounds, "t"))
+    assert lines != [board.line_up for board in other]
+
+
+def test_the_first_circular_order_of_a_round_is_drawn_too() -> None:
+    boards = all_boards(GateSchedule(NEW, OLD, FILLERS[:3], [Table("v", 4)], 8 * 600, "s"))
+    first = Counter(board.line_up for board in boards[::16])
+    assert len(first) == 6
+    assert all(abs(times - 100) < 4 * math.sqrt(600 * 5 / 36) for times in first.values())
 
 
 def test_too_few_fillers_are_told() -> None:
     with pytest.raises(TooFewEntrants, match="v has seats for 3"):
-        GateSchedule(NEW, OLD, FILLERS[:2], [Table("v", 4)], 10)
-    GateSchedule(NEW, OLD, (), [Table("v", 2)], 10)
+        GateSchedule(NEW, OLD, FILLERS[:2], [Table("v", 4)], 10, "s")
+    GateSchedule(NEW, OLD, (), [Table("v", 2)], 10, "s")
 
 
 def test_seeds_of_deals_differ() -> None:

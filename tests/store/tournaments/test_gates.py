@@ -7,7 +7,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from arena.league.gates.sprt import Hypotheses
+from arena.league.gates.terms import Terms
 from arena.store import Store
 from arena.store.errors import InvalidTournament, NameTaken, StoreError, UnknownBot, UnknownTournament
 from arena.store.play.rows import Claim, GameResult
@@ -16,10 +16,8 @@ from arena.store.tournaments.rows import NewVariant
 from tests.store.house import House
 
 SUBSTITUTED, MET = NewVariant("pinochle-cutthroat"), NewVariant("pinochle-single-deck")
-SURE = Hypotheses(elo1=200)
-GATE = NewGate(
-    "a2", "a1", [SUBSTITUTED], name="g", fillers=("b1", "b2"), hypotheses=SURE, allow_same_owner=True, seed="s"
-)
+SURE = Terms(below=60)
+GATE = NewGate("a2", "a1", [SUBSTITUTED], name="g", fillers=("b1", "b2"), terms=SURE, allow_same_owner=True, seed="s")
 
 
 def better(claim: Claim, version: int, strength: int = 3) -> list[GameResult]:
@@ -41,12 +39,16 @@ def better(claim: Claim, version: int, strength: int = 3) -> list[GameResult]:
 
 async def play(house: House, strength: int, rng: random.Random, judge: float = 1.0, most: int = 10_000) -> int:
     """Play in any order until nothing is left, judging now and then; how many blocks."""
-    store, held, played = house.store, [], 0
+    store, played = house.store, 0
+    held: list[Claim] = []
     while played < most:
         claim = await store.play.claim("w", 60)
+        if claim is None and not held:  # all that may be played ahead is played
+            await store.tournaments.judge_gates()
+            claim = await store.play.claim("w", 60)
         if claim is not None:
             held.append(claim)
-        if claim is None and not held:
+        if not held:
             break
         if claim is None or len(held) > 6:
             done = held.pop(rng.randrange(len(held)))
@@ -77,11 +79,14 @@ async def test_a_better_version_passes_and_nothing_more_is_played(roomy: House, 
     await play(roomy, 3, random.Random(1))
     row = await store.tournaments.gate("g")
     assert (row.decision, row.tournament.state) == ("stronger", "finished")
-    assert 20 <= row.judged < row.deals
+    assert row.judged % 8 == 0
+    assert 0 < row.judged < row.deals
     estimate = row.evidence.pooled()
     assert estimate
-    assert 0 < (estimate.low or 0) < estimate.elo
-    assert row.tournament.boards == row.tournament.closed < 256
+    assert estimate.low is not None
+    assert estimate.high is not None
+    assert -0.1 < estimate.low < estimate.difference < estimate.high
+    assert row.tournament.boards == row.tournament.closed < 2 * (row.judged + 128)
     assert await store.play.claim("w", 60) is None
 
 
@@ -89,7 +94,7 @@ async def judged_again(store: Store, database: str) -> GateRow:
     """Gate "g", judged from the start as if nobody had yet."""
     with psycopg.connect(database) as connection:
         connection.execute("UPDATE gates SET judged = 0, decision = ''")
-        connection.execute("DELETE FROM gate_tallies")
+        connection.execute("TRUNCATE gate_tallies, gate_blocks")
     return await store.tournaments.gate("g")
 
 
@@ -133,13 +138,13 @@ async def test_deals_behind_one_that_is_open_wait_for_it(roomy: House, store: St
 
 
 async def test_equals_do_not_pass_and_a_limit_ends_it_undecided(roomy: House, store: Store) -> None:
-    await store.tournaments.create_gate(replace(GATE, hypotheses=Hypotheses(elo1=120)))
+    await store.tournaments.create_gate(replace(GATE, terms=Terms(below=120)))
     await play(roomy, 0, random.Random(1))
     assert (await store.tournaments.gate("g")).decision == "not stronger"
-    await store.tournaments.create_gate(replace(GATE, name="short", seed="t", hypotheses=Hypotheses(elo1=1), most=61))
+    await store.tournaments.create_gate(replace(GATE, name="short", seed="t", terms=Terms(below=1), most=79))
     await play(roomy, 0, random.Random(1))
     row = await store.tournaments.gate("short")
-    assert (row.decision, row.judged, row.deals, row.tournament.boards) == ("undecided", 30, 30, 60)
+    assert (row.decision, row.judged, row.deals, row.tournament.boards) == ("undecided", 32, 32, 64)
     assert row.tournament.state == "finished"
 
 
@@ -202,6 +207,19 @@ async def test_a_deal_of_which_a_board_was_voided_does_not_count(roomy: House, s
     assert row.evidence.deals == row.judged - 1
 
 
+async def test_a_round_in_which_a_variant_has_no_deal_left_does_not_count(roomy: House, store: Store) -> None:
+    await store.tournaments.create_gate(replace(GATE, variants=[SUBSTITUTED, MET]))
+    claim = await store.play.claim("w", 60)
+    assert claim is not None
+    for board in claim.boards:
+        await store.play.void(board.board_id, claim.token, "why")
+    await store.play.finish(claim.block_id, claim.token, [])
+    await play(roomy, 1, random.Random(1), most=12)
+    row = await store.tournaments.gate("g")
+    assert row.judged >= 32
+    assert [tally.deals for tally in row.tallies] == [row.judged // 2 - 8] * 2
+
+
 async def test_fillers_are_the_bots_of_the_house_unless_named(roomy: House, store: Store) -> None:
     await roomy.register("house", ["h1", "h2"])
     await store.accounts.register_bot("h2", "2", "house", hashlib.sha256(b"new").digest())
@@ -222,11 +240,12 @@ REFUSED: list[tuple[dict[str, Any], type[StoreError], str]] = [
     ({"new": "b1", "fillers": ("a2", "b2"), "allow_same_owner": False}, InvalidTournament, "owner"),
     ({"variants": [MET]}, InvalidTournament, "leave them out"),
     ({"variants": []}, InvalidTournament, "variants"),
-    ({"hypotheses": Hypotheses(elo0=10, elo1=10)}, InvalidTournament, "elo1"),
-    ({"hypotheses": Hypotheses(elo1=float("nan"))}, InvalidTournament, "elo1"),
-    ({"hypotheses": Hypotheses(alpha=0.0)}, InvalidTournament, "alpha"),
-    ({"hypotheses": Hypotheses(beta=0.5)}, InvalidTournament, "beta"),
-    ({"most": 39}, InvalidTournament, "39 boards are 19 deals"),
+    ({"terms": Terms(above=10, below=10)}, InvalidTournament, "below"),
+    ({"terms": Terms(below=float("nan"))}, InvalidTournament, "below"),
+    ({"terms": Terms(above=-301)}, InvalidTournament, "above: -301 given"),
+    ({"terms": Terms(alpha=0.0)}, InvalidTournament, "alpha"),
+    ({"terms": Terms(beta=0.5)}, InvalidTournament, "beta"),
+    ({"most": 15}, InvalidTournament, "15 boards given, and the 8 deals after which a gate is judged have 16"),
     ({"most": 2_000_000}, InvalidTournament, "1000000"),
     ({"name": "cup"}, NameTaken, "cup"),
     ({"seed": "seed of cup"}, InvalidTournament, "seed"),

@@ -1,0 +1,55 @@
+"""Bets on a mean: what a gambler has won is evidence that the odds were wrong, whenever one looks.
+
+Shares, each in [0, 1], come one after another. Who stakes the part c of their money on a share z at odds that are fair
+for a mean of f has 1 - c + c z / f times as much after it: in expectation no more, if the mean of the share, given all
+before it, is no more than f. Such wealth, begun with 1, ever comes to N with a chance of 1 / N at most (J. Ville,
+1939). So wealth of N says that the mean is more than f, and is wrong once in N times at most, whatever the shares are
+like and however often one looks. I. Waudby-Smith, A. Ramdas, "Estimating means of bounded random variables by betting",
+JRSS B 86 (2024). Nothing is fitted to the shares, so their order does not matter, nor who added them up.
+"""
+
+from collections.abc import Mapping
+from math import exp, fsum, inf, log
+
+# Each of four gamblers begins with a quarter of the money. High stakes win quickest; where differences are small and
+# scatter much they lose, and low ones win.
+STAKES = (1.0, 0.5, 0.25, 0.125)
+STEPS = 45  # halvings of [0, 1]: the ends of an interval are exact to 3e-14
+
+Shares = Mapping[float, int]  # how often each came
+
+
+def log_wealth(shares: Shares, fair: float) -> float:
+    """Compute what who bets that the mean is over *fair* has.
+
+    Natural logarithm; *fair* is in (0, 1).
+    """
+    each = [fsum(count * _log(1 - stake + stake * share / fair) for share, count in shares.items()) for stake in STAKES]
+    most = max(each)
+    return most + log(fsum(exp(one - most) for one in each) / len(STAKES))
+
+
+def against(shares: Shares) -> Shares:
+    """Turn the shares into those of the other side: log_wealth(against(z), 1 - f) bets that the mean is under f."""
+    return {1 - share: count for share, count in shares.items()}
+
+
+def interval(shares: Shares, error: float) -> tuple[float, float]:
+    """Bound the mean by those that no bet refutes: all ever given hold it together but for *error*.
+
+    A confidence sequence: a mean is refuted when a gambler against it has 2 / *error*, on either side.
+    """
+    return _lowest(shares, error / 2), 1 - _lowest(against(shares), error / 2)
+
+
+def _lowest(shares: Shares, error: float) -> float:
+    """The largest mean that is refuted, as too small. Wealth falls as the fair mean rises: it is bisected."""
+    low, high = 0.0, 1.0
+    for _ in range(STEPS):
+        middle = (low + high) / 2
+        low, high = (middle, high) if log_wealth(shares, middle) >= -log(error) else (low, middle)
+    return low
+
+
+def _log(x: float) -> float:
+    return log(x) if x > 0 else -inf

@@ -1,0 +1,101 @@
+"""python recomputed.py NEW OLD ABOVE BELOW ALPHA BETA < RECORDS: a gate again, from what `arena export` wrote.
+
+By the formulas of docs/explanation/gates.md alone: this file imports nothing of the arena, so that it also tells a
+stranger how to do it. Prints JSON.
+"""
+
+import json
+import math
+import sys
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import Any
+
+STAKES = (1, 1 / 2, 1 / 4, 1 / 8)
+ELO = 1600 / math.log(10)
+
+Board = tuple[str, str, float]  # its seed, who played it, and that version's score against all others
+Deals = list[tuple[float, int]]  # differences, and how often each came
+
+
+def boards(records: Iterable[dict[str, Any]], new: str, old: str) -> Iterator[tuple[str, Board]]:
+    """The boards in schedule order, each with its variant. Where the two meet it is the new version's board."""
+    for (variant, seed, sat), games in groupby(records, lambda game: (game["variant"], game["seed"], {*game["seats"]})):
+        who = new if new in sat else old
+        taken = []
+        for game in games:
+            ranks = dict(zip(game["seats"], game["ranks"], strict=True))
+            taken += [(1 + (ranks[who] < rank) - (ranks[who] > rank)) / 2 for bot, rank in ranks.items() if bot != who]
+        yield variant, (seed, who, sum(taken) / len(taken))
+
+
+def blocks(played: list[Board], new: str, direct: bool) -> list[list[float]]:
+    """A variant's differences by blocks of eight deals; a deal whose boards have not the same cards is left out."""
+    of_new = [(seed, score) for seed, who, score in played if who == new]
+    of_old = [(seed, 0.5) for seed, _ in of_new]
+    if not direct:
+        of_old = [(seed, score) for seed, who, score in played if who != new]
+    deals = list(zip(of_new, of_old, strict=False))
+    whole = [deals[first : first + 8] for first in range(0, len(deals) - 7, 8)]
+    return [[new - old for (one, new), (other, old) in block if one == other] for block in whole]
+
+
+def wealth(shares: list[float], fair: float) -> float:
+    """Its natural logarithm, of a bet that the mean is over *fair*."""
+    each = []
+    for stake in STAKES:
+        factors = [1 - stake + stake * share / fair for share in shares]
+        each.append(-math.inf if min(factors, default=1) <= 0 else math.fsum(map(math.log, factors)))
+    most = max(each)
+    return most + math.log(sum(math.exp(one - most) for one in each) / 4)
+
+
+def lowest(shares: list[float]) -> float:
+    """The largest mean that a bet refutes as too small, with 40."""
+    low, high = 0.0, 1.0
+    for _ in range(60):
+        middle = (low + high) / 2
+        low, high = (middle, high) if wealth(shares, middle) >= math.log(40) else (low, middle)
+    return low
+
+
+def judged(rounds: Iterable[tuple[list[float], ...]], reach: float, terms: list[float]) -> dict[str, Any]:
+    """The decision of the first round that decides, and what is known there."""
+    above, below, alpha, beta = terms
+    fair, unfair = ((reach + elo / ELO) / (2 * reach) for elo in (above, below))
+    means: list[float] = []
+    found: dict[str, Any] = {"decision": ""}
+    for of_round in rounds:
+        if not all(of_round):
+            continue
+        means += [math.fsum(block) / len(block) for block in of_round]
+        up = [(reach + mean) / (2 * reach) for mean in means]
+        down = [1 - share for share in up]
+        stronger, not_stronger = wealth(up, fair), wealth(down, 1 - unfair)
+        if stronger >= -math.log(alpha) or not_stronger >= -math.log(beta):
+            found["decision"] = "stronger" if stronger >= -math.log(alpha) else "not stronger"
+            break
+    low, high = (reach * (2 * end - 1) for end in (lowest(up), 1 - lowest(down)))
+    return found | {
+        "log_wealth_stronger": stronger,
+        "log_wealth_not_stronger": not_stronger,
+        "low": ELO * low,
+        "high": ELO * high,
+        "blocks": len(means),
+    }
+
+
+def main() -> None:
+    new, old, *terms = sys.argv[1:]
+    by_variant: dict[str, list[Board]] = {}
+    records = [json.loads(line) for line in sys.stdin]
+    for variant, board in boards(records, new, old):
+        by_variant.setdefault(variant, []).append(board)
+    met = {game["variant"] for game in records if {new, old} <= {*game["seats"]}}
+    each = [blocks(played, new, variant in met) for variant, played in by_variant.items()]
+    reach = 0.5 if met == {*by_variant} else 1.0
+    print(json.dumps(judged(zip(*each, strict=False), reach, [float(term) for term in terms])))
+
+
+if __name__ == "__main__":
+    main()

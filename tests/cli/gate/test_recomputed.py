@@ -1,0 +1,79 @@
+"""A stranger's program finds the same of a gate as the arena did, from the records that it exports."""
+
+import json
+import random
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from arena.league.gates.terms import Terms
+from arena.rules import configure, new_game, pack
+from arena.store import Store
+from arena.store.play.rows import Claim, ClaimedBoard, ClaimedGame, GameResult
+from arena.store.tournaments.gate_rows import NewGate
+from arena.store.tournaments.rows import NewVariant
+from tests.api.playing import connect
+from tests.cli.conftest import Command, Served
+from tests.rules.playing import random_action
+
+SUBSTITUTED, MET = "pinochle-cutthroat", "pinochle-two-handed"
+PROGRAM = Path(__file__).with_name("recomputed.py")
+
+
+def played(claim: Claim, board: ClaimedBoard, claimed: ClaimedGame, careless: int) -> GameResult:
+    """A real game: everybody answers as the fallback does, but for one version, which does anything."""
+    game = new_game(configure(claim.variant, options=claim.options), board.seed)
+    dice = random.Random(f"{board.seed.hex()} {claimed.rotation}")
+    by_seat = [claimed.players[player] for player in game.seating]
+    while (seat := game.to_act) >= 0:
+        free = by_seat[seat] == careless
+        game.apply(random_action(game.legal(), dice) if free else game.fallback())
+    ended = game.result()
+    actions = pack(game.actions)
+    return GameResult(claimed.game_id, by_seat, list(ended.ranks), list(ended.scores), ended.ended, actions, [], [])
+
+
+async def play_out(store: Store, careless: str) -> None:
+    """Play until the gate is decided; a board of the first block is voided on the way, and played with other cards."""
+    (version,) = (row.version_id for row in await store.accounts.bots() if row.bot == careless)
+    voided = False
+    while claim := await store.play.claim("w", 60):
+        if not voided and len(claim.boards) == 8:
+            voided = True
+            await store.play.void(claim.boards[3].board_id, claim.token, "to see what becomes of it")
+            claim = replace(claim, boards=[*claim.boards[:3], *claim.boards[4:]])
+        results = [played(claim, board, game, version) for board in claim.boards for game in board.games]
+        await store.play.finish(claim.block_id, claim.token, results)
+        await store.tournaments.judge_gates()
+
+
+@pytest.mark.parametrize(
+    ("variants", "careless"), [([SUBSTITUTED], "new@1"), ([MET], "old@1"), ([SUBSTITUTED, MET], "old@1")]
+)
+def test_wealth_interval_and_verdict_are_those_of_the_page(
+    served: Served, arena: Command, variants: list[str], careless: str
+) -> None:
+    for owner, bots in (("house", ("h1", "h2")), ("ada", ("new", "old"))):
+        arena("owner", "create", owner)
+        for name in bots:
+            arena("bot", "register", name, "--version", "1", "--owner", owner)
+    served.await_(connect(served.store, [SUBSTITUTED, MET]))
+    short = [NewVariant(each, options={"format": {"kind": "hands", "count": 1}}) for each in variants]
+    asked = NewGate("new", "old", short, "g", terms=Terms(below=100), seed="s")
+    served.await_(served.store.tournaments.create_gate(asked))
+    served.await_(play_out(served.store, careless))
+    told = json.loads(arena("gate", "show", "g", "--json").out)
+    terms = [str(told.get(name, 0.0)) for name in ("above", "below", "alpha", "beta")]
+    exported = arena("export", "g")
+    words = [sys.executable, "-I", str(PROGRAM), "new@1", "old@1", *terms]
+    found = json.loads(subprocess.run(words, input=exported.out, capture_output=True, text=True, check=True).stdout)
+    assert found["decision"] == told["decision"] != ""
+    for name in ("log_wealth_stronger", "log_wealth_not_stronger"):
+        assert found[name] == pytest.approx(told[name], abs=1e-9)
+    for name in ("low", "high"):
+        assert found[name] == pytest.approx(told["estimate"][name], abs=1e-9)
+    counted = 8 * found["blocks"] - (SUBSTITUTED in variants)
+    assert told["deals"] == counted

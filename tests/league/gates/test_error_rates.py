@@ -1,0 +1,57 @@
+"""How often gates err, simulated: `python -m tests.bench.gates` prints the same with more of them."""
+
+import math
+
+import numpy as np
+import pytest
+
+from arena.league.gates.evidence import DealTally, Evidence
+from arena.league.gates.terms import ELO, Terms
+from arena.league.schedules.schedule import BLOCK
+from tests.league.gates.simulated import KINDS, MOST, Kind, ends
+from tests.sizes import sized
+
+GATES, DEALS = sized(200, 2000), sized(1920, 4992)  # of whole rounds of two variants
+TERMS = Terms()
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+@pytest.mark.parametrize("terms", [TERMS, Terms(beta=1e-300)], ids=["until decided", "watched to the end"])
+def test_what_is_no_stronger_passes_as_rarely_as_promised(kind: Kind, terms: Terms) -> None:
+    found = ends(kind, 0.0, kind.deals(0.0, GATES, DEALS, np.random.default_rng(1)), terms)
+    noise = 3 * math.sqrt(0.05 * 0.95 / GATES)  # of the simulation itself
+    assert found.stronger.mean() <= 0.05 + noise * (GATES < 1000)
+    assert found.held.mean() >= 0.95 - noise * (GATES < 1000)
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+def test_what_is_stronger_by_as_much_as_asked_seldom_fails(kind: Kind) -> None:
+    mean = TERMS.below / ELO
+    found = ends(kind, mean, kind.deals(mean, GATES, DEALS, np.random.default_rng(2)), TERMS)
+    noise = 3 * math.sqrt(0.05 * 0.95 / GATES)
+    assert found.not_stronger.mean() <= 0.05 + noise * (GATES < 1000)
+    assert found.held.mean() >= 0.95 - noise * (GATES < 1000)
+
+
+@pytest.mark.parametrize("kind", [KINDS[0], KINDS[1], KINDS[-1]], ids=lambda kind: kind.name)
+def test_the_columns_of_the_simulation_end_as_the_league_does(kind: Kind) -> None:
+    variants = 2 if kind.apart else 1
+    differences = kind.deals(0.02, 4, 160 * variants, np.random.default_rng(3))
+    terms = Terms(below=60)
+    for row, differs in enumerate(differences):
+        evidence = Evidence([DealTally.of_table(4) for _ in range(variants)])
+        blocks = np.rint(differs * MOST).astype(int).reshape(-1, variants, BLOCK)
+        for of_round in blocks:
+            for tally, block in zip(evidence.tallies, of_round, strict=True):
+                tally.add([(MOST + int(difference), MOST) for difference in block])
+            if evidence.decision(terms):
+                break
+        found = ends(kind, 0.02, differences, terms)
+        assert found.deals[row] == evidence.deals
+        told = "stronger" if found.stronger[row] else "not stronger" if found.not_stronger[row] else ""
+        assert evidence.decision(terms) == told
+        pooled = evidence.pooled()
+        assert pooled
+        assert pooled.low is not None
+        assert pooled.high is not None
+        assert found.held[row] == (pooled.low <= 0.02 <= pooled.high)
