@@ -9,7 +9,7 @@ from arena.store import Store
 from arena.store import migrate as module
 from arena.store.migrate import migrate, migrations
 
-BEFORE = "0008_gate_blocks.sql"
+BEFORE = "0009_gate_blocks.sql"
 MADE = """
 INSERT INTO tournaments (id, name, kind, pool, state, boards_each, allow_same_owner, seed, move_us, bank_us,
     auto_single) OVERRIDING SYSTEM VALUE
