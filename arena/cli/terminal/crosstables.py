@@ -6,12 +6,12 @@ from typing import Final
 from rich import box
 from rich.table import Table
 
-from arena.cli.terminal.printing import half_width, table
+from arena.cli.terminal.printing import percents, table
 from arena.wire.gen.standings_pb2 import Meeting
 
-CELL: Final = 6  # the widest there is: 100±15
+CELL: Final = 6  # the widest there is: 85-100
 BETWEEN: Final = 1
-TITLE: Final = "who scored what against whom, in percent ± half the 95% interval"
+TITLE: Final = "who scored what against whom, in percent, with its 95% interval"
 
 Cells = Mapping[tuple[str, str], str]
 
@@ -44,8 +44,6 @@ def _cells(met: Sequence[Meeting]) -> Cells:
     """What is in each cell, by row and column."""
     cells = {}
     for meeting in met:
-        score = round(100 * meeting.score)
-        sure = half_width(meeting)
-        cells[meeting.bot, meeting.opponent] = f"{score}{sure}"
-        cells[meeting.opponent, meeting.bot] = f"{100 - score}{sure}"
+        cells[meeting.bot, meeting.opponent] = "\n".join(percents(meeting))
+        cells[meeting.opponent, meeting.bot] = "\n".join(percents(meeting, turned=True))
     return cells

@@ -3,6 +3,7 @@
 import json
 import sys
 from collections.abc import Callable
+from math import ceil, floor
 from typing import Any
 
 import click
@@ -38,9 +39,13 @@ def interval(line: Any, form: str, scale: float = 1, none: str = "below 10 board
     return f"{scale * line.low:{form}} .. {scale * line.high:{form}}" if line.HasField("low") else none
 
 
-def half_width(line: Any) -> str:
-    """Half the interval around a message's `score`, in percent; empty where it has none."""
-    return f"±{100 * max(line.high - line.score, line.score - line.low):.0f}" if line.HasField("low") else ""
+def percents(line: Any, turned: bool = False) -> tuple[str, ...]:
+    """A message's `score` and its interval in whole percent, which never cut it short; *turned*: the opponent's."""
+    score = 1 - line.score if turned else line.score
+    if not line.HasField("low"):
+        return (f"{100 * score:.0f}",)
+    low, high = floor(100 * line.low), ceil(100 * line.high)
+    return f"{100 * score:.0f}", f"{100 - high}-{100 - low}" if turned else f"{low}-{high}"
 
 
 def table(title: str, *columns: str, numbers: int = 0) -> Table:

@@ -1,6 +1,7 @@
 """Tournaments, standings, ratings and commitments as tables for a terminal."""
 
 from collections.abc import Iterable, Iterator
+from math import ceil, floor
 
 from rich.table import Table
 
@@ -8,7 +9,7 @@ from arena.cli.terminal.crosstables import crosstables
 from arena.cli.terminal.printing import table
 from arena.wire.gen.ratings_pb2 import RatingTable
 from arena.wire.gen.records_pb2 import Commitment
-from arena.wire.gen.standings_pb2 import GetStandingsResponse, Standing, VariantStandings, WholeStandings
+from arena.wire.gen.standings_pb2 import GetStandingsResponse, Standing, Total, VariantStandings, WholeStandings
 from arena.wire.gen.tournaments_pb2 import Tournament
 
 # What a table says of its pool (docs/explanation/pools.md).
@@ -84,14 +85,22 @@ def rating_table(found: RatingTable) -> Table:
 
 
 def _standings(tournament: Tournament, variant: VariantStandings) -> Table:
-    columns = ("", "bot", "owner", "score", "± error", "boards", "points\na game", "Elo", "infrac-\ntions")
+    columns = ("", "bot", "owner", "score", "95%", "boards", "points\na game", "Elo", "infrac-\ntions")
     rows = table(f"{variant.variant}: {label_of(tournament)}", *columns, numbers=6)
     for place, line in enumerate(variant.standings, start=1):
         rows.add_row(
-            *(str(place), _marked(line), line.owner, f"{line.score:.3f}", f"{line.error:.3f}", str(line.boards)),
+            *(str(place), _marked(line), line.owner, f"{line.score:.3f}", _between(line), str(line.boards)),
             *(f"{line.points:.1f}", f"{line.elo:.0f}", str(line.infractions)),
         )
     return rows
+
+
+def _between(line: Standing | Total) -> str:
+    """The interval of a score, which hundredths never cut short."""
+    if not line.HasField("low"):
+        return "-"
+    ends = floor(100 * line.low), ceil(100 * line.high)
+    return "-".join(f"{end / 100:.2f}".removeprefix("0") for end in ends)
 
 
 def _marked(line: Standing) -> str:
@@ -102,9 +111,10 @@ def _marked(line: Standing) -> str:
 
 
 def _whole(tournament: Tournament, whole: WholeStandings) -> Table:
-    columns = ("", "bot", "owner", "score", "± error", "variants", "boards", "infrac-\ntions")
+    columns = ("", "bot", "owner", "score", "95%", "variants", "boards", "infrac-\ntions")
     rows = table(f"all variants: {label_of(tournament)}", *columns, numbers=5)
     for place, line in enumerate(whole.standings, start=1):
         numbers = (str(line.variants), str(line.boards), str(line.infractions))
-        rows.add_row(str(place), line.bot, line.owner, f"{line.score:.3f}", f"{line.error:.3f}", *numbers)
+        score = f"{line.score:.3f}", _between(line)
+        rows.add_row(str(place), line.bot, line.owner, *score, *numbers)
     return rows

@@ -8,7 +8,7 @@ import click
 from rich.table import Table
 
 from arena.cli.service import Service, as_dict, asking_for_rows
-from arena.cli.terminal.printing import console, half_width, table
+from arena.cli.terminal.printing import console, percents, table
 from arena.cli.terminal.spreadsheet import print_csv
 from arena.cli.terminal.tables import label_of, pool_label
 from arena.cli.tournament.standings import variant_option
@@ -45,9 +45,9 @@ def _tables(answer: GetSeatScoresResponse) -> Iterator[Table | str]:
 
 
 def _table(tournament: Tournament, variant: VariantSeats) -> Table:
-    """A column for each place: score in percent ± half its 95% interval, and points a game."""
+    """A column for each place: score in percent with its 95% interval, and points a game."""
     what = "seat (dealers are drawn)" if variant.drawn else "place after who deals first"
-    means = "percent of a score ± half its 95% interval, and points a game"
+    means = "percent of a score with its 95% interval, and points a game"
     title = f"{variant.variant}: {label_of(tournament)}: {means}, by {what}"
     places = [line.place for line in variant.whole]
     rows = table(title, "bot", *map(str, places), "games", numbers=len(places) + 1)
@@ -56,7 +56,7 @@ def _table(tournament: Tournament, variant: VariantSeats) -> Table:
         by_bot[line.bot][line.place] = line
     by_bot["all"] = {line.place: line for line in variant.whole}
     for bot, lines in by_bot.items():
-        found = {place: f"{100 * line.score:.0f}{half_width(line)}, {line.points:.0f}" for place, line in lines.items()}
+        found = {place: f"{' '.join(percents(line))}, {line.points:.0f}" for place, line in lines.items()}
         cells = [found.get(place, "") for place in places]
         rows.add_row(bot, *cells, str(sum(line.games for line in lines.values())))
     return rows

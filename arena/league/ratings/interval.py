@@ -1,52 +1,83 @@
-"""The 95% interval of a mean board score, by the method of the official table (docs/explanation/ratings.md)."""
+"""The 95% interval of a mean of board scores, in [0, 1], also near the ends of the scale (docs/explanation/ratings.md).
+
+R. G. Newcombe, "Two-sided confidence intervals for the single proportion", Statistics in Medicine 17 (1998), method 4
+(Wilson's, corrected for continuity), on the effective number of boards of E. L. Korn, B. I. Graubard, "Confidence
+intervals for proportions with small expected number of positive counts", Survey Methodology 24 (1998).
+"""
 
 from collections.abc import Sequence
 from functools import lru_cache
-from math import fsum, sqrt
+from math import fsum, hypot, sqrt
 from typing import Final, TypeAlias
 
-from arena.league.numeric.student import t_quantile, welch
-from arena.league.ratings.strengths import CONFIDENCE, LEAST_BOARDS
+from arena.league.numeric.student import NORMAL, t_quantile
 
-DRAWN: Final = 0.5  # what a virtual drawn board scores
+CONFIDENCE: Final = 0.95
+LEAST_BOARDS: Final = 10  # below that no interval is given
+TAIL: Final = (1 - CONFIDENCE) / 2
+Z: Final = NORMAL.inv_cdf(1 - TAIL)
+WHOLE: Final = 2  # boards that scatter as much as boards can, taken in beside those that were played
 
 Interval: TypeAlias = tuple[float, float]
 
 
-def score_interval(boards: int, score: float, error: float, degrees: int | None = None) -> Interval | None:
-    """The interval of a mean over *boards* with the standard error *error*; None below 10 boards.
+def score_interval(boards: int, score: float, error: float) -> Interval | None:
+    """Bound the mean of scores in [0, 1] that came to *score*; None below 10 boards.
 
-    Student's t of *degrees* of freedom, boards - 1 if not given, cut off at 0 and 1. Boards that were all won (or all
-    lost) do not scatter, which says nothing of how sure that is: they are taken with one virtual drawn board more, as
-    in the official table, and the interval reaches to 1 (or 0).
+    *error* is its standard error, sqrt(sum((x - score)^2) / (boards - 1) / boards).
     """
     if boards < LEAST_BOARDS:
         return None
-    if score in (0.0, 1.0):
-        # Of n boards of 1 and one of 1/2 the mean is 1 - 1/2 / (n + 1), and so large is its standard error too.
-        width = (1 + _quantile(boards)) * DRAWN / (boards + 1)
-        return (1 - width, 1.0) if score else (0.0, width)
-    width = _quantile(boards - 1 if degrees is None else degrees) * error
-    return max(0.0, score - width), min(1.0, score + width)
+    swept = swept_bound(boards)
+    low, high = _newcombe(score, _effective(boards, score, error))
+    # Nothing that was not won whole may be told to be surer than a sweep.
+    return (swept if score == 1 else min(low, swept)), (1 - swept if score == 0 else max(high, 1 - swept))
+
+
+def swept_bound(boards: int) -> float:
+    """Bound from below the mean score of who won all *boards*: at a lower one that happens once in 40 times at most."""
+    return float(TAIL ** (1 / boards))
 
 
 def average(parts: Sequence[tuple[int, float, float]]) -> tuple[int, float, float, Interval | None]:
     """Means over several variants as one in which each counts equally; *parts* are (boards, score, error).
 
-    Boards, score, standard error and interval, the latter only where each part has 10 boards. Degrees of freedom are
-    Welch's, rounded down.
+    Boards, score, standard error and interval, the latter only where each part has 10 boards. The ends lie as far from
+    the mean as those of the parts together: G. Y. Zou, A. Donner, Statistics in Medicine 27 (2008).
     """
     count = len(parts)
     boards = sum(boards for boards, _, _ in parts)
     score = fsum(score for _, score, _ in parts) / count
-    variances = [(error * error, max(1, boards - 1)) for boards, _, error in parts]
-    error = sqrt(fsum(variance for variance, _ in variances)) / count
-    if min(boards for boards, _, _ in parts) < LEAST_BOARDS:
+    error = hypot(*(error for _, _, error in parts)) / count
+    own = [(score_interval(*part), part[1]) for part in parts]
+    known = [(*found, mean) for found, mean in own if found is not None]
+    if len(known) < count:
         return boards, score, error, None
-    degrees = int(welch(variances)) if error else boards - 1
-    return boards, score, error, score_interval(boards, score, error, degrees)
+    below = hypot(*(mean - low for low, _, mean in known)) / count
+    above = hypot(*(high - mean for _, high, mean in known)) / count
+    return boards, score, error, (max(0.0, score - below), min(1.0, score + above))
+
+
+def _effective(boards: int, score: float, error: float) -> float:
+    """How many boards that were won or lost whole would say as much."""
+    binomial = score * (1 - score)
+    if not binomial:
+        return boards
+    squares = error * error * boards * (boards - 1)
+    variance = (squares + WHOLE * binomial) / (boards - 1 + WHOLE) / boards
+    return binomial / variance * _shrink(boards - 1)
 
 
 @lru_cache(maxsize=10_000)
-def _quantile(degrees: int) -> float:
-    return t_quantile((1 + CONFIDENCE) / 2, degrees)
+def _shrink(degrees: int) -> float:
+    """What is left of a number of boards whose variance is known to so many degrees of freedom."""
+    return (Z / t_quantile(1 - TAIL, degrees)) ** 2
+
+
+def _newcombe(score: float, boards: float) -> Interval:
+    lost, square = 1 - score, Z * Z
+    middle, whole = 2 * boards * score + square, 2 * (boards + square)
+    below = Z * sqrt(max(0.0, square - 2 - 1 / boards + 4 * score * (boards * lost + 1)))
+    above = Z * sqrt(max(0.0, square + 2 - 1 / boards + 4 * score * (boards * lost - 1)))
+    low = max(0.0, (middle - 1 - below) / whole)
+    return (low if score else 0.0), (min(1.0, (middle + 1 + above) / whole) if lost else 1.0)

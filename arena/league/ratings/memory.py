@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from math import sqrt
 
 from arena.league.numeric.student import t_quantile
-from arena.league.ratings.strengths import LEAST_BOARDS
+from arena.league.ratings.interval import LEAST_BOARDS
 
 CONFIDENCE = 0.99
 

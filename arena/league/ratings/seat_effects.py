@@ -3,18 +3,16 @@
 On a board everybody sits once at every place, with the same deal. So the mean over a board's rotations of what was
 scored from one place holds no player's strength (each is in it once), but the deal's luck and the effect of the place;
 and the luck averages out over boards. The boards are the clusters: each is one value, x, and the effect of a place is
-the mean of x - 1/2 with the error of a mean of independent values, sqrt(sum((x - mean)^2) / (B - 1) / B), and Student's
-t with B - 1 degrees of freedom (Student, "The probable error of a mean", Biometrika 6 (1908); clusters as in K.-Y.
-Liang, S. L. Zeger, Biometrika 73 (1986), with one value each).
+the mean of x - 1/2 with the error of a mean of independent values, sqrt(sum((x - mean)^2) / (B - 1) / B), and the
+interval of a mean board score (`interval.py`), less 1/2.
 """
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from math import inf, sqrt
 
-from arena.league.numeric.student import t_quantile
 from arena.league.ratings.boards import pair_halves
-from arena.league.ratings.strengths import CONFIDENCE, LEAST_BOARDS
+from arena.league.ratings.interval import score_interval
 
 
 def seat_halves(sides: int, ranks: Iterable[Sequence[int]]) -> list[int]:
@@ -91,7 +89,6 @@ def _effect(place: int, boards: int, halves: int, squares: int, places: int) -> 
         return SeatEffect(place, effect, inf, None, None)
     spread = (boards * squares - halves * halves) / boards / most**2  # whole numbers till the division
     error = sqrt(spread / (boards - 1) / boards)
-    if boards < LEAST_BOARDS:
-        return SeatEffect(place, effect, error, None, None)
-    width = t_quantile((1 + CONFIDENCE) / 2, boards - 1) * error
-    return SeatEffect(place, effect, error, effect - width, effect + width)
+    interval = score_interval(boards, halves / boards / most, error)
+    low, high = (end - 0.5 for end in interval) if interval else (None, None)
+    return SeatEffect(place, effect, error, low, high)

@@ -7,11 +7,10 @@ from math import inf, log, sqrt
 from arena.league.numeric.linear_algebra import Matrix
 from arena.league.numeric.student import t_cdf, t_quantile, welch
 from arena.league.ratings.bradley_terry import Fit, expected_score
+from arena.league.ratings.interval import CONFIDENCE, LEAST_BOARDS
 
 CENTRE = 1500.0
 ELO = 400 / log(10)  # board Elo for a unit of strength
-LEAST_BOARDS = 10  # below that no interval is given
-CONFIDENCE = 0.95
 SURPRISING = 3.0  # standard errors
 
 

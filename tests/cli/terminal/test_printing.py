@@ -30,14 +30,25 @@ def test_a_table_too_wide_folds_words_and_cuts_nothing() -> None:
 
 
 def test_standings_fit_a_terminal() -> None:
-    line = Standing(bot="simple-1@1", owner="ada", score=0.806, error=0.019, boards=1000, points=-425.7, elo=1685)
+    line = Standing(bot="simple-1@1", owner="ada", score=0.806, boards=1000, points=-425.7, elo=1685)
+    line.low, line.high = 0.768, 0.841
     spades = VariantStandings(variant="spades-4", standings=[line])
     lines = shown(
         *standings_tables(GetStandingsResponse(tournament=Tournament(name="spring"), variants=[spades]), TERMINAL)
     )
     assert max(map(len, lines)) <= TERMINAL
     row = next(row for row in lines if "ada" in row)
-    assert row.replace("│", " ").split() == ["1", "simple-1@1", "ada", "0.806", "0.019", "1000", "-425.7", "1685", "0"]
+    assert row.replace("│", " ").split() == [
+        "1",
+        "simple-1@1",
+        "ada",
+        "0.806",
+        ".76-.85",
+        "1000",
+        "-425.7",
+        "1685",
+        "0",
+    ]
 
 
 def test_without_a_closed_board_a_line_says_so() -> None:
@@ -62,7 +73,9 @@ def test_a_crosstable_of_twelve_fits_120_columns() -> None:
     assert max(map(len, lines[1:])) <= 120
     rows = [line.split() for line in lines if "some-bot" in line]
     assert [row[:2] for row in rows] == [[str(place + 1), bot] for place, bot in enumerate(bots)]
-    assert rows[3][2:] == ["0±15"] * 3 + ["100±15"] * 8
+    assert rows[3][2:] == ["0"] * 3 + ["100"] * 8
+    below = lines[lines.index(next(line for line in lines if bots[3] in line)) + 1]
+    assert below.split() == ["0-15"] * 3 + ["85-100"] * 8
 
 
 def test_a_wide_crosstable_comes_in_parts_and_cuts_nothing() -> None:
@@ -70,6 +83,6 @@ def test_a_wide_crosstable_comes_in_parts_and_cuts_nothing() -> None:
     parts = list(crosstables("spades-4", bots, all_meet(bots), TERMINAL))
     lines = shown(*parts)
     assert len(parts) > 1
-    assert max(len(line) for line in lines if "±" in line and "scored" not in line) <= TERMINAL
-    assert sum(line.count("±15") for line in lines) == 40 * 39
+    assert max(len(line) for line in lines if "scored" not in line) <= TERMINAL
+    assert sum(line.count("85-100") for line in lines) == 40 * 39 // 2
     assert "against 1 to " in lines[0]
