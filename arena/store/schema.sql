@@ -81,6 +81,13 @@ CREATE FUNCTION entrant_of(line_up bigint[], sitting bigint[], version_id bigint
         ELSE line_up[mod(array_position(sitting, version_id) - 1, cardinality(line_up)) + 1] END
 $$;
 
+CREATE FUNCTION format_of(options jsonb) RETURNS text
+    LANGUAGE sql IMMUTABLE STRICT
+    AS $$
+    SELECT concat_ws(' ', options #>> '{format,kind}',
+        coalesce(options #>> '{format,count}', options #>> '{format,wins}'))
+$$;
+
 CREATE FUNCTION guard_result() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -991,8 +998,10 @@ CREATE VIEW named_tokens AS
 CREATE TABLE official_fits (
     variant text NOT NULL,
     revision integer NOT NULL,
+    pool text NOT NULL,
+    format text NOT NULL,
     boards bigint NOT NULL,
-    fit json NOT NULL
+    fits json NOT NULL
 );
 
 CREATE TABLE opinion_mark (
@@ -1245,7 +1254,7 @@ ALTER TABLE ONLY migrations
     ADD CONSTRAINT migrations_pkey PRIMARY KEY (name);
 
 ALTER TABLE ONLY official_fits
-    ADD CONSTRAINT official_fits_pkey PRIMARY KEY (variant, revision);
+    ADD CONSTRAINT official_fits_pkey PRIMARY KEY (variant, revision, pool, format);
 
 ALTER TABLE ONLY opinion_mark
     ADD CONSTRAINT opinion_mark_pkey PRIMARY KEY (one);

@@ -1,12 +1,13 @@
 """Published numbers, computed again from their receipts alone."""
 
 from collections.abc import AsyncIterator
+from itertools import combinations
 
 import grpc
+import numpy as np
 import pytest
 from google.protobuf.message import Message
 
-from arena.league.ratings.bradley_terry import fit
 from arena.league.ratings.strengths import Strengths
 from arena.league.ratings.tally import LineUpTally
 from arena.wire.gen.measures_pb2 import GetSeatEffectsRequest
@@ -27,6 +28,7 @@ from arena.wire.gen.standings_pb2 import GetStandingsRequest
 from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest, VariantChoice
 from tests.api.conftest import House
 from tests.api.playing import connect, play_blocks
+from tests.league.made import fit
 
 VARIANTS = ("spades-4", "pinochle-cutthroat", "pinochle-single-deck")
 BOTS = "abcde"
@@ -124,7 +126,8 @@ async def test_the_official_table_is_computed_from_its_receipt_alone(played: Hou
             ids = {bot: place for place, bot in enumerate(page.bots)}
             for row in page.tallies:
                 players = tuple(ids[bot] for bot in row.bots)
-                tallies.append(LineUpTally(players, row.boards, halves=list(row.halves), products=list(row.products)))
+                sums = list(row.halves), list(row.squares), list(row.products)
+                tallies.append(LineUpTally(players, row.boards, *sums))
             request.page_token = page.next_page_token
             if not page.next_page_token:
                 break
@@ -135,22 +138,26 @@ async def test_the_official_table_is_computed_from_its_receipt_alone(played: Hou
         ]
 
 
-async def test_one_bots_line_ups_satisfy_the_equation_of_its_strength(played: House) -> None:
+async def test_line_ups_satisfy_the_equations_of_all_strengths(played: House) -> None:
     answer = await played.people.GetStrengths(GetStrengthsRequest(variants=["spades-4"]), metadata=played.operator)
     elo = {line.bot: line.elo for line in answer.tables[0].strengths}
-    for bot in elo:
-        request = GetStrengthReceiptRequest(variant="spades-4", bot=bot)
-        receipt = await played.people.GetStrengthReceipt(request, metadata=played.operator)
-        scored = 0.0
-        for row in receipt.tallies:
-            assert bot in row.bots
-            pairs = [(one, other) for place, one in enumerate(row.bots) for other in row.bots[place + 1 :]]
-            for (one, other), halves in zip(pairs, row.halves, strict=True):
-                if bot in (one, other):
-                    surplus = halves / (2 * len(row.bots)) - row.boards * expected(elo[one] - elo[other])
-                    scored += surplus if bot == one else -surplus
-        # the anchor of the virtual drawn board is at strength 0: the mean where strengths add up to nothing
-        assert scored + 0.5 - expected(elo[bot] - 1500) == pytest.approx(0, abs=1e-6)
+    request = GetStrengthReceiptRequest(variant="spades-4")
+    receipt = await played.people.GetStrengthReceipt(request, metadata=played.operator)
+    bots = list(receipt.bots)
+    met, score = np.zeros((len(bots), len(bots))), np.zeros((len(bots), len(bots)))
+    for row in receipt.tallies:
+        places = [bots.index(bot) for bot in row.bots]
+        for (i, j), halves in zip(combinations(places, 2), row.halves, strict=True):
+            won = halves / (2 * len(places))
+            met[[i, j], [j, i]] += row.boards
+            score[[i, j], [j, i]] += won, row.boards - won
+    # half a virtual drawn board for each strength, shared out by the leverage of equal players
+    bread = np.linalg.pinv(np.diag(met.sum(1)) - met)
+    drawn = met * (np.diag(bread)[:, None] + np.diag(bread) - 2 * bread) / 2
+    assert drawn.sum() / 2 == pytest.approx((len(bots) - 1) / 2)
+    for i, bot in enumerate(bots):
+        chances = np.array([expected(elo[bot] - elo[other]) for other in bots])
+        assert (score[i] + drawn[i] / 2 - (met[i] + drawn[i]) * chances).sum() == pytest.approx(0, abs=1e-6)
 
 
 def expected(difference: float) -> float:

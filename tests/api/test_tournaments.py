@@ -5,7 +5,6 @@ import grpc
 import pytest
 
 from arena.api.calls import door
-from arena.league.ratings.bradley_terry import fit
 from arena.league.ratings.strengths import Strengths
 from arena.rules.records.verify import verify
 from arena.wire.gen.accounts_pb2 import ListBotsRequest
@@ -29,7 +28,7 @@ from arena.wire.gen.tournaments_pb2 import (
 from tests.api.conftest import House, Metadata
 from tests.api.playing import connect, play_blocks
 from tests.gateway.clients import until
-from tests.league.made import tallied
+from tests.league.made import fit, tallied
 
 SPADES = "spades-4"
 BOARDS = 10  # of one line-up: two blocks

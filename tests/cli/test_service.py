@@ -299,7 +299,7 @@ def test_ratings_are_shown_and_rebuilt(finished: Served, arena: Command) -> None
     assert arena("ratings", "--pooled", "--csv").out.splitlines()[1].startswith("pooled,,1,")
     assert arena("ratings", "--rebuild", "--csv").refused
     official = arena("ratings", "spades-4", "--official").out
-    assert "Board Elo (Bradley-Terry), spades-4 (on trust)" in official
+    assert "Board Elo (Bradley-Terry), spades-4 (on trust, hands 4)" in official
     assert "below 10 boards" in official
     assert "1 variants pooled" in arena("ratings", "--pooled").out
     seats = arena("ratings", "spades-4", "--seats").out

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from hypothesis import strategies as st
 
 from arena.league.ratings.boards import BoardScore, ClosedBoard, Outcome
+from arena.league.ratings.bradley_terry import Fit, fitted
 from arena.league.ratings.tally import LineUpTally, line_up_of
 
 
@@ -33,3 +34,9 @@ def tallied(boards: Iterable[BoardScore]) -> list[LineUpTally]:
         key = line_up_of(board), board.tables_per_board
         tallies.setdefault(key, LineUpTally(key[0], tables_per_board=board.tables_per_board)).add(board)
     return [tallies[key] for key in sorted(tallies)]
+
+
+def fit(tallies: Iterable[LineUpTally]) -> Fit:
+    """The one table that *tallies* make."""
+    (found,) = fitted(tallies)
+    return found

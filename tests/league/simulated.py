@@ -45,6 +45,7 @@ def _tallies(line_ups: npt.NDArray[np.int64], performance: npt.NDArray[np.float6
                 tuple(map(int, players)),
                 int(own.sum()),
                 halves=halves[own].sum(0).tolist(),
+                squares=(halves[own] ** 2).sum(0).tolist(),
                 products=products[own].sum(0).tolist(),
             )
         )

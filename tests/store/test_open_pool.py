@@ -8,7 +8,6 @@ import psycopg
 import pytest
 
 from arena.league.ratings import elo
-from arena.league.ratings.bradley_terry import fit
 from arena.league.ratings.matchpoints import table_of
 from arena.league.ratings.strengths import Strengths
 from arena.league.ratings.tally import line_up_of
@@ -17,7 +16,7 @@ from arena.store import Store
 from arena.store.errors import BadResult, InvalidTournament, WrongState
 from arena.store.ratings.scores import Games
 from arena.store.tournaments.rows import NewTournament, NewVariant
-from tests.league.made import tallied
+from tests.league.made import fit, tallied
 from tests.store.house import House, results
 
 NAMES = [f"bot{number}" for number in range(9)]
@@ -117,7 +116,7 @@ async def test_ratings_are_those_of_the_league_and_a_rebuild_gives_them_again(ni
     assert {row.tables_per_board for row in page} == {2}
 
 
-async def test_boards_of_both_pools_make_one_table(nine: House, store: Store) -> None:
+async def test_boards_of_both_pools_are_on_scales_of_their_own(nine: House, store: Store) -> None:
     await opened(nine)
     await nine.play_out()
     await store.tournaments.create_tournament(NewTournament("old", [SPADES], NAMES[:4], 2, seed="other"))
@@ -126,9 +125,10 @@ async def test_boards_of_both_pools_make_one_table(nine: House, store: Store) ->
     assert await store.ratings.rate() == 11
     assert list((await store.ratings.rated_pools()).values()) == [["open", "trust"]]
     assert await store.ratings.rebuild() == (11, 0)
-    (tallies,) = (await store.ratings.tallies()).values()
-    assert {tally.tables_per_board for tally in tallies} == {1, 2}
-    assert len(Strengths(fit(tallies)).table()) == 9
+    scales = await store.ratings.tallies()
+    assert [(scale.pool, scale.format) for scale in scales] == [("open", "hands 4"), ("trust", "hands 4")]
+    assert [{tally.tables_per_board for tally in tallies} for tallies in scales.values()] == [{2}, {1}]
+    assert [len(Strengths(fit(each)).table()) for each in scales.values()] == [9, 4]
 
 
 async def test_seats_are_scored_against_those_who_had_the_same_cards(nine: House, store: Store) -> None:

@@ -1,22 +1,21 @@
 """The second opinion beside the official table and Elo, and where they disagree."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 from typing import Final
 
 from arena.api.calls.call import Call
 from arena.api.calls.messages import message_of
-from arena.league.ratings.bradley_terry import Fit, fit
+from arena.league.ratings.bradley_terry import Fit
 from arena.league.ratings.elo import START
 from arena.league.ratings.plackett_luce import Belief, disagreements
-from arena.league.ratings.strengths import CENTRE, Strengths
+from arena.league.ratings.strengths import Strengths
 from arena.rules import find
 from arena.wire.gen import ratings_pb2 as pb
 
 SURE: Final = 0.9
-NO_FIT: Final = fit([])
 
 
 @dataclass(frozen=True)
@@ -24,7 +23,7 @@ class _Tables:
     """What the three think of the bots of one variant."""
 
     beliefs: Mapping[int, Belief]
-    fit: Fit
+    fits: Sequence[Fit]
     elo: Mapping[int, float]
     names: Mapping[int, str]
 
@@ -47,7 +46,8 @@ async def get_second_opinion(call: Call[pb.GetSecondOpinionRequest]) -> pb.GetSe
             key = (name, revision)
             rows = await call.store.ratings.elo(name)
             elo = {row.version_id: row.elo for row in rows if row.revision == revision}
-            compared = _Tables(found.beliefs[key], fits.get(key, NO_FIT), elo, names)
+            own = [fit for scale, each in fits.items() if (scale.variant, scale.revision) == key for fit in each]
+            compared = _Tables(found.beliefs[key], own, elo, names)
             table = await asyncio.to_thread(_table, name, revision, compared)
             table.pools.extend(pools.get(key, []))
             tables.append(table)
@@ -56,28 +56,30 @@ async def get_second_opinion(call: Call[pb.GetSecondOpinionRequest]) -> pb.GetSe
 
 def _table(variant: str, revision: int, compared: _Tables) -> pb.OpinionTable:
     """To compare all pairs of some hundred bots takes long: in a thread."""
-    strengths = Strengths(compared.fit)
-    official = dict(zip(strengths.players, strengths.elo, strict=True))
+    tables = [Strengths(fit) for fit in compared.fits]
+    official = _official(tables)
     beliefs = compared.beliefs
     places = _places({player: belief.mu for player, belief in beliefs.items()})
-    theirs = _places({player: official.get(player, CENTRE) for player in beliefs})
     elos = _places({player: compared.elo.get(player, START) for player in beliefs})
-    opinions = [
-        message_of(
-            pb.Opinion,
-            beliefs[player],
-            bot=compared.names[player],
-            official=official.get(player, CENTRE),
-            elo=compared.elo.get(player, START),
-            place=place,
-            official_place=theirs[player],
-            elo_place=elos[player],
-        )
-        for player, place in places.items()
-    ]
-    return pb.OpinionTable(
-        variant=variant, revision=revision, opinions=opinions, disagreements=_disagreements(strengths, compared)
-    )
+    opinions = []
+    for player, place in places.items():
+        elo, (number, official_place) = compared.elo.get(player, START), official.get(player, (None, 0))
+        told = {"official": number, "official_place": official_place, "elo": elo, "elo_place": elos[player]}
+        message = message_of(pb.Opinion, beliefs[player], bot=compared.names[player], place=place, **told)
+        opinions.append(message)
+    found = [each for table in tables for each in _disagreements(table, compared)]
+    return pb.OpinionTable(variant=variant, revision=revision, opinions=opinions, disagreements=found)
+
+
+def _official(tables: Sequence[Strengths]) -> dict[int, tuple[float, int]]:
+    """Each player's number, and its place, in the table in which it has most boards."""
+    found: dict[int, tuple[int, float, int]] = {}
+    for table in tables:
+        places = _places(dict(zip(table.players, table.elo, strict=True)))
+        for player, boards, elo in zip(table.players, table.boards, table.elo, strict=True):
+            if boards > found.get(player, (-1, 0.0, 0))[0]:
+                found[player] = boards, elo, places[player]
+    return {player: (elo, place) for player, (_, elo, place) in found.items()}
 
 
 def _places(numbers: Mapping[int, float]) -> dict[int, int]:

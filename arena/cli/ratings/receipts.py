@@ -5,7 +5,7 @@ from itertools import combinations
 from arena.cli.pages import pages
 from arena.cli.service import Service, unless_json_lines
 from arena.cli.terminal.printing import console, table
-from arena.cli.terminal.tables import pools_label
+from arena.cli.terminal.tables import pool_label, pools_label
 from arena.wire.gen import receipts_pb2 as pb
 
 
@@ -25,13 +25,13 @@ def elo_receipt(service: Service, bot: str, variant: str, as_json: bool) -> None
 
 
 def strength_receipt(service: Service, bot: str, variant: str, as_json: bool) -> None:
-    """The line-ups of a bot that an official table is computed from; as JSON a line for each page."""
+    """The line-ups of a bot that official tables are computed from; as JSON a line for each page."""
     found = unless_json_lines(pages(service, pb.GetStrengthReceiptRequest(bot=bot, variant=variant)), as_json)
-    rows = table("", "tournament", "line-up, in half points of each pair", "boards", numbers=1)
+    rows = table("", "tournament", "pool", "format", "line-up, in half points of each pair", "boards", numbers=1)
     for page in found:
-        rows.title = f"What the official table of {variant} knows of {bot} ({pools_label(page.pools)})"
+        rows.title = f"What the official tables of {variant} know of {bot} ({pools_label(page.pools)})"
         for line in page.tallies:
-            rows.add_row(line.tournament, _pairs(line), str(line.boards))
+            rows.add_row(line.tournament, pool_label(line.pool), line.format, _pairs(line), str(line.boards))
     console().print(rows)
 
 

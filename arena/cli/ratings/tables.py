@@ -9,33 +9,50 @@ from arena.cli.service import as_dict
 from arena.cli.terminal.printing import interval, table
 from arena.cli.terminal.tables import POOL_LABELS, pools_label
 from arena.wire.gen.measures_pb2 import SeatTable
-from arena.wire.gen.ratings_pb2 import OpinionTable, RatingTable, StrengthTable
+from arena.wire.gen.ratings_pb2 import OpinionTable, RatingTable, Strength, StrengthTable
 
-ELO: Final = ("variant", "revision", "place", "bot", "elo", "boards", "provisional")
-OFFICIAL: Final = ("variant", "revision", "place", "bot", "elo", "error", "low", "high", "bound", "boards")
+PLACED: Final = ("variant", "revision", "place", "bot", "elo")
+ELO: Final = (*PLACED, "boards", "provisional")
+OFFICIAL: Final = (*PLACED, "error", "low", "high", "bound", "boards", "format", "part")
 POOLED: Final = "pooled"
+LEAST_BOARDS: Final = 10  # of an interval
 
 
-def strength_tables(found: StrengthTable) -> Iterator[Table]:
-    """Strengths, who is how likely stronger than whom, and the pairs that strengths do not explain."""
+def strength_tables(found: StrengthTable) -> Iterator[Table | str]:
+    """Strengths, who is how likely stronger than whom, the pairs that strengths do not explain, and weak links."""
     yield _strengths(found)
     if any(each >= 0 for line in found.strengths for each in line.superiority):
         yield _superiority(found)
     if found.surprises:
         yield _surprises(found)
+    for link in found.links:
+        few = "1 board" if link.boards == 1 else f"{link.boards} boards"
+        yield f"Part {found.part} is linked to part {link.part} by {few}: too few to compare their bots."
 
 
 def _strengths(found: StrengthTable) -> Table:
     revision = f", rules revision {found.revision}" if found.revision > 1 else ""
     what = f"{found.variants[0]}{revision}" if found.revision else f"{len(found.variants)} variants pooled"
-    title = f"Board Elo (Bradley-Terry), {what} ({pools_label(found.pools)})"
+    part = f", part {found.part} of {found.parts}" if found.parts > 1 else ""
+    title = f"Board Elo (Bradley-Terry), {what} ({pools_label(found.pools)}, {found.format}{part})"
     rows = table(title, "", "bot", "Elo", "± error", "95% interval", "boards", numbers=4)
     few = "below 10 boards" if found.revision else "below 10 boards in a variant"
     for place, line in enumerate(found.strengths, start=1):
         error = f"{line.error:.0f}" if line.HasField("error") else "-"
-        elo, between = f"{line.bound}{line.elo:.0f}", interval(line, ".0f", none=few)
-        rows.add_row(str(place), line.bot, elo, error, between, str(line.boards))
+        rows.add_row(str(place), line.bot, _elo(line), error, _between(line, few), str(line.boards))
     return rows
+
+
+def _elo(line: Strength) -> str:
+    """What is known of it: of a bot that won or lost everything a bound."""
+    bound = {">=": line.low, "<=": line.high}.get(line.bound, line.elo)
+    return f"{line.bound}{bound:.0f}"
+
+
+def _between(line: Strength, few: str) -> str:
+    if line.bound:
+        return "won every game" if line.bound == ">=" else "lost every game"
+    return interval(line, ".0f", none=few if line.boards < LEAST_BOARDS else "-")
 
 
 def _superiority(found: StrengthTable) -> Table:
@@ -43,8 +60,15 @@ def _superiority(found: StrengthTable) -> Table:
     title = f"{found.variants[0]}: how likely stronger than whom, in percent"
     rows = table(title, "", "bot", *numbered, numbers=len(numbered))
     for place, line in zip(numbered, found.strengths, strict=True):
-        rows.add_row(place, line.bot, *(f"{100 * each:.1f}" if each >= 0 else "" for each in line.superiority))
+        rows.add_row(place, line.bot, *(_likely(each) for each in line.superiority))
     return rows
+
+
+def _likely(superiority: float) -> str:
+    """In percent; nobody is certainly stronger."""
+    if superiority < 0:
+        return ""
+    return "<0.1" if superiority < 0.001 else ">99.9" if superiority > 0.999 else f"{100 * superiority:.1f}"
 
 
 def _surprises(found: StrengthTable) -> Table:
@@ -64,8 +88,8 @@ def opinion_tables(found: OpinionTable) -> Iterator[Table]:
     rows = table(title, *columns, numbers=7)
     for line in found.opinions:
         numbers = f"{line.mu:.2f}", f"{line.sigma:.2f}", str(line.games)
-        others = f"{line.official:.0f}", str(line.official_place), f"{line.elo:.0f}", str(line.elo_place)
-        rows.add_row(str(line.place), line.bot, *numbers, *others)
+        official = (f"{line.official:.0f}", str(line.official_place)) if line.HasField("official") else ("-", "-")
+        rows.add_row(str(line.place), line.bot, *numbers, *official, f"{line.elo:.0f}", str(line.elo_place))
     yield rows
     if found.disagreements:
         yield _disagreements(found)
@@ -113,6 +137,6 @@ def official_rows(tables: Iterable[StrengthTable]) -> Iterable[dict[str, Any]]:
         own: dict[str, Any] = {"variant": found.variants[0], "revision": found.revision}
         if not found.revision:
             own = {"variant": POOLED, "revision": ""}
-        own["pool"] = pools_label(found.pools)
+        own |= {"pool": pools_label(found.pools), "format": found.format, "part": found.part}
         for place, line in enumerate(found.strengths, start=1):
             yield as_dict(line) | own | {"place": place}

@@ -25,24 +25,30 @@ def factored(matrix: Matrix) -> Matrix:
 
 def solved(factor: Matrix, right: list[float]) -> list[float]:
     """x with L L' x = *right*."""
-    size = len(factor)
-    half: list[float] = []
-    for row in factor:
-        half.append((right[len(half)] - dot(row, half)) / row[-1])
-    for i in reversed(range(size)):
-        half[i] /= factor[i][i]
-        value = half[i]
-        for j, entry in enumerate(factor[i][:i]):
-            half[j] -= entry * value
-    return half
+    return _solved(factor, _columns(factor), right)
 
 
 def inverse(factor: Matrix) -> Matrix:
     """The inverse of L L', whole."""
-    size = len(factor)
-    return [solved(factor, [float(i == j) for j in range(size)]) for i in range(size)]
+    size, columns = len(factor), _columns(factor)
+    return [_solved(factor, columns, [float(i == j) for j in range(size)]) for i in range(size)]
 
 
 def product(one: Matrix, other: Matrix) -> Matrix:
     """*one* times *other*, which is symmetric, so that its rows are its columns."""
     return [[dot(row, column) for column in other] for row in one]
+
+
+def _columns(factor: Matrix) -> Matrix:
+    """The columns of the lower triangle from the diagonal down, the last row first."""
+    return [[row[place] for row in factor[place:]][::-1] for place in range(len(factor))]
+
+
+def _solved(factor: Matrix, columns: Matrix, right: list[float]) -> list[float]:
+    half: list[float] = []
+    for row, value in zip(factor, right, strict=True):
+        half.append((value - dot(row, half)) / row[-1])
+    found: list[float] = []  # the last first, as the columns are
+    for column, value in zip(reversed(columns), reversed(half), strict=True):
+        found.append((value - dot(column, found)) / column[-1])
+    return found[::-1]

@@ -1,92 +1,159 @@
-"""The fit behind the official table: Bradley-Terry strengths by maximum quasi-likelihood on board scores.
+"""The fit behind an official table: Bradley-Terry strengths by maximum quasi-likelihood on board scores.
 
 R. A. Bradley, M. E. Terry, "Rank analysis of incomplete block designs", Biometrika 39 (1952): on the mean a player of
 strength a scores 1 / (1 + exp(b - a)) against one of strength b. A pair's board score is a mean over rotations, in
 [0, 1], and the pairs of a board hang together; so strengths are fitted as if scores were binomial, and their errors are
 taken from how boards really scatter: V = H^-1 M H^-1, with H the information and M the sum over boards of the outer
 product of their gradients (R. W. M. Wedderburn, Biometrika 61 (1974); K.-Y. Liang, S. L. Zeger, Biometrika 73 (1986)).
+docs/explanation/ratings.md has all of it as formulas.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
-from math import exp
 
 from arena.league.numeric.linear_algebra import Matrix, factored, inverse, product, solved
 from arena.league.ratings.boards import fields_of
+from arena.league.ratings.expected import expected_score
+from arena.league.ratings.linked import Linked, linked
+from arena.league.ratings.own_ends import Ends, own_ends
 from arena.league.ratings.tally import LineUpTally
 
 STEPS = 100
 STILL = 1e-10  # of strength
 LONGEST_STEP = 2.0
-
-Meetings = dict[tuple[int, int], tuple[int, float]]  # by pair of places: boards, and the first one's score
+DRAWN = 0.5  # virtual drawn boards for each strength that is fitted
+WHOLE = 4  # boards that scatter as much as boards can, taken in beside those that were played
 
 
 @dataclass(frozen=True)
 class Fit:
-    """Strengths of the players of one variant, against an anchor of strength 0, and what they were fitted to.
+    """Strengths of the players of one table, adding up to 0, and what they were fitted to.
 
-    A *place* is an index into *players*; all lists and the matrix go by places.
+    A *place* is an index into *players*; all lists and matrices go by places, and these have their lower triangle only.
 
     Attributes:
         players: their ids, ascending.
         boards: how many boards each played.
         strengths: natural logarithms, as in the formula above.
-        covariance: V, the covariance of the strengths.
-        meetings: pairs of places, the boards they played, and the first one's score in them.
+        spread: V, the covariance of the strengths as boards scattered; of differences, for they have no origin.
+        model: the covariance that there would be if all scattered alike: `dispersion` times H^-1.
+        dispersion: the mean scatter of boards, 1 for boards that are won or lost whole.
+        ends: of each player the ends of the 95% interval of its strength if all others' were certain (`own_ends.py`);
+            None for no end, and below 10 boards.
+        meetings: pairs of places, the boards they played, the first one's score in them, and the sum of its squares.
+        links: boards that are not in it, behind the index of the table to whose players they link these.
     """
 
     players: list[int]
     boards: list[int]
     strengths: list[float]
-    covariance: Matrix
-    meetings: list[tuple[int, int, int, float]]
+    spread: Matrix
+    model: Matrix
+    dispersion: float
+    ends: list[Ends]
+    meetings: list["Meeting"]
+    links: list[tuple[int, int]]
 
 
-def fit(tallies: Iterable[LineUpTally]) -> Fit:
-    """Fit the strengths of all who played.
+Meeting = tuple[int, int, int, float, float]
 
-    One virtual drawn board of each player against the anchor keeps a clean sweep finite
-    (docs/explanation/ratings.md). Some hundred players take the processor for a second.
+
+def fitted(tallies: Iterable[LineUpTally]) -> list[Fit]:
+    """Fit each table that boards of one variant make, the largest first."""
+    return [fit(table) for table in linked(tallies)]
+
+
+def fit(table: Linked) -> Fit:
+    """Fit the strengths of all players of a table.
+
+    Half a virtual drawn board for each strength keeps a clean sweep finite; it is shared out to the pairs by how much
+    hangs on each. Some hundred players take the processor for seconds.
     """
-    played = [tally for tally in tallies if tally.boards]
-    players = sorted({player for tally in played for player in tally.players})
-    places = {player: place for place, player in enumerate(players)}
-    seated = [([places[player] for player in tally.players], tally) for tally in played]
-    boards, meetings = [0] * len(players), _meetings(seated)
+    places = {player: place for place, player in enumerate(table.players)}
+    seated = [([places[player] for player in tally.players], tally) for tally in table.tallies]
+    boards = [0] * len(places)
     for line_up, tally in seated:
         for place in line_up:
             boards[place] += tally.boards
-    strengths, factor = _most_likely(len(players), meetings)
+    meetings = _meetings(seated)
+    shared = _with_draws(len(places), meetings)
+    strengths, factor = _most_likely(len(places), shared)
     bread = inverse(factor)
-    covariance = product(product(bread, _scatter(seated, strengths)), bread)
-    return Fit(players, boards, strengths, covariance, [(*pair, *met) for pair, met in meetings.items()])
+    plain, corrected = _scatter(seated, strengths, bread)
+    spread = product(product(bread, corrected), bread)
+    share = _dispersion(meetings, strengths)
+    model = [[share * cell for cell in row] for row in bread]
+    ends = [
+        own_ends(number, [(met, score, strengths[other]) for other, met, score in of], plain[place][place])
+        for place, (number, of) in enumerate(zip(boards, opponents(len(places), meetings), strict=True))
+    ]
+    return Fit(table.players, boards, strengths, _lower(spread), _lower(model), share, ends, meetings, table.links)
 
 
-def expected_score(difference: float) -> float:
-    """What a player scores on the mean against one who is weaker by *difference* of strength."""
-    return 1 / (1 + exp(-difference)) if difference > 0 else exp(difference) / (1 + exp(difference))
+def opponents(size: int, meetings: Iterable["Meeting"]) -> list[list[tuple[int, int, float]]]:
+    """Of each place those it met: their places, the boards, and what it scored against them."""
+    found: list[list[tuple[int, int, float]]] = [[] for _ in range(size)]
+    for i, j, boards, score, _ in meetings:
+        found[i].append((j, boards, score))
+        found[j].append((i, boards, boards - score))
+    return found
 
 
 _Seated = Sequence[tuple[list[int], LineUpTally]]
+_Pairs = Sequence[tuple[int, int, float, float]]  # places, boards, the first one's score
 
 
-def _meetings(seated: _Seated) -> Meetings:
-    met: Meetings = {}
+def _meetings(seated: _Seated) -> list[Meeting]:
+    met: dict[tuple[int, int], tuple[int, float, float]] = {}
     for places, tally in seated:
-        for (i, j), halves in zip(tally.pairs, tally.halves, strict=True):
-            boards, score = met.get((places[i], places[j]), (0, 0.0))
-            met[places[i], places[j]] = boards + tally.boards, score + halves / tally.most
-    return met
+        for (i, j), halves, squares in zip(tally.pairs, tally.halves, tally.squares, strict=True):
+            pair = places[i], places[j]
+            boards, score, square = met.get(pair, (0, 0.0, 0.0))
+            met[pair] = boards + tally.boards, score + halves / tally.most, square + squares / tally.most**2
+    return [(*pair, *met[pair]) for pair in sorted(met)]
 
 
-def _most_likely(size: int, meetings: Meetings) -> tuple[list[float], Matrix]:
+def _with_draws(size: int, meetings: Sequence[Meeting]) -> list[tuple[int, int, float, float]]:
+    """The meetings with the virtual draws: of a pair half its leverage where all are equal.
+
+    That is n (G_ii + G_jj - 2 G_ij), with G the inverse of the information of boards that weigh 1; of all pairs it adds
+    up to the strengths that are fitted, and of a pair on which all hangs that links two groups it is 1.
+    """
+    bread = inverse(factored(_information(size, [(i, j, boards) for i, j, boards, _, _ in meetings])))
+    found = []
+    for i, j, boards, score, _ in meetings:
+        drawn = DRAWN * boards * _of_difference(bread, i, j)
+        found.append((i, j, boards + drawn, score + drawn / 2))
+    return found
+
+
+def _information(size: int, weights: Iterable[tuple[int, int, float]]) -> Matrix:
+    """The sum over pairs of weight (e_i - e_j)(e_i - e_j)', and 1 / size in each cell: strengths add up to 0."""
+    information = [[1 / size] * size for _ in range(size)]
+    for i, j, weight in weights:
+        information[i][i] += weight
+        information[j][j] += weight
+        information[i][j] -= weight
+        information[j][i] -= weight
+    return information
+
+
+def _of_difference(covariance: Matrix, i: int, j: int) -> float:
+    return covariance[i][i] + covariance[j][j] - 2 * covariance[i][j]
+
+
+def _most_likely(size: int, pairs: _Pairs) -> tuple[list[float], Matrix]:
     """The strengths, by Newton's method, and the factor of the information there."""
     strengths = [0.0] * size
     for _ in range(STEPS):
-        gradient, information = _slope(strengths, meetings)
-        factor = factored(information)
+        gradient, weights = [0.0] * size, []
+        for i, j, boards, score in pairs:
+            p = expected_score(strengths[i] - strengths[j])
+            gradient[i] += score - boards * p
+            gradient[j] -= score - boards * p
+            weights.append((i, j, boards * p * (1 - p)))
+        factor = factored(_information(size, weights))
         step = solved(factor, gradient)
         longest = max(map(abs, step), default=0.0)
         if longest < STILL:
@@ -96,39 +163,57 @@ def _most_likely(size: int, meetings: Meetings) -> tuple[list[float], Matrix]:
     return strengths, factor
 
 
-def _slope(strengths: Sequence[float], meetings: Meetings) -> tuple[list[float], Matrix]:
-    """Gradient and information of the quasi-likelihood, the virtual boards among them."""
-    size = len(strengths)
-    gradient = [0.5 - expected_score(each) for each in strengths]
-    information = [[0.0] * size for _ in range(size)]
-    for place, each in enumerate(strengths):
-        information[place][place] = expected_score(each) * expected_score(-each)
-    for (i, j), (boards, score) in meetings.items():
+def _dispersion(meetings: Sequence[Meeting], strengths: Sequence[float]) -> float:
+    """How much boards scatter around what is expected, 1 for boards that are won or lost whole."""
+    found = binomial = WHOLE / 4
+    for i, j, boards, score, squares in meetings:
         p = expected_score(strengths[i] - strengths[j])
-        gradient[i] += score - boards * p
-        gradient[j] -= score - boards * p
-        weight = boards * p * (1 - p)
-        information[i][i] += weight
-        information[j][j] += weight
-        information[i][j] -= weight
-        information[j][i] -= weight
-    return gradient, information
+        found += squares - 2 * p * score + boards * p * p
+        binomial += boards * p * (1 - p)
+    return min(1.0, found / binomial)
 
 
-def _scatter(seated: _Seated, strengths: Sequence[float]) -> Matrix:
-    """M: over all boards, the product of the players' surpluses: what they scored less what was expected."""
-    cells = [[0.0] * len(strengths) for _ in strengths]
+def _scatter(seated: _Seated, strengths: Sequence[float], bread: Matrix) -> tuple[Matrix, Matrix]:
+    """Over all boards, the product of the players' surpluses (what they scored less what was expected); and M.
+
+    M has each board's over 1 - h, with h its leverage: it scatters so much less around strengths that were fitted to it
+    (CR2 of R. M. Bell, D. F. McCaffrey, Survey Methodology 28 (2002), with a board's mean leverage for all of it).
+    """
+    plain, corrected = ([[0.0] * len(strengths) for _ in strengths] for _ in range(2))
     for places, tally in seated:
-        parts = [places[part] for part in fields_of(len(places), tally.tables_per_board)]
-        expected = [
-            sum(expected_score(strengths[i] - strengths[j]) for j in part if j != i) for part in parts for i in part
-        ]
-        totals = [total / tally.most for total in tally.totals()]
-        square = tally.most**2
-        for (a, b), sum_of in zip(combinations_with_replacement(range(len(places)), 2), tally.products, strict=True):
-            value = sum_of / square - totals[a] * expected[b] - totals[b] * expected[a]
-            value += tally.boards * expected[a] * expected[b]
-            cells[places[a]][places[b]] += value
-            if a != b:
-                cells[places[b]][places[a]] += value
-    return cells
+        factor = 1 / (1 - _leverage(places, tally, strengths, bread))
+        for a, b, value in _surpluses(places, tally, strengths):
+            for cells, times in ((plain, 1.0), (corrected, factor)):
+                cells[places[a]][places[b]] += times * value
+                if a != b:
+                    cells[places[b]][places[a]] += times * value
+    return plain, corrected
+
+
+def _leverage(places: Sequence[int], tally: LineUpTally, strengths: Sequence[float], bread: Matrix) -> float:
+    """Of one board: the trace of its information times H^-1, over the strengths that it tells of."""
+    told = 0.0
+    for i, j in tally.pairs:
+        one, other = places[i], places[j]
+        p = expected_score(strengths[one] - strengths[other])
+        told += p * (1 - p) * _of_difference(bread, one, other)
+    return min(0.9, told / (len(places) - len(tally.fields)))
+
+
+def _surpluses(
+    places: Sequence[int], tally: LineUpTally, strengths: Sequence[float]
+) -> Iterator[tuple[int, int, float]]:
+    """Of each pair of a line-up, and each player with itself: the sum over boards of their surpluses multiplied."""
+    parts = [places[part] for part in fields_of(len(places), tally.tables_per_board)]
+    expected = [
+        sum(expected_score(strengths[i] - strengths[j]) for j in part if j != i) for part in parts for i in part
+    ]
+    totals = [total / tally.most for total in tally.totals()]
+    square = tally.most**2
+    for (a, b), sum_of in zip(combinations_with_replacement(range(len(places)), 2), tally.products, strict=True):
+        value = sum_of / square - totals[a] * expected[b] - totals[b] * expected[a]
+        yield a, b, value + tally.boards * expected[a] * expected[b]
+
+
+def _lower(matrix: Matrix) -> Matrix:
+    return [row[: place + 1] for place, row in enumerate(matrix)]

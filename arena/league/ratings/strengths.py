@@ -1,89 +1,72 @@
-"""The official table: fitted strengths on the scale of board Elo, with their errors."""
+"""An official table: fitted strengths on the scale of board Elo, with their errors."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
-from math import inf, log, sqrt
+from dataclasses import dataclass
+from functools import lru_cache
+from math import fsum, hypot, inf, log, sqrt
 
 from arena.league.numeric.linear_algebra import Matrix
-from arena.league.numeric.student import t_cdf, t_quantile, welch
-from arena.league.ratings.bradley_terry import Fit, expected_score
-from arena.league.ratings.interval import CONFIDENCE, LEAST_BOARDS
+from arena.league.numeric.student import t_cdf, t_quantile
+from arena.league.ratings.bradley_terry import Fit, opponents
+from arena.league.ratings.expected import expected_score
+from arena.league.ratings.interval import LEAST_BOARDS, TAIL
 
 CENTRE = 1500.0
 ELO = 400 / log(10)  # board Elo for a unit of strength
-SURPRISING = 3.0  # standard errors
 
 
 @dataclass(frozen=True)
 class Strength:
-    """A player's line. *low* and *high* bound its 95% interval, None below 10 boards.
+    """A player's line. *low* and *high* bound its 95% interval.
 
-    *bound*: ">=" for a player who won every game against everybody, "<=" for one who lost every game; else "".
+    Both are None below 10 boards, and where nobody else of the table has 10. A player of 10 boards who won every game
+    against everybody has no *high* and the *bound* ">=", one who lost every game no *low* and "<=".
     """
 
     player: int
     boards: int
     elo: float
-    error: float  # standard error of elo; inf with one board
+    error: float  # standard error of elo; inf with one board or a bound
     low: float | None
     high: float | None
     bound: str
 
-    @classmethod
-    def of(cls, player: int, boards: int, elo: float, error: float, degrees: float, bound: str) -> "Strength":
-        """With the interval that *error*, of so many *degrees* of freedom, makes around *elo*."""
-        if boards < LEAST_BOARDS:
-            return cls(player, boards, elo, error, None, None, bound)
-        width = t_quantile((1 + CONFIDENCE) / 2, degrees) * error
-        return cls(player, boards, elo, error, elo - width, elo + width, bound)
-
-
-@dataclass(frozen=True)
-class Surprise:
-    """A pair whose score strengths do not explain; *player* did better than they say, in mean board scores.
-
-    *errors*: how many standard errors lie between the two, at least: the error is that of boards won or lost whole.
-    """
-
-    player: int
-    opponent: int
-    boards: int
-    score: float
-    expected: float
-    errors: float
-
 
 class Strengths:
-    """The table of one variant. The mean of all players, or of those of *centre*, is put at 1500.
+    """The lines of one table. The mean of the players of 10 boards and more, or of *centre*, is put at 1500.
+
+    Where nobody has 10 boards, it is the mean of all.
 
     Attributes:
         players: their ids, ascending; all lists and matrices go with them.
         elo: their board Elo.
         boards: how many boards each played.
+        links: boards that do not count, behind the index of the table to whose players they link these.
     """
 
     def __init__(self, fit: Fit, centre: Collection[int] = ()) -> None:
         self.players = fit.players
         self.boards = fit.boards
+        self.links = fit.links
+        self._fit = fit
         self._place = {player: place for place, player in enumerate(fit.players)}
-        self._meetings = {(i, j): (boards, score) for i, j, boards, score in fit.meetings}
-        middle = [self._place[player] for player in centre] or list(range(len(fit.players)))
-        mean = sum(fit.strengths[place] for place in middle) / max(1, len(middle))
+        many = [place for place, boards in enumerate(fit.boards) if boards >= LEAST_BOARDS]
+        self._middle = [self._place[player] for player in centre] or many or list(range(len(fit.players)))
+        mean = fsum(fit.strengths[place] for place in self._middle) / len(self._middle)
         self.elo = [CENTRE + ELO * (each - mean) for each in fit.strengths]
-        self._covariance = _about(fit.covariance, middle)
+        self._spreads = [_about(_whole(cells), self._middle) for cells in (fit.spread, fit.model)]
+        self._met = opponents(len(fit.players), fit.meetings)
 
     def table(self) -> list[Strength]:
         """A line for each player, best first, equals by id."""
         lines = [self._line(place) for place in range(len(self.players))]
         return sorted(lines, key=lambda line: (-line.elo, line.player))
 
-    def difference(self, player: int, other: int) -> tuple[float, float, float]:
+    def difference(self, player: int, other: int) -> tuple[float, float, int]:
         """By how much *player* is stronger: board Elo, its standard error, and its degrees of freedom."""
         i, j = self._place[player], self._place[other]
-        cells = self._covariance
-        variance = ELO**2 * (cells[i][i] + cells[j][j] - 2 * cells[i][j])
-        boards = min(self.boards[i], self.boards[j])
-        return self.elo[i] - self.elo[j], _error(variance, boards), boards - 1
+        variance = max(cells[i][i] + cells[j][j] - 2 * cells[i][j] for cells in self._spreads)
+        return self.elo[i] - self.elo[j], ELO * sqrt(max(0.0, variance)), min(self.boards[i], self.boards[j]) - 1
 
     def superiority(self, player: int, other: int) -> float | None:
         """The likelihood that *player* is the stronger, given a flat prior; None below 10 boards of either."""
@@ -92,69 +75,71 @@ class Strengths:
             return None
         return t_cdf(more / error, degrees)
 
-    def surprises(self) -> list[Surprise]:
-        """Pairs whose score is more than 3 standard errors from what their strengths say, the furthest first.
-
-        Where there are many, strengths do not tell it all: somebody beats another's style.
-        """
-        found = [self._surprise(pair) for pair, (boards, _) in self._meetings.items() if boards >= LEAST_BOARDS]
-        return sorted((each for each in found if each.errors > SURPRISING), key=lambda each: -each.errors)
-
-    def _surprise(self, pair: tuple[int, int]) -> Surprise:
-        boards, score = self._meetings[pair]
-        mean, expected = score / boards, expected_score((self.elo[pair[0]] - self.elo[pair[1]]) / ELO)
-        first, second = (self.players[place] for place in pair)
-        errors = abs(mean - expected) / sqrt(expected * (1 - expected) / boards)
-        if mean < expected:
-            return Surprise(second, first, boards, 1 - mean, 1 - expected, errors)
-        return Surprise(first, second, boards, mean, expected, errors)
-
     def _line(self, place: int) -> Strength:
-        boards = self.boards[place]
-        error = _error(ELO**2 * self._covariance[place][place], boards)
-        return Strength.of(self.players[place], boards, self.elo[place], error, boards - 1, self._bound(place))
+        player, boards, elo = self.players[place], self.boards[place], self.elo[place]
+        error = self._error(place) if boards > 1 else inf
+        if boards < LEAST_BOARDS or len(self._middle) < 2:
+            return Strength(player, boards, elo, ELO * error, None, None, "")
+        below, above = self._reach(place, 0), self._reach(place, 1)
+        bound = "<=" if below is None else ">=" if above is None else ""
+        low = None if below is None else elo - ELO * below
+        high = None if above is None else elo + ELO * above
+        return Strength(player, boards, elo, inf if bound else ELO * error, low, high, bound)
 
-    def _bound(self, place: int) -> str:
-        own = [(boards, score, pair) for pair, (boards, score) in self._meetings.items() if place in pair]
-        share = [score / boards if pair[0] == place else 1 - score / boards for boards, score, pair in own]
-        return ">=" if min(share) == 1 else "<=" if max(share) == 0 else ""
+    def _error(self, place: int) -> float:
+        """Of the strength less the mean: as boards scattered, or as they do in the whole table, if that is more."""
+        return sqrt(max(0.0, *(cells[place][place] for cells in self._spreads)))
+
+    def _reach(self, place: int, end: int) -> float | None:
+        """How far below (*end* 0) or above (1) the strength its interval ends: what its own boards leave open, and what
+        the strengths that it is compared with do (G. Y. Zou, A. Donner, Statistics in Medicine 27 (2008)).
+        """
+        own = self._own(place, end)
+        if own is None:
+            return None
+        size = len(self._middle)
+        share = 1 - 1 / size if place in self._middle else 1.0  # its strength is in the mean too
+        variance = max(0.0, self._error(place) ** 2 - (share * self._own_error(place)) ** 2)
+        return hypot(share * own, max(_quantile(self.boards[place]) * sqrt(variance), self._others(place, end) / size))
+
+    def _own(self, place: int, end: int) -> float | None:
+        """How far the interval from its own boards reaches below or above the strength."""
+        found = self._fit.ends[place][end]
+        return None if found is None else abs(found - self._fit.strengths[place])
+
+    def _own_error(self, place: int) -> float:
+        """Of the strength if all others were certain, and boards scattered as in the whole table."""
+        own = self._fit.strengths[place]
+        told = ((boards, expected_score(own - self._fit.strengths[other])) for other, boards, _ in self._met[place])
+        return sqrt(self._fit.dispersion / fsum(boards * p * (1 - p) for boards, p in told))
+
+    def _others(self, place: int, end: int) -> float:
+        """How far the others reach the other way, by boards that they played without this one."""
+        shared = {other: boards for other, boards, _ in self._met[place]}
+        squares = []
+        for other in self._middle:
+            if other != place and self.boards[other] >= LEAST_BOARDS:
+                reach = self._own(other, 1 - end)
+                if reach is None:
+                    reach = _quantile(self.boards[other]) * self._error(other)
+                compared = sum(boards for _, boards, _ in self._met[other])
+                squares.append((1 - shared.get(other, 0) / compared) * reach * reach)
+        return sqrt(fsum(squares))
+
+
+@lru_cache(maxsize=10_000)
+def _quantile(boards: int) -> float:
+    return t_quantile(1 - TAIL, boards - 1)
+
+
+def _whole(lower: Matrix) -> Matrix:
+    size = range(len(lower))
+    return [[lower[i][j] if j <= i else lower[j][i] for j in size] for i in size]
 
 
 def _about(cells: Matrix, middle: Sequence[int]) -> Matrix:
     """The covariance of what *cells* is the covariance of, less the mean over the places of *middle*."""
     size = len(cells)
     rows = [sum(row[place] for place in middle) / len(middle) for row in cells]
-    mean = sum(rows[place] for place in middle) / max(1, len(middle))
+    mean = sum(rows[place] for place in middle) / len(middle)
     return [[cells[i][j] - rows[i] - rows[j] + mean for j in range(size)] for i in range(size)]
-
-
-def _error(variance: float, boards: int) -> float:
-    """A standard error: boards scatter a little less around a strength that was fitted from them than they should."""
-    return sqrt(max(0.0, variance) * boards / (boards - 1)) if boards > 1 else inf
-
-
-def pooled(fits: Sequence[Fit]) -> list[Strength]:
-    """The players who played every one of the variants of *fits*, best first; *boards* is the sum.
-
-    Their mean is put at 1500 in each variant. The degrees of freedom of an average are Welch's.
-    """
-    common = sorted(set.intersection(*(set(fit.players) for fit in fits))) if fits else []
-    if not common:
-        return []
-    tables = [{line.player: line for line in Strengths(fit, common).table()} for fit in fits]
-    lines = [_average([table[player] for table in tables]) for player in common]
-    return sorted(lines, key=lambda line: (-line.elo, line.player))
-
-
-def _average(lines: Sequence[Strength]) -> Strength:
-    """One player's lines in several variants as one; an interval only where each of them has one."""
-    count = len(lines)
-    parts = [(line.error**2, max(1, line.boards - 1)) for line in lines]
-    error = sqrt(sum(variance for variance, _ in parts)) / count
-    elo = sum(line.elo for line in lines) / count
-    bound = next((line.bound for line in lines if line.bound), "")
-    boards = sum(line.boards for line in lines)
-    line = Strength.of(lines[0].player, boards, elo, error, welch(parts), bound)
-    if min(each.boards for each in lines) < LEAST_BOARDS:
-        return replace(line, low=None, high=None)
-    return line

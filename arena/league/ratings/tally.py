@@ -6,7 +6,7 @@ Everything summed is a whole number: the sums are the same in whatever order boa
 from dataclasses import dataclass, field
 from itertools import combinations_with_replacement
 
-from arena.league.ratings.boards import BoardScore, field_of, games_each, pairs_of
+from arena.league.ratings.boards import BoardScore, field_of, fields_of, games_each, pairs_of
 
 
 @dataclass
@@ -60,6 +60,29 @@ class LineUpTally:
     def pairs(self) -> tuple[tuple[int, int], ...]:
         """The indices of those who are compared."""
         return pairs_of(len(self.players), self.tables_per_board)
+
+    @property
+    def fields(self) -> list[tuple[int, ...]]:
+        """The players, parted into those who are compared with each other."""
+        return [self.players[part] for part in fields_of(len(self.players), self.tables_per_board)]
+
+    def by_field(self) -> "list[LineUpTally]":
+        """A tally for each of the fields, of the same boards."""
+        pairs = self.opponents * (self.opponents + 1) // 2
+        both = list(combinations_with_replacement(range(len(self.players)), 2))
+        return [
+            LineUpTally(
+                self.players[part],
+                self.boards,
+                self.halves[index * pairs :][:pairs],
+                self.squares[index * pairs :][:pairs],
+                [each for (i, j), each in zip(both, self.products, strict=True) if part.start <= i <= j < part.stop],
+                self.points[part],
+                self.infractions[part],
+                self.tables_per_board,
+            )
+            for index, part in enumerate(fields_of(len(self.players), self.tables_per_board))
+        ]
 
     def totals(self) -> list[int]:
         """Each player's half points against all others, over all boards."""

@@ -15,7 +15,7 @@ from math import log1p
 from arena.league.designs.circular_orders import circular_orders
 from arena.league.designs.lineups import LineUp, Table
 from arena.league.entrants import Entrant, stakes_of
-from arena.league.ratings.bradley_terry import expected_score
+from arena.league.ratings.expected import expected_score
 from arena.league.ratings.tally import LineUpTally
 from arena.league.seeds import derive
 

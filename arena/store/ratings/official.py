@@ -4,65 +4,79 @@ import asyncio
 import json
 from collections import defaultdict
 from functools import partial
+from typing import Any, NamedTuple
 
-from arena.league.ratings.bradley_terry import Fit, fit
+from arena.league.ratings.bradley_terry import Fit, fitted
 from arena.league.ratings.tally import LineUpTally
 from arena.store.database import Connection, Room, run, value
 from arena.store.locks import FIT
 
-Key = tuple[str, int]  # variant, revision
+
+class Scale(NamedTuple):
+    """What boards must have in common to be on one scale; *format*: "hands 4", "game", "series 3"."""
+
+    variant: str
+    revision: int
+    pool: str
+    format: str
 
 
 class OfficialTables(Room):
     """Tallies of all rated boards, and the strengths that were fitted to them."""
 
-    async def tallies(self) -> dict[Key, list[LineUpTally]]:
-        """All rated boards by variant and rules revision, the newest first, summed up by tournament and line-up."""
+    async def tallies(self) -> dict[Scale, list[LineUpTally]]:
+        """All rated boards, those of a variant's newest rules first, summed up by tournament and line-up."""
         async with self.transaction() as connection:
             return await _tallies(connection)
 
     async def fit_tables(self) -> int:
-        """Fit the tables whose boards have changed since their last fit; return how many."""
+        """Fit what has boards that are not in its last fit; return how many scales that were."""
         async with self.transaction() as connection:
             rows = await (await run(connection, "unfitted")).fetchall()
-        done = [await self.alone(FIT, partial(_fit_table, variant, revision)) for variant, revision, _ in rows]
+        done = [await self.alone(FIT, partial(_fit_tables, Scale(*scale))) for *scale, _ in rows]
         return sum(done)
 
-    async def unfitted(self) -> dict[Key, int]:
-        """The tables that are not what a fit would make of them now, and how many boards are not in them."""
+    async def unfitted(self) -> dict[Scale, int]:
+        """The scales whose tables are not what a fit would make of them now, and how many boards are not in them."""
         async with self.transaction() as connection:
             rows = await (await run(connection, "unfitted")).fetchall()
-        return {(variant, revision): boards for variant, revision, boards in rows}
+        return {Scale(*scale): boards for *scale, boards in rows}
 
-    async def fits(self) -> dict[Key, Fit]:
-        """The stored fits by variant and rules revision, the newest first."""
+    async def fits(self) -> dict[Scale, list[Fit]]:
+        """The stored tables of each scale, the largest first; scales of a variant's newest rules first."""
         async with self.transaction() as connection:
             rows = await (await run(connection, "fits")).fetchall()
-        return {(variant, revision): await asyncio.to_thread(_read, stored) for variant, revision, stored in rows}
+        return {Scale(*scale): await asyncio.to_thread(_read, stored) for *scale, stored in rows}
 
 
-async def _tallies(connection: Connection, variant: str | None = None) -> dict[Key, list[LineUpTally]]:
-    found: dict[Key, list[LineUpTally]] = defaultdict(list)
-    rows = await (await run(connection, "tallies", variant=variant)).fetchall()
-    for name, revision, players, *sums in rows:
-        found[name, revision].append(LineUpTally(tuple(players), *sums))
+async def _tallies(connection: Connection, scale: Scale | None = None) -> dict[Scale, list[LineUpTally]]:
+    found: dict[Scale, list[LineUpTally]] = defaultdict(list)
+    which = scale._asdict() if scale else dict.fromkeys(Scale._fields)
+    rows = await (await run(connection, "tallies", **which)).fetchall()
+    for row in rows:
+        found[Scale(*row[:4])].append(LineUpTally(tuple(row[4]), *row[5:]))
     return dict(found)
 
 
-async def _fit_table(variant: str, revision: int, connection: Connection) -> bool:
-    """A thread fits: some hundred bots take the processor for a second, and bots' clocks are not held up."""
-    tallies = (await _tallies(connection, variant)).get((variant, revision), [])
+async def _fit_tables(scale: Scale, connection: Connection) -> bool:
+    """A thread fits: some hundred bots take the processor for seconds, and bots' clocks are not held up."""
+    tallies = (await _tallies(connection, scale)).get(scale, [])
+    key = scale._asdict()
     if not tallies:
-        await run(connection, "drop_fit", variant=variant, revision=revision)
+        await run(connection, "drop_fits", **key)
         return True
     boards = sum(tally.boards for tally in tallies)
-    if boards == await value(connection, "fitted_boards", variant=variant, revision=revision):
+    if boards == await value(connection, "fitted_boards", **key):
         return False  # somebody else did, while this one waited for the lock
-    stored = await asyncio.to_thread(lambda: json.dumps(vars(fit(tallies))))
-    await run(connection, "put_fit", variant=variant, revision=revision, boards=boards, fit=stored)
+    stored = await asyncio.to_thread(lambda: json.dumps([vars(each) for each in fitted(tallies)]))
+    await run(connection, "put_fits", **key, boards=boards, fits=stored)
     return True
 
 
-def _read(stored: str) -> Fit:
-    parts = json.loads(stored)
-    return Fit(**parts | {"meetings": [tuple(each) for each in parts["meetings"]]})
+def _read(stored: str) -> list[Fit]:
+    return [_fit(parts) for parts in json.loads(stored)]
+
+
+def _fit(parts: dict[str, Any]) -> Fit:
+    pairs = {name: [tuple(each) for each in parts[name]] for name in ("ends", "meetings", "links")}
+    return Fit(**parts | pairs)

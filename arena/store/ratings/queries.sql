@@ -141,38 +141,42 @@ JOIN tournament_variants v ON v.tournament_id = t.tournament_id AND v.index = t.
 WHERE t.tournament_id = %(tournament_id)s ORDER BY t.variant_index, t.players;
 
 -- name: tallies
--- Of all tournaments: a line-up may come several times.
-SELECT v.variant, v.revision, t.players, t.boards, t.halves, t.squares, t.products, t.points,
-    t.infractions, v.tables_per_board
-FROM tallies t
+-- Of all tournaments, or those of one scale: a line-up may come several times.
+SELECT v.variant, v.revision, n.pool, format_of(v.options) AS format, t.players, t.boards, t.halves,
+    t.squares, t.products, t.points, t.infractions, v.tables_per_board
+FROM tallies t JOIN tournaments n ON n.id = t.tournament_id
 JOIN tournament_variants v ON v.tournament_id = t.tournament_id AND v.index = t.variant_index
-WHERE %(variant)s::text IS NULL OR v.variant = %(variant)s
-ORDER BY v.variant, v.revision DESC, t.players, t.tournament_id;
+WHERE %(variant)s::text IS NULL
+    OR (v.variant, v.revision, n.pool, format_of(v.options))
+        = (%(variant)s::text, %(revision)s::integer, %(pool)s::text, %(format)s::text)
+ORDER BY v.variant, v.revision DESC, n.pool, 4, t.players, t.tournament_id;
 
 -- name: unfitted
--- Official tables whose boards are not those of their last fit, and how many more these are.
+-- Scales whose boards are not those of their last fit, and how many more these are.
 WITH tallied AS (
-    SELECT v.variant, v.revision, sum(t.boards) AS boards
-    FROM tallies t
+    SELECT v.variant, v.revision, n.pool, format_of(v.options) AS format, sum(t.boards) AS boards
+    FROM tallies t JOIN tournaments n ON n.id = t.tournament_id
     JOIN tournament_variants v ON v.tournament_id = t.tournament_id AND v.index = t.variant_index
-    GROUP BY 1, 2
+    GROUP BY 1, 2, 3, 4
 )
-SELECT variant, revision,
+SELECT variant, revision, pool, format,
     (coalesce(tallied.boards, 0) - greatest(coalesce(f.boards, 0), 0))::bigint AS more
-FROM tallied FULL JOIN official_fits f USING (variant, revision)
-WHERE tallied.boards IS DISTINCT FROM f.boards ORDER BY 1, 2;
+FROM tallied FULL JOIN official_fits f USING (variant, revision, pool, format)
+WHERE tallied.boards IS DISTINCT FROM f.boards ORDER BY 1, 2, 3, 4;
 
 -- name: fitted_boards
-SELECT boards FROM official_fits
-WHERE variant = %(variant)s AND revision = %(revision)s;
+SELECT boards FROM official_fits WHERE (variant, revision, pool, format)
+    = (%(variant)s, %(revision)s, %(pool)s, %(format)s);
 
--- name: put_fit
-INSERT INTO official_fits (variant, revision, boards, fit)
-VALUES (%(variant)s, %(revision)s, %(boards)s, %(fit)s)
-ON CONFLICT (variant, revision) DO UPDATE SET boards = excluded.boards, fit = excluded.fit;
+-- name: put_fits
+INSERT INTO official_fits (variant, revision, pool, format, boards, fits)
+VALUES (%(variant)s, %(revision)s, %(pool)s, %(format)s, %(boards)s, %(fits)s)
+ON CONFLICT (variant, revision, pool, format) DO UPDATE
+SET boards = excluded.boards, fits = excluded.fits;
 
--- name: drop_fit
-DELETE FROM official_fits WHERE variant = %(variant)s AND revision = %(revision)s;
+-- name: drop_fits
+DELETE FROM official_fits WHERE (variant, revision, pool, format)
+    = (%(variant)s, %(revision)s, %(pool)s, %(format)s);
 
 -- name: doubt_fits
 -- They are shown until they are fitted again.
@@ -180,7 +184,8 @@ UPDATE official_fits SET boards = -1;
 
 -- name: fits
 -- As text: to read one may take long, and is left to a thread.
-SELECT variant, revision, fit::text FROM official_fits ORDER BY variant, revision DESC;
+SELECT variant, revision, pool, format, fits::text FROM official_fits
+ORDER BY variant, revision DESC, pool, format;
 
 -- name: rated_pools
 SELECT v.variant, v.revision, array_agg(DISTINCT t.pool ORDER BY t.pool)
@@ -257,10 +262,10 @@ SELECT version_id, settled_elo FROM ratings
 WHERE variant = %(variant)s AND revision = %(revision)s AND settled_boards > 0;
 
 -- name: tally_rows
--- A page of what the official table of a variant and revision is made of, in the order it is added
--- up in; of one version, or all.
-SELECT t.players, t.tournament_id, n.name AS tournament, t.boards, t.halves, t.products,
-    v.tables_per_board
+-- A page of what the official tables of a variant and revision are made of, in the order they are
+-- added up in; of one version, or all.
+SELECT t.players, t.tournament_id, n.name AS tournament, n.pool, format_of(v.options) AS format,
+    t.boards, t.halves, t.squares, t.products, v.tables_per_board
 FROM tallies t JOIN tournaments n ON n.id = t.tournament_id
 JOIN tournament_variants v ON v.tournament_id = t.tournament_id AND v.index = t.variant_index
 WHERE v.variant = %(variant)s AND v.revision = %(revision)s

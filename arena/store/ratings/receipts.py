@@ -62,15 +62,18 @@ class TallyRow:
     players: list[int]
     tournament_id: int
     tournament: str
+    pool: str
+    format: str
     boards: int
     halves: list[int]
+    squares: list[int]
     products: list[int]
     tables_per_board: int
 
 
 @dataclass(frozen=True)
 class StrengthReceipt:
-    """A page of what an official table is made of. *players*: all that are in the table, ascending."""
+    """A page of what official tables are made of. *players*: all that are in one of them, ascending."""
 
     revision: int
     players: list[int]
@@ -119,7 +122,7 @@ class Receipts(Room):
         return EloReceipt(variant, rating.revision, version_id, *numbers, steps, boards)
 
     async def strength_receipt(self, variant: str, bot: str | None, after: TallyPlace, page: int) -> StrengthReceipt:
-        """At most *page* rows behind *after* of the official table of *variant*, of all bots or those with *bot*.
+        """At most *page* rows behind *after* of the official tables of *variant*, of all bots or those with *bot*.
 
         Rows come in the order they are added up in. Raises `UnknownBot`, `NotRated`.
         """

@@ -157,8 +157,8 @@ class GetStrengthsRequest(_message.Message):
     VARIANTS_FIELD_NUMBER: _builtins.int
     POOLED_FIELD_NUMBER: _builtins.int
     pooled: _builtins.bool
-    """One table in which the variants count equally, of the bots that played every one of them,
-    instead of one each.
+    """Tables in which the variants count equally, of the bots that are compared in every one of
+    them, instead of those of each variant.
     """
     @_builtins.property
     def variants(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
@@ -190,7 +190,9 @@ class GetStrengthsResponse(_message.Message):
     """Rated boards that the tables are not fitted to yet. That is under way: ask again in a moment."""
     @_builtins.property
     def tables(self) -> _containers.RepeatedCompositeFieldContainer[Global___StrengthTable]:
-        """One a variant, of its newest rules revision; or the pooled one."""
+        """Of each variant's newest rules revision; or the pooled ones. One for each pool, format and
+        part.
+        """
 
     def __init__(
         self,
@@ -208,7 +210,9 @@ Global___GetStrengthsResponse: _TypeAlias = GetStrengthsResponse  # noqa: Y015
 
 @_typing.final
 class StrengthTable(_message.Message):
-    """An official table. docs/explanation/ratings.md says how it is computed."""
+    """An official table: its numbers say nothing of the bots of another. docs/explanation/ratings.md
+    says how it is computed.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -217,8 +221,21 @@ class StrengthTable(_message.Message):
     STRENGTHS_FIELD_NUMBER: _builtins.int
     SURPRISES_FIELD_NUMBER: _builtins.int
     POOLS_FIELD_NUMBER: _builtins.int
+    FORMAT_FIELD_NUMBER: _builtins.int
+    PART_FIELD_NUMBER: _builtins.int
+    PARTS_FIELD_NUMBER: _builtins.int
+    LINKS_FIELD_NUMBER: _builtins.int
     revision: _builtins.int
     """Rules revision; 0 in a pooled table."""
+    format: _builtins.str
+    """What a game of them is: "hands 4", "game", "series 3"; "hands" in a pooled table, whose variants
+    are in the rated format, in which each seat deals once.
+    """
+    part: _builtins.int
+    """Which part it is of the bots of this variant, pool and format, from 1, and how many parts there
+    are: bots that fewer than 10 boards link are not compared.
+    """
+    parts: _builtins.int
     @_builtins.property
     def variants(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Variant ids: one, or those that are pooled."""
@@ -229,13 +246,19 @@ class StrengthTable(_message.Message):
 
     @_builtins.property
     def surprises(self) -> _containers.RepeatedCompositeFieldContainer[Global___Surprise]:
-        """Pairs whose score is furthest from what their strengths say, by more than 3 standard errors:
-        strengths alone do not tell who beats whom here. Empty in a pooled table.
+        """Pairs whose score strengths do not explain, the least likely first: strengths alone do not
+        tell who beats whom here. Empty in a pooled table.
         """
 
     @_builtins.property
     def pools(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The pools of the tournaments that it is made of."""
+        """The pool of the tournaments that it is made of: one."""
+
+    @_builtins.property
+    def links(self) -> _containers.RepeatedCompositeFieldContainer[Global___Link]:
+        """Boards that count in no table, since bots of this part and of another were compared on them.
+        Empty in a pooled table.
+        """
 
     def __init__(
         self,
@@ -245,10 +268,14 @@ class StrengthTable(_message.Message):
         strengths: _abc.Iterable[Global___Strength] | None = ...,
         surprises: _abc.Iterable[Global___Surprise] | None = ...,
         pools: _abc.Iterable[_builtins.str] | None = ...,
+        format: _builtins.str = ...,
+        part: _builtins.int = ...,
+        parts: _builtins.int = ...,
+        links: _abc.Iterable[Global___Link] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["pools", b"pools", "revision", b"revision", "strengths", b"strengths", "surprises", b"surprises", "variants", b"variants"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["format", b"format", "links", b"links", "part", b"part", "parts", b"parts", "pools", b"pools", "revision", b"revision", "strengths", b"strengths", "surprises", b"surprises", "variants", b"variants"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -275,13 +302,13 @@ class Strength(_message.Message):
     elo: _builtins.float
     """Board Elo; the mean of the table is 1500."""
     error: _builtins.float
-    """Standard error of `elo`; absent with one board."""
+    """Standard error of `elo`; absent with one board, and with a `bound`."""
     low: _builtins.float
-    """The ends of the 95% interval; absent below 10 boards."""
+    """The ends of the 95% interval; absent below 10 boards, and where no other bot has 10."""
     high: _builtins.float
     bound: _builtins.str
-    """">=" for a bot that won every game against everybody: it may be stronger by any amount; "<="
-    for one that lost every one.
+    """">=" for a bot of 10 boards that won every game: it has no `high`, and `low` is what is known;
+    "<=" for one that lost every one, which has no `low`.
     """
     @_builtins.property
     def superiority(self) -> _containers.RepeatedScalarFieldContainer[_builtins.float]:
@@ -343,9 +370,7 @@ class Surprise(_message.Message):
     expected: _builtins.float
     """What the strengths say it should be."""
     errors: _builtins.float
-    """How many standard errors lie between the two, or more: the error is that of boards won or lost
-    whole.
-    """
+    """How many standard errors lie between the two."""
     def __init__(
         self,
         *,
@@ -363,6 +388,32 @@ class Surprise(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Surprise: _TypeAlias = Surprise  # noqa: Y015
+
+@_typing.final
+class Link(_message.Message):
+    """Boards that link two tables, too few to compare their bots."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PART_FIELD_NUMBER: _builtins.int
+    BOARDS_FIELD_NUMBER: _builtins.int
+    part: _builtins.int
+    """The part that the other table is."""
+    boards: _builtins.int
+    """Fewer than 10 between any two sides."""
+    def __init__(
+        self,
+        *,
+        part: _builtins.int = ...,
+        boards: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["boards", b"boards", "part", b"part"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Link: _TypeAlias = Link  # noqa: Y015
 
 @_typing.final
 class RebuildRatingsRequest(_message.Message):
@@ -482,7 +533,7 @@ class OpinionTable(_message.Message):
 
     @_builtins.property
     def disagreements(self) -> _containers.RepeatedCompositeFieldContainer[Global___Disagreement]:
-        """Pairs that the official table orders the other way, where one of the two is 90% sure of its
+        """Pairs that an official table orders the other way, where one of the two is 90% sure of its
         order; the furthest apart first.
         """
 
@@ -530,10 +581,12 @@ class Opinion(_message.Message):
     games: _builtins.int
     """Games of tournaments that have ended."""
     official: _builtins.float
-    """Its numbers in the official table and by Elo."""
+    """Its numbers in the official table in which it has most boards (absent: it is in none) and by
+    Elo.
+    """
     elo: _builtins.float
     place: _builtins.int
-    """Its place, from 1, here, in the official table and by Elo."""
+    """Its place, from 1, here, in that official table (0: in none) and by Elo."""
     official_place: _builtins.int
     elo_place: _builtins.int
     def __init__(
@@ -543,17 +596,19 @@ class Opinion(_message.Message):
         mu: _builtins.float = ...,
         sigma: _builtins.float = ...,
         games: _builtins.int = ...,
-        official: _builtins.float = ...,
+        official: _builtins.float | None = ...,
         elo: _builtins.float = ...,
         place: _builtins.int = ...,
         official_place: _builtins.int = ...,
         elo_place: _builtins.int = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_official", b"_official", "official", b"official"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "elo", b"elo", "elo_place", b"elo_place", "games", b"games", "mu", b"mu", "official", b"official", "official_place", b"official_place", "place", b"place", "sigma", b"sigma"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_official", b"_official", "bot", b"bot", "elo", b"elo", "elo_place", b"elo_place", "games", b"games", "mu", b"mu", "official", b"official", "official_place", b"official_place", "place", b"place", "sigma", b"sigma"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__official: _TypeAlias = _typing.Literal["official"]  # noqa: Y015
+    _WhichOneofArgType__official: _TypeAlias = _typing.Literal["_official", b"_official"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__official) -> _WhichOneofReturnType__official | None: ...
 
 Global___Opinion: _TypeAlias = Opinion  # noqa: Y015
 
@@ -568,7 +623,7 @@ class Disagreement(_message.Message):
     OFFICIAL_FIELD_NUMBER: _builtins.int
     OPINION_FIELD_NUMBER: _builtins.int
     bot: _builtins.str
-    """Whom the official table holds to be the stronger of the two."""
+    """Whom an official table holds to be the stronger of the two."""
     opponent: _builtins.str
     """Whom the second opinion does."""
     official: _builtins.float

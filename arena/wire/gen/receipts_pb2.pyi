@@ -296,7 +296,7 @@ class GetStrengthReceiptResponse(_message.Message):
     """Empty: that was the last page."""
     @_builtins.property
     def bots(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """All bots of the table, in the order they were registered in."""
+        """All bots of the tables, in the order they were registered in."""
 
     @_builtins.property
     def tallies(self) -> _containers.RepeatedCompositeFieldContainer[Global___LineUpTally]:
@@ -304,7 +304,7 @@ class GetStrengthReceiptResponse(_message.Message):
 
     @_builtins.property
     def pools(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The pools of the tournaments that the table is made of."""
+        """The pools of the tournaments that the tables are made of."""
 
     def __init__(
         self,
@@ -336,6 +336,9 @@ class LineUpTally(_message.Message):
     HALVES_FIELD_NUMBER: _builtins.int
     PRODUCTS_FIELD_NUMBER: _builtins.int
     TABLES_PER_BOARD_FIELD_NUMBER: _builtins.int
+    SQUARES_FIELD_NUMBER: _builtins.int
+    POOL_FIELD_NUMBER: _builtins.int
+    FORMAT_FIELD_NUMBER: _builtins.int
     tournament: _builtins.str
     """The tournament."""
     boards: _builtins.int
@@ -345,6 +348,9 @@ class LineUpTally(_message.Message):
     compared, so `halves` has each of these groups' pairs one after another, and a board 2 half
     points for a pair. 0 of others.
     """
+    pool: _builtins.str
+    """The pool and the format that the boards are of: official tables are made of one each."""
+    format: _builtins.str
     @_builtins.property
     def bots(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """The line-up, in the order they were registered in. With `tables_per_board` bots that are
@@ -363,6 +369,10 @@ class LineUpTally(_message.Message):
         product of their half points against all others.
         """
 
+    @_builtins.property
+    def squares(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """For each pair as in `halves`: the sum over boards of these half points squared."""
+
     def __init__(
         self,
         *,
@@ -372,10 +382,13 @@ class LineUpTally(_message.Message):
         halves: _abc.Iterable[_builtins.int] | None = ...,
         products: _abc.Iterable[_builtins.int] | None = ...,
         tables_per_board: _builtins.int = ...,
+        squares: _abc.Iterable[_builtins.int] | None = ...,
+        pool: _builtins.str = ...,
+        format: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["boards", b"boards", "bots", b"bots", "halves", b"halves", "products", b"products", "tables_per_board", b"tables_per_board", "tournament", b"tournament"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["boards", b"boards", "bots", b"bots", "format", b"format", "halves", b"halves", "pool", b"pool", "products", b"products", "squares", b"squares", "tables_per_board", b"tables_per_board", "tournament", b"tournament"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -48,7 +48,8 @@ async def test_no_rating_mixes_two_revisions(house: House, store: Store, databas
         await house.play_out()
         await store.ratings.rate()
     alone = {(variant, revision) for variant in VARIANTS for revision in (1, 2)}
-    counts = {key: sum(tally.boards for tally in found) for key, found in (await store.ratings.tallies()).items()}
+    tallies = (await store.ratings.tallies()).items()
+    counts = {scale[:2]: sum(tally.boards for tally in found) for scale, found in tallies}
     assert set(counts) == alone
     assert all(counts[variant, 1] * 2 == counts[variant, 2] * 3 for variant in VARIANTS)
     assert set(await store.ratings.seat_tallies()) == alone

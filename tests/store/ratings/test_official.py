@@ -2,7 +2,7 @@ import asyncio
 
 import pytest
 
-from arena.league.ratings.bradley_terry import fit
+from arena.league.ratings.bradley_terry import fitted
 from arena.store import Store
 from arena.store.ratings import official
 from arena.store.tournaments.rows import NewVariant
@@ -18,7 +18,7 @@ async def test_what_is_stored_is_the_fit_of_all_rated_boards(house: House, store
     assert await store.ratings.fits() == {}
     await store.ratings.catch_up_fits()
     tallies = await store.ratings.tallies()
-    assert await store.ratings.fits() == {key: fit(each) for key, each in tallies.items()}
+    assert await store.ratings.fits() == {key: fitted(each) for key, each in tallies.items()}
     assert len(tallies) == 2
 
 
@@ -52,14 +52,14 @@ async def test_readers_wait_for_no_fit(house: House, store: Store, monkeypatch: 
     await house.tournament(boards=4)
     await house.play_out()
     begun, free = asyncio.Event(), asyncio.Event()
-    whole = official._fit_table
+    whole = official._fit_tables
 
     async def slow(*arguments: object) -> bool:
         begun.set()
         await free.wait()
         return await whole(*arguments)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(official, "_fit_table", slow)
+    monkeypatch.setattr(official, "_fit_tables", slow)
     await store.ratings.rate()
     store.ratings.patience = 0.0
     await store.ratings.catch_up_fits()
@@ -84,5 +84,5 @@ async def test_a_board_that_closes_while_the_rater_works_is_in_the_next_run(hous
     await store.play.finish(second.block_id, second.token, results(second))
     store.ratings.patience = 60.0
     await store.ratings.catch_up_fits()
-    (found,) = (await store.ratings.fits()).values()
+    ((found,),) = (await store.ratings.fits()).values()
     assert sum(found.boards) == 4 * (len(first.boards) + len(second.boards))

@@ -1,0 +1,154 @@
+"""Which players the boards compare: who is linked by 10 boards and more is in one table, and nobody else.
+
+Strengths of players that no chain of boards links are numbers of two scales, and few boards say next to nothing of how
+the scales lie. So a table is a set of players that falls into no two parts with fewer than 10 boards between them. It
+is found as minimum cuts are: R. Klimmek, F. Wagner, "A simple hypergraph min cut algorithm" (1996), where in an order
+that takes next whoever shares most boards with those before, two neighbours are linked by as many boards as the second
+shares with those before it, and the last is linked to all others by its own.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from heapq import heappop, heappush
+from itertools import pairwise
+from typing import TypeVar
+
+from arena.league.ratings.interval import LEAST_BOARDS
+from arena.league.ratings.tally import LineUpTally
+
+Boards = Mapping[frozenset[int], int]  # by who were compared on them
+Key = TypeVar("Key")
+
+
+@dataclass(frozen=True)
+class Linked:
+    """The players of one table, ascending, and what they are compared on.
+
+    Attributes:
+        tallies: the boards that count, of one variant.
+        links: fewer than 10 boards each that do not, behind the index of the table to whose players they link these.
+    """
+
+    players: list[int]
+    tallies: list[LineUpTally]
+    links: list[tuple[int, int]]
+
+
+def linked(tallies: Iterable[LineUpTally]) -> list[Linked]:
+    """Part *tallies* of one variant into tables, the largest first, then by the lowest id.
+
+    A player of fewer than 10 boards links nobody, and is in each table whose players it met. A board on which players
+    of several tables were compared counts in none.
+    """
+    found = [tally for tally in tallies if tally.boards]
+    boards = _summed((frozenset(met), tally.boards) for tally in found for met in tally.fields)
+    played = _summed((player, count) for met, count in boards.items() for player in met)
+    many = {player for player, count in played.items() if count >= LEAST_BOARDS}
+    parts = _unlinked(many, _summed((met & many, count) for met, count in boards.items()))
+    parts += _together([met for met in boards if not met & many])
+    tables = [_Table(set(part)) for part in parts]
+    of = {player: index for index, part in enumerate(parts) for player in part}
+    for tally in found:
+        there = [{of[player] for player in many.intersection(met) or met} for met in tally.fields]
+        if len(set().union(*there)) == 1:  # what players of several fields did on one board hangs together
+            tables[min(there[0])].add(tally)
+            continue
+        for indices, met in zip(there, tally.by_field(), strict=True):
+            for index in indices:
+                if len(indices) == 1:
+                    tables[index].add(met)
+                for other in indices - {index}:
+                    tables[index].links[other] += met.boards
+    return _sorted([Linked(sorted(each.players), each.tallies, [*each.links.items()]) for each in tables])
+
+
+@dataclass
+class _Table:
+    players: set[int]
+    tallies: list[LineUpTally] = field(default_factory=list)
+    links: dict[int, int] = field(default_factory=lambda: defaultdict(int))
+
+    def add(self, tally: LineUpTally) -> None:
+        self.players.update(tally.players)
+        self.tallies.append(tally)
+
+
+def _summed(counts: Iterable[tuple[Key, int]]) -> dict[Key, int]:
+    sums: dict[Key, int] = defaultdict(int)
+    for key, count in counts:
+        sums[key] += count
+    return sums
+
+
+def _sorted(found: list[Linked]) -> list[Linked]:
+    order = sorted(range(len(found)), key=lambda index: (-len(found[index].players), found[index].players))
+    place = {index: new for new, index in enumerate(order)}
+    return [
+        replace(found[index], links=sorted((place[other], boards) for other, boards in found[index].links))
+        for index in order
+    ]
+
+
+def _together(fields: Iterable[frozenset[int]]) -> list[set[int]]:
+    """The players of *fields*, parted where no met holds any together."""
+    found: list[set[int]] = []
+    for met in fields:
+        touched = [part for part in found if part & met]
+        found = [part for part in found if not part & met] + [set(met).union(*touched)]
+    return found
+
+
+def _unlinked(players: set[int], boards: Boards) -> list[set[int]]:
+    """Split *players* until no two parts of a table have fewer than 10 boards between them."""
+    left = [players] if players else []
+    found: list[set[int]] = []
+    while left:
+        whole = left.pop()
+        part = _loose(whole, {met: count for met, count in boards.items() if met <= whole})
+        if part == whole:
+            found.append(part)
+        else:
+            left += [part, whole - part]
+    return found
+
+
+def _loose(players: set[int], boards: Boards) -> set[int]:
+    """A part that fewer than 10 of *boards* link to the other *players*; all of them where there is none."""
+    group = {player: player for player in players}
+    while True:
+        order, reach = _order(sorted(set(group.values())), _merged(boards, group))
+        joined: dict[int, int] = {}
+        for one, other in pairwise(order):
+            joined[other] = joined.get(one, one) if reach[other] >= LEAST_BOARDS else other
+        if all(joined.get(each, each) == each for each in order):
+            return {player for player, own in group.items() if own == order[-1]}
+        group = {player: joined.get(own, own) for player, own in group.items()}
+
+
+def _merged(boards: Boards, group: Mapping[int, int]) -> Boards:
+    return _summed((frozenset(group[player] for player in met), count) for met, count in boards.items())
+
+
+def _order(groups: Sequence[int], boards: Boards) -> tuple[list[int], dict[int, int]]:
+    """The groups, each time the one with most boards with those before it, and how many these were."""
+    of: dict[int, list[frozenset[int]]] = defaultdict(list)
+    for met in boards:
+        for each in met:
+            of[each].append(met)
+    reach = dict.fromkeys(groups, 0)
+    queue = [(0, each) for each in groups]
+    touched: set[frozenset[int]] = set()
+    order: dict[int, None] = {}
+    while queue:
+        _, each = heappop(queue)
+        if each in order:
+            continue
+        order[each] = None
+        for met in of[each]:
+            if met not in touched:
+                touched.add(met)
+                for other in met - order.keys():
+                    reach[other] += boards[met]
+                    heappush(queue, (-reach[other], other))
+    return list(order), reach

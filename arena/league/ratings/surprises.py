@@ -1,0 +1,66 @@
+"""Pairs whose score strengths do not explain: where there are some, one number a player is too little.
+
+S. Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of Statistics 6 (1979): in 19
+of 20 tables whose scores strengths do explain, no pair at all is named.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import sqrt
+from typing import Final
+
+from arena.league.numeric.student import t_cdf
+from arena.league.ratings.bradley_terry import Fit
+from arena.league.ratings.expected import expected_score
+from arena.league.ratings.interval import LEAST_BOARDS, WHOLE
+
+FALSE_ALARMS: Final = 0.05  # of all tables
+FITTED: Final = 0.9  # of a pair's score that went into the difference of its strengths: the rest tells nothing
+
+
+@dataclass(frozen=True)
+class Surprise:
+    """A pair whose score strengths do not explain; *player* did better than they say, in mean board scores.
+
+    *errors*: how many standard errors lie between the two.
+    """
+
+    player: int
+    opponent: int
+    boards: int
+    score: float
+    expected: float
+    errors: float
+
+
+def surprises(fit: Fit) -> list[Surprise]:
+    """Name the pairs of 10 boards and more whose score strengths do not explain, the least likely first."""
+    tested = sorted((_likelihood(each), each.player, each.opponent, each) for each in _tested(fit))
+    found = []
+    for place, (likelihood, _, _, each) in enumerate(tested):
+        if likelihood * (len(tested) - place) > FALSE_ALARMS:
+            break
+        found.append(each)
+    return found
+
+
+def _likelihood(found: Surprise) -> float:
+    """How likely so many errors are where strengths explain everything."""
+    return 2 * (1 - t_cdf(found.errors, found.boards - 1))
+
+
+def _tested(fit: Fit) -> Iterator[Surprise]:
+    for i, j, boards, score, squares in fit.meetings:
+        expected = expected_score(fit.strengths[i] - fit.strengths[j])
+        binomial, told = expected * (1 - expected), fit.model[i][i] + fit.model[j][j] - 2 * fit.model[j][i]
+        leverage = boards * binomial * told / fit.dispersion
+        if boards < LEAST_BOARDS or leverage > FITTED:
+            continue
+        mean = score / boards
+        scatter = (squares - score * mean + WHOLE * binomial) / (boards - 1 + WHOLE)
+        error = sqrt(max(scatter, fit.dispersion * binomial) / boards * (1 - leverage))
+        errors, pair = abs(mean - expected) / error, (fit.players[i], fit.players[j])
+        if mean < expected:
+            yield Surprise(pair[1], pair[0], boards, 1 - mean, 1 - expected, errors)
+        else:
+            yield Surprise(*pair, boards, mean, expected, errors)

@@ -1,0 +1,102 @@
+from collections.abc import Sequence
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from arena.league.ratings.bradley_terry import fitted
+from arena.league.ratings.linked import linked
+from arena.league.ratings.strengths import Strengths
+from arena.league.ratings.tally import LineUpTally
+from tests.league.made import board, tallied
+
+
+def played(*line_ups: tuple[Sequence[int], int]) -> list[LineUpTally]:
+    """Halved boards of each line-up, so many."""
+    found = []
+    for players, count in line_ups:
+        ranks = [
+            tuple((place + turn) % len(players) + 1 for place in range(len(players))) for turn in range(len(players))
+        ]
+        found += [board(ranks, tuple(players))] * count
+    return tallied(found)
+
+
+def parts(*line_ups: tuple[Sequence[int], int]) -> list[list[int]]:
+    return [table.players for table in linked(played(*line_ups))]
+
+
+def test_who_never_met_is_in_different_tables() -> None:
+    assert parts(((1, 2), 20), ((3, 4, 5), 20)) == [[3, 4, 5], [1, 2]]
+
+
+@pytest.mark.parametrize(("boards", "found"), [(9, [[1, 2], [3, 4]]), (10, [[1, 2, 3, 4]])])
+def test_ten_boards_link_two_groups(boards: int, found: list[list[int]]) -> None:
+    assert parts(((1, 2), 50), ((3, 4), 50), ((2, 3), boards)) == found
+
+
+def test_boards_of_different_pairs_link_together() -> None:
+    line_ups = [((1, 2), 50), ((3, 4), 50), ((1, 3), 4), ((2, 4), 3)]
+    assert parts(*line_ups) == [[1, 2], [3, 4]]
+    assert parts(*line_ups, ((1, 4), 3)) == [[1, 2, 3, 4]]
+
+
+def test_a_board_of_three_links_once() -> None:
+    assert parts(((1, 2), 50), ((3, 4), 50), ((1, 2, 3), 9)) == [[1, 2], [3, 4]]
+
+
+def test_a_ring_of_weak_links_is_linked() -> None:
+    ring = [((place, (place + 1) % 6), 5) for place in range(6)]
+    assert parts(*ring) == [[0, 1, 2, 3, 4, 5]]  # any two parts have two links
+
+
+def test_links_are_told_and_their_boards_count_nowhere() -> None:
+    first, second = linked(played(((1, 2, 5), 50), ((3, 4), 50), ((2, 3), 3)))
+    assert (first.links, second.links) == ([(1, 3)], [(0, 3)])
+    assert [tally.boards for table in (first, second) for tally in table.tallies] == [50, 50]
+
+
+def test_who_has_few_boards_links_nobody_and_goes_with_whom_it_met() -> None:
+    newcomer = ((1, 9), 6), ((3, 9), 3)
+    assert parts(((1, 2), 50), ((3, 4), 50), *newcomer) == [[1, 2, 9], [3, 4, 9]]
+    assert parts(((7, 8), 3), ((8, 9), 4)) == [[7, 8, 9]]
+
+
+def test_who_met_each_of_two_tables_a_little_is_alone() -> None:
+    boards = played(((1, 2), 50), ((3, 4), 50), ((1, 9), 6), ((3, 9), 6))
+    tables = linked(boards)
+    assert [table.players for table in tables] == [[1, 2], [3, 4], [9]]
+    assert tables[2].links == [(0, 6), (1, 6)]
+    (line,) = Strengths(
+        fitted(tables[2].tallies or played(((1, 2), 50), ((1, 9), 6), ((3, 9), 6), ((3, 4), 50)))[2]
+    ).table()
+    assert (line.player, line.boards, line.elo, line.low, line.high) == (9, 0, 1500, None, None)
+
+
+def test_the_same_program_in_two_groups_is_not_told_to_be_stronger() -> None:
+    first, second = fitted(played(((1, 2), 40), ((3, 4), 40)))
+    assert Strengths(first).elo == pytest.approx([1500, 1500])
+    assert Strengths(second).players == [3, 4]
+
+
+@given(
+    st.lists(
+        st.tuples(st.lists(st.integers(1, 7), min_size=2, max_size=4, unique=True), st.integers(1, 14)), max_size=9
+    )
+)
+def test_tables_fall_into_no_parts_and_could_not_be_larger(line_ups: list[tuple[list[int], int]]) -> None:
+    tallies = played(*((sorted(each), count) for each, count in line_ups))
+    boards = {player: sum(tally.boards for tally in tallies if player in tally.players) for player in range(1, 8)}
+    tables = linked(tallies)
+    many = [{player for player in table.players if boards[player] >= 10} for table in tables]
+    assert sorted(player for part in many for player in part) == sorted(p for p, count in boards.items() if count >= 10)
+    for table, part in zip(tables, many, strict=True):
+        for size in range(1, len(part)):
+            for side in combinations(sorted(part), size):
+                assert cut_within(set(side), part, table.tallies) >= 10
+    assert sum(tally.boards for table in tables for tally in table.tallies) <= sum(tally.boards for tally in tallies)
+
+
+def cut_within(side: set[int], part: set[int], tallies: list[LineUpTally]) -> int:
+    return sum(tally.boards for tally in tallies if side & {*tally.players} and (part - side) & {*tally.players})

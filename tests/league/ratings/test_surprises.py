@@ -1,0 +1,45 @@
+import numpy as np
+import pytest
+
+from arena.league.ratings.surprises import surprises
+from arena.league.ratings.tally import LineUpTally
+from tests.league.made import board, fit, tallied
+from tests.league.simulated import season
+from tests.sizes import sized
+
+CYCLE = ((1, 2), (2, 3), (1, 3))
+
+
+def test_a_cycle_is_a_surprise() -> None:
+    # 1 beats 2, 2 beats 3, 3 beats 1: strengths are equal and tell nothing of it
+    played = [board([(1, 2), (1, 2)], line_up=pair) for pair in ((1, 2), (2, 3), (3, 1)) for _ in range(20)]
+    found = surprises(fit(tallied(played)))
+    assert {(each.player, each.opponent) for each in found} == {(1, 2), (2, 3), (3, 1)}
+    for each in found:
+        assert (each.boards, each.score) == (20, 1.0)
+        assert each.expected == pytest.approx(0.5)
+
+
+def pairs(rng: np.random.Generator, chances: dict[tuple[int, int], float], boards: int) -> list[LineUpTally]:
+    """Two-handed boards that are won or lost whole."""
+    return tallied(
+        [
+            board([(1, 2)] * 2 if rng.random() < chance else [(2, 1)] * 2, pair)
+            for pair, chance in chances.items()
+            for _ in range(boards)
+        ]
+    )
+
+
+def test_plain_cycles_are_found() -> None:
+    # p = 0.65, 50 boards a pair
+    chances, trials = {(1, 2): 0.65, (2, 3): 0.65, (1, 3): 0.35}, sized(100, 1000)
+    found = [bool(surprises(fit(pairs(np.random.default_rng(seed), chances, 50)))) for seed in range(trials)]
+    assert sum(found) / trials > 0.8
+
+
+@pytest.mark.parametrize("boards", [12, 50])
+def test_what_strengths_explain_is_no_surprise(boards: int) -> None:
+    trials = sized(60, 1000)
+    false = sum(bool(surprises(fit(season([0, 100, 200, 300, 400], boards, seed)))) for seed in range(trials))
+    assert false / trials < 0.05
