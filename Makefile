@@ -8,8 +8,8 @@ PYTEST := $(VENV)/bin/python -m pytest -n 3 --dist worksteal --durations=20
 
 MARKS ?= node or cpp or nginx
 
-.PHONY: venv demo compiled test test-all test-tongues lint docs lines bench mutants proto schema \
-	constraints clean
+.PHONY: venv demo compiled test test-all test-tongues lint docs lines bench mutants coverage proto \
+	schema constraints clean
 
 venv: $(VENV)/.server
 
@@ -59,6 +59,11 @@ mutants: $(VENV)/.dev
 	@$(VENV)/bin/python -m tests.mutants $(if $(SAMPLE),--sample $(SAMPLE)) \
 		$(if $(ONLY),--only $(ONLY)) $(if $(JOBS),--jobs $(JOBS)) \
 		$(if $(AGAIN),--again) $(if $(JSON),--json)
+
+# TRIALS=400 simulates fewer seasons of each cell, ONLY=swiss some cells, JOBS=1 one at a time.
+coverage: $(VENV)/.dev
+	@$(VENV)/bin/python -m tests.coverage $(if $(TRIALS),--trials $(TRIALS)) \
+		$(if $(ONLY),--only '$(ONLY)') $(if $(JOBS),--jobs $(JOBS))
 
 proto: $(VENV)/.dev
 	$(VENV)/bin/python proto/generate.py

@@ -24,7 +24,7 @@ def own_ends(boards: int, met: Sequence[tuple[int, float, float]], residue: floa
     player's boards of what it scored less what was expected, squared.
     """
     compared = sum(count for count, _, _ in met)
-    error = sqrt(residue * boards / (boards - 1)) / compared if boards > 1 else 0.0
+    error = sqrt(max(0.0, residue) * boards / (boards - 1)) / compared if boards > 1 else 0.0
     interval = score_interval(boards, sum(score for _, score, _ in met) / compared, error) if met else None
     if interval is None:
         return None, None

@@ -56,6 +56,8 @@ class Strengths:
         self.elo = [CENTRE + ELO * (each - mean) for each in fit.strengths]
         self._spreads = [_about(_whole(cells), self._middle) for cells in (fit.spread, fit.model)]
         self._met = opponents(len(fit.players), fit.meetings)
+        self._compared = [sum(boards for _, boards, _ in met) for met in self._met]
+        self._reaches = [[self._far(place, end) for place in range(len(fit.players))] for end in (0, 1)]
 
     def table(self) -> list[Strength]:
         """A line for each player, best first, equals by id."""
@@ -119,12 +121,16 @@ class Strengths:
         squares = []
         for other in self._middle:
             if other != place and self.boards[other] >= LEAST_BOARDS:
-                reach = self._own(other, 1 - end)
-                if reach is None:
-                    reach = _quantile(self.boards[other]) * self._error(other)
-                compared = sum(boards for _, boards, _ in self._met[other])
-                squares.append((1 - shared.get(other, 0) / compared) * reach * reach)
+                reach = self._reaches[1 - end][other]
+                squares.append((1 - shared.get(other, 0) / self._compared[other]) * reach * reach)
         return sqrt(fsum(squares))
+
+    def _far(self, place: int, end: int) -> float:
+        """How far one reaches as others' strengths feel it, also where its own boards set no end."""
+        own = self._own(place, end)
+        if own is not None or self.boards[place] < LEAST_BOARDS:
+            return own or 0.0
+        return _quantile(self.boards[place]) * self._error(place)
 
 
 @lru_cache(maxsize=10_000)

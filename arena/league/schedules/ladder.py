@@ -20,7 +20,7 @@ from arena.league.ratings.tally import LineUpTally
 from arena.league.seeds import derive
 
 STEPS = 25  # of the fit: it need be near only, to choose who meets
-VIRTUAL = 0.25  # information of the virtual drawn board of each player (docs/explanation/ratings.md)
+VIRTUAL = 0.25  # information of a virtual drawn board of each player, which keeps a clean sweep finite
 
 Pair = tuple[int, int]  # places of the order of entry, ascending
 

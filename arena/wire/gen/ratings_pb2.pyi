@@ -228,8 +228,8 @@ class StrengthTable(_message.Message):
     revision: _builtins.int
     """Rules revision; 0 in a pooled table."""
     format: _builtins.str
-    """What a game of them is: "hands 4", "game", "series 3"; "hands" in a pooled table, whose variants
-    are in the rated format, in which each seat deals once.
+    """What a game of them is: "hands 4", "game", "series 3"; "hands" in a pooled table, whose
+    variants are in the rated format, in which each seat deals once.
     """
     part: _builtins.int
     """Which part it is of the bots of this variant, pool and format, from 1, and how many parts there

@@ -1,0 +1,30 @@
+import pytest
+
+from tests.coverage.cells import CELLS, ROUND_ROBIN, Cell
+from tests.coverage.measuring import covered, measure
+from tests.coverage.seasons import season
+from tests.sizes import sized
+
+SHORT = [
+    Cell(ROUND_ROBIN, 2, 2, 30, 1000),
+    Cell(ROUND_ROBIN, 4, 2, 34, 1000),
+    Cell(ROUND_ROBIN, 8, 3, 1, 1000, "top"),
+    Cell("two groups", 8, 2, 10, 200),
+    Cell("gauntlet", 8, 2, 10, 0),
+    Cell("swiss", 8, 2, 6, 300, rounds=3),
+    Cell("ladder", 8, 2, 4, 400, rounds=10),
+]
+
+
+@pytest.mark.parametrize("cell", SHORT, ids=str)
+def test_the_worst_interval_covers_the_truth(cell: Cell) -> None:
+    trials = sized(60, 1000)
+    for kind, counts in measure(cell, range(trials)).items():
+        found = covered(counts, trials)
+        assert found.holds, (kind, found)
+
+
+def test_the_grid_is_as_large_as_is_promised_and_seeded() -> None:
+    assert len(set(CELLS)) == len(CELLS) <= 60
+    for cell in SHORT[3:]:
+        assert season(cell, 3) == season(cell, 3) != season(cell, 4)
