@@ -26,6 +26,7 @@ from arena.wire.gen.receipts_pb2 import (
 from arena.wire.gen.running_pb2 import StartTournamentRequest
 from arena.wire.gen.standings_pb2 import GetStandingsRequest
 from arena.wire.gen.tournaments_pb2 import CreateTournamentRequest, VariantChoice
+from tests.api import formulas
 from tests.api.conftest import House
 from tests.api.playing import connect, play_blocks
 from tests.league.made import fit
@@ -136,6 +137,35 @@ async def test_the_official_table_is_computed_from_its_receipt_alone(played: Hou
         assert published == [
             (line.player, line.elo, line.error, line.boards) for line in Strengths(fit(tallies)).table()
         ]
+
+
+async def test_published_tables_are_those_of_the_pages_formulas(house: House) -> None:
+    await house.owner("ada")
+    for name in "abcdefghij":
+        await house.bot(name, "ada")
+    await connect(house.store, list(VARIANTS))
+    for name, bots, boards in (("one", "abcde", 4), ("two", "fghij", 3), ("link", "abfg", 2)):
+        await tournament(house, name, bots, boards)
+    for variant in VARIANTS:
+        receipt = await house.people.GetStrengthReceipt(
+            GetStrengthReceiptRequest(variant=variant, page_size=1000), metadata=house.operator
+        )
+        answer = await house.people.GetStrengths(GetStrengthsRequest(variants=[variant]), metadata=house.operator)
+        found = formulas.tables(receipt.tallies)
+        assert sum(line.low is not None and line.high is not None for table in found for line in table.values()) > 5
+        assert [table.parts for table in answer.tables] == [2, 2]
+        assert all(link.boards > 0 for table in answer.tables for link in table.links)
+        for table, lines in zip(answer.tables, found, strict=True):
+            order = [sorted(lines).index(line.bot) for line in table.strengths]
+            for line in table.strengths:
+                wanted = lines[line.bot]
+                assert line.elo == pytest.approx(wanted.elo, abs=1e-9)
+                given = {field.name: value for field, value in line.ListFields()}
+                for name in ("error", "low", "high"):
+                    number = getattr(wanted, name)
+                    assert (name in given) == (number is not None)
+                    assert number is None or given[name] == pytest.approx(number, abs=1e-9)
+                assert list(line.superiority) == pytest.approx([wanted.superiority[place] for place in order], abs=1e-9)
 
 
 async def test_line_ups_satisfy_the_equations_of_all_strengths(played: House) -> None:

@@ -1,0 +1,222 @@
+"""Official tables computed again from receipts, by the formulas of docs/explanation/ratings.md alone.
+
+Nothing of the arena is imported here: only numpy, and what the page says.
+"""
+
+from collections.abc import Sequence
+from itertools import combinations, combinations_with_replacement
+from math import atan, cos, hypot, log, pi, sin, sqrt
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.float64]
+Receipt = Sequence[Any]  # the `tallies` of GetStrengthReceipt, of one pool and format, boards at one table
+
+ELO = 400 / log(10)
+Z = 1.959963984540054
+
+
+class Line(NamedTuple):
+    elo: float
+    error: float | None
+    low: float | None
+    high: float | None
+    superiority: list[float]
+
+
+def tables(rows: Receipt) -> list[dict[str, Line]]:
+    """The tables, the largest first, by bot."""
+    bots = sorted({bot for row in rows for bot in row.bots})
+    played = {bot: sum(row.boards for row in rows if bot in row.bots) for bot in bots}
+    parts = _parts({bot for bot in bots if played[bot] >= 10}, rows)
+    return [_table([row for row in rows if part >= set(row.bots)]) for part in sorted(parts, key=len, reverse=True)]
+
+
+def _parts(bots: set[str], rows: Receipt) -> list[set[str]]:
+    """All ways to part them are tried: fewer than 10 boards between two sides."""
+    inside = [row for row in rows if bots >= set(row.bots)]
+    for size in range(1, len(bots) // 2 + 1):
+        for side in map(set, combinations(sorted(bots), size)):
+            if sum(row.boards for row in inside if side & set(row.bots) and set(row.bots) - side) < 10:
+                return _parts(side, rows) + _parts(bots - side, rows)
+    return [bots]
+
+
+def _table(rows: Receipt) -> dict[str, Line]:
+    bots = sorted({bot for row in rows for bot in row.bots})
+    k = len(bots)
+    place = {bot: index for index, bot in enumerate(bots)}
+    n, score, squares = (np.zeros((k, k)) for _ in range(3))
+    boards = np.zeros(k)
+    for row in rows:
+        most = 2 * len(row.bots)
+        at = [place[bot] for bot in row.bots]
+        boards[at] += row.boards
+        for (i, j), halves, square in zip(combinations(at, 2), row.halves, row.squares, strict=True):
+            n[i, j] += row.boards
+            n[j, i] += row.boards
+            score[i, j] += halves / most
+            score[j, i] += row.boards - halves / most
+            squares[i, j] += square / most**2
+    virtual = n * _of_differences(_inverse(n)) / 2
+    s = _strengths(n + virtual, score + virtual / 2)
+    e = _expected(s)
+    q = e * (1 - e)
+    weights = (n + virtual) * q
+    g = _inverse(weights)
+    plain, m = _scatter(rows, place, e, q, g)
+    above = np.triu(n, 1) > 0
+    found = (squares - 2 * e * score + n * e * e)[above].sum()
+    d = min(1.0, (1 + found) / (1 + (n * q)[above].sum()))
+    about = np.eye(k) - 1 / k
+    v, model = (about @ each @ about for each in (g @ m @ g, d * g))
+    error = np.sqrt(np.maximum(np.diag(v), np.diag(model)))
+    differences = np.sqrt(np.maximum(_of_differences(v), _of_differences(model)))
+    ends = [_own_ends(i, boards, n, score, s, plain) for i in range(k)]
+    t = [_t_quantile(int(boards[i]) - 1) for i in range(k)]
+    lines = {}
+    for i, bot in enumerate(bots):
+        low, high = (_end(i, side, ends, s, t, error, boards, n, q, d) for side in (0, 1))
+        elo = 1500 + ELO * (s[i] - s.mean())
+        open_ended = low is None or high is None
+        lines[bot] = Line(
+            elo,
+            None if open_ended else ELO * error[i],
+            None if low is None else elo - ELO * low,
+            None if high is None else elo + ELO * high,
+            [
+                -1.0 if j == i else _t_cdf((s[i] - s[j]) / differences[i, j], int(min(boards[i], boards[j])) - 1)
+                for j in range(k)
+            ],
+        )
+    return lines
+
+
+def _end(
+    i: int,
+    side: int,
+    ends: list[tuple[float | None, float | None]],
+    s: Floats,
+    t: list[float],
+    error: Floats,
+    boards: Floats,
+    n: Floats,
+    q: Floats,
+    d: float,
+) -> float | None:
+    """How far from the strength the interval ends."""
+    k, own = len(s), ends[i][side]
+    if own is None:
+        return None
+    a = (1 - 1 / k) * abs(s[i] - own)
+    b = t[i] * sqrt(max(0.0, error[i] ** 2 - (1 - 1 / k) ** 2 * d / (n * q)[i].sum()))
+    squares = 0.0
+    for j in range(k):
+        if j != i:
+            other = ends[j][1 - side]
+            far = t[j] * error[j] if other is None else abs(other - s[j])
+            squares += (1 - n[i, j] / n[j].sum()) * far**2
+    return hypot(a, max(b, sqrt(squares) / k))
+
+
+def _own_ends(
+    i: int, boards: Floats, n: Floats, score: Floats, s: Floats, plain: Floats
+) -> tuple[float | None, float | None]:
+    compared = n[i].sum()
+    mean, many = score[i].sum() / compared, boards[i]
+    error = sqrt(max(0.0, plain[i, i]) * many / (many - 1)) / compared
+    low, high = _interval(mean, error, many)
+
+    def at(wanted: float) -> float:
+        below, above = -80.0, 80.0
+        for _ in range(200):
+            middle = (below + above) / 2
+            short = (n[i] / (1 + np.exp(s - middle))).sum() < wanted * compared
+            below, above = (middle, above) if short else (below, middle)
+        return (below + above) / 2
+
+    return (None if mean == 0 else at(low)), (None if mean == 1 else at(high))
+
+
+def _interval(m: float, error: float, n: float) -> tuple[float, float]:
+    bound = 0.025 ** (1 / n)
+    v = (error**2 * n * (n - 1) + 2 * m * (1 - m)) / (n + 1) / n
+    big = n if m in (0, 1) else m * (1 - m) / v * (Z / _t_quantile(int(n) - 1)) ** 2
+    lower = Z * sqrt(max(0.0, Z**2 - 2 - 1 / big + 4 * m * (big * (1 - m) + 1)))
+    low = (2 * big * m + Z**2 - 1 - lower) / (2 * (big + Z**2))
+    upper = Z * sqrt(max(0.0, Z**2 + 2 - 1 / big + 4 * m * (big * (1 - m) - 1)))
+    high = (2 * big * m + Z**2 + 1 + upper) / (2 * (big + Z**2))
+    return (bound if m == 1 else min(max(0.0, low), bound)), (1 - bound if m == 0 else max(min(1.0, high), 1 - bound))
+
+
+def _strengths(n: Floats, score: Floats) -> Floats:
+    """By Newton's method."""
+    s = np.zeros(len(n))
+    for _ in range(200):
+        e = _expected(s)
+        weights = n * e * (1 - e)
+        step = _inverse(weights) @ (score - n * e).sum(1)
+        s = s + step * min(1, 1 / max(1e-300, abs(step).max()))
+    return s
+
+
+def _expected(s: Floats) -> Floats:
+    found: Floats = 1 / (1 + np.exp(s[None] - s[:, None]))
+    return found
+
+
+def _inverse(weights: Floats) -> Floats:
+    """Of the information of pairs, on strengths that add up to 0."""
+    return np.asarray(np.linalg.pinv(np.diag(weights.sum(1)) - weights), dtype=np.float64)
+
+
+def _of_differences(covariance: Floats) -> Floats:
+    diagonal = np.diag(covariance)
+    found: Floats = diagonal[:, None] + diagonal - 2 * covariance
+    return found
+
+
+def _scatter(rows: Receipt, place: dict[str, int], e: Floats, q: Floats, g: Floats) -> tuple[Floats, Floats]:
+    """The sum of products of surpluses, as they are and each over 1 - h."""
+    plain, corrected = np.zeros_like(e), np.zeros_like(e)
+    differences = _of_differences(g)
+    for row in rows:
+        at = [place[bot] for bot in row.bots]
+        most, size = 2 * len(at), len(at)
+        totals = np.zeros(size)
+        for (a, b), halves in zip(combinations(range(size), 2), row.halves, strict=True):
+            totals[a] += halves
+            totals[b] += row.boards * most - halves
+        wanted = [sum(e[i, j] for j in at if j != i) for i in at]
+        h = sum((q * differences)[i, j] for i, j in combinations(at, 2)) / (size - 1)
+        for (a, b), product in zip(combinations_with_replacement(range(size), 2), row.products, strict=True):
+            value = product / most**2 - totals[a] / most * wanted[b] - totals[b] / most * wanted[a]
+            value += row.boards * wanted[a] * wanted[b]
+            for matrix, times in ((plain, 1.0), (corrected, 1 / (1 - min(0.9, h)))):
+                matrix[at[a], at[b]] += times * value
+                if a != b:
+                    matrix[at[b], at[a]] += times * value
+    return plain, corrected
+
+
+def _t_cdf(t: float, degrees: int) -> float:
+    """M. Abramowitz, I. Stegun, Handbook of Mathematical Functions, 26.7.3 and 26.7.4."""
+    angle = atan(t / sqrt(degrees))
+    odd, term, total = degrees % 2, 1.0, 0.0
+    power = cos(angle) if odd else 1.0
+    for step in range(1 + odd, degrees, 2):
+        total += term * power
+        power *= cos(angle) ** 2
+        term *= step / (step + 1)
+    inside = 2 / pi * (angle + sin(angle) * total) if odd else sin(angle) * total
+    return 0.5 + inside / 2
+
+
+def _t_quantile(degrees: int) -> float:
+    low, high = 0.0, 1000.0
+    for _ in range(200):
+        middle = (low + high) / 2
+        low, high = (middle, high) if _t_cdf(middle, degrees) < 0.975 else (low, middle)
+    return (low + high) / 2
