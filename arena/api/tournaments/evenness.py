@@ -17,7 +17,8 @@ def balance_messages(found: Sequence[VariantBalance]) -> list[pb.Balance]:
 def _message(variant: str, line: Balance | OpenBalance) -> pb.Balance:
     met = _counts(line.met)
     if isinstance(line, Balance):
-        return pb.Balance(variant=variant, who=line.who, met=met, left=_counts(line.left))
+        left, boards = _counts(line.left), _counts(line.boards)
+        return pb.Balance(variant=variant, who=line.who, met=met, left=left, boards=boards)
     seats = _counts(line.seats)
     return pb.Balance(variant=variant, who=line.who, met=met, compared=_counts(line.compared), seats=seats)
 

@@ -22,8 +22,8 @@ UNPROMISED = {"swiss": "close scores meet", "ladder": "those meet of whom a boar
 def balance(name: str, as_json: bool, service: Service) -> None:
     """How evenly the boards of NAME bring bots together.
 
-    How often pairs meet, and how often one sits at the left of another: the least, the most, and whether they differ by
-    no more than is promised.
+    How often pairs meet, how often one sits at the left of another, and how many boards each bot has: the least, the
+    most, and whether they differ by no more than is promised.
     """
     answer = service.ask(lambda people: people.GetBalance, GetBalanceRequest(name=name), as_json)
     kind = answer.tournament.kind
@@ -48,7 +48,7 @@ def balance_table(title: str, found: Iterable[Balance], kind: str) -> Table:
     """A line for each thing that is counted."""
     rows = table(title, "variant", "among", "counted", "least .. most", "mean", "promised", numbers=3)
     for line in found:
-        for what, counts in _counted(line, "meetings of a pair", "times at one's left", *OPEN):
+        for what, counts in _counted(line, "meetings of a pair", "times at one's left", "boards of a bot", *OPEN):
             span = f"{counts.least} .. {counts.most}"
             verdict = "nothing" if kind in UNPROMISED else _verdict(line.who, counts)
             rows.add_row(line.variant, line.who, what, span, f"{counts.mean:.4g}", verdict)
@@ -58,7 +58,7 @@ def balance_table(title: str, found: Iterable[Balance], kind: str) -> Table:
 def balance_lines(found: Iterable[Balance]) -> Iterator[str]:
     """The same in a line for each."""
     for line in found:
-        for what, counts in _counted(line, "pairs meet", "one sits left of another", *OPEN_LINES):
+        for what, counts in _counted(line, "pairs meet", "one sits left of another", "a bot plays", *OPEN_LINES):
             span = f"{counts.least} to {counts.most}" if counts.least < counts.most else str(counts.least)
             yield f"{line.variant}, {line.who}: {what} {span} times ({_verdict(line.who, counts)})"
 
@@ -68,12 +68,12 @@ OPEN_LINES: Final = ("pairs are compared", "pairs sit at one table", "one gets a
 
 
 def _counted(
-    line: Balance, met: str, left: str, compared: str, together: str, seats: str
+    line: Balance, met: str, left: str, boards: str, compared: str, together: str, seats: str
 ) -> tuple[tuple[str, PairCounts], ...]:
     """What is told, with its name; in the pool open a board has several tables."""
     if line.HasField("compared"):
         return (compared, line.compared), (together, line.met), (seats, line.seats)
-    return (met, line.met), (left, line.left)
+    return (met, line.met), (left, line.left), (boards, line.boards)
 
 
 def emptiness(found: Iterable[Balance]) -> Iterator[str]:

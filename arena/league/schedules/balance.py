@@ -1,10 +1,11 @@
-"""How evenly boards bring entrants together: pairs that meet, and who sits at whose left."""
+"""How evenly boards bring entrants together: pairs that meet, who sits at whose left, and boards of each."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from math import comb, factorial
+from typing import TypeVar
 
 from arena.league.designs.cyclic import perfect_family
 from arena.league.designs.lineups import Table
@@ -12,11 +13,12 @@ from arena.league.entrants import Entrant, may_meet, stakes_of
 from arena.league.schedules.roundrobin import FEW, are_few
 
 Pair = tuple[int, int]
+Key = TypeVar("Key")
 
 
 @dataclass(frozen=True)
 class Evenness:
-    """Of the counts of all pairs that may meet: the least, the greatest, the mean.
+    """Of counts, as of all pairs that may meet: the least, the greatest, the mean.
 
     *known*: a design is known in which they differ by 1 at most. *attainable*: the least spread there can be, where it
     is shown to be more than 1. *times*: how many challengers meet the same line-ups; what is promised is of each.
@@ -48,11 +50,15 @@ class Evenness:
 
 @dataclass(frozen=True)
 class Balance:
-    """How often pairs meet at a table, and how often one sits at the left of another, among *who*."""
+    """How often pairs meet at a table, how often one sits at the left of another, and how many boards each has.
+
+    All among *who*; of challengers and the field the boards are the challengers'.
+    """
 
     who: str
     met: Evenness
     left: Evenness
+    boards: Evenness
 
 
 def balance_of(
@@ -71,12 +77,15 @@ def balance_of(
     """
     met: Counter[Pair] = Counter()
     left: Counter[Pair] = Counter()
+    played: Counter[int] = Counter()
     boards: Counter[tuple[int, ...]] = Counter()
     for line_up, count in Counter(line_ups).items():
         players = tuple(sorted(line_up))
         boards[players] += count
         for pair in combinations(players, 2):
             met[pair] += count
+        for player in players:
+            played[player] += count
         for pair in zip(line_up, (*line_up[1:], line_up[0]), strict=True):
             left[pair] += count
     known = not gone and _design_is_known(entrants, table, challengers, allow_same_owner)
@@ -87,11 +96,10 @@ def balance_of(
             times = challengers if who == FIELD else 1
             meetings = evenness(met, pairs, known, times)
             sitting = evenness(left, [*pairs, *((other, one) for one, other in pairs)], known and whole_turns, times)
-            found.append(
-                Balance(
-                    who, meetings, replace(sitting, attainable=1 if challengers else _attainable(table, pairs, boards))
-                )
-            )
+            sitting = replace(sitting, attainable=1 if challengers else _attainable(table, pairs, boards))
+            own = entrants[:challengers] if who in (AGAINST, AGAINST + STAYED) else entrants[challengers:]
+            those = [each.id for each in own if each.id not in gone]
+            found.append(Balance(who, meetings, sitting, evenness(played, those, known, times)))
     return found
 
 
@@ -128,9 +136,9 @@ def possible(
     return possible
 
 
-def evenness(counts: Counter[Pair], keys: Sequence[Pair], known: bool, times: int = 1) -> Evenness:
+def evenness(counts: Mapping[Key, int], keys: Sequence[Key], known: bool, times: int = 1) -> Evenness:
     """Of the counts of all *keys*."""
-    values = [counts[key] for key in keys]
+    values = [counts.get(key, 0) for key in keys]
     return Evenness(min(values), max(values), sum(values) / len(values), known, times=times)
 
 

@@ -649,6 +649,7 @@ class Balance(_message.Message):
     LEFT_FIELD_NUMBER: _builtins.int
     COMPARED_FIELD_NUMBER: _builtins.int
     SEATS_FIELD_NUMBER: _builtins.int
+    BOARDS_FIELD_NUMBER: _builtins.int
     variant: _builtins.str
     """Variant id."""
     who: _builtins.str
@@ -671,6 +672,12 @@ class Balance(_message.Message):
 
     @_builtins.property
     def seats(self) -> Global___PairCounts: ...
+    @_builtins.property
+    def boards(self) -> Global___PairCounts:
+        """How many boards each bot has, of challengers and the field each challenger; absent in the pool
+        "open".
+        """
+
     def __init__(
         self,
         *,
@@ -680,10 +687,11 @@ class Balance(_message.Message):
         left: Global___PairCounts | None = ...,
         compared: Global___PairCounts | None = ...,
         seats: Global___PairCounts | None = ...,
+        boards: Global___PairCounts | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["compared", b"compared", "left", b"left", "met", b"met", "seats", b"seats"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["boards", b"boards", "compared", b"compared", "left", b"left", "met", b"met", "seats", b"seats"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["compared", b"compared", "left", b"left", "met", b"met", "seats", b"seats", "variant", b"variant", "who", b"who"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["boards", b"boards", "compared", b"compared", "left", b"left", "met", b"met", "seats", b"seats", "variant", b"variant", "who", b"who"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -691,7 +699,7 @@ Global___Balance: _TypeAlias = Balance  # noqa: Y015
 
 @_typing.final
 class PairCounts(_message.Message):
-    """Counts over all pairs that may meet."""
+    """Counts over all pairs that may meet, or over bots."""
 
     DESCRIPTOR: _descriptor.Descriptor
 

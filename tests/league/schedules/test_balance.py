@@ -27,6 +27,17 @@ def test_bots_of_one_owner_are_no_pair_where_they_may_not_meet() -> None:
     assert not found.met.known
 
 
+def test_boards_of_few_owners_are_told_to_be_uneven() -> None:
+    # one owner has three of five bots: the two others meet everybody, and each of the three only these
+    owned = [Entrant(0, 7), Entrant(1, 7), Entrant(2, 7), Entrant(3, 8), Entrant(4, 9)]
+    line_ups = [board.line_up for board in RoundRobin(owned, [Table("v", 2)], 10, "s")]
+    (found,) = balance_of(line_ups, owned, Table("v", 2))
+    assert found.met.is_even
+    assert (found.boards.least, found.boards.most, found.boards.is_even) == (20, 40, False)
+    (even,) = balance_of(line_ups, owned, Table("v", 2), gone=frozenset({0, 1}))
+    assert (even.boards.least, even.boards.most) == (20, 40)
+
+
 def test_a_field_that_never_meets_itself_has_no_line() -> None:
     table = Table("v", 2)
     for challengers in (1, 2):
