@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from tests.coverage.cells import CELLS, Cell
-from tests.coverage.measuring import Counts, covered, measure
+from tests.coverage.measuring import Counts, Covered, covered, measure
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 KEPT: Final = ROOT / "build" / "coverage"
@@ -26,8 +26,8 @@ KINDS: Final = ("strengths", "standings", "head to head")
 def main(trials: int, only: str, jobs: int) -> int:
     """Print a line for each cell as it comes; 1 where an interval does not hold."""
     broken = 0
-    print("| season | " + " | ".join(f"{kind}: mean, worst" for kind in KINDS) + " |")
-    print("|---|" + "---|" * len(KINDS))
+    print("| schedule | bots | seats | boards | gap | field | repeats | " + " | ".join(KINDS) + " |")
+    print("|---|---|---|---|---|---|---|" + "---|" * len(KINDS))
     with Pool(jobs) as pool:
         for cell in (cell for cell in CELLS if only in str(cell)):
             chunks = [(cell, first, min(first + CHUNK, trials)) for first in range(0, trials, CHUNK)]
@@ -35,12 +35,22 @@ def main(trials: int, only: str, jobs: int) -> int:
             for found in pool.imap_unordered(_chunk, chunks):
                 for kind, each in found.items():
                     counts[kind].update(each)
-            told = [covered(counts[kind], trials) for kind in KINDS if counts[kind]]
-            broken += sum(not each.holds for each in told)
-            shown = [f"{100 * each.mean:.1f}, {100 * each.worst:.1f}{'' if each.holds else ' !'}" for each in told]
-            shown += ["-"] * (len(KINDS) - len(told))
-            print(f"| {cell} | " + " | ".join(shown) + " |", flush=True)
+            told = [covered(counts[kind], trials) for kind in KINDS]
+            broken += sum(each is not None and not each.holds for each in told)
+            print(f"| {_what(cell)} | " + " | ".join(map(_shown, told)) + " |", flush=True)
     return 1 if broken else 0
+
+
+def _what(cell: Cell) -> str:
+    boards = f"{cell.boards} x {cell.rounds}" if cell.rounds else cell.boards
+    return " | ".join(map(str, (cell.schedule, cell.bots, cell.seats, boards, cell.gap, cell.field, cell.repeats)))
+
+
+def _shown(found: Covered | None) -> str:
+    """The mean and the worst, in percent; a mark where the worst does not hold."""
+    if found is None:
+        return "-"
+    return f"{100 * found.mean:.1f}, {100 * found.worst:.1f}{'' if found.holds else ' !'}"
 
 
 def _chunk(asked: tuple[Cell, int, int]) -> Counts:

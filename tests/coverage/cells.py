@@ -30,8 +30,7 @@ class Cell:
     rounds: int = 0
 
     def __str__(self) -> str:
-        rounds = f" x {self.rounds}" if self.rounds else ""
-        what = f"{self.schedule}, {self.bots} bots at {self.seats} seats, {self.boards}{rounds} boards"
+        what = f"{self.schedule}, {self.bots} bots at {self.seats} seats, {self.boards} boards"
         return f"{what}, gap {self.gap}, {self.field}, repeats {self.repeats}"
 
 

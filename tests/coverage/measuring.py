@@ -48,10 +48,12 @@ def measure(cell: Cell, seeds: Iterable[int]) -> Counts:
     return counts
 
 
-def covered(counts: Counter[str], trials: int) -> Covered:
-    """What the counts of one kind come to."""
+def covered(counts: Counter[str], trials: int) -> Covered | None:
+    """What the counts of one kind come to; None where nobody had intervals."""
     names = [name for name, count in counts.items() if not name.endswith(" in") and count >= RARELY * trials]
     shares = [(counts[f"{name} in"] / counts[name], counts[name]) for name in names]
+    if not shares:
+        return None
     worst, often = min(shares)
     total = sum(counts[name] for name in names)
     mean = sum(counts[f"{name} in"] for name in names) / total

@@ -44,7 +44,7 @@ def versus(
 
 def _show(answer: GetHeadToHeadResponse) -> None:
     title = f"{answer.bot} against {answer.opponent} ({pools_label(answer.pools)}), in percent of a score"
-    rows = table(title, "variant", "score", "± error", "95% interval", "boards", "points\na game", "its", numbers=6)
+    rows = table(title, "variant", "score", "95% interval", "boards", "points\na game", "its", numbers=5)
     for line in answer.variants:
         name = line.variant if line.revision == 1 else f"{line.variant} (revision {line.revision})"
         rows.add_row(name, *_score(line), f"{line.points:.1f}", f"{line.opponent_points:.1f}")
@@ -53,8 +53,8 @@ def _show(answer: GetHeadToHeadResponse) -> None:
     console().print(rows)
 
 
-def _score(line: HeadToHead | Meeting) -> tuple[str, str, str, str]:
-    return f"{100 * line.score:.1f}", f"{100 * line.error:.1f}", interval(line, ".1f", 100), str(line.boards)
+def _score(line: HeadToHead | Meeting) -> tuple[str, str, str]:
+    return f"{100 * line.score:.1f}", interval(line, ".1f", 100), str(line.boards)
 
 
 def _rows(answer: GetHeadToHeadResponse) -> Iterable[dict[str, Any]]:

@@ -10,7 +10,7 @@ from functools import lru_cache
 from math import fsum, hypot, sqrt
 from typing import Final, TypeAlias
 
-from arena.league.numeric.student import NORMAL, t_quantile
+from arena.league.numeric.student import NORMAL, t_quantile, welch
 
 CONFIDENCE: Final = 0.95
 LEAST_BOARDS: Final = 10  # below that no interval is given
@@ -26,12 +26,31 @@ def score_interval(boards: int, score: float, error: float) -> Interval | None:
 
     *error* is its standard error, sqrt(sum((x - score)^2) / (boards - 1) / boards).
     """
-    if boards < LEAST_BOARDS:
-        return None
-    swept = swept_bound(boards)
-    low, high = _newcombe(score, _effective(boards, score, error))
-    # Nothing that was not won whole may be told to be surer than a sweep.
-    return (swept if score == 1 else min(low, swept)), (1 - swept if score == 0 else max(high, 1 - swept))
+    return average([(boards, score, error)])[3]
+
+
+def average(parts: Sequence[tuple[int, float, float]]) -> tuple[int, float, float, Interval | None]:
+    """Means over several variants as one in which each counts equally; *parts* are (boards, score, error).
+
+    Boards, score, standard error and interval, the latter only where each part has 10 boards.
+    """
+    count = len(parts)
+    boards, fewest = sum(boards for boards, _, _ in parts), min(boards for boards, _, _ in parts)
+    score = fsum(score for _, score, _ in parts) / count
+    error = hypot(*(error for _, _, error in parts)) / count
+    if fewest < LEAST_BOARDS:
+        return boards, score, error, None
+    low, high = _newcombe(score, _effective(parts, score))
+    swept = swept_bound(count * fewest)  # nothing that was not won whole may be told to be surer than a sweep
+    return (
+        boards,
+        score,
+        error,
+        (
+            swept if score == 1 else min(low, swept),
+            1 - swept if score == 0 else max(high, 1 - swept),
+        ),
+    )
 
 
 def swept_bound(boards: int) -> float:
@@ -39,33 +58,17 @@ def swept_bound(boards: int) -> float:
     return float(TAIL ** (1 / boards))
 
 
-def average(parts: Sequence[tuple[int, float, float]]) -> tuple[int, float, float, Interval | None]:
-    """Means over several variants as one in which each counts equally; *parts* are (boards, score, error).
-
-    Boards, score, standard error and interval, the latter only where each part has 10 boards. The ends lie as far from
-    the mean as those of the parts together: G. Y. Zou, A. Donner, Statistics in Medicine 27 (2008).
-    """
-    count = len(parts)
-    boards = sum(boards for boards, _, _ in parts)
-    score = fsum(score for _, score, _ in parts) / count
-    error = hypot(*(error for _, _, error in parts)) / count
-    own = [(score_interval(*part), part[1]) for part in parts]
-    known = [(*found, mean) for found, mean in own if found is not None]
-    if len(known) < count:
-        return boards, score, error, None
-    below = hypot(*(mean - low for low, _, mean in known)) / count
-    above = hypot(*(high - mean for _, high, mean in known)) / count
-    return boards, score, error, (max(0.0, score - below), min(1.0, score + above))
-
-
-def _effective(boards: int, score: float, error: float) -> float:
+def _effective(parts: Sequence[tuple[int, float, float]], score: float) -> float:
     """How many boards that were won or lost whole would say as much."""
     binomial = score * (1 - score)
     if not binomial:
-        return boards
-    squares = error * error * boards * (boards - 1)
-    variance = (squares + WHOLE * binomial) / (boards - 1 + WHOLE) / boards
-    return binomial / variance * _shrink(boards - 1)
+        return sum(boards for boards, _, _ in parts)
+    variances = []
+    for boards, _, error in parts:
+        squares = error * error * boards * (boards - 1)
+        variances.append(((squares + WHOLE * binomial) / (boards - 1 + WHOLE) / boards, boards - 1))
+    degrees = variances[0][1] if len(parts) == 1 else int(welch(variances))
+    return binomial * len(parts) ** 2 / fsum(variance for variance, _ in variances) * _shrink(degrees)
 
 
 @lru_cache(maxsize=10_000)

@@ -5,6 +5,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from arena.league.numeric.student import t_quantile
 from arena.league.ratings.interval import Interval, average, score_interval
 from tests.sizes import sized
 
@@ -29,11 +30,14 @@ def test_an_interval_by_hand() -> None:
     # docs/explanation/ratings.md. 30 boards, mean 0.6, error 0.05: V, the effective boards n, and Newcombe's method 4.
     z, t = 1.9599640, 2.0452296  # of t at 0.975 with 29 degrees, from a printed table
     v = (0.05**2 * 30 * 29 + 2 * 0.24) / 31 / 30
-    n = 0.24 / v * (z / t) ** 2
-    below = z * math.sqrt(z**2 - 2 - 1 / n + 4 * 0.6 * (n * 0.4 + 1))
-    above = z * math.sqrt(z**2 + 2 - 1 / n + 4 * 0.6 * (n * 0.4 - 1))
-    ends = (2 * n * 0.6 + z**2 - 1 - below) / 2 / (n + z**2), (2 * n * 0.6 + z**2 + 1 + above) / 2 / (n + z**2)
-    assert told(score_interval(30, 0.6, 0.05)) == pytest.approx(ends, abs=1e-6)
+    assert told(score_interval(30, 0.6, 0.05)) == pytest.approx(newcombe(0.6, 0.24 / v * (z / t) ** 2), abs=1e-6)
+
+
+def newcombe(m: float, n: float) -> Interval:
+    z = 1.9599640
+    below = z * math.sqrt(z**2 - 2 - 1 / n + 4 * m * (n * (1 - m) + 1))
+    above = z * math.sqrt(z**2 + 2 - 1 / n + 4 * m * (n * (1 - m) - 1))
+    return (2 * n * m + z**2 - 1 - below) / 2 / (n + z**2), (2 * n * m + z**2 + 1 + above) / 2 / (n + z**2)
 
 
 def test_an_interval_of_boards_won_or_lost_is_newcombes() -> None:
@@ -69,15 +73,20 @@ def test_an_interval_is_on_the_scale_around_the_mean() -> None:
 
 
 def test_variants_count_equally() -> None:
-    parts = (10, 0.4, 0.03), (1000, 0.6, 0.04)
-    boards, score, error, interval = average(parts)
+    # V of the mean of two is a quarter of the sum of both, each with the scatter of the mean, 0.5
+    boards, score, error, interval = average([(10, 0.4, 0.03), (1000, 0.6, 0.04)])
     assert (boards, score) == (1010, 0.5)
     assert error == pytest.approx(0.025)
-    (low, high), (other_low, other_high) = (told(score_interval(*part)) for part in parts)
-    below, above = math.hypot(0.4 - low, 0.6 - other_low) / 2, math.hypot(high - 0.4, other_high - 0.6) / 2
-    assert told(interval) == pytest.approx((0.5 - below, 0.5 + above))
+    v = [(e**2 * n * (n - 1) + 2 * 0.25) / (n + 1) / n for n, e in ((10, 0.03), (1000, 0.04))]
+    degrees = int(sum(v) ** 2 / (v[0] ** 2 / 9 + v[1] ** 2 / 999))
+    n = 4 * 0.25 / sum(v) * (1.9599640 / t_quantile(0.975, degrees)) ** 2
+    assert told(interval) == pytest.approx(newcombe(0.5, n), abs=1e-6)
     assert average([(10, 0.4, 0.03), (9, 0.6, 0.04)])[3] is None
-    assert told(average([(10, 1.0, 0.0), (10, 1.0, 0.0)])[3]) == pytest.approx((0.782, 1.0), abs=1e-3)
+
+
+def test_who_swept_several_variants_is_as_sure_as_the_fewest_boards_say() -> None:
+    swept = told(average([(10, 1.0, 0.0), (30, 1.0, 0.0)])[3])
+    assert swept == pytest.approx((0.025 ** (1 / 20), 1.0))
 
 
 def rotations(rng: np.random.Generator, size: tuple[int, int], mean: float, seats: int, repeats: float) -> Scores:
@@ -111,3 +120,15 @@ def test_intervals_cover_the_mean_also_near_the_ends(boards: int, mean: float) -
     for seats, repeats in ((1, 0.0), (2, 0.3), (4, 0.3), (4, 0.8), (5, 0.0)):
         assert coverage(rotations(rng, size, mean, seats, repeats), mean) >= 0.93
     assert coverage(halved(rng, size, mean), mean) >= 0.93
+
+
+@pytest.mark.parametrize("means", [(0.5, 0.5), (0.99, 0.5), (0.97,) * 11, (0.99,) * 5, (0.95, 0.9, 0.8)])
+@pytest.mark.parametrize("boards", [10, 30])
+def test_intervals_cover_the_mean_of_variants(means: tuple[float, ...], boards: int) -> None:
+    rng, trials, inside = np.random.default_rng(7), sized(300, 3000), 0
+    found = np.stack([rotations(rng, (trials, boards), mean, 2, 0.3) for mean in means], 1)
+    for season in found:
+        scores = [(boards, float(each.mean()), float(each.std(ddof=1) / math.sqrt(boards))) for each in season]
+        low, high = told(average(scores)[3])
+        inside += low <= sum(means) / len(means) <= high
+    assert inside / trials >= 0.93

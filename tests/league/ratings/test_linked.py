@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from arena.league.ratings.boards import BoardScore
 from arena.league.ratings.bradley_terry import fitted
 from arena.league.ratings.linked import linked
 from arena.league.ratings.strengths import Strengths
@@ -55,6 +56,22 @@ def test_links_are_told_and_their_boards_count_nowhere() -> None:
     first, second = linked(played(((1, 2, 5), 50), ((3, 4), 50), ((2, 3), 3)))
     assert (first.links, second.links) == ([(1, 3)], [(0, 3)])
     assert [tally.boards for table in (first, second) for tally in table.tallies] == [50, 50]
+
+
+def test_at_several_tables_those_who_had_the_same_cards_link() -> None:
+    # two fields a board, each of two: 1 and 2, 3 and 4 are compared, and 2 with 3 on few boards
+    def at_tables(line_up: tuple[int, ...], count: int) -> list[BoardScore]:
+        return [BoardScore(0, "v", line_up, (1, 2), (0,) * 4, (0,) * 4, 2)] * count
+
+    whole = tallied([*at_tables((1, 2, 3, 4), 20), *at_tables((1, 4, 2, 3), 3)])
+    first, second = linked(whole)
+    assert (first.players, second.players) == ([1, 2], [3, 4])
+    assert [tally.players for tally in first.tallies] == [(1, 2)]
+    assert (first.tallies[0].halves, second.tallies[0].halves) == ([20], [40])
+    assert second.tallies[0].products == [80, 0, 0]
+    assert (first.links, second.links) == ([(1, 6)], [(0, 6)])  # both fields of three boards
+    (one,) = linked(tallied([*at_tables((1, 2, 3, 4), 20), *at_tables((1, 4, 2, 3), 10)]))
+    assert [tally.players for tally in one.tallies] == [(1, 2, 3, 4), (1, 4, 2, 3)]
 
 
 def test_who_has_few_boards_links_nobody_and_goes_with_whom_it_met() -> None:

@@ -1,9 +1,17 @@
 import math
+from collections import Counter
 
+import pytest
+
+from arena.league.ratings.bradley_terry import fitted
 from arena.league.ratings.pooled import pooled
-from arena.league.ratings.strengths import Strengths
+from arena.league.ratings.strengths import ELO, Strengths
+from tests.coverage.cells import ROUND_ROBIN, Cell
+from tests.coverage.seasons import season as season_of
+from tests.coverage.seasons import strengths
 from tests.league.made import board, fit, tallied
 from tests.league.simulated import season
+from tests.sizes import sized
 
 
 def test_the_pooled_table_is_the_mean_of_the_variants() -> None:
@@ -40,3 +48,16 @@ def test_who_swept_one_variant_has_no_high_end() -> None:
     assert (best.bound, best.high, worst.bound, worst.low) == (">=", None, "<=", None)
     assert best.low is not None
     assert best.low > 1500
+
+
+@pytest.mark.parametrize("cell", [Cell(ROUND_ROBIN, 8, 3, 1, 1000, "top"), Cell(ROUND_ROBIN, 4, 2, 12, 800)], ids=str)
+def test_pooled_intervals_cover_the_truth(cell: Cell) -> None:
+    variants, trials, inside = 11, sized(50, 200), Counter[int]()
+    strength = strengths(cell)
+    truth = 1500 + ELO * (strength - strength.mean())
+    for trial in range(trials):
+        (table,) = pooled([fitted(season_of(cell, trial * variants + variant)) for variant in range(variants)])
+        for line in table:
+            low, high = (-math.inf if line.low is None else line.low), (math.inf if line.high is None else line.high)
+            inside[line.player] += low <= truth[line.player] <= high
+    assert min(inside.values()) / trials >= 0.93
