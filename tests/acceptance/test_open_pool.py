@@ -74,7 +74,7 @@ def test_an_owner_meets_a_deal_once_and_the_deal_is_compared_across_tables(here:
         told = json.loads(here.run("tournament", "standings", "cup", "--json"))
         table = here.run("ratings", "spades-4", "--json")
         assert "Elo by board, spades-4 (open)" in here.run("ratings", "spades-4")
-        assert "(open, hands 4)" in here.run("ratings", "spades-4", "--official")
+        assert "(open, hands 1)" in here.run("ratings", "spades-4", "--official")
         assert here.run("ratings", "--rebuild") == "48 boards folded in, 0 ratings changed\n"
         assert here.run("ratings", "spades-4", "--json") == table
         assert "(open)" in here.run("bot", "versus", "bot0", "bot1")
