@@ -21,7 +21,7 @@ from arena.api.ratings import (
     transfers,
 )
 from arena.api.records import games, records
-from arena.api.tournaments import balances, entries, estimates, gates, running, tournaments
+from arena.api.tournaments import balances, entries, estimates, gates, roots, running, tournaments
 
 
 def _open_to(scopes: Scopes, *answers: Answer) -> dict[str, Operation]:
@@ -81,4 +81,5 @@ FOR_PEOPLE: Final = _open_to(
     games.list_games,
     records.export_records,
 )
-OPERATIONS: Final[Mapping[str, Operation]] = {**FOR_OPERATORS, **FOR_PEOPLE}
+FOR_ANYBODY: Final = _open_to(Scopes.ANYBODY, roots.get_root, roots.list_epochs)
+OPERATIONS: Final[Mapping[str, Operation]] = {**FOR_OPERATORS, **FOR_PEOPLE, **FOR_ANYBODY}

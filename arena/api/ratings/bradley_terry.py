@@ -30,7 +30,7 @@ async def get_strengths(call: Call[pb.GetStrengthsRequest]) -> pb.GetStrengthsRe
     unfitted = await call.store.ratings.unfitted()
     behind = sum(boards for (variant, _), boards in unfitted.items() if not variants or variant in variants)
     names = {row.version_id: row.bot for row in await call.store.accounts.bots()}
-    pools = await call.store.ratings.rated_pools()
+    pools = await call.store.ratings.rated_pools(official=True)
     if call.request.pooled:
         table = await asyncio.to_thread(_pooled, {variant: found for variant, (_, found) in newest.items()}, names)
         own = [pools.get((variant, revision), []) for variant, (revision, _) in newest.items()]

@@ -12,8 +12,8 @@ from arena.wire.gen.standings_pb2 import GetStandingsResponse, Standing, Variant
 from arena.wire.gen.tournaments_pb2 import Tournament
 
 # What a table says of its pool (docs/explanation/pools.md).
-POOL_LABELS = {"trust": "on trust", "open": "open"}
-NEVER = ("cancelled", "forfeited")  # states of boards whose seed is never told
+POOL_LABELS = {"test": "tests", "trust": "on trust", "open": "open"}
+NEVER = ("cancelled", "forfeited")  # states of boards whose seed is told with the secret of its epoch alone
 
 
 def pool_label(pool: str) -> str:
@@ -22,11 +22,13 @@ def pool_label(pool: str) -> str:
 
 
 def label_of(tournament: Tournament) -> str:
-    """The tournament in a title: its name, its pool, and how far it has got."""
-    pool = pool_label(tournament.pool)
+    """The tournament in a title: its name, its pool, the seed of a test, and how far it has got."""
+    marks = pool_label(tournament.pool)
+    if tournament.test_seed:
+        marks += f", test seed {tournament.test_seed}"
     if tournament.state == "finished":
-        return f"{tournament.name} ({pool})"
-    return f"{tournament.name} ({pool}, {tournament.state}: {tournament.closed} of {tournament.boards} boards)"
+        return f"{tournament.name} ({marks})"
+    return f"{tournament.name} ({marks}, {tournament.state}: {tournament.closed} of {tournament.boards} boards)"
 
 
 def pools_label(pools: Iterable[str]) -> str:
@@ -63,13 +65,14 @@ def tournaments_table(tournaments: list[Tournament]) -> Table:
 
 def commitments_table(name: str, found: Iterable[Commitment]) -> Table:
     """A row for each promise of each board of *name*: those that it was voided under come before the one that holds."""
-    rows = table(f"Commitments of {name}", "board", "variant", "commitment", "seed", "void because of")
+    rows = table(f"Commitments of {name}", "board", "epoch", "variant", "commitment", "seed", "void because of")
     for line in found:
         untold = line.state if line.state in NEVER else "not yet"
+        which = (str(line.board), str(line.epoch), line.variant)
         for void in line.voids:
             why = f"{void.reason}, {void.voided.ToDatetime():%Y-%m-%d %H:%M} UTC"
-            rows.add_row(str(line.board), line.variant, void.commitment, void.seed or untold, why)
-        rows.add_row(str(line.board), line.variant, line.commitment, line.seed or untold, "")
+            rows.add_row(*which, void.commitment, void.seed or untold, why)
+        rows.add_row(*which, line.commitment, line.seed or untold, "")
     return rows
 
 

@@ -6,7 +6,7 @@ import click
 
 from arena.cli.pages import gathered, limit_option
 from arena.cli.service import Service, as_dict, asking
-from arena.cli.terminal.options import Span
+from arena.cli.terminal.options import Span, secret_options
 from arena.cli.terminal.printing import console, note, print_json
 from arena.cli.terminal.tables import commitments_table, tournaments_table
 from arena.cli.tournament import estimating
@@ -17,6 +17,7 @@ from arena.cli.tournament.changing import priority as change_priority
 from arena.cli.tournament.choices import FORM, variant_choices
 from arena.cli.tournament.games import games
 from arena.cli.tournament.memory import memory
+from arena.cli.tournament.roots import roots
 from arena.cli.tournament.seat_scores import seats
 from arena.cli.tournament.standings import crosstable, standings
 from arena.cli.tournament.transfers import transfers
@@ -83,7 +84,7 @@ def tournament() -> None:
     help="Of the pool open; default 4, or as many as there are owners for.",
 )
 @click.option("--allow-same-owner", is_flag=True, help="Two bots of one owner may meet.")
-@click.option("--seed", default="", help="Any text. Who guesses it knows all deals; default a random one.")
+@secret_options
 @click.option(
     "--option", "options", multiple=True, metavar="V:NAME=VALUE", help="An option of a variant; may be repeated."
 )
@@ -133,6 +134,7 @@ def create(
     made = service.ask(lambda people: people.CreateTournament, request, as_json)
     begun = f" of its first {DRAWN[made.tournament.kind]}" if made.tournament.kind in DRAWN else ""
     print(f"{made.tournament.name}: {made.tournament.boards} boards, {made.tournament.games} games{begun}")
+    print(f"root {made.tournament.root}")
     for line in emptiness(made.balances):
         note(line)
     if made.tournament.kind not in UNPROMISED:
@@ -191,7 +193,8 @@ def commitments(name: str, limit: int | None, as_json: bool, service: Service) -
     """What was promised of each board of NAME.
 
     That is the SHA-256 of its seed, published before anything was played; the seed follows when the board is closed. A
-    board that was voided has a line for each promise that it was voided under.
+    board that was voided has a line for each promise that it was voided under. All lie under the root of their epoch:
+    `arena tournament roots NAME`.
     """
     request = ListCommitmentsRequest(name=name)
     answer = gathered(service, ListCommitmentsResponse, request, limit, as_json)
@@ -210,6 +213,7 @@ for command in (
     transfers,
     games,
     balance,
+    roots,
 ):
     tournament.add_command(command)
 tournament.add_command(rounds_of, "rounds")

@@ -141,10 +141,10 @@ JOIN tournament_variants v ON v.tournament_id = t.tournament_id AND v.index = t.
 WHERE t.tournament_id = %(tournament_id)s ORDER BY t.variant_index, t.players;
 
 -- name: tallies
--- Of all tournaments: a line-up may come several times.
+-- Of all tournaments but tests: a line-up may come several times.
 SELECT v.variant, v.revision, t.players, t.boards, t.halves, t.squares, t.products, t.points,
     t.infractions, v.tables_per_board
-FROM tallies t
+FROM official_tallies t
 JOIN tournament_variants v ON v.tournament_id = t.tournament_id AND v.index = t.variant_index
 WHERE %(variant)s::text IS NULL OR v.variant = %(variant)s
 ORDER BY v.variant, v.revision DESC, t.players, t.tournament_id;
@@ -153,7 +153,7 @@ ORDER BY v.variant, v.revision DESC, t.players, t.tournament_id;
 -- Official tables whose boards are not those of their last fit, and how many more these are.
 WITH tallied AS (
     SELECT v.variant, v.revision, sum(t.boards) AS boards
-    FROM tallies t
+    FROM official_tallies t
     JOIN tournament_variants v ON v.tournament_id = t.tournament_id AND v.index = t.variant_index
     GROUP BY 1, 2
 )
@@ -183,9 +183,12 @@ UPDATE official_fits SET boards = -1;
 SELECT variant, revision, fit::text FROM official_fits ORDER BY variant, revision DESC;
 
 -- name: rated_pools
-SELECT v.variant, v.revision, array_agg(DISTINCT t.pool ORDER BY t.pool)
+-- Tests go as a pool of their own; official tables have none.
+SELECT v.variant, v.revision,
+    array_agg(DISTINCT CASE WHEN t.test_seed IS NULL THEN t.pool ELSE 'test' END)
 FROM tournaments t JOIN tournament_variants v ON v.tournament_id = t.id
 WHERE EXISTS (SELECT FROM tallies y WHERE y.tournament_id = t.id AND y.variant_index = v.index)
+    AND (t.test_seed IS NULL OR NOT %(official)s)
 GROUP BY 1, 2;
 
 -- name: ratings
@@ -261,7 +264,7 @@ WHERE variant = %(variant)s AND revision = %(revision)s AND settled_boards > 0;
 -- up in; of one version, or all.
 SELECT t.players, t.tournament_id, n.name AS tournament, t.boards, t.halves, t.products,
     v.tables_per_board
-FROM tallies t JOIN tournaments n ON n.id = t.tournament_id
+FROM official_tallies t JOIN tournaments n ON n.id = t.tournament_id
 JOIN tournament_variants v ON v.tournament_id = t.tournament_id AND v.index = t.variant_index
 WHERE v.variant = %(variant)s AND v.revision = %(revision)s
     AND (%(version_id)s::bigint IS NULL OR %(version_id)s = ANY (t.players))
@@ -269,12 +272,12 @@ WHERE v.variant = %(variant)s AND v.revision = %(revision)s
 ORDER BY t.players, t.tournament_id LIMIT %(page)s;
 
 -- name: newest_tallied
-SELECT max(v.revision) FROM tallies t
+SELECT max(v.revision) FROM official_tallies t
 JOIN tournament_variants v ON v.tournament_id = t.tournament_id AND v.index = t.variant_index
 WHERE v.variant = %(variant)s;
 
 -- name: tallied_versions
-SELECT DISTINCT unnest(t.players) AS version_id FROM tallies t
+SELECT DISTINCT unnest(t.players) AS version_id FROM official_tallies t
 JOIN tournament_variants v ON v.tournament_id = t.tournament_id AND v.index = t.variant_index
 WHERE v.variant = %(variant)s AND v.revision = %(revision)s ORDER BY 1;
 

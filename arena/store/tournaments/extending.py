@@ -54,10 +54,10 @@ class Extending(Room):
                     f" {' and '.join(EXTENDED)} can be extended"
                 )
             await run(connection, "note_extended", tournament_id=found.id, more=more)
-            return await complete(connection, replace(found, extended=found.extended + more), more)
+            return await complete(connection, replace(found, extended=found.extended + more), "extension", more)
 
 
-async def complete(connection: Connection, found: Open, now: int = 0) -> Appended:
+async def complete(connection: Connection, found: Open, occasion: str, now: int = 0) -> Appended:
     """Append what is missing of a tournament with these settings and entrants, *now* boards of all that were added.
 
     Raises `InvalidTournament`.
@@ -81,7 +81,7 @@ async def complete(connection: Connection, found: Open, now: int = 0) -> Appende
         schedule = await gauntlet(settings, found.challengers)
     else:
         schedule = await round_robin(settings, late=sum(late for late, _ in rows))
-    await append(connection, found.name, schedule)
+    await append(connection, found.name, schedule, occasion)
     return Appended(found.boards, len(schedule))
 
 

@@ -18,6 +18,7 @@ from arena.store.tournaments.appending import Open, append, boards_had, entrants
 from arena.store.tournaments.extending import planned
 from arena.store.tournaments.listing import find_tournament
 
+OCCASIONS = {"swiss": "round", "ladder": "batch"}
 Played = list[list[list[BoardScore]]]  # by variant, then by round
 
 
@@ -76,14 +77,14 @@ async def _append_next(connection: Connection, found: Open) -> bool:
     """Append a tournament's next round or batch; one that nobody is left for ends."""
     try:
         schedule = await (_swiss(connection, found) if found.kind == "swiss" else _ladder(connection, found))
+        if not len(schedule):
+            return False
+        await run(connection, "count_round", tournament_id=found.id)
+        await append(connection, found.name, schedule, OCCASIONS[found.kind])
     except InvalidTournament:  # too few are left to make a table
         await run(connection, "no_more_rounds", tournament_id=found.id)
         await run(connection, "end_tournament", tournament_id=found.id)
         return False
-    if not len(schedule):
-        return False
-    await run(connection, "count_round", tournament_id=found.id)
-    await append(connection, found.name, schedule)
     return True
 
 

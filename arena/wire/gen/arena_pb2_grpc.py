@@ -11,6 +11,7 @@ from arena.wire.gen import ratings_pb2 as arena_dot_v1_dot_ratings__pb2
 from arena.wire.gen import receipts_pb2 as arena_dot_v1_dot_receipts__pb2
 from arena.wire.gen import records_pb2 as arena_dot_v1_dot_records__pb2
 from arena.wire.gen import running_pb2 as arena_dot_v1_dot_running__pb2
+from arena.wire.gen import seeds_pb2 as arena_dot_v1_dot_seeds__pb2
 from arena.wire.gen import standings_pb2 as arena_dot_v1_dot_standings__pb2
 from arena.wire.gen import tournaments_pb2 as arena_dot_v1_dot_tournaments__pb2
 
@@ -208,6 +209,16 @@ class ArenaServiceStub:
                 '/arena.v1.ArenaService/ListCommitments',
                 request_serializer=arena_dot_v1_dot_records__pb2.ListCommitmentsRequest.SerializeToString,
                 response_deserializer=arena_dot_v1_dot_records__pb2.ListCommitmentsResponse.FromString,
+                _registered_method=True)
+        self.GetRoot = channel.unary_unary(
+                '/arena.v1.ArenaService/GetRoot',
+                request_serializer=arena_dot_v1_dot_seeds__pb2.GetRootRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_seeds__pb2.GetRootResponse.FromString,
+                _registered_method=True)
+        self.ListEpochs = channel.unary_unary(
+                '/arena.v1.ArenaService/ListEpochs',
+                request_serializer=arena_dot_v1_dot_seeds__pb2.ListEpochsRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_seeds__pb2.ListEpochsResponse.FromString,
                 _registered_method=True)
         self.ListRatings = channel.unary_unary(
                 '/arena.v1.ArenaService/ListRatings',
@@ -534,6 +545,21 @@ class ArenaServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def GetRoot(self, request, context):
+        """The root over a tournament's secrets, and the keys that sign. Anybody, without a token.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListEpochs(self, request, context):
+        """Its epochs: boards that were added together, each with a signed root, and with its secret once
+        none of its boards can be played. Anybody, without a token.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def ListRatings(self, request, context):
         """The Elo table of one variant.
         """
@@ -801,6 +827,16 @@ def add_ArenaServiceServicer_to_server(servicer, server):
                     servicer.ListCommitments,
                     request_deserializer=arena_dot_v1_dot_records__pb2.ListCommitmentsRequest.FromString,
                     response_serializer=arena_dot_v1_dot_records__pb2.ListCommitmentsResponse.SerializeToString,
+            ),
+            'GetRoot': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetRoot,
+                    request_deserializer=arena_dot_v1_dot_seeds__pb2.GetRootRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_seeds__pb2.GetRootResponse.SerializeToString,
+            ),
+            'ListEpochs': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListEpochs,
+                    request_deserializer=arena_dot_v1_dot_seeds__pb2.ListEpochsRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_seeds__pb2.ListEpochsResponse.SerializeToString,
             ),
             'ListRatings': grpc.unary_unary_rpc_method_handler(
                     servicer.ListRatings,
@@ -1760,6 +1796,60 @@ class ArenaService:
             '/arena.v1.ArenaService/ListCommitments',
             arena_dot_v1_dot_records__pb2.ListCommitmentsRequest.SerializeToString,
             arena_dot_v1_dot_records__pb2.ListCommitmentsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetRoot(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.ArenaService/GetRoot',
+            arena_dot_v1_dot_seeds__pb2.GetRootRequest.SerializeToString,
+            arena_dot_v1_dot_seeds__pb2.GetRootResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListEpochs(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.ArenaService/ListEpochs',
+            arena_dot_v1_dot_seeds__pb2.ListEpochsRequest.SerializeToString,
+            arena_dot_v1_dot_seeds__pb2.ListEpochsResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -5,7 +5,7 @@ import pytest
 from tests.api.playing import connect, play_blocks
 from tests.cli.conftest import Command, Served
 
-CREATE = ("tournament", "create", "cup", "--variant", "pinochle-single-deck", "--boards", "2", "--seed", "s")
+CREATE = ("tournament", "create", "cup", "--variant", "pinochle-single-deck", "--boards", "2", "--master", "5eed" * 8)
 
 
 @pytest.fixture
