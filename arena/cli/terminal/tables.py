@@ -21,11 +21,15 @@ def pool_label(pool: str) -> str:
     return POOL_LABELS.get(pool, pool)
 
 
+def pool_of(tournament: Tournament) -> str:
+    """What tables say of a tournament's pool, and the seed of a test."""
+    test = f", test seed {tournament.test_seed}" if tournament.test_seed else ""
+    return pool_label(tournament.pool) + test
+
+
 def label_of(tournament: Tournament) -> str:
     """The tournament in a title: its name, its pool, the seed of a test, and how far it has got."""
-    marks = pool_label(tournament.pool)
-    if tournament.test_seed:
-        marks += f", test seed {tournament.test_seed}"
+    marks = pool_of(tournament)
     if tournament.state == "finished":
         return f"{tournament.name} ({marks})"
     return f"{tournament.name} ({marks}, {tournament.state}: {tournament.closed} of {tournament.boards} boards)"
@@ -57,9 +61,7 @@ def tournaments_table(tournaments: list[Tournament]) -> Table:
     rows = table("Tournaments", *columns, numbers=5)
     for line in tournaments:
         numbers = (line.priority, len(line.bots), line.closed, line.boards, line.games)
-        rows.add_row(
-            line.name, line.kind, line.state, pool_label(line.pool), ", ".join(line.variants), *map(str, numbers)
-        )
+        rows.add_row(line.name, line.kind, line.state, pool_of(line), ", ".join(line.variants), *map(str, numbers))
     return rows
 
 

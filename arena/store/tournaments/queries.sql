@@ -2,9 +2,9 @@
 -- literal percent sign would have to be doubled.
 
 -- name: create_tournament
-INSERT INTO tournaments (name, kind, pool, boards_each, allow_same_owner, schedule_seed, move_us, bank_us,
-    auto_single, forfeit_after, challengers, rounds, priority, master, contribution, secrets_root,
-    test_seed)
+INSERT INTO tournaments (name, kind, pool, boards_each, allow_same_owner, schedule_seed, move_us,
+    bank_us, auto_single, forfeit_after, challengers, rounds, priority, master, contribution,
+    secrets_root, test_seed)
 VALUES (%(name)s, %(kind)s, %(pool)s, %(boards)s, %(allow_same_owner)s, %(schedule_seed)s,
     %(move_us)s, %(bank_us)s, %(auto_single)s, make_interval(secs => %(forfeit_s)s),
     %(challengers)s, %(rounds)s, %(priority)s, %(master)s, %(contribution)s, %(root)s,

@@ -1,3 +1,4 @@
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -7,6 +8,7 @@ from arena.league.seeds.boards import ATTEMPTS, EpochBoards, Promised, commitmen
 from arena.league.seeds.derivation import derivation, derive
 from arena.league.seeds.merkle import root_by_proof, root_of
 
+PAGE = Path(__file__).resolve().parents[3] / "docs" / "explanation" / "seeds.md"
 MASTER = bytes(range(32))
 NOBODY = epochs.contribution("spring", 0, [])
 EPOCH = epochs.epoch_seed(NOBODY, epochs.secret(MASTER, 3), 3)
@@ -92,6 +94,7 @@ def test_published_numbers_stay_what_they_are() -> None:
         "test master": epochs.master_of_test("a test"),
     }
     assert {name: value.hex() for name, value in found.items()} == VECTORS
+    assert all(value in PAGE.read_text() for value in VECTORS.values())
 
 
 VECTORS = {
