@@ -20,7 +20,7 @@ from arena.api.ratings import (
     standings,
     transfers,
 )
-from arena.api.records import games, records
+from arena.api.records import boards, games, records
 from arena.api.tournaments import balances, entries, estimates, gates, roots, running, tournaments
 
 
@@ -79,6 +79,7 @@ FOR_PEOPLE: Final = _open_to(
     receipts.get_elo_receipt,
     receipts.get_strength_receipt,
     games.list_games,
+    boards.export_boards,
     records.export_records,
 )
 FOR_ANYBODY: Final = _open_to(Scopes.ANYBODY, roots.get_root, roots.list_epochs)

@@ -123,6 +123,7 @@ CREATE TABLE epochs (
     tournament_id bigint NOT NULL,
     index integer NOT NULL,
     occasion text NOT NULL,
+    terms jsonb DEFAULT '{}'::jsonb NOT NULL,
     first integer NOT NULL,
     boards integer NOT NULL,
     opened timestamp with time zone DEFAULT now() NOT NULL,

@@ -23,6 +23,7 @@ from arena.store.tournaments.absence import Absence
 from arena.store.tournaments.balances import Balances
 from arena.store.tournaments.entries import Entries
 from arena.store.tournaments.estimating import Estimating
+from arena.store.tournaments.exporting import Exporting
 from arena.store.tournaments.extending import Extending
 from arena.store.tournaments.gates import Gates
 from arena.store.tournaments.lifecycle import Lifecycle
@@ -34,7 +35,7 @@ class Accounts(People, Pairs, Tokens):
     """Owners, their bots and versions, pairs, tokens."""
 
 
-class Tournaments(Lifecycle, Extending, Entries, Absence, Rounds, Balances, Estimating, Gates, Roots):
+class Tournaments(Lifecycle, Extending, Entries, Absence, Rounds, Balances, Estimating, Gates, Roots, Exporting):
     """Tournaments and gates, from creation to their end."""
 
 

@@ -34,7 +34,12 @@ from arena.wire.gen.ratings_pb2 import (
     RebuildRatingsRequest,
 )
 from arena.wire.gen.receipts_pb2 import GetEloReceiptRequest, GetStrengthReceiptRequest
-from arena.wire.gen.records_pb2 import ExportRecordsRequest, ListCommitmentsRequest, ListGamesRequest
+from arena.wire.gen.records_pb2 import (
+    ExportBoardsRequest,
+    ExportRecordsRequest,
+    ListCommitmentsRequest,
+    ListGamesRequest,
+)
 from arena.wire.gen.running_pb2 import (
     CancelTournamentRequest,
     EnterTournamentRequest,
@@ -105,6 +110,7 @@ REQUESTS = {
     "GetFaults": GetFaultsRequest(bot="new@1"),
     "GetPlayStatistics": GetPlayStatisticsRequest(bot="new"),
     "ListInfractions": ListInfractionsRequest(),
+    "ExportBoards": ExportBoardsRequest(),
     "ExportRecords": ExportRecordsRequest(),
 }
 OPERATORS_ONLY = (

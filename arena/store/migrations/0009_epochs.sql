@@ -23,6 +23,8 @@ CREATE TABLE epochs (
     index integer NOT NULL CHECK (index BETWEEN 0 AND 4094),  -- 4095 is the schedule's
     occasion text NOT NULL CHECK (occasion IN ('first', 'extension', 'late entry', 'round', 'batch',
         'deals')),
+    -- What its line-ups were drawn from, beside the settings and what was played.
+    terms jsonb NOT NULL DEFAULT '{}',
     first integer NOT NULL CHECK (first >= 0),  -- the number of its first board
     boards integer NOT NULL CHECK (boards > 0),
     opened timestamptz NOT NULL DEFAULT now(),

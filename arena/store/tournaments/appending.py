@@ -15,7 +15,7 @@ from arena.league.seeds.boards import commitment
 from arena.store.database import Connection, fetch, run
 from arena.store.errors import InvalidTournament, UnknownTournament, WrongState
 from arena.store.queries import QUERIES
-from arena.store.tournaments.epochs import Epoch, begin_epoch
+from arena.store.tournaments.epochs import Epoch, Occasion, begin_epoch
 
 MOST_IN_ALL = 1_000_000  # of a tournament: more would take minutes and gigabytes to plan
 AT_A_TIME = 500  # boards planned before others in the loop get their turn: a gateway keeps bots' clocks in it
@@ -60,7 +60,7 @@ async def lock_to_append(connection: Connection, name: str) -> Open:
     return found[0]
 
 
-async def append(connection: Connection, name: str, schedule: Schedule, occasion: str) -> None:
+async def append(connection: Connection, name: str, schedule: Schedule, occasion: Occasion) -> None:
     """Add the boards of *schedule*, which are numbered from 0, after those that there are: an epoch, if there are any.
 
     In the caller's transaction: all of them or none. The line-ups are of entrants of the tournament, the variants are
@@ -80,11 +80,11 @@ async def store_boards(
     entrants: Sequence[Entrant],
     tables: Sequence[Table],
     schedule: Schedule,
-    occasion: str,
+    occasion: Occasion,
 ) -> None:
     """Add the boards of *schedule* to a tournament that nobody else can append to. Raises `InvalidTournament`.
 
-    *occasion*: as of `EpochRow`.
+    *occasion*: why.
     """
     if into.boards + len(schedule) > MOST_IN_ALL:
         raise InvalidTournament(

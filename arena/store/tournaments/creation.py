@@ -20,7 +20,7 @@ from arena.store.database import Connection, Room, refusing, run, run_all
 from arena.store.errors import InvalidName, InvalidTournament, NameTaken, StoreError
 from arena.store.tournaments.appending import Open, store_boards
 from arena.store.tournaments.balances import VariantBalance, balances
-from arena.store.tournaments.epochs import master_of
+from arena.store.tournaments.epochs import Occasion, master_of
 from arena.store.tournaments.kinds import first_schedule, rounds_of
 from arena.store.tournaments.pools import check_pool, with_tables
 from arena.store.tournaments.rows import Entrant as EntrantRow
@@ -44,7 +44,7 @@ class Creation(Room):
         """Make a tournament in one transaction, which reads nothing back; see `Tournaments.create_tournament`."""
         async with self.transaction() as connection:
             plan = await begin_tournament(connection, new)
-            await store_boards(connection, plan.open(new), plan.entrants, plan.tables, plan.schedule, "first")
+            await store_boards(connection, plan.open(new), plan.entrants, plan.tables, plan.schedule, Occasion("first"))
         return await asyncio.to_thread(_made, new, plan)
 
 

@@ -3,6 +3,10 @@
 import asyncio
 import secrets as randomness
 from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from psycopg.types.json import Jsonb
 
 from arena.league.entrants import Entrant
 from arena.league.seeds import epochs
@@ -13,6 +17,14 @@ from arena.store.errors import InvalidTournament
 from arena.store.tournaments.secret_rows import Secrets
 
 DRAWN = 32  # bytes of a master that nobody gave
+
+
+@dataclass(frozen=True)
+class Occasion:
+    """Why boards are added, as in `EpochRow`, and what their line-ups are drawn from beside what anybody knows."""
+
+    name: str
+    terms: dict[str, Any] = field(default_factory=dict)
 
 
 class Epoch:
@@ -35,12 +47,13 @@ class Epoch:
         self._first = number if self._first is None else self._first
         return self._boards.seed(deal, 0)
 
-    async def store(self, connection: Connection, occasion: str) -> None:
+    async def store(self, connection: Connection, occasion: Occasion) -> None:
         """Store the root over all boards that were promised; an epoch without boards is none."""
         if self._first is None:
             return
         root = await asyncio.to_thread(root_of, self._leaves)
-        about = {"occasion": occasion, "first": self._first, "boards": len(self._leaves), "root": root}
+        about = {"occasion": occasion.name, "terms": Jsonb(occasion.terms), "root": root}
+        about |= {"first": self._first, "boards": len(self._leaves)}
         await run(connection, "add_epoch", tournament_id=self._secrets.tournament_id, index=self.index, **about)
 
 

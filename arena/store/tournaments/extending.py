@@ -25,6 +25,7 @@ from arena.store.tournaments.appending import (
     lock_to_append,
     tables_of,
 )
+from arena.store.tournaments.epochs import Occasion
 
 EXTENDED = ("round-robin", "gauntlet")  # kinds that are planned whole
 GROWS_ITSELF = {  # what becomes of the others
@@ -81,7 +82,8 @@ async def complete(connection: Connection, found: Open, occasion: str, now: int 
         schedule = await gauntlet(settings, found.challengers)
     else:
         schedule = await round_robin(settings, late=sum(late for late, _ in rows))
-    await append(connection, found.name, schedule, occasion)
+    terms = {"entrants": len(rows), "gone": sorted(settings.gone), "more": settings.more, "now": now}
+    await append(connection, found.name, schedule, Occasion(occasion, terms))
     return Appended(found.boards, len(schedule))
 
 

@@ -18,7 +18,7 @@ from arena.store.errors import UnknownTournament
 from arena.store.queries import QUERIES
 from arena.store.tournaments.appending import entrants_of, tables_of
 from arena.store.tournaments.creation import add_tournament, draw, rules_of
-from arena.store.tournaments.epochs import Epoch, begin_epoch
+from arena.store.tournaments.epochs import Epoch, Occasion, begin_epoch
 from arena.store.tournaments.gate_request import as_tournament, check_terms, most_deals, who_plays
 from arena.store.tournaments.gate_rows import GateRow, NewGate
 from arena.store.tournaments.listing import find_tournament
@@ -195,7 +195,7 @@ async def _add_boards(connection: Connection, gate: _Gate, judged: int, tables: 
     if boards:
         epoch = await begin_epoch(connection, gate.tournament_id, entrants)
         await _copy(connection, gate, tables, boards, members_of(entrants), epoch)
-        await epoch.store(connection, "deals")
+        await epoch.store(connection, Occasion("deals", {"rounds": [gate.rounds, wanted]}))
         await run(connection, "note_rounds", tournament_id=gate.tournament_id, rounds=wanted)
 
 

@@ -456,8 +456,12 @@ UPDATE tournaments SET rounds = round WHERE id = %(tournament_id)s;
 SELECT index, present FROM running_variants WHERE tournament_id = %(tournament_id)s;
 
 -- name: met_of
-SELECT variant_index, players, boards, halves FROM tallies WHERE tournament_id = %(tournament_id)s
-ORDER BY variant_index, players;
+-- With the boards that are in no tally: a row at least.
+SELECT u.unrated, y.variant_index, y.players, y.boards, y.halves FROM (
+    SELECT ARRAY(SELECT number FROM boards WHERE tournament_id = %(tournament_id)s AND NOT rated
+        ORDER BY number) AS unrated
+) u LEFT JOIN tallies y ON y.tournament_id = %(tournament_id)s
+ORDER BY y.variant_index, y.players;
 
 -- name: last_rounds
 -- In which round each version had boards last.
@@ -501,12 +505,12 @@ SELECT coalesce(max(index), -1) + 1 FROM epochs WHERE tournament_id = %(tourname
 SELECT id, bot FROM named_versions WHERE id = ANY (%(version_ids)s);
 
 -- name: add_epoch
-INSERT INTO epochs (tournament_id, index, occasion, first, boards, root)
-VALUES (%(tournament_id)s, %(index)s, %(occasion)s, %(first)s, %(boards)s, %(root)s);
+INSERT INTO epochs (tournament_id, index, occasion, terms, first, boards, root)
+VALUES (%(tournament_id)s, %(index)s, %(occasion)s, %(terms)s, %(first)s, %(boards)s, %(root)s);
 
 -- name: epochs
 -- A page, behind an index.
-SELECT e.index, e.occasion, e.first, e.boards, e.opened, e.root, e.signer, e.signature,
+SELECT e.index, e.occasion, e.terms, e.first, e.boards, e.opened, e.root, e.signer, e.signature,
     is_over(e) AS is_over
 FROM epochs e WHERE e.tournament_id = %(tournament_id)s AND e.index > %(after)s
 ORDER BY e.index LIMIT %(limit)s;
@@ -536,3 +540,53 @@ SELECT EXISTS (SELECT FROM signers WHERE key = %(key)s);
 
 -- name: signers
 SELECT key, since, before, voucher FROM signers ORDER BY since, key;
+
+-- name: settings_to_export
+SELECT t.boards_each, t.challengers, t.allow_same_owner,
+    (SELECT jsonb_build_object('tables', l.tables, 'least', l.least, 'longest', l.longest)
+        FROM ladders l WHERE l.tournament_id = t.id) AS ladder,
+    (SELECT g.deals FROM gates g WHERE g.tournament_id = t.id) AS deals,
+    ARRAY(SELECT jsonb_build_object('variant', v.variant, 'seats', v.seats,
+            'sides', v.seats / v.seats_each, 'tables', v.tables_per_board, 'weight', v.weight,
+            'options', v.options)
+        FROM tournament_variants v WHERE v.tournament_id = t.id ORDER BY v.index) AS variants,
+    ARRAY(SELECT jsonb_build_object('id', n.id, 'bot', n.bot, 'owners', n.owner_ids,
+            'late', e.late, 'members', CASE WHEN p.version_id IS NULL THEN '[]'
+                ELSE jsonb_build_array(jsonb_build_object('id', one.id, 'bot', one.bot),
+                    jsonb_build_object('id', other.id, 'bot', other.bot)) END)
+        FROM entrants e JOIN named_versions n ON n.id = e.version_id
+        LEFT JOIN pairs p ON p.version_id = e.version_id
+        LEFT JOIN named_versions one ON one.id = p.first_id
+        LEFT JOIN named_versions other ON other.id = p.second_id
+        WHERE e.tournament_id = t.id ORDER BY e.index) AS entrants
+FROM tournaments t WHERE t.id = %(tournament_id)s;
+
+-- name: boards_to_export
+-- A page, behind a board's number. Of one who plays what is told only when its cards may be, or its
+-- epoch is over.
+WITH over AS (
+    SELECT e.index FROM epochs e WHERE e.tournament_id = %(tournament_id)s AND is_over(e)
+), page AS (
+    SELECT b.id, b.number, k.epoch, coalesce(b.deal, b.number) AS deal, v.variant, b.state,
+        b.tables_per_board, b.line_up, b.sitting, b.attempt, b.commitment, b.seed,
+        is_public(b) AS is_public, is_public(b) OR k.epoch IN (SELECT index FROM over) AS is_told
+    FROM boards b JOIN blocks k ON k.id = b.block_id
+    JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
+    WHERE b.tournament_id = %(tournament_id)s AND b.number > %(after)s
+    ORDER BY b.number LIMIT %(limit)s
+)
+SELECT b.number, b.epoch, b.deal, b.variant, b.tables_per_board AS tables,
+    CASE WHEN b.state IN ('owed', 'playing') THEN 'open' ELSE b.state END AS state,
+    b.commitment, CASE WHEN b.is_public THEN b.seed END AS seed,
+    CASE WHEN b.is_told THEN ARRAY(
+        SELECT n.bot FROM unnest(b.line_up) WITH ORDINALITY AS p (id, place)
+        JOIN named_versions n ON n.id = p.id ORDER BY place) END AS line_up,
+    CASE WHEN b.is_told THEN ARRAY(
+        SELECT n.bot FROM unnest(b.sitting) WITH ORDINALITY AS p (id, place)
+        JOIN named_versions n ON n.id = p.id ORDER BY place) END AS sitting,
+    CASE WHEN b.is_public THEN ARRAY(
+        SELECT g.id::text FROM games g WHERE g.board_id = b.id AND g.attempt = b.attempt
+        ORDER BY g.rotation) END AS games,
+    ARRAY(SELECT jsonb_build_object('commitment', encode(s.commitment, 'hex'), 'reason', s.reason)
+        FROM voids s WHERE s.board_id = b.id ORDER BY s.attempt) AS voids
+FROM page b ORDER BY b.number;

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -25,6 +26,7 @@ class EpochRow:
 
     index: int
     occasion: str
+    terms: dict[str, Any]  # docs/explanation/seeds.md says what of
     first: int  # the number of its first board
     boards: int
     opened: datetime

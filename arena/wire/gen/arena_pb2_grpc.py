@@ -280,6 +280,11 @@ class ArenaServiceStub:
                 request_serializer=arena_dot_v1_dot_faults__pb2.ListInfractionsRequest.SerializeToString,
                 response_deserializer=arena_dot_v1_dot_faults__pb2.ListInfractionsResponse.FromString,
                 _registered_method=True)
+        self.ExportBoards = channel.unary_stream(
+                '/arena.v1.ArenaService/ExportBoards',
+                request_serializer=arena_dot_v1_dot_records__pb2.ExportBoardsRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_records__pb2.ExportBoardsResponse.FromString,
+                _registered_method=True)
         self.ExportRecords = channel.unary_stream(
                 '/arena.v1.ArenaService/ExportRecords',
                 request_serializer=arena_dot_v1_dot_records__pb2.ExportRecordsRequest.SerializeToString,
@@ -652,6 +657,14 @@ class ArenaServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def ExportBoards(self, request, context):
+        """What the records are checked against: the tournament, its epochs and its boards, one JSON
+        object each, with what is told of them now.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def ExportRecords(self, request, context):
         """Records of the games of closed boards, one JSON object each, in schedule order; for operators
         those of open boards too.
@@ -897,6 +910,11 @@ def add_ArenaServiceServicer_to_server(servicer, server):
                     servicer.ListInfractions,
                     request_deserializer=arena_dot_v1_dot_faults__pb2.ListInfractionsRequest.FromString,
                     response_serializer=arena_dot_v1_dot_faults__pb2.ListInfractionsResponse.SerializeToString,
+            ),
+            'ExportBoards': grpc.unary_stream_rpc_method_handler(
+                    servicer.ExportBoards,
+                    request_deserializer=arena_dot_v1_dot_records__pb2.ExportBoardsRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_records__pb2.ExportBoardsResponse.SerializeToString,
             ),
             'ExportRecords': grpc.unary_stream_rpc_method_handler(
                     servicer.ExportRecords,
@@ -2174,6 +2192,33 @@ class ArenaService:
             '/arena.v1.ArenaService/ListInfractions',
             arena_dot_v1_dot_faults__pb2.ListInfractionsRequest.SerializeToString,
             arena_dot_v1_dot_faults__pb2.ListInfractionsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ExportBoards(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_stream(
+            request,
+            target,
+            '/arena.v1.ArenaService/ExportBoards',
+            arena_dot_v1_dot_records__pb2.ExportBoardsRequest.SerializeToString,
+            arena_dot_v1_dot_records__pb2.ExportBoardsResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -222,6 +222,10 @@ class ArenaServiceStub:
     pages. Of closed boards; and of open ones the timeouts of the caller's own bots (operators: of
     all).
     """
+    ExportBoards: _grpc.UnaryStreamMultiCallable[_records_pb2.ExportBoardsRequest, _records_pb2.ExportBoardsResponse]
+    """What the records are checked against: the tournament, its epochs and its boards, one JSON
+    object each, with what is told of them now.
+    """
     ExportRecords: _grpc.UnaryStreamMultiCallable[_records_pb2.ExportRecordsRequest, _records_pb2.ExportRecordsResponse]
     """Records of the games of closed boards, one JSON object each, in schedule order; for operators
     those of open boards too.
@@ -385,6 +389,10 @@ class ArenaServiceAsyncStub(ArenaServiceStub):
     """Where the fallback answered for a bot, with the evidence of each timeout, in schedule order, in
     pages. Of closed boards; and of open ones the timeouts of the caller's own bots (operators: of
     all).
+    """
+    ExportBoards: _aio.UnaryStreamMultiCallable[_records_pb2.ExportBoardsRequest, _records_pb2.ExportBoardsResponse]  # type: ignore[assignment]
+    """What the records are checked against: the tournament, its epochs and its boards, one JSON
+    object each, with what is told of them now.
     """
     ExportRecords: _aio.UnaryStreamMultiCallable[_records_pb2.ExportRecordsRequest, _records_pb2.ExportRecordsResponse]  # type: ignore[assignment]
     """Records of the games of closed boards, one JSON object each, in schedule order; for operators
@@ -828,6 +836,16 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         """Where the fallback answered for a bot, with the evidence of each timeout, in schedule order, in
         pages. Of closed boards; and of open ones the timeouts of the caller's own bots (operators: of
         all).
+        """
+
+    @_abc_1.abstractmethod
+    def ExportBoards(
+        self,
+        request: _records_pb2.ExportBoardsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_abc.Iterator[_records_pb2.ExportBoardsResponse], _abc.AsyncIterator[_records_pb2.ExportBoardsResponse]]:
+        """What the records are checked against: the tournament, its epochs and its boards, one JSON
+        object each, with what is told of them now.
         """
 
     @_abc_1.abstractmethod

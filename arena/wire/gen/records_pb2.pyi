@@ -330,6 +330,52 @@ class VoidedCommitment(_message.Message):
 Global___VoidedCommitment: _TypeAlias = VoidedCommitment  # noqa: Y015
 
 @_typing.final
+class ExportBoardsRequest(_message.Message):
+    """Input of ExportBoards."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """The tournament."""
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ExportBoardsRequest: _TypeAlias = ExportBoardsRequest  # noqa: Y015
+
+@_typing.final
+class ExportBoardsResponse(_message.Message):
+    """A line of it."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    LINE_FIELD_NUMBER: _builtins.int
+    line: _builtins.str
+    """A JSON object in the format "arena-tournament/1" (the first), "arena-epoch/1" or
+    "arena-board/1", as docs/explanation/seeds.md has them.
+    """
+    def __init__(
+        self,
+        *,
+        line: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["line", b"line"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ExportBoardsResponse: _TypeAlias = ExportBoardsResponse  # noqa: Y015
+
+@_typing.final
 class ExportRecordsRequest(_message.Message):
     """Input of ExportRecords."""
 
