@@ -41,10 +41,10 @@ class EpochBoards:
 
         A part of it is told with the epoch's secret alone: who knows the commitments can try no line-up.
         """
-        commitments = [commitment(self.seed(board.deal, attempt)) for attempt in range(ATTEMPTS)]
+        commitments = b"".join([commitment(self._seed((board.deal, attempt))) for attempt in range(ATTEMPTS)])
         names: tuple[Part, ...] = (len(board.line_up), *board.line_up, len(board.sitting), *board.sitting)
         about: tuple[Part, ...] = (board.number, board.deal, board.variant, board.tables, *names)
-        return leaf_hash(joined(("arena-leaf-v1", *about, self._blind((board.number,)), *commitments)))
+        return leaf_hash(joined(("arena-leaf-v1", *about, self._blind((board.number,)), commitments)))
 
 
 def commitment(seed: bytes) -> bytes:

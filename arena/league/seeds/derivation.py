@@ -29,7 +29,7 @@ def joined(parts: Iterable[Part]) -> bytes:
 
     Texts go in as UTF-8; they and bytes behind their length as u32 LE. Ints go in as u64 LE.
     """
-    return b"".join(part.to_bytes(8, "little") if isinstance(part, int) else _packed(part) for part in parts)
+    return b"".join([part.to_bytes(8, "little") if isinstance(part, int) else _packed(part) for part in parts])
 
 
 def _packed(part: str | bytes) -> bytes:

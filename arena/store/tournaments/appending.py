@@ -18,7 +18,7 @@ from arena.store.queries import QUERIES
 from arena.store.tournaments.epochs import Epoch, Occasion, begin_epoch
 
 MOST_IN_ALL = 1_000_000  # of a tournament: more would take minutes and gigabytes to plan
-AT_A_TIME = 500  # boards planned before others in the loop get their turn: a gateway keeps bots' clocks in it
+AT_A_TIME = 200  # boards planned before others in the loop get their turn: a gateway keeps bots' clocks in it
 MANY = 1000  # boards after which the planner of queries has to look again
 
 

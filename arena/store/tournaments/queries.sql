@@ -495,8 +495,9 @@ WHERE b.tournament_id = %(tournament_id)s AND b.state IN ('owed', 'playing', 'cl
 ORDER BY b.number;
 
 -- name: secrets_of
-SELECT id AS tournament_id, name, master, contribution, secrets_root AS root FROM tournaments
-WHERE id = %(tournament_id)s;
+SELECT id AS tournament_id, name, master, contribution, secrets_root AS root,
+    coalesce(test_seed, '') AS test_seed
+FROM tournaments WHERE id = %(tournament_id)s;
 
 -- name: next_epoch
 SELECT coalesce(max(index), -1) + 1 FROM epochs WHERE tournament_id = %(tournament_id)s;

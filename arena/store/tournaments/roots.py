@@ -9,7 +9,6 @@ from arena.league.seeds import epochs
 from arena.league.seeds.boards import statement
 from arena.store.database import Connection, Room, fetch, run, value
 from arena.store.names import tournament_id
-from arena.store.tournaments.listing import find_tournament
 from arena.store.tournaments.secret_rows import EpochRow, RootRow, Secrets, SignerRow
 
 AT_A_TIME = 100  # roots
@@ -42,12 +41,12 @@ class Roots(Room):
     async def root(self, name: str) -> RootRow:
         """What is told of a tournament's secrets. Raises `UnknownTournament`."""
         async with self.transaction() as connection:
-            row = await find_tournament(connection, name)
-            secrets = await _secrets(connection, row.id)
-            is_over = await value(connection, "is_all_over", tournament_id=row.id)
+            found = await tournament_id(connection, name)
+            secrets = await _secrets(connection, found)
+            is_over = await value(connection, "is_all_over", tournament_id=found)
             signers = await fetch(connection, SignerRow, "signers")
         told, proof = _told(secrets, epochs.SCHEDULE) if is_over else (None, ())
-        return RootRow(name, secrets.root, secrets.contribution, row.test_seed, told, proof, tuple(signers))
+        return RootRow(name, secrets.root, secrets.contribution, secrets.test_seed, told, proof, tuple(signers))
 
     async def epochs(self, name: str, limit: int | None = None, after: int = -1) -> list[EpochRow]:
         """A tournament's epochs: at most *limit* behind the one of index *after*. Raises `UnknownTournament`."""

@@ -14,6 +14,7 @@ class Secrets:
     master: bytes
     contribution: bytes
     root: bytes | None
+    test_seed: str
 
 
 @dataclass(frozen=True)

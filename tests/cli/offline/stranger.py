@@ -67,7 +67,7 @@ def check(lines: list[dict]) -> tuple[int, int]:  # type: ignore[type-arg]
             assert all(games[game]["seed"] == board["seed"] for game in board["games"] or ()), "the records"
             leaf = written("arena-leaf-v1", number, board["deal"], board["variant"], board["tables"])
             leaf += written(len(board["line_up"]), *board["line_up"], len(board["sitting"]), *board["sitting"])
-            leaf += written(h("arena-blind-v1", seed, number), *map(sha, seeds))
+            leaf += written(h("arena-blind-v1", seed, number), b"".join(map(sha, seeds)))
             leaves.append(sha(b"\0" + leaf))
         assert tree(leaves).hex() == epoch["root"], "the root of the epoch"
         said = h("arena-statement-v1", tournament["name"], root, m, k, bytes.fromhex(epoch["root"]))

@@ -105,8 +105,8 @@ VECTORS = {
     "seed": "fad1943812b8909425c4c83051004a4aa864ba570bb1786ed2a8b9eb6c7fb353",
     "commitment": "71015a04d38455dc69c2f21215a72f5e7e980e8f617b81cf3dd1370ec9efe9bb",
     "seed after a void": "7e7f51c1cee8d85a4d0f45e3fd13f957dfb4b164e12d57a71d6170149dbb79e1",
-    "leaf": "3bddf9c1aa3aeb9fe18ae661e4e849c0757eea228690bda702369a190270b0ce",
-    "boards' root": "3bddf9c1aa3aeb9fe18ae661e4e849c0757eea228690bda702369a190270b0ce",
-    "statement": "fb6ccfd77d8c2b1f38d03e8b9dae012c9c996921095d01796a9da1e602457fd9",
+    "leaf": "bbb122b6a0b6e38ae4e92239668ad45a0d37cd141992c305b1d0925f4b4c1134",
+    "boards' root": "bbb122b6a0b6e38ae4e92239668ad45a0d37cd141992c305b1d0925f4b4c1134",
+    "statement": "fb71e5901669cad94b8c004f6c33a73aa2c8084cafd50f2ede8fe4e2ea0fc27c",
     "test master": "8c28980fce7968c800696a801221a4c3094c6fc8e72bdd6516de1f9932fe167d",
 }

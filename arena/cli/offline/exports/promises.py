@@ -41,18 +41,16 @@ def _of_epoch(export: Export, epoch: dict[str, Any]) -> Iterator[str]:
     what, root = f"epoch {epoch['index']}", export.tournament["root"]
     if epoch["signature"] and not _is_signed(export, epoch):
         yield f"{what}: its root is not signed by {epoch['signer']}, or that key is not the arena's"
-    if not epoch["secret"]:
-        return
-    if not _lies_under(root, epoch["index"], epoch["secret"], epoch["proof"]):
-        yield f"{what}: its secret does not lie under the root"
-    seed = epochs.epoch_seed(contribution_of(export), bytes.fromhex(epoch["secret"]), epoch["index"])
     numbers = range(epoch["first"], epoch["first"] + epoch["boards"])
     missing = [number for number in numbers if number not in export.boards]
     if missing:
         yield f"{what}: board {missing[0]} is missing"
+    if missing or not epoch["secret"]:
         return
-    own = [export.boards[number] for number in numbers]
-    drawn = EpochBoards(seed)
+    if not _lies_under(root, epoch["index"], epoch["secret"], epoch["proof"]):
+        yield f"{what}: its secret does not lie under the root"
+    seed = epochs.epoch_seed(contribution_of(export), bytes.fromhex(epoch["secret"]), epoch["index"])
+    own, drawn = [export.boards[number] for number in numbers], EpochBoards(seed)
     for board in own:
         yield from _of_board(board, epoch, drawn)
     if root_of([drawn.leaf(_promised(board)) for board in own]).hex() != epoch["root"]:
