@@ -7,10 +7,6 @@ Every call but GetRoot and ListEpochs carries `authorization: Bearer <token>`. T
 scope: an operator may do everything, an owner what concerns its own bots and everything public;
 a bot's own token is for SeatService and is refused here. A stream ends with UNAUTHENTICATED
 within seconds when its token is revoked or expires. Until a board is closed its line-up, its
-Every call but GetRoot and ListEpochs carries `authorization: Bearer <token>`. Tokens have a
-scope: an operator may do everything, an owner what concerns its own bots and everything public;
-a bot's own token is for SeatService and is refused here. A stream ends with UNAUTHENTICATED
-within seconds when its token is revoked or expires. Until a board is closed its line-up, its
 cards and its games are told to operators who ask for them, and to nobody else. Errors are
 statuses with one line for a person: UNAUTHENTICATED (no such token), PERMISSION_DENIED (the
 scope does not allow it), NOT_FOUND (what was named, and how to list what there is),
