@@ -24,6 +24,7 @@ from arena.cli.tournament.transfers import transfers
 from arena.cli.tournament.watching import looks, show_progress
 from arena.wire.gen.records_pb2 import ListCommitmentsRequest, ListCommitmentsResponse
 from arena.wire.gen.running_pb2 import ListFailedBlocksRequest, ListFailedBlocksResponse
+from arena.wire.gen.seeds_pb2 import ListEpochsRequest, ListEpochsResponse
 from arena.wire.gen.tournaments_pb2 import (
     CreateTournamentRequest,
     EstimateTournamentRequest,
@@ -193,12 +194,14 @@ def commitments(name: str, limit: int | None, as_json: bool, service: Service) -
     """What was promised of each board of NAME.
 
     That is the SHA-256 of its seed, published before anything was played; the seed follows when the board is closed. A
-    board that was voided has a line for each promise that it was voided under. All lie under the root of their epoch:
-    `arena tournament roots NAME`.
+    board that was voided has a line for each promise that it was voided under. All lie under the root of their epoch;
+    `arena tournament roots NAME` has the signatures, and the secrets with their proofs once they are told.
     """
     request = ListCommitmentsRequest(name=name)
     answer = gathered(service, ListCommitmentsResponse, request, limit, as_json)
     console().print(commitments_table(name, answer.commitments))
+    for epoch in gathered(service, ListEpochsResponse, ListEpochsRequest(name=name)).epochs:
+        print(f"epoch {epoch.index}: root {epoch.root or 'none, it was made before there were any'}")
 
 
 for command in (

@@ -96,7 +96,7 @@ class Leases(Blocks):
 
 def _next_seed(master: bytes, contribution: bytes, epoch: int, deal: int, attempt: int) -> bytes | None:
     """The seed of a deal's attempt after this one, which lies under the root of its epoch; None after the last."""
-    if attempt + 1 == ATTEMPTS:
+    if attempt + 1 >= ATTEMPTS:
         return None
     epoch_seed = epochs.epoch_seed(contribution, epochs.secret(master, epoch), epoch)
     return EpochBoards(epoch_seed).seed(deal, attempt + 1)

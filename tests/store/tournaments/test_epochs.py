@@ -201,3 +201,26 @@ async def test_roots_are_signed_and_a_new_key_is_vouched_for(house: House, store
     first, second = root.signers
     assert (first.before, second.before) == (None, first.key)
     Ed25519PublicKey.from_public_bytes(first.key).verify(second.voucher or b"", second.key)
+
+
+def use_up(database: str) -> None:
+    """As if the tournament had been added to as often as it has secrets."""
+    with psycopg.connect(database) as sql:
+        sql.execute(
+            "INSERT INTO epochs (tournament_id, index, occasion, first, boards) VALUES (1, 4094, 'batch', 0, 1)"
+        )
+
+
+async def test_there_are_no_more_epochs_than_secrets(house: House, store: Store, database: str) -> None:
+    await house.tournament(boards=1)
+    use_up(database)
+    with pytest.raises(InvalidTournament, match="has been added to 4095 times"):
+        await store.tournaments.extend_tournament("cup", 1)
+
+
+async def test_a_ladder_ends_with_its_last_secret(house: House, store: Store, database: str) -> None:
+    await house.tournament(boards=1, kind="ladder")
+    await house.play_out()
+    use_up(database)
+    assert await store.tournaments.draw_rounds() == 0
+    assert (await store.tournaments.named("cup")).state == "finished"
