@@ -23,8 +23,8 @@ from arena.store.tournaments.gate_request import as_tournament, check_terms, mos
 from arena.store.tournaments.gate_rows import GateRow, NewGate
 from arena.store.tournaments.listing import find_tournament
 
-# Deals that may be played beyond the first that is still open, so that workers stay busy: 16 to 32 blocks, and more once
-# a quarter of what was judged is more. When it is decided those were for nothing.
+# Deals that may be played beyond the first that is still open, so that workers stay busy: 16 to 32 blocks, and more
+# once a quarter of what was judged is more. When it is decided those were for nothing.
 AHEAD = 128
 AHEAD_PART = 4
 
