@@ -108,6 +108,7 @@ def test_a_whole_export_verifies(
     four: Served, arena: Command, tmp_path: Path, kind: Callable[[Served, Command], None]
 ) -> None:
     kind(four, arena)
+    four.await_(four.store.tournaments.sign_roots())  # as the sweep does what it has drawn
     file = tmp_path / "cup.jsonl"
     assert arena("export", "cup", "-o", str(file)).code == 0
     lines = [json.loads(line) for line in file.read_text().splitlines()]
