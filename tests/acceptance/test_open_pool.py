@@ -83,7 +83,9 @@ def test_an_owner_meets_a_deal_once_and_the_deal_is_compared_across_tables(here:
         assert "nobody meets a deal again" in here.fails("tournament", "memory", "cup")
         assert "luck is taken off" in here.fails("tournament", "standings", "cup", "--luck")
         here.run("export", "cup", "-o", str(here.folder / "records.jsonl"))
-    assert here.run("verify", str(here.folder / "records.jsonl")).endswith("\n96 records, no difference\n")
+    verified = here.run("verify", str(here.folder / "records.jsonl"))
+    assert "; 1 epochs, 1 signed, the secrets of 1 told; the schedule's is told; 48 boards\n" in verified
+    assert verified.endswith("\n96 records, no difference\n")
     deals = records_by_deal((here.folder / "records.jsonl").read_text())
     assert len(deals) == 48
     scores: Counter[str] = Counter()
