@@ -117,7 +117,7 @@ async def test_the_decision_follows_from_the_stored_boards_alone(
 
 
 async def test_many_judges_and_killed_ones_change_nothing(roomy: House, store: Store, database: str) -> None:
-    await store.tournaments.create_gate(replace(GATE, hypotheses=Hypotheses()))
+    await store.tournaments.create_gate(replace(GATE, terms=Terms()))
     await play(roomy, 1, random.Random(1), judge=0.3, most=10)
     before = await store.tournaments.gate("g")
     assert (before.judged > 0, before.decision) == (True, "")

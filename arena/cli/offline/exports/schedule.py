@@ -81,7 +81,7 @@ def _schedule(settings: Settings, epoch: dict[str, Any]) -> Schedule:
 def _of_gate(settings: Settings, epoch: dict[str, Any]) -> Iterator[Expected]:
     new, old, *fillers = [entrant.id for entrant in settings.entrants]
     pairs, deals = members_of(settings.entrants), settings.export.tournament["deals"]
-    schedule = GateSchedule(new, old, fillers, settings.tables, deals)
+    schedule = GateSchedule(new, old, fillers, settings.tables, deals, settings.seed)
     for board in chain.from_iterable(schedule.round(index) for index in range(*epoch["terms"]["rounds"])):
         sits = sitting(board.line_up, pairs, board.deal // len(settings.tables))
         yield Expected(settings.tables[board.variant].variant, board.deal, board.line_up, sits)

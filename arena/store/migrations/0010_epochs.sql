@@ -13,7 +13,7 @@ ALTER TABLE tournaments
     ADD secrets_root bytea CHECK (length(secrets_root) = 32),
     -- What owners brought in: M on that page.
     ADD contribution bytea CHECK (length(contribution) = 32);
-UPDATE tournaments SET master = sha256(convert_to('before 0009 ' || schedule_seed, 'UTF8')),
+UPDATE tournaments SET master = sha256(convert_to('before 0010 ' || schedule_seed, 'UTF8')),
     contribution = sha256(convert_to(name, 'UTF8'));
 ALTER TABLE tournaments ALTER master SET NOT NULL, ALTER contribution SET NOT NULL;
 
