@@ -107,7 +107,7 @@ class House:
     ) -> None:
         options = {"format": {"kind": "hands", "count": hands}}
         chosen = [NewVariant(variant, options=options) for variant in variants]
-        self.start(NewTournament("cup", chosen, bots, boards, allow_same_owner=True, seed="a seed"))
+        self.start(NewTournament("cup", chosen, bots, boards, allow_same_owner=True, test_seed="a seed"))
 
     def start(self, new: NewTournament) -> None:
         """Create and start a tournament, which is called "cup"."""

@@ -20,8 +20,8 @@ from arena.api.ratings import (
     standings,
     transfers,
 )
-from arena.api.records import games, records
-from arena.api.tournaments import balances, entries, estimates, gates, running, tournaments
+from arena.api.records import boards, games, records
+from arena.api.tournaments import balances, entries, estimates, gates, roots, running, tournaments
 
 
 def _open_to(scopes: Scopes, *answers: Answer) -> dict[str, Operation]:
@@ -79,6 +79,8 @@ FOR_PEOPLE: Final = _open_to(
     receipts.get_elo_receipt,
     receipts.get_strength_receipt,
     games.list_games,
+    boards.export_boards,
     records.export_records,
 )
-OPERATIONS: Final[Mapping[str, Operation]] = {**FOR_OPERATORS, **FOR_PEOPLE}
+FOR_ANYBODY: Final = _open_to(Scopes.ANYBODY, roots.get_root, roots.list_epochs)
+OPERATIONS: Final[Mapping[str, Operation]] = {**FOR_OPERATORS, **FOR_PEOPLE, **FOR_ANYBODY}

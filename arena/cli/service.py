@@ -82,8 +82,8 @@ class Service:
 
     @property
     def metadata(self) -> tuple[tuple[str, str], ...]:
-        """What every call carries."""
-        return (("authorization", f"Bearer {self.token}"),)
+        """What every call carries; nothing where it is open to anybody."""
+        return (("authorization", f"Bearer {self.token}"),) if self.token else ()
 
     @property
     def call(self) -> dict[str, Any]:
@@ -119,17 +119,32 @@ def with_service(command: Callable[..., Any]) -> Callable[..., Any]:
 
     called.__name__, called.__doc__ = command.__name__, command.__doc__
     called.__click_params__ = getattr(command, "__click_params__", [])  # type: ignore[attr-defined]
+    token_help = "Who asks, or @FILE with it; default $ARENA_TOKEN, else the operator of the state folder."
+    return _with_address(click.option("--token", envvar="ARENA_TOKEN", help=token_help)(called))
+
+
+def _with_address(command: Callable[..., Any]) -> Callable[..., Any]:
     server_help = "HOST:PORT, or grpcs://HOST:PORT; default $ARENA_SERVER, else the arena of the state folder."
     ca_help = "PEM file of who signed the server's certificate; default $ARENA_TLS_CA, else who everybody trusts."
-    token_help = "Who asks, or @FILE with it; default $ARENA_TOKEN, else the operator of the state folder."
-    with_token = click.option("--token", envvar="ARENA_TOKEN", help=token_help)(called)
-    with_ca = click.option("--ca", metavar="FILE", help=ca_help)(with_token)
+    with_ca = click.option("--ca", metavar="FILE", help=ca_help)(command)
     return click.option("--server", envvar="ARENA_SERVER", help=server_help)(with_ca)
 
 
 def asking(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give *command* what `with_service` does, and the option --json as its argument *as_json*."""
     decorated: Callable[..., Any] = as_json_option(with_service(command))
+    return decorated
+
+
+def asking_openly(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give *command* what `asking` does but the option --token: it calls what is open to anybody."""
+
+    def called(*args: Any, server: str | None, ca: str | None, **options: Any) -> Any:
+        return command(*args, service=Service(_address_of(server, ca), token=""), **options)
+
+    called.__name__, called.__doc__ = command.__name__, command.__doc__
+    called.__click_params__ = getattr(command, "__click_params__", [])  # type: ignore[attr-defined]
+    decorated: Callable[..., Any] = as_json_option(_with_address(called))
     return decorated
 
 
@@ -141,14 +156,19 @@ def asking_for_rows(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def find_service(server: str | None, token: str | None, ca: str | None = None) -> Service:
     """The service meant by the options, each of which may be absent. Raises `Refusal`."""
-    try:
-        address = address_for_secrets(server or _local_address(), ca)
-    except BadAddress as problem:
-        raise Refusal(f"server: {problem}") from None
+    address = _address_of(server, ca)
     try:
         return Service(address, read_token(token or _read("operator.token", "--token TOKEN or ARENA_TOKEN")))
     except BadToken as problem:
         raise Refusal(str(problem)) from None
+
+
+def _address_of(server: str | None, ca: str | None) -> Address:
+    """The address meant by the options. Raises `Refusal`."""
+    try:
+        return address_for_secrets(server or _local_address(), ca)
+    except BadAddress as problem:
+        raise Refusal(f"server: {problem}") from None
 
 
 def as_dict(message: Message) -> dict[str, Any]:

@@ -5,6 +5,8 @@ import socket
 from dataclasses import dataclass, field
 from ipaddress import ip_network
 
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
 from arena.gateway.bots.capacity import Capacity
 from arena.guards.certificate import Certificate
 from arena.guards.proxies import Proxies
@@ -30,6 +32,7 @@ class Settings:
             than the lease of that worker (10 s) and a sweep (every 5).
         patience: seconds a reader of a table waits for boards just closed to be rated.
         proxies: the proxies in front, whose word for a caller's address is believed.
+        signing_keys: Ed25519 keys that roots are signed with; the first one signs, the next one vouches for it.
     """
 
     dsn: str
@@ -44,6 +47,7 @@ class Settings:
     hand_over: float = 20.0
     patience: float = PATIENCE
     proxies: Proxies = field(default_factory=Proxies)
+    signing_keys: tuple[Ed25519PrivateKey, ...] = ()
 
     @classmethod
     def from_environment(cls) -> "Settings":
@@ -70,6 +74,7 @@ class Settings:
             link_address=link_address,
             patience=seconds("ARENA_PATIENCE", str(PATIENCE), 0.0),
             proxies=_proxies("ARENA_PROXIES"),
+            signing_keys=_signing_keys("ARENA_SIGNING_KEY"),
         )
 
     @property
@@ -108,6 +113,17 @@ def _proxies(name: str) -> Proxies:
     except ValueError as problem:
         raise BadSetting(
             f"{name}={value}: {problem}: give addresses and networks with commas between, as in 127.0.0.1,10.0.0.0/24"
+        ) from None
+
+
+def _signing_keys(name: str) -> tuple[Ed25519PrivateKey, ...]:
+    """The keys in the variable *name*, with commas between; none where it is not set. Raises `BadSetting`."""
+    given = [each.strip() for each in os.environ.get(name, "").split(",") if each.strip()]
+    try:
+        return tuple(Ed25519PrivateKey.from_private_bytes(bytes.fromhex(each)) for each in given)
+    except ValueError:
+        raise BadSetting(
+            f"{name}: a key is 64 hex digits; to change it give the new one and the old one with a comma between"
         ) from None
 
 

@@ -1,8 +1,11 @@
 """Which member of a pair takes which seat of its side."""
 
 from collections.abc import Mapping, Sequence
+from typing import TypeVar
 
 from arena.league.errors import BadBoard
+
+Who = TypeVar("Who", int, str)  # players by id or by name
 
 
 def sitting(line_up: Sequence[int], pairs: Mapping[int, Sequence[int]], turn: int) -> list[int] | None:
@@ -24,6 +27,17 @@ def sitting(line_up: Sequence[int], pairs: Mapping[int, Sequence[int]], turn: in
         for seat, sitters in enumerate(seats):
             sitters.append(members[seat ^ crossed])
     return seats[0] + seats[1]
+
+
+def seat_order(sitters: Sequence[Who], sides: int, rotation: int) -> list[Who]:
+    """Who would sit in each seat before a "draw": rotation r puts player j of a line-up at (j + r) mod n.
+
+    Where partners play, n is the number of *sides*, each of which has every n-th seat. *sitters*: who sits for each of
+    the line-up in its side's first seat, then who does in the second.
+    """
+    return [
+        sitters[first + (seat - rotation) % sides] for first in range(0, len(sitters), sides) for seat in range(sides)
+    ]
 
 
 def entrants_by_seat(line_up: Sequence[int], sitters: Sequence[int] | None, seated: Sequence[int]) -> list[int]:

@@ -1,6 +1,7 @@
 """The whole service on this machine, for `arena up` and `arena demo`."""
 
 import json
+import secrets
 import signal
 import socket
 import sys
@@ -147,6 +148,7 @@ class Arena:
     def _gateway(self, name: str, address: str, link: str, listen: str) -> Child:
         child = self._child(name, "arena.gateway")
         told = {"ARENA_GATEWAY_LISTEN": listen, "ARENA_LINK_LISTEN": link, **self._tls_files}
+        told["ARENA_SIGNING_KEY"] = self.state.secret("signing.key", lambda: secrets.token_hex(32))
         return replace(
             child, ready=lambda: is_open(parse_address(address).port), env={**child.env, **told, **self._env}
         )

@@ -40,7 +40,8 @@ SELECT t.id, t.name, t.kind, t.state, t.pool, t.created,
     ARRAY(SELECT jsonb_build_array(n.id, n.bot, n.owner, e.late, e.withdrawn IS NOT NULL)
         FROM entrants e JOIN named_versions n ON n.id = e.version_id
         WHERE e.tournament_id = t.id ORDER BY e.index) AS entrants,
-    b.boards, b.closed, b.games, b.cancelled, b.forfeited, t.priority
+    b.boards, b.closed, b.games, b.cancelled, b.forfeited, t.priority, t.secrets_root,
+    coalesce(t.test_seed, '')
 FROM tournaments t JOIN board_counts b ON b.tournament_id = t.id
 WHERE (%(name)s::text IS NULL OR t.name = %(name)s) AND t.id < %(before)s
 ORDER BY t.id DESC LIMIT %(limit)s;

@@ -126,6 +126,37 @@ BEGIN
         USING ERRCODE = 'check_violation';
 END $$;
 
+CREATE TABLE epochs (
+    tournament_id bigint NOT NULL,
+    index integer NOT NULL,
+    occasion text NOT NULL,
+    terms jsonb DEFAULT '{}'::jsonb NOT NULL,
+    first integer NOT NULL,
+    boards integer NOT NULL,
+    opened timestamp with time zone DEFAULT now() NOT NULL,
+    root bytea,
+    signer bytea,
+    signature bytea,
+    CONSTRAINT epochs_boards_check CHECK ((boards > 0)),
+    CONSTRAINT epochs_check CHECK (((signer IS NULL) = (signature IS NULL))),
+    CONSTRAINT epochs_check1 CHECK (((root IS NOT NULL) OR (signature IS NULL))),
+    CONSTRAINT epochs_first_check CHECK ((first >= 0)),
+    CONSTRAINT epochs_index_check CHECK (((index >= 0) AND (index <= 4094))),
+    CONSTRAINT epochs_occasion_check CHECK ((occasion = ANY (ARRAY['first'::text, 'extension'::text,
+        'late entry'::text, 'round'::text, 'batch'::text, 'deals'::text]))),
+    CONSTRAINT epochs_root_check CHECK ((length(root) = 32)),
+    CONSTRAINT epochs_signature_check CHECK ((length(signature) = 64)),
+    CONSTRAINT epochs_signer_check CHECK ((length(signer) = 32))
+);
+
+CREATE FUNCTION is_over(e epochs) RETURNS boolean
+    LANGUAGE sql STABLE
+    AS $$
+    SELECT NOT EXISTS (SELECT FROM blocks k JOIN tournaments t ON t.id = k.tournament_id
+        WHERE k.tournament_id = e.tournament_id AND k.epoch = e.index
+        AND (k.state = 'leased' OR k.state IN ('owed', 'failed') AND t.state <> 'cancelled'))
+$$;
+
 CREATE TABLE boards (
     id bigint NOT NULL,
     tournament_id bigint NOT NULL,
@@ -180,7 +211,7 @@ CREATE FUNCTION is_public(b boards) RETURNS boolean
     AS $$
     SELECT b.state = 'closed' AND (b.side = '' OR NOT EXISTS (SELECT FROM boards o
         WHERE o.tournament_id = b.tournament_id AND o.deal = b.deal AND o.deal IS NOT NULL
-        AND o.state <> 'closed'))
+        AND o.state IN ('owed', 'playing')))
 $$;
 
 CREATE TABLE blocks (
@@ -200,7 +231,9 @@ CREATE TABLE blocks (
     claimed timestamp with time zone,
     tables integer,
     played interval,
+    epoch integer DEFAULT 0 NOT NULL,
     CONSTRAINT blocks_attempts_check CHECK ((attempts >= 0)),
+    CONSTRAINT blocks_epoch_check CHECK ((epoch >= 0)),
     CONSTRAINT blocks_failed_why CHECK (((state <> 'failed'::text) OR (traceback IS NOT NULL))),
     CONSTRAINT blocks_lease CHECK (((state = 'leased'::text) = (lease_until IS NOT NULL))),
     CONSTRAINT blocks_round_check CHECK ((round >= 1)),
@@ -546,7 +579,7 @@ CREATE TABLE tournaments (
     boards_each integer NOT NULL,
     extended integer DEFAULT 0 NOT NULL,
     allow_same_owner boolean NOT NULL,
-    seed text NOT NULL,
+    schedule_seed text CONSTRAINT tournaments_seed_not_null NOT NULL,
     move_us bigint NOT NULL,
     bank_us bigint NOT NULL,
     auto_single boolean NOT NULL,
@@ -558,25 +591,33 @@ CREATE TABLE tournaments (
     created timestamp with time zone DEFAULT now() NOT NULL,
     settled bigint,
     reopened boolean DEFAULT false NOT NULL,
+    master bytea NOT NULL,
+    test_seed text,
+    secrets_root bytea,
+    contribution bytea NOT NULL,
     CONSTRAINT tournaments_bank_us_check CHECK ((bank_us >= 0)),
     CONSTRAINT tournaments_boards_each_check CHECK ((boards_each > 0)),
     CONSTRAINT tournaments_challengers_check CHECK ((challengers >= 0)),
     CONSTRAINT tournaments_check CHECK (((settled IS NULL) OR (NOT reopened))),
     CONSTRAINT tournaments_check1 CHECK ((rounds >= round)),
+    CONSTRAINT tournaments_contribution_check CHECK ((length(contribution) = 32)),
     CONSTRAINT tournaments_extended_check CHECK ((extended >= 0)),
     CONSTRAINT tournaments_forfeit_after_check CHECK ((forfeit_after > '00:00:00'::interval)),
     CONSTRAINT tournaments_kind CHECK ((kind = ANY (ARRAY['round-robin'::text, 'gauntlet'::text,
         'swiss'::text, 'ladder'::text, 'gate'::text]))),
+    CONSTRAINT tournaments_master_check CHECK ((length(master) >= 16)),
     CONSTRAINT tournaments_move_us_check CHECK ((move_us > 0)),
     CONSTRAINT tournaments_name_length CHECK (((length(name) >= 1) AND (length(name) <= 60))),
     CONSTRAINT tournaments_pool_check CHECK ((pool = ANY (ARRAY['trust'::text, 'open'::text]))),
     CONSTRAINT tournaments_priority CHECK (((priority >= '-10'::integer) AND (priority <= 10))),
     CONSTRAINT tournaments_round_check CHECK ((round >= 1)),
-    CONSTRAINT tournaments_seed_check CHECK ((seed <> ''::text)),
+    CONSTRAINT tournaments_secrets_root_check CHECK ((length(secrets_root) = 32)),
+    CONSTRAINT tournaments_seed_check CHECK ((schedule_seed <> ''::text)),
     CONSTRAINT tournaments_settled CHECK (((settled IS NULL) OR (state = ANY
         (ARRAY['finished'::text, 'cancelled'::text])))),
     CONSTRAINT tournaments_state_check CHECK ((state = ANY (ARRAY['created'::text, 'running'::text,
-        'paused'::text, 'finished'::text, 'cancelled'::text])))
+        'paused'::text, 'finished'::text, 'cancelled'::text]))),
+    CONSTRAINT tournaments_test_seed_check CHECK ((test_seed <> ''::text))
 );
 
 CREATE VIEW absent_entrants AS
@@ -1004,6 +1045,20 @@ CREATE TABLE official_fits (
     fits json NOT NULL
 );
 
+CREATE VIEW official_tallies AS
+ SELECT y.tournament_id,
+    y.variant_index,
+    y.players,
+    y.boards,
+    y.halves,
+    y.squares,
+    y.products,
+    y.points,
+    y.infractions
+   FROM (tallies y
+     JOIN tournaments t ON ((t.id = y.tournament_id)))
+  WHERE (t.test_seed IS NULL);
+
 CREATE TABLE opinion_mark (
     one boolean DEFAULT true NOT NULL,
     settled bigint DEFAULT 0 NOT NULL,
@@ -1092,6 +1147,16 @@ CREATE TABLE seat_scores (
     points bigint NOT NULL,
     CONSTRAINT seat_scores_games_check CHECK ((games > 0)),
     CONSTRAINT seat_scores_seat_check CHECK ((seat >= 0))
+);
+
+CREATE TABLE signers (
+    key bytea NOT NULL,
+    since timestamp with time zone DEFAULT now() NOT NULL,
+    before bytea,
+    voucher bytea,
+    CONSTRAINT signers_check CHECK (((before IS NULL) = (voucher IS NULL))),
+    CONSTRAINT signers_key_check CHECK ((length(key) = 32)),
+    CONSTRAINT signers_voucher_check CHECK ((length(voucher) = 64))
 );
 
 CREATE TABLE strikes (
@@ -1210,6 +1275,9 @@ ALTER TABLE ONLY entrants
 ALTER TABLE ONLY entrants
     ADD CONSTRAINT entrants_tournament_id_version_id_key UNIQUE (tournament_id, version_id);
 
+ALTER TABLE ONLY epochs
+    ADD CONSTRAINT epochs_pkey PRIMARY KEY (tournament_id, index);
+
 ALTER TABLE ONLY faults
     ADD CONSTRAINT faults_pkey PRIMARY KEY (version_id, fault);
 
@@ -1293,6 +1361,9 @@ ALTER TABLE ONLY seat_scores
 ALTER TABLE ONLY seat_tallies
     ADD CONSTRAINT seat_tallies_pkey PRIMARY KEY (tournament_id, variant_index);
 
+ALTER TABLE ONLY signers
+    ADD CONSTRAINT signers_pkey PRIMARY KEY (key);
+
 ALTER TABLE ONLY strikes
     ADD CONSTRAINT strikes_pkey PRIMARY KEY (version_id, minute);
 
@@ -1318,13 +1389,13 @@ ALTER TABLE ONLY tournament_variants
     ADD CONSTRAINT tournament_variants_tournament_id_variant_key UNIQUE (tournament_id, variant);
 
 ALTER TABLE ONLY tournaments
+    ADD CONSTRAINT tournaments_master_unique UNIQUE (master);
+
+ALTER TABLE ONLY tournaments
     ADD CONSTRAINT tournaments_name_unique UNIQUE (name);
 
 ALTER TABLE ONLY tournaments
     ADD CONSTRAINT tournaments_pkey PRIMARY KEY (id);
-
-ALTER TABLE ONLY tournaments
-    ADD CONSTRAINT tournaments_seed_unique UNIQUE (seed);
 
 ALTER TABLE ONLY tournaments
     ADD CONSTRAINT tournaments_settled_key UNIQUE (settled);
@@ -1345,6 +1416,9 @@ CREATE INDEX blocks_claimed ON blocks USING btree (tournament_id, claimed) WHERE
 CREATE INDEX blocks_failed ON blocks USING btree (tournament_id) WHERE (state = 'failed'::text);
 
 CREATE INDEX blocks_leased ON blocks USING btree (tournament_id) WHERE (state = 'leased'::text);
+
+CREATE INDEX blocks_of_epoch ON blocks USING btree (tournament_id, epoch) WHERE (state <>
+    'done'::text);
 
 CREATE INDEX blocks_open ON blocks USING btree (tournament_id, ((id + 0))) WHERE (state = ANY
     (ARRAY['owed'::text, 'leased'::text]));
@@ -1371,6 +1445,9 @@ CREATE INDEX boards_with_faults ON boards USING btree (tournament_id, number) WH
     'closed'::text) AND (cardinality(array_remove(faults, 0)) > 0));
 
 CREATE INDEX elo_steps_of_version ON elo_steps USING btree (version_id);
+
+CREATE INDEX epochs_unsigned ON epochs USING btree (tournament_id, index) WHERE ((signature IS NULL)
+    AND (root IS NOT NULL));
 
 CREATE INDEX gates_open ON gates USING btree (tournament_id) WHERE (decision = ''::text);
 
@@ -1425,7 +1502,7 @@ CREATE TRIGGER guard BEFORE UPDATE OF state ON blocks FOR EACH ROW EXECUTE FUNCT
 
 CREATE TRIGGER guard BEFORE UPDATE OF state ON boards FOR EACH ROW EXECUTE FUNCTION
     guard_state('owed>playing', 'playing>owed', 'playing>closed', 'owed>cancelled',
-    'owed>forfeited');
+    'owed>forfeited', 'playing>cancelled');
 
 CREATE TRIGGER guard BEFORE UPDATE OF id, bot_id, version, build ON bot_versions FOR EACH ROW WHEN
     ((((new.id <> old.id) OR (new.bot_id <> old.bot_id) OR (new.version <> old.version)) OR
@@ -1496,6 +1573,9 @@ ALTER TABLE ONLY entrants
 
 ALTER TABLE ONLY entrants
     ADD CONSTRAINT entrants_version_id_fkey FOREIGN KEY (version_id) REFERENCES bot_versions(id);
+
+ALTER TABLE ONLY epochs
+    ADD CONSTRAINT epochs_tournament_id_fkey FOREIGN KEY (tournament_id) REFERENCES tournaments(id);
 
 ALTER TABLE ONLY faults
     ADD CONSTRAINT faults_version_id_fkey FOREIGN KEY (version_id) REFERENCES bot_versions(id);
@@ -1585,6 +1665,9 @@ ALTER TABLE ONLY seat_scores
 ALTER TABLE ONLY seat_tallies
     ADD CONSTRAINT seat_tallies_tournament_id_variant_index_fkey FOREIGN KEY (tournament_id,
         variant_index) REFERENCES tournament_variants(tournament_id, index);
+
+ALTER TABLE ONLY signers
+    ADD CONSTRAINT signers_before_fkey FOREIGN KEY (before) REFERENCES signers(key);
 
 ALTER TABLE ONLY strikes
     ADD CONSTRAINT strikes_version_id_fkey FOREIGN KEY (version_id) REFERENCES bot_versions(id);

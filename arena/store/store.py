@@ -23,9 +23,11 @@ from arena.store.tournaments.absence import Absence
 from arena.store.tournaments.balances import Balances
 from arena.store.tournaments.entries import Entries
 from arena.store.tournaments.estimating import Estimating
+from arena.store.tournaments.exporting import Exporting
 from arena.store.tournaments.extending import Extending
 from arena.store.tournaments.gates import Gates
 from arena.store.tournaments.lifecycle import Lifecycle
+from arena.store.tournaments.roots import Roots
 from arena.store.tournaments.rounds import Rounds
 
 
@@ -33,7 +35,7 @@ class Accounts(People, Pairs, Tokens):
     """Owners, their bots and versions, pairs, tokens."""
 
 
-class Tournaments(Lifecycle, Extending, Entries, Absence, Rounds, Balances, Estimating, Gates):
+class Tournaments(Lifecycle, Extending, Entries, Absence, Rounds, Balances, Estimating, Gates, Roots, Exporting):
     """Tournaments and gates, from creation to their end."""
 
 
@@ -65,10 +67,11 @@ class Store(Database):
         await super().close()
 
     async def tend(self) -> dict[str, int]:
-        """Do the chores of every few seconds: gates, rounds, absence, ratings.
+        """Do the chores of every few seconds: gates, rounds, absence, signatures, ratings.
 
         Returns how many wake-ups to send, by family of variants.
         """
         await self.tournaments.judge_gates()
         await self.tournaments.draw_rounds()
+        await self.tournaments.sign_roots()
         return await self.ratings.sweep()

@@ -31,7 +31,7 @@ def twelve() -> Iterator[House]:
     options = {"format": {"kind": "hands", "count": HANDS}}
     with open_house(commands=commands, owners=OWNERS, grace=20.0) as house:
         chosen = [NewVariant(each, options=options) for each in VARIANTS]
-        house.start(NewTournament("cup", chosen, BOTS, boards=1, seed="twelve at eleven"))
+        house.start(NewTournament("cup", chosen, BOTS, boards=1, test_seed="twelve at eleven"))
         yield house
 
 

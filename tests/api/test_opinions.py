@@ -17,7 +17,7 @@ async def test_three_tables_side_by_side(house: House) -> None:
         boards=5,
         pool="trust",
         allow_same_owner=True,
-        seed="s",
+        master="5eed" * 8,
     )
     await house.people.CreateTournament(request, metadata=house.operator)
     empty = await house.people.GetSecondOpinion(GetSecondOpinionRequest(), metadata=house.operator)

@@ -28,7 +28,7 @@ async def cup(house: House) -> House:
         if name in "ac":
             await house.owner(owner)
         await house.bot(name, owner)
-    new = NewTournament("cup", VARIANTS, list("abcd"), 2, seed="s", allow_same_owner=True)
+    new = NewTournament("cup", VARIANTS, list("abcd"), 2, test_seed="s", allow_same_owner=True)
     await house.store.tournaments.create_tournament(new)
     await connect(house.store, [each.variant for each in VARIANTS])
     await house.store.tournaments.start_tournament("cup")

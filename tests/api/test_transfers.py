@@ -13,7 +13,7 @@ async def test_pairs_are_tested_once_they_were_together_and_apart(house: House) 
     for name in BOTS:
         await house.bot(name, "ada")
     chosen = [NewVariant("spades-3"), NewVariant("pinochle-single-deck")]
-    new = NewTournament("cup", chosen, BOTS, 20, seed="s", allow_same_owner=True)
+    new = NewTournament("cup", chosen, BOTS, 20, test_seed="s", allow_same_owner=True)
     await house.store.tournaments.create_tournament(new)
     await connect(house.store, ["spades-3", "pinochle-single-deck"])
     await house.store.tournaments.start_tournament("cup")

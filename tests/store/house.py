@@ -39,7 +39,7 @@ class House:
     async def tournament(self, name: str = "cup", boards: int = 8, **settings: Any) -> TournamentRow:
         """Created and started; four bots: one line-up of spades-4, four of pinochle-cutthroat."""
         settings.setdefault("variants", [NewVariant("spades-4")])
-        settings.setdefault("seed", f"seed of {name}")
+        settings.setdefault("master", token(name).hex())
         new = NewTournament(name, bots=list(self.versions), boards=boards, allow_same_owner=True, **settings)
         await self.store.tournaments.create_tournament(new)
         return await self.store.tournaments.start_tournament(name)
@@ -53,8 +53,10 @@ class House:
         return blocks
 
 
-async def promised(store: Store) -> list[tuple[str, str]]:
-    return sorted((row.variant, row.commitment.hex()) for row in await store.tournaments.commitments("cup"))
+async def met(store: Store) -> list[tuple[str, tuple[int, ...]]]:
+    """Who sat at the closed boards of "cup", in circular order, by variant."""
+    cup = await store.tournaments.named("cup")
+    return sorted((board.variant, board.line_up) for board in await store.play.closed_boards(cup.id))
 
 
 def results(claim: Claim, infractions: list[dict[str, Any]] | None = None) -> list[GameResult]:

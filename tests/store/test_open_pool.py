@@ -1,6 +1,7 @@
 """The pool open: boards at several tables, of bots whose owners meet each deal once."""
 
 from collections import Counter
+from hashlib import sha256
 from itertools import combinations
 from typing import Any
 
@@ -34,7 +35,12 @@ async def nine(store: Store) -> House:
 
 
 async def opened(house: House, name: str = "cup", boards: int = 1, start: bool = True, **settings: Any) -> int:
-    given: dict[str, Any] = {"variants": [SPADES], "bots": NAMES, "pool": "open", "seed": f"seed of {name}"}
+    given: dict[str, Any] = {
+        "variants": [SPADES],
+        "bots": NAMES,
+        "pool": "open",
+        "master": sha256(name.encode()).hexdigest(),
+    }
     row = await house.store.tournaments.create_tournament(NewTournament(name, boards=boards, **given | settings))
     if start:
         await house.store.tournaments.start_tournament(name)
@@ -119,7 +125,7 @@ async def test_ratings_are_those_of_the_league_and_a_rebuild_gives_them_again(ni
 async def test_boards_of_both_pools_are_on_scales_of_their_own(nine: House, store: Store) -> None:
     await opened(nine)
     await nine.play_out()
-    await store.tournaments.create_tournament(NewTournament("old", [SPADES], NAMES[:4], 2, seed="other"))
+    await store.tournaments.create_tournament(NewTournament("old", [SPADES], NAMES[:4], 2))
     await store.tournaments.start_tournament("old")
     await nine.play_out()
     assert await store.ratings.rate() == 11

@@ -31,7 +31,7 @@ def look(house: House, name: str) -> GateRow:
 
 @pytest.mark.slow
 def test_a_better_bot_passes_although_a_worker_is_killed_on_the_way() -> None:
-    asked = NewGate("ash", "birch", VARIANTS, "g", ("cedar", "dogwood"), allow_same_owner=True, seed="s")
+    asked = NewGate("ash", "birch", VARIANTS, "g", ("cedar", "dogwood"), allow_same_owner=True, test_seed="s")
 
     async def create(store: Store) -> str:
         return await store.tournaments.create_gate(asked)
@@ -57,7 +57,7 @@ def test_a_better_bot_passes_although_a_worker_is_killed_on_the_way() -> None:
 Deal = tuple[int, str]  # its number, and which of the versions under test played it ("" for both)
 COMMAND = "import sys; from arena.cli.root import run; sys.exit(run(sys.argv[1:]))"
 WORDS = ["gate", "ash", "birch", "--variants", "spades-3,pinochle-two-handed", "--fillers", "cedar,dogwood"]
-SAID = ["--name", "g", "--seed", "s", "--allow-same-owner", "--json"]
+SAID = ["--name", "g", "--test-seed", "s", "--allow-same-owner", "--json"]
 
 
 def run_gate(house: House, kills: int) -> tuple[dict[str, Any], dict[Deal, list[int]], set[Deal]]:

@@ -28,7 +28,7 @@ async def house(store: Store, gateway: ScriptedGateway) -> Store:
     instances = [Instance(f"i{version}", version, 64, ["spades-4"]) for version in versions]
     await renew_for_good(store, "g", gateway.address, instances)
     chosen = [NewVariant("spades-4", options={"format": {"kind": "hands", "count": 1}})]
-    await store.tournaments.create_tournament(NewTournament("cup", chosen, NAMES, 1, pool="open", seed="a seed"))
+    await store.tournaments.create_tournament(NewTournament("cup", chosen, NAMES, 1, pool="open", test_seed="a seed"))
     await store.tournaments.start_tournament("cup")
     return store
 

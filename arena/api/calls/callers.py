@@ -17,6 +17,7 @@ class Scopes(Enum):
 
     OPERATORS = frozenset({"operator"})
     PEOPLE = frozenset({"operator", "owner"})
+    ANYBODY = frozenset({"anybody"})  # no token is looked at
 
 
 async def caller_of(store: Store, metadata: Iterable[tuple[str, str | bytes]], scopes: Scopes) -> Principal:

@@ -39,7 +39,7 @@ class Door:
         self._live = live
         self._proxies = proxies
         self._strangers = Strangers(monotonic_us)
-        self._calls: Buckets[int | None] = Buckets(CALLS_BURST, CALLS_RATE, monotonic_us)
+        self._calls: Buckets[int | str | None] = Buckets(CALLS_BURST, CALLS_RATE, monotonic_us)
         self._streams: Counter[int | None] = Counter()
 
     def open(self, service: ServiceDescriptor, operations: Mapping[str, Operation]) -> grpc.GenericRpcHandler:
@@ -74,10 +74,15 @@ class Door:
 
     async def _let_in(self, method: MethodDescriptor, scopes: Scopes, context: Context) -> Call[Any]:
         """The call, once it is known who calls. Raises `PROBLEMS`."""
-        with self._strangers.one_more(self._proxies.caller_of(context)):
-            caller = await caller_of(self._store, context.invocation_metadata() or (), scopes)
-        if not self._calls.take(_who(caller)):
-            line = f"more than {CALLS_RATE} calls a second with this token: wait a moment, then call again"
+        address = self._proxies.caller_of(context)
+        if scopes is Scopes.ANYBODY:
+            caller, by = Principal("anybody"), "from this address"
+        else:
+            with self._strangers.one_more(address):
+                caller = await caller_of(self._store, context.invocation_metadata() or (), scopes)
+            by = "with this token"
+        if not self._calls.take(address if scopes is Scopes.ANYBODY else _who(caller)):
+            line = f"more than {CALLS_RATE} calls a second {by}: wait a moment, then call again"
             raise Refused(grpc.StatusCode.RESOURCE_EXHAUSTED, line, CALLS_RETRY_MS)
         return Call(self._store, self._wake, caller, await _request(method, context))
 

@@ -57,7 +57,7 @@ async def get_strength_receipt(call: Call[pb.GetStrengthReceiptRequest]) -> pb.G
         bots=[names[player] for player in found.players],
         tallies=[_tally(row, names) for row in tallies],
         next_page_token=more,
-        pools=(await call.store.ratings.rated_pools()).get((call.request.variant, found.revision)),
+        pools=(await call.store.ratings.rated_pools(official=True)).get((call.request.variant, found.revision)),
     )
 
 

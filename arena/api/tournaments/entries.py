@@ -11,6 +11,7 @@ async def enter_tournament(call: Call[pb.EnterTournamentRequest]) -> pb.EnterTou
     bot, added = await call.store.tournaments.enter_tournament(
         call.request.name, call.request.bot, call.caller.owner_id
     )
+    await call.store.tournaments.sign_roots()
     call.wake(min(added.boards, WAKE_UPS))
     tournament = to_message(await call.store.tournaments.named(call.request.name))
     return pb.EnterTournamentResponse(tournament=tournament, bot=bot, first=added.first, added=added.boards)

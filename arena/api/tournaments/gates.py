@@ -30,11 +30,13 @@ async def create_gate(call: Call[pb.CreateGateRequest]) -> pb.CreateGateResponse
         ),
         most=request.most_boards or MOST_BOARDS,
         allow_same_owner=request.allow_same_owner,
-        seed=request.seed,
+        master=request.master,
+        test_seed=request.test_seed,
         auto_single=not request.ask_single,
         **times_of(request),
     )
     name = await call.store.tournaments.create_gate(new)
+    await call.store.tournaments.sign_roots()
     call.wake(WAKE_UPS)
     return pb.CreateGateResponse(gate=await _gate(call.store, name))
 

@@ -52,6 +52,7 @@ async def extend_tournament(call: Call[pb.ExtendTournamentRequest]) -> pb.Extend
     if not 1 <= call.request.boards <= MOST_BOARDS_EACH:
         raise invalid(f"boards {call.request.boards} is not in 1..{MOST_BOARDS_EACH}")
     added = await call.store.tournaments.extend_tournament(call.request.name, call.request.boards)
+    await call.store.tournaments.sign_roots()
     row = await call.store.tournaments.named(call.request.name)
     _call_workers(call, row)
     return pb.ExtendTournamentResponse(tournament=to_message(row), first=added.first, added=added.boards)

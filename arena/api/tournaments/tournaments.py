@@ -8,7 +8,7 @@ from typing import Any
 from google.protobuf.duration_pb2 import Duration
 
 from arena.api.calls.call import Call
-from arena.api.calls.messages import message_of
+from arena.api.calls.messages import in_hex, message_of
 from arena.api.calls.pages import Page
 from arena.api.calls.refusals import invalid
 from arena.api.tournaments.evenness import balance_messages
@@ -37,8 +37,9 @@ MOST_BOARDS_EACH = 100_000  # for each line-up
 
 
 async def create_tournament(call: Call[CreateTournamentRequest]) -> CreateTournamentResponse:
-    """Make a tournament, with all its boards and their commitments."""
+    """Make a tournament, with all its boards and their commitments, under a signed root."""
     made = await call.store.tournaments.make_tournament(new_tournament(call.request))
+    await call.store.tournaments.sign_roots()
     return CreateTournamentResponse(tournament=to_message(made.tournament), balances=balance_messages(made.balances))
 
 
@@ -54,7 +55,8 @@ def new_tournament(request: CreateTournamentRequest) -> NewTournament:
         kind=request.kind or "round-robin",
         pool=request.pool,
         allow_same_owner=request.allow_same_owner,
-        seed=request.seed,
+        master=request.master,
+        test_seed=request.test_seed,
         auto_single=not request.ask_single,
         challengers=request.challengers,
         rounds=request.rounds,
@@ -102,25 +104,22 @@ async def list_commitments(call: Call[ListCommitmentsRequest]) -> ListCommitment
 
 def _commitment(row: CommitmentRow) -> Commitment:
     voids = [
-        message_of(VoidedCommitment, void, commitment=void.commitment.hex(), seed=_hex(void.seed)) for void in row.voids
+        message_of(VoidedCommitment, void, commitment=void.commitment.hex(), seed=in_hex(void.seed))
+        for void in row.voids
     ]
     return message_of(
         Commitment,
         row,
         board=row.number,
         commitment=row.commitment.hex(),
-        seed=_hex(row.seed),
+        seed=in_hex(row.seed),
         voids=voids,
     )
 
 
-def _hex(seed: bytes | None) -> str:
-    return "" if seed is None else seed.hex()
-
-
 def to_message(row: TournamentRow) -> Tournament:
     """A tournament as people see it."""
-    return message_of(Tournament, row)
+    return message_of(Tournament, row, root=in_hex(row.root))
 
 
 def _is_over(progress: Progress) -> bool:

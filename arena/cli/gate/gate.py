@@ -6,7 +6,7 @@ import click
 
 from arena.cli.gate.report import follow, report
 from arena.cli.service import Service, as_dict, asking
-from arena.cli.terminal.options import Span
+from arena.cli.terminal.options import Span, secret_options
 from arena.cli.terminal.printing import note, print_json
 from arena.cli.terminal.refusal import Refusal
 from arena.cli.tournament.choices import variant_choices
@@ -69,7 +69,7 @@ def _refuse_deviations(_: click.Context, option: click.Parameter, given: str | N
 )
 @click.option("--allow-same-owner", is_flag=True, help="Fillers may be of the owner of a version under test.")
 @click.option("--name", default="", help="Default gate-1, gate-2 ...")
-@click.option("--seed", default="", help="Any text. Who guesses it knows all deals; default a random one.")
+@secret_options
 @click.option("--move-time", type=Span("s"), help="Time for a decision, as in 1.5s, or in seconds; default 5.")
 @click.option("--bank", type=Span("s"), help="Time more for a whole game, as in 2m, or in seconds; default 60.")
 @click.option("--ask-single", is_flag=True, help="Ask also where there is one legal answer.")
@@ -88,6 +88,7 @@ def play(variants: str, options: tuple[str, ...], fillers: str, as_json: bool, s
     made = service.ask(lambda people: people.CreateGate, request).gate
     called = made.tournament.name
     note(f"{called}: {made.new_bot} against {made.old_bot}, {made.most_deals} deals at most")
+    note(f"root {made.tournament.root}")
     try:
         for last in follow(service, made, as_json):
             made = last

@@ -75,6 +75,7 @@ def start(
         print_json(as_dict(started))
     else:
         print(f"{name} is {started.tournament.state}")
+        print(f"root {started.tournament.root}")
     for line in emptiness(made.balances):
         note(line)
     note(f"how it stands: arena ladder show {name}")

@@ -9,7 +9,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from arena.cli.service import Service, as_dict
 from arena.cli.terminal.printing import console, print_json, table
-from arena.cli.terminal.tables import pool_label
+from arena.cli.terminal.tables import pool_of
 from arena.cli.tournament.watching import STANDS
 from arena.wire.gen import gates_pb2 as pb
 
@@ -52,7 +52,7 @@ def report(gate: pb.Gate) -> None:
     """What is known of a gate."""
     out, said = console(), SAID[gate.decision].format(new=gate.new_bot, old=gate.old_bot)
     waits = "; ".join(_waits(gate)) if not gate.decision else ""
-    pool = pool_label(gate.tournament.pool)
+    pool = pool_of(gate.tournament)
     out.print(f"{gate.tournament.name} ({pool}): {said}" + f" ({waits})" * bool(waits))
     out.print(_judged_by(gate))
     if gate.HasField("estimate"):

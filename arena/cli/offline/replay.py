@@ -4,6 +4,7 @@ from typing import Any
 
 import click
 
+from arena.cli.offline.exports.export import KINDS
 from arena.cli.offline.records import name_of, parse_record, read_lines
 from arena.cli.terminal.refusal import Refusal
 from arena.rules import (
@@ -100,6 +101,8 @@ def _chosen(file: str, game: str | None, line: int | None) -> tuple[int, dict[st
             record = parse_record(text)
         except ValueError as problem:
             raise Refusal(f"line {number} {problem}") from None
+        if record.get("format") in KINDS and line is None:
+            continue
         if game is None or record.get("id") == game:
             return number, record
         if line is not None:

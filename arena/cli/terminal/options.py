@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 import click
@@ -66,3 +66,15 @@ class Span(click.ParamType[Duration]):
         span = Duration()
         span.FromNanoseconds(round(float(found[1]) * UNITS[unit] * 1e9))
         return span
+
+
+def secret_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give *command* the options --master and --test-seed, of which one may be given."""
+    test = click.option("--test-seed", default="", help="Any text, for tests: told, and left out of official tables.")
+    master = click.option(
+        "--master",
+        default="",
+        metavar="HEX",
+        help="What all secrets follow from, 32 hex digits or more; drawn if none.",
+    )
+    return master(test(command))

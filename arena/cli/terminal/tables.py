@@ -13,8 +13,8 @@ from arena.wire.gen.standings_pb2 import GetStandingsResponse, Standing, Total, 
 from arena.wire.gen.tournaments_pb2 import Tournament
 
 # What a table says of its pool (docs/explanation/pools.md).
-POOL_LABELS = {"trust": "on trust", "open": "open"}
-NEVER = ("cancelled", "forfeited")  # states of boards whose seed is never told
+POOL_LABELS = {"test": "tests", "trust": "on trust", "open": "open"}
+NEVER = ("cancelled", "forfeited")  # states of boards whose seed is told with the secret of its epoch alone
 
 
 def pool_label(pool: str) -> str:
@@ -22,12 +22,18 @@ def pool_label(pool: str) -> str:
     return POOL_LABELS.get(pool, pool)
 
 
+def pool_of(tournament: Tournament) -> str:
+    """What tables say of a tournament's pool, and the seed of a test."""
+    test = f", test seed {tournament.test_seed}" if tournament.test_seed else ""
+    return pool_label(tournament.pool) + test
+
+
 def label_of(tournament: Tournament) -> str:
-    """The tournament in a title: its name, its pool, and how far it has got."""
-    pool = pool_label(tournament.pool)
+    """The tournament in a title: its name, its pool, the seed of a test, and how far it has got."""
+    marks = pool_of(tournament)
     if tournament.state == "finished":
-        return f"{tournament.name} ({pool})"
-    return f"{tournament.name} ({pool}, {tournament.state}: {tournament.closed} of {tournament.boards} boards)"
+        return f"{tournament.name} ({marks})"
+    return f"{tournament.name} ({marks}, {tournament.state}: {tournament.closed} of {tournament.boards} boards)"
 
 
 def pools_label(pools: Iterable[str]) -> str:
@@ -56,21 +62,20 @@ def tournaments_table(tournaments: list[Tournament]) -> Table:
     rows = table("Tournaments", *columns, numbers=5)
     for line in tournaments:
         numbers = (line.priority, len(line.bots), line.closed, line.boards, line.games)
-        rows.add_row(
-            line.name, line.kind, line.state, pool_label(line.pool), ", ".join(line.variants), *map(str, numbers)
-        )
+        rows.add_row(line.name, line.kind, line.state, pool_of(line), ", ".join(line.variants), *map(str, numbers))
     return rows
 
 
 def commitments_table(name: str, found: Iterable[Commitment]) -> Table:
     """A row for each promise of each board of *name*: those that it was voided under come before the one that holds."""
-    rows = table(f"Commitments of {name}", "board", "variant", "commitment", "seed", "void because of")
+    rows = table(f"Commitments of {name}", "board", "epoch", "variant", "commitment", "seed", "void because of")
     for line in found:
         untold = line.state if line.state in NEVER else "not yet"
+        which = (str(line.board), str(line.epoch), line.variant)
         for void in line.voids:
             why = f"{void.reason}, {void.voided.ToDatetime():%Y-%m-%d %H:%M} UTC"
-            rows.add_row(str(line.board), line.variant, void.commitment, void.seed or untold, why)
-        rows.add_row(str(line.board), line.variant, line.commitment, line.seed or untold, "")
+            rows.add_row(*which, void.commitment, void.seed or untold, why)
+        rows.add_row(*which, line.commitment, line.seed or untold, "")
     return rows
 
 

@@ -12,7 +12,7 @@ from arena.cli.terminal.refusal import Refusal
 from arena.cli.terminal.spreadsheet import print_csv
 from arena.cli.terminal.tables import pool_label
 from arena.cli.tournament.standings import variant_option
-from arena.wire.gen.records_pb2 import ExportRecordsRequest, ListedGame, ListGamesRequest
+from arena.wire.gen.records_pb2 import ExportBoardsRequest, ExportRecordsRequest, ListedGame, ListGamesRequest
 
 COLUMNS: Final = (
     *("game", "board", "rotation", "variant", "seat"),
@@ -82,23 +82,27 @@ def _rows(game: ListedGame) -> Iterable[dict[str, Any]]:
 @click.option("-o", "--output", metavar="FILE", help="Write there and not to standard output.")
 @with_service
 def export(name: str, game: str, with_open: bool, output: str | None, service: Service) -> None:
-    """Write the records of a tournament, JSON Lines.
+    """Write a tournament for those who check it, JSON Lines.
 
-    They are those of the closed boards of the tournament NAME, in schedule order.
+    First come the tournament NAME, its epochs and its boards, with what is told of them (docs/explanation/seeds.md),
+    then the records of the closed boards' games, in schedule order. With --game it is that record alone.
     """
     request = ExportRecordsRequest(name=name, game=game, open=with_open)
     if output is None:
-        for record in _records(service, request):
-            print(record)
+        for line in _lines(service, request):
+            print(line)
         return
     try:
         with open(output, "w", encoding="utf-8") as file:
-            file.writelines(f"{record}\n" for record in _records(service, request))
+            file.writelines(f"{line}\n" for line in _lines(service, request))
     except OSError as problem:
         raise Refusal(f"cannot write {output}: {problem.strerror}") from None
 
 
-def _records(service: Service, request: ExportRecordsRequest) -> Iterator[str]:
+def _lines(service: Service, request: ExportRecordsRequest) -> Iterator[str]:
     with service.people() as people:
+        if not request.game:
+            for board in people.ExportBoards(ExportBoardsRequest(name=request.name), metadata=service.metadata):
+                yield board.line
         for answer in people.ExportRecords(request, metadata=service.metadata):
             yield answer.record

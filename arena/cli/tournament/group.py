@@ -6,7 +6,7 @@ import click
 
 from arena.cli.pages import gathered, limit_option
 from arena.cli.service import Service, as_dict, asking
-from arena.cli.terminal.options import Span
+from arena.cli.terminal.options import Span, secret_options
 from arena.cli.terminal.printing import console, note, print_json
 from arena.cli.terminal.tables import commitments_table, tournaments_table
 from arena.cli.tournament import estimating
@@ -17,12 +17,14 @@ from arena.cli.tournament.changing import priority as change_priority
 from arena.cli.tournament.choices import FORM, variant_choices
 from arena.cli.tournament.games import games
 from arena.cli.tournament.memory import memory
+from arena.cli.tournament.roots import roots
 from arena.cli.tournament.seat_scores import seats
 from arena.cli.tournament.standings import crosstable, standings
 from arena.cli.tournament.transfers import transfers
 from arena.cli.tournament.watching import looks, show_progress
 from arena.wire.gen.records_pb2 import ListCommitmentsRequest, ListCommitmentsResponse
 from arena.wire.gen.running_pb2 import ListFailedBlocksRequest, ListFailedBlocksResponse
+from arena.wire.gen.seeds_pb2 import ListEpochsRequest, ListEpochsResponse
 from arena.wire.gen.tournaments_pb2 import (
     CreateTournamentRequest,
     EstimateTournamentRequest,
@@ -83,7 +85,7 @@ def tournament() -> None:
     help="Of the pool open; default 4, or as many as there are owners for.",
 )
 @click.option("--allow-same-owner", is_flag=True, help="Two bots of one owner may meet.")
-@click.option("--seed", default="", help="Any text. Who guesses it knows all deals; default a random one.")
+@secret_options
 @click.option(
     "--option", "options", multiple=True, metavar="V:NAME=VALUE", help="An option of a variant; may be repeated."
 )
@@ -133,6 +135,7 @@ def create(
     made = service.ask(lambda people: people.CreateTournament, request, as_json)
     begun = f" of its first {DRAWN[made.tournament.kind]}" if made.tournament.kind in DRAWN else ""
     print(f"{made.tournament.name}: {made.tournament.boards} boards, {made.tournament.games} games{begun}")
+    print(f"root {made.tournament.root}")
     for line in emptiness(made.balances):
         note(line)
     if made.tournament.kind not in UNPROMISED:
@@ -191,11 +194,14 @@ def commitments(name: str, limit: int | None, as_json: bool, service: Service) -
     """What was promised of each board of NAME.
 
     That is the SHA-256 of its seed, published before anything was played; the seed follows when the board is closed. A
-    board that was voided has a line for each promise that it was voided under.
+    board that was voided has a line for each promise that it was voided under. All lie under the root of their epoch;
+    `arena tournament roots NAME` has the signatures, and the secrets with their proofs once they are told.
     """
     request = ListCommitmentsRequest(name=name)
     answer = gathered(service, ListCommitmentsResponse, request, limit, as_json)
     console().print(commitments_table(name, answer.commitments))
+    for epoch in gathered(service, ListEpochsResponse, ListEpochsRequest(name=name)).epochs:
+        print(f"epoch {epoch.index}: root {epoch.root or 'none, it was made before there were any'}")
 
 
 for command in (
@@ -210,6 +216,7 @@ for command in (
     transfers,
     games,
     balance,
+    roots,
 ):
     tournament.add_command(command)
 tournament.add_command(rounds_of, "rounds")

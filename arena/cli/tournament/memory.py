@@ -9,7 +9,7 @@ from rich.table import Table
 from arena.cli.service import Service, as_dict, asking_for_rows
 from arena.cli.terminal.printing import console, interval, table
 from arena.cli.terminal.spreadsheet import print_csv
-from arena.cli.terminal.tables import label_of, pool_label
+from arena.cli.terminal.tables import label_of, pool_of
 from arena.cli.tournament.standings import variant_option
 from arena.wire.gen.measures_pb2 import GetMemoryRequest, GetMemoryResponse, VariantMemory
 from arena.wire.gen.tournaments_pb2 import Tournament
@@ -36,7 +36,7 @@ def memory(name: str, variant: str, as_json: bool, as_csv: bool, service: Servic
     """
     answer = service.ask(lambda people: people.GetMemory, GetMemoryRequest(name=name, variant=variant), as_json)
     if as_csv:
-        print_csv(COLUMNS, _rows(answer), pool_label(answer.tournament.pool))
+        print_csv(COLUMNS, _rows(answer), pool_of(answer.tournament))
     else:
         console().print(*_shown(answer), sep="\n")
 

@@ -10,7 +10,7 @@ from arena.cli.service import Service, as_dict, asking_for_rows
 from arena.cli.terminal.crosstables import crosstables
 from arena.cli.terminal.printing import console, print_json, table
 from arena.cli.terminal.spreadsheet import print_csv
-from arena.cli.terminal.tables import label_of, pool_label, standings_tables
+from arena.cli.terminal.tables import label_of, pool_of, standings_tables
 from arena.wire.gen.measures_pb2 import GetLuckRequest, LuckTable
 from arena.wire.gen.standings_pb2 import GetStandingsRequest, GetStandingsResponse, Meeting, Standing, Total
 
@@ -39,7 +39,7 @@ def standings(name: str, variant: str, luck: bool, as_json: bool, as_csv: bool, 
     request = GetStandingsRequest(name=name, variant=variant)
     answer = service.ask(lambda people: people.GetStandings, request, as_json)
     if as_csv:
-        print_csv((*STANDINGS, *STANDINGS_OF_VARIANT), _standing_rows(answer), pool_label(answer.tournament.pool))
+        print_csv((*STANDINGS, *STANDINGS_OF_VARIANT), _standing_rows(answer), pool_of(answer.tournament))
     else:
         screen = console()
         screen.print(*standings_tables(answer, screen.width), sep="\n")
@@ -62,7 +62,7 @@ def crosstable(name: str, variant: str, as_json: bool, as_csv: bool, service: Se
             del answer.whole.standings[:]
         print_json(as_dict(answer))
     elif as_csv:
-        print_csv(CROSSTABLE, _meeting_rows(answer), pool_label(answer.tournament.pool))
+        print_csv(CROSSTABLE, _meeting_rows(answer), pool_of(answer.tournament))
     else:
         screen = console()
         screen.print(*_shown(answer, screen.width), sep="\n")
@@ -73,7 +73,7 @@ def _less_luck(service: Service, name: str, variant: str, as_json: bool, as_csv:
     answer = service.ask(lambda people: people.GetLuck, request, as_json)
     if as_csv:
         lines = (as_dict(line) | {"variant": each.variant} for each in answer.tables for line in each.lines)
-        print_csv(LESS_LUCK, lines, pool_label(answer.tournament.pool))
+        print_csv(LESS_LUCK, lines, pool_of(answer.tournament))
     else:
         label = label_of(answer.tournament)
         console().print(*(part for each in answer.tables for part in _luck_tables(label, each)), sep="\n")

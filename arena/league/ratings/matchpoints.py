@@ -7,11 +7,11 @@ side by side. Where partners play there are two seats, each a side.
 from collections.abc import Mapping, Sequence
 
 from arena.league.errors import BadBoard
-from arena.league.pairs import sitting
+from arena.league.pairs import Who, sitting
 from arena.league.ratings.boards import BoardScore, Outcome, pair_halves, pairs_of
 
 
-def table_of(line_up: Sequence[int], tables: int, table: int) -> list[int]:
+def table_of(line_up: Sequence[Who], tables: int, table: int) -> list[Who]:
     """Who sits at *table*, seat by seat; of who sits in sides' first seats, then second ones, these of the table."""
     return list(line_up[table::tables])
 

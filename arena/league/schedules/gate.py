@@ -7,7 +7,7 @@ from functools import cached_property
 from arena.league.designs.lineups import LineUp, Table
 from arena.league.errors import TooFewEntrants
 from arena.league.schedules.schedule import BLOCK
-from arena.league.seeds import derive
+from arena.league.seeds.derivation import derive
 
 NEW, OLD, BOTH = "new", "old", ""  # who sits at a board
 
@@ -103,8 +103,3 @@ def deals_of_round(tables: Sequence[Table]) -> int:
 def sides_of(table: Table) -> tuple[str, ...]:
     """The boards that a deal has at *table*."""
     return (BOTH,) if table.bots == 2 else (NEW, OLD)
-
-
-def deal_seed(tournament_seed: str, variant: str, deal: int) -> bytes:
-    """The 32-byte seed of a gate's deal, the same for both its boards."""
-    return derive("arena-gate-v1", tournament_seed, variant, deal)

@@ -15,7 +15,7 @@ from arena.league.errors import TooFewEntrants
 from arena.league.schedules.roundrobin import shuffled
 from arena.league.schedules.schedule import Met, Sat, Schedule, boards_had
 from arena.league.schedules.variant_mix import boards_each, more_of
-from arena.league.seeds import derive
+from arena.league.seeds.derivation import derive
 
 USUAL_TABLES = 4  # enough for a score that is not one opponent's, few enough to be there at one time
 

@@ -11,7 +11,7 @@ from arena.league.designs.neighbours import Circle
 from arena.league.entrants import Entrant
 from arena.league.schedules.roundrobin import line_ups
 from arena.league.schedules.variant_mix import boards_each, more_of
-from arena.league.seeds import derivation
+from arena.league.seeds.derivation import derivation
 
 Met = tuple[int, frozenset[int]]  # a variant by index, and a line-up's places in the order of entry
 Sat = tuple[int, Circle]  # a variant by index, and a circular order of places, from the least on

@@ -17,7 +17,7 @@ from arena.league.designs.unmet import tables_of_unmet
 from arena.league.entrants import Entrant, may_meet, most_that_may_meet, stakes_of
 from arena.league.errors import TooFewEntrants
 from arena.league.ratings.boards import BoardScore
-from arena.league.seeds import derive
+from arena.league.seeds.derivation import derive
 
 BYE = 0.5  # a round's score of who sits out: the average of a table, so that it neither helps nor harms
 MET = 1000  # what a meeting again costs, in squared places of the standings

@@ -6,7 +6,10 @@ from datetime import datetime
 
 @dataclass(frozen=True)
 class Principal:
-    """Who a token stands for. *scope*: "operator", "owner" or "bot"; fields that do not apply to it are None."""
+    """Who a token stands for. *scope*: "operator", "owner" or "bot"; fields that do not apply to it are None.
+
+    "anybody" is who calls what takes no token.
+    """
 
     scope: str
     owner_id: int | None = None

@@ -9,6 +9,7 @@ from typing import Any
 from psycopg.rows import TupleRow
 from psycopg.types.json import Jsonb
 
+from arena.league.pairs import seat_order
 from arena.league.ratings.matchpoints import table_of
 from arena.store.database import Connection, fetch, run
 from arena.store.play.journals import journals_of
@@ -133,17 +134,6 @@ class Claims(Blocks):
             columnar=columnar,
             boards=[ClaimedBoard(each.id, each.number, each.attempt, each.seed, games[each.id]) for each in boards],
         )
-
-
-def seat_order(sitters: Sequence[int], sides: int, rotation: int) -> list[int]:
-    """Who would sit in each seat before a "draw": rotation r puts player j of a line-up at (j + r) mod n.
-
-    Where partners play, n is the number of *sides*, each of which has every n-th seat. *sitters*: who sits for each of
-    the line-up in its side's first seat, then who does in the second.
-    """
-    return [
-        sitters[first + (seat - rotation) % sides] for first in range(0, len(sitters), sides) for seat in range(sides)
-    ]
 
 
 def _free_tables(block: _Block, each: Mapping[int, int], boards: int, free: Mapping[int, int]) -> int:

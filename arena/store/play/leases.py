@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import asdict
 
-from arena.league.seeds import voided_seed
+from arena.league.seeds import epochs
+from arena.league.seeds.boards import ATTEMPTS, EpochBoards
 from arena.store.database import Connection, Room, run, run_all, value
 from arena.store.errors import JournalGap, LeaseLost
 from arena.store.play.journals import count_actions
@@ -66,7 +67,9 @@ class Leases(Blocks):
                 await put_back(connection, block_id)
 
     async def void(self, board_id: int, token: int, reason: str) -> None:
-        """Void a board under play through our fault: it gets a new seed, and its games and journals are dropped.
+        """Void a board under play through our fault: it gets its next seed, and its games and journals are dropped.
+
+        The eighth void cancels it: it has no more seeds.
 
         What was promised of it stays, and everybody reads the *reason*; what is promised now is known before its first
         card, as nobody can claim the board before.
@@ -80,13 +83,23 @@ class Leases(Blocks):
                     f"board {board_id} cannot be voided under token {token}: its block is not leased under it"
                 )
             found = await (await run(connection, "board_to_void", board_id=board_id)).fetchone()
-            if found is None or found[3] != "playing":
+            if found is None or found[1] != "playing":
                 return
-            seed, tournament_seed = found[1:3]
-            again = voided_seed(tournament_seed, seed)
             await run(connection, "drop_games", board_id=board_id)
             await run(connection, "note_void", board_id=board_id, reason=reason)
-            await run(connection, "void_board", board_id=board_id, seed=again)
+            again = _next_seed(*found[2:])
+            if again is None:
+                await run(connection, "cancel_voided", board_id=board_id)
+            else:
+                await run(connection, "void_board", board_id=board_id, seed=again)
+
+
+def _next_seed(master: bytes, contribution: bytes, epoch: int, deal: int, attempt: int) -> bytes | None:
+    """The seed of a deal's attempt after this one, which lies under the root of its epoch; None after the last."""
+    if attempt + 1 >= ATTEMPTS:
+        return None
+    epoch_seed = epochs.epoch_seed(contribution, epochs.secret(master, epoch), epoch)
+    return EpochBoards(epoch_seed).seed(deal, attempt + 1)
 
 
 async def hold(connection: Connection, block_id: int, token: int) -> None:

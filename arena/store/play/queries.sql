@@ -242,8 +242,9 @@ WHERE block_id = ANY (%(block_ids)s::bigint[]) AND state = 'playing';
 SELECT attempts FROM blocks WHERE id = %(block_id)s;
 
 -- name: board_to_void
-SELECT b.block_id, b.seed, t.seed AS tournament_seed, b.state
-FROM boards b JOIN tournaments t ON t.id = b.tournament_id
+SELECT b.block_id, b.state, t.master, t.contribution, k.epoch, coalesce(b.deal, b.number),
+    b.attempt
+FROM boards b JOIN blocks k ON k.id = b.block_id JOIN tournaments t ON t.id = b.tournament_id
 WHERE b.id = %(board_id)s;
 
 -- name: drop_games
@@ -259,6 +260,9 @@ WHERE id = %(board_id)s AND state = 'playing';
 UPDATE boards
 SET state = 'owed', attempt = attempt + 1, seed = %(seed)s, commitment = sha256(%(seed)s)
 WHERE id = %(board_id)s AND state = 'playing';
+
+-- name: cancel_voided
+UPDATE boards SET state = 'cancelled' WHERE id = %(board_id)s AND state = 'playing';
 
 -- name: boards_of_games
 -- The boards under play that the games belong to, with the seats of each game and the games of all

@@ -141,10 +141,10 @@ JOIN tournament_variants v ON v.tournament_id = t.tournament_id AND v.index = t.
 WHERE t.tournament_id = %(tournament_id)s ORDER BY t.variant_index, t.players;
 
 -- name: tallies
--- Of all tournaments, or those of one scale: a line-up may come several times.
+-- Of all tournaments but tests, or those of one scale: a line-up may come several times.
 SELECT v.variant, v.revision, n.pool, format_of(v.options) AS format, t.players, t.boards, t.halves,
     t.squares, t.products, t.points, t.infractions, v.tables_per_board
-FROM tallies t JOIN tournaments n ON n.id = t.tournament_id
+FROM official_tallies t JOIN tournaments n ON n.id = t.tournament_id
 JOIN tournament_variants v ON v.tournament_id = t.tournament_id AND v.index = t.variant_index
 WHERE %(variant)s::text IS NULL
     OR (v.variant, v.revision, n.pool, format_of(v.options))
@@ -155,7 +155,7 @@ ORDER BY v.variant, v.revision DESC, n.pool, 4, t.players, t.tournament_id;
 -- Scales whose boards are not those of their last fit, and how many more these are.
 WITH tallied AS (
     SELECT v.variant, v.revision, n.pool, format_of(v.options) AS format, sum(t.boards) AS boards
-    FROM tallies t JOIN tournaments n ON n.id = t.tournament_id
+    FROM official_tallies t JOIN tournaments n ON n.id = t.tournament_id
     JOIN tournament_variants v ON v.tournament_id = t.tournament_id AND v.index = t.variant_index
     GROUP BY 1, 2, 3, 4
 )
@@ -188,9 +188,12 @@ SELECT variant, revision, pool, format, fits::text FROM official_fits
 ORDER BY variant, revision DESC, pool, format;
 
 -- name: rated_pools
-SELECT v.variant, v.revision, array_agg(DISTINCT t.pool ORDER BY t.pool)
+-- Tests go as a pool of their own; official tables have none.
+SELECT v.variant, v.revision,
+    array_agg(DISTINCT CASE WHEN t.test_seed IS NULL THEN t.pool ELSE 'test' END)
 FROM tournaments t JOIN tournament_variants v ON v.tournament_id = t.id
 WHERE EXISTS (SELECT FROM tallies y WHERE y.tournament_id = t.id AND y.variant_index = v.index)
+    AND (t.test_seed IS NULL OR NOT %(official)s)
 GROUP BY 1, 2;
 
 -- name: ratings
@@ -266,7 +269,7 @@ WHERE variant = %(variant)s AND revision = %(revision)s AND settled_boards > 0;
 -- added up in; of one version, or all.
 SELECT t.players, t.tournament_id, n.name AS tournament, n.pool, format_of(v.options) AS format,
     t.boards, t.halves, t.squares, t.products, v.tables_per_board
-FROM tallies t JOIN tournaments n ON n.id = t.tournament_id
+FROM official_tallies t JOIN tournaments n ON n.id = t.tournament_id
 JOIN tournament_variants v ON v.tournament_id = t.tournament_id AND v.index = t.variant_index
 WHERE v.variant = %(variant)s AND v.revision = %(revision)s
     AND (%(version_id)s::bigint IS NULL OR %(version_id)s = ANY (t.players))
@@ -274,12 +277,12 @@ WHERE v.variant = %(variant)s AND v.revision = %(revision)s
 ORDER BY t.players, t.tournament_id LIMIT %(page)s;
 
 -- name: newest_tallied
-SELECT max(v.revision) FROM tallies t
+SELECT max(v.revision) FROM official_tallies t
 JOIN tournament_variants v ON v.tournament_id = t.tournament_id AND v.index = t.variant_index
 WHERE v.variant = %(variant)s;
 
 -- name: tallied_versions
-SELECT DISTINCT unnest(t.players) AS version_id FROM tallies t
+SELECT DISTINCT unnest(t.players) AS version_id FROM official_tallies t
 JOIN tournament_variants v ON v.tournament_id = t.tournament_id AND v.index = t.variant_index
 WHERE v.variant = %(variant)s AND v.revision = %(revision)s ORDER BY 1;
 

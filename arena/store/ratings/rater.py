@@ -136,10 +136,13 @@ class Rater(Room):
             found[variant].append(LineUpTally(tuple(players), *sums))
         return dict(found)
 
-    async def rated_pools(self) -> dict[tuple[str, int], list[str]]:
-        """The pools of the tournaments with rated boards, by variant and rules revision."""
+    async def rated_pools(self, official: bool = False) -> dict[tuple[str, int], list[str]]:
+        """The pools of the tournaments with rated boards, by variant and rules revision; "test" for tests.
+
+        *official*: without tests.
+        """
         async with self.transaction() as connection:
-            rows = await (await run(connection, "rated_pools")).fetchall()
+            rows = await (await run(connection, "rated_pools", official=official)).fetchall()
         return {(variant, revision): pools for variant, revision, pools in rows}
 
     async def elo(

@@ -11,19 +11,23 @@ from arena.league.designs.neighbours import from_least
 from arena.league.entrants import Entrant, members_of
 from arena.league.ratings.matchpoints import sitting_at_tables
 from arena.league.schedules.schedule import Met, Sat, Schedule, ScheduledBoard
-from arena.league.seeds import board_seed, commitment
+from arena.league.seeds.boards import commitment
 from arena.store.database import Connection, fetch, run
 from arena.store.errors import InvalidTournament, UnknownTournament, WrongState
 from arena.store.queries import QUERIES
+from arena.store.tournaments.epochs import Epoch, Occasion, begin_epoch
 
 MOST_IN_ALL = 1_000_000  # of a tournament: more would take minutes and gigabytes to plan
-AT_A_TIME = 500  # boards planned before others in the loop get their turn: a gateway keeps bots' clocks in it
+AT_A_TIME = 200  # boards planned before others in the loop get their turn: a gateway keeps bots' clocks in it
 MANY = 1000  # boards after which the planner of queries has to look again
 
 
 @dataclass(frozen=True)
 class Open:
-    """A tournament that boards can be appended to, locked. *boards*: how many there are; they are numbered from 0."""
+    """A tournament that boards can be appended to, locked. *boards*: how many there are; they are numbered from 0.
+
+    *seed*: the schedule's.
+    """
 
     id: int
     name: str
@@ -56,29 +60,39 @@ async def lock_to_append(connection: Connection, name: str) -> Open:
     return found[0]
 
 
-async def append(connection: Connection, name: str, schedule: Schedule) -> None:
-    """Add the boards of *schedule*, which are numbered from 0, after those that there are, with their commitments.
+async def append(connection: Connection, name: str, schedule: Schedule, occasion: Occasion) -> None:
+    """Add the boards of *schedule*, which are numbered from 0, after those that there are: an epoch, if there are any.
 
     In the caller's transaction: all of them or none. The line-ups are of entrants of the tournament, the variants are
     indices of its own, and `turn` goes on from `boards_had`. A finished tournament runs again. Wake the
     workers once the transaction is over.
-    Raises as `lock_to_append`, and `InvalidTournament` where it would have too many boards.
+    Raises as `lock_to_append`, and `InvalidTournament` where it would have too many boards, or epochs.
     """
     into = await lock_to_append(connection, name)
     entrants, tables = await entrants_of(connection, into.id), await tables_of(connection, into.id)
-    await store_boards(connection, into, entrants, tables, schedule)
+    await store_boards(connection, into, entrants, tables, schedule, occasion)
     await run(connection, "go_on", tournament_id=into.id)
 
 
 async def store_boards(
-    connection: Connection, into: Open, entrants: Sequence[Entrant], tables: Sequence[Table], schedule: Schedule
+    connection: Connection,
+    into: Open,
+    entrants: Sequence[Entrant],
+    tables: Sequence[Table],
+    schedule: Schedule,
+    occasion: Occasion,
 ) -> None:
-    """Add the boards of *schedule* to a tournament that nobody else can append to. Raises `InvalidTournament`."""
+    """Add the boards of *schedule* to a tournament that nobody else can append to. Raises `InvalidTournament`.
+
+    *occasion*: why.
+    """
     if into.boards + len(schedule) > MOST_IN_ALL:
         raise InvalidTournament(
             f"boards: {into.boards + len(schedule)} in all, and a tournament has at most {MOST_IN_ALL}: take fewer"
         )
-    await _copy(connection, into, entrants, tables, schedule)
+    epoch = await begin_epoch(connection, into.id, entrants)
+    await _copy(connection, into, entrants, tables, schedule, epoch)
+    await epoch.store(connection, occasion)
     if len(schedule) >= MANY:
         await run(connection, "analyze_schedule")
 
@@ -112,10 +126,14 @@ async def tables_of(connection: Connection, tournament_id: int) -> list[Table]:
 
 
 async def _copy(
-    connection: Connection, into: Open, entrants: Sequence[Entrant], tables: Sequence[Table], schedule: Schedule
+    connection: Connection,
+    into: Open,
+    entrants: Sequence[Entrant],
+    tables: Sequence[Table],
+    schedule: Schedule,
+    epoch: Epoch,
 ) -> None:
     """Blocks and boards by COPY."""
-    places = {each.id: place for place, each in enumerate(entrants)}
     pairs = members_of(entrants)
     rows = await (await run(connection, "reserve_block_ids", count=schedule.blocks)).fetchall()
     block_ids = [block_id for (block_id,) in rows]
@@ -125,16 +143,17 @@ async def _copy(
             async for board in _in_turns(schedule):
                 if board.block > last:  # blocks come one after another
                     last = board.block
-                    await copy.write_row((block_ids[last], into.id, board.variant, sorted(board.line_up), into.round))
+                    row = (block_ids[last], into.id, board.variant, sorted(board.line_up), into.round, epoch.index)
+                    await copy.write_row(row)
         async with cursor.copy(QUERIES["copy_boards"]) as copy:
             async for board in _in_turns(schedule):
-                sits = [places[player] for player in board.line_up]
-                seed = board_seed(into.seed, tables[board.variant].variant, sits, board.turn)
-                row = (into.boards + board.number, block_ids[board.block], list(board.line_up))
-                at = tables[board.variant].tables_per_board
-                turn = board.turn if at == 1 else into.boards + board.number  # elsewhere few line-ups come again
-                sitters = sitting_at_tables(board.line_up, at, pairs, turn)
-                await copy.write_row((into.id, *row, sitters, seed, commitment(seed), at))
+                number, line_up = into.boards + board.number, list(board.line_up)
+                variant, at = tables[board.variant].variant, tables[board.variant].tables_per_board
+                turn = board.turn if at == 1 else number  # elsewhere few line-ups come again
+                sitters = sitting_at_tables(line_up, at, pairs, turn)
+                seed = epoch.promise(number, number, variant, at, line_up, sitters)
+                of = (into.id, number, block_ids[board.block])
+                await copy.write_row((*of, line_up, sitters, seed, commitment(seed), at))
 
 
 async def _in_turns(schedule: Schedule) -> AsyncIterator[ScheduledBoard]:

@@ -1,7 +1,6 @@
-"""Make tournaments: line-ups, boards, blocks and commitments, all from one seed."""
+"""Make tournaments: a master, then line-ups, boards, blocks and commitments from its secrets."""
 
 import asyncio
-import secrets
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,6 +12,7 @@ from psycopg.types.json import Jsonb
 from arena.league.designs.lineups import Table
 from arena.league.entrants import Entrant
 from arena.league.schedules.schedule import Schedule
+from arena.league.seeds import epochs
 from arena.rules import Rules, configure, family_of, find, options_of, sides_of
 from arena.store.accounts.pairs import check_partners
 from arena.store.accounts.versions import Version, find_version
@@ -20,6 +20,7 @@ from arena.store.database import Connection, Room, refusing, run, run_all
 from arena.store.errors import InvalidName, InvalidTournament, NameTaken, StoreError
 from arena.store.tournaments.appending import Open, store_boards
 from arena.store.tournaments.balances import VariantBalance, balances
+from arena.store.tournaments.epochs import Occasion, master_of
 from arena.store.tournaments.kinds import first_schedule, rounds_of
 from arena.store.tournaments.pools import check_pool, with_tables
 from arena.store.tournaments.rows import Entrant as EntrantRow
@@ -43,8 +44,26 @@ class Creation(Room):
         """Make a tournament in one transaction, which reads nothing back; see `Tournaments.create_tournament`."""
         async with self.transaction() as connection:
             plan = await begin_tournament(connection, new)
-            await store_boards(connection, plan.open(new), plan.entrants, plan.tables, plan.schedule)
+            await store_boards(connection, plan.open(new), plan.entrants, plan.tables, plan.schedule, Occasion("first"))
         return await asyncio.to_thread(_made, new, plan)
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A tournament's master, which is never told, and what follows from it."""
+
+    master: bytes
+    contribution: bytes
+    root: bytes
+    schedule_seed: str
+
+
+async def draw(name: str, master: str, test_seed: str) -> Drawn:
+    """Draw the master of the tournament *name*, or take what is given. Raises `InvalidTournament`."""
+    drawn = master_of(master, test_seed)
+    brought = epochs.contribution(name, 0, [])
+    root = await asyncio.to_thread(epochs.secrets_root, drawn)  # 10 ms
+    return Drawn(drawn, brought, root, epochs.schedule_seed(brought, epochs.secret(drawn, epochs.SCHEDULE)))
 
 
 @dataclass(frozen=True)
@@ -53,6 +72,7 @@ class Plan:
 
     tournament_id: int
     created: datetime
+    root: bytes
     seed: str
     rules: list[Rules]
     versions: list[Version]  # by entrant
@@ -105,6 +125,8 @@ def _made(new: NewTournament, plan: Plan) -> Made:
         games=games,
         created=plan.created,
         priority=new.priority,
+        root=plan.root,
+        test_seed=new.test_seed,
     )
     return Made(row, plan.balances())
 
@@ -115,20 +137,21 @@ async def begin_tournament(connection: Connection, new: NewTournament) -> Plan:
         hint = "; a gate is made with: arena gate NEW OLD" if new.kind == "gate" else ""
         raise InvalidTournament(f"kind: {new.kind!r} given, accepted: {', '.join(BUILT)}{hint}")
     rules = rules_of(new)
-    seed = new.seed or secrets.token_hex(16)
+    drawn = await draw(new.name, new.master, new.test_seed)
     versions = await named_versions(connection, new.bots)
     check_partners(versions, without_partners(rules))
     entrants = [version.entrant for version in versions]
     weights = [choice.weight for choice in new.variants]
     tables = [Table(each.name, sides_of(each), weight) for each, weight in zip(rules, weights, strict=True)]
     tables = with_tables(new, rules, entrants, tables)
-    schedule = await first_schedule(new, entrants, tables, seed)
+    schedule = await first_schedule(new, entrants, tables, drawn.schedule_seed)
     at = [table.tables_per_board for table in tables]
-    tournament_id, created = await add_tournament(connection, new, rules, entrants, seed, at)
+    tournament_id, created = await add_tournament(connection, new, rules, entrants, drawn, at)
     return Plan(
         tournament_id,
         created,
-        seed,
+        drawn.root,
+        drawn.schedule_seed,
         rules,
         versions,
         entrants,
@@ -149,7 +172,7 @@ async def add_tournament(
     new: NewTournament,
     rules: list[Rules],
     entrants: list[Entrant],
-    seed: str,
+    drawn: Drawn,
     tables: Sequence[int] = (),
 ) -> tuple[int, datetime]:
     """Store a tournament but for its boards; its id, and when it was made.
@@ -160,14 +183,14 @@ async def add_tournament(
     """
     conditions = {
         "tournaments_name_unique": NameTaken(f"tournament {new.name!r} is there already: choose another name"),
-        "tournaments_seed_unique": InvalidTournament(
-            f"seed: {new.seed!r} was used before, its deals are known: choose another"
+        "tournaments_master_unique": InvalidTournament(
+            f"{'test-seed' if new.test_seed else 'master'}: it was used before, its deals are known: choose another"
         ),
         **out_of_range(new.priority),
         "tournaments_name_length": InvalidName(f"tournament {new.name!r}: a name has 1..60 characters"),
     }
     with refusing(conditions):
-        cursor = await run(connection, "create_tournament", **_settings(new, seed, len(entrants)))
+        cursor = await run(connection, "create_tournament", **_settings(new, len(entrants)), **vars(drawn))
         ((tournament_id, created),) = await cursor.fetchall()
     await _add_parts(connection, tournament_id, rules, entrants, [choice.weight for choice in new.variants], tables)
     if new.kind == "ladder":
@@ -176,10 +199,10 @@ async def add_tournament(
     return tournament_id, created
 
 
-def _settings(new: NewTournament, seed: str, entrants: int) -> dict[str, Any]:
+def _settings(new: NewTournament, entrants: int) -> dict[str, Any]:
     fields = ("name", "kind", "pool", "boards", "allow_same_owner", "move_us", "bank_us", "auto_single", "forfeit_s")
     given = {field: getattr(new, field) for field in (*fields, "challengers", "priority")}
-    return {"seed": seed, "rounds": rounds_of(new, entrants), **given}
+    return {"test_seed": new.test_seed or None, "rounds": rounds_of(new, entrants), **given}
 
 
 def rules_of(new: NewTournament) -> list[Rules]:

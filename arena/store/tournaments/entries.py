@@ -38,7 +38,7 @@ class Entries(Room):
                 await run(connection, "enter_late", tournament_id=found.id, version_id=version.id)
             if draws_later:  # the next round or batch has it
                 return version.bot, Appended(found.boards, 0)
-            added = await complete(connection, found)
+            added = await complete(connection, found, "late entry")
             if not added.boards:
                 raise InvalidTournament(
                     f"{version.bot} can meet nobody in {name!r}: too few bots are left, or they are its own owner's,"

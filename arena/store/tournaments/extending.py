@@ -25,6 +25,7 @@ from arena.store.tournaments.appending import (
     lock_to_append,
     tables_of,
 )
+from arena.store.tournaments.epochs import Occasion
 
 EXTENDED = ("round-robin", "gauntlet")  # kinds that are planned whole
 GROWS_ITSELF = {  # what becomes of the others
@@ -54,10 +55,10 @@ class Extending(Room):
                     f" {' and '.join(EXTENDED)} can be extended"
                 )
             await run(connection, "note_extended", tournament_id=found.id, more=more)
-            return await complete(connection, replace(found, extended=found.extended + more), more)
+            return await complete(connection, replace(found, extended=found.extended + more), "extension", more)
 
 
-async def complete(connection: Connection, found: Open, now: int = 0) -> Appended:
+async def complete(connection: Connection, found: Open, occasion: str, now: int = 0) -> Appended:
     """Append what is missing of a tournament with these settings and entrants, *now* boards of all that were added.
 
     Raises `InvalidTournament`.
@@ -81,7 +82,8 @@ async def complete(connection: Connection, found: Open, now: int = 0) -> Appende
         schedule = await gauntlet(settings, found.challengers)
     else:
         schedule = await round_robin(settings, late=sum(late for late, _ in rows))
-    await append(connection, found.name, schedule)
+    terms = {"entrants": len(rows), "gone": sorted(settings.gone), "more": settings.more, "now": now}
+    await append(connection, found.name, schedule, Occasion(occasion, terms))
     return Appended(found.boards, len(schedule))
 
 

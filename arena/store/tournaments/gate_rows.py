@@ -26,7 +26,8 @@ class NewGate:
     terms: Terms = field(default_factory=Terms)
     most: int = MOST_BOARDS
     allow_same_owner: bool = False
-    seed: str = ""  # empty: a random one is drawn
+    master: str = ""  # as of `NewTournament`, both
+    test_seed: str = ""
     move_us: int = 5_000_000
     bank_us: int = 60_000_000
     auto_single: bool = True

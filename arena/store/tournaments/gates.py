@@ -1,6 +1,5 @@
 """Gates: made, judged as their deals come in, and ended as soon as they are decided."""
 
-import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 
@@ -10,21 +9,22 @@ from arena.league.gates.evidence import DealTally, Evidence, half_points
 from arena.league.gates.terms import Terms
 from arena.league.pairs import sitting
 from arena.league.ratings.boards import BoardScore
-from arena.league.schedules.gate import NEW, GateBoard, GateSchedule, deal_seed
+from arena.league.schedules.gate import NEW, GateBoard, GateSchedule
 from arena.league.schedules.schedule import BLOCK
-from arena.league.seeds import commitment
+from arena.league.seeds.boards import commitment
 from arena.rules import sides_of
 from arena.store.database import Connection, Room, fetch, run, run_all, value
 from arena.store.errors import UnknownTournament
 from arena.store.queries import QUERIES
 from arena.store.tournaments.appending import entrants_of, tables_of
-from arena.store.tournaments.creation import add_tournament, rules_of
+from arena.store.tournaments.creation import add_tournament, draw, rules_of
+from arena.store.tournaments.epochs import Epoch, Occasion, begin_epoch
 from arena.store.tournaments.gate_request import as_tournament, check_terms, most_deals, who_plays
 from arena.store.tournaments.gate_rows import GateRow, NewGate
 from arena.store.tournaments.listing import find_tournament
 
-# Deals that may be played beyond the first that is still open, so that workers stay busy: 32 blocks, and more once a
-# quarter of what was judged is more. When it is decided those were for nothing.
+# Deals that may be played beyond the first that is still open, so that workers stay busy: 16 to 32 blocks, and more
+# once a quarter of what was judged is more. When it is decided those were for nothing.
 AHEAD = 128
 AHEAD_PART = 4
 
@@ -43,7 +43,7 @@ class _Gate:
     judged: int
     decision: str
     state: str
-    seed: str
+    seed: str  # the schedule's
 
     @property
     def terms(self) -> Terms | None:
@@ -55,14 +55,14 @@ class _Gate:
 
 @dataclass(frozen=True)
 class _Board:
-    """A closed board of a gate."""
+    """A board of a gate that is over."""
 
     deal: int
     variant_index: int
     side: str
     seed: bytes
     line_up: list[int]
-    halves: list[int]
+    halves: list[int] | None  # None: it was cancelled
 
 
 class Gates(Room):
@@ -80,7 +80,6 @@ class Gates(Room):
         Raises `InvalidTournament` and what `Tournaments.create_tournament` raises.
         """
         check_terms(new.terms)
-        seed = new.seed or secrets.token_hex(16)
         async with self.transaction() as connection:
             name = new.name or str(await value(connection, "next_gate_name"))
             asked = as_tournament(new, name)
@@ -88,7 +87,8 @@ class Gates(Room):
             tables = [Table(each.name, sides_of(each)) for each in rules]
             deals = most_deals(new, tables)
             entrants = await who_plays(connection, new, rules, tables)
-            tournament_id, _ = await add_tournament(connection, asked, rules, entrants, seed)
+            drawn = await draw(name, new.master, new.test_seed)
+            tournament_id, _ = await add_tournament(connection, asked, rules, entrants, drawn)
             await run(connection, "create_gate", tournament_id=tournament_id, deals=deals, **asdict(new.terms))
             await run(connection, "start_tournament", name=name)
             await _judge(connection, tournament_id)
@@ -159,7 +159,8 @@ def _judged(gate: _Gate, boards: Sequence[_Board], tallies: list[DealTally]) -> 
 def _whole_rounds(judged: int, boards: Sequence[_Board], variants: int) -> Iterator[list[list[tuple[int, int]]]]:
     """The rounds behind deal *judged* of which all is played: of each variant the deals that count, by half points.
 
-    A deal of which one board was voided, and so got another seed, is none: the versions had different cards.
+    A deal of which one board was voided, and so got another seed, is none: the versions had different cards. Nor is one
+    of which a board was cancelled, as it was voided too often.
     """
     by_deal: dict[int, list[_Board]] = {}
     for board in boards:
@@ -168,29 +169,33 @@ def _whole_rounds(judged: int, boards: Sequence[_Board], variants: int) -> Itera
     for first in range(judged, judged + len(by_deal) - size + 1, size):
         blocks: list[list[tuple[int, int]]] = [[] for _ in range(variants)]
         for pair in (by_deal[deal] for deal in range(first, first + size)):
-            if len({board.seed for board in pair}) == 1:
+            if len({board.seed for board in pair}) == 1 and all(board.halves for board in pair):
                 blocks[pair[0].variant_index].append(_scores(pair))
         yield blocks
 
 
 def _scores(pair: Sequence[_Board]) -> tuple[int, int]:
     """Half points of the new and of the old version, who come first in their line-ups."""
-    halves = [half_points(BoardScore(0, "", tuple(each.line_up), tuple(each.halves), (), ()), 0) for each in pair]
+    halves = [half_points(BoardScore(0, "", tuple(each.line_up), tuple(each.halves or ()), (), ()), 0) for each in pair]
     if len(pair) == 1:
         return halves[0], DealTally.of_table(2).most - halves[0]
     return (halves[0], halves[1]) if pair[0].side == NEW else (halves[1], halves[0])
 
 
 async def _add_boards(connection: Connection, gate: _Gate, judged: int, tables: Sequence[Table]) -> None:
-    """Rounds of boards until there are enough ahead."""
+    """Rounds of boards until there are enough ahead, once half of those are judged."""
     entrants = await entrants_of(connection, gate.tournament_id)
     new, old, *fillers = [each.id for each in entrants]
     schedule = GateSchedule(new, old, fillers, tables, gate.deals, gate.seed)
-    upto = judged + max(AHEAD, judged // AHEAD_PART)
-    wanted = min(schedule.rounds, -(-upto // schedule.round_deals))
+    ahead = max(AHEAD, judged // AHEAD_PART)
+    if gate.rounds * schedule.round_deals - judged > ahead // 2:
+        return  # what is added at a time is an epoch, and a tournament has 4,095 of them
+    wanted = min(schedule.rounds, -(-(judged + ahead) // schedule.round_deals))
     boards = [board for index in range(gate.rounds, wanted) for board in schedule.round(index)]
     if boards:
-        await _copy(connection, gate, tables, boards, members_of(entrants))
+        epoch = await begin_epoch(connection, gate.tournament_id, entrants)
+        await _copy(connection, gate, tables, boards, members_of(entrants), epoch)
+        await epoch.store(connection, Occasion("deals", {"rounds": [gate.rounds, wanted]}))
         await run(connection, "note_rounds", tournament_id=gate.tournament_id, rounds=wanted)
 
 
@@ -200,6 +205,7 @@ async def _copy(
     tables: Sequence[Table],
     boards: Sequence[GateBoard],
     pairs: Mapping[int, Sequence[int]],
+    epoch: Epoch,
 ) -> None:
     """Blocks and boards by COPY."""
     blocks = {board.block: board for board in boards}
@@ -208,13 +214,14 @@ async def _copy(
     async with connection.cursor() as cursor:
         async with cursor.copy(QUERIES["copy_blocks"]) as copy:
             for block, board in blocks.items():
-                of_one_round = (ids[block], gate.tournament_id, board.variant, sorted(board.line_up), 1)
+                of_one_round = (ids[block], gate.tournament_id, board.variant, sorted(board.line_up), 1, epoch.index)
                 await copy.write_row(of_one_round)
         async with cursor.copy(QUERIES["copy_gate_boards"]) as copy:
             for board in boards:
-                seed = deal_seed(gate.seed, tables[board.variant].variant, board.deal)
-                sitters = sitting(board.line_up, pairs, board.deal // len(tables))
-                row = (board.number, ids[board.block], list(board.line_up), sitters, seed, commitment(seed))
+                line_up, sitters = list(board.line_up), sitting(board.line_up, pairs, board.deal // len(tables))
+                variant = tables[board.variant].variant
+                seed = epoch.promise(board.number, board.deal, variant, 1, line_up, sitters)
+                row = (board.number, ids[board.block], line_up, sitters, seed, commitment(seed))
                 await copy.write_row((gate.tournament_id, *row, board.deal, board.side))
 
 
@@ -223,8 +230,8 @@ async def _end(connection: Connection, tournament_id: int) -> None:
     await run(connection, "end_gate", tournament_id=tournament_id)
     rows = await (await run(connection, "lock_unbegun", tournament_id=tournament_id)).fetchall()
     blocks = [block_id for (block_id,) in rows]
-    await run(connection, "drop_boards", block_ids=blocks)
-    await run(connection, "drop_blocks", block_ids=blocks)
+    await run(connection, "cancel_boards", block_ids=blocks)
+    await run(connection, "end_blocks", block_ids=blocks)
 
 
 async def _tallies(connection: Connection, tournament_id: int, tables: Sequence[Table]) -> list[DealTally]:

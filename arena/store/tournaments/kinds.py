@@ -10,11 +10,12 @@ from arena.league.schedules.ladder import Terms
 from arena.league.schedules.rounds import ladder_schedule, swiss_schedule
 from arena.league.schedules.schedule import Schedule
 from arena.league.schedules.swiss import rounds_for
+from arena.league.seeds.epochs import SCHEDULE
 from arena.store.errors import InvalidTournament
 from arena.store.tournaments.extending import Settings, gauntlet, open_round_robin, planned, round_robin
 from arena.store.tournaments.rows import NewTournament
 
-MOST_ROUNDS = 10_000
+MOST_ROUNDS = SCHEDULE  # each is an epoch
 
 
 async def first_schedule(

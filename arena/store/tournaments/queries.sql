@@ -2,11 +2,13 @@
 -- literal percent sign would have to be doubled.
 
 -- name: create_tournament
-INSERT INTO tournaments (name, kind, pool, boards_each, allow_same_owner, seed, move_us, bank_us,
-    auto_single, forfeit_after, challengers, rounds, priority)
-VALUES (%(name)s, %(kind)s, %(pool)s, %(boards)s, %(allow_same_owner)s, %(seed)s, %(move_us)s,
-    %(bank_us)s, %(auto_single)s, make_interval(secs => %(forfeit_s)s), %(challengers)s, %(rounds)s,
-    %(priority)s)
+INSERT INTO tournaments (name, kind, pool, boards_each, allow_same_owner, schedule_seed, move_us,
+    bank_us, auto_single, forfeit_after, challengers, rounds, priority, master, contribution,
+    secrets_root, test_seed)
+VALUES (%(name)s, %(kind)s, %(pool)s, %(boards)s, %(allow_same_owner)s, %(schedule_seed)s,
+    %(move_us)s, %(bank_us)s, %(auto_single)s, make_interval(secs => %(forfeit_s)s),
+    %(challengers)s, %(rounds)s, %(priority)s, %(master)s, %(contribution)s, %(root)s,
+    %(test_seed)s)
 RETURNING id, created;
 
 -- name: add_variant
@@ -23,7 +25,7 @@ VALUES (%(tournament_id)s, %(index)s, %(version_id)s);
 SELECT nextval(pg_get_serial_sequence('blocks', 'id')) FROM generate_series(1, %(count)s);
 
 -- name: copy_blocks
-COPY blocks (id, tournament_id, variant_index, line_up, round) FROM STDIN;
+COPY blocks (id, tournament_id, variant_index, line_up, round, epoch) FROM STDIN;
 
 -- name: copy_boards
 COPY boards (tournament_id, number, block_id, line_up, sitting, seed, commitment, tables_per_board)
@@ -179,8 +181,8 @@ WHERE s.sitter_id = ANY (%(version_ids)s::bigint[]) AND (s.version_id = s.sitter
 -- name: lock_to_append
 -- What a tournament is made of, locked: no other boards come in meanwhile, and its last block does
 -- not end it.
-SELECT t.id, t.name, t.kind, t.pool, t.state, t.seed, t.boards_each, t.extended, t.allow_same_owner,
-    t.challengers, t.round,
+SELECT t.id, t.name, t.kind, t.pool, t.state, t.schedule_seed AS seed, t.boards_each, t.extended,
+    t.allow_same_owner, t.challengers, t.round,
     (SELECT coalesce(max(b.number), -1) + 1 FROM boards b WHERE b.tournament_id = t.id) AS boards
 FROM tournaments t WHERE t.name = %(name)s FOR NO KEY UPDATE OF t;
 
@@ -313,7 +315,7 @@ WHERE e.tournament_id = %(tournament_id)s
 -- name: commitments
 -- A page, behind a board's number.
 SELECT b.number, v.variant, b.commitment, CASE WHEN is_public(b) THEN b.seed END AS seed,
-    b.attempt AS voided,
+    (SELECT count(*) FROM voids s WHERE s.board_id = b.id) AS voided, k.epoch,
     CASE WHEN b.state IN ('owed', 'playing') THEN 'open' ELSE b.state END AS state
 FROM boards b JOIN blocks k ON k.id = b.block_id
 JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
@@ -348,13 +350,13 @@ SELECT tournament_id FROM gates WHERE decision = '' ORDER BY tournament_id;
 
 -- name: gate
 SELECT g.tournament_id, g.above, g.below, g.alpha, g.beta, g.deals, g.rounds, g.judged, g.decision,
-    t.state, t.seed
+    t.state, t.schedule_seed AS seed
 FROM gates g JOIN tournaments t ON t.id = g.tournament_id WHERE g.tournament_id = %(tournament_id)s;
 
 -- name: lock_gate
 -- No row when somebody else judges it at this moment, or it is decided.
 SELECT g.tournament_id, g.above, g.below, g.alpha, g.beta, g.deals, g.rounds, g.judged, g.decision,
-    t.state, t.seed
+    t.state, t.schedule_seed AS seed
 FROM gates g JOIN tournaments t ON t.id = g.tournament_id
 WHERE g.tournament_id = %(tournament_id)s AND g.decision = '' FOR UPDATE OF g SKIP LOCKED;
 
@@ -383,7 +385,8 @@ SELECT b.deal, k.variant_index, b.side, b.seed, b.line_up, b.halves
 FROM boards b JOIN blocks k ON k.id = b.block_id
 WHERE b.tournament_id = %(tournament_id)s AND b.deal >= %(judged)s AND b.deal < coalesce((
     SELECT min(o.deal) FROM boards o
-    WHERE o.tournament_id = %(tournament_id)s AND o.deal >= %(judged)s AND o.state <> 'closed'
+    WHERE o.tournament_id = %(tournament_id)s AND o.deal >= %(judged)s
+        AND o.state IN ('owed', 'playing')
 ), 2147483647)
 ORDER BY b.deal, b.side;
 
@@ -411,11 +414,8 @@ WHERE id = %(tournament_id)s AND state IN ('running', 'paused');
 SELECT id FROM blocks WHERE tournament_id = %(tournament_id)s AND state = 'owed' AND token = 0
 FOR UPDATE SKIP LOCKED;
 
--- name: drop_boards
-DELETE FROM boards WHERE block_id = ANY (%(block_ids)s);
-
--- name: drop_blocks
-DELETE FROM blocks WHERE id = ANY (%(block_ids)s);
+-- name: end_blocks
+UPDATE blocks SET state = 'done' WHERE id = ANY (%(block_ids)s);
 
 -- name: add_ladder
 INSERT INTO ladders (tournament_id, tables, least, longest)
@@ -456,8 +456,12 @@ UPDATE tournaments SET rounds = round WHERE id = %(tournament_id)s;
 SELECT index, present FROM running_variants WHERE tournament_id = %(tournament_id)s;
 
 -- name: met_of
-SELECT variant_index, players, boards, halves FROM tallies WHERE tournament_id = %(tournament_id)s
-ORDER BY variant_index, players;
+-- With the boards that are in no tally: a row at least.
+SELECT u.unrated, y.variant_index, y.players, y.boards, y.halves FROM (
+    SELECT ARRAY(SELECT number FROM boards WHERE tournament_id = %(tournament_id)s AND NOT rated
+        ORDER BY number) AS unrated
+) u LEFT JOIN tallies y ON y.tournament_id = %(tournament_id)s
+ORDER BY y.variant_index, y.players;
 
 -- name: last_rounds
 -- In which round each version had boards last.
@@ -479,7 +483,7 @@ WHERE b.tournament_id = %(tournament_id)s AND b.state = 'closed' AND k.round <= 
 ORDER BY b.number;
 
 -- name: seed_of
-SELECT seed FROM tournaments WHERE id = %(tournament_id)s;
+SELECT schedule_seed FROM tournaments WHERE id = %(tournament_id)s;
 
 -- name: balance_terms
 SELECT challengers, allow_same_owner FROM tournaments WHERE id = %(tournament_id)s;
@@ -489,3 +493,101 @@ SELECT challengers, allow_same_owner FROM tournaments WHERE id = %(tournament_id
 SELECT k.variant_index, b.line_up FROM boards b JOIN blocks k ON k.id = b.block_id
 WHERE b.tournament_id = %(tournament_id)s AND b.state IN ('owed', 'playing', 'closed')
 ORDER BY b.number;
+
+-- name: secrets_of
+SELECT id AS tournament_id, name, master, contribution, secrets_root AS root,
+    coalesce(test_seed, '') AS test_seed
+FROM tournaments WHERE id = %(tournament_id)s;
+
+-- name: next_epoch
+SELECT coalesce(max(index), -1) + 1 FROM epochs WHERE tournament_id = %(tournament_id)s;
+
+-- name: names_of
+SELECT id, bot FROM named_versions WHERE id = ANY (%(version_ids)s);
+
+-- name: add_epoch
+INSERT INTO epochs (tournament_id, index, occasion, terms, first, boards, root)
+VALUES (%(tournament_id)s, %(index)s, %(occasion)s, %(terms)s, %(first)s, %(boards)s, %(root)s);
+
+-- name: epochs
+-- A page, behind an index.
+SELECT e.index, e.occasion, e.terms, e.first, e.boards, e.opened, e.root, e.signer, e.signature,
+    is_over(e) AS is_over
+FROM epochs e WHERE e.tournament_id = %(tournament_id)s AND e.index > %(after)s
+ORDER BY e.index LIMIT %(limit)s;
+
+-- name: is_all_over
+-- Nothing of it can be played any more; one that can be extended may go on all the same.
+SELECT t.state IN ('finished', 'cancelled') AND NOT EXISTS (
+    SELECT FROM epochs e WHERE e.tournament_id = t.id AND NOT is_over(e))
+FROM tournaments t WHERE t.id = %(tournament_id)s;
+
+-- name: unsigned_epochs
+SELECT e.tournament_id, t.name, t.secrets_root, t.contribution, e.index, e.root
+FROM epochs e JOIN tournaments t ON t.id = e.tournament_id
+WHERE e.signature IS NULL AND e.root IS NOT NULL AND t.secrets_root IS NOT NULL
+ORDER BY 1, 5 LIMIT %(limit)s;
+
+-- name: sign_epoch
+UPDATE epochs SET signer = %(signer)s, signature = %(signature)s
+WHERE tournament_id = %(tournament_id)s AND index = %(index)s AND signature IS NULL;
+
+-- name: add_signer
+INSERT INTO signers (key, before, voucher) VALUES (%(key)s, %(before)s, %(voucher)s)
+ON CONFLICT DO NOTHING;
+
+-- name: has_signer
+SELECT EXISTS (SELECT FROM signers WHERE key = %(key)s);
+
+-- name: signers
+SELECT key, since, before, voucher FROM signers ORDER BY since, key;
+
+-- name: settings_to_export
+SELECT t.boards_each, t.challengers, t.allow_same_owner,
+    (SELECT jsonb_build_object('tables', l.tables, 'least', l.least, 'longest', l.longest)
+        FROM ladders l WHERE l.tournament_id = t.id) AS ladder,
+    (SELECT g.deals FROM gates g WHERE g.tournament_id = t.id) AS deals,
+    ARRAY(SELECT jsonb_build_object('variant', v.variant, 'seats', v.seats,
+            'sides', v.seats / v.seats_each, 'tables', v.tables_per_board, 'weight', v.weight,
+            'options', v.options)
+        FROM tournament_variants v WHERE v.tournament_id = t.id ORDER BY v.index) AS variants,
+    ARRAY(SELECT jsonb_build_object('id', n.id, 'bot', n.bot, 'owners', n.owner_ids,
+            'late', e.late, 'members', CASE WHEN p.version_id IS NULL THEN '[]'
+                ELSE jsonb_build_array(jsonb_build_object('id', one.id, 'bot', one.bot),
+                    jsonb_build_object('id', other.id, 'bot', other.bot)) END)
+        FROM entrants e JOIN named_versions n ON n.id = e.version_id
+        LEFT JOIN pairs p ON p.version_id = e.version_id
+        LEFT JOIN named_versions one ON one.id = p.first_id
+        LEFT JOIN named_versions other ON other.id = p.second_id
+        WHERE e.tournament_id = t.id ORDER BY e.index) AS entrants
+FROM tournaments t WHERE t.id = %(tournament_id)s;
+
+-- name: boards_to_export
+-- A page, behind a board's number. Of one who plays what is told only when its cards may be, or its
+-- epoch is over.
+WITH over AS (
+    SELECT e.index FROM epochs e WHERE e.tournament_id = %(tournament_id)s AND is_over(e)
+), page AS (
+    SELECT b.id, b.number, k.epoch, coalesce(b.deal, b.number) AS deal, v.variant, b.state,
+        b.tables_per_board, b.line_up, b.sitting, b.attempt, b.commitment, b.seed,
+        is_public(b) AS is_public, is_public(b) OR k.epoch IN (SELECT index FROM over) AS is_told
+    FROM boards b JOIN blocks k ON k.id = b.block_id
+    JOIN tournament_variants v ON v.tournament_id = k.tournament_id AND v.index = k.variant_index
+    WHERE b.tournament_id = %(tournament_id)s AND b.number > %(after)s
+    ORDER BY b.number LIMIT %(limit)s
+)
+SELECT b.number, b.epoch, b.deal, b.variant, b.tables_per_board AS tables,
+    CASE WHEN b.state IN ('owed', 'playing') THEN 'open' ELSE b.state END AS state,
+    b.commitment, CASE WHEN b.is_public THEN b.seed END AS seed,
+    CASE WHEN b.is_told THEN ARRAY(
+        SELECT n.bot FROM unnest(b.line_up) WITH ORDINALITY AS p (id, place)
+        JOIN named_versions n ON n.id = p.id ORDER BY place) END AS line_up,
+    CASE WHEN b.is_told THEN ARRAY(
+        SELECT n.bot FROM unnest(b.sitting) WITH ORDINALITY AS p (id, place)
+        JOIN named_versions n ON n.id = p.id ORDER BY place) END AS sitting,
+    CASE WHEN b.is_public THEN ARRAY(
+        SELECT g.id::text FROM games g WHERE g.board_id = b.id AND g.attempt = b.attempt
+        ORDER BY g.rotation) END AS games,
+    ARRAY(SELECT jsonb_build_object('commitment', encode(s.commitment, 'hex'), 'reason', s.reason)
+        FROM voids s WHERE s.board_id = b.id ORDER BY s.attempt) AS voids
+FROM page b ORDER BY b.number;

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 from arena.league.ratings.boards import BoardScore
 from arena.league.ratings.tally import LineUpTally
@@ -15,9 +16,11 @@ from arena.store.database import Connection, Room, run, value
 from arena.store.errors import InvalidTournament, WrongState
 from arena.store.locks import DRAW
 from arena.store.tournaments.appending import Open, append, boards_had, entrants_of, lock_to_append, tables_of
+from arena.store.tournaments.epochs import Occasion
 from arena.store.tournaments.extending import planned
 from arena.store.tournaments.listing import find_tournament
 
+OCCASIONS = {"swiss": "round", "ladder": "batch"}
 Played = list[list[list[BoardScore]]]  # by variant, then by round
 
 
@@ -75,40 +78,42 @@ class Rounds(Room):
 async def _append_next(connection: Connection, found: Open) -> bool:
     """Append a tournament's next round or batch; one that nobody is left for ends."""
     try:
-        schedule = await (_swiss(connection, found) if found.kind == "swiss" else _ladder(connection, found))
+        schedule, terms = await (_swiss if found.kind == "swiss" else _ladder)(connection, found)
+        if not len(schedule):
+            return False
+        await run(connection, "count_round", tournament_id=found.id)
+        await append(connection, found.name, schedule, Occasion(OCCASIONS[found.kind], terms))
     except InvalidTournament:  # too few are left to make a table
         await run(connection, "no_more_rounds", tournament_id=found.id)
         await run(connection, "end_tournament", tournament_id=found.id)
         return False
-    if not len(schedule):
-        return False
-    await run(connection, "count_round", tournament_id=found.id)
-    await append(connection, found.name, schedule)
     return True
 
 
-async def _swiss(connection: Connection, found: Open) -> Schedule:
+async def _swiss(connection: Connection, found: Open) -> tuple[Schedule, dict[str, Any]]:
     entrants, tables = await entrants_of(connection, found.id), await tables_of(connection, found.id)
     played = await _played(connection, found.id, len(tables), found.round)
     had = await boards_had(connection, found.id)
     settings = (tables, found.boards_each, found.seed, found.allow_same_owner, played, had)
-    return await planned(partial(swiss_schedule, entrants, await _staying(connection, found.id), *settings))
+    here = await _staying(connection, found.id)
+    return await planned(partial(swiss_schedule, entrants, here, *settings)), {"entrants": len(entrants), "here": here}
 
 
-async def _ladder(connection: Connection, found: Open) -> Schedule:
+async def _ladder(connection: Connection, found: Open) -> tuple[Schedule, dict[str, Any]]:
     """Of those who are connected, with room for a table: who is away goes first when it is back."""
     entrants, tables = await entrants_of(connection, found.id), await tables_of(connection, found.id)
-    terms = Terms(found.boards_each, *await _terms(connection, found.id))
+    terms_of = Terms(found.boards_each, *await _terms(connection, found.id))
     present: dict[int, list[int]] = dict(await (await run(connection, "present", tournament_id=found.id)).fetchall())
     staying = await _staying(connection, found.id)
     here = [
         [place for place in staying if entrants[place].id in present.get(index, ())] for index in range(len(tables))
     ]
-    tallies = await _tallies(connection, found.id, len(tables))
+    tallies, unrated = await _tallies(connection, found.id, len(tables))
     waited = await _waited(connection, found, len(tables))
     had = await boards_had(connection, found.id)
-    settings = (terms, found.seed, found.allow_same_owner, tallies, waited, had)
-    return await planned(partial(ladder_schedule, entrants, here, tables, *settings))
+    settings = (terms_of, found.seed, found.allow_same_owner, tallies, waited, had)
+    terms = {"entrants": len(entrants), "here": here, "unrated": unrated}
+    return await planned(partial(ladder_schedule, entrants, here, tables, *settings)), terms
 
 
 async def _staying(connection: Connection, tournament_id: int) -> list[int]:
@@ -123,13 +128,17 @@ async def _terms(connection: Connection, tournament_id: int) -> tuple[int, int, 
     return int(row[0]), int(row[1]), int(row[2])
 
 
-async def _tallies(connection: Connection, tournament_id: int, tables: int) -> list[list[LineUpTally]]:
+async def _tallies(
+    connection: Connection, tournament_id: int, tables: int
+) -> tuple[list[list[LineUpTally]], list[int]]:
+    """By table, and the numbers of the boards that are not in them, as of one moment."""
     found: list[list[LineUpTally]] = [[] for _ in range(tables)]
-    for index, players, boards, halves in await (
-        await run(connection, "met_of", tournament_id=tournament_id)
-    ).fetchall():
-        found[index].append(LineUpTally(tuple(players), boards, halves))
-    return found
+    unrated: list[int] = []
+    rows = await (await run(connection, "met_of", tournament_id=tournament_id)).fetchall()
+    for unrated, index, players, boards, halves in rows:  # noqa: B007 (all rows have the same)
+        if index is not None:
+            found[index].append(LineUpTally(tuple(players), boards, halves))
+    return found, unrated
 
 
 async def _waited(connection: Connection, found: Open, tables: int) -> Sequence[dict[int, int]]:

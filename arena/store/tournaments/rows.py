@@ -33,7 +33,8 @@ class NewTournament:
     kind: str = "round-robin"
     pool: str = "trust"
     allow_same_owner: bool = False
-    seed: str = ""  # empty: a random one is drawn
+    master: str = ""  # in hex digits; empty: a random one is drawn
+    test_seed: str = ""  # a master of a test; empty: it is none
     move_us: int = 5_000_000
     bank_us: int = 60_000_000
     auto_single: bool = True
@@ -79,6 +80,8 @@ class TournamentRow:
     cancelled: int = 0  # boards that will not be played, since one of their bots withdrew
     forfeited: int = 0  # boards that will not be played, since one of their bots did not come
     priority: int = 0
+    root: bytes | None = None  # over its secrets; None: made before there was one
+    test_seed: str = ""  # whoever knows it knows all deals
 
     @property
     def bots(self) -> list[str]:
@@ -130,6 +133,7 @@ class CommitmentRow:
     """A board's promise: *commitment* = SHA-256(seed); *seed* only when the board is closed.
 
     *state*: open, closed, cancelled or forfeited. *voids*: what was promised before, from the first on.
+    *epoch*: whose root it lies under.
     """
 
     number: int
@@ -137,5 +141,6 @@ class CommitmentRow:
     commitment: bytes
     seed: bytes | None
     voided: int
+    epoch: int
     state: str
     voids: Sequence[VoidRow] = ()

@@ -11,6 +11,7 @@ from arena.wire.gen import ratings_pb2 as arena_dot_v1_dot_ratings__pb2
 from arena.wire.gen import receipts_pb2 as arena_dot_v1_dot_receipts__pb2
 from arena.wire.gen import records_pb2 as arena_dot_v1_dot_records__pb2
 from arena.wire.gen import running_pb2 as arena_dot_v1_dot_running__pb2
+from arena.wire.gen import seeds_pb2 as arena_dot_v1_dot_seeds__pb2
 from arena.wire.gen import standings_pb2 as arena_dot_v1_dot_standings__pb2
 from arena.wire.gen import tournaments_pb2 as arena_dot_v1_dot_tournaments__pb2
 
@@ -209,6 +210,16 @@ class ArenaServiceStub:
                 request_serializer=arena_dot_v1_dot_records__pb2.ListCommitmentsRequest.SerializeToString,
                 response_deserializer=arena_dot_v1_dot_records__pb2.ListCommitmentsResponse.FromString,
                 _registered_method=True)
+        self.GetRoot = channel.unary_unary(
+                '/arena.v1.ArenaService/GetRoot',
+                request_serializer=arena_dot_v1_dot_seeds__pb2.GetRootRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_seeds__pb2.GetRootResponse.FromString,
+                _registered_method=True)
+        self.ListEpochs = channel.unary_unary(
+                '/arena.v1.ArenaService/ListEpochs',
+                request_serializer=arena_dot_v1_dot_seeds__pb2.ListEpochsRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_seeds__pb2.ListEpochsResponse.FromString,
+                _registered_method=True)
         self.ListRatings = channel.unary_unary(
                 '/arena.v1.ArenaService/ListRatings',
                 request_serializer=arena_dot_v1_dot_ratings__pb2.ListRatingsRequest.SerializeToString,
@@ -268,6 +279,11 @@ class ArenaServiceStub:
                 '/arena.v1.ArenaService/ListInfractions',
                 request_serializer=arena_dot_v1_dot_faults__pb2.ListInfractionsRequest.SerializeToString,
                 response_deserializer=arena_dot_v1_dot_faults__pb2.ListInfractionsResponse.FromString,
+                _registered_method=True)
+        self.ExportBoards = channel.unary_stream(
+                '/arena.v1.ArenaService/ExportBoards',
+                request_serializer=arena_dot_v1_dot_records__pb2.ExportBoardsRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_records__pb2.ExportBoardsResponse.FromString,
                 _registered_method=True)
         self.ExportRecords = channel.unary_stream(
                 '/arena.v1.ArenaService/ExportRecords',
@@ -534,6 +550,21 @@ class ArenaServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def GetRoot(self, request, context):
+        """The root over a tournament's secrets, and the keys that sign. Anybody, without a token.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListEpochs(self, request, context):
+        """Its epochs: boards that were added together, each with a signed root, and with its secret once
+        none of its boards can be played. Anybody, without a token.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def ListRatings(self, request, context):
         """The Elo table of one variant.
         """
@@ -621,6 +652,14 @@ class ArenaServiceServicer:
         """Where the fallback answered for a bot, with the evidence of each timeout, in schedule order, in
         pages. Of closed boards; and of open ones the timeouts of the caller's own bots (operators: of
         all).
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ExportBoards(self, request, context):
+        """What the records are checked against: the tournament, its epochs and its boards, one JSON
+        object each, with what is told of them now.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -802,6 +841,16 @@ def add_ArenaServiceServicer_to_server(servicer, server):
                     request_deserializer=arena_dot_v1_dot_records__pb2.ListCommitmentsRequest.FromString,
                     response_serializer=arena_dot_v1_dot_records__pb2.ListCommitmentsResponse.SerializeToString,
             ),
+            'GetRoot': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetRoot,
+                    request_deserializer=arena_dot_v1_dot_seeds__pb2.GetRootRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_seeds__pb2.GetRootResponse.SerializeToString,
+            ),
+            'ListEpochs': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListEpochs,
+                    request_deserializer=arena_dot_v1_dot_seeds__pb2.ListEpochsRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_seeds__pb2.ListEpochsResponse.SerializeToString,
+            ),
             'ListRatings': grpc.unary_unary_rpc_method_handler(
                     servicer.ListRatings,
                     request_deserializer=arena_dot_v1_dot_ratings__pb2.ListRatingsRequest.FromString,
@@ -861,6 +910,11 @@ def add_ArenaServiceServicer_to_server(servicer, server):
                     servicer.ListInfractions,
                     request_deserializer=arena_dot_v1_dot_faults__pb2.ListInfractionsRequest.FromString,
                     response_serializer=arena_dot_v1_dot_faults__pb2.ListInfractionsResponse.SerializeToString,
+            ),
+            'ExportBoards': grpc.unary_stream_rpc_method_handler(
+                    servicer.ExportBoards,
+                    request_deserializer=arena_dot_v1_dot_records__pb2.ExportBoardsRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_records__pb2.ExportBoardsResponse.SerializeToString,
             ),
             'ExportRecords': grpc.unary_stream_rpc_method_handler(
                     servicer.ExportRecords,
@@ -1771,6 +1825,60 @@ class ArenaService:
             _registered_method=True)
 
     @staticmethod
+    def GetRoot(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.ArenaService/GetRoot',
+            arena_dot_v1_dot_seeds__pb2.GetRootRequest.SerializeToString,
+            arena_dot_v1_dot_seeds__pb2.GetRootResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListEpochs(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.ArenaService/ListEpochs',
+            arena_dot_v1_dot_seeds__pb2.ListEpochsRequest.SerializeToString,
+            arena_dot_v1_dot_seeds__pb2.ListEpochsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
     def ListRatings(request,
             target,
             options=(),
@@ -2084,6 +2192,33 @@ class ArenaService:
             '/arena.v1.ArenaService/ListInfractions',
             arena_dot_v1_dot_faults__pb2.ListInfractionsRequest.SerializeToString,
             arena_dot_v1_dot_faults__pb2.ListInfractionsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ExportBoards(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_stream(
+            request,
+            target,
+            '/arena.v1.ArenaService/ExportBoards',
+            arena_dot_v1_dot_records__pb2.ExportBoardsRequest.SerializeToString,
+            arena_dot_v1_dot_records__pb2.ExportBoardsResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -3,15 +3,16 @@
 isort:skip_file
 For people and their tools: owners, bots, tournaments, standings, ratings and records.
 
-Every call carries `authorization: Bearer <token>`. Tokens have a scope: an operator may do
-everything, an owner what concerns its own bots and everything public; a bot's own token is for
-SeatService and is refused here. A stream ends with UNAUTHENTICATED within seconds when its token
-is revoked or expires. Until a board is closed its line-up, its cards and its games are told to
-operators who ask for them, and to nobody else. Errors are statuses with one line for a person:
-UNAUTHENTICATED (no such token), PERMISSION_DENIED (the scope does not allow it), NOT_FOUND (what
-was named, and how to list what there is), INVALID_ARGUMENT (the field, the value, what is
-accepted), ALREADY_EXISTS, FAILED_PRECONDITION (the state does not allow it), UNAVAILABLE (try
-again), RESOURCE_EXHAUSTED (more than 50 calls a second, after a burst of 200, or too many from
+Every call but GetRoot and ListEpochs carries `authorization: Bearer <token>`. Tokens have a
+scope: an operator may do everything, an owner what concerns its own bots and everything public;
+a bot's own token is for SeatService and is refused here. A stream ends with UNAUTHENTICATED
+within seconds when its token is revoked or expires. Until a board is closed its line-up, its
+cards and its games are told to operators who ask for them, and to nobody else. Errors are
+statuses with one line for a person: UNAUTHENTICATED (no such token), PERMISSION_DENIED (the
+scope does not allow it), NOT_FOUND (what was named, and how to list what there is),
+INVALID_ARGUMENT (the field, the value, what is accepted), ALREADY_EXISTS, FAILED_PRECONDITION
+(the state does not allow it), UNAVAILABLE (try again), RESOURCE_EXHAUSTED (more than 50 calls a
+second, after a burst of 200, with one token, or from one address without any; or too many from
 this address that nobody knows: wait a moment). Trailing metadata say for programs whether to
 call again, and when, as of SeatService (seat.proto, "Refusals").
 
@@ -31,6 +32,7 @@ from arena.wire.gen import ratings_pb2 as _ratings_pb2
 from arena.wire.gen import receipts_pb2 as _receipts_pb2
 from arena.wire.gen import records_pb2 as _records_pb2
 from arena.wire.gen import running_pb2 as _running_pb2
+from arena.wire.gen import seeds_pb2 as _seeds_pb2
 from arena.wire.gen import standings_pb2 as _standings_pb2
 from arena.wire.gen import tournaments_pb2 as _tournaments_pb2
 from collections import abc as _abc
@@ -171,6 +173,12 @@ class ArenaServiceStub:
     """The commitments of all boards, as published when the tournament was created; with the seeds of
     the closed ones.
     """
+    GetRoot: _grpc.UnaryUnaryMultiCallable[_seeds_pb2.GetRootRequest, _seeds_pb2.GetRootResponse]
+    """The root over a tournament's secrets, and the keys that sign. Anybody, without a token."""
+    ListEpochs: _grpc.UnaryUnaryMultiCallable[_seeds_pb2.ListEpochsRequest, _seeds_pb2.ListEpochsResponse]
+    """Its epochs: boards that were added together, each with a signed root, and with its secret once
+    none of its boards can be played. Anybody, without a token.
+    """
     ListRatings: _grpc.UnaryUnaryMultiCallable[_ratings_pb2.ListRatingsRequest, _ratings_pb2.ListRatingsResponse]
     """The Elo table of one variant."""
     GetStrengths: _grpc.UnaryUnaryMultiCallable[_ratings_pb2.GetStrengthsRequest, _ratings_pb2.GetStrengthsResponse]
@@ -209,6 +217,10 @@ class ArenaServiceStub:
     """Where the fallback answered for a bot, with the evidence of each timeout, in schedule order, in
     pages. Of closed boards; and of open ones the timeouts of the caller's own bots (operators: of
     all).
+    """
+    ExportBoards: _grpc.UnaryStreamMultiCallable[_records_pb2.ExportBoardsRequest, _records_pb2.ExportBoardsResponse]
+    """What the records are checked against: the tournament, its epochs and its boards, one JSON
+    object each, with what is told of them now.
     """
     ExportRecords: _grpc.UnaryStreamMultiCallable[_records_pb2.ExportRecordsRequest, _records_pb2.ExportRecordsResponse]
     """Records of the games of closed boards, one JSON object each, in schedule order; for operators
@@ -329,6 +341,12 @@ class ArenaServiceAsyncStub(ArenaServiceStub):
     """The commitments of all boards, as published when the tournament was created; with the seeds of
     the closed ones.
     """
+    GetRoot: _aio.UnaryUnaryMultiCallable[_seeds_pb2.GetRootRequest, _seeds_pb2.GetRootResponse]  # type: ignore[assignment]
+    """The root over a tournament's secrets, and the keys that sign. Anybody, without a token."""
+    ListEpochs: _aio.UnaryUnaryMultiCallable[_seeds_pb2.ListEpochsRequest, _seeds_pb2.ListEpochsResponse]  # type: ignore[assignment]
+    """Its epochs: boards that were added together, each with a signed root, and with its secret once
+    none of its boards can be played. Anybody, without a token.
+    """
     ListRatings: _aio.UnaryUnaryMultiCallable[_ratings_pb2.ListRatingsRequest, _ratings_pb2.ListRatingsResponse]  # type: ignore[assignment]
     """The Elo table of one variant."""
     GetStrengths: _aio.UnaryUnaryMultiCallable[_ratings_pb2.GetStrengthsRequest, _ratings_pb2.GetStrengthsResponse]  # type: ignore[assignment]
@@ -367,6 +385,10 @@ class ArenaServiceAsyncStub(ArenaServiceStub):
     """Where the fallback answered for a bot, with the evidence of each timeout, in schedule order, in
     pages. Of closed boards; and of open ones the timeouts of the caller's own bots (operators: of
     all).
+    """
+    ExportBoards: _aio.UnaryStreamMultiCallable[_records_pb2.ExportBoardsRequest, _records_pb2.ExportBoardsResponse]  # type: ignore[assignment]
+    """What the records are checked against: the tournament, its epochs and its boards, one JSON
+    object each, with what is told of them now.
     """
     ExportRecords: _aio.UnaryStreamMultiCallable[_records_pb2.ExportRecordsRequest, _records_pb2.ExportRecordsResponse]  # type: ignore[assignment]
     """Records of the games of closed boards, one JSON object each, in schedule order; for operators
@@ -684,6 +706,24 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         """
 
     @_abc_1.abstractmethod
+    def GetRoot(
+        self,
+        request: _seeds_pb2.GetRootRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_seeds_pb2.GetRootResponse, _abc.Awaitable[_seeds_pb2.GetRootResponse]]:
+        """The root over a tournament's secrets, and the keys that sign. Anybody, without a token."""
+
+    @_abc_1.abstractmethod
+    def ListEpochs(
+        self,
+        request: _seeds_pb2.ListEpochsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_seeds_pb2.ListEpochsResponse, _abc.Awaitable[_seeds_pb2.ListEpochsResponse]]:
+        """Its epochs: boards that were added together, each with a signed root, and with its secret once
+        none of its boards can be played. Anybody, without a token.
+        """
+
+    @_abc_1.abstractmethod
     def ListRatings(
         self,
         request: _ratings_pb2.ListRatingsRequest,
@@ -792,6 +832,16 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         """Where the fallback answered for a bot, with the evidence of each timeout, in schedule order, in
         pages. Of closed boards; and of open ones the timeouts of the caller's own bots (operators: of
         all).
+        """
+
+    @_abc_1.abstractmethod
+    def ExportBoards(
+        self,
+        request: _records_pb2.ExportBoardsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_abc.Iterator[_records_pb2.ExportBoardsResponse], _abc.AsyncIterator[_records_pb2.ExportBoardsResponse]]:
+        """What the records are checked against: the tournament, its epochs and its boards, one JSON
+        object each, with what is told of them now.
         """
 
     @_abc_1.abstractmethod

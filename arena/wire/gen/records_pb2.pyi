@@ -252,6 +252,7 @@ class Commitment(_message.Message):
     VOIDED_FIELD_NUMBER: _builtins.int
     STATE_FIELD_NUMBER: _builtins.int
     VOIDS_FIELD_NUMBER: _builtins.int
+    EPOCH_FIELD_NUMBER: _builtins.int
     board: _builtins.int
     """Number in the schedule, from 0."""
     variant: _builtins.str
@@ -261,11 +262,13 @@ class Commitment(_message.Message):
     seed: _builtins.str
     """The seed, hex; empty until the board is closed."""
     voided: _builtins.int
-    """How often the board was voided through the arena's fault and given a new seed."""
+    """How often the board was voided through the arena's fault; the eighth time it is cancelled."""
     state: _builtins.str
-    """open, closed, cancelled, forfeited. The last two will not be played, and their seeds are not
-    told.
+    """open, closed, cancelled, forfeited. The last two will not be played; their seeds follow from
+    the secret of their epoch.
     """
+    epoch: _builtins.int
+    """The index of the epoch whose root the board lies under."""
     @_builtins.property
     def voids(self) -> _containers.RepeatedCompositeFieldContainer[Global___VoidedCommitment]:
         """What was promised before the board was voided, from the first on."""
@@ -280,10 +283,11 @@ class Commitment(_message.Message):
         voided: _builtins.int = ...,
         state: _builtins.str = ...,
         voids: _abc.Iterable[Global___VoidedCommitment] | None = ...,
+        epoch: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["board", b"board", "commitment", b"commitment", "seed", b"seed", "state", b"state", "variant", b"variant", "voided", b"voided", "voids", b"voids"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["board", b"board", "commitment", b"commitment", "epoch", b"epoch", "seed", b"seed", "state", b"state", "variant", b"variant", "voided", b"voided", "voids", b"voids"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -324,6 +328,52 @@ class VoidedCommitment(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___VoidedCommitment: _TypeAlias = VoidedCommitment  # noqa: Y015
+
+@_typing.final
+class ExportBoardsRequest(_message.Message):
+    """Input of ExportBoards."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """The tournament."""
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ExportBoardsRequest: _TypeAlias = ExportBoardsRequest  # noqa: Y015
+
+@_typing.final
+class ExportBoardsResponse(_message.Message):
+    """A line of it."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    LINE_FIELD_NUMBER: _builtins.int
+    line: _builtins.str
+    """A JSON object in the format "arena-tournament/1" (the first), "arena-epoch/1" or
+    "arena-board/1", as docs/explanation/seeds.md has them.
+    """
+    def __init__(
+        self,
+        *,
+        line: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["line", b"line"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ExportBoardsResponse: _TypeAlias = ExportBoardsResponse  # noqa: Y015
 
 @_typing.final
 class ExportRecordsRequest(_message.Message):

@@ -68,7 +68,6 @@ class CreateTournamentRequest(_message.Message):
     BOARDS_FIELD_NUMBER: _builtins.int
     POOL_FIELD_NUMBER: _builtins.int
     ALLOW_SAME_OWNER_FIELD_NUMBER: _builtins.int
-    SEED_FIELD_NUMBER: _builtins.int
     MOVE_TIME_FIELD_NUMBER: _builtins.int
     BANK_FIELD_NUMBER: _builtins.int
     ASK_SINGLE_FIELD_NUMBER: _builtins.int
@@ -79,6 +78,8 @@ class CreateTournamentRequest(_message.Message):
     ROUNDS_FIELD_NUMBER: _builtins.int
     LADDER_FIELD_NUMBER: _builtins.int
     TABLES_PER_BOARD_FIELD_NUMBER: _builtins.int
+    MASTER_FIELD_NUMBER: _builtins.int
+    TEST_SEED_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """1..60 characters; unique."""
     boards: _builtins.int
@@ -89,8 +90,6 @@ class CreateTournamentRequest(_message.Message):
     """
     allow_same_owner: _builtins.bool
     """Whether two bots of one owner may meet; never in the pool "open"."""
-    seed: _builtins.str
-    """Any text: every seed, line-up and order follows from it. Empty: a random one is drawn."""
     ask_single: _builtins.bool
     """Whether a decision with one legal answer is asked all the same."""
     kind: _builtins.str
@@ -102,11 +101,17 @@ class CreateTournamentRequest(_message.Message):
     challengers: _builtins.int
     """Of a gauntlet: the first so many bots are challengers; 0 of others."""
     rounds: _builtins.int
-    """Of a swiss or a ladder, 1..10000; 0: as many rounds as tell the best, or batches without end."""
+    """Of a swiss or a ladder, 1..4095; 0: as many rounds as tell the best, or batches without end."""
     tables_per_board: _builtins.int
     """In the pool "open": at how many tables a board is played at once, each with bots of other
     owners; 2 or more, 0: 4, or as many as there are owners for.
     """
+    master: _builtins.str
+    """What all secrets follow from (docs/explanation/seeds.md), 32 hex digits or more; it is never
+    told. Empty: one is drawn.
+    """
+    test_seed: _builtins.str
+    """Instead, of a test: any text. It is told; official tables leave the tournament out."""
     @_builtins.property
     def variants(self) -> _containers.RepeatedCompositeFieldContainer[Global___VariantChoice]:
         """At least one."""
@@ -142,7 +147,6 @@ class CreateTournamentRequest(_message.Message):
         boards: _builtins.int = ...,
         pool: _builtins.str = ...,
         allow_same_owner: _builtins.bool = ...,
-        seed: _builtins.str = ...,
         move_time: _duration_pb2.Duration | None = ...,
         bank: _duration_pb2.Duration | None = ...,
         ask_single: _builtins.bool = ...,
@@ -153,10 +157,12 @@ class CreateTournamentRequest(_message.Message):
         rounds: _builtins.int = ...,
         ladder: Global___LadderTerms | None = ...,
         tables_per_board: _builtins.int = ...,
+        master: _builtins.str = ...,
+        test_seed: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["bank", b"bank", "forfeit_after", b"forfeit_after", "ladder", b"ladder", "move_time", b"move_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["allow_same_owner", b"allow_same_owner", "ask_single", b"ask_single", "bank", b"bank", "boards", b"boards", "bots", b"bots", "challengers", b"challengers", "forfeit_after", b"forfeit_after", "kind", b"kind", "ladder", b"ladder", "move_time", b"move_time", "name", b"name", "pool", b"pool", "priority", b"priority", "rounds", b"rounds", "seed", b"seed", "tables_per_board", b"tables_per_board", "variants", b"variants"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["allow_same_owner", b"allow_same_owner", "ask_single", b"ask_single", "bank", b"bank", "boards", b"boards", "bots", b"bots", "challengers", b"challengers", "forfeit_after", b"forfeit_after", "kind", b"kind", "ladder", b"ladder", "master", b"master", "move_time", b"move_time", "name", b"name", "pool", b"pool", "priority", b"priority", "rounds", b"rounds", "tables_per_board", b"tables_per_board", "test_seed", b"test_seed", "variants", b"variants"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -380,6 +386,8 @@ class Tournament(_message.Message):
     CANCELLED_FIELD_NUMBER: _builtins.int
     FORFEITED_FIELD_NUMBER: _builtins.int
     PRIORITY_FIELD_NUMBER: _builtins.int
+    ROOT_FIELD_NUMBER: _builtins.int
+    TEST_SEED_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """Its name."""
     state: _builtins.str
@@ -400,6 +408,10 @@ class Tournament(_message.Message):
     forfeited: _builtins.int
     priority: _builtins.int
     """-10..10."""
+    root: _builtins.str
+    """Merkle root over the hashes of its secrets, hex; empty: it was made before there were any."""
+    test_seed: _builtins.str
+    """Of a test: whoever knows it knows all deals. Empty: it is none."""
     @_builtins.property
     def variants(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Variant ids."""
@@ -428,10 +440,12 @@ class Tournament(_message.Message):
         cancelled: _builtins.int = ...,
         forfeited: _builtins.int = ...,
         priority: _builtins.int = ...,
+        root: _builtins.str = ...,
+        test_seed: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["created", b"created"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["boards", b"boards", "bots", b"bots", "cancelled", b"cancelled", "closed", b"closed", "created", b"created", "forfeited", b"forfeited", "games", b"games", "kind", b"kind", "name", b"name", "pool", b"pool", "priority", b"priority", "state", b"state", "variants", b"variants"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["boards", b"boards", "bots", b"bots", "cancelled", b"cancelled", "closed", b"closed", "created", b"created", "forfeited", b"forfeited", "games", b"games", "kind", b"kind", "name", b"name", "pool", b"pool", "priority", b"priority", "root", b"root", "state", b"state", "test_seed", b"test_seed", "variants", b"variants"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -12,7 +12,7 @@ import psycopg
 from arena.league.designs.lineups import Table
 from arena.league.entrants import Entrant
 from arena.league.schedules.schedule import RoundRobin
-from arena.league.seeds import board_seed, commitment
+from arena.league.seeds.boards import EpochBoards, commitment
 
 SEATS: Final = 4
 SEAT_HALVES: Final = [13, 12, 12, 11]  # of the 48 that four games have to give
@@ -48,8 +48,9 @@ def add_season(connection: Connection, versions: list[int], boards: int) -> None
 def _add_tournament(connection: Connection, versions: list[int], boards: int) -> None:
     connection.execute(
         "INSERT INTO tournaments"
-        " (id, name, state, pool, boards_each, allow_same_owner, seed, move_us, bank_us, auto_single)"
-        " OVERRIDING SYSTEM VALUE VALUES (1, 'season', 'finished', 'trust', 1, true, 'season', 1, 1, true)"
+        " (id, name, state, pool, boards_each, allow_same_owner, schedule_seed, move_us, bank_us, auto_single, master,"
+        " contribution) OVERRIDING SYSTEM VALUE VALUES"
+        " (1, 'season', 'finished', 'trust', 1, true, 'season', 1, 1, true, sha256('season'), sha256('nobody'))"
     )
     connection.execute(
         "INSERT INTO tournament_variants"
@@ -80,11 +81,12 @@ def _blocks(line_ups: list[tuple[int, ...]], boards: int) -> Iterator[tuple[Any,
 
 
 def _boards(line_ups: list[tuple[int, ...]], boards: int, rng: random.Random) -> Iterator[tuple[Any, ...]]:
+    drawn = EpochBoards(b"season")
     for number in range(boards):
         line_up = line_ups[number // BLOCK % len(line_ups)]
         better = [8 * (1 + (one < other)) // 3 for one, other in combinations(line_up, 2)]
         halves = [min(8, max(0, each + rng.randrange(-3, 4))) for each in better]
-        seed = board_seed("season", "spades-4", [], number)
+        seed = drawn.seed(number, 0)
         row = (number + 1, 1, number, number // BLOCK + 1, list(line_up), seed, commitment(seed), "closed")
         yield (*row, halves, [rng.randrange(-400, 900) for _ in line_up], _faults(number), SEAT_HALVES)
         show(number, boards)

@@ -26,7 +26,7 @@ async def writing(
     """
     await _connect(store, ids)
     each = 1 if apart else boards
-    new = NewTournament(name, [NewVariant("spades-4")], versions, boards=each, seed=name, allow_same_owner=True)
+    new = NewTournament(name, [NewVariant("spades-4")], versions, boards=each, test_seed=name, allow_same_owner=True)
     began = time.perf_counter()
     made = await store.tournaments.create_tournament(new)
     making = time.perf_counter() - began

@@ -5,7 +5,7 @@ import pytest
 from tests.api.playing import connect, play_blocks
 from tests.cli.conftest import Command, Served
 
-CREATE = ("tournament", "create", "cup", "--variant", "pinochle-single-deck", "--boards", "2", "--seed", "s")
+CREATE = ("tournament", "create", "cup", "--variant", "pinochle-single-deck", "--boards", "2", "--master", "5eed" * 8)
 
 
 @pytest.fixture
@@ -65,7 +65,8 @@ def test_a_pair_enters_is_played_ranked_and_rated(served: Served, bots: dict[str
     assert {line["bot"] for line in lines} == {"a1+b1@1+1", "a2+b2@1+1", "a2@1", "b2@1"}
     assert "a1+b1@1+1" in arena("ratings", "pinochle-single-deck").out
     assert "a1+b1@1+1" in arena("ratings", "--official", "pinochle-single-deck").out
-    records = [json.loads(line) for line in arena("export", "cup").out.splitlines()]
+    lines = [json.loads(line) for line in arena("export", "cup").out.splitlines()]
+    records = [line for line in lines if line["format"] == "arena-game/1"]
     assert {len(set(record["seats"])) for record in records} <= {2, 3, 4}
     assert {bot for record in records for bot in record["seats"]} == {"a1@1", "a2@1", "b1@1", "b2@1"}
     assert all("+" not in bot for record in records for bot in record["seats"])

@@ -88,7 +88,8 @@ def judged(rounds: Iterable[tuple[list[float], ...]], reach: float, terms: list[
 def main() -> None:
     new, old, *terms = sys.argv[1:]
     by_variant: dict[str, list[Board]] = {}
-    records = [json.loads(line) for line in sys.stdin]
+    lines = [json.loads(line) for line in sys.stdin]
+    records = [line for line in lines if line["format"] == "arena-game/1"]
     for variant, board in boards(records, new, old):
         by_variant.setdefault(variant, []).append(board)
     met = {game["variant"] for game in records if {new, old} <= {*game["seats"]}}

@@ -62,7 +62,7 @@ def test_wealth_interval_and_verdict_are_those_of_the_page(
             arena("bot", "register", name, "--version", "1", "--owner", owner)
     served.await_(connect(served.store, [SUBSTITUTED, MET]))
     short = [NewVariant(each, options={"format": {"kind": "hands", "count": 1}}) for each in variants]
-    asked = NewGate("new", "old", short, "g", terms=Terms(below=100), seed="s")
+    asked = NewGate("new", "old", short, "g", terms=Terms(below=100), test_seed="s")
     served.await_(served.store.tournaments.create_gate(asked))
     served.await_(play_out(served.store, careless))
     told = json.loads(arena("gate", "show", "g", "--json").out)

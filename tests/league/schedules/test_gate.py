@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from arena.league.designs.lineups import Table
 from arena.league.errors import TooFewEntrants
-from arena.league.schedules.gate import GateBoard, GateSchedule, deal_seed, sides_of
+from arena.league.schedules.gate import GateBoard, GateSchedule, sides_of
 
 NEW, OLD, FILLERS = 1, 2, (11, 12, 13, 14, 15)
 tables = st.lists(st.integers(2, 5), min_size=1, max_size=6).map(
@@ -82,8 +82,3 @@ def test_too_few_fillers_are_told() -> None:
     with pytest.raises(TooFewEntrants, match="v has seats for 3"):
         GateSchedule(NEW, OLD, FILLERS[:2], [Table("v", 4)], 10, "s")
     GateSchedule(NEW, OLD, (), [Table("v", 2)], 10, "s")
-
-
-def test_seeds_of_deals_differ() -> None:
-    seeds = {deal_seed(seed, variant, deal) for seed in "st" for variant in "vw" for deal in range(50)}
-    assert len(seeds) == 200

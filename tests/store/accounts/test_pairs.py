@@ -36,7 +36,7 @@ async def pairs(house: House, store: Store) -> House:
 
 
 async def cup(house: House, *bots: str, boards: int = 4, **settings: Any) -> int:
-    new = NewTournament("cup", PARTNERS, bots, boards, allow_same_owner=True, seed="s", **settings)
+    new = NewTournament("cup", PARTNERS, bots, boards, allow_same_owner=True, test_seed="s", **settings)
     made = await house.store.tournaments.create_tournament(new)
     await house.store.tournaments.start_tournament("cup")
     return made.id

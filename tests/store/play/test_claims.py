@@ -4,9 +4,9 @@ from datetime import datetime, timedelta
 
 import psycopg
 
+from arena.league.pairs import seat_order
 from arena.store import Store
 from arena.store.database import run
-from arena.store.play.claims import seat_order
 from arena.store.play.rows import Claim
 from arena.store.tournaments.rows import NewVariant
 from tests.store.house import House, results

@@ -3,7 +3,7 @@ from datetime import timedelta
 import psycopg
 import pytest
 
-from arena.league.seeds import commitment
+from arena.league.seeds.boards import commitment
 from arena.store import Store
 from arena.store.errors import BadResult, JournalGap, LeaseLost
 from arena.store.play.journals import count_actions, first_actions

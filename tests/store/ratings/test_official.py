@@ -28,7 +28,7 @@ async def test_only_tables_with_new_boards_are_fitted_again(house: House, store:
     await house.play_out()
     await store.ratings.rate()
     assert sum(await asyncio.gather(*(store.ratings.fit_tables() for _ in range(3)))) == 2
-    await house.tournament("next", boards=4, seed="n", variants=BOTH[:1])
+    await house.tournament("next", boards=4, variants=BOTH[:1])
     await house.play_out()
     await store.ratings.rate()
     assert await store.ratings.fit_tables() == 1

@@ -47,7 +47,7 @@ async def test_a_finished_tournament_is_folded_in_schedule_order(house: House, s
 
 async def test_rebuilding_gives_the_same_numbers_bit_for_bit(house: House, store: Store, database: str) -> None:
     await house.connect(seats=1000)
-    await asyncio.gather(*(house.tournament(f"cup {n}", boards=10, variants=BOTH, seed=str(n)) for n in range(3)))
+    await asyncio.gather(*(house.tournament(f"cup {n}", boards=10, variants=BOTH) for n in range(3)))
     await play_in_any_order(store, random.Random(2))
     await store.ratings.rate()
     await house.tournament("later", boards=5, variants=BOTH)
@@ -129,7 +129,7 @@ async def test_one_that_runs_goes_on_from_one_that_ended(house: House, store: St
     await house.tournament("long", boards=30)
     claim = await store.play.claim("w", 60)
     assert claim is not None
-    await house.tournament("short", boards=4, seed="another")
+    await house.tournament("short", boards=4)
     await store.play.finish(claim.block_id, claim.token, results(claim))
     await store.ratings.rate()
     held = []
@@ -177,7 +177,7 @@ async def test_who_reads_does_not_wait_for_a_long_rebuild(house: House, store: S
     shown = await store.ratings.elo()
     with psycopg.connect(database) as rebuilding:
         rebuilding.execute("SELECT pg_advisory_xact_lock(%s)", [RATE])
-        await house.tournament("next", boards=2, seed="n")
+        await house.tournament("next", boards=2)
         claim = await store.play.claim("w", 60)
         assert claim is not None
         await store.play.finish(claim.block_id, claim.token, results(claim))

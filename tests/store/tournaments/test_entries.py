@@ -5,14 +5,14 @@ import pytest
 from arena.store import Store
 from arena.store.errors import InvalidTournament, NotYourBot, UnknownBot, UnknownTournament, WrongState
 from arena.store.tournaments.rows import NewTournament, NewVariant
-from tests.store.house import House, promised, results
+from tests.store.house import House, met, results
 
 BOTH = [NewVariant("pinochle-cutthroat"), NewVariant("pinochle-single-deck")]
 
 
 async def entered(house: House, bots: list[str], name: str = "cup", boards: int = 4) -> None:
     """A running tournament of *bots* only."""
-    new = NewTournament(name, BOTH, bots, boards=boards, allow_same_owner=True, seed="s")
+    new = NewTournament(name, BOTH, bots, boards=boards, allow_same_owner=True, test_seed="s")
     await house.store.tournaments.create_tournament(new)
     await house.store.tournaments.start_tournament(name)
 
@@ -29,13 +29,7 @@ async def test_who_comes_late_is_as_if_it_had_been_there_from_the_start(house: H
     await house.play_out()
     await entered(elsewhere, ["a1", "a2", "b1", "b2"], boards=6)
     await elsewhere.play_out()
-    assert await promised(elsewhere.store) == await promised(store)
-    for each in (store, elsewhere.store):
-        await each.ratings.rate()
-    tallies = [
-        await each.ratings.tallies_of((await each.tournaments.named("cup")).id) for each in (store, elsewhere.store)
-    ]
-    assert tallies[0] == tallies[1]
+    assert await met(elsewhere.store) == await met(store)
     assert [entrant.late for entrant in (await store.tournaments.named("cup")).entrants] == [False, False, False, True]
 
 

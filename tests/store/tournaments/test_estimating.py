@@ -9,7 +9,7 @@ from arena.store.tournaments.rows import NewTournament, NewVariant
 from tests.store.house import House
 
 BOTH = [NewVariant("spades-4"), NewVariant("pinochle-cutthroat")]
-CUP = NewTournament("cup", BOTH, ["a1", "a2", "b1", "b2"], 10, allow_same_owner=True, seed="s")
+CUP = NewTournament("cup", BOTH, ["a1", "a2", "b1", "b2"], 10, allow_same_owner=True, test_seed="s")
 
 
 async def test_a_dry_run_counts_what_would_be_made_and_stores_nothing(house: House, store: Store) -> None:
@@ -61,7 +61,7 @@ async def test_workers_are_counted_whether_they_play_or_not(house: House, store:
 async def test_what_would_be_refused_is_refused(house: House, store: Store) -> None:
     await store.tournaments.create_tournament(CUP)
     with pytest.raises(NameTaken):
-        await store.tournaments.estimate_tournament(replace(CUP, seed="t"))
-    with pytest.raises(InvalidTournament, match="'s' was used before"):
+        await store.tournaments.estimate_tournament(replace(CUP, test_seed="t"))
+    with pytest.raises(InvalidTournament, match="it was used before"):
         await store.tournaments.estimate_tournament(replace(CUP, name="other"))
     assert len(await store.tournaments.page()) == 1

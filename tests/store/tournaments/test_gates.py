@@ -13,11 +13,13 @@ from arena.store.errors import InvalidTournament, NameTaken, StoreError, Unknown
 from arena.store.play.rows import Claim, GameResult
 from arena.store.tournaments.gate_rows import GateRow, NewGate
 from arena.store.tournaments.rows import NewVariant
-from tests.store.house import House
+from tests.store.house import House, token
 
 SUBSTITUTED, MET = NewVariant("pinochle-cutthroat"), NewVariant("pinochle-single-deck")
 SURE = Terms(below=60)
-GATE = NewGate("a2", "a1", [SUBSTITUTED], name="g", fillers=("b1", "b2"), terms=SURE, allow_same_owner=True, seed="s")
+GATE = NewGate(
+    "a2", "a1", [SUBSTITUTED], name="g", fillers=("b1", "b2"), terms=SURE, allow_same_owner=True, test_seed="s"
+)
 
 
 def better(claim: Claim, version: int, strength: int = 3) -> list[GameResult]:
@@ -115,7 +117,7 @@ async def test_the_decision_follows_from_the_stored_boards_alone(
 
 
 async def test_many_judges_and_killed_ones_change_nothing(roomy: House, store: Store, database: str) -> None:
-    await store.tournaments.create_gate(GATE)
+    await store.tournaments.create_gate(replace(GATE, terms=Terms()))
     await play(roomy, 1, random.Random(1), judge=0.3, most=10)
     before = await store.tournaments.gate("g")
     assert (before.judged > 0, before.decision) == (True, "")
@@ -141,7 +143,7 @@ async def test_equals_do_not_pass_and_a_limit_ends_it_undecided(roomy: House, st
     await store.tournaments.create_gate(replace(GATE, terms=Terms(below=120)))
     await play(roomy, 0, random.Random(1))
     assert (await store.tournaments.gate("g")).decision == "not stronger"
-    await store.tournaments.create_gate(replace(GATE, name="short", seed="t", terms=Terms(below=1), most=79))
+    await store.tournaments.create_gate(replace(GATE, name="short", test_seed="t", terms=Terms(below=1), most=79))
     await play(roomy, 0, random.Random(1))
     row = await store.tournaments.gate("short")
     assert (row.decision, row.judged, row.deals, row.tournament.boards) == ("undecided", 32, 32, 64)
@@ -225,7 +227,7 @@ async def test_fillers_are_the_bots_of_the_house_unless_named(roomy: House, stor
     await store.accounts.register_bot("h2", "2", "house", hashlib.sha256(b"new").digest())
     asked = replace(GATE, name="", fillers=(), allow_same_owner=False)
     assert await store.tournaments.create_gate(asked) == "gate-1"
-    assert await store.tournaments.create_gate(replace(asked, seed="t")) == "gate-2"
+    assert await store.tournaments.create_gate(replace(asked, test_seed="t")) == "gate-2"
     assert (await store.tournaments.gate("gate-2")).fillers == ["h1@1", "h2@2"]
 
 
@@ -248,7 +250,7 @@ REFUSED: list[tuple[dict[str, Any], type[StoreError], str]] = [
     ({"most": 15}, InvalidTournament, "15 boards given, and the 8 deals after which a gate is judged have 16"),
     ({"most": 2_000_000}, InvalidTournament, "1000000"),
     ({"name": "cup"}, NameTaken, "cup"),
-    ({"seed": "seed of cup"}, InvalidTournament, "seed"),
+    ({"master": token("cup").hex(), "test_seed": ""}, InvalidTournament, "master: it was used before"),
     ({"move_us": 0}, InvalidTournament, "times"),
 ]
 

@@ -4,14 +4,13 @@ from typing import Any
 
 import pytest
 
-from arena.league.seeds import board_seed, commitment
 from arena.rules import InvalidOption, UnknownPreset, UnknownVariant
 from arena.store import Store
 from arena.store.errors import InvalidName, InvalidTournament, NameTaken, UnknownBot, UnknownTournament
 from arena.store.tournaments.rows import NewTournament, NewVariant
 from tests.store.house import House, token
 
-CUP = NewTournament("cup", [NewVariant("spades-4")], ["a1@1", "a2", "b1", "b2"], 2, allow_same_owner=True, seed="s")
+CUP = NewTournament("cup", [NewVariant("spades-4")], ["a1@1", "a2", "b1", "b2"], 2, allow_same_owner=True)
 
 
 async def test_what_was_made_is_listed(house: House, store: Store) -> None:
@@ -26,7 +25,7 @@ async def test_what_was_made_is_listed(house: House, store: Store) -> None:
     assert made == await store.tournaments.named("cup")
     assert (await store.tournaments.start_tournament("cup")).state == "running"
     assert (await store.tournaments.start_tournament("cup")).state == "running"
-    await store.tournaments.create_tournament(replace(CUP, name="cup 2", seed="t"))
+    await store.tournaments.create_tournament(replace(CUP, name="cup 2"))
     assert [row.name for row in await store.tournaments.page()] == ["cup 2", "cup"]
     assert await store.tournaments.named("cup") == (await store.tournaments.page())[1]
 
@@ -34,18 +33,6 @@ async def test_what_was_made_is_listed(house: House, store: Store) -> None:
 async def test_a_bot_without_a_version_is_its_newest(house: House, store: Store) -> None:
     await store.accounts.register_bot("a2", "2", "ann", token("new"))
     assert (await store.tournaments.create_tournament(CUP)).bots == ["a1@1", "a2@2", "b1@1", "b2@1"]
-
-
-async def test_boards_follow_from_the_seed_which_is_used_once(house: House, store: Store) -> None:
-    for name, seed in [("x", "s"), ("y", "t"), ("z", ""), ("empty", "")]:
-        await store.tournaments.create_tournament(replace(CUP, name=name, seed=seed))
-    promised = [
-        row.commitment for name in ("x", "y", "z", "empty") for row in await store.tournaments.commitments(name)
-    ]
-    assert promised[:2] == [commitment(board_seed("s", "spades-4", range(4), turn)) for turn in range(2)]
-    assert len(set(promised)) == len(promised) == 8
-    with pytest.raises(InvalidTournament, match="seed: 's' was used before"):
-        await store.tournaments.create_tournament(replace(CUP, name="again"))
 
 
 REFUSED: list[tuple[dict[str, Any], type[Exception]]] = [
@@ -57,6 +44,10 @@ REFUSED: list[tuple[dict[str, Any], type[Exception]]] = [
     ({"kind": "knock-out"}, InvalidTournament),
     ({"kind": "x"}, InvalidTournament),
     ({"move_us": 0}, InvalidTournament),
+    ({"master": "ab" * 15}, InvalidTournament),
+    ({"master": "ab" * 16 + "c"}, InvalidTournament),
+    ({"master": "xy" * 16}, InvalidTournament),
+    ({"master": "ab" * 16, "test_seed": "s"}, InvalidTournament),
     ({"variants": []}, InvalidTournament),
     ({"variants": [NewVariant("spades-4")] * 2}, InvalidTournament),
     ({"variants": [NewVariant("spades-9")]}, UnknownVariant),
@@ -79,7 +70,7 @@ async def test_what_cannot_be_made_is_refused(house: House, store: Store) -> Non
 async def test_names_are_unique_and_known(house: House, store: Store) -> None:
     await store.tournaments.create_tournament(CUP)
     with pytest.raises(NameTaken):
-        await store.tournaments.create_tournament(replace(CUP, seed="t"))
+        await store.tournaments.create_tournament(CUP)
     for call in (
         store.tournaments.named,
         store.tournaments.start_tournament,

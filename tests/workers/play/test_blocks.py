@@ -38,7 +38,7 @@ async def house(store: Store, gateway: ScriptedGateway) -> Store:
     await renew_for_good(store, "g", gateway.address, instances)
     chosen = [NewVariant("spades-4", options={"format": {"kind": "hands", "count": 1}})]
     await store.tournaments.create_tournament(
-        NewTournament("cup", chosen, BOTS, 2, allow_same_owner=True, seed="a seed")
+        NewTournament("cup", chosen, BOTS, 2, allow_same_owner=True, test_seed="a seed")
     )
     await store.tournaments.start_tournament("cup")
     return store

@@ -38,7 +38,7 @@ async def cup(store: Store, gateway: ScriptedGateway) -> Store:
     instances = [Instance(f"i{id}", id, 64, ["spades-4"]) for id in versions]
     await renew_for_good(store, "g", gateway.address, instances)
     chosen = [NewVariant("spades-4", options={"format": {"kind": "hands", "count": 1}})]
-    new = NewTournament("cup", chosen, BOTS, 2, allow_same_owner=True, seed="s", move_us=100_000, bank_us=0)
+    new = NewTournament("cup", chosen, BOTS, 2, allow_same_owner=True, test_seed="s", move_us=100_000, bank_us=0)
     await store.tournaments.create_tournament(new)
     await store.tournaments.start_tournament("cup")
     return store

@@ -1,0 +1,46 @@
+"""Whether the records of an export are those of its boards: the same deal, dealt to those who were promised."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from arena.cli.offline.exports.export import Export
+from arena.league.pairs import seat_order
+from arena.league.ratings.matchpoints import table_of
+
+
+def strange_records(export: Export) -> Iterator[str]:
+    """Every difference, a line each."""
+    variants = {each["variant"]: each for each in export.tournament["variants"]}
+    for board in export.boards.values():
+        if board["games"] is not None:
+            yield from _of_board(export, board, variants[board["variant"]])
+
+
+def _of_board(export: Export, board: dict[str, Any], variant: dict[str, Any]) -> Iterator[str]:
+    what, tables = f"board {board['number']}", board["tables"]
+    wanted = variant["sides"] if tables == 1 else tables
+    if len(board["games"]) != wanted or len(set(board["games"])) != wanted:
+        yield f"{what}: {len(board['games'])} games, expected {wanted}"
+    for index, game in enumerate(board["games"]):
+        played = export.games.get(game)
+        if played is None:
+            yield f"{what}: there is no record of game {game}"
+            continue
+        if (played.seed, played.variant, played.options) != (board["seed"], variant["variant"], variant["options"]):
+            yield f"{what}: game {game} is of another deal, variant or options"
+        if _seated(played.seats, variant) != _seated(expected_seats(board, variant, index), variant):
+            yield f"{what}: others sat at game {game} than the line-up says"
+
+
+def expected_seats(board: dict[str, Any], variant: dict[str, Any], index: int) -> list[str]:
+    """Who would sit where, before a draw, in a board's rotation or table *index*."""
+    each = variant["seats"] // variant["sides"]
+    sitters = board["sitting"] or board["line_up"] * each
+    if board["tables"] == 1:
+        return seat_order(sitters, variant["sides"], index)
+    return seat_order(table_of(sitters, board["tables"], index), variant["sides"], 0)
+
+
+def _seated(seats: list[str], variant: dict[str, Any]) -> list[str]:
+    """Where the cards draw for the seats too, it matters alone who is there."""
+    return sorted(seats) if variant["options"].get("first_dealer") == "draw" else list(seats)

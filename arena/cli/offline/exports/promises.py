@@ -1,0 +1,104 @@
+"""Whether roots, secrets, seeds and signatures of an export are those that were promised."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+from arena.cli.offline.exports.export import Export
+from arena.league.seeds import epochs
+from arena.league.seeds.boards import ATTEMPTS, EpochBoards, Promised, commitment, statement
+from arena.league.seeds.merkle import root_by_proof, root_of
+
+
+def broken_promises(export: Export) -> Iterator[str]:
+    """Every difference, a line each."""
+    yield from _unvouched(export.tournament["signers"])
+    for board in export.boards.values():
+        if board["seed"] and commitment(bytes.fromhex(board["seed"])).hex() != board["commitment"]:
+            yield f"board {board['number']}: its seed is not the one that was promised"
+    root = export.tournament["root"]
+    if not root:
+        return  # made before there were any
+    schedule = export.tournament["schedule_secret"]
+    if schedule and not _lies_under(root, epochs.SCHEDULE, schedule, export.tournament["schedule_proof"]):
+        yield "the schedule's secret does not lie under the root"
+    for place, epoch in enumerate(export.epochs):
+        if epoch["index"] != place:
+            yield f"epoch {place} is missing"
+            return
+        yield from _of_epoch(export, epoch)
+
+
+def contribution_of(export: Export) -> bytes:
+    """M of docs/explanation/seeds.md."""
+    nonces = [(owner, bytes.fromhex(nonce)) for owner, nonce in export.tournament["nonces"]]
+    return epochs.contribution(export.tournament["name"], export.tournament["attempt"], nonces)
+
+
+def _of_epoch(export: Export, epoch: dict[str, Any]) -> Iterator[str]:
+    what, root = f"epoch {epoch['index']}", export.tournament["root"]
+    if epoch["signature"] and not _is_signed(export, epoch):
+        yield f"{what}: its root is not signed by {epoch['signer']}, or that key is not the arena's"
+    numbers = range(epoch["first"], epoch["first"] + epoch["boards"])
+    missing = [number for number in numbers if number not in export.boards]
+    if missing:
+        yield f"{what}: board {missing[0]} is missing"
+    if missing or not epoch["secret"]:
+        return
+    if not _lies_under(root, epoch["index"], epoch["secret"], epoch["proof"]):
+        yield f"{what}: its secret does not lie under the root"
+    seed = epochs.epoch_seed(contribution_of(export), bytes.fromhex(epoch["secret"]), epoch["index"])
+    own, drawn = [export.boards[number] for number in numbers], EpochBoards(seed)
+    for board in own:
+        yield from _of_board(board, epoch, drawn)
+    if root_of([drawn.leaf(_promised(board)) for board in own]).hex() != epoch["root"]:
+        yield f"{what}: its boards are not those that its root was made of"
+
+
+def _of_board(board: dict[str, Any], epoch: dict[str, Any], drawn: EpochBoards) -> Iterator[str]:
+    if board["epoch"] != epoch["index"]:
+        yield f"board {board['number']} is of epoch {board['epoch']}, and counted to epoch {epoch['index']}"
+    told = [void["commitment"] for void in board["voids"]]
+    if len(told) < ATTEMPTS:  # else its last void cancelled it
+        told.append(board["commitment"])
+    expected = [commitment(drawn.seed(board["deal"], attempt)).hex() for attempt in range(ATTEMPTS)]
+    if told != expected[: len(told)]:
+        yield f"board {board['number']}: its seeds do not follow from the secret of its epoch"
+
+
+def _promised(board: dict[str, Any]) -> Promised:
+    parts = (board["number"], board["deal"], board["variant"], board["tables"], board["line_up"], board["sitting"])
+    return Promised(*parts)
+
+
+def _is_signed(export: Export, epoch: dict[str, Any]) -> bool:
+    if epoch["signer"] not in {signer["key"] for signer in export.tournament["signers"]}:
+        return False
+    roots = [bytes.fromhex(each) for each in (export.tournament["root"], epoch["root"])]
+    said = statement(export.tournament["name"], roots[0], contribution_of(export), epoch["index"], roots[1])
+    return _is_by(epoch["signer"], epoch["signature"], said)
+
+
+def _unvouched(signers: Sequence[dict[str, Any]]) -> Iterator[str]:
+    for signer in signers:
+        if signer["before"] and not _is_by(signer["before"], signer["voucher"], bytes.fromhex(signer["key"])):
+            yield f"key {signer['key']}: {signer['before']} does not vouch for it"
+
+
+def _is_by(key: str, signature: str, said: bytes) -> bool:
+    try:
+        Ed25519PublicKey.from_public_bytes(bytes.fromhex(key)).verify(bytes.fromhex(signature), said)
+    except InvalidSignature:
+        return False
+    return True
+
+
+def _lies_under(root: str, index: int, secret: str, proof: Sequence[str]) -> bool:
+    hashes = [bytes.fromhex(each) for each in proof]
+    try:
+        found = root_by_proof(epochs.secret_leaf(bytes.fromhex(secret)), index, epochs.SECRETS, hashes)
+    except ValueError:
+        return False
+    return found.hex() == root

@@ -1,0 +1,38 @@
+"""`arena tournament roots`: what was promised of a tournament's secrets, and what of them is told."""
+
+import click
+
+from arena.cli.pages import gathered
+from arena.cli.service import Service, as_dict, asking_openly
+from arena.cli.terminal.printing import console, print_json, table
+from arena.wire.gen import seeds_pb2 as pb
+
+
+@click.command
+@click.argument("name")
+@asking_openly
+def roots(name: str, as_json: bool, service: Service) -> None:
+    """The roots of NAME, for anybody: no token is needed.
+
+    Its own root was published when it was made. Each time boards were added an epoch began, with a signed root over its
+    boards; the secret is told once none of these can be played. docs/explanation/seeds.md says how to check them; with
+    --json the proofs are there too.
+    """
+    found = service.ask(lambda people: people.GetRoot, pb.GetRootRequest(name=name))
+    epochs = gathered(service, pb.ListEpochsResponse, pb.ListEpochsRequest(name=name)).epochs
+    if as_json:
+        print_json(as_dict(found) | {"epochs": [as_dict(epoch) for epoch in epochs]})
+        return
+    print(f"{name}: root {found.root or 'none, it was made before there were any'}")
+    if found.test_seed:
+        print(f"a test: the test seed is {found.test_seed}, and whoever knows it knows all deals")
+    rows = table(f"Epochs of {name}", "epoch", "began with", "boards", "root", "secret", "signed by")
+    for epoch in epochs:
+        boards = f"{epoch.first} to {epoch.first + epoch.boards - 1}"
+        told = (epoch.root or "none", epoch.secret or "not yet", epoch.signer[:16] or "not yet")
+        rows.add_row(str(epoch.index), epoch.occasion, boards, *told)
+    console().print(rows)
+    print(f"schedule: {found.schedule_secret or 'its secret is not told yet'}")
+    for signer in found.signers:
+        since = f"{signer.since.ToDatetime():%Y-%m-%d %H:%M} UTC"
+        print(f"key {signer.key} since {since}" + f", vouched for by {signer.before}" * bool(signer.before))

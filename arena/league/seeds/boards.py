@@ -1,0 +1,57 @@
+"""An epoch's boards: their seeds for every attempt, and the root that promises them."""
+
+import hashlib
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from arena.league.seeds.derivation import Part, derivation, derive, joined
+from arena.league.seeds.merkle import leaf_hash
+
+ATTEMPTS = 8  # seeds that a board has; one that is voided as often is cancelled
+
+
+class Promised(NamedTuple):
+    """A board as the root of its epoch holds it. *deal* is its number, but for a gate, whose two boards share one.
+
+    *line_up* and *sitting* have names: who plays, in circular order, or at several *tables* seat by seat; and, where
+    pairs are among them, who sits for each at its side's first seat, then at its second.
+    """
+
+    number: int
+    deal: int
+    variant: str
+    tables: int
+    line_up: Sequence[str]
+    sitting: Sequence[str]
+
+
+class EpochBoards:
+    """What is derived of an epoch's seed for its boards."""
+
+    def __init__(self, epoch_seed: bytes) -> None:
+        self._seed = derivation("arena-board-v3", epoch_seed)
+        self._blind = derivation("arena-blind-v1", epoch_seed)
+
+    def seed(self, deal: int, attempt: int) -> bytes:
+        """The 32-byte seed of a deal's attempt, 0..7."""
+        return self._seed((deal, attempt))
+
+    def leaf(self, board: Promised) -> bytes:
+        """The hash of a board in the tree of its epoch: line-up and all seeds, as commitments.
+
+        A part of it is told with the epoch's secret alone: who knows the commitments can try no line-up.
+        """
+        commitments = b"".join([commitment(self._seed((board.deal, attempt))) for attempt in range(ATTEMPTS)])
+        names: tuple[Part, ...] = (len(board.line_up), *board.line_up, len(board.sitting), *board.sitting)
+        about: tuple[Part, ...] = (board.number, board.deal, board.variant, board.tables, *names)
+        return leaf_hash(joined(("arena-leaf-v1", *about, self._blind((board.number,)), commitments)))
+
+
+def commitment(seed: bytes) -> bytes:
+    """SHA-256 of the seed's raw bytes (docs/rules/sheets/README.md, "The deal is reproducible and verifiable")."""
+    return hashlib.sha256(seed).digest()
+
+
+def statement(tournament: str, secrets_root: bytes, brought: bytes, epoch: int, boards_root: bytes) -> bytes:
+    """What the arena signs when an epoch begins: 32 bytes."""
+    return derive("arena-statement-v1", tournament, secrets_root, brought, epoch, boards_root)

@@ -1,0 +1,75 @@
+"""A tournament's master and its 4,096 epoch secrets, which nobody chose and everybody can check.
+
+docs/explanation/seeds.md says it for any language.
+"""
+
+import hashlib
+from collections.abc import Iterable
+from functools import lru_cache
+
+from arena.league.seeds.derivation import derivation, derive
+from arena.league.seeds.merkle import Levels, leaf_hash, levels_over, proof_in
+
+SECRETS = 4096  # of a tournament
+SCHEDULE = SECRETS - 1  # the last is the schedule's; the others are those of epochs
+LEAST_DIGITS = 32  # of a master that is given: 16 bytes nobody goes through
+
+
+def given_master(digits: str) -> bytes:
+    """The master that hex *digits* give. Raises `ValueError`: no whole bytes in hex, or too few of them."""
+    master = bytes.fromhex(digits)
+    if len(digits) < LEAST_DIGITS or 2 * len(master) != len(digits):
+        raise ValueError("not enough hex digits")
+    return master
+
+
+def master_of_test(text: str) -> bytes:
+    """The master of a test: whoever guesses *text* knows all deals."""
+    return derive("arena-test-seed-v1", text)
+
+
+def secret(master: bytes, epoch: int) -> bytes:
+    """The secret of an epoch, 0..4095: 32 bytes."""
+    return derive("arena-secret-v1", master, epoch)
+
+
+def secrets_root(master: bytes) -> bytes:
+    """The Merkle root over the hashes of all secrets, told before anything is drawn."""
+    return _tree(master)[-1][0]
+
+
+def secret_leaf(told: bytes) -> bytes:
+    """The leaf of the secrets' tree that a secret stands behind: that of its SHA-256."""
+    return leaf_hash(hashlib.sha256(told).digest())
+
+
+def secret_proof(master: bytes, epoch: int) -> list[bytes]:
+    """What shows that an epoch's secret lies under the root: 12 hashes."""
+    return proof_in(_tree(master), epoch)
+
+
+def contribution(tournament: str, attempt: int, nonces: Iterable[tuple[str, bytes]]) -> bytes:
+    """What owners bring in, (owner, 32 random bytes) each, in the order of owners; of nobody it holds the name alone.
+
+    *attempt*: how often they were asked before.
+    """
+    brought = sorted(nonces)
+    parts = [part for pair in brought for part in pair]
+    return derive("arena-contribution-v1", tournament, attempt, len(brought), *parts)
+
+
+def epoch_seed(brought: bytes, told: bytes, epoch: int) -> bytes:
+    """The seed of an epoch, from what owners *brought* and the epoch's secret: 32 bytes."""
+    return derive("arena-epoch-v1", brought, told, epoch)
+
+
+def schedule_seed(brought: bytes, told: bytes) -> str:
+    """What line-ups, their order and lots are drawn from, of the schedule's secret: 64 hex digits."""
+    return epoch_seed(brought, told, SCHEDULE).hex()
+
+
+@lru_cache(16)
+def _tree(master: bytes) -> Levels:
+    """Of the secrets' hashes. It takes some milliseconds, and proofs are asked for by strangers."""
+    drawn = derivation("arena-secret-v1", master)
+    return levels_over([secret_leaf(drawn((epoch,))) for epoch in range(SECRETS)])

@@ -1,0 +1,93 @@
+"""Begin epochs: boards that are added together, with seeds from one secret, under one root."""
+
+import asyncio
+import secrets as randomness
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from psycopg.types.json import Jsonb
+
+from arena.league.entrants import Entrant
+from arena.league.seeds import epochs
+from arena.league.seeds.boards import EpochBoards, Promised
+from arena.league.seeds.merkle import root_of
+from arena.store.database import Connection, fetch, run
+from arena.store.errors import InvalidTournament
+from arena.store.tournaments.secret_rows import Secrets
+
+DRAWN = 32  # bytes of a master that nobody gave
+
+
+@dataclass(frozen=True)
+class Occasion:
+    """Why boards are added, as in `EpochRow`, and what their line-ups are drawn from beside what anybody knows."""
+
+    name: str
+    terms: dict[str, Any] = field(default_factory=dict)
+
+
+class Epoch:
+    """An epoch that is about to begin, in the caller's transaction."""
+
+    def __init__(self, secrets: Secrets, index: int, names: dict[int, str]) -> None:
+        self._secrets = secrets
+        self.index = index
+        self._names = names
+        self._boards = EpochBoards(epoch_seed(secrets, index))
+        self._leaves: list[bytes] = []
+        self._first: int | None = None
+
+    def promise(
+        self, number: int, deal: int, variant: str, tables: int, line_up: Sequence[int], sitting: Sequence[int] | None
+    ) -> bytes:
+        """The seed of the next board, which is now under the root; the fields are those of `Promised`, by ids."""
+        names, sitters = [self._names[player] for player in line_up], [self._names[each] for each in sitting or ()]
+        self._leaves.append(self._boards.leaf(Promised(number, deal, variant, tables, names, sitters)))
+        self._first = number if self._first is None else self._first
+        return self._boards.seed(deal, 0)
+
+    async def store(self, connection: Connection, occasion: Occasion) -> None:
+        """Store the root over all boards that were promised; an epoch without boards is none."""
+        if self._first is None:
+            return
+        root = await asyncio.to_thread(root_of, self._leaves)
+        about = {"occasion": occasion.name, "terms": Jsonb(occasion.terms), "root": root}
+        about |= {"first": self._first, "boards": len(self._leaves)}
+        await run(connection, "add_epoch", tournament_id=self._secrets.tournament_id, index=self.index, **about)
+
+
+async def begin_epoch(connection: Connection, tournament_id: int, entrants: Sequence[Entrant]) -> Epoch:
+    """The next epoch of a locked tournament. Raises `InvalidTournament` where it has had all there are."""
+    (secrets,) = await fetch(connection, Secrets, "secrets_of", tournament_id=tournament_id)
+    ((index,),) = await (await run(connection, "next_epoch", tournament_id=tournament_id)).fetchall()
+    if index >= epochs.SCHEDULE:
+        raise InvalidTournament(
+            f"tournament {secrets.name!r} has been added to {epochs.SCHEDULE} times, as often as it has secrets:"
+            " create another"
+        )
+    players = [player for entrant in entrants for player in (entrant.id, *entrant.members)]
+    rows = await (await run(connection, "names_of", version_ids=players)).fetchall()
+    return Epoch(secrets, index, dict(rows))
+
+
+def epoch_seed(secrets: Secrets, index: int) -> bytes:
+    """The seed of an epoch, which nobody knows before its secret is told."""
+    return epochs.epoch_seed(secrets.contribution, epochs.secret(secrets.master, index), index)
+
+
+def master_of(given: str, test_seed: str) -> bytes:
+    """The master that was given in hex digits, that of a test, or one that is drawn. Raises `InvalidTournament`."""
+    if given and test_seed:
+        raise InvalidTournament("master, test-seed: both given, one at most is accepted")
+    if test_seed:
+        return epochs.master_of_test(test_seed)
+    if not given:
+        return randomness.token_bytes(DRAWN)
+    try:
+        return epochs.given_master(given)
+    except ValueError:
+        raise InvalidTournament(
+            f"master: {len(given)} characters given, {epochs.LEAST_DIGITS} hex digits or more are accepted, an even"
+            " number of them; leave it out and one is drawn"
+        ) from None

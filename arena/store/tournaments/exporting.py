@@ -1,0 +1,67 @@
+"""What records are checked against: a tournament's settings, and its boards with what is told of them."""
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import Any
+
+from arena.store.database import Room, fetch
+from arena.store.names import tournament_id
+
+PAGE = 500  # boards
+
+
+@dataclass(frozen=True)
+class ExportedSettings:
+    """What line-ups follow from; lists as in docs/explanation/seeds.md. *deals*: of a gate, at most."""
+
+    boards_each: int
+    challengers: int
+    allow_same_owner: bool
+    ladder: dict[str, int] | None
+    deals: int | None
+    variants: list[dict[str, Any]]
+    entrants: list[dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class ExportedBoard:
+    """A board, with names; what is not told yet is None. *games*: the ids of its records, by rotation or table."""
+
+    number: int
+    epoch: int
+    deal: int
+    variant: str
+    tables: int
+    state: str
+    commitment: bytes
+    seed: bytes | None
+    line_up: list[str] | None
+    sitting: list[str] | None
+    games: list[str] | None
+    voids: list[dict[str, str]]
+
+
+class Exporting(Room):
+    """Tournaments for those who check them elsewhere."""
+
+    async def exported_settings(self, name: str) -> ExportedSettings:
+        """Raises `UnknownTournament`."""
+        async with self.transaction() as connection:
+            found = await tournament_id(connection, name)
+            (settings,) = await fetch(connection, ExportedSettings, "settings_to_export", tournament_id=found)
+        return settings
+
+    async def exported_boards(self, name: str) -> AsyncIterator[ExportedBoard]:
+        """In schedule order; read in pages, no connection is held between. Raises `UnknownTournament`."""
+        async with self.transaction() as connection:
+            found = await tournament_id(connection, name)
+        after = -1
+        while True:
+            key = {"tournament_id": found, "after": after, "limit": PAGE}
+            async with self.transaction() as connection:
+                page = await fetch(connection, ExportedBoard, "boards_to_export", **key)
+            for board in page:
+                yield board
+            if len(page) < PAGE:
+                return
+            after = page[-1].number

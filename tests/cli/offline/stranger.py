@@ -1,0 +1,82 @@
+"""Checks an export as docs/explanation/seeds.md tells a stranger to; it imports nothing of ours."""
+
+import hashlib
+import json
+import sys
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+
+def sha(raw: bytes) -> bytes:
+    return hashlib.sha256(raw).digest()
+
+
+def written(*parts: object) -> bytes:
+    raw = b""
+    for part in parts:
+        if isinstance(part, int):
+            raw += part.to_bytes(8, "little")
+        else:
+            text = part.encode() if isinstance(part, str) else bytes(part)  # type: ignore[call-overload]
+            raw += len(text).to_bytes(4, "little") + text
+    return raw
+
+
+def h(*parts: object) -> bytes:
+    return sha(written(*parts))
+
+
+def tree(leaves: list[bytes]) -> bytes:
+    """RFC 6962 §2.1, by its recursion."""
+    if len(leaves) == 1:
+        return leaves[0]
+    split = 1
+    while 2 * split < len(leaves):
+        split *= 2
+    return sha(b"\1" + tree(leaves[:split]) + tree(leaves[split:]))
+
+
+def climb(leaf: bytes, index: int, proof: list[str]) -> bytes:
+    """4,096 leaves: a full tree."""
+    for beside in map(bytes.fromhex, proof):
+        leaf = sha(b"\1" + (beside + leaf if index % 2 else leaf + beside))
+        index //= 2
+    return leaf
+
+
+def check(lines: list[dict]) -> tuple[int, int]:  # type: ignore[type-arg]
+    tournament, *rest = lines
+    epochs = [line for line in rest if line["format"] == "arena-epoch/1"]
+    boards = {line["number"]: line for line in rest if line["format"] == "arena-board/1"}
+    games = {line["id"]: line for line in rest if line["format"] == "arena-game/1"}
+    root = bytes.fromhex(tournament["root"])
+    brought = sorted(tournament["nonces"])
+    parts = [part for owner, nonce in brought for part in (owner, bytes.fromhex(nonce))]
+    m = h("arena-contribution-v1", tournament["name"], tournament["attempt"], len(brought), *parts)
+    for epoch in epochs:
+        k, secret = epoch["index"], bytes.fromhex(epoch["secret"])
+        assert climb(sha(b"\0" + sha(secret)), k, epoch["proof"]) == root, "the secret"
+        seed = h("arena-epoch-v1", m, secret, k)
+        leaves = []
+        for number in range(epoch["first"], epoch["first"] + epoch["boards"]):
+            board = boards[number]
+            seeds = [h("arena-board-v3", seed, board["deal"], attempt) for attempt in range(8)]
+            told = [void["commitment"] for void in board["voids"]] + [board["commitment"]]
+            assert told[:8] == [sha(each).hex() for each in seeds][: len(told)], "the commitments"
+            assert board["seed"] in ("", seeds[len(board["voids"]) % 8].hex()), "the seed"
+            assert all(games[game]["seed"] == board["seed"] for game in board["games"] or ()), "the records"
+            leaf = written("arena-leaf-v1", number, board["deal"], board["variant"], board["tables"])
+            leaf += written(len(board["line_up"]), *board["line_up"], len(board["sitting"]), *board["sitting"])
+            leaf += written(h("arena-blind-v1", seed, number), b"".join(map(sha, seeds)))
+            leaves.append(sha(b"\0" + leaf))
+        assert tree(leaves).hex() == epoch["root"], "the root of the epoch"
+        said = h("arena-statement-v1", tournament["name"], root, m, k, bytes.fromhex(epoch["root"]))
+        key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(epoch["signer"]))
+        key.verify(bytes.fromhex(epoch["signature"]), said)
+    return len(boards), len(games)
+
+
+if __name__ == "__main__":
+    with open(sys.argv[1], encoding="utf-8") as file:
+        print("{} boards, {} games".format(*check([json.loads(line) for line in file])))
+    assert not {"arena", "bots", "workers"} & sys.modules.keys()

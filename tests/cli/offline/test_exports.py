@@ -1,0 +1,250 @@
+"""Whole exports: they verify from themselves alone, and no part of them can be changed."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from arena.store.tournaments.gate_rows import NewGate
+from arena.store.tournaments.rows import NewVariant
+from tests.api.playing import connect, play_blocks
+from tests.cli.conftest import Command, Served
+
+PARTNERS, CUTTHROAT = "pinochle-single-deck", "pinochle-cutthroat"
+BOTS = tuple(word for name in "abcd" for word in ("--bot", name))
+Lines = list[dict[str, Any]]
+
+
+@pytest.fixture
+def four(served: Served, arena: Command) -> Served:
+    served.store.tournaments.keys = (Ed25519PrivateKey.from_private_bytes(bytes(32)),)
+    arena("owner", "create", "ada")
+    for name in "abcd":
+        assert arena("bot", "register", name, "--version", "1", "--owner", "ada").code == 0
+    return served
+
+
+def play(served: Served) -> None:
+    served.await_(connect(served.store, [PARTNERS, CUTTHROAT]))
+    served.await_(play_blocks(served.store))
+
+
+def make(arena: Command, *words: str, boards: str = "1") -> None:
+    said = arena("tournament", "create", "cup", *words, "--boards", boards, "--allow-same-owner")
+    assert said.code == 0, said.err
+    assert arena("tournament", "start", "cup").code == 0
+
+
+def round_robin(served: Served, arena: Command) -> None:
+    make(arena, "--variant", PARTNERS, "--variant", CUTTHROAT, *BOTS[:6])
+    play(served)
+    assert arena("bot", "register", "e", "--version", "1", "--owner", "ada").code == 0
+    assert arena("tournament", "enter", "cup", "d").code == 0
+    assert arena("tournament", "enter", "cup", "e").code == 0
+    assert arena("tournament", "withdraw", "cup", "a").code == 0
+    assert arena("tournament", "extend", "cup", "--boards", "1").code == 0
+    play(served)
+
+
+def gauntlet(served: Served, arena: Command) -> None:
+    make(arena, "--variant", PARTNERS, "--challenger", "a", *BOTS)
+    assert arena("tournament", "extend", "cup", "--boards", "2").code == 0
+    play(served)
+
+
+def pairs(served: Served, arena: Command) -> None:
+    assert arena("pair", "register", "a", "b").code == 0
+    make(arena, "--variant", PARTNERS, "--bot", "a+b", "--bot", "c", "--bot", "d", boards="3")
+    play(served)
+
+
+def swiss(served: Served, arena: Command) -> None:
+    make(arena, "--variant", PARTNERS, "--rounds", "3", *BOTS)
+    for _ in range(3):
+        play(served)
+        served.await_(served.store.tournaments.draw_rounds())
+
+
+def ladder(served: Served, arena: Command) -> None:
+    make(arena, "--variant", PARTNERS, "--kind", "ladder", "--rounds", "4", *BOTS)
+    for round_ in range(4):
+        play(served)
+        if round_ != 1:  # a batch is drawn before the boards of the one before it are rated
+            served.await_(served.store.ratings.rate())
+        if round_ == 2:
+            assert arena("ladder", "leave", "cup", "d").code == 0
+        served.await_(served.store.tournaments.draw_rounds())
+
+
+def gate(served: Served, arena: Command) -> None:
+    asked = NewGate("a", "b", [NewVariant(CUTTHROAT)], "cup", ("c", "d"), most=40, allow_same_owner=True)
+    served.await_(served.store.tournaments.create_gate(asked))
+    play(served)
+    served.await_(served.store.tournaments.judge_gates())
+
+
+def open_pool(served: Served, arena: Command) -> None:
+    for owner in "fghij":
+        arena("owner", "create", owner * 2)
+        arena("bot", "register", owner, "--version", "1", "--owner", owner * 2)
+    words = ("--pool", "open", *BOTS[:2], *(word for name in "fghij" for word in ("--bot", name)))
+    said = arena("tournament", "create", "cup", "--variant", CUTTHROAT, *words, "--boards", "1")
+    assert said.code == 0, said.err
+    arena("tournament", "start", "cup")
+    assert arena("tournament", "extend", "cup", "--boards", "1").code == 0
+    play(served)
+
+
+KINDS: list[Callable[[Served, Command], None]] = [round_robin, gauntlet, pairs, open_pool, swiss, ladder, gate]
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+def test_a_whole_export_verifies(
+    four: Served, arena: Command, tmp_path: Path, kind: Callable[[Served, Command], None]
+) -> None:
+    kind(four, arena)
+    four.await_(four.store.tournaments.sign_roots())  # as the sweep does what it has drawn
+    file = tmp_path / "cup.jsonl"
+    assert arena("export", "cup", "-o", str(file)).code == 0
+    lines = [json.loads(line) for line in file.read_text().splitlines()]
+    assert lines[0]["schedule_secret"]
+    assert all(line["secret"] and line["signature"] for line in lines if line["format"] == "arena-epoch/1")
+    said = arena("verify", str(file))
+    assert said.code == 0, said.out
+    assert said.out.endswith(" records, no difference\n")
+    assert f"cup: root {lines[0]['root']}" in said.out
+    assert arena("replay", str(file)).code == 0
+
+
+def exported(served: Served, arena: Command) -> Lines:
+    round_robin(served, arena)
+    return [json.loads(line) for line in arena("export", "cup").out.splitlines()]
+
+
+def by_format(lines: Lines, kind: str) -> Lines:
+    return [line for line in lines if line["format"] == f"arena-{kind}/1"]
+
+
+def flipped(digits: str) -> str:
+    return f"{int(digits[0], 16) ^ 1:x}{digits[1:]}"
+
+
+def another_root(lines: Lines) -> None:
+    lines[0]["root"] = flipped(lines[0]["root"])
+
+
+def another_name(lines: Lines) -> None:
+    lines[0]["name"] = "cap"
+
+
+def another_secret(lines: Lines) -> None:
+    epoch = by_format(lines, "epoch")[1]
+    epoch["secret"] = flipped(epoch["secret"])
+
+
+def another_schedule(lines: Lines) -> None:
+    lines[0]["schedule_secret"] = flipped(lines[0]["schedule_secret"])
+
+
+def another_signature(lines: Lines) -> None:
+    epoch = by_format(lines, "epoch")[0]
+    epoch["signature"] = flipped(epoch["signature"])
+
+
+def another_line_up(lines: Lines) -> None:
+    board = by_format(lines, "board")[2]
+    board["line_up"] = board["line_up"][::-1]
+
+
+def another_commitment(lines: Lines) -> None:
+    board = next(each for each in by_format(lines, "board") if each["state"] == "cancelled")
+    board["commitment"] = flipped(board["commitment"])
+
+
+def a_board_less(lines: Lines) -> None:
+    lines.remove(by_format(lines, "board")[0])
+
+
+def an_epoch_less(lines: Lines) -> None:
+    lines.remove(by_format(lines, "epoch")[0])
+
+
+def a_record_less(lines: Lines) -> None:
+    lines.remove(by_format(lines, "game")[0])
+
+
+def others_at_the_table(lines: Lines) -> None:
+    record = by_format(lines, "game")[0]
+    record["seats"] = record["seats"][::-1]
+
+
+def no_settings(lines: Lines) -> None:
+    del lines[0]["entrants"]
+
+
+def terms_of_nothing(lines: Lines) -> None:
+    by_format(lines, "epoch")[1]["terms"] = {}
+
+
+CHANGES: list[Callable[[Lines], None]] = [
+    another_root,
+    another_name,
+    another_secret,
+    another_schedule,
+    another_signature,
+    another_line_up,
+    another_commitment,
+    a_board_less,
+    an_epoch_less,
+    a_record_less,
+    others_at_the_table,
+    no_settings,
+    terms_of_nothing,
+]
+
+
+def test_nothing_of_an_export_can_be_changed(four: Served, arena: Command, tmp_path: Path) -> None:
+    lines, file = exported(four, arena), tmp_path / "changed.jsonl"
+    for change in CHANGES:
+        changed = json.loads(json.dumps(lines))
+        change(changed)
+        file.write_text("".join(f"{json.dumps(line)}\n" for line in changed))
+        said = arena("verify", str(file))
+        assert (said.code, said.err) == (1, ""), change.__name__
+        found = json.loads(arena("verify", str(file), "--json").out)["differences"]
+        assert [each["tournament"] for each in found if "tournament" in each], change.__name__
+
+
+def test_a_program_that_knows_nothing_of_ours_comes_to_the_same(four: Served, arena: Command, tmp_path: Path) -> None:
+    file, stranger = tmp_path / "cup.jsonl", Path(__file__).with_name("stranger.py")
+    lines = exported(four, arena)
+    file.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    done = subprocess.run([sys.executable, "-I", stranger, file], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == f"{len(by_format(lines, 'board'))} boards, {len(by_format(lines, 'game'))} games\n"
+    for change in (another_root, another_secret, another_line_up, another_commitment, another_signature):
+        changed = json.loads(json.dumps(lines))
+        change(changed)
+        file.write_text("".join(f"{json.dumps(line)}\n" for line in changed))
+        assert subprocess.run([sys.executable, "-I", stranger, file], capture_output=True, check=False).returncode
+
+
+def test_of_an_export_while_boards_are_open_what_is_told_is_checked(
+    four: Served, arena: Command, tmp_path: Path
+) -> None:
+    make(arena, "--variant", PARTNERS, *BOTS, boards="4")
+    four.await_(connect(four.store, [PARTNERS]))
+    four.await_(play_blocks(four.store, 2))
+    file = tmp_path / "cup.jsonl"
+    assert arena("export", "cup", "-o", str(file)).code == 0
+    said = arena("verify", str(file))
+    assert said.code == 0
+    assert "the secrets of 0 told; the schedule's is not told yet" in said.out
+    boards = by_format([json.loads(line) for line in file.read_text().splitlines()], "board")
+    assert not any(board["line_up"] or board["seed"] for board in boards if board["state"] == "open")
+    assert sum(board["state"] == "closed" for board in boards) == 8

@@ -1,0 +1,64 @@
+import json
+import re
+
+import pytest
+
+from tests.api.playing import connect, play_blocks
+from tests.cli.conftest import Command, Served
+
+CREATE = ("tournament", "create", "cup", "--variant", "spades-4", "--boards", "2", "--allow-same-owner")
+BOTS = tuple(word for name in "abcd" for word in ("--bot", name))
+HASH = re.compile("[0-9a-f]{64}")
+
+
+@pytest.fixture
+def four(served: Served, arena: Command) -> Served:
+    arena("owner", "create", "ada")
+    for name in "abcd":
+        assert arena("bot", "register", name, "--version", "1", "--owner", "ada").code == 0
+    return served
+
+
+def test_roots_are_shown_without_a_token(four: Served, arena: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = arena(*CREATE, *BOTS)
+    (root,) = HASH.findall(made.out)
+    monkeypatch.setenv("ARENA_TOKEN", "nobody's")
+    told = arena("tournament", "roots", "cup")
+    assert told.code == 0
+    assert f"cup: root {root}" in told.out
+    assert "not yet" in told.out
+    found = json.loads(arena("tournament", "roots", "cup", "--json").out)
+    assert (found["root"], found["epochs"][0]["secret"]) == (root, "")
+    monkeypatch.undo()
+
+
+def test_secrets_are_shown_when_all_is_played(four: Served, arena: Command) -> None:
+    arena(*CREATE, *BOTS)
+    arena("tournament", "start", "cup")
+    four.await_(connect(four.store, ["spades-4"]))
+    four.await_(play_blocks(four.store))
+    found = json.loads(arena("tournament", "roots", "cup", "--json").out)
+    (epoch,) = found["epochs"]
+    assert (len(epoch["secret"]), len(epoch["proof"]), len(found["schedule_proof"])) == (64, 12, 12)
+    lines = json.loads(arena("tournament", "commitments", "cup", "--json").out)["commitments"]
+    assert [line["epoch"] for line in lines] == [0, 0]
+
+
+def test_a_test_is_named(four: Served, arena: Command) -> None:
+    arena(*CREATE, *BOTS, "--test-seed", "my test")
+    assert "the test seed is my test" in arena("tournament", "roots", "cup").out
+    assert "test seed my test" in arena("tournament", "standings", "cup").out
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("--master", "5eed"), "master: 4 characters given, 32 hex digits or more are accepted"),
+        (("--master", "5eed" * 8, "--test-seed", "s"), "master, test-seed: both given"),
+    ],
+)
+def test_masters_that_are_not_taken(four: Served, arena: Command, words: tuple[str, ...], told: str) -> None:
+    said = arena(*CREATE, *BOTS, *words)
+    assert said.refused
+    assert told in said.err
+    assert "5eed" not in said.err.replace("5eed" * 8, "")

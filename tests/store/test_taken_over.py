@@ -1,0 +1,68 @@
+"""A database that an earlier release made, with a tournament under way: it goes on, and says that it has no root."""
+
+import hashlib
+
+import psycopg
+import pytest
+
+from arena.store import Store
+from arena.store import migrate as module
+from arena.store.migrate import migrate, migrations
+from tests.store.house import House, results
+
+BOARD = "INSERT INTO boards (tournament_id, number, block_id, line_up, seed, commitment) VALUES (1, %s, 1, %s, %s, %s)"
+
+
+def made_before(dsn: str) -> None:
+    """Four bots, and a tournament of two boards that runs."""
+    with psycopg.connect(dsn) as sql:
+        sql.execute("INSERT INTO owners (name) VALUES ('ann')")
+        for bot in "abcd":
+            sql.execute("INSERT INTO bots (name, owner_id) VALUES (%s, 1)", [bot])
+        sql.execute("INSERT INTO bot_versions (bot_id, version) SELECT id, '1' FROM bots ORDER BY id")
+        sql.execute(
+            "INSERT INTO tournaments (name, kind, pool, state, boards_each, allow_same_owner, seed, move_us, bank_us,"
+            " auto_single) VALUES ('old', 'round-robin', 'trust', 'running', 2, true, 'a seed', 5000000, 0, true)"
+        )
+        sql.execute(
+            "INSERT INTO tournament_variants (tournament_id, index, variant, family, options, revision, seats)"
+            " VALUES (1, 0, 'spades-4', 'spades', '{}', 1, 4)"
+        )
+        sql.execute("INSERT INTO entrants (tournament_id, index, version_id) SELECT 1, id - 1, id FROM bot_versions")
+        sql.execute("INSERT INTO blocks (tournament_id, variant_index, line_up) VALUES (1, 0, '{1,2,3,4}')")
+        for number in range(2):
+            seed = hashlib.sha256(bytes([number])).digest()
+            sql.execute(BOARD, [number, [1, 2, 3, 4], seed, hashlib.sha256(seed).digest()])
+
+
+async def test_a_tournament_of_an_earlier_release_goes_on(empty: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as before:
+        earlier = {name: sql for name, sql in migrations().items() if name < "0011"}
+        before.setattr(module, "migrations", lambda: earlier)
+        migrate(empty)
+    made_before(empty)
+    migrate(empty)
+    store = await Store.open(empty)
+    try:
+        house = House(store)
+        house.versions = {bot: place for place, bot in enumerate("abcd", start=1)}
+        await house.connect(seats=4)
+        claim = await store.play.claim("w", 60)
+        assert claim is not None
+        first = [board.seed for board in claim.boards]
+        assert first == [hashlib.sha256(bytes([number])).digest() for number in range(2)]
+        await store.play.void(claim.boards[0].board_id, claim.token, "why")
+        await store.play.finish(claim.block_id, claim.token, results(claim)[4:])
+        await store.tournaments.extend_tournament("old", 1)
+        await house.play_out()
+        assert (await store.tournaments.named("old")).closed == 3
+        root = await store.tournaments.root("old")
+        assert (root.root, root.test_seed) == (None, "")
+        epochs = await store.tournaments.epochs("old")
+        assert [(row.occasion, row.boards, row.root is None) for row in epochs] == [
+            ("first", 2, True),
+            ("extension", 1, False),
+        ]
+        assert len({row.commitment for row in await store.tournaments.commitments("old")}) == 3
+    finally:
+        await store.close()
