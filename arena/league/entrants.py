@@ -1,4 +1,4 @@
-"""Who takes part: bots, each for itself, and pairs of bots that enter as one where partners play."""
+"""Entrants: single bots, and pairs of bots that enter as partners."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -7,7 +7,10 @@ from itertools import combinations
 
 @dataclass(frozen=True)
 class Entrant:
-    """Who takes part: an id, and the id of its owner; of a pair both owners', and its *members* by their own ids."""
+    """A bot or a pair of bots in a tournament.
+
+    A pair has both owners, and its *members* by their own ids.
+    """
 
     id: int
     owner: int
@@ -16,14 +19,15 @@ class Entrant:
 
 
 def members_of(entrants: Iterable[Entrant]) -> dict[int, tuple[int, ...]]:
-    """The members of each pair among *entrants*, by its id."""
+    """Return the members of each pair among *entrants*, by its id."""
     return {entrant.id: entrant.members for entrant in entrants if entrant.members}
 
 
 def stakes_of(entrants: Sequence[Entrant], allow_same_owner: bool) -> list[frozenset[int]]:
-    """What keeps each of *entrants* apart from others: who have one in common do not meet.
+    """Return what keeps each of *entrants* apart from the others.
 
-    Its owners; or where bots of one owner may meet the bots that sit for it, since nobody plays against itself.
+    Entrants with a stake in common do not meet. Stakes are the owners; where bots of one owner may meet, the bots that
+    sit for the entrant, since nobody plays against itself.
     """
     if allow_same_owner:
         return [frozenset(entrant.members or (entrant.id,)) for entrant in entrants]
@@ -34,13 +38,16 @@ def stakes_of(entrants: Sequence[Entrant], allow_same_owner: bool) -> list[froze
 
 
 def may_meet(stakes: Sequence[frozenset[int]], places: Iterable[int]) -> bool:
-    """Whether no two at those *places* have a stake in common."""
+    """Return whether no two at those *places* share a stake."""
     held = [stakes[place] for place in places]
     return len(frozenset().union(*held)) == sum(map(len, held))
 
 
 def most_that_may_meet(stakes: Sequence[frozenset[int]]) -> int:
-    """How many there are of whom all may meet, but no more than 2 where pairs are among them: two sides meet there."""
+    """Return how many entrants may all meet at one table.
+
+    At most 2 where there are pairs: two sides meet there.
+    """
     if all(len(own) == 1 for own in stakes):
         return len(set(stakes))
     return 2 if any(one.isdisjoint(other) for one, other in combinations(stakes, 2)) else 1

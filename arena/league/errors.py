@@ -2,7 +2,10 @@
 
 
 class TooFewEntrants(ValueError):
-    """A variant cannot be scheduled: no line-up can be made of the entrants. The text says what is missing."""
+    """No line-up can be made of a variant's entrants.
+
+    The text says what is missing.
+    """
 
 
 class BadBoard(ValueError):

@@ -9,8 +9,9 @@ Who = TypeVar("Who", int, str)  # players by id or by name
 
 
 def sitting(line_up: Sequence[int], pairs: Mapping[int, Sequence[int]], turn: int) -> list[int] | None:
-    """Who sits for each of two sides in its side's first seat, then in its second; None where nobody is a pair.
+    """Return who sits in the sides' first seats, then second seats.
 
+    None where nobody is a pair.
     *pairs*: the members of each pair by its id; *turn*: how many boards the line-up had before. Rotation r puts both
     seats of side j at the sides' places (j + r) mod 2, so on every board each bot has either opponent at its left once.
     From board to board the members change seats, in every second pair of boards those of one side against the other's:
@@ -30,10 +31,10 @@ def sitting(line_up: Sequence[int], pairs: Mapping[int, Sequence[int]], turn: in
 
 
 def seat_order(sitters: Sequence[Who], sides: int, rotation: int) -> list[Who]:
-    """Who would sit in each seat before a "draw": rotation r puts player j of a line-up at (j + r) mod n.
+    """Return who sits in each seat before a "draw".
 
-    Where partners play, n is the number of *sides*, each of which has every n-th seat. *sitters*: who sits for each of
-    the line-up in its side's first seat, then who does in the second.
+    Rotation r puts player j of a line-up at (j + r) mod n. Where partners play, n is the number of *sides*, each of which
+    has every n-th seat. *sitters*: who sits in each side's first seat, then who sits in the second.
     """
     return [
         sitters[first + (seat - rotation) % sides] for first in range(0, len(sitters), sides) for seat in range(sides)
@@ -41,7 +42,10 @@ def seat_order(sitters: Sequence[Who], sides: int, rotation: int) -> list[Who]:
 
 
 def entrants_by_seat(line_up: Sequence[int], sitters: Sequence[int] | None, seated: Sequence[int]) -> list[int]:
-    """For whom of the line-up each of *seated* sits; *sitters* as `sitting` has them. Raises `BadBoard`."""
+    """Return the entrant that each of *seated* sits for.
+
+    *sitters*: as `sitting` returns them. Raises `BadBoard` where others sat down.
+    """
     if sitters is None:
         return list(seated)
     if sorted(seated) != sorted(sitters):

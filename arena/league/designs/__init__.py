@@ -1,1 +1,1 @@
-"""Designs: which line-ups meet, and who sits where, so that all is even."""
+"""Designs: which line-ups meet, and who sits where."""

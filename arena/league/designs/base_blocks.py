@@ -1,4 +1,4 @@
-"""Cyclic designs for a table: which base blocks are played how often, and in which circular orders."""
+"""Choose a table's base blocks, their boards and circular orders."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -36,15 +36,16 @@ class Design:
         self.once = self._once()
 
     def block(self, index: int) -> LineUp:
-        """A base block, with nothing to play yet."""
+        """Return base block *index*, with no boards yet."""
         while len(self._blocks) <= index:
             self._draw()
         return LineUp((*self.fixed, *self._blocks[index]), 0)
 
     def planned(self, wanted: int, boards: int, had: Sequence[Had] = ()) -> list[LineUp]:
-        """The blocks with as few boards in all, *wanted* at least, as pairs meet evenly on, and sit evenly.
+        """Return the evenly met and seated blocks with the fewest boards.
 
-        At most *boards* for each block as often as it is drawn; *had*: what the first blocks have already, by order.
+        At least *wanted* boards in all, and at most *boards* for a block each time it is drawn. *had*: boards that the first
+        blocks already have, by circular order.
         """
         best: Seated | None = None
         before = [sum(each) for each in had]
@@ -61,7 +62,7 @@ class Design:
         return best.line_ups
 
     def _draw(self) -> None:
-        """The next base block; not one that a shift turns into itself."""
+        """Draw the next base block, but none that a shift maps to itself."""
         while True:
             block = next(self._source)
             shifted = [tuple(sorted((place - first) % self.players for place in block)) for first in block]
@@ -73,7 +74,7 @@ class Design:
         self._drawn.append(index)
 
     def _once(self) -> int:
-        """The first number of blocks with which all pairs meet, and equally often up to one."""
+        """Return how many blocks make all pairs meet, within one meeting."""
         differences = Differences(self.players)
         while not (min(differences.counts[1:]) and differences.spread <= 1):
             self._draw()
@@ -81,7 +82,7 @@ class Design:
         return len(self._drawn)
 
     def _evenly_met(self, wanted: int, boards: int, had: list[int]) -> Iterator[list[int]]:
-        """Boards of each block, the fewest in all first, on which all pairs meet evenly."""
+        """Yield boards by block on which all pairs meet evenly, fewest first."""
         if perfect_family(self.players, self.size):
             yield self._together(had, boards, self.once)
             return
@@ -94,7 +95,7 @@ class Design:
             yield from filter(self._is_even, sorted(plans, key=sum))
 
     def _numbers(self, wanted: int, boards: int, room: int) -> Iterator[tuple[int, int]]:
-        """How many boards for each block, and how many blocks."""
+        """Yield pairs: boards for each block, and number of blocks."""
         most = max(self.once, MEETINGS * (self.players - 1) // (self.size * (self.size - 1)))
         for each in range(1, boards + 1):
             least = max(self.once, -(-wanted // each))
@@ -103,7 +104,7 @@ class Design:
                 yield from ((each, least + step * index) for index in range(room + 1))
 
     def _together(self, had: list[int], each: int, rounds: int) -> list[int]:
-        """Boards by block: those it had, or *each* as often as it is among the first *rounds* that are drawn."""
+        """Return boards by block: *each* per drawing, or *had* where more."""
         counts = [0] * (1 + max(self._drawings(rounds)))
         for index in self._drawings(rounds):
             counts[index] += each
@@ -115,7 +116,7 @@ class Design:
         return self._drawn[:rounds]
 
     def _is_even(self, counts: Sequence[int]) -> bool:
-        """Whether pairs meet evenly."""
+        """Return whether pairs meet evenly."""
         differences = Differences(self.players)
         for index, often in enumerate(counts):
             if often:
@@ -123,7 +124,10 @@ class Design:
         return differences.is_even
 
     def had(self, order: Sequence[int], fixed: tuple[int, ...], sat: Mapping[Circle, int]) -> list[Had]:
-        """What base blocks have already, by order; all shifts of one have the same, where they are there at all."""
+        """Return the boards that base blocks already have, by circular order.
+
+        All shifts of a block that are present have the same boards.
+        """
         found: list[Had] = []
         missing = rounds = 0
         while missing <= self.once:  # some may have been left out: owners keep bots apart
@@ -140,10 +144,10 @@ class Design:
 def base_of(
     order: Sequence[int], size: int, boards: int, sat: Mapping[Circle, int], now: int, fixed: tuple[int, ...] = ()
 ) -> list[LineUp]:
-    """The base blocks of a design, on which everybody can meet everybody about *boards* times.
+    """Return base blocks on which all pairs meet about *boards* times.
 
-    *order*: who is at its places; *fixed*: who sits at each of its tables. *sat*: boards that are there already; *now*:
-    of *boards* those that are added to them.
+    *order*: who is at its places; *fixed*: who sits at every table. *sat*: boards that exist already; *now*: how many of
+    *boards* are added to them.
     """
     players = len(order)
     if not sat:
@@ -159,13 +163,13 @@ def base_of(
 
 
 def boards_of(players: int, size: int, boards: int, fixed: int = 0) -> int:
-    """How many boards a new design has in all."""
+    """Return how many boards a new design has in all."""
     return players * sum(block.boards for block in _best(players, size, boards, fixed))
 
 
 @cache
 def _best(players: int, size: int, boards: int, fixed: int) -> tuple[LineUp, ...]:
-    """Of several sequences of base blocks the one with the fewest boards."""
+    """Return the base blocks of the sequence with the fewest boards."""
     plans: list[list[LineUp]] = []
     for sequence in _sequences(players):
         design = Design(players, size, tuple(range(players, players + fixed)), sequence)
@@ -184,7 +188,7 @@ def _total(blocks: Iterable[LineUp]) -> int:
 
 
 def shifts(block: LineUp, order: Sequence[int], fixed: tuple[int, ...] = ()) -> Iterator[LineUp]:
-    """A base block's line-ups, by 0, 1, 2 ... modulo the length of *order*, which says who is at each place.
+    """Yield a base block's line-ups, shifted by 0, 1, 2 ...
 
     *fixed*: who sits at each of its tables.
     """

@@ -1,4 +1,4 @@
-"""Circular orders: all ways in which players can sit round a table, and in which turn their boards go through them."""
+"""Circular orders of players at a table, and their turns."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -11,10 +11,10 @@ Had = tuple[int, ...]  # boards by circular order
 
 @cache
 def circular_orders(others: int) -> tuple[tuple[int, ...], ...]:
-    """All orders of those who sit to the left of a fixed first player, each followed by its mirror image.
+    """Return all orders to the left of a fixed first player.
 
-    Who sat left of whom is thus turned round on the very next board; and each order comes when its neighbours have sat
-    side by side least often.
+    Each is followed by its mirror image, so left and right neighbours swap on the very next board; each order comes when
+    its neighbours have sat side by side least often.
     """
     if others < 2:
         return (tuple(range(others)),)
@@ -32,14 +32,17 @@ def circular_orders(others: int) -> tuple[tuple[int, ...], ...]:
 
 @cache
 def arcs(others: int, order: int) -> tuple[Arc, ...]:
-    """Who sits at whose left in a circular order; 0 is the first player."""
+    """Return the (player, left neighbour) pairs of a circular order.
+
+    0 is the first player.
+    """
     circle = (0, *(1 + place for place in circular_orders(others)[order]), 0)
     return tuple(pairwise(circle))
 
 
 @dataclass(frozen=True)
 class Turn:
-    """One way to go through the orders, and in how many boards of each it ends beyond what all ways have."""
+    """One sequence of orders, and those played beyond `Turns.fixed`."""
 
     orders: tuple[int, ...]
     beyond: tuple[int, ...]
@@ -47,7 +50,10 @@ class Turn:
 
 @dataclass(frozen=True)
 class Turns:
-    """The ways worth a look to seat a line-up's boards; *fixed*: boards by order that all of them have."""
+    """Candidate sequences of orders for the boards of one line-up.
+
+    *fixed*: boards by order that all of them have.
+    """
 
     ways: tuple[Turn, ...]
     fixed: Had
@@ -55,10 +61,11 @@ class Turns:
 
 @cache
 def turns(others: int, had: Had, boards: int) -> Turns:
-    """For a line-up of *boards* boards in all that *had* some: orders are as often as each other, or once more.
+    """Return how a line-up's boards can go through the orders evenly.
 
-    Which ones are once more is open. Five have 24 orders, in fours that let everybody sit once at everybody's left:
-    whole fours are taken as they come, and what is left comes out of one of them.
+    *boards*: all it shall have; *had*: those it has by order. Each order comes as often as any other, or once more, and
+    which come once more is open. Five players have 24 orders, in fours that put everybody once at everybody's left: whole
+    fours are taken in order, and the remainder comes out of one of them.
     """
     kinds = len(circular_orders(others))
     had = had or (0,) * kinds
@@ -74,7 +81,7 @@ def turns(others: int, had: Had, boards: int) -> Turns:
 
 
 def _more(kinds: int, before: set[int], count: int) -> list[frozenset[int]]:
-    """Sets of *count* orders, those *before* among them."""
+    """Return sets of *count* orders that include *before*."""
     size = 4 if kinds == 24 else min(kinds, 6)
     fours = [set(range(first, first + size)) - before for first in range(0, kinds, size)]
     fours.sort(key=len)  # those that were begun first; in order otherwise
@@ -92,7 +99,7 @@ def _more(kinds: int, before: set[int], count: int) -> list[frozenset[int]]:
 
 
 def _levelled(had: Had, boards: int) -> Had:
-    """What was least often comes next."""
+    """Return the counts once each board went to the rarest order."""
     counts = list(had)
     for _ in range(boards - sum(had)):
         counts[counts.index(min(counts))] += 1
@@ -100,7 +107,10 @@ def _levelled(had: Had, boards: int) -> Had:
 
 
 def _sequence(had: Had, end: Had) -> tuple[int, ...]:
-    """The orders of the boards to come, what was least often first; of whole turns one, which goes on and on."""
+    """Return the orders of the coming boards, the rarest first.
+
+    For whole turns one sequence, which repeats.
+    """
     more = sorted(range(len(end)), key=lambda order: (-end[order], order))
     if len(set(had)) == 1:
         return tuple(more)

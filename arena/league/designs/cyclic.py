@@ -1,4 +1,4 @@
-"""Cyclic designs: line-ups for more players than all line-ups could be played of, in which pairs meet equally often.
+"""Cyclic designs: some of all line-ups, in which pairs meet equally often.
 
 A base block is a set of places 0..n-1; shifted by 0..n-1 modulo n it makes n line-ups in which everybody plays equally
 often. Two places meet as often as their difference occurs in the base blocks (R. C. Bose, "On the construction of
@@ -17,7 +17,10 @@ APART = 1000  # turns between two sequences
 
 
 class Differences:
-    """How often each difference occurs, d and n - d being one; 2 are counted for n / 2, which shifts meet twice."""
+    """How often each difference occurs; d and n - d are one.
+
+    n / 2 is counted twice, since its shifts meet twice.
+    """
 
     def __init__(self, players: int) -> None:
         half = players // 2
@@ -32,7 +35,7 @@ class Differences:
             self.counts[difference] += often * self.weight[difference]
 
     def costs(self, others: Block) -> list[int]:
-        """Of each place by how much the sum of squares of all pairs' counts would grow with it.
+        """Return by how much each place would raise the sum of squares.
 
         The same difference twice costs 2 more; a place of *others* costs more than any that is free.
         """
@@ -53,23 +56,26 @@ class Differences:
 
     @property
     def is_even(self) -> bool:
-        """Whether all pairs meet, their counts being within 1 or a tenth of the mean."""
+        """Whether all pairs meet, about equally often.
+
+        Their counts are within 1, or within a tenth of the mean.
+        """
         players = len(self.of)
         mean = sum(self.counts[self.of[d]] for d in range(1, players)) / (players - 1)
         return min(self.counts[1:]) > 0 and self.spread <= max(1, mean / EVEN_ENOUGH)
 
 
 def _halfway(players: int, others: Block) -> set[int]:
-    """The places that have the same difference to two of the *others*."""
+    """Return the places with the same difference to two of *others*."""
     sums = {one + other for one, other in combinations(others, 2)}
     return {(each + lap) // 2 % players for each in sums for lap in (0, players) if (each + lap) % 2 == 0}
 
 
 def base_blocks(players: int, seats: int, sequence: int = 0) -> Iterator[Block]:
-    """Base blocks without end; the counts of any first few differ by 2 at most, as tests find for up to 500 players.
+    """Yield base blocks without end, with even counts.
 
-    A family in which each difference occurs once comes again and again where there is one; else any *sequence* has
-    other blocks.
+    The counts of any first few differ by 2 at most, as tests find for up to 500 players. A perfect family repeats where
+    there is one; else each *sequence* has other blocks.
     """
     family = perfect_family(players, seats)
     return cycle(family) if family else _balanced(players, seats, sequence)
@@ -77,7 +83,10 @@ def base_blocks(players: int, seats: int, sequence: int = 0) -> Iterator[Block]:
 
 @cache
 def perfect_family(players: int, seats: int) -> tuple[Block, ...]:
-    """Base blocks in which each difference occurs once: a cyclic design of index 1; empty where none was found."""
+    """Return base blocks in which each difference occurs once.
+
+    This is a cyclic design of index 1; empty where none was found.
+    """
     blocks, rest = divmod(players - 1, seats * (seats - 1))
     if rest or not blocks or players > PERFECT_UP_TO:
         return ()
@@ -87,7 +96,7 @@ def perfect_family(players: int, seats: int) -> tuple[Block, ...]:
 def _completed(
     players: int, seats: int, blocks: int, family: tuple[Block, ...], used: frozenset[int]
 ) -> tuple[Block, ...] | None:
-    """*family* and as many blocks more as are wanting, each with the least difference that is not *used* yet."""
+    """Complete *family*, each block taking the least unused difference."""
     if len(family) == blocks:
         return family
     least = next(d for d in count(1) if d not in used)
@@ -99,7 +108,7 @@ def _completed(
 
 
 def _blocks(players: int, seats: int, block: Block, used: frozenset[int]) -> Iterator[tuple[Block, frozenset[int]]]:
-    """All ways to complete *block* with differences that are not *used*, and what is used then."""
+    """Yield the completions of *block* by unused differences, with those used."""
     if len(block) == seats:
         yield block, used
         return
@@ -110,7 +119,7 @@ def _blocks(players: int, seats: int, block: Block, used: frozenset[int]) -> Ite
 
 
 def _balanced(players: int, seats: int, sequence: int) -> Iterator[Block]:
-    """Blocks one after another, each made of what occurred least, and mended until that helps no more."""
+    """Yield blocks built from the rarest differences, then improved."""
     differences = Differences(players)
     for turn in count(sequence * APART):
         block: Block = (0,)
@@ -124,7 +133,7 @@ def _balanced(players: int, seats: int, sequence: int) -> Iterator[Block]:
 
 
 def _mended(differences: Differences, block: Block) -> Block:
-    """*block* with each place but 0 put where it costs least, if that is less than now."""
+    """Move each place but 0 to where it costs least."""
     for index in range(1, len(block)):
         others = block[:index] + block[index + 1 :]
         differences.add(block[index], others, -1)
@@ -138,7 +147,10 @@ def _mended(differences: Differences, block: Block) -> Block:
 
 
 def _cheapest(costs: list[int], first: int) -> int:
-    """The cheapest place, looked for from *first* on, so that not all blocks begin alike."""
+    """Return the cheapest place at or after *first*, going round.
+
+    *first* varies, so that not all blocks begin alike.
+    """
     first %= len(costs)
     least = min(costs)
     return costs.index(least, first) if least in costs[first:] else costs.index(least)

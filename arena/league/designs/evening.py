@@ -1,4 +1,4 @@
-"""Evens out counts: of each of many items one choice is taken, so that cells are chosen about equally often."""
+"""Choose one option of each item so that cells count evenly."""
 
 from collections.abc import Sequence
 from math import exp
@@ -13,13 +13,17 @@ ODDS = [int(2**32 * exp(-growth / WARMTH)) for growth in range(64)]
 
 
 class Evening:
-    """Counts of cells, and what is chosen of each item. The same every time: its chances are an LCG's.
+    """Counts of cells, and the choice made for each item.
 
+    Deterministic: its random numbers come from a fixed generator.
     S. Kirkpatrick, C. D. Gelatt, M. P. Vecchi, "Optimization by simulated annealing", Science 220 (1983).
     """
 
     def __init__(self, counts: list[int], items: Sequence[Sequence[Choice]]) -> None:
-        """*counts*: of each cell without the items. What is chosen first is what helps most, item by item."""
+        """Choose item by item whatever evens the counts most.
+
+        *counts*: of each cell without the items.
+        """
         self.counts, self._items = counts, items
         self._state = 1
         self.chosen = [self._added(choices) for choices in items]
@@ -31,11 +35,14 @@ class Evening:
 
     @property
     def allowed(self) -> float:
-        """The spread that is even enough: 1, or a tenth of the mean."""
+        """The spread that counts as even: 1, or a tenth of the mean."""
         return max(1.0, sum(self.counts) / (10 * max(1, len(self.counts))))
 
     def even_out(self, steps: int) -> None:
-        """Sweeps until counts differ by 1, then, where they are not even enough, so many *steps* of annealing."""
+        """Even out the counts by sweeps, then by annealing.
+
+        Sweeps end when counts differ by 1; up to *steps* of annealing follow while the spread is above `allowed`.
+        """
         for _ in range(SWEEPS):
             if self.spread <= 1:
                 return
@@ -54,7 +61,7 @@ class Evening:
             self.counts[cell] += sign
 
     def _added(self, choices: Sequence[Choice]) -> int:
-        """The choice that fell least often until now, one of those by chance."""
+        """Add the choice whose cells are rarest; break ties at random."""
         counts = self.counts
         costs = [sum([counts[cell] for cell in choice]) for choice in choices]
         least = min(costs)
@@ -64,7 +71,7 @@ class Evening:
         return index
 
     def _step(self, index: int) -> None:
-        """Another choice of an item, kept if the squares' sum does not grow, or with the odds of its growth."""
+        """Try another choice of an item by one annealing step."""
         counts, choices = self.counts, self._items[index]
         new, growth = self._chance(len(choices)), 0
         for cell in choices[self.chosen[index]]:
@@ -80,6 +87,6 @@ class Evening:
             self._add(choices[self.chosen[index]], 1)
 
     def _chance(self, below: int) -> int:
-        """A number 0..below-1 (D. E. Knuth, MMIX's linear congruential generator)."""
+        """Return a number 0..below-1 (D. E. Knuth, MMIX's linear congruential generator)."""
         self._state = (self._state * 6364136223846793005 + 1442695040888963407) & 0xFFFFFFFFFFFFFFFF
         return (self._state >> 32) * below >> 32

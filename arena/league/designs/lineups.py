@@ -7,7 +7,7 @@ from arena.league.designs.circular_orders import circular_orders
 
 @dataclass(frozen=True)
 class Table:
-    """What is played: a variant and how many bots meet at its table, one for each side."""
+    """A variant, and how many sides meet at its table."""
 
     variant: str
     bots: int
@@ -16,18 +16,18 @@ class Table:
 
     @property
     def games(self) -> int:
-        """Of a board."""
+        """Games of a board."""
         return self.bots if self.tables_per_board == 1 else self.tables_per_board
 
     @property
     def games_in_turn(self) -> int:
-        """Of a board, one after another."""
+        """Games of a board that are played one after another."""
         return self.bots if self.tables_per_board == 1 else 1
 
 
 @dataclass(frozen=True)
 class LineUp:
-    """Entrants, by their place in the order of entry, who meet on *boards* boards.
+    """Entrants, by order of entry, who meet on *boards* boards.
 
     *orders*: the circular orders of the boards from board *begun* on, by index, over and over; without them all orders
     come in turn.
@@ -39,7 +39,7 @@ class LineUp:
     begun: int = 0
 
     def circle(self, board: int) -> tuple[int, ...]:
-        """The circular order of the line-up's board *board*."""
+        """Return the circular order of board *board*."""
         first, *rest = self.places
         orders = circular_orders(len(rest))
         if self.orders:

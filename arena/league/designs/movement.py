@@ -1,11 +1,11 @@
-"""Movements: who sits where when a deal is played at several tables at once, so that nobody meets it twice.
+"""Movements: seatings of one deal at several tables at once.
 
-As in duplicate bridge, those who sat in one seat with the same cards are compared across the tables. A round has a
-place for each seat of each table; shifted by 0..n-1 modulo the number of places it makes n boards, in which everybody
-sits once in each seat of each table: seats are even by construction. How often two places are compared, and how often
-they sit at one table, is known by their difference, so rounds are sought one after another in which differences are
-even in both ways (R. C. Bose, "On the construction of balanced incomplete block designs", Annals of Eugenics 9 (1939);
-whist tournaments in I. Anderson, "Combinatorial Designs and Tournaments", Oxford 1997, are the like of it).
+Nobody meets a deal twice. As in duplicate bridge, those who sat in one seat with the same cards are compared across
+the tables. A round has a place for each seat of each table; shifted by 0..n-1 modulo the number of places it makes n
+boards, in which everybody sits once in each seat of each table: seats are even by construction. How often two places
+are compared, and how often they sit at one table, is known by their difference, so rounds are sought one after another
+in which differences are even in both ways (R. C. Bose, "On the construction of balanced incomplete block designs",
+Annals of Eugenics 9 (1939); I. Anderson, "Combinatorial Designs and Tournaments", Oxford 1997, on whist tournaments).
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,10 @@ PATIENCE = 2  # so many times as many rounds as would do are looked at for a num
 
 
 class Movement:
-    """Rounds one after another. Once counts are within a tenth of their mean the same rounds come again."""
+    """A sequence of rounds, repeated once counts are even.
+
+    Even is within a tenth of their mean.
+    """
 
     def __init__(self, places: int, seats: int, tables: int) -> None:
         self.places, self.seats, self.tables = places, seats, tables
@@ -32,7 +35,7 @@ class Movement:
         self._is_whole = False
 
     def round(self, index: int) -> Round:
-        """Round *index*, 0, 1, 2 ... without end."""
+        """Return round *index*, 0, 1, 2 ... without end."""
         while len(self._rounds) <= index and not self._is_whole:
             self._rounds.append(_found(self._counts, self.places, len(self._rounds)))
             self._sums.append(self._counts.sums)
@@ -40,12 +43,18 @@ class Movement:
         return self._rounds[index % len(self._rounds)]
 
     def rounds_for(self, boards: int, least: int = 1) -> int:
-        """How many it takes for a pair to be compared about *boards* times, or some more where that makes it even."""
+        """Return how many rounds compare a pair about *boards* times.
+
+        Some more where that makes the counts even.
+        """
         least = max(least, least_rounds(self.places, self.seats, self.tables, boards))
         return next((number for number in range(least, PATIENCE * least + 1) if self._is_even(number, 1)), least)
 
     def _is_even(self, rounds: int, spread: int) -> bool:
-        """Whether both counts differ by *spread* at most after so many rounds, or by a tenth of their mean."""
+        """Return whether both counts are even after *rounds* rounds.
+
+        They may differ by *spread*, or by a tenth of their mean.
+        """
         self.round(rounds - 1)
         times, rest = divmod(rounds, len(self._rounds))
         for way, whole in enumerate(self._sums[-1]):
@@ -59,7 +68,7 @@ class Movement:
 
 
 def least_rounds(places: int, seats: int, tables: int, boards: int) -> int:
-    """After how many rounds a pair has been compared *boards* times on the mean.
+    """Return the rounds that compare a pair *boards* times on average.
 
     A round compares tables x (tables - 1) / 2 in each seat, places times; there are places x (places - 1) / 2 pairs.
     """
@@ -67,7 +76,7 @@ def least_rounds(places: int, seats: int, tables: int, boards: int) -> int:
 
 
 class _Counts:
-    """How often each difference was compared, and how often it sat at one table."""
+    """Counts by difference: times compared, and times at one table."""
 
     def __init__(self, places: int, seats: int, tables: int) -> None:
         cells = range(seats * tables)
@@ -84,7 +93,7 @@ class _Counts:
         return cell % self._tables == other % self._tables
 
     def take(self, round_: list[int], cell: int, place: int) -> None:
-        """Put *place*, which may be `NOBODY`, at a cell in which somebody or nobody is."""
+        """Put *place*, which may be `NOBODY`, at a cell."""
         for sign, who in ((-1, round_[cell]), (1, place)):
             for counts, near in self._ways:
                 if who != NOBODY:
@@ -92,19 +101,22 @@ class _Counts:
         round_[cell] = place
 
     def costs(self, round_: Sequence[int], cell: int) -> list[int]:
-        """Of each place by how much the sums of squares would grow with it at an empty cell."""
+        """Return by how much each place would raise the sums of squares.
+
+        *cell* is empty.
+        """
         found = [(counts, _at(round_, near[cell])) for counts, near in self._ways]
         rows = [counts.costs(others) for counts, others in found if others]
         return [sum(each) for each in zip(*rows, strict=True)] if rows else [0] * len(self._ways[0][0].of)
 
     @property
     def squares(self) -> int:
-        """The sums of squares over all pairs, by place: the less, the more even."""
+        """The sums of squares over all pairs; smaller is more even."""
         return sum(n * n // w for each, _ in self._ways for n, w in zip(each.counts, each.weight, strict=True))
 
     @property
     def sums(self) -> Sums:
-        """How often each difference has occurred, from 1 on: compared, and together."""
+        """Counts of differences from 1 on: compared, and at one table."""
         (compared, _), (together, _) = self._ways
         return tuple(compared.counts[1:]), tuple(together.counts[1:])
 
@@ -114,7 +126,7 @@ def _at(round_: Sequence[int], cells: Sequence[int]) -> tuple[int, ...]:
 
 
 def _found(counts: _Counts, places: int, turn: int) -> Round:
-    """A further round: the best of several that were mended until that helped no more; it is counted."""
+    """Return the best further round of several tries, and count it."""
     best: tuple[int, list[int]] | None = None
     for start in range(STARTS if places <= STARTS_UP_TO else 1):
         round_ = _begun(counts, places, turn, start)
@@ -130,7 +142,10 @@ def _found(counts: _Counts, places: int, turn: int) -> Round:
 
 
 def _begun(counts: _Counts, places: int, turn: int, start: int) -> list[int]:
-    """The first start takes the cheapest place at each cell, further ones any."""
+    """Return a first guess: the cheapest places, or random ones.
+
+    Only start 0 takes the cheapest place at each cell.
+    """
     if start:
         lots = sorted(range(places), key=lambda place: derive("arena-movement-v1", turn, start, place))
         return _seated(counts, lots[: counts.cells])
@@ -149,7 +164,10 @@ def _seated(counts: _Counts, places: Sequence[int]) -> list[int]:
 
 
 def _moved(counts: _Counts, places: int, round_: list[int]) -> bool:
-    """Whether a place that nobody has is better for somebody; then it is taken."""
+    """Move places that nobody has in where they are better.
+
+    Returns whether any did.
+    """
     if len(round_) == places:
         return False
     any_better = False
@@ -165,14 +183,20 @@ def _moved(counts: _Counts, places: int, round_: list[int]) -> bool:
 
 
 def _cheapest(costs: Sequence[int], round_: Sequence[int], first: int) -> int:
-    """The cheapest place that nobody has, looked for from *first* on, so that not all rounds begin alike."""
+    """Return the cheapest free place at or after *first*, going round.
+
+    *first* varies, so that not all rounds begin alike.
+    """
     taken, places = set(round_), len(costs)
     free = (place for step in range(places) if (place := (first + step) % places) not in taken)
     return min(free, key=costs.__getitem__)
 
 
 def _swapped(counts: _Counts, round_: list[int]) -> bool:
-    """Whether two did better to change places; then they do."""
+    """Swap two cells wherever that evens the counts.
+
+    Returns whether any were swapped.
+    """
     any_better = False
     for one, other in combinations(range(counts.cells), 2):
         before = counts.squares

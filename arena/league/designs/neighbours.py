@@ -1,4 +1,4 @@
-"""Who sits at whose left: line-ups get the circular orders that keep it even over all their boards."""
+"""Give line-ups circular orders that keep left neighbours even."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,7 +17,10 @@ STEPS = 100_000  # of annealing at most: a tenth of a second
 
 @dataclass(frozen=True)
 class Seated:
-    """Line-ups with their circular orders, and whether who sits left of whom is even then (`Evening.allowed`)."""
+    """Line-ups with circular orders, and how even left neighbours are.
+
+    *is_even* is judged by `Evening.allowed`.
+    """
 
     line_ups: list[LineUp]
     spread: int
@@ -25,10 +28,11 @@ class Seated:
 
 
 def seated(found: Sequence[LineUp], had: Sequence[Had] = (), modulo: int = 0, steps: int = STEPS) -> Seated:
-    """*found* with the orders that even out who sits at whose left; *had*: the boards by order that each has already.
+    """Return *found* with the orders that even out left neighbours.
 
-    *steps*: of annealing, where counts are not even without. With *modulo* these are base blocks: who sits by whom is
-    known by the difference, and by who is fixed (numbers from *modulo* on) all sit alike.
+    *had*: the boards by order that each has already. *steps*: of annealing, where counts are not even without. With
+    *modulo* these are base blocks: neighbours are counted by difference, and fixed players (numbers from *modulo* on) not
+    at all, since all sit alike by them.
     """
     if not found or len(found[0].places) == 2:
         return Seated(list(found), 0, is_even=True)
@@ -49,14 +53,14 @@ def seated(found: Sequence[LineUp], had: Sequence[Had] = (), modulo: int = 0, st
 
 
 class _Cells:
-    """A number for each two places, or for each difference of base blocks."""
+    """A cell for each pair of places, or for each difference."""
 
     def __init__(self, modulo: int) -> None:
         self._modulo = modulo
         self._known: dict[Pair, int] = {}
 
     def counted(self, found: Sequence[LineUp], ways: Sequence[Turns]) -> list[int]:
-        """What is fixed: a count for each cell."""
+        """Return the fixed count of each cell."""
         if self._modulo:
             counts = [0] * (self._modulo - 1)
         else:
@@ -70,7 +74,7 @@ class _Cells:
         return counts
 
     def of(self, places: tuple[int, ...], local: Sequence[Arc]) -> list[int]:
-        """The cells of places by index; none of who is fixed."""
+        """Return the cells of arcs; fixed players have none."""
         if not self._modulo:
             return [self._known[places[i], places[j]] for i, j in local]
         moving = self._modulo
@@ -80,7 +84,7 @@ class _Cells:
 
 @cache
 def _fixed(others: int, fixed: Had) -> tuple[tuple[Arc, int], ...]:
-    """How often each sits at each one's left, by index, on boards of these orders."""
+    """Return how often each left neighbour occurs on the fixed boards."""
     counts: Counter[Arc] = Counter()
     for order, often in enumerate(fixed):
         for arc in arcs(others, order):
@@ -90,18 +94,18 @@ def _fixed(others: int, fixed: Had) -> tuple[tuple[Arc, int], ...]:
 
 @cache
 def _beyond(others: int, way: Turns) -> tuple[tuple[Arc, ...], ...]:
-    """What each way adds to what is fixed."""
+    """Return the arcs that each way adds to the fixed ones."""
     return tuple(tuple(arc for order in each.beyond for arc in arcs(others, order)) for each in way.ways)
 
 
 def had_by_order(line_up: LineUp, sat: Mapping[Circle, int]) -> Had:
-    """The boards that a line-up has already, by circular order; nothing where it has none."""
+    """Return a line-up's boards so far by circular order, or ()."""
     found = tuple(sat.get(from_least(circle), 0) for circle in _circles(line_up.places)) if sat else ()
     return found if any(found) else ()
 
 
 def from_least(circle: Sequence[int]) -> Circle:
-    """A circle, turned so that the least comes first."""
+    """Return a circle, turned so that the least comes first."""
     start = circle.index(min(circle))
     return (*circle[start:], *circle[:start])
 
@@ -113,7 +117,10 @@ def _circles(places: tuple[int, ...]) -> Iterator[Circle]:
 
 
 def evenest(line_up: LineUp, left: Mapping[Pair, int]) -> LineUp:
-    """The orders that bring those side by side who were so least often; what was often weighs much."""
+    """Return the line-up with orders that bring rare neighbours together.
+
+    Frequent neighbours weigh much: by the cube of their count.
+    """
 
     def cost(orders: tuple[int, ...]) -> int:
         return sum(left.get(pair, 0) ** 3 for pair in neighbours(replace(line_up, orders=orders)))
@@ -123,7 +130,10 @@ def evenest(line_up: LineUp, left: Mapping[Pair, int]) -> LineUp:
 
 
 def neighbours(line_up: LineUp) -> Iterator[Pair]:
-    """Who sits, and who sits at its left, on each board that is to come, but for whole turns of the orders."""
+    """Yield (player, left neighbour) for each board to come.
+
+    Whole turns of the orders are left out.
+    """
     kinds = len(circular_orders(len(line_up.places) - 1))
     for board in range((line_up.boards - line_up.begun) % kinds):
         circle = line_up.circle(line_up.begun + board)

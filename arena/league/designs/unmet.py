@@ -1,4 +1,7 @@
-"""Tables of players of whom no two have met, where there are such: exchanges between tables may miss them."""
+"""Seat players so that nobody at a table has met.
+
+Exchanges between tables may miss such seatings.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
@@ -9,9 +12,9 @@ Apart = Callable[[int, int], bool]
 
 
 def tables_of_unmet(places: Sequence[int], bots: int, apart: Apart) -> list[list[int]] | None:
-    """All *places* at tables of *bots*, each first with those next to it; no two of a table are *apart*.
+    """Seat all *places* at tables of *bots*, with nobody *apart* together.
 
-    None where there is no such seating, or where none was found in `LOOKS`.
+    Each player is first tried with those next to it. None where there is no such seating, or none was found in `LOOKS`.
     """
     looks = iter(range(LOOKS))
 

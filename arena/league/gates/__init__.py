@@ -1,1 +1,1 @@
-"""Gates: when a new version has been tested enough, and what was found."""
+"""Gates: when a new version is tested enough, and the finding."""

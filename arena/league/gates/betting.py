@@ -1,11 +1,12 @@
-"""Bets on a mean: what a gambler has won is evidence that the odds were wrong, whenever one looks.
+"""Bets on a mean: winnings are evidence against the odds.
 
-Shares, each in [0, 1], come one after another. Who stakes the part c of their money on a share z at odds that are fair
-for a mean of f has 1 - c + c z / f times as much after it: in expectation no more, if the mean of the share, given all
-before it, is no more than f. Such wealth, begun with 1, ever comes to N with a chance of 1 / N at most (J. Ville,
-1939). So wealth of N says that the mean is more than f, and is wrong once in N times at most, whatever the shares are
-like and however often one looks. I. Waudby-Smith, A. Ramdas, "Estimating means of bounded random variables by betting",
-JRSS B 86 (2024). Nothing is fitted to the shares, so their order does not matter, nor who added them up.
+They may be looked at any time. Shares, each in [0, 1], come one after another. Who stakes the part c of their money on
+a share z at odds that are fair for a mean of f has 1 - c + c z / f times as much after it: in expectation no more, if
+the mean of the share, given all before it, is no more than f. Such wealth, begun with 1, ever comes to N with a chance
+of 1 / N at most (J. Ville, 1939). So wealth of N says that the mean is more than f, and is wrong once in N times at
+most, whatever the shares are like and however often one looks. I. Waudby-Smith, A. Ramdas, "Estimating means of bounded
+random variables by betting", JRSS B 86 (2024). Nothing is fitted to the shares, so neither their order nor how they
+were added up matters.
 """
 
 from collections.abc import Mapping
@@ -20,7 +21,7 @@ Shares = Mapping[float, int]  # how often each came
 
 
 def log_wealth(shares: Shares, fair: float) -> float:
-    """Compute what who bets that the mean is over *fair* has.
+    """Return the log wealth from betting on a mean above *fair*.
 
     Natural logarithm; *fair* is in (0, 1).
     """
@@ -30,20 +31,27 @@ def log_wealth(shares: Shares, fair: float) -> float:
 
 
 def against(shares: Shares) -> Shares:
-    """Turn the shares into those of the other side: log_wealth(against(z), 1 - f) bets that the mean is under f."""
+    """Return the shares of the other side, 1 - z.
+
+    log_wealth(against(z), 1 - f) bets that the mean is under f.
+    """
     return {1 - share: count for share, count in shares.items()}
 
 
 def interval(shares: Shares, error: float) -> tuple[float, float]:
-    """Bound the mean by those that no bet refutes: all ever given hold it together but for *error*.
+    """Return the bounds of the means that no bet refutes.
 
-    A confidence sequence: a mean is refuted when a gambler against it has 2 / *error*, on either side.
+    A confidence sequence: all intervals ever given hold the mean, but with chance *error*. A mean is refuted when a gambler
+    against it has 2 / *error*, on either side.
     """
     return _lowest(shares, error / 2), 1 - _lowest(against(shares), error / 2)
 
 
 def _lowest(shares: Shares, error: float) -> float:
-    """The largest mean that is refuted, as too small. Wealth falls as the fair mean rises: it is bisected."""
+    """Return the largest mean refuted as too small, by bisection.
+
+    Wealth falls as the fair mean rises.
+    """
     low, high = 0.0, 1.0
     for _ in range(STEPS):
         middle = (low + high) / 2

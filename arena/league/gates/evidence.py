@@ -1,4 +1,4 @@
-"""What a gate's deals come to: how often each difference came, what bets on them have won, and what may be believed."""
+"""Sum up a gate's deals: differences, bets won and estimates."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -16,12 +16,12 @@ Block = tuple[int, int]  # how many deals it has that count, and the sum of new 
 
 @dataclass
 class DealTally:
-    """A variant's deals. *new* and *old*: half points of the versions against all others at their boards.
+    """A variant's deals, in whole numbers.
 
-    *blocks*: how many blocks of each kind there are. A block's deals may hang together, as its line-up and the programs
-    at the table are the same: so its mean difference is one observation, and they may as they like.
-    Whole numbers: what is summed up in pieces, or again from the start, is the same to the last bit.
-    *most*: half points there were to take on a board. Where the two meet (*direct*) *old* is the rest of it.
+    *new* and *old*: half points of the versions against all others at their boards. *blocks*: how many blocks of each kind
+    there are. Deals of a block may depend on each other, as its line-up and the programs at the table are the same, so its
+    mean difference is one observation. Sums in pieces, or again from the start, are the same to the last bit.
+    *most*: half points to take on a board. Where the two meet (*direct*) *old* is the rest of it.
     """
 
     most: int
@@ -33,11 +33,14 @@ class DealTally:
 
     @classmethod
     def of_table(cls, bots: int) -> "DealTally":
-        """Of a table of so many sides, without a deal: a board has a rotation for each, two half points a pair."""
+        """Return an empty tally for a table of *bots* sides.
+
+        A board has a rotation for each side, and two half points a pair.
+        """
         return cls(2 * bots * (bots - 1), bots == 2)
 
     def add(self, block: Sequence[tuple[int, int]]) -> None:
-        """Add one more block: half points of the new and of the old version in each of its deals, one or more."""
+        """Add a block: half points (new, old) of each deal."""
         new, old = (sum(side) for side in zip(*block, strict=True))
         self.deals += len(block)
         self.new += new
@@ -51,12 +54,12 @@ class DealTally:
 
     @property
     def difference(self) -> float:
-        """By how much the new version's mean score is above what the old one has in its place."""
+        """The new version's mean score less the old one's."""
         return self.reach * (self.new - self.old) / self.most / self.deals
 
     @property
     def differences(self) -> Counter[float]:
-        """How often a block's mean difference was so much."""
+        """How many blocks have each mean difference."""
         found: Counter[float] = Counter()
         for (deals, total), blocks in self.blocks.items():
             found[self.reach * total / (deals * self.most)] += blocks
@@ -80,51 +83,61 @@ class Estimate:
 
 
 class Evidence:
-    """The tallies of a gate's variants, by index: as many blocks of each, so that each counts equally."""
+    """The tallies of a gate's variants, by index.
+
+    As many blocks of each, so that each counts equally.
+    """
 
     def __init__(self, tallies: Sequence[DealTally]) -> None:
         self.tallies = tallies
 
     @property
     def deals(self) -> int:
-        """How many there are."""
+        """How many deals there are."""
         return sum(tally.deals for tally in self.tallies)
 
     def log_wealths(self, terms: Terms) -> tuple[float, float]:
-        """What bets on "more than above" and on "less than below" have won, as natural logarithms.
+        """Return the log wealth of bets on "above" and on "below".
 
-        Where variants differ in their means it holds after whole rounds: for all blocks of a round the stakes are the
-        same, and the product of 1 + c (m / f - 1) over them is at most 1 where the mean of m is at most f.
+        Natural logarithms, of bets on "more than above" and on "less than below". Where variants differ in their means this
+        holds after whole rounds: for all blocks of a round the stakes are the same, and the product of 1 + c (m / f - 1) over
+        them is at most 1 where the mean of m is at most f.
         """
         reach, shares = _reach(self.tallies), _shares(self.tallies)
         above, below = ((reach + each) / (2 * reach) for each in terms.differences)
         return log_wealth(shares, above), log_wealth(against(shares), 1 - below)
 
     def decision(self, terms: Terms) -> Decision:
-        """What is decided after the last round, if nothing was before."""
+        """Return the decision after the last round, if none came before."""
         return terms.decision(*self.log_wealths(terms))
 
     def estimates(self) -> list[Estimate | None]:
-        """Of each variant; None without a deal."""
+        """Return the estimate of each variant; None without a deal."""
         return [_estimate([tally]) if tally.deals else None for tally in self.tallies]
 
     def pooled(self) -> Estimate | None:
-        """All variants with equal weight (docs/explanation/gates.md); None before each has a deal."""
+        """Return the estimate over all variants with equal weight.
+
+        None before each has a deal (docs/explanation/gates.md).
+        """
         return _estimate(self.tallies) if all(tally.deals for tally in self.tallies) else None
 
 
 def half_points(board: BoardScore, place: int) -> int:
-    """Those of the player at index *place* of the line-up against all others."""
+    """Return a player's half points against all others on a board.
+
+    *place*: its index in the line-up.
+    """
     return sum(board.half_points(place, other) for other in range(len(board.line_up)) if other != place)
 
 
 def _reach(tallies: Sequence[DealTally]) -> float:
-    """The largest difference there may be."""
+    """Return the largest possible difference."""
     return max(tally.reach for tally in tallies)
 
 
 def _shares(tallies: Sequence[DealTally]) -> Shares:
-    """The differences of the blocks, from [-reach, reach] to [0, 1]."""
+    """Return the blocks' differences, scaled from [-reach, reach] to [0, 1]."""
     reach, found = _reach(tallies), Counter[float]()
     for tally in tallies:
         for difference, blocks in tally.differences.items():

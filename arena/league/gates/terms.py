@@ -1,4 +1,4 @@
-"""What a gate is asked: which differences it tells apart, and how often it may be mistaken."""
+"""What a gate tests: differences to tell apart, and error rates."""
 
 from dataclasses import dataclass
 from math import log
@@ -10,10 +10,11 @@ Decision = Literal["", "stronger", "not stronger"]
 
 @dataclass(frozen=True)
 class Terms:
-    """A version is stronger once it is surely better than *above*, and not stronger once surely worse than *below*.
+    """The differences and error rates by which a gate decides.
 
-    Both in board Elo, *above* < *below*; of a version between them either may be said. *alpha*: how often one of
-    *above* or less is taken for stronger, at most; *beta*: how often one of *below* or more is not.
+    A version is stronger once it is surely better than *above*, and not stronger once surely worse than *below*. Both in
+    board Elo, *above* < *below*; of a version between them either may be said. *alpha*: how often one of *above* or less is
+    taken for stronger, at most; *beta*: how often one of *below* or more is not.
     """
 
     above: float = 0.0
@@ -27,7 +28,7 @@ class Terms:
         return self.above / ELO, self.below / ELO
 
     def decision(self, stronger: float, not_stronger: float) -> Decision:
-        """Decide by the logarithms of the wealth that was won by betting on either."""
+        """Decide by the log wealth of the bets on either side."""
         if stronger >= -log(self.alpha):
             return "stronger"
         return "not stronger" if not_stronger >= -log(self.beta) else ""

@@ -7,12 +7,15 @@ Matrix = list[list[float]]
 
 
 def dot(one: list[float], other: list[float]) -> float:
-    """The sum of products."""
+    """Return the sum of products."""
     return float(sum(map(mul, one, other)))
 
 
 def factored(matrix: Matrix) -> Matrix:
-    """The lower triangle L with L L' = *matrix* (Cholesky), row i having i + 1 entries."""
+    """Return the lower triangle L with L L' = *matrix* (Cholesky).
+
+    Row i has i + 1 entries.
+    """
     rows: Matrix = []
     for i, line in enumerate(matrix):
         row: list[float] = []
@@ -24,23 +27,23 @@ def factored(matrix: Matrix) -> Matrix:
 
 
 def solved(factor: Matrix, right: list[float]) -> list[float]:
-    """x with L L' x = *right*."""
+    """Return x with L L' x = *right*."""
     return _solved(factor, _columns(factor), right)
 
 
 def inverse(factor: Matrix) -> Matrix:
-    """The inverse of L L', whole."""
+    """Return the inverse of L L', whole."""
     size, columns = len(factor), _columns(factor)
     return [_solved(factor, columns, [float(i == j) for j in range(size)]) for i in range(size)]
 
 
 def product(one: Matrix, other: Matrix) -> Matrix:
-    """*one* times *other*, which is symmetric, so that its rows are its columns."""
+    """Return *one* times *other*, which is symmetric."""
     return [[dot(row, column) for column in other] for row in one]
 
 
 def _columns(factor: Matrix) -> Matrix:
-    """The columns of the lower triangle from the diagonal down, the last row first."""
+    """Return the lower triangle's columns from the diagonal, reversed."""
     return [[row[place] for row in factor[place:]][::-1] for place in range(len(factor))]
 
 

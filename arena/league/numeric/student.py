@@ -1,4 +1,7 @@
-"""Student's t distribution, by the regularised incomplete beta function; the league imports no numerical library."""
+"""Student's t distribution, without a numerical library.
+
+By the regularised incomplete beta function.
+"""
 
 from collections.abc import Sequence
 from math import exp, inf, isinf, lgamma, log, log1p
@@ -10,7 +13,10 @@ NORMAL = NormalDist()
 
 
 def t_cdf(t: float, degrees: float) -> float:
-    """P(T <= t) with *degrees* of freedom, which need not be whole; inf is the normal distribution."""
+    """Return P(T <= t) with *degrees* of freedom.
+
+    *degrees* need not be whole; inf is the normal distribution.
+    """
     if isinf(degrees):
         return NORMAL.cdf(t)
     tail = 0.5 * _incomplete_beta(degrees / 2, 0.5, degrees / (degrees + t * t))
@@ -18,7 +24,7 @@ def t_cdf(t: float, degrees: float) -> float:
 
 
 def t_quantile(probability: float, degrees: float) -> float:
-    """The t below which lies *probability*, in (0, 1)."""
+    """Return the t below which lies *probability*, in (0, 1)."""
     if isinf(degrees):
         return NORMAL.inv_cdf(probability)
     if probability < 0.5:
@@ -35,7 +41,9 @@ def t_quantile(probability: float, degrees: float) -> float:
 
 
 def welch(variances: Sequence[tuple[float, float]]) -> float:
-    """Degrees of freedom of a sum of independent estimates, each a (variance, degrees of freedom).
+    """Return the degrees of freedom of a sum of estimates.
+
+    Each is an independent (variance, degrees of freedom).
 
     B. L. Welch, "The generalization of Student's problem", Biometrika 34 (1947).
     """
@@ -45,7 +53,7 @@ def welch(variances: Sequence[tuple[float, float]]) -> float:
 
 
 def _incomplete_beta(a: float, b: float, x: float) -> float:
-    """I_x(a, b) (DLMF 8.17.22, a continued fraction by Lentz's method)."""
+    """Return I_x(a, b) (DLMF 8.17.22, a continued fraction by Lentz's method)."""
     if x <= 0:
         return 0.0
     if x >= 1:
@@ -57,7 +65,7 @@ def _incomplete_beta(a: float, b: float, x: float) -> float:
 
 
 def _fraction(a: float, b: float, x: float) -> float:
-    """1 + d1 / (1 + d2 / (1 + ...)) of DLMF 8.17.22."""
+    """Return the continued fraction of DLMF 8.17.22."""
     value = upper = 1.0
     lower = 0.0
     for step in range(1, 10_000):
