@@ -7,7 +7,7 @@ CURE: Final = "pip install 'arena[server]', or `python -m bots new, run, check` 
 
 
 def main() -> None:
-    """Run the command with the arguments of this process, and exit with its code (2 for a user's error)."""
+    """Run the command and exit with its code."""
     try:
         from arena.cli.root import run
     except ModuleNotFoundError as missing:

@@ -79,7 +79,7 @@ def _say(as_json: bool, games: int, line: str) -> None:
 
 @contextmanager
 def _database() -> Iterator[str]:
-    """The address of the database; what goes wrong with it is one line."""
+    """Return the database's address; raise `Refusal` in one line."""
     try:
         if DSN in os.environ:
             yield postgres_address(DSN)

@@ -1,4 +1,4 @@
-"""Lists that the arena tells in pages: read on to the end, or to a limit."""
+"""Read paged lists to the end, or to a limit."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -21,7 +21,7 @@ limit_option: Callable[[Any], Any] = click.option(
 
 
 def pages(service: Service, request: Any, limit: int | None = None) -> Iterator[Any]:
-    """The answers of the list call that *request* is of, page after page, with *limit* rows in all at most."""
+    """Yield a list call's pages, with *limit* rows in all."""
     call, left = request.DESCRIPTOR.name.removesuffix("Request"), limit
     with service.people() as people:
         while left != 0:
@@ -36,7 +36,7 @@ def pages(service: Service, request: Any, limit: int | None = None) -> Iterator[
 
 
 def _answer(call: Callable[..., Any], request: Any, service: Service) -> Any:
-    """Who reads a long list is asked to wait now and then, as all who call often."""
+    """Call for a page; wait when told that calls come too often."""
     while True:
         try:
             return call(request, **service.call)
@@ -49,7 +49,10 @@ def _answer(call: Callable[..., Any], request: Any, service: Service) -> Any:
 def gathered(
     service: Service, kind: type[Answer], request: Any, limit: int | None = None, as_json: bool = False
 ) -> Answer:
-    """All pages as one answer of *kind*; its token tells whether *limit* left any out. *as_json* as `Service.ask`."""
+    """Return all pages as one answer of *kind*.
+
+    Its token tells whether *limit* left any out. *as_json*: as `Service.ask`.
+    """
     whole: Any = kind()
     for answer in pages(service, request, limit):
         whole.MergeFrom(answer)

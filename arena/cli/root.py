@@ -1,4 +1,4 @@
-"""The group of all commands: what there is, loaded only when it is used, and how it ends."""
+"""The group of all commands, loaded on use, and exit codes."""
 
 import os
 import sys
@@ -54,7 +54,7 @@ class LazyGroup(click.Group):
         return command
 
     def invoke(self, ctx: click.Context) -> Any:
-        """As click's, but Ctrl-C and a reader of standard output that has gone end it without a word."""
+        """As click's, but end silently on Ctrl-C or a closed pipe."""
         try:
             code = super().invoke(ctx)
             sys.stdout.flush()
@@ -69,7 +69,7 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """As click's, but an unknown name is answered with the names there are."""
+        """As click's, but answer an unknown name with the known ones."""
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             raise click.UsageError(f"no command {args[0]!r}: there are {', '.join(COMMANDS)}", ctx)
         return super().resolve_command(ctx, args)
@@ -89,8 +89,9 @@ def arena() -> None:
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
-    """Run the command and return its exit code; *arguments* default to this process's.
+    """Run the command and return its exit code.
 
+    *arguments* default to this process's.
     0 well, 1 the command found what it looks for (a record that differs), 2 a user's error told in one line,
     130 after Ctrl-C, 141 when the reader of standard output has gone. All else that goes wrong is our bug, and loud.
     """

@@ -1,4 +1,4 @@
-"""The line to an arena's people's API: where it is, whose token, and its refusals as one line for a person."""
+"""Connect commands to an arena's people's API; show refusals in a line."""
 
 import json
 import os
@@ -72,9 +72,9 @@ class Service:
                 raise Refusal(self.explain(problem)) from None
 
     def ask(self, call: Callable[[ArenaServiceStub], Callable[..., T]], request: Message, as_json: bool = False) -> T:
-        """The answer of one of the stub's calls that are answered at once. Raises `Refusal` as `people` does.
+        """Return the answer of a unary call.
 
-        *as_json*: it is printed as JSON, and the command ends.
+        *as_json*: print it as JSON, and end the command. Raises `Refusal` as `people` does.
         """
         with self.people() as people:
             answer = call(people)(request, **self.call)
@@ -112,7 +112,7 @@ def status_of(problem: grpc.RpcError) -> tuple[grpc.StatusCode, str]:
 
 
 def with_service(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give *command* the options --server, --ca and --token, and a `Service` as its argument *service*."""
+    """Give *command* --server, --ca and --token, and a `Service` as *service*."""
 
     def called(*args: Any, server: str | None, ca: str | None, token: str | None, **options: Any) -> Any:
         return command(*args, service=find_service(server, token, ca), **options)
@@ -131,13 +131,16 @@ def _with_address(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def asking(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give *command* what `with_service` does, and the option --json as its argument *as_json*."""
+    """Give *command* what `with_service` does, and --json as *as_json*."""
     decorated: Callable[..., Any] = as_json_option(with_service(command))
     return decorated
 
 
 def asking_openly(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give *command* what `asking` does but the option --token: it calls what is open to anybody."""
+    """Give *command* what `asking` does, but without --token.
+
+    For calls that are open to anybody.
+    """
 
     def called(*args: Any, server: str | None, ca: str | None, **options: Any) -> Any:
         return command(*args, service=Service(_address_of(server, ca), token=""), **options)
@@ -149,7 +152,7 @@ def asking_openly(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def asking_for_rows(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give *command* what `asking` does, and the option --csv as its argument *as_csv*."""
+    """Give *command* what `asking` does, and --csv as *as_csv*."""
     decorated: Callable[..., Any] = as_json_option(as_csv_option(with_service(command)))
     return decorated
 
@@ -172,12 +175,12 @@ def _address_of(server: str | None, ca: str | None) -> Address:
 
 
 def as_dict(message: Message) -> dict[str, Any]:
-    """*message* for a program: every field of the proto, under its name there."""
+    """Return all proto fields of *message* under their proto names."""
     return MessageToDict(message, preserving_proto_field_name=True, always_print_fields_with_no_presence=True)
 
 
 def unless_json(answer: T, as_json: bool) -> T:
-    """*answer*; where JSON is wanted it is printed as that, and the command ends."""
+    """Return *answer*, or print it as JSON and end the command."""
     if as_json:
         print_json(as_dict(answer))
         click.get_current_context().exit()
@@ -185,7 +188,7 @@ def unless_json(answer: T, as_json: bool) -> T:
 
 
 def unless_json_lines(found: Iterable[T], as_json: bool) -> Iterable[T]:
-    """*found*; where JSON is wanted each is printed as a line of it, and the command ends."""
+    """Return *found*, or print JSON lines of it and end."""
     if as_json:
         for each in found:
             print_json(as_dict(each))

@@ -33,8 +33,8 @@ def sitting(line_up: Sequence[int], pairs: Mapping[int, Sequence[int]], turn: in
 def seat_order(sitters: Sequence[Who], sides: int, rotation: int) -> list[Who]:
     """Return who sits in each seat before a "draw".
 
-    Rotation r puts player j of a line-up at (j + r) mod n. Where partners play, n is the number of *sides*, each of which
-    has every n-th seat. *sitters*: who sits in each side's first seat, then who sits in the second.
+    Rotation r puts player j of a line-up at (j + r) mod n. Where partners play, n is the number of *sides*, each of
+    which has every n-th seat. *sitters*: who sits in each side's first seat, then who sits in the second.
     """
     return [
         sitters[first + (seat - rotation) % sides] for first in range(0, len(sitters), sides) for seat in range(sides)

@@ -35,7 +35,10 @@ def register(name: str, version: str, owner: str, as_json: bool, service: Servic
 
 
 class KitCommand(click.Command):
-    """A command of the kit (`python -m bots NAME`), which reads its words itself: the base install has no click."""
+    """A command of the kit (`python -m bots NAME`).
+
+    It reads its words itself: the base install has no click.
+    """
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Take all words as they are."""

@@ -1,4 +1,4 @@
-"""`arena faults`: the infractions of a tournament, with what there is to show for each timeout."""
+"""`arena faults`: a tournament's infractions, with evidence for each timeout."""
 
 import click
 

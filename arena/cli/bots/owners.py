@@ -1,4 +1,4 @@
-"""`arena owner` and `arena pair`: whom bots belong to, and two bots that enter tournaments as one."""
+"""`arena owner` and `arena pair`: owners, and bots entering as one."""
 
 import click
 

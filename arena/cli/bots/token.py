@@ -1,4 +1,4 @@
-"""`arena token`: what lets operators, owners and bots in, made, listed, replaced and revoked."""
+"""`arena token`: make, list, replace and revoke tokens."""
 
 from itertools import islice
 
@@ -102,7 +102,7 @@ def _until(line: pb.Token) -> str:
 
 
 def _moment(line: pb.Token, field: str) -> str:
-    """A time of the token, in UTC to the minute; empty where there is none."""
+    """Return a token's time in UTC to the minute, or ""."""
     if not line.HasField(field):  # type: ignore[arg-type]  # a field of the message, by name
         return ""
     at: Timestamp = getattr(line, field)

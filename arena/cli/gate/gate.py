@@ -1,4 +1,4 @@
-"""`arena gate`: is a new version stronger than an old one? It plays until it knows."""
+"""`arena gate`: test whether a new version is stronger."""
 
 from typing import Any
 
@@ -36,7 +36,7 @@ def gate() -> None:
 
 
 def _refuse_deviations(_: click.Context, option: click.Parameter, given: str | None) -> None:
-    """What is told apart was once given in standard deviations of a deal's difference."""
+    """Refuse the former unit: standard deviations of a deal's difference."""
     if given is not None:
         raise Refusal(
             f"{option.opts[0]} {given} is normalised Elo, which gates no longer know: give --above and --below, "

@@ -1,4 +1,4 @@
-"""A gate on a terminal: followed until it is decided, and what it came to."""
+"""Follow a gate on a terminal, and show its result."""
 
 import time
 from collections.abc import Iterator
@@ -24,7 +24,10 @@ SAID = {
 
 
 def follow(service: Service, made: pb.Gate, as_json: bool) -> Iterator[pb.Gate]:
-    """A gate each time it changed, until it is decided, shown on the way. Raises `Refusal`."""
+    """Show and yield a gate at each change until decided.
+
+    Raises `Refusal`.
+    """
     if as_json:
         for gate in _looks(service, made):
             print_json(as_dict(gate))
@@ -90,7 +93,7 @@ def _judged_by(gate: pb.Gate) -> str:
 
 
 def _won(gate: pb.Gate) -> str:
-    """What bets on either have won, each begun with 1, and with how much it is decided."""
+    """Return the bets' winnings, from 1, and the winnings that decide."""
     stronger, not_stronger = (
         f"{exp(min(log_wealth, MOST_SHOWN)):.3g} of {1 / error:.3g}"
         for log_wealth, error in ((gate.log_wealth_stronger, gate.alpha), (gate.log_wealth_not_stronger, gate.beta))
@@ -99,7 +102,7 @@ def _won(gate: pb.Gate) -> str:
 
 
 def _part(log_wealth: float, error: float) -> float:
-    """How far a bet is on its way from 1 to the wealth that decides, 0 to 1."""
+    """Return a bet's progress from 1 to the deciding wealth, 0..1."""
     return min(max(log_wealth / -log(error), 0.0), 1.0)
 
 

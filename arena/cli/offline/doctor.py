@@ -1,4 +1,4 @@
-"""`arena doctor`: what is installed, which core is loaded, which servers were found, where the state lies."""
+"""`arena doctor`: show versions, the loaded core, servers and state."""
 
 import json
 import platform

@@ -1,4 +1,4 @@
-"""Files of records, JSON Lines: read, and by `arena verify` checked, with every difference named."""
+"""Read files of records (JSON Lines), and check them for `arena verify`."""
 
 import json
 from collections.abc import Iterator
@@ -15,7 +15,10 @@ from arena.rules import verify as verify_record
 
 
 def read_lines(path: str) -> Iterator[tuple[int, bytes]]:
-    """The lines of *path* (``-`` is standard input) that are not blank, with their numbers from 1. Raises `Refusal`."""
+    """Yield the non-blank lines of *path*, numbered from 1.
+
+    ``-`` is standard input. Raises `Refusal`.
+    """
     try:
         with click.open_file(path, "rb") as file:
             for number, line in enumerate(file, start=1):
@@ -77,7 +80,10 @@ def verify(file: str, as_json: bool) -> int:
 
 
 def _read(line: bytes, exports: list[Export]) -> tuple[bool, list[str]]:
-    """Whether a line counts as a record, and its differences; what is of a whole export is kept with it."""
+    """Return whether a line counts as a record, and its differences.
+
+    Parts of a whole export are added to *exports*.
+    """
     try:
         read = parse_record(line)
         if read.get("format") == KINDS[0]:

@@ -79,7 +79,7 @@ def _played(record: dict[str, Any]) -> Game:
 
 
 def _names(seats: list[str]) -> list[str]:
-    """What to call the seats: as they are named, with the seat's number where that is not enough."""
+    """Return names of the seats, numbered where names are ambiguous."""
     if len(set(seats)) == len(seats):
         return seats
     return [f"{name}/{seat}" for seat, name in enumerate(seats)]

@@ -1,4 +1,4 @@
-"""`arena selfplay`: house bots play one another in this process; the records are all that goes to standard output."""
+"""`arena selfplay`: play house bots in this process, printing only records."""
 
 import hashlib
 import json
@@ -34,7 +34,10 @@ def selfplay(variant: str, preset: str | None, options: tuple[str, ...], games: 
 
 
 def play(rules: Rules, names: Sequence[str], games: int, seed: str) -> Iterator[dict[str, Any]]:
-    """The records of *games* games by the house bots *names*, as many of them as there are seats or fewer, in turn."""
+    """Play *games* games of the house bots *names*; return the records.
+
+    There are as many names as seats or fewer, taken in turn.
+    """
     try:
         makers = {name: house_bot(name) for name in names}
     except UnknownBot as problem:

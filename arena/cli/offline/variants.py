@@ -1,4 +1,4 @@
-"""`arena variants` and `arena rules`: what can be played, how it can be set, and its rules."""
+"""`arena variants` and `arena rules`: list variants, options and rules."""
 
 import json
 from pathlib import Path

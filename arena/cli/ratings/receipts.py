@@ -1,4 +1,4 @@
-"""Receipts: what a published number is made of, for a terminal or for programs."""
+"""Receipts: what a published number is made of."""
 
 from itertools import combinations
 
@@ -10,7 +10,10 @@ from arena.wire.gen import receipts_pb2 as pb
 
 
 def elo_receipt(service: Service, bot: str, variant: str, as_json: bool) -> None:
-    """The boards that moved a bot's Elo; as JSON a line for each page."""
+    """Show the boards that moved a bot's Elo.
+
+    As JSON a line for each page.
+    """
     found = unless_json_lines(pages(service, pb.GetEloReceiptRequest(bot=bot, variant=variant)), as_json)
     rows = table("", "tournament", "against (their Elo, score)", "board", "before", "change", "after", numbers=4)
     for page in found:
@@ -25,7 +28,10 @@ def elo_receipt(service: Service, bot: str, variant: str, as_json: bool) -> None
 
 
 def strength_receipt(service: Service, bot: str, variant: str, as_json: bool) -> None:
-    """The line-ups of a bot that official tables are computed from; as JSON a line for each page."""
+    """Show a bot's line-ups behind the official tables.
+
+    As JSON a line for each page.
+    """
     found = unless_json_lines(pages(service, pb.GetStrengthReceiptRequest(bot=bot, variant=variant)), as_json)
     rows = table("", "tournament", "pool", "format", "line-up, in half points of each pair", "boards", numbers=1)
     for page in found:

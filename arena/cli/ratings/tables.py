@@ -1,4 +1,4 @@
-"""The official tables, the second opinion and what seats are worth, for a terminal; CSV of ratings."""
+"""Official tables, second opinion and seat values for a terminal or CSV."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
@@ -19,7 +19,7 @@ LEAST_BOARDS: Final = 10  # of an interval
 
 
 def strength_tables(found: StrengthTable) -> Iterator[Table | str]:
-    """Strengths, who is how likely stronger than whom, the pairs that strengths do not explain, and weak links."""
+    """Return tables of strengths, likelihoods, unexplained pairs and weak links."""
     yield _strengths(found)
     if any(each >= 0 for line in found.strengths for each in line.superiority):
         yield _superiority(found)
@@ -44,7 +44,7 @@ def _strengths(found: StrengthTable) -> Table:
 
 
 def _elo(line: Strength) -> str:
-    """What is known of it: of a bot that won or lost everything a bound."""
+    """Return a bot's Elo, or a bound where all was won or lost."""
     bound = {">=": line.low, "<=": line.high}.get(line.bound, line.elo)
     return f"{line.bound}{bound:.0f}"
 
@@ -81,7 +81,7 @@ def _surprises(found: StrengthTable) -> Table:
 
 
 def opinion_tables(found: OpinionTable) -> Iterator[Table]:
-    """Beliefs beside the other tables' numbers, and the pairs that are ordered differently."""
+    """Return tables of beliefs beside other numbers, and pairs ordered differently."""
     revision = f", rules revision {found.revision}" if found.revision > 1 else ""
     columns = ("", "bot", "mu", "sigma", "games", "board Elo", "place", "Elo", "place")
     title = f"A second opinion (Plackett-Luce), {found.variant}{revision} ({pools_label(found.pools)})"
@@ -104,7 +104,10 @@ def _disagreements(found: OpinionTable) -> Table:
 
 
 def seat_table(found: SeatTable) -> Table:
-    """The places of a variant, with what they are worth in percent of a pair score: not of the pool open."""
+    """Return what each place is worth, in percent of pair score.
+
+    Not of the pool open.
+    """
     revision = f", rules revision {found.revision}" if found.revision > 1 else ""
     over = f"over {found.boards} boards ({POOL_LABELS['trust']}), in percent of a score"
     title = f"What a seat is worth, {found.variant}{revision}: {over}"

@@ -1,4 +1,4 @@
-"""Crosstables for a terminal: who scored what against whom, in as many tables as it takes to stay readable."""
+"""Crosstables for a terminal, split into tables of readable width."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
@@ -17,10 +17,10 @@ Cells = Mapping[tuple[str, str], str]
 
 
 def crosstables(name: str, bots: Sequence[str], met: Sequence[Meeting], width: int) -> Iterator[Table]:
-    """A row for each of *bots*, in their order, and a column against each; *name* is the variant's.
+    """Return a row and a column for each of *bots*, in order.
 
-    Below 10 boards there is no interval.
-    Where *width* characters are not enough for all columns, a table for each part of them.
+    *name* is the variant's. Below 10 boards there is no interval. Columns beyond *width* characters go to further
+    tables.
     """
     cells = _cells(met)
     numbers = len(str(len(bots)))

@@ -1,4 +1,4 @@
-"""What the words of a command line mean: options of a variant (NAME=VALUE), and lengths of time."""
+"""Parse command-line words: variant options (NAME=VALUE) and lengths of time."""
 
 import json
 import re
@@ -39,7 +39,10 @@ def parse_options(words: Iterable[str]) -> dict[str, Any]:
 
 
 def parse_value(text: str) -> Any:
-    """*text* read as JSON where it is JSON (``300``, ``null``, ``{"kind": "hands"}``), else the text itself."""
+    """Return *text* read as JSON if it is JSON, else unchanged.
+
+    JSON is ``300``, ``null``, ``{"kind": "hands"}``.
+    """
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
@@ -47,7 +50,10 @@ def parse_value(text: str) -> Any:
 
 
 class Span(click.ParamType[Duration]):
-    """A time like 30d or 1.5s, as a Duration; a bare number is taken where it has a unit: *bare*."""
+    """A time like 30d or 1.5s, as a Duration.
+
+    *bare*: the unit of a bare number, if one is taken.
+    """
 
     name = "SPAN"
 
@@ -69,7 +75,7 @@ class Span(click.ParamType[Duration]):
 
 
 def secret_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give *command* the options --master and --test-seed, of which one may be given."""
+    """Give *command* --master and --test-seed, of which one may be given."""
     test = click.option("--test-seed", default="", help="Any text, for tests: told, and left out of official tables.")
     master = click.option(
         "--master",

@@ -20,7 +20,10 @@ as_json_option: Callable[[Any], Any] = click.option(
 
 
 def console() -> Console:
-    """Standard output for people: as wide as the terminal, and wide where it is none; text is what it is, no markup."""
+    """Return standard output for people, without markup.
+
+    As wide as the terminal, and wide where it is none.
+    """
     return Console(width=None if sys.stdout.isatty() else PIPE_WIDTH, highlight=False, markup=False, emoji=False)
 
 
@@ -30,17 +33,23 @@ def print_json(value: Any) -> None:
 
 
 def note(text: str) -> None:
-    """A line for the person at the keyboard, on standard error: it is in nobody's pipe."""
+    """Print a line for people on standard error, outside any pipe."""
     print(text, file=sys.stderr, flush=True)
 
 
 def interval(line: Any, form: str, scale: float = 1, none: str = "below 10 boards") -> str:
-    """The interval from a message's `low` to its `high`, as numbers of the format *form*; *none* where it has none."""
+    """Return a message's `low` to `high` in the format *form*.
+
+    *none* where it has no interval.
+    """
     return f"{scale * line.low:{form}} .. {scale * line.high:{form}}" if line.HasField("low") else none
 
 
 def percents(line: Any, turned: bool = False) -> tuple[str, ...]:
-    """A message's `score` and its interval in whole percent, which never cut it short; *turned*: the opponent's."""
+    """Return a message's `score` and interval in whole percent.
+
+    Rounding never cuts the interval short. *turned*: the opponent's.
+    """
     score = 1 - line.score if turned else line.score
     if not line.HasField("low"):
         return (f"{100 * score:.0f}",)
@@ -49,7 +58,10 @@ def percents(line: Any, turned: bool = False) -> tuple[str, ...]:
 
 
 def table(title: str, *columns: str, numbers: int = 0) -> Table:
-    """An empty table; its last *numbers* columns are flush right and stay whole; the others fold."""
+    """Return an empty table whose last *numbers* columns are flush right.
+
+    Those stay whole; the others fold.
+    """
     # A title that may not wrap goes over a narrow table's edge, which is well.
     unwrapped = Text(title, style="bold not italic", no_wrap=True, overflow="ignore")
     made = Table(title=unwrapped, title_justify="left", header_style="bold")

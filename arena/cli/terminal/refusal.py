@@ -4,6 +4,9 @@ import click
 
 
 class Refusal(click.ClickException):
-    """What was asked cannot be done as it was asked; the message is one line: what was given, what is accepted."""
+    """A user's request that cannot be done.
+
+    The message is one line: what was given, what is accepted.
+    """
 
     exit_code = 2

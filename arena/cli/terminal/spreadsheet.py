@@ -1,4 +1,4 @@
-"""CSV (RFC 4180) on standard output: a line of column names, then the rows (docs/reference/tables.md)."""
+"""Print CSV (RFC 4180): column names, then rows (docs/reference/tables.md)."""
 
 import csv
 import sys
@@ -22,9 +22,9 @@ as_csv_option: Callable[[Any], Any] = click.option(
 
 
 def print_csv(columns: Sequence[str], rows: Iterable[Mapping[str, Any]], pool: str = "") -> None:
-    """Of each row the *columns*, and last the label of its pool, *pool* where it says nothing else.
+    """Print *columns* of each row, then its pool's label.
 
-    What a row does not have is empty.
+    *pool* where a row names none. What a row does not have is empty.
     """
     writer = csv.writer(sys.stdout)
     writer.writerow([*columns, "pool"])

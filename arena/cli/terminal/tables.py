@@ -23,13 +23,13 @@ def pool_label(pool: str) -> str:
 
 
 def pool_of(tournament: Tournament) -> str:
-    """What tables say of a tournament's pool, and the seed of a test."""
+    """Return a tournament's pool as tables show it, with test seed."""
     test = f", test seed {tournament.test_seed}" if tournament.test_seed else ""
     return pool_label(tournament.pool) + test
 
 
 def label_of(tournament: Tournament) -> str:
-    """The tournament in a title: its name, its pool, the seed of a test, and how far it has got."""
+    """Return a title: tournament name, pool, test seed and progress."""
     marks = pool_of(tournament)
     if tournament.state == "finished":
         return f"{tournament.name} ({marks})"
@@ -37,13 +37,16 @@ def label_of(tournament: Tournament) -> str:
 
 
 def pools_label(pools: Iterable[str]) -> str:
-    """Of what is made of the tournaments of several pools, that which promises least first."""
+    """Return the label of the pool that promises least."""
     found = set(pools)
     return " and ".join(label for pool, label in POOL_LABELS.items() if pool in found)
 
 
 def standings_tables(answer: GetStandingsResponse, width: int) -> Iterator[Table | str]:
-    """Standings and crosstable of each variant, or a line that says that there is nothing to stand yet; then of all."""
+    """Return standings and crosstables by variant, then over all.
+
+    Where there is nothing yet, a line says so.
+    """
     for variant in answer.variants:
         if not variant.standings:
             yield f"{variant.variant}: {label_of(answer.tournament)}: no board is closed yet"
@@ -67,7 +70,10 @@ def tournaments_table(tournaments: list[Tournament]) -> Table:
 
 
 def commitments_table(name: str, found: Iterable[Commitment]) -> Table:
-    """A row for each promise of each board of *name*: those that it was voided under come before the one that holds."""
+    """Return a row for each promise of each board of *name*.
+
+    Voided promises come before the one that holds.
+    """
     rows = table(f"Commitments of {name}", "board", "epoch", "variant", "commitment", "seed", "void because of")
     for line in found:
         untold = line.state if line.state in NEVER else "not yet"

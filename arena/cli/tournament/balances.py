@@ -1,4 +1,4 @@
-"""`arena tournament balance` and `arena tournament rounds`: how even a schedule is, how a Swiss stands."""
+"""`arena tournament balance` and `rounds`: a schedule's evenness, a Swiss's state."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -70,14 +70,20 @@ OPEN_LINES: Final = ("pairs are compared", "pairs sit at one table", "one gets a
 def _counted(
     line: Balance, met: str, left: str, boards: str, compared: str, together: str, seats: str
 ) -> tuple[tuple[str, PairCounts], ...]:
-    """What is told, with its name; in the pool open a board has several tables."""
+    """Return what is told, with its name.
+
+    In the pool open a board has several tables.
+    """
     if line.HasField("compared"):
         return (compared, line.compared), (together, line.met), (seats, line.seats)
     return (met, line.met), (left, line.left), (boards, line.boards)
 
 
 def emptiness(found: Iterable[Balance]) -> Iterator[str]:
-    """A line for each variant of which there is no board: a ladder may be made before there are owners enough."""
+    """Return a line for each variant without boards.
+
+    A ladder may be made before there are owners enough.
+    """
     for line in found:
         if not line.met.most:
             yield f"{line.variant}: no table can be made of these bots; it waits for more to join, of other owners"

@@ -1,4 +1,4 @@
-"""Commands that change a tournament that is there: its state, its boards, its bots, and whose turn it is."""
+"""Commands that change a tournament's state, boards, bots or priority."""
 
 from typing import Any
 

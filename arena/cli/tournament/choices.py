@@ -1,4 +1,4 @@
-"""The variants of a tournament or a gate from the words of a command line: V[:PRESET][:WEIGHT] and V:NAME=VALUE."""
+"""Parse a tournament's or gate's variants: V[:PRESET][:WEIGHT] and V:NAME=VALUE."""
 
 import json
 from collections.abc import Iterable
@@ -13,9 +13,10 @@ MOST: Final = 2**31 - 1
 
 
 def variant_choices(variants: Iterable[str], options: Iterable[str], listed: str = "") -> list[VariantChoice]:
-    """A choice for each of *variants* and of those *listed* with commas, with the *options* that name it.
+    """Return a choice for each of *variants* and *listed*, with *options*.
 
-    What comes behind a variant is its weight where it is a whole number, else its preset. Raises `Refusal`.
+    *listed* is separated by commas. What follows a variant is its weight where it is a whole number, else its preset.
+    Raises `Refusal`.
     """
     words = [*variants, *filter(None, map(str.strip, listed.split(",")))]
     if not words:
@@ -36,7 +37,10 @@ def variant_choices(variants: Iterable[str], options: Iterable[str], listed: str
 
 
 def _parts(word: str) -> tuple[str, str, int]:
-    """Variant, preset ("" for the default) and weight (0 where none is given). Raises `Refusal`."""
+    """Return variant, preset ("" for the default) and weight (0: none).
+
+    Raises `Refusal`.
+    """
     name, *behind = word.split(":")
     weight = int(behind.pop()) if behind and behind[-1].isdecimal() else None
     if not name or len(behind) > 1 or "" in behind or not (weight is None or 0 < weight <= MOST):
@@ -45,7 +49,10 @@ def _parts(word: str) -> tuple[str, str, int]:
 
 
 def _options_of(chosen: Iterable[str], words: Iterable[str]) -> dict[str, str]:
-    """By variant the options that name it, as JSON; "" where there are none. Raises `Refusal`."""
+    """Return each variant's options as JSON, "" for none.
+
+    Raises `Refusal`.
+    """
     pairs: dict[str, list[str]] = {name: [] for name in chosen}
     for word in words:
         name, colon, pair = word.partition(":")

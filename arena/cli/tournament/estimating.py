@@ -1,4 +1,4 @@
-"""`arena tournament create --dry-run`: what would be made, and about how long it would take."""
+"""`arena tournament create --dry-run`: show what it makes, and how long."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ STEPS = ((86_400, "d"), (3_600, "h"), (60, "min"), (1, "s"))
 
 
 def shown(answer: EstimateTournamentResponse, kind: str) -> Iterator[Table | str]:
-    """A table of what there is of a tournament of that kind, a time, and what it stands on."""
+    """Return a table of a tournament's size, time and assumptions."""
     columns = ("variant", "line-ups", "blocks", "boards", "games", "a game takes")
     rows = table("Nothing is stored; each board would get a commitment", *columns, numbers=5)
     total = VariantEstimate(variant="in all")
@@ -30,7 +30,7 @@ def shown(answer: EstimateTournamentResponse, kind: str) -> Iterator[Table | str
 
 
 def between(least: float, most: float) -> str:
-    """A range in words, in two figures: it is no more certain than that."""
+    """Return a range in words, to two figures."""
     low, high = _rough(least), _rough(most)
     return low if low == high else f"{low} to {high}"
 

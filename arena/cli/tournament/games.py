@@ -1,4 +1,4 @@
-"""`arena tournament games` and `arena export`: a tournament's games with their results, and their records."""
+"""`arena tournament games` and `arena export`: games, results and records."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any, Final

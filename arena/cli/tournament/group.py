@@ -37,7 +37,7 @@ DRAWN = {"swiss": "round", "ladder": "batch"}  # what is drawn when the one befo
 
 
 class Kind(click.Choice[str]):
-    """A kind of schedule; a gate is one too, and has a command of its own."""
+    """A kind of schedule, but gates, which have their own command."""
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         if value == "gate":

@@ -1,4 +1,4 @@
-"""`arena tournament memory`: whether bots do better when they meet a deal again."""
+"""`arena tournament memory`: test whether bots recognise a deal again."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any, Final

@@ -1,4 +1,4 @@
-"""`arena tournament roots`: what was promised of a tournament's secrets, and what of them is told."""
+"""`arena tournament roots`: promises of a tournament's secrets, and secrets told."""
 
 import click
 

@@ -45,7 +45,10 @@ def _tables(answer: GetSeatScoresResponse) -> Iterator[Table | str]:
 
 
 def _table(tournament: Tournament, variant: VariantSeats) -> Table:
-    """A column for each place: score in percent with its 95% interval, and points a game."""
+    """Return a column for each place.
+
+    Score in percent with its 95% interval, and points a game.
+    """
     what = "seat (dealers are drawn)" if variant.drawn else "place after who deals first"
     means = "percent of a score with its 95% interval, and points a game"
     title = f"{variant.variant}: {label_of(tournament)}: {means}, by {what}"

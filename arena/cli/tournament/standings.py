@@ -1,4 +1,4 @@
-"""`arena tournament standings` and `crosstable`: how bots stand, and who scored what against whom."""
+"""`arena tournament standings` and `crosstable`: ranks and mutual scores."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
@@ -80,7 +80,10 @@ def _less_luck(service: Service, name: str, variant: str, as_json: bool, as_csv:
 
 
 def _luck_tables(label: str, found: LuckTable) -> Iterator[RenderableType]:
-    """A variant's points as they are and less luck, and what waits for the house bot."""
+    """Return a variant's points with and without luck, and what waits.
+
+    What waits, waits for the house bot.
+    """
     if found.lines:
         columns = ("", "bot", "score", "points\na game", "± error", "less luck", "± error", "boards")
         rows = table(f"{found.variant}: {label}, points as they are and less luck", *columns, numbers=6)

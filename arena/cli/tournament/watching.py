@@ -1,4 +1,4 @@
-"""Following a tournament until it is over: a live bar for people, lines of JSON for programs."""
+"""Follow a tournament until it is over: a bar or JSON."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -22,9 +22,10 @@ STANDS = {"created": "not started", "paused": "paused", "cancelled": "cancelled"
 def looks(
     service: Service, name: str, meanwhile: Callable[[], None] = lambda: None
 ) -> Iterator[WatchTournamentResponse]:
-    """The progress of tournament *name*, each time it changed, until it is over. Raises `Refusal`.
+    """Yield a tournament's progress at each change until it is over.
 
-    A gateway that goes away and comes back is waited for. *meanwhile* is called every few seconds and may raise.
+    Raises `Refusal`. A gateway that goes away and comes back is waited for. *meanwhile* is called every few seconds and
+    may raise.
     """
     last: WatchTournamentResponse | None = None
     last_seen: float | None = None
@@ -55,8 +56,9 @@ def _may_come_back(problem: grpc.RpcError, last_seen: float | None) -> bool:
 
 
 def show_progress(service: Service, name: str, meanwhile: Callable[[], None] = lambda: None) -> None:
-    """A progress bar that lives until the tournament is over; arguments and `Refusal` as for `looks`.
+    """Show a progress bar until the tournament is over.
 
+    Arguments and `Refusal` as for `looks`.
     Where standard output is no terminal a bar is seen at the end alone: each tenth of the boards, and what is waited
     for, is told in lines.
     """

@@ -44,8 +44,8 @@ class Design:
     def planned(self, wanted: int, boards: int, had: Sequence[Had] = ()) -> list[LineUp]:
         """Return the evenly met and seated blocks with the fewest boards.
 
-        At least *wanted* boards in all, and at most *boards* for a block each time it is drawn. *had*: boards that the first
-        blocks already have, by circular order.
+        At least *wanted* boards in all, and at most *boards* for a block each time it is drawn. *had*: boards that the
+        first blocks already have, by circular order.
         """
         best: Seated | None = None
         before = [sum(each) for each in had]
@@ -62,7 +62,7 @@ class Design:
         return best.line_ups
 
     def _draw(self) -> None:
-        """Draw the next base block, but none that a shift maps to itself."""
+        """Draw the next base block; none that a shift maps to itself."""
         while True:
             block = next(self._source)
             shifted = [tuple(sorted((place - first) % self.players for place in block)) for first in block]
@@ -146,8 +146,8 @@ def base_of(
 ) -> list[LineUp]:
     """Return base blocks on which all pairs meet about *boards* times.
 
-    *order*: who is at its places; *fixed*: who sits at every table. *sat*: boards that exist already; *now*: how many of
-    *boards* are added to them.
+    *order*: who is at its places; *fixed*: who sits at every table. *sat*: boards that exist already; *now*: how many
+    of *boards* are added to them.
     """
     players = len(order)
     if not sat:

@@ -13,8 +13,8 @@ Had = tuple[int, ...]  # boards by circular order
 def circular_orders(others: int) -> tuple[tuple[int, ...], ...]:
     """Return all orders to the left of a fixed first player.
 
-    Each is followed by its mirror image, so left and right neighbours swap on the very next board; each order comes when
-    its neighbours have sat side by side least often.
+    Each is followed by its mirror image, so left and right neighbours swap on the very next board; each order comes
+    when its neighbours have sat side by side least often.
     """
     if others < 2:
         return (tuple(range(others)),)
@@ -64,8 +64,8 @@ def turns(others: int, had: Had, boards: int) -> Turns:
     """Return how a line-up's boards can go through the orders evenly.
 
     *boards*: all it shall have; *had*: those it has by order. Each order comes as often as any other, or once more, and
-    which come once more is open. Five players have 24 orders, in fours that put everybody once at everybody's left: whole
-    fours are taken in order, and the remainder comes out of one of them.
+    which come once more is open. Five players have 24 orders, in fours that put everybody once at everybody's left:
+    whole fours are taken in order, and the remainder comes out of one of them.
     """
     kinds = len(circular_orders(others))
     had = had or (0,) * kinds

@@ -35,7 +35,7 @@ class Evening:
 
     @property
     def allowed(self) -> float:
-        """The spread that counts as even: 1, or a tenth of the mean."""
+        """The largest even spread: 1, or a tenth of the mean."""
         return max(1.0, sum(self.counts) / (10 * max(1, len(self.counts))))
 
     def even_out(self, steps: int) -> None:

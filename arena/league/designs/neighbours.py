@@ -31,8 +31,8 @@ def seated(found: Sequence[LineUp], had: Sequence[Had] = (), modulo: int = 0, st
     """Return *found* with the orders that even out left neighbours.
 
     *had*: the boards by order that each has already. *steps*: of annealing, where counts are not even without. With
-    *modulo* these are base blocks: neighbours are counted by difference, and fixed players (numbers from *modulo* on) not
-    at all, since all sit alike by them.
+    *modulo* these are base blocks: neighbours are counted by difference, and fixed players (numbers from *modulo* on)
+    not at all, since all sit alike by them.
     """
     if not found or len(found[0].places) == 2:
         return Seated(list(found), 0, is_even=True)

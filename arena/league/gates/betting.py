@@ -41,8 +41,8 @@ def against(shares: Shares) -> Shares:
 def interval(shares: Shares, error: float) -> tuple[float, float]:
     """Return the bounds of the means that no bet refutes.
 
-    A confidence sequence: all intervals ever given hold the mean, but with chance *error*. A mean is refuted when a gambler
-    against it has 2 / *error*, on either side.
+    A confidence sequence: all intervals ever given hold the mean, but with chance *error*. A mean is refuted when a
+    gambler against it has 2 / *error*, on either side.
     """
     return _lowest(shares, error / 2), 1 - _lowest(against(shares), error / 2)
 

@@ -18,10 +18,10 @@ Block = tuple[int, int]  # how many deals it has that count, and the sum of new 
 class DealTally:
     """A variant's deals, in whole numbers.
 
-    *new* and *old*: half points of the versions against all others at their boards. *blocks*: how many blocks of each kind
-    there are. Deals of a block may depend on each other, as its line-up and the programs at the table are the same, so its
-    mean difference is one observation. Sums in pieces, or again from the start, are the same to the last bit.
-    *most*: half points to take on a board. Where the two meet (*direct*) *old* is the rest of it.
+    *new* and *old*: half points of the versions against all others at their boards. *blocks*: how many blocks of each
+    kind there are. Deals of a block may depend on each other, as its line-up and the programs at the table are the
+    same, so its mean difference is one observation. Sums in pieces, or again from the start, are the same to the last
+    bit. *most*: half points to take on a board. Where the two meet (*direct*) *old* is the rest of it.
     """
 
     most: int
@@ -99,9 +99,9 @@ class Evidence:
     def log_wealths(self, terms: Terms) -> tuple[float, float]:
         """Return the log wealth of bets on "above" and on "below".
 
-        Natural logarithms, of bets on "more than above" and on "less than below". Where variants differ in their means this
-        holds after whole rounds: for all blocks of a round the stakes are the same, and the product of 1 + c (m / f - 1) over
-        them is at most 1 where the mean of m is at most f.
+        Natural logarithms, of bets on "more than above" and on "less than below". Where variants differ in their means
+        this holds after whole rounds: for all blocks of a round the stakes are the same, and the product of 1 + c (m /
+        f - 1) over them is at most 1 where the mean of m is at most f.
         """
         reach, shares = _reach(self.tallies), _shares(self.tallies)
         above, below = ((reach + each) / (2 * reach) for each in terms.differences)

@@ -12,9 +12,9 @@ Decision = Literal["", "stronger", "not stronger"]
 class Terms:
     """The differences and error rates by which a gate decides.
 
-    A version is stronger once it is surely better than *above*, and not stronger once surely worse than *below*. Both in
-    board Elo, *above* < *below*; of a version between them either may be said. *alpha*: how often one of *above* or less is
-    taken for stronger, at most; *beta*: how often one of *below* or more is not.
+    A version is stronger once it is surely better than *above*, and not stronger once surely worse than *below*. Both
+    in board Elo, *above* < *below*; of a version between them either may be said. *alpha*: how often one of *above* or
+    less is taken for stronger, at most; *beta*: how often one of *below* or more is not.
     """
 
     above: float = 0.0

@@ -1,4 +1,4 @@
-"""Rounds of a Swiss and batches of a ladder, drawn again from what an export says was played before."""
+"""Draw Swiss rounds and ladder batches again from an export."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -14,7 +14,7 @@ from arena.league.schedules.schedule import Schedule, boards_had
 
 
 def swiss_round(settings: Settings, epoch: dict[str, Any]) -> Schedule:
-    """The round that an epoch is, after the closed boards of those before it."""
+    """Return an epoch's round, drawn after the earlier epochs' closed boards."""
     entrants, here = settings.founders, range(len(settings.founders))
     if epoch["index"]:
         entrants, here = settings.entrants[: epoch["terms"]["entrants"]], epoch["terms"]["here"]
@@ -26,7 +26,7 @@ def swiss_round(settings: Settings, epoch: dict[str, Any]) -> Schedule:
 
 
 def ladder_batch(settings: Settings, epoch: dict[str, Any]) -> Schedule:
-    """The batch that an epoch is, after the boards that were rated when it was drawn."""
+    """Return an epoch's batch, drawn after the boards rated by then."""
     entrants = settings.founders
     here: Sequence[Sequence[int]] = [range(len(entrants))] * len(settings.tables)
     unrated = frozenset[int](range(epoch["first"]))
@@ -49,7 +49,7 @@ def _tables(settings: Settings) -> range:
 
 
 def _scores(settings: Settings, epoch: dict[str, Any]) -> list[tuple[int, BoardScore]]:
-    """What the closed boards of an epoch came to by their records, with the indices of their variants."""
+    """Return scores of an epoch's closed boards, with variant indices."""
     numbers = range(epoch["first"], epoch["first"] + epoch["boards"])
     boards = [settings.export.boards[number] for number in numbers]
     return [

@@ -1,4 +1,4 @@
-"""An export as it was read: a tournament with its epochs, its boards, and what is needed of its records."""
+"""An export as read: a tournament, its epochs, boards and records."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -8,7 +8,7 @@ KINDS = ("arena-tournament/1", "arena-epoch/1", "arena-board/1")  # formats of l
 
 @dataclass(frozen=True)
 class Played:
-    """What a board says of a game can be checked against: parts of its record."""
+    """The parts of a record that a board is checked against."""
 
     seed: Any
     variant: Any
@@ -25,7 +25,7 @@ class Played:
 
 @dataclass
 class Export:
-    """One tournament; its lines are as they were read, and nothing is said of what is in them."""
+    """One tournament of an export; its lines are unchecked."""
 
     tournament: dict[str, Any]
     epochs: list[dict[str, Any]] = field(default_factory=list)
@@ -33,7 +33,7 @@ class Export:
     games: dict[str, Played] = field(default_factory=dict)
 
     def add(self, line: dict[str, Any]) -> None:
-        """Take in a line of this tournament: an epoch, a board or a record."""
+        """Add an epoch, a board or a record of this tournament."""
         if line.get("format") == "arena-epoch/1":
             self.epochs.append(line)
         elif line.get("format") == "arena-board/1":

@@ -1,4 +1,4 @@
-"""Whether the records of an export are those of its boards: the same deal, dealt to those who were promised."""
+"""Check that an export's records match its boards and deals."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -33,7 +33,7 @@ def _of_board(export: Export, board: dict[str, Any], variant: dict[str, Any]) ->
 
 
 def expected_seats(board: dict[str, Any], variant: dict[str, Any], index: int) -> list[str]:
-    """Who would sit where, before a draw, in a board's rotation or table *index*."""
+    """Return the seats before a draw, in rotation or table *index*."""
     each = variant["seats"] // variant["sides"]
     sitters = board["sitting"] or board["line_up"] * each
     if board["tables"] == 1:
@@ -42,5 +42,5 @@ def expected_seats(board: dict[str, Any], variant: dict[str, Any], index: int) -
 
 
 def _seated(seats: list[str], variant: dict[str, Any]) -> list[str]:
-    """Where the cards draw for the seats too, it matters alone who is there."""
+    """Ignore the order of seats where the cards draw for them."""
     return sorted(seats) if variant["options"].get("first_dealer") == "draw" else list(seats)

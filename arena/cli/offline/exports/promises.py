@@ -1,4 +1,4 @@
-"""Whether roots, secrets, seeds and signatures of an export are those that were promised."""
+"""Check an export's roots, secrets, seeds and signatures against its promises."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""Whether an export's line-ups are those that its settings, its schedule's secret and its records come to."""
+"""Check that an export's line-ups follow from settings, secret and records."""
 
 from collections.abc import Iterator
 from itertools import chain
@@ -17,7 +17,7 @@ from arena.league.schedules.schedule import RoundRobin, Schedule
 
 
 class Expected(NamedTuple):
-    """A board as it has to be: the fields are those of its line, with ids."""
+    """A board as it must be: its line's fields, with ids."""
 
     variant: str
     deal: int

@@ -1,4 +1,4 @@
-"""What an export says a tournament's line-ups were drawn from, as the league takes it."""
+"""Read from an export what its tournament's line-ups were drawn from."""
 
 from collections import Counter
 from functools import cached_property
