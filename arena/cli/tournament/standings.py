@@ -80,10 +80,7 @@ def _less_luck(service: Service, name: str, variant: str, as_json: bool, as_csv:
 
 
 def _luck_tables(label: str, found: LuckTable) -> Iterator[RenderableType]:
-    """Return a variant's points with and without luck, and what waits.
-
-    What waits, waits for the house bot.
-    """
+    """Yield points with and without luck, and boards awaiting the house bot."""
     if found.lines:
         columns = ("", "bot", "score", "points\na game", "± error", "less luck", "± error", "boards")
         rows = table(f"{found.variant}: {label}, points as they are and less luck", *columns, numbers=6)

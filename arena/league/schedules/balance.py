@@ -1,4 +1,4 @@
-"""How evenly boards bring entrants together: pairs that meet, who sits at whose left, and boards of each."""
+"""Measure how evenly boards bring entrants together."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -50,7 +50,7 @@ class Evenness:
 
 @dataclass(frozen=True)
 class Balance:
-    """How often pairs meet at a table, how often one sits at the left of another, and how many boards each has.
+    """How often pairs meet, sit left of each other, and play.
 
     All among *who*; of challengers and the field the boards are the challengers'.
     """
@@ -143,7 +143,10 @@ def evenness(counts: Mapping[Key, int], keys: Sequence[Key], known: bool, times:
 
 
 def _design_is_known(entrants: Sequence[Entrant], table: Table, challengers: int, allow_same_owner: bool) -> bool:
-    """All line-ups are one; else a cyclic one of index 1; none where owners keep bots apart."""
+    """Return whether a design with even meetings is known.
+
+    All line-ups are one; else a cyclic one of index 1; none where owners keep bots apart.
+    """
     if not may_meet(stakes_of(entrants, allow_same_owner), range(len(entrants))):
         return False
     players, seats = len(entrants) - challengers, table.bots - (1 if challengers else 0)

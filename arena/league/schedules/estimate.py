@@ -1,4 +1,4 @@
-"""How much there is to play in a schedule, and about how long that takes."""
+"""Estimate how much a schedule plays, and how long it takes."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,7 +14,7 @@ SLACK = 2  # claims take what is free now: rarely longer than twice what a perfe
 
 @dataclass(frozen=True)
 class Pace:
-    """Seconds that a game takes at a table: a quick one, and a slow one."""
+    """Seconds that a quick and a slow game take at a table."""
 
     least: float
     most: float

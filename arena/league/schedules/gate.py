@@ -1,4 +1,7 @@
-"""A gate's boards: the same deal, seat and fillers once with the new version and once with the old."""
+"""A gate's boards: each deal with the new and old version.
+
+Seats and fillers are the same.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -29,7 +32,7 @@ class GateBoard:
 
 @dataclass(frozen=True)
 class GateSchedule:
-    """Deals go through the variants in turn, so that each has its share of any number of them.
+    """A gate's boards; deals go through the variants in turn.
 
     At a table of more than two sides the two versions never meet: fillers sit with them, in all circular orders in
     turn. Where there are two sides they meet.
@@ -46,7 +49,7 @@ class GateSchedule:
     seed: str
 
     def __post_init__(self) -> None:
-        """Raises `TooFewEntrants` where a table has more seats for fillers than there are."""
+        """Raise `TooFewEntrants` where a table lacks fillers for its seats."""
         for table in self.tables:
             if table.bots > 2 and len(self.fillers) < table.bots - 1:
                 raise TooFewEntrants(
@@ -70,7 +73,10 @@ class GateSchedule:
         return sum(each * len(sides_of(table)) for each, table in zip(deals, self.tables, strict=True))
 
     def round(self, index: int) -> Iterator[GateBoard]:
-        """The boards of round *index*, block after block; numbers and blocks go on from the round before."""
+        """Return the boards of round *index*, block after block.
+
+        Numbers and blocks continue from the round before.
+        """
         first = index * self.round_deals
         number, block = index * self._round_boards, index * self._round_boards // BLOCK
         for variant, table in enumerate(self.tables):

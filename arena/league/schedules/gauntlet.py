@@ -1,4 +1,4 @@
-"""Gauntlet: some challengers, each against all line-ups of a field; every table has one challenger."""
+"""Gauntlet: challengers against all line-ups of a field, one per table."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -82,7 +82,10 @@ def most_boards_of(challengers: int, field: int, bots: int, boards: int) -> int:
 
 
 def _with_most(challengers: int, sat: Mapping[Circle, int]) -> int:
-    """The challenger with most boards: all have the same, but for those that owners keep apart."""
+    """Return the challenger with most boards.
+
+    All have the same, but for those that owners keep apart.
+    """
     boards: Counter[int] = Counter()
     for circle, count in sat.items():
         boards.update({place: count for place in circle if place < challengers})

@@ -1,4 +1,4 @@
-"""Ladder: play without end, batch by batch; those meet of whom a board tells most.
+"""Ladder: endless batches of the boards that tell most.
 
 What a board between two tells is taken as in M. E. Glickman, S. T. Jensen, "Adaptive paired comparison design", Journal
 of Statistical Planning and Inference 127 (2005): the information gained on the difference of their strengths. That is
@@ -104,7 +104,7 @@ class _Batch:
         return sorted(new, key=lambda place: (boards[place], -waited[place], place))
 
     def _heads(self) -> list[int]:
-        """The players by what the best board with each of them tells, the most first."""
+        """Return the players by their most informative board, most first."""
         best = [0.0] * len(self._stakes)
         for one, other in combinations(range(len(best)), 2):
             if self._stakes[one].isdisjoint(self._stakes[other]):
@@ -140,7 +140,7 @@ def _from(lot: int, kinds: int) -> tuple[int, ...]:
 
 
 class Knowledge:
-    """What closed boards tell of some players' strengths, quickly: information by pairs, not a whole covariance.
+    """What closed boards tell of strengths: information by pairs.
 
     Attributes:
         boards: of each player, in the order of *players*.

@@ -1,4 +1,7 @@
-"""How evenly boards at several tables bring entrants together: compared, at one table, and in which seats."""
+"""Measure how evenly boards at several tables bring entrants together.
+
+Compared, at one table, and in which seats.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -13,7 +16,7 @@ from arena.league.schedules.balance import EVERYBODY, Evenness, Pair, evenness, 
 
 @dataclass(frozen=True)
 class OpenBalance:
-    """How often pairs are compared, how often they sit at one table, and how often each gets each seat."""
+    """How often pairs are compared or meet, and seats each gets."""
 
     who: str
     compared: Evenness

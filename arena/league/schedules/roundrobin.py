@@ -1,4 +1,4 @@
-"""Who meets in a round robin: all line-ups where they are few, else those of a cyclic design."""
+"""Choose a round robin's line-ups: all, or a cyclic design's."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -72,7 +72,7 @@ def most_boards(entrants: int, bots: int, boards: int, fixed: int = 0) -> int:
 
 
 def shuffled(places: Sequence[int], table: Table, seed: str) -> list[int]:
-    """The places in an order that the order of entry tells nothing of."""
+    """Return the places in an order unrelated to that of entry."""
     return sorted(places, key=lambda place: derive("arena-design-v1", seed, table.variant, place))
 
 
@@ -110,7 +110,10 @@ def _by_orbits(listed: list[LineUp], entrants: int) -> list[LineUp]:
 
 
 def _spread(place: int, table: Table, boards: int, seed: str) -> Iterator[LineUp]:
-    """Line-ups of one who came late among so many that not all are played: all others in turn, *boards* times."""
+    """Return line-ups of a latecomer with all others in turn.
+
+    For fields so large that not all line-ups are played; *boards* times.
+    """
     met: Counter[tuple[int, ...]] = Counter()
     size = table.bots - 1
     for turn in range(boards):

@@ -1,4 +1,4 @@
-"""Rounds of a Swiss and batches of a ladder as boards to be appended, of all variants together."""
+"""Swiss rounds and ladder batches of all variants, as appended boards."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

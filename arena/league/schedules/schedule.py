@@ -32,7 +32,7 @@ class ScheduledBoard(NamedTuple):
 
 
 class _Block(NamedTuple):
-    """Some successive boards of a line-up; those of a variant are played in the order of these tuples."""
+    """Successive boards of a line-up, played in tuple order per variant."""
 
     progress: float  # how much of its line-up's boards comes before it, in [0, 1)
     order: bytes
@@ -165,7 +165,7 @@ def boards_had(sat: Mapping[Sat, int]) -> Counter[Met]:
 
 
 def _in_shares(by_table: Sequence[Sequence[_Block]]) -> list[_Block]:
-    """The blocks of all tables, each where as much of its table comes before it as of the others."""
+    """Return the blocks of all tables, interleaved by share played."""
     shares: list[tuple[float, _Block]] = []
     for blocks in by_table:
         ends = list(accumulate(block.size for block in blocks))

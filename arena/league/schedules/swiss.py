@@ -45,7 +45,7 @@ class SwissLine:
 
 
 def rounds_for(entrants: int) -> int:
-    """How many rounds tell the best of so many: as a knock-out would need, ceil(log2 n)."""
+    """Return the rounds that tell the best: ceil(log2 n), as knock-out."""
     return max(1, ceil(log2(max(2, entrants))))
 
 
@@ -119,11 +119,11 @@ class _Draw:
         return sorted(lines, key=lambda line: (-line.score, -self._buchholz(lines, line.place), self._lots[line.place]))
 
     def _buchholz(self, lines: Sequence[SwissLine], place: int) -> float:
-        """The scores of all it met, each as often as it met them in a round."""
+        """Return the summed scores of all opponents, once per meeting round."""
         return sum(count * lines[other].score for other, count in sorted(self._met[place].items()))
 
     def _byes(self, count: int) -> set[int]:
-        """Who sits out: of those with the fewest byes the last in the standings."""
+        """Return who sits out: fewest byes first, then last in standings."""
         order = sorted(self.standings, key=lambda line: (line.byes, -self._rank[line.place]))
         return {line.place for line in order[:count]}
 
@@ -162,7 +162,10 @@ class _Draw:
         return tables
 
     def _worth_a_look(self, tables: list[Seated]) -> Iterator[tuple[Seated, Seated]]:
-        """Pairs of tables: neighbours, and all others of one at which some have met, or may not meet."""
+        """Yield pairs of tables between which an exchange may help.
+
+        Neighbours, and all others of a table at which some have met, or may not meet.
+        """
         for i, j in combinations(range(len(tables)), 2):
             if j == i + 1 or self._strained(tables[i]) or self._strained(tables[j]):
                 yield tables[i], tables[j]
@@ -199,7 +202,7 @@ class _Draw:
         return not self._stakes[place].isdisjoint(self._stakes[other])
 
     def _turned(self, tables: Sequence[Seated], boards: int) -> Iterator[LineUp]:
-        """The line-ups with circular orders that keep it even who sits at whose left."""
+        """Return line-ups with circular orders that even out left neighbours."""
         left: Counter[Pair] = Counter()
         for boards_of_round in self._rounds:
             for circle, _ in boards_of_round:
@@ -214,7 +217,7 @@ _Board = tuple[tuple[int, ...], BoardScore]  # the places of its line-up
 
 
 def _in_places(boards: Sequence[BoardScore], places: dict[int, int]) -> list[_Board]:
-    """Boards of those who are still there; -1 stands for who is not."""
+    """Return boards by place; -1 stands for players who left."""
     return [(tuple(places.get(player, -1) for player in board.line_up), board) for board in boards]
 
 

@@ -1,4 +1,4 @@
-"""An epoch's boards: their seeds for every attempt, and the root that promises them."""
+"""An epoch's boards: their seeds, and the root that promises them."""
 
 import hashlib
 from collections.abc import Sequence
@@ -37,7 +37,7 @@ class EpochBoards:
         return self._seed((deal, attempt))
 
     def leaf(self, board: Promised) -> bytes:
-        """The hash of a board in the tree of its epoch: line-up and all seeds, as commitments.
+        """Return a board's hash in the tree of its epoch.
 
         A part of it is told with the epoch's secret alone: who knows the commitments can try no line-up.
         """
@@ -48,7 +48,10 @@ class EpochBoards:
 
 
 def commitment(seed: bytes) -> bytes:
-    """SHA-256 of the seed's raw bytes (docs/rules/sheets/README.md, "The deal is reproducible and verifiable")."""
+    """Return the SHA-256 of the seed's raw bytes.
+
+    See docs/rules/sheets/README.md, "The deal is reproducible and verifiable".
+    """
     return hashlib.sha256(seed).digest()
 
 

@@ -1,4 +1,4 @@
-"""SHA-256 of a domain and some parts: how everything that is drawn is derived."""
+"""Derive everything that is drawn by SHA-256 of domain and parts."""
 
 import hashlib
 import struct
@@ -8,12 +8,12 @@ Part = str | bytes | int
 
 
 def derive(domain: str, *parts: Part) -> bytes:
-    """SHA-256 of the domain and the parts, joined as in `joined`: 32 bytes."""
+    """Return the SHA-256 of domain and parts, as `joined`: 32 bytes."""
     return hashlib.sha256(joined((domain, *parts))).digest()
 
 
 def derivation(domain: str, *parts: Part) -> Callable[[Sequence[int]], bytes]:
-    """`derive` for many that begin alike: it takes the ints that are left."""
+    """Return `derive` with the first parts fixed; it takes remaining ints."""
     begun = hashlib.sha256(joined((domain, *parts)))
 
     def derived(rest: Sequence[int]) -> bytes:

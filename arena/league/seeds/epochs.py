@@ -1,4 +1,4 @@
-"""A tournament's master and its 4,096 epoch secrets, which nobody chose and everybody can check.
+"""A tournament's master and its 4,096 epoch secrets.
 
 docs/explanation/seeds.md says it for any language.
 """
@@ -34,12 +34,15 @@ def secret(master: bytes, epoch: int) -> bytes:
 
 
 def secrets_root(master: bytes) -> bytes:
-    """The Merkle root over the hashes of all secrets, told before anything is drawn."""
+    """Return the Merkle root of all secrets' hashes.
+
+    It is told before anything is drawn.
+    """
     return _tree(master)[-1][0]
 
 
 def secret_leaf(told: bytes) -> bytes:
-    """The leaf of the secrets' tree that a secret stands behind: that of its SHA-256."""
+    """Return a secret's leaf in the tree: that of its SHA-256."""
     return leaf_hash(hashlib.sha256(told).digest())
 
 
@@ -59,12 +62,18 @@ def contribution(tournament: str, attempt: int, nonces: Iterable[tuple[str, byte
 
 
 def epoch_seed(brought: bytes, told: bytes, epoch: int) -> bytes:
-    """The seed of an epoch, from what owners *brought* and the epoch's secret: 32 bytes."""
+    """Return an epoch's seed of 32 bytes.
+
+    From what owners *brought* and the epoch's secret.
+    """
     return derive("arena-epoch-v1", brought, told, epoch)
 
 
 def schedule_seed(brought: bytes, told: bytes) -> str:
-    """What line-ups, their order and lots are drawn from, of the schedule's secret: 64 hex digits."""
+    """Return the seed of line-ups, order and lots: 64 hex digits.
+
+    From what owners *brought* and the schedule's secret.
+    """
     return epoch_seed(brought, told, SCHEDULE).hex()
 
 

@@ -1,4 +1,4 @@
-"""Merkle trees over SHA-256, as RFC 6962 §2.1 has them: one hash that stands for a list."""
+"""Merkle trees over SHA-256 (RFC 6962 §2.1): one hash for a list."""
 
 import hashlib
 from collections.abc import Sequence
@@ -7,7 +7,10 @@ Levels = list[list[bytes]]  # the leaves' hashes first, the root last
 
 
 def leaf_hash(data: bytes) -> bytes:
-    """SHA-256 of a zero byte and the data, so that no leaf is taken for a node."""
+    """Return the SHA-256 of a zero byte and the data.
+
+    The zero byte keeps leaves from being taken for nodes.
+    """
     return hashlib.sha256(b"\0" + data).digest()
 
 
@@ -25,7 +28,7 @@ def root_of(leaves: Sequence[bytes]) -> bytes:
 
 
 def proof_in(levels: Levels, index: int) -> list[bytes]:
-    """What shows that leaf *index* lies under the root: the hashes beside its way up, from the leaf on."""
+    """Return the sibling hashes from leaf *index* up to the root."""
     places = [(level, (index >> height) ^ 1) for height, level in enumerate(levels)]
     return [level[place] for level, place in places if place < len(level)]
 
@@ -48,7 +51,7 @@ def root_by_proof(leaf: bytes, index: int, leaves: int, proof: Sequence[bytes]) 
 
 
 def _above(level: Sequence[bytes]) -> list[bytes]:
-    """The nodes over a level; a last one without a neighbour goes up as it is."""
+    """Return the nodes over a level; an unpaired last goes up unchanged."""
     nodes = [_node(level[at], level[at + 1]) for at in range(0, len(level) - 1, 2)]
     return nodes + list(level[2 * len(nodes) :])
 
