@@ -1,4 +1,7 @@
-"""A closed board: one seed, played once in each rotation of a line-up, or at several tables. The unit of rating."""
+"""A closed board, the unit of rating.
+
+One seed, played once in each rotation of a line-up, or at several tables.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -115,7 +118,10 @@ class BoardScore(NamedTuple):
         return self.halves_among((first, second))[0]
 
     def halves_among(self, places: tuple[int, ...]) -> list[int]:
-        """Half points of the players at those indices of the line-up, for the pairs of *places* in order."""
+        """Return half points of the pairs of *places*, in order.
+
+        *places*: indices of the line-up.
+        """
         return self._turned(_pairs(places, len(self.line_up), self.tables_per_board))
 
     def halves_in(self, places: tuple[int, ...]) -> list[int]:
@@ -127,7 +133,10 @@ class BoardScore(NamedTuple):
         return [most - halves[at] if turned else halves[at] for at, turned in found]
 
     def score(self, first: int, second: int) -> float:
-        """The board score of the player at index *first* against *second*: mean pair score, in [0, 1]."""
+        """Return the mean pair score of *first* against *second*, in [0, 1].
+
+        Both are indices of the line-up.
+        """
         return self.half_points(first, second) / self.most
 
 
@@ -150,7 +159,7 @@ def fields_of(players: int, tables: int) -> tuple[slice, ...]:
 
 @cache
 def pairs_of(players: int, tables: int) -> tuple[tuple[int, int], ...]:
-    """The indices of all pairs that are compared, in the order in which lists of pairs have them."""
+    """Return index pairs of compared players, in the lists' order."""
     parts = fields_of(players, tables)
     return tuple(pair for part in parts for pair in combinations(range(part.start, part.stop), 2))
 
@@ -170,11 +179,17 @@ def _all_pairs(places: tuple[int, ...], tables: int) -> tuple[tuple[int, bool], 
 
 
 def pair_halves(rank: int, other: int) -> int:
-    """What finishing at *rank* scores against *other*, in half points: 2, 1, 0 (docs/explanation/ratings.md)."""
+    """Return half points of *rank* against *other*: 2, 1 or 0.
+
+    See docs/explanation/ratings.md.
+    """
     return 1 + (rank < other) - (rank > other)
 
 
 def check_ranks(ranks: Sequence[int]) -> None:
-    """Raise `BadBoard` unless each rank is 1 + how many players have a better one (docs/rules/sheets/README.md)."""
+    """Raise `BadBoard` unless each rank is 1 + players ranked better.
+
+    See docs/rules/sheets/README.md.
+    """
     if any(rank != 1 + sum(other < rank for other in ranks) for rank in ranks):
         raise BadBoard(f"ranks {list(ranks)}: each must be 1 + how many did better")

@@ -1,4 +1,6 @@
-"""The fit behind an official table: Bradley-Terry strengths by maximum quasi-likelihood on board scores.
+"""Fit the Bradley-Terry strengths behind an official table.
+
+By maximum quasi-likelihood on board scores.
 
 R. A. Bradley, M. E. Terry, "Rank analysis of incomplete block designs", Biometrika 39 (1952): on the mean a player of
 strength a scores 1 / (1 + exp(b - a)) against one of strength b. A pair's board score is a mean over rotations, in
@@ -28,7 +30,7 @@ WHOLE = 4  # boards that scatter as much as boards can, taken in beside those th
 
 @dataclass(frozen=True)
 class Fit:
-    """Strengths of the players of one table, adding up to 0, and what they were fitted to.
+    """Strengths of a table's players, adding up to 0, with data.
 
     A *place* is an index into *players*; all lists and matrices go by places, and these have their lower triangle only.
 
@@ -164,7 +166,10 @@ def _most_likely(size: int, pairs: _Pairs) -> tuple[list[float], Matrix]:
 
 
 def _dispersion(meetings: Sequence[Meeting], strengths: Sequence[float]) -> float:
-    """How much boards scatter around what is expected, 1 for boards that are won or lost whole."""
+    """Return how much boards scatter around expectation.
+
+    1 for boards that are won or lost whole.
+    """
     found = binomial = WHOLE / 4
     for i, j, boards, score, squares in meetings:
         p = expected_score(strengths[i] - strengths[j])

@@ -1,4 +1,6 @@
-"""Elo by board: all pairs of a board that are compared at once, from the ratings before it.
+"""Elo by board: update all compared pairs at once.
+
+From the ratings before the board.
 
 A. Elo, "The Rating of Chessplayers", 1978, with the logistic curve: E = 1 / (1 + 10^((Rb - Ra) / 400)).
 A board's score is a mean over rotations, much less noisy than a game: K = 32 lets a new bot arrive in some 30 boards.
@@ -21,7 +23,7 @@ def expected(rating: float, opponent: float) -> float:
 
 
 def step(players: int) -> float:
-    """How much a pair of a field of so many players may move: K / (n - 1)."""
+    """Return the most a pair may move: K / (n - 1)."""
     return K / (players - 1)
 
 
@@ -31,7 +33,9 @@ def taken(rating: float, opponent: float, score: float, most: float) -> float:
 
 
 def fold(ratings: Mapping[int, float], board: BoardScore) -> dict[int, float]:
-    """The ratings of the board's players after it; a player who is not in *ratings* starts at 1500.
+    """Return the ratings of a board's players after it.
+
+    A player who is not in *ratings* starts at 1500.
 
     Each pair moves K / (n - 1) * (S - E) from one to the other, n being how many are compared with each other, so their
     sum stays. Pairs are taken in order of player id: the same numbers bit for bit, whatever the order of the line-up.

@@ -1,10 +1,10 @@
-"""The model behind strengths: what one player scores against another on the mean."""
+"""Model one player's mean score against another, by strengths."""
 
 from math import exp
 
 
 def expected_score(difference: float) -> float:
-    """What a player scores on the mean against one who is weaker by *difference* of strength.
+    """Return the mean score against one weaker by *difference* of strength.
 
     1 / (1 + exp(-difference)): R. A. Bradley, M. E. Terry, "Rank analysis of incomplete block designs", Biometrika 39
     (1952).

@@ -54,12 +54,15 @@ def average(parts: Sequence[tuple[int, float, float]]) -> tuple[int, float, floa
 
 
 def swept_bound(boards: int) -> float:
-    """Bound from below the mean score of who won all *boards*: at a lower one that happens once in 40 times at most."""
+    """Bound from below the mean score of who won all *boards*.
+
+    At a lower mean that happens once in 40 times at most.
+    """
     return float(TAIL ** (1 / boards))
 
 
 def _effective(parts: Sequence[tuple[int, float, float]], score: float) -> float:
-    """How many boards that were won or lost whole would say as much."""
+    """Return how many boards won or lost whole say as much."""
     binomial = score * (1 - score)
     if not binomial:
         return sum(boards for boards, _, _ in parts)

@@ -100,7 +100,7 @@ def _together(fields: Iterable[frozenset[int]]) -> list[set[int]]:
 
 
 def _unlinked(players: set[int], boards: Boards) -> list[set[int]]:
-    """Split *players* until no two parts of a table have fewer than 10 boards between them."""
+    """Split *players* until 10 boards link any parts of a table."""
     left = [players] if players else []
     found: list[set[int]] = []
     while left:

@@ -37,7 +37,7 @@ class Sums:
 
 @dataclass(frozen=True)
 class Par:
-    """Of one half: its boards, and the sum of the house bot's points on them."""
+    """A half's boards, and the house bot's summed points on them."""
 
     half: int
     boards: int
@@ -51,7 +51,10 @@ class Par:
 
 @dataclass(frozen=True)
 class LessLuck:
-    """A player's points a game as they are, and less luck; errors are standard errors over boards, 0 with one board."""
+    """A player's points a game, with and without luck.
+
+    Errors are standard errors over boards, 0 with one board.
+    """
 
     player: int
     boards: int
@@ -74,7 +77,10 @@ def less_luck(sums: Iterable[Sums], pars: Iterable[Par], games: int) -> list[Les
 
 
 def slope(sums: Sequence[Sums]) -> float:
-    """By how much points go with the house bot's, within players; 0 where nothing can be said."""
+    """Return the slope of points on the house bot's, within players.
+
+    0 where nothing can be said.
+    """
     together = sum(each.pq - each.p * each.q / each.boards for each in sums)
     spread = sum(each.qq - each.q * each.q / each.boards for each in sums)
     return together / spread if spread else 0.0
@@ -100,7 +106,7 @@ def _line(
 
 
 def _less(sums: Sums, c: float, mean: float) -> tuple[float, float]:
-    """The sum of P - c * (q - mean), and that of its squares."""
+    """Return the sum of P - c * (q - mean), and of squares."""
     luck = sums.q - sums.boards * mean
     lucks = sums.qq - 2 * mean * sums.q + sums.boards * mean * mean
     return sums.p - c * luck, sums.pp - 2 * c * (sums.pq - mean * sums.p) + c * c * lucks

@@ -1,4 +1,4 @@
-"""Memory: does a bot do better when it meets a deal again than when it met it first?
+"""Test whether a bot does better when it meets a deal again.
 
 On a board a bot plays the same deal in each rotation, one after another, from another seat each time. One that keeps
 what it saw scores more in the last rotation than in the first. Per board: its score in the last less that in the first,
@@ -38,7 +38,10 @@ class MemoryTally:
 
 @dataclass(frozen=True)
 class MemoryLine:
-    """A player's line: the mean over *boards* of last less first, and its 99 % interval, None below 10 boards."""
+    """A player's mean of last less first game over *boards*.
+
+    With its 99 % interval, None below 10 boards.
+    """
 
     player: int
     boards: int
@@ -78,7 +81,7 @@ def memory_lines(found: Iterable[MemoryTally], seats: int) -> list[MemoryLine]:
 
 
 def _worth(tallies: Iterable[MemoryTally]) -> dict[int, float]:
-    """The mean half points of each seat, over first and last games alike."""
+    """Return each seat's mean half points over first and last games."""
     games: dict[int, int] = defaultdict(int)
     halves: dict[int, int] = defaultdict(int)
     for each in tallies:

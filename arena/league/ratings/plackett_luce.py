@@ -37,12 +37,15 @@ class PlayedGame:
     sides: int
 
     def teams(self) -> list[tuple[int, ...]]:
-        """The players of each side, each once: a bot that is both partners is a team of one."""
+        """The players of each side; a bot in both seats counts once."""
         return [tuple(dict.fromkeys(self.seated[side :: self.sides])) for side in range(self.sides)]
 
 
 def fold(beliefs: Mapping[int, Belief], games: Iterable[PlayedGame]) -> dict[int, Belief]:
-    """The beliefs after *games*, in that order; who is not in *beliefs* is new."""
+    """Return the beliefs after *games*, in that order.
+
+    Players who are not in *beliefs* are new.
+    """
     after = dict(beliefs)
     for game in games:
         teams = game.teams()

@@ -1,4 +1,4 @@
-"""An official table: fitted strengths on the scale of board Elo, with their errors."""
+"""An official table: strengths in board Elo, with their errors."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -65,13 +65,19 @@ class Strengths:
         return sorted(lines, key=lambda line: (-line.elo, line.player))
 
     def difference(self, player: int, other: int) -> tuple[float, float, int]:
-        """By how much *player* is stronger: board Elo, its standard error, and its degrees of freedom."""
+        """Return how much stronger *player* is, with its error.
+
+        Board Elo, its standard error, and its degrees of freedom.
+        """
         i, j = self._place[player], self._place[other]
         variance = max(cells[i][i] + cells[j][j] - 2 * cells[i][j] for cells in self._spreads)
         return self.elo[i] - self.elo[j], ELO * sqrt(max(0.0, variance)), min(self.boards[i], self.boards[j]) - 1
 
     def superiority(self, player: int, other: int) -> float | None:
-        """The likelihood that *player* is the stronger, given a flat prior; None below 10 boards of either."""
+        """Return the likelihood that *player* is the stronger.
+
+        Given a flat prior; None below 10 boards of either.
+        """
         more, error, degrees = self.difference(player, other)
         if degrees < LEAST_BOARDS - 1 or not error:
             return None

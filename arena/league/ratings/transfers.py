@@ -83,7 +83,7 @@ def _by_player(tallies: Iterable[LineUpTally]) -> dict[int, list[_Sat]]:
 
 
 def _tested(helper: int, helped: int, sat: Sequence[_Sat]) -> Transfer | None:
-    """Test a pair by the line-ups of *helped*; None: too little is known."""
+    """Test a pair by the line-ups of *helped*; None: too little known."""
     present = [each for each in sat if helper in each.scores]
     absent = [each for each in sat if helper not in each.scores]
     without = _means(absent)
