@@ -37,7 +37,7 @@ def label_of(tournament: Tournament) -> str:
 
 
 def pools_label(pools: Iterable[str]) -> str:
-    """Return the label of the pool that promises least."""
+    """Return the labels of several pools, the least promising first."""
     found = set(pools)
     return " and ".join(label for pool, label in POOL_LABELS.items() if pool in found)
 

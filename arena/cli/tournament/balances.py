@@ -70,7 +70,7 @@ OPEN_LINES: Final = ("pairs are compared", "pairs sit at one table", "one gets a
 def _counted(
     line: Balance, met: str, left: str, boards: str, compared: str, together: str, seats: str
 ) -> tuple[tuple[str, PairCounts], ...]:
-    """Return what is told, with its name.
+    """Return the counts to show, each with its name.
 
     In the pool open a board has several tables.
     """

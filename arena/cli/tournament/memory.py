@@ -1,4 +1,4 @@
-"""`arena tournament memory`: test whether bots recognise a deal again."""
+"""`arena tournament memory`: test whether bots do better on repeated deals."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
