@@ -51,6 +51,11 @@ def is_in_the_words_of_an_error(child: Node, parent: Node) -> bool:
     return child.type == "fstring" and any(above.type == "raise_stmt" for _, above in ancestry(child))
 
 
+def is_dotted_exception(child: Node, parent: Node) -> bool:
+    """cosmic-ray replaces names alone, and stops at a dotted one among others."""
+    return child.type == "except_clause" and "." in child.children[1].get_code()
+
+
 RULES = (
     is_annotation,
     is_star_of_signature,
@@ -58,6 +63,7 @@ RULES = (
     is_for_the_compiler,
     is_for_the_log,
     is_in_the_words_of_an_error,
+    is_dotted_exception,
 )
 
 

@@ -24,6 +24,7 @@ def changed(source: str) -> list[str]:
         "if TYPE_CHECKING:\n    x = 1\n",
         "log.warning('%s of %s', x + 1, y - 1)\n",
         "raise Missing(f'{x + 1} is missing')\n",
+        "try:\n    f()\nexcept (Missing, grpc.RpcError) as problem:\n    f()\n",
     ],
 )
 def test_what_no_answer_could_tell_is_left_out(source: str) -> None:
