@@ -610,7 +610,7 @@ CREATE TABLE tournaments (
     CONSTRAINT tournaments_name_length CHECK (((length(name) >= 1) AND (length(name) <= 60))),
     CONSTRAINT tournaments_pool_check CHECK ((pool = ANY (ARRAY['trust'::text, 'open'::text]))),
     CONSTRAINT tournaments_priority CHECK (((priority >= '-10'::integer) AND (priority <= 10))),
-    CONSTRAINT tournaments_round_check CHECK ((round >= 1)),
+    CONSTRAINT tournaments_round_check CHECK ((round >= 0)),
     CONSTRAINT tournaments_secrets_root_check CHECK ((length(secrets_root) = 32)),
     CONSTRAINT tournaments_seed_check CHECK ((schedule_seed <> ''::text)),
     CONSTRAINT tournaments_settled CHECK (((settled IS NULL) OR (state = ANY
@@ -924,6 +924,7 @@ CREATE TABLE ladders (
     tables integer NOT NULL,
     "least" integer NOT NULL,
     longest integer NOT NULL,
+    next_id bigint,
     CONSTRAINT ladders_least_check CHECK (("least" >= 0)),
     CONSTRAINT ladders_longest_check CHECK ((longest >= 1)),
     CONSTRAINT ladders_tables_check CHECK ((tables >= 0))
@@ -1306,6 +1307,9 @@ ALTER TABLE ONLY journal
     ADD CONSTRAINT journal_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY ladders
+    ADD CONSTRAINT ladders_next_id_key UNIQUE (next_id);
+
+ALTER TABLE ONLY ladders
     ADD CONSTRAINT ladders_pkey PRIMARY KEY (tournament_id);
 
 ALTER TABLE ONLY luck
@@ -1604,6 +1608,9 @@ ALTER TABLE ONLY instances
 ALTER TABLE ONLY journal
     ADD CONSTRAINT journal_game FOREIGN KEY (board_id, game_id) REFERENCES games(board_id, id) ON
         DELETE CASCADE;
+
+ALTER TABLE ONLY ladders
+    ADD CONSTRAINT ladders_next_id_fkey FOREIGN KEY (next_id) REFERENCES tournaments(id);
 
 ALTER TABLE ONLY ladders
     ADD CONSTRAINT ladders_tournament_id_fkey FOREIGN KEY (tournament_id) REFERENCES

@@ -2,6 +2,7 @@
 
 import json
 
+import psycopg
 import pytest
 
 from tests.api.playing import connect, play_blocks
@@ -68,6 +69,20 @@ def test_a_ladder_is_started_paused_and_shown(four: Served, arena: Command) -> N
     assert arena("tournament", "enter", "l", "f").out == "f@1 is in l from its next round or batch on\n"
     assert "no board is closed yet" in arena("ladder", "show", "l").out
     assert "bots: none given" in arena("ladder", "start", "m", "--variants", "spades-4").err
+
+
+def test_a_ladders_first_name_leads_to_its_newest_season(four: Served, arena: Command) -> None:
+    arena("ladder", "start", "l", "--variants", "spades-4", "--allow-same-owner", *BOTS)
+    with psycopg.connect(four.dsn) as sql:
+        sql.execute("UPDATE epochs SET opened = opened - interval '30 days'")
+        sql.execute("UPDATE boards SET state = 'cancelled'")
+    assert four.await_(four.store.tournaments.draw_rounds()) == 1
+    said = arena("ladder", "pause", "l")
+    assert (said.out, said.err) == (
+        "l-season-2 is paused\n",
+        "the season l is over, and goes on as l-season-2\n",
+    )
+    assert arena("ladder", "leave", "l", "a").out.startswith("a@1 is out of l-season-2")
 
 
 def test_a_ladder_says_what_nobody_can_play_yet(four: Served, arena: Command) -> None:

@@ -54,7 +54,7 @@ def start(
             raise Refusal(
                 "bots: none given; a new ladder needs --bot B for each, one that is there needs its name alone"
             )
-        _must_be_one(service, name)
+        name = _current(service, name)
         resumed = service.ask(lambda people: people.ResumeTournament, ResumeTournamentRequest(name=name), as_json)
         print(f"{name} is {resumed.tournament.state}")
         return
@@ -86,7 +86,7 @@ def start(
 @asking
 def pause(name: str, as_json: bool, service: Service) -> None:
     """Let nothing more of NAME begin; boards at the tables end as usual. `ladder start NAME` lets it go on."""
-    _must_be_one(service, name)
+    name = _current(service, name)
     paused = service.ask(lambda people: people.PauseTournament, PauseTournamentRequest(name=name), as_json)
     print(f"{name} is {paused.tournament.state}")
 
@@ -95,8 +95,12 @@ def pause(name: str, as_json: bool, service: Service) -> None:
 @click.argument("name")
 @asking
 def show(name: str, as_json: bool, service: Service) -> None:
-    """How NAME stands. Who meets whom depends on their scores: Elo tells more than the mean score."""
-    _must_be_one(service, name)
+    """How the season of NAME stands.
+
+    Who meets whom depends on their scores: Elo tells more than the mean score. `tournament standings` shows seasons
+    that are over.
+    """
+    name = _current(service, name)
     answer = service.ask(lambda people: people.GetStandings, GetStandingsRequest(name=name), as_json)
     screen = console()
     screen.print(*standings_tables(answer, screen.width), sep="\n")
@@ -108,7 +112,7 @@ def show(name: str, as_json: bool, service: Service) -> None:
 @asking
 def join(name: str, bot: str, as_json: bool, service: Service) -> None:
     """Let BOT into NAME: the next batches may have it, and it goes first until it has its least number of boards."""
-    _must_be_one(service, name)
+    name = _current(service, name)
     answer = service.ask(lambda people: people.EnterTournament, EnterTournamentRequest(name=name, bot=bot), as_json)
     print(f"{answer.bot} is in {name}")
 
@@ -119,18 +123,25 @@ def join(name: str, bot: str, as_json: bool, service: Service) -> None:
 @asking
 def leave(name: str, bot: str, as_json: bool, service: Service) -> None:
     """Let BOT leave NAME: what was begun with it is played on, the rest is cancelled."""
-    _must_be_one(service, name)
+    name = _current(service, name)
     request = WithdrawFromTournamentRequest(name=name, bot=bot)
     answer = service.ask(lambda people: people.WithdrawFromTournament, request, as_json)
     print(f"{answer.bot} is out of {name}; {answer.cancelled} boards are cancelled")
 
 
-def _must_be_one(service: Service, name: str) -> None:
-    """Raises `Refusal` where *name* is a tournament of another kind."""
+def _current(service: Service, name: str) -> str:
+    """Return the season that goes on from *name*, or *name* itself.
+
+    Raises `Refusal` where *name* is a tournament of another kind.
+    """
     with service.people() as people:
         looks = people.WatchTournament(WatchTournamentRequest(name=name), **service.call)
-        kind = next(looks).tournament.kind
+        found = next(looks).tournament
         looks.cancel()
-    if kind != "ladder":
-        others = "gate show" if kind == "gate" else "tournament standings, pause, resume, enter, withdraw"
-        raise Refusal(f"{name} is no ladder but a {kind}: what there is for it is arena {others}")
+    if found.kind != "ladder":
+        others = "gate show" if found.kind == "gate" else "tournament standings, pause, resume, enter, withdraw"
+        raise Refusal(f"{name} is no ladder but a {found.kind}: what there is for it is arena {others}")
+    if not found.next_season:
+        return name
+    note(f"the season {name} is over, and goes on as {found.next_season}")
+    return _current(service, found.next_season)

@@ -2,7 +2,7 @@
 
 from arena.store.accounts.pairs import check_partners
 from arena.store.accounts.versions import Version, find_version
-from arena.store.database import Connection, Room, refusing, run
+from arena.store.database import Connection, Room, refusing, run, value
 from arena.store.errors import InvalidTournament, UnknownBot, WrongState
 from arena.store.tournaments.appending import Appended, Open, entrants_of, lock_to_append
 from arena.store.tournaments.extending import complete
@@ -26,6 +26,8 @@ class Entries(Room):
                 raise WrongState(f"tournament {name!r} is a {found.kind}: its bots are those that it was made with")
             if found.pool == "open":
                 raise WrongState(f"tournament {name!r} is of the pool open: who meets a deal is laid out once for all")
+            if (following := await value(connection, "goes_on_as", tournament_id=found.id)) is not None:
+                raise WrongState(f"tournament {name!r} draws no more batches: enter {following!r} instead")
             if found.state == "finished" and (draws_later or owner_id is not None):
                 hint = "no round is left" if draws_later else f"an operator may let {version.bot} in"
                 raise WrongState(f"tournament {name!r} is finished: {hint}")

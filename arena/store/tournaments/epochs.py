@@ -12,7 +12,7 @@ from arena.league.entrants import Entrant
 from arena.league.seeds import epochs
 from arena.league.seeds.boards import EpochBoards, Promised
 from arena.league.seeds.merkle import root_of
-from arena.store.database import Connection, fetch, run
+from arena.store.database import Connection, fetch, run, value
 from arena.store.errors import InvalidTournament
 from arena.store.tournaments.secret_rows import Secrets
 
@@ -60,7 +60,7 @@ class Epoch:
 async def begin_epoch(connection: Connection, tournament_id: int, entrants: Sequence[Entrant]) -> Epoch:
     """The next epoch of a locked tournament. Raises `InvalidTournament` where it has had all there are."""
     (secrets,) = await fetch(connection, Secrets, "secrets_of", tournament_id=tournament_id)
-    ((index,),) = await (await run(connection, "next_epoch", tournament_id=tournament_id)).fetchall()
+    index = await _next_index(connection, tournament_id)
     if index >= epochs.SCHEDULE:
         raise InvalidTournament(
             f"tournament {secrets.name!r} has been added to {epochs.SCHEDULE} times, as often as it has secrets:"
@@ -69,6 +69,15 @@ async def begin_epoch(connection: Connection, tournament_id: int, entrants: Sequ
     players = [player for entrant in entrants for player in (entrant.id, *entrant.members)]
     rows = await (await run(connection, "names_of", version_ids=players)).fetchall()
     return Epoch(secrets, index, dict(rows))
+
+
+async def is_out_of_secrets(connection: Connection, tournament_id: int) -> bool:
+    """Say whether a tournament has had all the epochs there are."""
+    return await _next_index(connection, tournament_id) >= epochs.SCHEDULE
+
+
+async def _next_index(connection: Connection, tournament_id: int) -> int:
+    return int(await value(connection, "next_epoch", tournament_id=tournament_id))
 
 
 def epoch_seed(secrets: Secrets, index: int) -> bytes:

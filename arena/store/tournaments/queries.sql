@@ -424,6 +424,42 @@ VALUES (%(tournament_id)s, %(tables)s, %(least)s, %(longest)s);
 -- name: ladder_terms
 SELECT tables, least, longest FROM ladders WHERE tournament_id = %(tournament_id)s;
 
+-- name: is_season_old
+SELECT now() - min(opened) >= make_interval(days => %(days)s) FROM epochs
+WHERE tournament_id = %(tournament_id)s;
+
+-- name: next_season
+-- Of a ladder, what the tournament is that goes on from it: its name is the first that is free.
+SELECT (SELECT s.name FROM (
+        SELECT CASE WHEN EXISTS (SELECT FROM ladders o WHERE o.next_id = t.id)
+            THEN regexp_replace(t.name, '-season-[0-9]+$', '') ELSE left(t.name, 45) END AS base
+    ) b CROSS JOIN generate_series(2, (SELECT count(*) + 2 FROM tournaments)) AS n
+    CROSS JOIN LATERAL (SELECT b.base || '-season-' || n AS name) s
+    WHERE NOT EXISTS (SELECT FROM tournaments o WHERE o.name = s.name) ORDER BY n LIMIT 1) AS name,
+    '{}'::text[] AS variants, '{}'::text[] AS bots, t.boards_each AS boards, t.kind, t.pool,
+    t.allow_same_owner, t.move_us, t.bank_us, t.auto_single, t.priority,
+    extract(epoch FROM t.forfeit_after)::int AS forfeit_s,
+    coalesce(t.rounds - t.round, 0) AS rounds, l.tables AS ladder_tables, l.least, l.longest,
+    coalesce(t.test_seed || ', ' || t.id, '') AS test_seed
+FROM tournaments t JOIN ladders l ON l.tournament_id = t.id WHERE t.id = %(tournament_id)s;
+
+-- name: chosen_variants
+SELECT variant, options, weight FROM tournament_variants
+WHERE tournament_id = %(tournament_id)s ORDER BY index;
+
+-- name: gone
+SELECT version_id FROM entrants WHERE tournament_id = %(tournament_id)s AND withdrawn IS NOT NULL;
+
+-- name: begin_season
+UPDATE tournaments SET state = 'running', round = 0 WHERE id = %(tournament_id)s;
+
+-- name: go_on_as
+UPDATE ladders SET next_id = %(next_id)s WHERE tournament_id = %(tournament_id)s;
+
+-- name: goes_on_as
+SELECT t.name FROM ladders l JOIN tournaments t ON t.id = l.next_id
+WHERE l.tournament_id = %(tournament_id)s;
+
 -- name: rounds_due
 -- Of one, by name, or of all. A Swiss has a next round when all boards are over; a ladder gets a
 -- batch when of the last one half is, not counting boards that wait for somebody who is not

@@ -13,12 +13,13 @@ from arena.league.schedules.rounds import ladder_schedule, swiss_schedule
 from arena.league.schedules.schedule import Schedule
 from arena.league.schedules.swiss import SwissLine, swiss_standings
 from arena.store.database import Connection, Room, run, value
-from arena.store.errors import InvalidTournament, WrongState
+from arena.store.errors import InvalidTournament, NameTaken, WrongState
 from arena.store.locks import DRAW
 from arena.store.tournaments.appending import Open, append, boards_had, entrants_of, lock_to_append, tables_of
 from arena.store.tournaments.epochs import Occasion
 from arena.store.tournaments.extending import planned
 from arena.store.tournaments.listing import find_tournament
+from arena.store.tournaments.seasons import begin_season, is_season_over
 
 OCCASIONS = {"swiss": "round", "ladder": "batch"}
 Played = list[list[list[BoardScore]]]  # by variant, then by round
@@ -37,8 +38,10 @@ class Rounds(Room):
     """Tournaments that grow."""
 
     async def draw_rounds(self) -> int:
-        """Append what is due: the next round of each running Swiss whose boards are all over, and to each running
-        ladder that is running out of boards a batch. Returns how many tournaments that were.
+        """Append due rounds and batches; return to how many tournaments.
+
+        A running Swiss whose boards are all over gets its next round, a running ladder that runs out of boards a batch,
+        or when its season is over another tournament that goes on from it.
 
         Each in a transaction of its own, with its row locked and its round counted: nothing is appended twice, and
         what a process that is killed has not committed the next one appends. 0 while somebody else draws.
@@ -54,6 +57,8 @@ class Rounds(Room):
             found = await lock_to_append(connection, name)
             if await value(connection, "rounds_due", name=name) is None:  # somebody else has
                 return False
+            if found.kind == "ladder" and await is_season_over(connection, found.id):
+                return await _go_on(connection, found)
             return await _append_next(connection, found)
 
     async def swiss_tables(self, name: str) -> tuple[int, list[SwissTable]]:
@@ -73,6 +78,16 @@ class Rounds(Room):
             SwissTable(table.variant, closed, swiss_standings(entrants, table, seed, played[index]))
             for index, table in enumerate(tables)
         ]
+
+
+async def _go_on(connection: Connection, ladder: Open) -> bool:
+    """Begin the next season; where its name was taken that very moment the next look does."""
+    try:
+        async with connection.transaction():
+            await begin_season(connection, ladder)
+    except NameTaken:
+        return False
+    return True
 
 
 async def _append_next(connection: Connection, found: Open) -> bool:

@@ -82,6 +82,7 @@ class TournamentRow:
     priority: int = 0
     root: bytes | None = None  # over its secrets; None: made before there was one
     test_seed: str = ""  # whoever knows it knows all deals
+    next_season: str = ""  # of a ladder whose season is over: the tournament that goes on from it
 
     @property
     def bots(self) -> list[str]:

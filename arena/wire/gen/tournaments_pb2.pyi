@@ -388,6 +388,7 @@ class Tournament(_message.Message):
     PRIORITY_FIELD_NUMBER: _builtins.int
     ROOT_FIELD_NUMBER: _builtins.int
     TEST_SEED_FIELD_NUMBER: _builtins.int
+    NEXT_SEASON_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """Its name."""
     state: _builtins.str
@@ -412,6 +413,8 @@ class Tournament(_message.Message):
     """Merkle root over the hashes of its secrets, hex; empty: it was made before there were any."""
     test_seed: _builtins.str
     """Of a test: whoever knows it knows all deals. Empty: it is none."""
+    next_season: _builtins.str
+    """Of a ladder whose season is over: the tournament that goes on from it."""
     @_builtins.property
     def variants(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Variant ids."""
@@ -442,10 +445,11 @@ class Tournament(_message.Message):
         priority: _builtins.int = ...,
         root: _builtins.str = ...,
         test_seed: _builtins.str = ...,
+        next_season: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["created", b"created"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["boards", b"boards", "bots", b"bots", "cancelled", b"cancelled", "closed", b"closed", "created", b"created", "forfeited", b"forfeited", "games", b"games", "kind", b"kind", "name", b"name", "pool", b"pool", "priority", b"priority", "root", b"root", "state", b"state", "test_seed", b"test_seed", "variants", b"variants"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["boards", b"boards", "bots", b"bots", "cancelled", b"cancelled", "closed", b"closed", "created", b"created", "forfeited", b"forfeited", "games", b"games", "kind", b"kind", "name", b"name", "next_season", b"next_season", "pool", b"pool", "priority", b"priority", "root", b"root", "state", b"state", "test_seed", b"test_seed", "variants", b"variants"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
@@ -108,16 +109,34 @@ def test_a_whole_export_verifies(
     four: Served, arena: Command, tmp_path: Path, kind: Callable[[Served, Command], None]
 ) -> None:
     kind(four, arena)
-    four.await_(four.store.tournaments.sign_roots())  # as the sweep does what it has drawn
-    file = tmp_path / "cup.jsonl"
-    assert arena("export", "cup", "-o", str(file)).code == 0
+    check_export(four, arena, tmp_path, "cup")
+
+
+def test_the_export_of_a_ladders_second_season_verifies(four: Served, arena: Command, tmp_path: Path) -> None:
+    make(arena, "--variant", PARTNERS, "--kind", "ladder", "--rounds", "4", *BOTS)
+    play(four)
+    with psycopg.connect(four.dsn) as sql:
+        sql.execute("UPDATE epochs SET opened = opened - interval '30 days'")
+    four.await_(four.store.tournaments.draw_rounds())
+    for _ in range(3):
+        four.await_(four.store.tournaments.draw_rounds())
+        play(four)
+        four.await_(four.store.ratings.rate())
+    check_export(four, arena, tmp_path, "cup-season-2")
+
+
+def check_export(served: Served, arena: Command, folder: Path, name: str) -> None:
+    """The whole tournament is told, signed, and nothing is strange."""
+    served.await_(served.store.tournaments.sign_roots())  # as the sweep does what it has drawn
+    file = folder / "cup.jsonl"
+    assert arena("export", name, "-o", str(file)).code == 0
     lines = [json.loads(line) for line in file.read_text().splitlines()]
     assert lines[0]["schedule_secret"]
     assert all(line["secret"] and line["signature"] for line in lines if line["format"] == "arena-epoch/1")
     said = arena("verify", str(file))
     assert said.code == 0, said.out
     assert said.out.endswith(" records, no difference\n")
-    assert f"cup: root {lines[0]['root']}" in said.out
+    assert f"{name}: root {lines[0]['root']}" in said.out
     assert arena("replay", str(file)).code == 0
 
 

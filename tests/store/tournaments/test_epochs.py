@@ -216,11 +216,3 @@ async def test_there_are_no_more_epochs_than_secrets(house: House, store: Store,
     use_up(database)
     with pytest.raises(InvalidTournament, match="has been added to 4095 times"):
         await store.tournaments.extend_tournament("cup", 1)
-
-
-async def test_a_ladder_ends_with_its_last_secret(house: House, store: Store, database: str) -> None:
-    await house.tournament(boards=1, kind="ladder")
-    await house.play_out()
-    use_up(database)
-    assert await store.tournaments.draw_rounds() == 0
-    assert (await store.tournaments.named("cup")).state == "finished"

@@ -30,7 +30,7 @@ def ladder_batch(settings: Settings, epoch: dict[str, Any]) -> Schedule:
     entrants = settings.founders
     here: Sequence[Sequence[int]] = [range(len(entrants))] * len(settings.tables)
     unrated = frozenset[int](range(epoch["first"]))
-    if epoch["index"]:
+    if epoch["occasion"] != "first":
         entrants, here = settings.entrants[: epoch["terms"]["entrants"]], epoch["terms"]["here"]
         unrated = frozenset(epoch["terms"]["unrated"])
     told = settings.export.tournament["ladder"]
