@@ -13,7 +13,7 @@ from arena.league.pairs import seat_order
 from arena.league.ratings.matchpoints import table_of
 from arena.store.database import Connection, fetch, run
 from arena.store.play.journals import journals_of
-from arena.store.play.leases import Blocks, fail
+from arena.store.play.leases import Blocks, end_if_over, fail
 from arena.store.play.rows import Claim, ClaimedBoard, ClaimedGame, Journal
 
 TABLES = 16  # of a block that may be open at once, whatever seats are free
@@ -91,9 +91,10 @@ class Claims(Blocks):
             passed.append(locked[0].id)
 
     async def _take(self, connection: Connection, block: _Block, worker: str, lease: float) -> Claim | None:
-        """Lease a locked block, or say None: it has no seats, or failed too often."""
+        """Lease a locked block, or say None: it has no seats, failed too often, or is over."""
         if block.attempts >= self.attempt_limit:
-            await fail(connection, block.id, None)
+            if not await end_if_over(connection, block.id):
+                await fail(connection, block.id, None)
             return None
         async with connection.pipeline():
             opened = await run(connection, "open_boards", block_id=block.id)
@@ -101,7 +102,10 @@ class Claims(Blocks):
             await run(connection, "lock_versions", version_ids=block.line_up)
             free = await run(connection, "free_seats", variant=block.variant, version_ids=block.line_up)
         boards = [_Board(*row) for row in await opened.fetchall()]
-        each = Counter(boards[0].sitters(block.seats_each)) if boards else Counter()
+        if not boards:
+            await end_if_over(connection, block.id)
+            return None
+        each = Counter(boards[0].sitters(block.seats_each))
         tables = _free_tables(block, each, len(boards), dict(await free.fetchall()))
         if tables == 0:
             return None

@@ -51,6 +51,7 @@ class Leases(Blocks):
             if await _held(connection, [(block_id, token)]):
                 await run(connection, "release_block", block_id=block_id)
                 await put_back(connection, block_id)
+                await end_if_over(connection, block_id)
 
     async def failed(self, block_id: int, token: int, traceback: str) -> None:
         """Give the block back after an exception of ours: it waits a little; at the limit of attempts it has failed.
@@ -65,6 +66,7 @@ class Leases(Blocks):
             else:
                 await run(connection, "fail_attempt", block_id=block_id, traceback=traceback)
                 await put_back(connection, block_id)
+            await end_if_over(connection, block_id)
 
     async def void(self, board_id: int, token: int, reason: str) -> None:
         """Void a board under play through our fault: it gets its next seed, and its games and journals are dropped.
@@ -112,6 +114,26 @@ async def put_back(connection: Connection, *block_ids: int) -> None:
     """What belongs to blocks that are no longer leased: their boards are owed, their seats free."""
     await run(connection, "put_boards_back", block_ids=list(block_ids))
     await run(connection, "free_block_seats", block_ids=list(block_ids))
+
+
+async def end_if_over(connection: Connection, block_id: int) -> bool:
+    """End a locked block that has no open board, and with the last one its tournament; return whether it has none.
+
+    A block comes to this when its last board is cancelled by the eighth void.
+    """
+    if await value(connection, "has_open_boards", block_id=block_id):
+        return False
+    await put_back(connection, block_id)
+    tournament_id, may_be_last = (await (await run(connection, "end_block", block_id=block_id)).fetchall())[0]
+    if may_be_last:
+        await end_with_last_block(connection, tournament_id)
+    return True
+
+
+async def end_with_last_block(connection: Connection, tournament_id: int) -> None:
+    """Finish a tournament if all its blocks are over; of two last ones that end at once the second sees the first."""
+    await run(connection, "lock_tournament", tournament_id=tournament_id)
+    await run(connection, "end_tournament", tournament_id=tournament_id)
 
 
 async def fail(connection: Connection, block_id: int, traceback: str | None) -> None:

@@ -288,6 +288,9 @@ WHERE id = %(board_id)s;
 -- name: drop_journals
 DELETE FROM journal WHERE game_id = ANY (%(game_ids)s);
 
+-- name: has_open_boards
+SELECT EXISTS (SELECT FROM boards WHERE block_id = %(block_id)s AND state IN ('owed', 'playing'));
+
 -- name: end_block
 UPDATE blocks
 SET lease_until = NULL, played = CASE attempts WHEN 1 THEN clock_timestamp() - claimed END,
@@ -297,7 +300,7 @@ SET lease_until = NULL, played = CASE attempts WHEN 1 THEN clock_timestamp() - c
 WHERE id = %(block_id)s
 RETURNING tournament_id, state = 'done' AND (
     SELECT b.id FROM blocks b WHERE b.tournament_id = blocks.tournament_id AND b.state = 'owed'
-    ORDER BY b.tournament_id, b.id + 0 LIMIT 1
+    AND b.id <> %(block_id)s ORDER BY b.tournament_id, b.id + 0 LIMIT 1
 ) IS NULL AS may_be_last;
 
 -- name: archived_of
@@ -356,7 +359,8 @@ SET games = p.games + excluded.games, asked = p.asked + excluded.asked,
 SELECT v.variant, v.revision, p.version_id = %(version_id)s AS is_own,
     sum(p.games)::bigint AS games, sum(p.asked)::bigint AS asked,
     sum(p.charged_us)::bigint AS charged_us, sum(p.infractions)::bigint AS infractions,
-    sum_each(p.counts) AS counts, array_agg(DISTINCT t.pool) AS pools
+    sum_each(p.counts) AS counts, 
+    array_agg(DISTINCT CASE WHEN t.test_seed IS NULL THEN t.pool ELSE 'test' END) AS pools
 FROM play_counts p
 JOIN tournament_variants v ON v.tournament_id = p.tournament_id AND v.index = p.variant_index
 JOIN tournaments t ON t.id = p.tournament_id

@@ -18,7 +18,7 @@ from arena.store.errors import BadResult, UnknownGame
 from arena.store.names import tournament_id
 from arena.store.play.archive import refuse_archived
 from arena.store.play.faults import count_faults
-from arena.store.play.leases import hold, put_back
+from arena.store.play.leases import end_with_last_block, hold, put_back
 from arena.store.play.open_games import finished_open_games
 from arena.store.play.play_counts import count_play
 from arena.store.play.rows import GameResult, StoredGame
@@ -57,8 +57,7 @@ class Results(Room):
                 ended = await run(connection, "end_block", block_id=block_id)
                 tournament_id, may_be_last = (await ended.fetchall())[0]
             if may_be_last:
-                await run(connection, "lock_tournament", tournament_id=tournament_id)
-                await run(connection, "end_tournament", tournament_id=tournament_id)
+                await end_with_last_block(connection, tournament_id)
 
     async def closed_boards(self, tournament_id: int) -> list[BoardScore]:
         """All closed boards in schedule order."""
