@@ -24,6 +24,7 @@ from arena.league.ratings.tally import LineUpTally
 
 LEAST_LINE_UPS: Final = 6  # with the helper, and without: fewer say nothing of how line-ups scatter
 FALSE_ALARMS: Final = 0.01  # of a table
+NOTHING: Final = 1e-9  # of a score: what rounding leaves
 
 Scores = Mapping[int, float]  # by third player: the sum of board scores
 
@@ -103,10 +104,9 @@ def _tested(helper: int, helped: int, sat: Sequence[_Sat]) -> Transfer | None:
     more = sum(gained for gained, _ in surplus) / whole
     with_helper = [(gained - more * weight) / whole for gained, weight in surplus]
     variance = _scatter(with_helper) + _scatter([_influence(each, weights, without) / whole for each in absent])
-    if not variance:
-        return None
-    error = sqrt(variance)
     boards = sum(each.boards for each, _ in compared)
+    if (error := sqrt(variance)) < NOTHING:  # no line-up scores otherwise than another: as coins that all fall alike
+        return Transfer(helper, helped, boards, more, 0.0, 0.5 ** len(compared), False) if more > NOTHING else None
     chance = 1 - t_cdf(more / error, len(compared) - 1)
     return Transfer(helper, helped, boards, more, error, chance, False)
 

@@ -1,3 +1,5 @@
+from itertools import combinations
+
 from arena.league.ratings.boards import BoardScore
 from arena.league.ratings.tally import LineUpTally
 from arena.league.ratings.transfers import transfers
@@ -40,3 +42,14 @@ def test_the_order_of_line_ups_changes_nothing() -> None:
     one, other = transfers(tallies), transfers(tallies[::-1])
     assert [(each.helper, each.helped) for each in one] == [(each.helper, each.helped) for each in other]
     assert all(abs(a.more - b.more) < 1e-12 for a, b in zip(one, other, strict=True))
+
+
+def test_a_gift_that_never_varies_is_found_too() -> None:
+    """A table of three: 1 beats everybody whenever 0 is there, and all else is drawn."""
+    tallies = []
+    for number, players in enumerate(combinations(range(20), 3)):
+        halves = tuple(2 if {0, 1} <= set(players) and pair[0] == 1 else 1 for pair in combinations(players, 2))
+        tallies.append(LineUpTally(players))
+        tallies[-1].add(BoardScore(number, "", players, halves, (0, 0, 0), (0, 0, 0)))
+    found = transfers(tallies)
+    assert [(each.helper, each.helped, each.error) for each in found if each.is_flagged] == [(0, 1, 0.0)]
