@@ -152,9 +152,8 @@ CREATE TABLE epochs (
 CREATE FUNCTION is_over(e epochs) RETURNS boolean
     LANGUAGE sql STABLE
     AS $$
-    SELECT NOT EXISTS (SELECT FROM blocks k JOIN tournaments t ON t.id = k.tournament_id
-        WHERE k.tournament_id = e.tournament_id AND k.epoch = e.index
-        AND (k.state = 'leased' OR k.state IN ('owed', 'failed') AND t.state <> 'cancelled'))
+    SELECT NOT EXISTS (SELECT FROM blocks k
+        WHERE k.tournament_id = e.tournament_id AND k.epoch = e.index AND k.state <> 'done')
 $$;
 
 CREATE TABLE boards (
@@ -209,9 +208,10 @@ END - 1))))))),
 CREATE FUNCTION is_public(b boards) RETURNS boolean
     LANGUAGE sql STABLE
     AS $$
-    SELECT b.state = 'closed' AND (b.side = '' OR NOT EXISTS (SELECT FROM boards o
+    SELECT b.state = 'closed' AND (b.side = '' OR NOT EXISTS (
+        SELECT FROM boards o JOIN blocks k ON k.id = o.block_id
         WHERE o.tournament_id = b.tournament_id AND o.deal = b.deal AND o.deal IS NOT NULL
-        AND o.state IN ('owed', 'playing')))
+        AND o.state IN ('owed', 'playing') AND k.state <> 'done'))
 $$;
 
 CREATE TABLE blocks (
@@ -1393,9 +1393,6 @@ ALTER TABLE ONLY tournament_variants
     ADD CONSTRAINT tournament_variants_tournament_id_variant_key UNIQUE (tournament_id, variant);
 
 ALTER TABLE ONLY tournaments
-    ADD CONSTRAINT tournaments_master_unique UNIQUE (master);
-
-ALTER TABLE ONLY tournaments
     ADD CONSTRAINT tournaments_name_unique UNIQUE (name);
 
 ALTER TABLE ONLY tournaments
@@ -1470,6 +1467,8 @@ CREATE INDEX tokens_looked_up ON tokens USING btree (SUBSTRING(hash FROM 1 FOR 8
 CREATE INDEX tokens_of_owner ON tokens USING btree (owner_id);
 
 CREATE INDEX tokens_of_version ON tokens USING btree (version_id);
+
+CREATE UNIQUE INDEX tournaments_master_unique ON tournaments USING btree (sha256(master));
 
 CREATE STATISTICS boards_faulty ON cardinality(array_remove(faults, 0)) FROM boards;
 

@@ -13,10 +13,18 @@ class BadToken(ValueError):
 
 def read_token(given: str) -> str:
     """Return the token given, or the one in `@FILE`; raises `BadToken`."""
-    token = _in_file(given[1:]) if given.startswith("@") else given.strip()
+    token = read_secret("token", given)
     if not token or not token.isascii() or not token.isprintable() or " " in token:
         raise BadToken("the token has characters that no token has, or none: give it as it was shown, or @FILE")
     return token
+
+
+def read_secret(what: str, given: str) -> str:
+    """Return the secret given, or the one in `@FILE`; raises `BadToken`.
+
+    In a file, as nobody else on the machine reads it off the list of processes.
+    """
+    return _in_file(what, given[1:]) if given.startswith("@") else given.strip()
 
 
 def without_tokens(line: str) -> str:
@@ -24,10 +32,10 @@ def without_tokens(line: str) -> str:
     return _TOKEN.sub(r"\1...", line)
 
 
-def _in_file(path: str) -> str:
+def _in_file(what: str, path: str) -> str:
     try:
         with open(path) as file:
             return file.read().strip()
     except (OSError, UnicodeDecodeError) as problem:
         why = os.strerror(problem.errno or 0) if isinstance(problem, OSError) else "it is not a text"
-        raise BadToken(f"the token cannot be read from {path}: {why}") from None
+        raise BadToken(f"the {what} cannot be read from {path}: {why}") from None

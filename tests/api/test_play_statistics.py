@@ -60,3 +60,10 @@ async def test_only_what_is_asked_for_is_told(cup: House) -> None:
         (GetPlayStatisticsRequest(bot="a", variant="whist"), grpc.StatusCode.NOT_FOUND),
     ):
         assert (await cup.ends("GetPlayStatistics", wrong, cup.operator))[0] is code
+
+
+async def test_boards_whose_deals_everybody_knew_are_told_as_tests(cup: House) -> None:
+    assert all(list(line.pools) == ["test"] for line in (await told(cup, "a")).values())
+    async with cup.store.transaction() as connection:
+        await connection.execute("UPDATE tournaments SET test_seed = NULL")
+    assert all(list(line.pools) == ["trust"] for line in (await told(cup, "a")).values())

@@ -92,3 +92,9 @@ def test_what_gateway_and_workers_read_is_documented() -> None:
     page = (ROOT / "docs" / "reference" / "configuration.md").read_text()
     read = read_by("arena/gateway/settings.py", "workers/process/settings.py", "arena/settings.py")
     assert read <= set(NAME.findall(page))
+
+
+def test_gateways_alone_have_the_key_that_signs_roots() -> None:
+    assert [name for name in ("prepare", "gateway", "worker") if "ARENA_SIGNING_KEY" not in service(name)] == [
+        "gateway"
+    ]

@@ -8,7 +8,7 @@ import pytest
 from arena.store import Store
 from arena.store import migrate as module
 from arena.store.migrate import migrate, migrations
-from tests.store.house import House, results
+from tests.store.house import House, piece, results
 
 BOARD = "INSERT INTO boards (tournament_id, number, block_id, line_up, seed, commitment) VALUES (1, %s, 1, %s, %s, %s)"
 
@@ -35,11 +35,16 @@ def made_before(dsn: str) -> None:
             sql.execute(BOARD, [number, [1, 2, 3, 4], seed, hashlib.sha256(seed).digest()])
 
 
-async def test_a_tournament_of_an_earlier_release_goes_on(empty: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def migrate_below(dsn: str, number: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make the database that a release had before the migration *number*."""
     with monkeypatch.context() as before:
-        earlier = {name: sql for name, sql in migrations().items() if name < "0011"}
+        earlier = {name: sql for name, sql in migrations().items() if name < number}
         before.setattr(module, "migrations", lambda: earlier)
-        migrate(empty)
+        migrate(dsn)
+
+
+async def test_a_tournament_of_an_earlier_release_goes_on(empty: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    migrate_below(empty, "0011", monkeypatch)
     made_before(empty)
     migrate(empty)
     store = await Store.open(empty)
@@ -66,3 +71,36 @@ async def test_a_tournament_of_an_earlier_release_goes_on(empty: str, monkeypatc
         assert len({row.commitment for row in await store.tournaments.commitments("old")}) == 3
     finally:
         await store.close()
+
+
+async def test_a_game_under_way_whose_accounts_were_two_numbers_goes_on(house: House, database: str) -> None:
+    """The journal is one of today with the third number taken off."""
+    await house.tournament(boards=1)
+    claim = await house.store.play.claim("w", 60)
+    assert claim is not None
+    game = claim.boards[0].games[0].game_id
+    rows = [piece(claim, game, 0, b"\x01\x02")]
+    assert await house.store.play.renew("w", [(claim.block_id, claim.token)], rows, 60) == set()
+    conversion = migrations()["0013_telling.sql"].decode().partition("-- Games under way")[2]
+    with psycopg.connect(database) as sql:
+        sql.execute(
+            "UPDATE journal SET state = convert_to(replace(convert_from(state, 'UTF8'), '[0, 0, 0]', '[7, 8]'), 'UTF8')"
+        )
+        sql.execute("-- Games under way" + conversion)
+    await house.store.play.release(claim.block_id, claim.token)
+    again = await house.store.play.claim("w", 60)
+    assert again is not None
+    journal = again.boards[0].games[0].journal
+    assert journal is not None
+    assert journal.costs == [[7, 8, 0]] * 4
+
+
+async def test_masters_that_followed_from_a_seed_are_drawn_anew(empty: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    migrate_below(empty, "0011", monkeypatch)
+    made_before(empty)
+    migrate_below(empty, "0013", monkeypatch)
+    migrate(empty)
+    with psycopg.connect(empty) as sql:
+        ((master,),) = sql.execute("SELECT master FROM tournaments").fetchall()
+    assert len(master) == 32
+    assert master != hashlib.sha256(b"before 0010 a seed").digest()

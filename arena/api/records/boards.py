@@ -14,13 +14,20 @@ from arena.wire.gen.records_pb2 import ExportBoardsRequest, ExportBoardsResponse
 
 
 async def export_boards(call: Call[ExportBoardsRequest]) -> AsyncIterator[ExportBoardsResponse]:
-    """The tournament, then its epochs, then its boards in schedule order."""
+    """The tournament, then its epochs, then its boards in schedule order.
+
+    Epochs are read first: of what is added meanwhile nothing is in the export, and the schedule's secret is not told.
+    """
     name, store = call.request.name, call.store.tournaments
-    yield _line("arena-tournament/1", await _tournament(call.store, name))
-    for epoch in await store.epochs(name):
+    epochs = await store.epochs(name, with_terms=True)
+    boards = sum(epoch.boards for epoch in epochs)
+    about = await _tournament(call.store, name) | {"epochs": len(epochs), "boards": boards}
+    yield _line("arena-tournament/1", about)
+    for epoch in epochs:
         yield _line("arena-epoch/1", _epoch(epoch))
     async for board in store.exported_boards(name):
-        yield _line("arena-board/1", _board(board))
+        if board.number < boards:
+            yield _line("arena-board/1", _board(board))
 
 
 def _line(kind: str, told: dict[str, Any]) -> ExportBoardsResponse:

@@ -10,6 +10,7 @@ from google.protobuf.duration_pb2 import Duration
 
 from arena.cli.terminal.refusal import Refusal
 from arena.rules import Rules, RulesError, configure
+from arena.wire.token import BadToken, read_secret
 
 UNITS: Final = {"ms": 0.001, "s": 1, "m": 60, "h": 3_600, "d": 86_400, "w": 604_800}
 SPAN: Final = re.compile(r"(\d{1,6}(?:\.\d{1,9})?|\.\d{1,9})(ms|[smhdw])?")
@@ -81,6 +82,14 @@ def secret_options(command: Callable[..., Any]) -> Callable[..., Any]:
         "--master",
         default="",
         metavar="HEX",
-        help="What all secrets follow from, 32 hex digits or more; drawn if none.",
+        callback=_read_master,
+        help="What all secrets follow from, 32 hex digits or more, or @FILE with it; drawn if none.",
     )
     return master(test(command))
+
+
+def _read_master(ctx: click.Context, param: click.Parameter, given: str) -> str:
+    try:
+        return read_secret("master", given)
+    except BadToken as problem:
+        raise Refusal(str(problem)) from None

@@ -46,9 +46,13 @@ def secret_leaf(told: bytes) -> bytes:
     return leaf_hash(hashlib.sha256(told).digest())
 
 
-def secret_proof(master: bytes, epoch: int) -> list[bytes]:
-    """What shows that an epoch's secret lies under the root: 12 hashes."""
-    return proof_in(_tree(master), epoch)
+@lru_cache(1 << 16)
+def secret_proof(master: bytes, epoch: int) -> tuple[bytes, ...]:
+    """What shows that an epoch's secret lies under the root: 12 hashes.
+
+    Strangers ask for many, and the tree takes 20 milliseconds: each is made once.
+    """
+    return tuple(proof_in(_tree(master), epoch))
 
 
 def contribution(tournament: str, attempt: int, nonces: Iterable[tuple[str, bytes]]) -> bytes:
@@ -79,6 +83,6 @@ def schedule_seed(brought: bytes, told: bytes) -> str:
 
 @lru_cache(16)
 def _tree(master: bytes) -> Levels:
-    """Of the secrets' hashes. It takes some milliseconds, and proofs are asked for by strangers."""
+    """Return the tree of the secrets' hashes."""
     drawn = derivation("arena-secret-v1", master)
     return levels_over([secret_leaf(drawn((epoch,))) for epoch in range(SECRETS)])

@@ -62,7 +62,7 @@ ORDER BY n.id DESC LIMIT 1;
 UPDATE blocks k SET state = 'done', lease_until = NULL, token = token + 1
 FROM tournaments t
 WHERE t.id = k.tournament_id AND t.state IN ('cancelled', 'finished')
-    AND k.state IN ('owed', 'leased')
+    AND k.state IN ('owed', 'leased', 'failed')
     AND (k.lease_until IS NULL OR k.lease_until < now())
 RETURNING k.id;
 

@@ -495,7 +495,7 @@ SELECT index, present FROM running_variants WHERE tournament_id = %(tournament_i
 -- With the boards that are in no tally: a row at least.
 SELECT u.unrated, y.variant_index, y.players, y.boards, y.halves FROM (
     SELECT ARRAY(SELECT number FROM boards WHERE tournament_id = %(tournament_id)s AND NOT rated
-        ORDER BY number) AS unrated
+        AND state IN ('owed', 'playing', 'closed') ORDER BY number) AS unrated
 ) u LEFT JOIN tallies y ON y.tournament_id = %(tournament_id)s
 ORDER BY y.variant_index, y.players;
 
@@ -547,8 +547,8 @@ VALUES (%(tournament_id)s, %(index)s, %(occasion)s, %(terms)s, %(first)s, %(boar
 
 -- name: epochs
 -- A page, behind an index.
-SELECT e.index, e.occasion, e.terms, e.first, e.boards, e.opened, e.root, e.signer, e.signature,
-    is_over(e) AS is_over
+SELECT e.index, e.occasion, CASE WHEN %(with_terms)s THEN e.terms ELSE '{}' END AS terms,
+    e.first, e.boards, e.opened, e.root, e.signer, e.signature, is_over(e) AS is_over
 FROM epochs e WHERE e.tournament_id = %(tournament_id)s AND e.index > %(after)s
 ORDER BY e.index LIMIT %(limit)s;
 
@@ -570,10 +570,15 @@ WHERE tournament_id = %(tournament_id)s AND index = %(index)s AND signature IS N
 
 -- name: add_signer
 INSERT INTO signers (key, before, voucher) VALUES (%(key)s, %(before)s, %(voucher)s)
-ON CONFLICT DO NOTHING;
+ON CONFLICT (key) DO UPDATE SET before = excluded.before, voucher = excluded.voucher
+WHERE signers.before IS NULL
+    AND (SELECT o.since FROM signers o WHERE o.key = excluded.before) < signers.since;
 
 -- name: has_signer
 SELECT EXISTS (SELECT FROM signers WHERE key = %(key)s);
+
+-- name: is_vouched_for
+SELECT EXISTS (SELECT FROM signers WHERE key = %(key)s AND before IS NOT NULL);
 
 -- name: signers
 SELECT key, since, before, voucher FROM signers ORDER BY since, key;

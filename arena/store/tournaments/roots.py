@@ -1,5 +1,6 @@
 """Roots and secrets: signed, and told."""
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -7,11 +8,13 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from arena.league.seeds import epochs
 from arena.league.seeds.boards import statement
-from arena.store.database import Connection, Room, fetch, run, value
+from arena.store.database import Connection, Database, Room, fetch, run, value
 from arena.store.names import tournament_id
 from arena.store.tournaments.secret_rows import EpochRow, RootRow, Secrets, SignerRow
 
 AT_A_TIME = 100  # roots
+
+Told = tuple[bytes, tuple[bytes, ...]]  # a secret, and that it lies under the root
 
 
 class Roots(Room):
@@ -22,6 +25,10 @@ class Roots(Room):
     """
 
     keys: Sequence[Ed25519PrivateKey] = ()
+
+    def __init__(self, database: Database) -> None:
+        super().__init__(database)
+        self._proving = asyncio.Lock()  # proofs are asked for by strangers: one at a time, beside the loop
 
     async def sign_roots(self) -> int:
         """Sign what is not signed yet, at most a hundred roots; return how many."""
@@ -45,21 +52,37 @@ class Roots(Room):
             secrets = await _secrets(connection, found)
             is_over = await value(connection, "is_all_over", tournament_id=found)
             signers = await fetch(connection, SignerRow, "signers")
-        told, proof = _told(secrets, epochs.SCHEDULE) if is_over else (None, ())
+        ((told, proof),) = await self._tell(secrets, [epochs.SCHEDULE]) if is_over else [(None, ())]
         return RootRow(name, secrets.root, secrets.contribution, secrets.test_seed, told, proof, tuple(signers))
 
-    async def epochs(self, name: str, limit: int | None = None, after: int = -1) -> list[EpochRow]:
-        """A tournament's epochs: at most *limit* behind the one of index *after*. Raises `UnknownTournament`."""
+    async def epochs(
+        self, name: str, limit: int | None = None, after: int = -1, with_terms: bool = False
+    ) -> list[EpochRow]:
+        """A tournament's epochs: at most *limit* behind the one of index *after*.
+
+        *with_terms*: what line-ups were drawn from, which may be much. Raises `UnknownTournament`.
+        """
         async with self.transaction() as connection:
             found = await tournament_id(connection, name)
             secrets = await _secrets(connection, found)
-            rows = await fetch(connection, EpochRow, "epochs", tournament_id=found, after=after, limit=limit)
-        return [_with_secret(row, secrets) if row.is_over else row for row in rows]
+            page = {"after": after, "limit": limit, "with_terms": with_terms}
+            rows = await fetch(connection, EpochRow, "epochs", tournament_id=found, **page)
+        over = [row.index for row in rows if row.is_over]
+        told = dict(zip(over, await self._tell(secrets, over), strict=True))
+        return [
+            replace(row, secret=told[row.index][0], proof=told[row.index][1]) if row.index in told else row
+            for row in rows
+        ]
+
+    async def _tell(self, secrets: Secrets, indices: Sequence[int]) -> list[Told]:
+        """The secrets of those epochs, which are over."""
+        async with self._proving:
+            return await asyncio.to_thread(lambda: [_told(secrets, index) for index in indices])
 
 
 async def _introduce(connection: Connection, key: bytes, others: Sequence[Ed25519PrivateKey]) -> None:
-    """Note a key that has not signed yet; one of *others* that has vouches for it."""
-    if await value(connection, "has_signer", key=key):
+    """Note a key that has no voucher yet; one of *others* that has signed vouches for it."""
+    if await value(connection, "is_vouched_for", key=key):
         return
     for other in others:
         before = other.public_key().public_bytes_raw()
@@ -74,10 +97,5 @@ async def _secrets(connection: Connection, tournament: int) -> Secrets:
     return found
 
 
-def _with_secret(row: EpochRow, secrets: Secrets) -> EpochRow:
-    told, proof = _told(secrets, row.index)
-    return replace(row, secret=told, proof=proof)
-
-
-def _told(secrets: Secrets, epoch: int) -> tuple[bytes, tuple[bytes, ...]]:
-    return epochs.secret(secrets.master, epoch), tuple(epochs.secret_proof(secrets.master, epoch))
+def _told(secrets: Secrets, epoch: int) -> Told:
+    return epochs.secret(secrets.master, epoch), epochs.secret_proof(secrets.master, epoch)

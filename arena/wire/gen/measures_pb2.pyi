@@ -663,7 +663,7 @@ class VariantPlay(_message.Message):
 
     @_builtins.property
     def pools(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Of the tournaments of its games: "trust", "open"."""
+        """Of the tournaments of its games: "trust", "open", "test"."""
 
     def __init__(
         self,

@@ -1,5 +1,6 @@
 import json
 import re
+from pathlib import Path
 
 import pytest
 
@@ -55,6 +56,7 @@ def test_a_test_is_named(four: Served, arena: Command) -> None:
     [
         (("--master", "5eed"), "master: 4 characters given, 32 hex digits or more are accepted"),
         (("--master", "5eed" * 8, "--test-seed", "s"), "master, test-seed: both given"),
+        (("--master", "@nowhere"), "the master cannot be read from nowhere: No such file"),
     ],
 )
 def test_masters_that_are_not_taken(four: Served, arena: Command, words: tuple[str, ...], told: str) -> None:
@@ -62,3 +64,11 @@ def test_masters_that_are_not_taken(four: Served, arena: Command, words: tuple[s
     assert said.refused
     assert told in said.err
     assert "5eed" not in said.err.replace("5eed" * 8, "")
+
+
+def test_a_master_may_be_in_a_file(four: Served, arena: Command, tmp_path: Path) -> None:
+    file = tmp_path / "master"
+    file.write_text("5eed" * 8 + "\n")
+    assert arena(*CREATE, *BOTS, "--master", f"@{file}").code == 0
+    again = arena(*CREATE[:2], "other", *CREATE[3:], *BOTS, "--master", "5eed" * 8)
+    assert "master: it was used before" in again.err

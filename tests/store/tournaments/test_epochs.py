@@ -130,6 +130,60 @@ async def test_a_board_has_eight_seeds_and_is_then_cancelled(house: House, store
     assert await check(store, database) == ["first"]
 
 
+@pytest.mark.parametrize("way", ["failed", "released", "killed"])
+async def test_a_block_ends_with_the_eighth_void_of_its_last_board(
+    house: House, store: Store, database: str, way: str
+) -> None:
+    """Whatever becomes of the worker afterwards; its bots are free for others."""
+    await house.tournament(boards=1)
+    for _ in range(ATTEMPTS):
+        claim = await store.play.claim("w", -1 if way == "killed" else 60)
+        assert claim is not None
+        await store.play.void(claim.boards[0].board_id, claim.token, "why")
+        if way == "failed":
+            await store.play.failed(claim.block_id, claim.token, "Traceback")
+            soon(database)
+        elif way == "released":
+            await store.play.release(claim.block_id, claim.token)
+    assert await store.play.claim("w", 60) is None
+    assert (await store.tournaments.named("cup")).state == "finished"
+    assert await check(store, database) == ["first"]
+    await house.tournament("next", boards=1)
+    assert await house.play_out() == 1
+
+
+def soon(database: str) -> None:
+    """What waits before it is tried again need not wait."""
+    with psycopg.connect(database) as sql:
+        sql.execute("UPDATE blocks SET not_before = now()")
+
+
+async def test_a_secret_is_not_told_while_a_block_may_be_on_its_way_to_a_worker(house: House, store: Store) -> None:
+    """A claim that began before the tournament was cancelled may end after it."""
+    await house.tournament(boards=2)
+    await store.tournaments.cancel_tournament("cup")
+    assert (await store.tournaments.epochs("cup"))[0].secret is None
+    await store.ratings.sweep()
+    assert (await store.tournaments.epochs("cup"))[0].secret is not None
+    assert (await store.tournaments.root("cup")).schedule_secret is not None
+
+
+async def test_a_failed_block_of_what_is_over_holds_no_secret_back(house: House, store: Store, database: str) -> None:
+    await house.tournament(boards=2)
+    with psycopg.connect(database) as sql:
+        sql.execute("UPDATE blocks SET state = 'failed', traceback = 'Traceback'")
+    await store.tournaments.cancel_tournament("cup")
+    await store.ratings.sweep()
+    assert (await store.tournaments.epochs("cup"))[0].secret is not None
+
+
+async def test_only_who_asks_has_what_line_ups_were_drawn_from(house: House, store: Store) -> None:
+    await house.tournament(boards=2)
+    await store.tournaments.extend_tournament("cup", 1)
+    told = [await store.tournaments.epochs("cup", with_terms=each) for each in (False, True)]
+    assert [bool(rows[1].terms) for rows in told] == [False, True]
+
+
 async def test_a_gate_goes_on_without_a_board_that_was_voided_too_often(house: House, store: Store) -> None:
     await house.connect(seats=1000)
     gate = NewGate("a2", "a1", [NewVariant("pinochle-cutthroat")], "cup", ("b1", "b2"), most=40, allow_same_owner=True)
@@ -216,3 +270,15 @@ async def test_there_are_no_more_epochs_than_secrets(house: House, store: Store,
     use_up(database)
     with pytest.raises(InvalidTournament, match="has been added to 4095 times"):
         await store.tournaments.extend_tournament("cup", 1)
+
+
+async def test_a_key_that_signed_before_it_was_vouched_for_can_still_be(house: House, store: Store) -> None:
+    old, new = (Ed25519PrivateKey.from_private_bytes(bytes([each]) * 32) for each in (1, 2))
+    for name, keys in (("one", (old,)), ("two", (new,)), ("three", (new, old)), ("four", (old, new))):
+        await house.tournament(name, boards=1)
+        store.tournaments.keys = keys
+        assert await store.tournaments.sign_roots() == 1
+    first, second = (await store.tournaments.root("one")).signers
+    assert (first.key, first.before) == (old.public_key().public_bytes_raw(), None)  # an older one needs nobody
+    assert second.before == first.key
+    Ed25519PublicKey.from_public_bytes(first.key).verify(second.voucher or b"", second.key)
