@@ -7,8 +7,9 @@ from typing import Any
 import click
 
 from arena.cli.offline.exports.check import differences as broken
-from arena.cli.offline.exports.check import summary
+from arena.cli.offline.exports.check import in_words, summary
 from arena.cli.offline.exports.export import KINDS, Export
+from arena.cli.offline.exports.pinned import unlike_noted
 from arena.cli.terminal.printing import as_json_option, print_json
 from arena.cli.terminal.refusal import Refusal
 from arena.rules import verify as verify_record
@@ -46,8 +47,10 @@ def parse_record(line: bytes) -> dict[str, Any]:
 
 @click.command
 @click.argument("file")
+@click.option("--root", default="", metavar="HEX", help="Of a tournament, as it was published.")
+@click.option("--key", default="", metavar="HEX", help="That roots are signed with, or vouched for by.")
 @as_json_option
-def verify(file: str, as_json: bool) -> int:
+def verify(file: str, root: str, key: str, as_json: bool) -> int:
     """Replay records, check what was promised of them, and name any difference.
 
     FILE has them as JSON Lines, as `arena export` and `arena selfplay` write them ("-" is standard input). Of a whole
@@ -64,17 +67,20 @@ def verify(file: str, as_json: bool) -> int:
         found += [{"line": number, "difference": difference} for difference in differences]
     if not records and not exports:
         raise Refusal(f"no record in {name_of(file)}")
+    if (root or key) and not exports:
+        raise Refusal(f"root, key: {name_of(file)} has records alone; give a file that `arena export` wrote")
     for export in exports:
-        name = str(export.tournament.get("name"))
-        found += [{"tournament": name, "difference": difference} for difference in broken(export)]
+        name, strange = str(export.tournament.get("name")), [*broken(export), *unlike_noted(export, root, key)]
+        found += [{"tournament": name, "difference": difference} for difference in strange]
+    summaries = [summary(export) for export in exports]
     if as_json:
-        print_json({"records": records, "differing": differing, "differences": found})
+        print_json({"records": records, "differing": differing, "differences": found, "exports": summaries})
     else:
         for each in found:
             where = f"line {each['line']}" if "line" in each else each["tournament"]
             print(f"{where}: {each['difference']}")
-        for export in exports:
-            print(summary(export))
+        for each in summaries:
+            print(in_words(each))
         print(_summary(records, differing))
     return 1 if found else 0
 

@@ -1,5 +1,6 @@
 """Whole exports: they verify from themselves alone, and no part of them can be changed."""
 
+import hashlib
 import json
 import subprocess
 import sys
@@ -210,6 +211,50 @@ def terms_of_nothing(lines: Lines) -> None:
     by_format(lines, "epoch")[1]["terms"] = {}
 
 
+def a_board_more(lines: Lines) -> None:
+    """It has a seed that somebody chose, and lies under no root."""
+    board = dict(next(each for each in by_format(lines, "board") if each["state"] == "closed"))
+    seed = bytes(32)
+    board |= {"number": len(by_format(lines, "board")), "seed": seed.hex()}
+    board |= {"commitment": hashlib.sha256(seed).hexdigest(), "games": []}
+    lines.append(board)
+
+
+def a_hidden_result(lines: Lines) -> None:
+    board = next(each for each in by_format(lines, "board") if each["state"] == "closed")
+    for record in by_format(lines, "game"):
+        if record["id"] in board["games"]:
+            lines.remove(record)
+    board |= {"games": None, "seed": ""}
+
+
+def a_record_twice(lines: Lines) -> None:
+    lines.append(by_format(lines, "game")[0])
+
+
+def a_record_more(lines: Lines) -> None:
+    lines.append(by_format(lines, "game")[0] | {"id": "123"})
+
+
+def no_root(lines: Lines) -> None:
+    lines[0]["root"] = ""
+
+
+def an_end_cut_off(lines: Lines) -> None:
+    last = by_format(lines, "epoch")[-1]
+    boards = [each for each in by_format(lines, "board") if each["number"] >= last["first"]]
+    games = {game for board in boards for game in board["games"] or ()}
+    lines[:] = [each for each in lines if each not in boards and each.get("id") not in games and each != last]
+
+
+def a_deal_that_is_none(lines: Lines) -> None:
+    by_format(lines, "board")[0]["deal"] = -1
+
+
+def a_number_that_is_none(lines: Lines) -> None:
+    by_format(lines, "board")[0]["number"] = -(10**30)
+
+
 CHANGES: list[Callable[[Lines], None]] = [
     another_root,
     another_name,
@@ -224,6 +269,14 @@ CHANGES: list[Callable[[Lines], None]] = [
     others_at_the_table,
     no_settings,
     terms_of_nothing,
+    a_board_more,
+    a_hidden_result,
+    a_record_twice,
+    a_record_more,
+    no_root,
+    an_end_cut_off,
+    a_deal_that_is_none,
+    a_number_that_is_none,
 ]
 
 
@@ -237,6 +290,27 @@ def test_nothing_of_an_export_can_be_changed(four: Served, arena: Command, tmp_p
         assert (said.code, said.err) == (1, ""), change.__name__
         found = json.loads(arena("verify", str(file), "--json").out)["differences"]
         assert [each["tournament"] for each in found if "tournament" in each], change.__name__
+
+
+def test_what_was_noted_before_is_compared(four: Served, arena: Command, tmp_path: Path) -> None:
+    keys = [Ed25519PrivateKey.from_private_bytes(bytes([each]) * 32) for each in (0, 1)]
+    first, second = (key.public_key().public_bytes_raw().hex() for key in keys)
+    make(arena, "--variant", PARTNERS, *BOTS)
+    four.store.tournaments.keys = (keys[1], keys[0])
+    assert arena("tournament", "extend", "cup", "--boards", "1").code == 0
+    file = tmp_path / "cup.jsonl"
+    assert arena("export", "cup", "-o", str(file)).code == 0
+    root = json.loads(file.read_text().partition("\n")[0])["root"]
+    assert arena("verify", str(file), "--root", root, "--key", first).code == 0
+    (told,) = json.loads(arena("verify", str(file), "--json").out)["exports"]
+    assert (told["root"], told["keys"], told["signed"], told["told"]) == (root, sorted([first, second]), 2, 0)
+    said = arena("verify", str(file), "--root", flipped(root))
+    assert (said.code, f"cup: its root is {root}, and {flipped(root)} was noted" in said.out) == (1, True)
+    said = arena("verify", str(file), "--key", second)  # the later one vouches for nobody
+    assert (said.code, f"cup: epoch 0: signed by {first}, for which {second} does not vouch" in said.out) == (1, True)
+    records = tmp_path / "records.jsonl"
+    records.write_text(arena("selfplay", "pinochle-two-handed", "--option", "target=100").out)
+    assert "root, key: " in arena("verify", str(records), "--root", root).err
 
 
 def test_a_program_that_knows_nothing_of_ours_comes_to_the_same(four: Served, arena: Command, tmp_path: Path) -> None:

@@ -1,27 +1,50 @@
 """Everything that an export can be checked for, from it alone."""
 
+import struct
+from typing import Any
+
 from arena.cli.offline.exports.export import Export
 from arena.cli.offline.exports.played import strange_records
 from arena.cli.offline.exports.promises import broken_promises
 from arena.cli.offline.exports.schedule import strange_line_ups
+from arena.cli.offline.exports.whole import missing_parts, unclaimed
+
+# What comes of fields that are no numbers, or too large, or not there.
+STRANGE = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, struct.error)
 
 
 def differences(export: Export) -> list[str]:
     """Every difference, a line each. Nothing that is in the export raises."""
     found = []
-    for check in (broken_promises, strange_records, strange_line_ups):
+    for check in (missing_parts, broken_promises, strange_records, strange_line_ups):
         try:
             found += list(check(export))
-        except (KeyError, TypeError, ValueError, IndexError, AttributeError) as problem:
+        except STRANGE as problem:
             found.append(f"the export is not whole ({check.__name__.replace('_', ' ')}: {problem!r})")
     return found
 
 
-def summary(export: Export) -> str:
-    """What was there to be checked."""
-    told = sum(bool(epoch.get("secret")) for epoch in export.epochs)
-    signed = sum(bool(epoch.get("signature")) for epoch in export.epochs)
-    root = export.tournament.get("root") or "none, it was made before there were any"
-    schedule = "told" if export.tournament.get("schedule_secret") else "not told yet"
-    counts = f"{len(export.epochs)} epochs, {signed} signed, the secrets of {told} told; the schedule's is {schedule}"
-    return f"{export.tournament.get('name')}: root {root}; {counts}; {len(export.boards)} boards"
+def summary(export: Export) -> dict[str, Any]:
+    """What was there to be checked; hex digits are as they were told."""
+    told = export.tournament
+    return {
+        "tournament": told.get("name"),
+        "root": told.get("root"),
+        "keys": sorted({str(epoch["signer"]) for epoch in export.epochs if epoch.get("signature")}),
+        "epochs": len(export.epochs),
+        "signed": sum(bool(epoch.get("signature")) for epoch in export.epochs),
+        "told": sum(bool(epoch.get("secret")) for epoch in export.epochs),
+        "schedule_told": bool(told.get("schedule_secret")),
+        "boards": len(export.boards),
+        "unclaimed": len(unclaimed(export)) if export.boards else 0,
+    }
+
+
+def in_words(found: dict[str, Any]) -> str:
+    """A `summary` for people."""
+    root = found["root"] or "none, it was made before there were any"
+    schedule = "told" if found["schedule_told"] else "not told yet"
+    signed = f"{found['signed']} signed" + "".join(f" by {key}" for key in found["keys"])
+    counts = f"{found['epochs']} epochs, {signed}, the secrets of {found['told']} told; the schedule's is {schedule}"
+    more = f"; {found['unclaimed']} records of boards that were open" if found["unclaimed"] else ""
+    return f"{found['tournament']}: root {root}; {counts}; {found['boards']} boards{more}"

@@ -31,6 +31,7 @@ class Export:
     epochs: list[dict[str, Any]] = field(default_factory=list)
     boards: dict[int, dict[str, Any]] = field(default_factory=dict)
     games: dict[str, Played] = field(default_factory=dict)
+    repeated: list[str] = field(default_factory=list)  # ids of records that came again
 
     def add(self, line: dict[str, Any]) -> None:
         """Add an epoch, a board or a record of this tournament."""
@@ -39,4 +40,6 @@ class Export:
         elif line.get("format") == "arena-board/1":
             self.boards[line["number"]] = line
         else:
+            if line["id"] in self.games:
+                self.repeated.append(line["id"])
             self.games[line["id"]] = Played.of(line)

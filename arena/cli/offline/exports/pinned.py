@@ -1,0 +1,29 @@
+"""Check an export against a root and a key that were noted before."""
+
+from collections.abc import Iterator
+
+from arena.cli.offline.exports.export import Export
+
+
+def unlike_noted(export: Export, root: str, key: str) -> Iterator[str]:
+    """Every difference, a line each; *root* and *key* are in hex, empty where none was noted.
+
+    Roots of epochs may be signed by *key*, and by keys that it vouched for, one after another.
+    """
+    if root and export.tournament.get("root") != root.lower():
+        yield f"its root is {export.tournament.get('root') or 'none'}, and {root} was noted"
+    if not key:
+        return
+    trusted = _trusted(export, key.lower())
+    for epoch in export.epochs:
+        if epoch.get("signature") and epoch.get("signer") not in trusted:
+            yield f"epoch {epoch.get('index')}: signed by {epoch['signer']}, for which {key} does not vouch"
+
+
+def _trusted(export: Export, key: str) -> set[str]:
+    trusted, found = set[str](), {key}
+    while found - trusted:
+        trusted |= found
+        signers = export.tournament.get("signers") or ()
+        found = {signer["key"] for signer in signers if signer.get("before") in trusted}
+    return trusted
