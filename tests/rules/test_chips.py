@@ -278,3 +278,10 @@ def test_where_a_game_cannot_be_stopped() -> None:
         other.stop("deadline")
     with pytest.raises(CannotStop):
         game.stop("rain")
+
+
+def test_a_game_replayed_before_its_deadline_goes_on() -> None:
+    actions, rules = stopped(2).actions, configure("pinochle-chips", options={"deadline": 60})
+    assert not replay(rules, SEED, actions[:5]).is_over
+    assert not replay(rules, SEED, actions, [30, 59]).is_over
+    assert replay(rules, SEED, actions, [30, 60]).is_over

@@ -114,3 +114,9 @@ def test_what_is_no_answer(kind: int, decision: dict[str, object]) -> None:
 
 def test_card_text() -> None:
     assert [card_code(text) for text in ("2S", "AS", "TD", "AH", "X1", "X3")] == [0, 12, 21, 51, 52, 54]
+
+
+def test_bids_go_up_by_steps_from_the_least() -> None:
+    bids = legal_bids(15, 10, 50, False)
+    assert [action for action in range(60) if bids.allows(action)] == [15, 25, 35, 45]
+    assert not bids.allows(-5)

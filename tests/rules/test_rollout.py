@@ -104,3 +104,11 @@ def test_size_counts_bits() -> None:
         assert size(mask) == 4
     assert size(0) == 0
     assert size(2**62 - 1) == 62
+
+
+@pytest.mark.parametrize("mask", [0b1, 0b111, 0b1011, 0b1101000])
+def test_each_set_bit_is_chosen_as_often(mask: int) -> None:
+    chance = Chance(7)
+    chosen = Counter(chance.one_of(mask) for _ in range(SAMPLES))
+    assert set(chosen) == {1 << bit for bit in range(mask.bit_length()) if mask >> bit & 1}
+    assert_uniform(chosen, mask.bit_count())

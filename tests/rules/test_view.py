@@ -161,3 +161,11 @@ def test_the_kitty_and_the_discard_are_the_declarers_alone() -> None:
         assert Hid(1, Kind.DISCARD, 3) in game.events(seat)
         assert not any(isinstance(event, Said) and event.kind == Kind.DISCARD for event in game.events(seat))
     assert len(game.view(1).cards) == 15
+
+
+def test_views_are_equal_by_what_they_show() -> None:
+    game = new_game(VARIANTS["spades-4"], bytes(32))
+    first, second = game.view(0), game.view(1)
+    assert first == game.view(0)
+    assert first != second
+    assert first != "a view"

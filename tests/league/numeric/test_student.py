@@ -36,3 +36,8 @@ def test_quantile_and_probability_are_inverse(probability: float, degrees: float
 def test_equal_parts_add_their_degrees() -> None:
     assert math.isclose(welch([(2.0, 9), (2.0, 9), (2.0, 9)]), 27)
     assert math.isclose(welch([(4.0, 9), (0.0, 9)]), 9)
+
+
+def test_nothing_lies_beyond_infinity() -> None:
+    assert t_cdf(math.inf, 5) == 1
+    assert t_cdf(-math.inf, 5) == 0

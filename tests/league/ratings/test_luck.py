@@ -78,3 +78,7 @@ def test_what_is_gained_is_the_part_that_the_house_bot_explains() -> None:
     for line in less_luck(sums_of(played), pars, games=1):
         # deal: 1.5 * 70.7 of sd 106 beside 20; what the house bot does not show of it is 1.5 * 10
         assert line.error / line.less_luck_error == pytest.approx(math.hypot(106, 20) / math.hypot(15, 20), rel=0.15)
+
+
+def test_a_slope_of_nothing_is_none() -> None:
+    assert slope([]) == 0.0

@@ -1,5 +1,10 @@
 import random
+from math import sqrt
+from statistics import stdev
 
+import pytest
+
+from arena.league.numeric.student import t_quantile
 from arena.league.ratings.memory import MemoryLine, MemoryTally, memory_lines
 from arena.league.ratings.seat_effects import seat_halves
 from tests.sizes import sized
@@ -65,3 +70,13 @@ def test_a_win_after_a_loss_is_a_whole_score_more() -> None:
     other = ((5, 6), (2, 1)), ((6, 5), (2, 1))
     lines = {line.player: line for line in memory_lines([*tallies_of(lost, won), *tallies_of(*other)] * 6, 2)}
     assert (lines[5].boards, lines[5].mean, lines[5].low, lines[6].mean) == (12, 1, 1, -1)
+
+
+def test_an_interval_by_hand() -> None:
+    """Ten boards of one player, as many from seat 0 to 1 as back, so that both seats are worth the same."""
+    gains = [2, 2, 1, 0, 0] * 2
+    (line,) = memory_lines([MemoryTally(1, seat, 1 - seat, 5, 5, 10, 9) for seat in (0, 1)], 2)
+    width = t_quantile(0.995, 9) * stdev(gains) / sqrt(10)
+    assert (line.boards, line.mean) == (10, 1 / 2)  # of two half points
+    assert line.low == pytest.approx((1 - width) / 2)
+    assert line.high == pytest.approx((1 + width) / 2)

@@ -99,3 +99,8 @@ def test_a_forfeited_board_is_a_score_of_nothing_and_counts_for_nobody_else() ->
     assert math.isclose(after[2].score, before[2].score / 2)
     assert (after[2].boards, after[2].forfeited, after[2].points) == (2, 2, before[2].points)
     assert (after[9].boards, after[9].score, after[9].error, after[9].points) == (0, 0, 0, 0)
+
+
+def test_the_best_stand_first_whatever_their_ids() -> None:
+    lines = standings([board([(3, 1, 2)] * 3)])
+    assert [(line.player, line.score) for line in lines] == [(2, 1.0), (3, 0.5), (1, 0.0)]

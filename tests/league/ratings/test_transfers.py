@@ -53,3 +53,10 @@ def test_a_gift_that_never_varies_is_found_too() -> None:
         tallies[-1].add(BoardScore(number, "", players, halves, (0, 0, 0), (0, 0, 0)))
     found = transfers(tallies)
     assert [(each.helper, each.helped, each.error) for each in found if each.is_flagged] == [(0, 1, 0.0)]
+
+
+def test_games_of_two_are_passed_over() -> None:
+    pair = LineUpTally((1, 2))
+    pair.add(BoardScore(0, "", (1, 2), (3,), (0, 0), (0, 0)))
+    tallies = table(4, 8, 4, given=0.2)
+    assert transfers([tallies[0], pair, *tallies[1:]]) == transfers(tallies)

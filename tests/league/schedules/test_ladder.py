@@ -172,3 +172,20 @@ def test_boards_tell_more_than_those_of_random_tables_do() -> None:
             drawn_told += sum(knowledge.told(i, j) for table in tables for i, j in combinations(table, 2))
             random_told += sum(knowledge.told(i, j) for table in others for i, j in combinations(table, 2))
     assert drawn_told > 1.2 * random_told
+
+
+def test_of_those_who_may_meet_the_two_of_whom_a_board_tells_most_meet_first() -> None:
+    """0 always beats 1, a hundred times; 2 and 3 are as strong as each other, and met half as often."""
+    sure = [board([(1, 2)] * 2, (0, 1))] * 100
+    even = [board([(1, 2), (2, 1)], (2, 3))] * 50
+    linked = [board([(1, 2), (2, 1)], (1, 2))] * 10
+    terms = Terms(boards=1, tables=1, least=0, longest=1000)
+    (line_up,) = next_batch(entered(4), Table("v", 2), terms, "s", tallied([*sure, *even, *linked]), {})
+    assert 0 not in line_up.places
+
+
+@pytest.mark.parametrize("seed", ["a", "b", "c"])
+def test_a_line_up_that_plays_long_sits_in_all_circular_orders(seed: str) -> None:
+    terms = Terms(boards=6, tables=1, least=0, longest=1000)
+    (line_up,) = next_batch(entered(4), Table("v", 4), terms, seed, [], {})
+    assert sorted(line_up.orders) == list(range(6))

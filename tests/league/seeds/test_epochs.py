@@ -110,3 +110,7 @@ VECTORS = {
     "statement": "fb71e5901669cad94b8c004f6c33a73aa2c8084cafd50f2ede8fe4e2ea0fc27c",
     "test master": "8c28980fce7968c800696a801221a4c3094c6fc8e72bdd6516de1f9932fe167d",
 }
+
+
+def test_the_schedules_secret_is_the_last() -> None:
+    assert (epochs.SECRETS, epochs.SCHEDULE) == (4096, 4095)

@@ -1,0 +1,92 @@
+"""What is told of a contract follows from the hand, counted here once more."""
+
+from typing import Any
+
+import pytest
+
+from arena.rules import Game, configure, narrate
+from arena.rules.hands.hand import MADE, NO_ROYAL_MARRIAGE, PASSED_OUT, SET, Hand
+from arena.rules.reference.words import SUIT_NAMES
+from arena.rules.replays.contract import outcome
+from arena.rules.rules import DefendersScore, SavedBy, SetScoring
+from arena.rules.sides import side_of
+from tests.rules.playing import random_game
+
+GAMES = 400
+NEEDED = {SavedBy.TRICK: "trick", SavedBy.POINT: "point in tricks"}
+
+
+def had_nothing(hand: Hand, seats: list[int], saved_by: SavedBy) -> bool:
+    """Whether these seats lack what saves their melds."""
+    if saved_by is SavedBy.TRICK:
+        return not any(hand.seats[seat].tricks for seat in seats)
+    return saved_by is SavedBy.POINT and not any(hand.points[seat] for seat in seats)
+
+
+def assert_told(game: Game, hand: Hand) -> set[str]:
+    """What is told of the hand is so, and nothing is missing; which of the cases below it was."""
+    rules, told = game.rules, narrate(game, hand.number)
+    terms = rules.contract
+    assert terms is not None
+    found = set[str]()
+    declarers = [] if hand.outcome == PASSED_OUT else side_of(rules, hand.declarer)
+    others = [seat for seat in range(rules.seats) if seat not in declarers]
+    together = " and ".join(f"seat {seat}" for seat in others)
+
+    gains = hand.outcome == NO_ROYAL_MARRIAGE and terms.gain_without_royal
+    gains |= hand.outcome not in (MADE, PASSED_OUT) and terms.set_scoring is SetScoring.OPPONENTS_GAIN
+    assert (f"  {together}: +{hand.bid} for the bid" in told) == gains
+    if gains:
+        found.add("gain")
+
+    is_team = terms.defenders_score is DefendersScore.TEAM and len(others) > 1 and hand.outcome in (MADE, SET)
+    assert any(line.startswith(f"  {together} have ") for line in told) == is_team
+
+    teams = [[seat] for seat in others] if terms.defenders_score is DefendersScore.OWN else [others]
+    for team in teams if hand.outcome in (MADE, SET) else []:
+        is_lost = had_nothing(hand, team, terms.defenders_saved_by) and any(hand.seats[seat].melded for seat in team)
+        names = " and ".join(f"seat {seat}" for seat in team)
+        said = f"  {names}: no {NEEDED[terms.defenders_saved_by]}, so the meld is not saved"
+        assert any(line.startswith(said) for line in told) == is_lost
+        if is_lost:
+            found.add("lost meld")
+
+    for seat in range(rules.seats):
+        (line,) = [each for each in told if each.startswith(f"  seat {seat}: ") and ", score " in each]
+        is_last = hand.last_winner == seat and not any(player.cards for player in hand.seats)
+        assert (f"{terms.last_trick} for the last trick" in line) == (is_last and hand.points[seat] > 0)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("variant", "options", "cases"),
+    [
+        ("pinochle-two-handed", {}, {"lost meld"}),
+        ("pinochle-single-deck", {}, set[str]()),
+        ("pinochle-double-deck", {}, {"gain"}),
+        ("pinochle-racehorse", {}, {"lost meld"}),
+        ("pinochle-racehorse", {"set_scoring": "opponents_gain", "save_meld": "trick"}, {"gain", "lost meld"}),
+        ("pinochle-cutthroat", {}, {"gain"}),
+        ("pinochle-cutthroat", {"defenders_score": "own"}, {"gain", "lost meld"}),
+    ],
+)
+def test_a_contract_is_told_as_it_was(variant: str, options: dict[str, Any], cases: set[str]) -> None:
+    rules = configure(variant, None, {"format": {"kind": "hands", "count": 4}, **options})
+    found = set[str]()
+    for number in range(GAMES):
+        game = random_game(rules, number)
+        for hand in game.hands:
+            found |= assert_told(game, hand)
+    assert cases <= found, found
+
+
+@pytest.mark.parametrize(
+    ("variant", "lacks"), [("pinochle-single-deck", "trick"), ("pinochle-two-handed", "point in tricks")]
+)
+def test_who_has_enough_and_is_set_lacks_what_saves_the_bid(variant: str, lacks: str) -> None:
+    rules = configure(variant, None, {"format": {"kind": "hands", "count": 4}})
+    hands = (hand for number in range(GAMES) for hand in random_game(rules, number).hands)
+    hand = next(hand for hand in hands if hand.outcome == SET)
+    hand.bid = 1
+    said = outcome(rules, hand, [f"seat {seat}" for seat in range(rules.seats)])
+    assert f", enough for the bid of 1, {SUIT_NAMES[hand.trump]} trump, but no {lacks}." in said
