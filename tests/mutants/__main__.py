@@ -25,6 +25,8 @@ from tests.mutants.report import package, report, show, word
 from tests.mutants.sample import draw, files, places
 
 PACKAGES = ("arena/rules", "arena/league", "arena/store", "arena/gateway", "arena/api", "arena/guards")
+# Tests of a package are in the folder of its name, and in these: what speaks to it over a socket.
+ALSO = {"arena/api": ("cli",), "arena/guards": ("api", "gateway")}
 TOO_LONG = ("tests/rules/test_compiled.py",)  # it compiles the core
 STATE = ROOT / "build" / "mutants"
 
@@ -101,7 +103,8 @@ def traced(packages: list[str], lanes: Executor) -> dict[str, Owners]:
 
 def tests_of(package: str) -> Iterator[tuple[Path, str]]:
     """The test files of a package, each with a hash of it, of what the package's tests share and of the sources."""
-    paths = sorted(Path("tests", Path(package).name).rglob("*.py"))
+    folders = (Path(package).name, *ALSO.get(package, ()))
+    paths = sorted(path for folder in folders for path in Path("tests", folder).rglob("*.py"))
     shared = hashlib.sha256(sources_hash().encode())
     for path in paths:
         if not path.name.startswith("test_"):
