@@ -7,6 +7,7 @@ import pytest
 from arena.rules import InvalidOption, UnknownPreset, UnknownVariant
 from arena.store import Store
 from arena.store.errors import InvalidName, InvalidTournament, NameTaken, UnknownBot, UnknownTournament
+from arena.store.tournaments import exporting
 from arena.store.tournaments.rows import NewTournament, NewVariant
 from tests.store.house import House, token
 
@@ -100,3 +101,9 @@ async def test_every_line_up_is_stored_as_scheduled(house: House, store: Store) 
     await house.play_out()
     met = Counter(tuple(sorted(board.line_up)) for board in await store.play.closed_boards(cup.id))
     assert sorted(met.values()) == [6] * 4
+
+
+async def test_an_export_of_many_pages_has_each_board_once(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exporting, "PAGE", 2)
+    await house.tournament(boards=5)
+    assert [board.number async for board in house.store.tournaments.exported_boards("cup")] == list(range(5))

@@ -153,3 +153,14 @@ async def test_who_joins_a_ladder_is_drawn_next_and_who_left_is_not(house: House
         rows = await connection.execute("SELECT line_up FROM blocks WHERE round = 2")
         (line_up,) = [set(row[0]) for row in await rows.fetchall()]
     assert line_up == {house.versions["a2"], house.versions["b1"]}
+
+
+async def test_a_batch_says_which_results_were_not_known(house: House) -> None:
+    await house.tournament(boards=2, kind="ladder", variants=[NewVariant(PARTNERS)])
+    for rate in (house.store.ratings.rate, house.store.ratings.elo):  # the second batch's results nobody looks at
+        await house.play_out()
+        await rate()
+        await house.store.tournaments.draw_rounds()
+    first, second, third = await house.store.tournaments.epochs("cup", with_terms=True)
+    assert (first.terms, second.terms["unrated"]) == ({}, [])
+    assert third.terms["unrated"] == list(range(second.first, third.first))
