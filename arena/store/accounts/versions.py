@@ -1,4 +1,4 @@
-"""Resolve a name to a version of a bot or of a pair.
+"""Resolve a name to a version of a bot or pair.
 
 A pair has a version as a bot has (pairs.py).
 """
