@@ -5,8 +5,8 @@ else. For each pair in order, who may help and who may be helped, the helped one
 against third players are compared: at tables with the helper, and at tables without. The difference
 is the mean over all boards with the helper of
 
-    score against a third player  -  mean score against that same player at tables without the
-        helper,
+    score against a third player
+    - mean score against that same player at tables without the helper,
 
 so nobody's strength is in it. Its variance is that of line-ups, not of boards, since who else sits
 there matters and is the same for all boards of a line-up: a sum over line-ups of squared
