@@ -24,7 +24,10 @@ def random_games(variant: str, count: int) -> Iterator[Game]:
 
 
 def packed(variant: str, count: int) -> tuple[Batch, list[Game]]:
-    """All decisions of some games as one batch, and copies of the games where they were asked."""
+    """Return all decisions of some games as one batch.
+
+    And copies of the games where they were asked.
+    """
     columns, games = Columns(configure(variant)), []
     for row, game in enumerate(random_games(variant, count)):
         columns.add(game, 1000 + row, row + 1, 0, 5_000_000, 60_000_000)
