@@ -29,7 +29,10 @@ class Standing:
 
 @dataclass
 class Hand:
-    """One hand as it is played through, and what its record must say."""
+    """One hand as it is played through.
+
+    And what its record must say.
+    """
 
     sheet: Sheet
     options: dict[str, Any]

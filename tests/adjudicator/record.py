@@ -1,6 +1,6 @@
-"""The form of a record: its keys in the sheet's order, and their types.
+"""Check the form of a record.
 
-docs/rules/sheets/README.md, "The record of a game".
+Its keys in the sheet's order, and their types: docs/rules/sheets/README.md, "The record of a game".
 """
 
 import hashlib

@@ -1,4 +1,7 @@
-"""Batches of random games, with the views of the seats that are asked."""
+"""Make batches of random games.
+
+With the views of the seats that are asked.
+"""
 
 import random
 from collections.abc import Iterator
