@@ -35,10 +35,7 @@ def tables(rows: Receipt) -> list[dict[str, Line]]:
 
 
 def _parts(bots: set[str], rows: Receipt) -> list[set[str]]:
-    """Part *bots* until 10 boards link any two sides.
-
-    All ways to part them are tried: two sides of fewer than 10 boards between them are apart.
-    """
+    """All ways to part them are tried: fewer than 10 boards between two sides."""
     inside = [row for row in rows if bots >= set(row.bots)]
     for size in range(1, len(bots) // 2 + 1):
         for side in map(set, combinations(sorted(bots), size)):
@@ -182,10 +179,7 @@ def _of_differences(covariance: Floats) -> Floats:
 
 
 def _scatter(rows: Receipt, place: dict[str, int], e: Floats, q: Floats, g: Floats) -> tuple[Floats, Floats]:
-    """Sum the products of surpluses over all rows.
-
-    As they are, and each over 1 - h.
-    """
+    """The sum of products of surpluses, as they are and each over 1 - h."""
     plain, corrected = np.zeros_like(e), np.zeros_like(e)
     differences = _of_differences(g)
     for row in rows:
