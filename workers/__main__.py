@@ -48,7 +48,8 @@ def queues_of(words: Sequence[str]) -> str:
         raise BadQueues(f"{others[0]!r}: accepted is --queues")
     queues = str(read.queues)
     if unknown := sorted({*queues.split(",")} - {*FAMILIES}):
-        raise BadQueues(f"--queues {queues}: {unknown[0]!r} is none, accepted are {', '.join(FAMILIES)}")
+        accepted = f"name some of {', '.join(FAMILIES)}, separated by commas, or leave it out for all"
+        raise BadQueues(f"--queues {queues}: there is no queue {unknown[0]!r}: {accepted}")
     return queues
 
 

@@ -1,1 +1,4 @@
-"""The application: what people and programs ask of the arena, each operation with its scope and its checks."""
+"""The application layer: what people and programs ask of the arena.
+
+Each operation is here once, with its scope and its checks.
+"""

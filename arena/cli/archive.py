@@ -27,16 +27,19 @@ file_argument: Callable[[Any], Any] = click.argument("file", type=click.Path(pat
 
 @click.group
 def archive() -> None:
-    """Take partitions of old games off to a file, and put them back.
+    """Move partitions of old games to a file, and back.
 
-    With the database of ARENA_DSN, else that of the `arena up` of this checkout, which has to run.
+    In the database of ARENA_DSN, else that of the `arena up` of this checkout, which has to run.
     """
 
 
 @archive.command("list")
 @as_json_option
 def list_(as_json: bool) -> None:
-    """The partitions, their size, and why one cannot be taken off."""
+    """List the partitions and their sizes.
+
+    And why one cannot be taken off.
+    """
     with _database() as dsn:
         found = parts(dsn)
     if as_json:
@@ -54,7 +57,10 @@ def list_(as_json: bool) -> None:
 @file_argument
 @as_json_option
 def take_(part: int, file: Path, as_json: bool) -> None:
-    """Write the games of PART to the new FILE, and drop them from the database."""
+    """Write the games of PART to FILE, and drop them.
+
+    FILE must be new; the games are dropped from the database.
+    """
     with _database() as dsn:
         games = take(dsn, part, file)
     _say(as_json, games, f"{games:,} games are in {file}, and no more in the database")

@@ -113,7 +113,7 @@ class Gateway:
         """Keep the answers of killed workers' seats until others take over."""
         until = asyncio.get_running_loop().time() + self._settings.hand_over
         if orphans := len(self.hub.orphans()):
-            log.info("waiting for who goes on with %d seats of a worker that is gone", orphans)
+            log.info("waiting until another worker takes over %d seats of a worker that is gone", orphans)
         while self.hub.orphans() and asyncio.get_running_loop().time() < until:  # noqa: ASYNC110
             await asyncio.sleep(HAND_OVER_LOOK)
         self.hub.unlink_all()

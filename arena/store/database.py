@@ -1,4 +1,4 @@
-"""The connection pool, and how driver errors become conditions."""
+"""Connection pool, named queries, and driver errors turned into conditions."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
@@ -14,7 +14,7 @@ from arena.store.errors import StoreError, StoreUnavailable
 from arena.store.queries import QUERIES
 
 PATIENCE = 5.0  # seconds to wait for a connection before Postgres counts as away
-RECONNECT = 2.0  # seconds of trying again, ever more slowly, before the next caller makes the pool start afresh
+RECONNECT = 2.0  # seconds of ever slower retries; the next caller then makes the pool try anew
 LOOK_EVERY = 0.05  # seconds, at a lock that somebody else holds
 UNAVAILABLE = (psycopg.OperationalError, psycopg.InterfaceError, PoolTimeout, PoolClosed)
 
@@ -31,7 +31,10 @@ class Database:
 
     @classmethod
     async def open(cls, dsn: str, size: int = 4) -> Self:
-        """Connect with up to *size* connections. Raises `StoreUnavailable` when the database does not answer."""
+        """Connect with up to *size* connections.
+
+        Raises `StoreUnavailable` when the database does not answer within `PATIENCE` seconds.
+        """
         pool = AsyncConnectionPool(
             dsn,
             connection_class=Connection,
@@ -55,7 +58,11 @@ class Database:
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[Connection]:
-        """A connection in a transaction, committed at the end. Raises `StoreUnavailable`: nobody knows if it was."""
+        """Yield a connection in a transaction that commits at the end.
+
+        An exception inside rolls it back. Raises `StoreUnavailable` when the database goes away:
+        whether the transaction was committed is then unknown.
+        """
         try:
             connection = await self._live_connection()
             try:
@@ -67,7 +74,12 @@ class Database:
             raise _unavailable(error) from error
 
     async def alone(self, key: int, work: Callable[[Connection], Awaitable[T]]) -> T:
-        """Do *work* in a transaction, as soon as nobody else works under the advisory lock *key*."""
+        """Do *work* in a transaction, under the advisory lock *key*.
+
+        Waits for as long as somebody else holds the lock: it looks again every `LOOK_EVERY`
+        seconds. The lock lasts as long as the transaction. Raises `StoreUnavailable`, and what
+        *work* raises.
+        """
         while True:
             async with self.transaction() as connection:
                 if await value(connection, "try_lock", key=key):
@@ -75,11 +87,14 @@ class Database:
             await asyncio.sleep(LOOK_EVERY)  # with no connection held: others want to read
 
     async def _live_connection(self) -> Connection:
-        """One that answers, in a transaction; those that died with an earlier Postgres go back: the pool makes others.
+        """Return a pooled connection that answers, in a transaction.
 
-        The pool's own `check` waits 1, 2, 4 ... seconds after each dead one it finds: longer than a lease may last. Its
-        `check_connection` turns autocommit on and off, and is left half way where the caller is cancelled: that
-        connection would never have transactions again.
+        Connections that died with an earlier Postgres go back to the pool, which replaces them.
+
+        The pool's own `check` does not serve: it waits 1, 2, 4 ... seconds after each dead
+        connection that it finds, which is longer than a lease may last. Its `check_connection` does
+        not serve either: it turns autocommit on and off, and a caller cancelled in between would
+        leave a connection that never has transactions again.
         """
         while True:
             connection = await self._pool.getconn()
@@ -95,7 +110,7 @@ class Database:
 
 
 class Room:
-    """A part of the store: what it asks, it asks of the store's database."""
+    """A part of the store; it queries the store's database."""
 
     def __init__(self, database: Database) -> None:
         self.transaction = database.transaction
@@ -107,32 +122,41 @@ def _unavailable(error: Exception) -> StoreUnavailable:
 
 
 async def run(connection: Connection, name: str, /, **parameters: Any) -> AsyncCursor[TupleRow]:
-    """Execute the query *name*."""
+    """Execute the query *name*; return its cursor."""
     return await connection.execute(QUERIES[name], parameters)
 
 
 async def run_all(connection: Connection, name: str, each: list[dict[str, Any]]) -> None:
-    """Execute the query *name* once for each set of parameters, in one go."""
+    """Execute the query *name* for each set of parameters, in one go."""
     async with connection.cursor() as cursor:
         await cursor.executemany(QUERIES[name], each)
 
 
 async def fetch(connection: Connection, kind: type[Row], name: str, /, **parameters: Any) -> list[Row]:
-    """The rows of the query *name*, whose columns are the fields of *kind*."""
+    """Return the rows of the query *name* as instances of *kind*.
+
+    Its columns are the fields of *kind*, by name.
+    """
     cursor = connection.cursor(row_factory=class_row(kind))
     await cursor.execute(QUERIES[name], parameters)
     return await cursor.fetchall()
 
 
 async def value(connection: Connection, name: str, /, **parameters: Any) -> Any:
-    """The first column of the first row of the query *name*; None where there is no row."""
+    """Return the first column of the query's first row.
+
+    None where the query *name* has no row.
+    """
     row = await (await run(connection, name, **parameters)).fetchone()
     return None if row is None else row[0]
 
 
 @contextmanager
 def refusing(conditions: Mapping[str, StoreError]) -> Iterator[None]:
-    """Turn the violation of a constraint into the condition it stands for, by the constraint's name."""
+    """Turn violated constraints into conditions, by the constraint's name.
+
+    A violation of a constraint that *conditions* does not name is raised as it came.
+    """
     try:
         yield
     except psycopg.IntegrityError as error:

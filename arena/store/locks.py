@@ -1,4 +1,7 @@
-"""Keys of the database's advisory locks: what one process at a time may do."""
+"""Keys of the database's advisory locks.
+
+Each stands for work that one process at a time may do.
+"""
 
 from typing import Final
 

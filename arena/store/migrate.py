@@ -1,4 +1,7 @@
-"""Bring a database to this release's schema: numbered SQL files, each applied once."""
+"""Bring a database to this release's schema.
+
+The schema is what the numbered SQL files in `migrations/` make, each applied once.
+"""
 
 import hashlib
 from importlib import resources
@@ -20,18 +23,20 @@ CREATE TABLE IF NOT EXISTS migrations (
 
 
 def migrations() -> dict[str, bytes]:
-    """The SQL of every migration by file name, in order."""
+    """Return the SQL of every migration by file name, in order."""
     folder = resources.files("arena.store") / "migrations"
     files = sorted((entry for entry in folder.iterdir() if entry.name.endswith(".sql")), key=lambda entry: entry.name)
     return {entry.name: entry.read_bytes() for entry in files}
 
 
 def migrate(dsn: str) -> list[str]:
-    """Apply what is missing and return its names, in order; safe at any time and from several processes at once.
+    """Apply the missing migrations; return their names in order.
 
-    Raises `EditedMigration`, and does nothing, when an applied migration is not what it was or is not in this release;
-    `UnshippedDatabase`, likewise, when it was made before the first release.
-    Raises `StoreUnavailable` when the database does not answer.
+    Safe at any time and from several processes at once.
+
+    Raises `EditedMigration`, and does nothing, when an applied migration is not what it was or is
+    not in this release; `UnshippedDatabase`, likewise, when the database was made before the first
+    release; `StoreUnavailable` when the database does not answer.
     """
     try:
         with psycopg.connect(dsn, autocommit=True) as connection:

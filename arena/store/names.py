@@ -1,11 +1,14 @@
-"""Ids of tournaments by their names, for all who are told one."""
+"""Resolve the name of a tournament to its id."""
 
 from arena.store.database import Connection, value
 from arena.store.errors import UnknownTournament
 
 
 async def tournament_id(connection: Connection, name: str) -> int:
-    """The id of the tournament of that name, without a look at its boards. Raises `UnknownTournament`."""
+    """Return the id of the tournament *name*, without reading its boards.
+
+    Raises `UnknownTournament`.
+    """
     found = await value(connection, "tournament_id", name=name)
     if found is None:
         raise unknown_tournament(name)
@@ -13,5 +16,5 @@ async def tournament_id(connection: Connection, name: str) -> int:
 
 
 def unknown_tournament(name: str) -> UnknownTournament:
-    """That there is none of that name."""
+    """Return the condition that no tournament has that name."""
     return UnknownTournament(f"there is no tournament {name!r}: look at the list of tournaments for those there are")

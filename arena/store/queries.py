@@ -1,4 +1,7 @@
-"""The named queries: each room has a `queries.sql` of its own, and the store one that all ask."""
+"""The named SQL queries, loaded once.
+
+Each room has a `queries.sql` of its own; the one beside this file has what all rooms ask.
+"""
 
 import re
 from importlib import resources
@@ -9,7 +12,11 @@ _NAME: Final = re.compile(r"^-- name: (\w+)$", re.MULTILINE)
 
 
 def _load() -> dict[str, bytes]:
-    """Each query by its name, comments and all, as psycopg takes it."""
+    """Return each query by its name, as psycopg takes it.
+
+    Comments stay in; the database ignores them. Raises `ValueError` where two rooms have a query of
+    one name.
+    """
     found: dict[str, bytes] = {}
     for room in ROOMS:
         text = resources.files("arena.store").joinpath(room, "queries.sql").read_text(encoding="utf-8")

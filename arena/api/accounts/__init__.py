@@ -1,1 +1,1 @@
-"""Owners, bots and their versions, pairs, tokens, and what is known of them."""
+"""Operations on owners, bots, versions, pairs and tokens."""

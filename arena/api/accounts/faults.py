@@ -1,4 +1,7 @@
-"""What bots did wrong: counts for their owners, and a tournament's infractions with the evidence of each timeout."""
+"""List the faults and infractions of bots.
+
+Counts are for a bot's owner; a tournament's infractions come with the evidence of each timeout.
+"""
 
 from typing import Any
 
@@ -16,7 +19,10 @@ EVIDENCE = ("number", "move_us", "bank_us", "elapsed_us", "rtt_us", "lag_us", "s
 
 
 async def get_faults(call: Call[pb.GetFaultsRequest]) -> pb.GetFaultsResponse:
-    """The counts of a bot. Raises `Refused` where the caller is neither its owner nor an operator."""
+    """Return the fault counts of a bot.
+
+    Raises `Refused` where the caller is neither its owner nor an operator.
+    """
     owner_id, rows = await call.store.play.fault_counts(call.request.bot)
     if call.caller.scope != "operator" and call.caller.owner_id != owner_id:
         raise Refused(
@@ -28,7 +34,11 @@ async def get_faults(call: Call[pb.GetFaultsRequest]) -> pb.GetFaultsResponse:
 
 
 async def list_infractions(call: Call[pb.ListInfractionsRequest]) -> pb.ListInfractionsResponse:
-    """A page of infractions; of open boards those of the caller's own bots only, and not where they were."""
+    """Return a page of a tournament's infractions.
+
+    Of open boards an owner sees those of its own bots only, and not where they were; an operator
+    sees all. Raises `UnknownTournament`.
+    """
     page = Page.asked(call.request, BEFORE_ALL)
     owner_id = None if call.caller.scope == "operator" else call.caller.owner_id
     found = await call.store.play.infractions(

@@ -1,4 +1,4 @@
-"""Registered pairs: asked for, and listed."""
+"""Register and list pairs."""
 
 from arena.api.calls.call import Call
 from arena.api.calls.messages import message_of
@@ -8,14 +8,17 @@ from arena.wire.gen import accounts_pb2 as pb
 
 
 async def register_pair(call: Call[pb.RegisterPairRequest]) -> pb.RegisterPairResponse:
-    """Make a pair, or note that its first owner asks for it."""
+    """Make a pair, or note the wish of its first owner.
+
+    It is a pair once the other owner asks too.
+    """
     return pb.RegisterPairResponse(
         pair=_pair(await call.store.accounts.register_pair(call.request.one, call.request.other, call.caller.owner_id))
     )
 
 
 async def list_pairs(call: Call[pb.ListPairsRequest]) -> pb.ListPairsResponse:
-    """A page of the pairs, and of those that wait for an owner."""
+    """Return a page of pairs, those that wait for an owner included."""
     page = Page.asked(call.request, (0, 0))
     found = await call.store.accounts.pairs(call.caller.owner_id, page.fetch, *page.after)
     rows, more = page.cut(found, lambda row: (row.kind, row.id))

@@ -1,4 +1,7 @@
-"""How a bot is, in one line for its owner: online, offline or suspended, who waits for it, and what to do."""
+"""Tell a bot's owner in one line how the bot is.
+
+Online, offline or suspended, which tournaments wait for it, and what to do.
+"""
 
 from collections.abc import Sequence
 
@@ -17,7 +20,7 @@ DO = {
 
 
 async def get_bot_status(call: Call[pb.GetBotStatusRequest]) -> pb.GetBotStatusResponse:
-    """Each version that is meant."""
+    """Return the status of each version that the request means."""
     found, missed = await call.store.tournaments.bot_status(call.request.bot, call.caller.owner_id, call.request.retry)
     if call.request.retry:
         call.wake(WAKE_UPS)
@@ -46,7 +49,7 @@ def _details(found: BotStatus, missed: Sequence[Missed]) -> str:
 
 
 def _lacks(found: BotStatus, missed: Sequence[Missed]) -> str:
-    """What a bot that is connected does not offer."""
+    """Say what a connected bot does not offer; "" for nothing."""
     short = sorted({each.variant for each in missed if each.seats > found.max_seats})
     if short:
         return (

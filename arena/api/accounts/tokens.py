@@ -1,4 +1,7 @@
-"""Tokens: made, listed, replaced and revoked, by operators and by owners for themselves and their bots."""
+"""Create, list, replace and revoke tokens.
+
+Operators do so for all, owners for themselves and their bots.
+"""
 
 from datetime import timedelta
 from typing import Final
@@ -26,7 +29,10 @@ SCOPES: Final = {
 
 
 async def create_token(call: Call[pb.CreateTokenRequest]) -> pb.CreateTokenResponse:
-    """Make one more token. Raises `Refused`."""
+    """Create one more token.
+
+    Raises `Refused`.
+    """
     scope = next((name for name, number in SCOPES.items() if number == call.request.scope), None)
     if scope is None:
         raise invalid(f"scope {call.request.scope} is none: accepted is operator, owner or bot")
@@ -45,7 +51,7 @@ async def create_token(call: Call[pb.CreateTokenRequest]) -> pb.CreateTokenRespo
 
 
 async def list_tokens(call: Call[pb.ListTokensRequest]) -> pb.ListTokensResponse:
-    """A page of the tokens the caller may know of."""
+    """Return a page of the tokens that the caller may know of."""
     page = Page.asked(call.request, (0,))
     rows, more = page.cut(
         await call.store.accounts.tokens(_own(call.caller), page.fetch, *page.after), lambda row: (row.id,)
@@ -54,7 +60,10 @@ async def list_tokens(call: Call[pb.ListTokensRequest]) -> pb.ListTokensResponse
 
 
 async def rotate_token(call: Call[pb.RotateTokenRequest]) -> pb.RotateTokenResponse:
-    """Make a new token in the place of another. Raises `Refused`."""
+    """Create a new token in the place of another.
+
+    Raises `Refused`.
+    """
     overlap = _span("overlap", call.request.overlap, 0) if call.request.HasField("overlap") else OVERLAP
     lifetime = _span("lifetime", call.request.lifetime, 1) if call.request.HasField("lifetime") else None
     old = await call.store.accounts.token(call.request.id or call.caller.token_id, _own(call.caller))
@@ -69,13 +78,16 @@ async def rotate_token(call: Call[pb.RotateTokenRequest]) -> pb.RotateTokenRespo
 
 
 async def revoke_token(call: Call[pb.RevokeTokenRequest]) -> pb.RevokeTokenResponse:
-    """Let a token in no more."""
+    """Revoke a token for good."""
     await call.store.accounts.revoke_token(call.request.id, _own(call.caller))
     return pb.RevokeTokenResponse(token=_to_message(await call.store.accounts.token(call.request.id)))
 
 
 def _own(caller: Principal) -> int | None:
-    """The owner to whose tokens and bots the caller is kept; None: to none."""
+    """Return the owner whose tokens and bots the caller may touch.
+
+    None: an operator, who may touch all.
+    """
     if caller.scope == "operator":
         return None
     assert caller.owner_id is not None
@@ -83,7 +95,10 @@ def _own(caller: Principal) -> int | None:
 
 
 def _owner_named(caller: Principal, named: str) -> str:
-    """Whose token it is to be. Raises `Refused`."""
+    """Return the name of the owner whom the token is for.
+
+    Raises `Refused`.
+    """
     if caller.scope == "operator" and not named:
         raise invalid("name is empty: an operator names the owner the token is for")
     if caller.scope != "operator" and named not in ("", caller.owner):

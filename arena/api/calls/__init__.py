@@ -1,1 +1,1 @@
-"""What every call goes through: who asks, how often, in pages; and how it is refused."""
+"""What every call goes through: caller, rate, request, pages, refusals."""

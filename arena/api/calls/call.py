@@ -15,7 +15,7 @@ Request = TypeVar("Request", bound=Message)
 
 @dataclass(frozen=True, slots=True)
 class Call(Generic[Request]):
-    """What is asked and by whom, and what an answer is made with."""
+    """A request, its caller, and what an answer needs."""
 
     store: Store
     wake: Callable[[int], None]  # sends so many wake-ups to the workers, and does not block

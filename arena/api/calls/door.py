@@ -1,4 +1,7 @@
-"""The door of ArenaService: who calls is known, and may call so often, before a byte of what is asked is read."""
+"""Admit callers of ArenaService.
+
+Who calls is known, and may call so often, before a byte of the request is read.
+"""
 
 import asyncio
 from collections import Counter
@@ -31,7 +34,7 @@ CALLS_RETRY_MS = 1000
 
 
 class Door:
-    """Lets callers in, each to the operations that are open to it."""
+    """Admits callers, each to the operations that are open to it."""
 
     def __init__(self, store: Store, wake: Callable[[int], None], live: LiveTokens, proxies: Proxies) -> None:
         self._store = store
@@ -43,12 +46,19 @@ class Door:
         self._streams: Counter[int | None] = Counter()
 
     def open(self, service: ServiceDescriptor, operations: Mapping[str, Operation]) -> grpc.GenericRpcHandler:
-        """All calls of *service*, each answered by the operation of its name."""
+        """Return the handler of all calls of *service*.
+
+        Each is answered by the operation of its name.
+        """
         handlers = {method.name: self._handler(method, operations[method.name]) for method in service.methods}
         return grpc.method_handlers_generic_handler(service.full_name, handlers)
 
     def _handler(self, method: MethodDescriptor, operation: Operation) -> Handler:
-        """To the server each is a stream of requests, of which there is one: so it is not read before we say so."""
+        """Return the handler of one method.
+
+        To the server every method takes a stream of requests, in which there is one: so the request
+        is not read before we say so.
+        """
 
         async def one(_requests: object, context: Context) -> Message:
             try:
@@ -73,7 +83,10 @@ class Door:
         return grpc.stream_unary_rpc_method_handler(cast(Any, one), response_serializer=written)
 
     async def _let_in(self, method: MethodDescriptor, scopes: Scopes, context: Context) -> Call[Any]:
-        """The call, once it is known who calls. Raises `PROBLEMS`."""
+        """Return the call, once it is known who calls.
+
+        The request is read last. Raises `PROBLEMS`.
+        """
         address = self._proxies.caller_of(context)
         if scopes is Scopes.ANYBODY:
             caller, by = Principal("anybody"), "from this address"
@@ -88,7 +101,10 @@ class Door:
 
     @contextmanager
     def _one_more_stream(self, caller: Principal) -> Iterator[None]:
-        """An answer that goes on for as long as the block runs. Raises `Refused`: there are enough of them."""
+        """Count an answer that goes on while the block runs.
+
+        Raises `Refused` where the caller has `STREAMS` of them open.
+        """
         who = _who(caller)
         if self._streams[who] >= STREAMS:
             line = f"{STREAMS} answers that go on (watches, exports) are open at once: end one of them first"
@@ -102,12 +118,19 @@ class Door:
 
 
 def _who(caller: Principal) -> int | None:
-    """By whom calls are counted: an owner, or all operators together."""
+    """Return by whom calls are counted.
+
+    An owner's id, or None for all operators together.
+    """
     return caller.owner_id if caller.scope == "owner" else None
 
 
 async def _request(method: MethodDescriptor, context: Context) -> Message:
-    """The one message of a call. Raises `Refused`."""
+    """Read the one request of a call.
+
+    Raises `Refused` where none comes within `HELLO_WAIT` seconds, or it is not of the method's
+    type.
+    """
     try:
         async with asyncio.timeout(HELLO_WAIT):
             data = await context.read()

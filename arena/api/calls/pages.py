@@ -1,6 +1,8 @@
-"""Pages of a list: how many rows a call wants, and a token for the place where the next page begins.
+"""Cut lists into pages.
 
-A token holds the key of the last row that was given, not a count of rows: rows that come in meanwhile shift nothing.
+A call says how many rows it wants, and gives a token for the place where its page begins. A token
+holds the key of the last row that was given, not a count of rows: rows that come in meanwhile shift
+nothing.
 """
 
 import json
@@ -30,9 +32,10 @@ class Page:
 
     @classmethod
     def asked(cls, request: Any, before_all: Sequence[int | str]) -> "Page":
-        """The page that *request* asks for, of a list in which the key *before_all* comes before all. Raises `Refused`.
+        """Return the page that *request* asks for.
 
-        *request* is that of any call with `page_size` and `page_token`.
+        *request*: of any call with `page_size` and `page_token`. *before_all*: a key that comes
+        before all of the list. Raises `Refused`.
         """
         if request.page_size > LARGEST_PAGE:
             raise invalid(f"page_size {request.page_size} is not in 1..{LARGEST_PAGE}")
@@ -43,11 +46,17 @@ class Page:
 
     @property
     def fetch(self) -> int:
-        """How many rows to fetch: one more than the page has, which tells whether there is another page."""
+        """How many rows to fetch.
+
+        One more than the page has, which tells whether there is another page.
+        """
         return self.size + 1
 
     def cut(self, rows: Sequence[Row], key: Callable[[Row], Sequence[int | str]]) -> tuple[Sequence[Row], str]:
-        """The page of the *fetch* rows, and the token of the next one; "" where this is the last."""
+        """Return the page, and the token of the next one.
+
+        *rows*: the `fetch` rows, or fewer. The token is "" where this is the last page.
+        """
         if len(rows) <= self.size:
             return rows, ""
         page = rows[: self.size]
@@ -55,7 +64,10 @@ class Page:
 
 
 def _name(request: Any) -> str:
-    """What *request* lists: its type, and all its fields but the page's."""
+    """Return a name for the list that *request* asks for.
+
+    A hash of its type and of all its fields but the page's.
+    """
     filters = type(request).FromString(request.SerializeToString())
     filters.ClearField("page_size")
     filters.ClearField("page_token")
@@ -69,7 +81,10 @@ def _token(of: str, key: Sequence[int | str]) -> str:
 
 
 def _key(token: str, of: str, kinds: list[type]) -> Key:
-    """What `_token` was made of. Raises `Refused`."""
+    """Return the key that `_token` was made of.
+
+    Raises `Refused` for a token that is not of the list *of*.
+    """
     try:
         read = json.loads(urlsafe_b64decode(token + "=" * (-len(token) % 4)))
     except (ValueError, RecursionError):
@@ -80,7 +95,10 @@ def _key(token: str, of: str, kinds: list[type]) -> Key:
 
 
 def _is_key(read: list[Any], kinds: list[type]) -> bool:
-    """Whether the store can be asked for it: whoever calls may have made it up."""
+    """Say whether the store can be asked for the key.
+
+    Whoever calls may have made it up.
+    """
     return [type(part) for part in read] == kinds and all(
         -1 <= part <= LARGEST_INT if isinstance(part, int) else part.isprintable() for part in read
     )

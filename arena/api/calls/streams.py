@@ -1,4 +1,4 @@
-"""Answers that go on for long, for as long as the token of who asked lets it in."""
+"""Answers that go on until the caller's token ends."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -14,7 +14,10 @@ T = TypeVar("T")
 
 
 async def while_let_in(live: LiveTokens, caller: Principal, answers: AsyncIterator[T]) -> AsyncIterator[T]:
-    """*answers*, one after another. Raises `Refused` when *caller*'s token is revoked or expires before the last."""
+    """Yield *answers* for as long as *caller*'s token holds.
+
+    Raises `Refused` when the token is revoked or expires before the last.
+    """
     ended: asyncio.Future[str] = asyncio.get_running_loop().create_future()
     with live.follow(caller.token_id, lambda line: None if ended.done() else ended.set_result(line)):
         while True:
@@ -32,7 +35,7 @@ async def while_let_in(live: LiveTokens, caller: Principal, answers: AsyncIterat
 
 
 async def _following(answers: AsyncIterator[T]) -> list[T]:
-    """The next answer; empty after the last."""
+    """Return the next answer in a list; empty after the last."""
     try:
         return [await anext(answers)]
     except StopAsyncIteration:

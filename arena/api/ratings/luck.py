@@ -12,9 +12,10 @@ from arena.wire.gen import measures_pb2 as pb
 
 
 async def get_luck(call: Call[pb.GetLuckRequest]) -> pb.GetLuckResponse:
-    """Each variant of a tournament, or one; where boards wait for the house bot, workers are asked to play them.
+    """Return points less luck, by variant of a tournament.
 
-    Raises `UnknownTournament`, `Refused`.
+    All variants, or the one asked for. Where boards wait for the house bot, workers are asked to
+    play them. Raises `UnknownTournament`, `Refused`.
     """
     row = await call.store.tournaments.named(call.request.name)
     if row.kind == "gate":

@@ -1,4 +1,4 @@
-"""The memory test: whether bots do better when they meet a deal again."""
+"""The memory test: do bots do better at a repeated deal?"""
 
 import asyncio
 
@@ -12,9 +12,10 @@ from arena.wire.gen import measures_pb2 as pb
 
 
 async def get_memory(call: Call[pb.GetMemoryRequest]) -> pb.GetMemoryResponse:
-    """Each variant of a tournament, or one; boards closed a moment ago are rated first.
+    """Return the memory test of each variant of a tournament.
 
-    Raises `UnknownTournament`, `Refused`.
+    All variants, or the one asked for; boards closed a moment ago are rated first. Raises
+    `UnknownTournament`, `Refused`.
     """
     await call.store.ratings.catch_up()
     row = await call.store.tournaments.named(call.request.name)

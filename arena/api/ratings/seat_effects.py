@@ -10,7 +10,11 @@ from arena.wire.gen import measures_pb2 as pb
 
 
 async def get_seat_effects(call: Call[pb.GetSeatEffectsRequest]) -> pb.GetSeatEffectsResponse:
-    """The table of one variant, or of all; boards closed a moment ago are rated first. Raises `UnknownVariant`."""
+    """Return what each seat is worth, by variant and revision.
+
+    All variants, or the one asked for; boards closed a moment ago are rated first. Raises
+    `UnknownVariant`.
+    """
     variant = call.request.variant
     if variant:
         find(variant)

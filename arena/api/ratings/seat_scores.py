@@ -18,7 +18,11 @@ DRAW = "draw"
 
 
 async def get_seat_scores(call: Call[pb.GetSeatScoresRequest]) -> pb.GetSeatScoresResponse:
-    """Each variant of a tournament, or one; boards closed a moment ago are rated first."""
+    """Return each bot's scores by seat, by variant of a tournament.
+
+    All variants, or the one asked for; boards closed a moment ago are rated first. Raises
+    `UnknownTournament`.
+    """
     await call.store.ratings.catch_up()
     row = await call.store.tournaments.named(call.request.name)
     wanted = chosen(row, call.request.variant)
@@ -40,17 +44,23 @@ def _variant(variant: str, rows: list[SeatRow], names: dict[int, str]) -> pb.Var
 
 
 def _is_drawn(row: SeatRow) -> bool:
-    """Whether a seat's number says nothing: where the draw seats the players, seat 0 is who deals."""
+    """Say whether the draw leaves seat numbers without meaning.
+
+    It does not where it seats the players, as in spades: then seat 0 is who deals.
+    """
     return row.first_dealer == DRAW and not find(row.variant).length.draw_seats_players
 
 
 def _place(row: SeatRow) -> int:
-    """How far on the left of the first dealer."""
+    """Return the number of seats to the left of the first dealer."""
     return row.seat if row.first_dealer == DRAW else (row.seat - int(row.first_dealer)) % row.seats
 
 
 def _most(row: SeatRow) -> int:
-    """Half points that there are to take off all others in a game, or off those who had the same cards."""
+    """Return the most half points that there are in a game.
+
+    Off all others or, at a board of several tables, off those who had the same cards.
+    """
     return 2 * (field_of(row.seats, row.tables_per_board) - 1)
 
 

@@ -1,4 +1,4 @@
-"""Transfers: does a bot do better when a certain bot sits with it?"""
+"""Transfers: does a bot do better beside a certain bot?"""
 
 import asyncio
 
@@ -13,7 +13,10 @@ from arena.wire.gen import measures_pb2 as pb
 
 
 async def get_transfers(call: Call[pb.GetTransfersRequest]) -> pb.GetTransfersResponse:
-    """Test all pairs of each variant of a tournament, or of one. Raises `UnknownTournament`, `Refused`."""
+    """Test all pairs of each variant of a tournament.
+
+    All variants, or the one asked for. Raises `UnknownTournament`, `Refused`.
+    """
     await call.store.ratings.catch_up()
     row = await call.store.tournaments.named(call.request.name)
     if row.kind == "gate":

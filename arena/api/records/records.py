@@ -1,4 +1,7 @@
-"""Records of games, rebuilt by replay: those of closed boards, and for operators those of open ones."""
+"""Records of games, rebuilt by replay.
+
+Those of closed boards, and for operators those of open ones.
+"""
 
 import asyncio
 import json
@@ -17,10 +20,11 @@ MOST_GAME = 2**63 - 1
 
 
 async def export_records(call: Call[ExportRecordsRequest]) -> AsyncIterator[ExportRecordsResponse]:
-    """The records of a tournament's closed boards in schedule order, or that of one game alone.
+    """Yield the records of a tournament's games in schedule order.
 
-    Replaying takes milliseconds of the processor a game: a thread does it, so that the bots' clocks are not held up.
-    Raises `Refused` where somebody else than an operator asks for open boards.
+    Those of closed boards, and of open ones where an operator asks; or that of one game alone.
+    Replaying takes milliseconds of the processor a game: a thread does it, so that the bots' clocks
+    are not held up. Raises `Refused` where somebody else than an operator asks for open boards.
     """
     if call.request.open and call.caller.scope != "operator":
         raise Refused(StatusCode.PERMISSION_DENIED, "open: records of open boards are for operators alone")

@@ -1,4 +1,4 @@
-"""How even a schedule is, and how a Swiss stands."""
+"""Report how even a schedule is, and how a Swiss stands."""
 
 from arena.api.calls.call import Call
 from arena.api.tournaments.evenness import balance_messages
@@ -8,7 +8,10 @@ from arena.wire.gen.tournaments_pb2 import GetBalanceRequest, GetBalanceResponse
 
 
 async def get_balance(call: Call[GetBalanceRequest]) -> GetBalanceResponse:
-    """Pairs that meet and who sits at whose left, over all boards of a tournament."""
+    """Return how evenly pairs meet and sit, over all boards.
+
+    Who meets whom, and who sits at whose left.
+    """
     row = await call.store.tournaments.named(call.request.name)
     return GetBalanceResponse(
         tournament=to_message(row), balances=balance_messages(await call.store.tournaments.balance(call.request.name))
@@ -16,7 +19,10 @@ async def get_balance(call: Call[GetBalanceRequest]) -> GetBalanceResponse:
 
 
 async def get_swiss_standings(call: Call[GetSwissStandingsRequest]) -> GetSwissStandingsResponse:
-    """Scores by round, after the rounds that are over; of an open round nothing is told."""
+    """Return a Swiss tournament's scores by round.
+
+    After the rounds that are over; of an open round nothing is told.
+    """
     rounds, tables = await call.store.tournaments.swiss_tables(call.request.name)
     row = await call.store.tournaments.named(call.request.name)
     bots = row.entrants

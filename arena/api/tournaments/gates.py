@@ -1,4 +1,4 @@
-"""Gates: made, and told of."""
+"""Create gates, and report how they stand."""
 
 import asyncio
 from dataclasses import asdict
@@ -14,7 +14,7 @@ from arena.wire.gen import gates_pb2 as pb
 
 
 async def create_gate(call: Call[pb.CreateGateRequest]) -> pb.CreateGateResponse:
-    """Make a gate and call the workers."""
+    """Create a gate, and wake the workers."""
     request, usual = call.request, Terms()
     new = NewGate(
         new=request.new_bot,
@@ -42,7 +42,10 @@ async def create_gate(call: Call[pb.CreateGateRequest]) -> pb.CreateGateResponse
 
 
 async def get_gate(call: Call[pb.GetGateRequest]) -> pb.GetGateResponse:
-    """A gate as it stands; deals closed a moment ago are judged first."""
+    """Return a gate as it stands.
+
+    Deals closed a moment ago are judged first.
+    """
     return pb.GetGateResponse(gate=await _gate(call.store, call.request.name))
 
 
@@ -69,7 +72,10 @@ async def _gate(store: Store, name: str) -> pb.Gate:
 
 
 def _judged_by(row: GateRow) -> dict[str, float]:
-    """The terms, and what bets have won; nothing where the test of an earlier release decided."""
+    """Return the test's terms and what its bets have won.
+
+    Nothing where the test of an earlier release decided.
+    """
     if row.terms is None:
         return {}
     stronger, not_stronger = row.evidence.log_wealths(row.terms)

@@ -26,7 +26,10 @@ def bot() -> None:
 @click.option("--owner", default="", help="Whose bot it is; an owner may leave it out (itself).")
 @asking
 def register(name: str, version: str, owner: str, as_json: bool, service: Service) -> None:
-    """Register a version of the bot NAME and print its token, which is shown this once."""
+    """Register a version of the bot NAME and print its token.
+
+    The token is shown this once.
+    """
     request = RegisterBotRequest(name=name, version=version, owner=owner)
     made = service.ask(lambda people: people.RegisterBot, request, as_json)
     print(made.token)
@@ -46,7 +49,7 @@ class KitCommand(click.Command):
         return ctx.args
 
     def invoke(self, ctx: click.Context) -> int:
-        """Pass them on; the exit code."""
+        """Pass the words on to the kit; return its exit code."""
         assert self.name is not None
         return kit([self.name, *ctx.args])
 
@@ -74,7 +77,10 @@ def list_bots(limit: int | None, as_json: bool, service: Service) -> None:
 @click.option("--retry", is_flag=True, help="Let it play again at once where it is suspended.")
 @asking
 def status(name: str, retry: bool, as_json: bool, service: Service) -> None:
-    """Tell whether a bot is online, offline or suspended, and what to do; for its owner."""
+    """Tell whether a bot is online, and what to do.
+
+    Online, offline or suspended; for its owner.
+    """
     request = GetBotStatusRequest(bot=name, retry=retry)
     for version in service.ask(lambda people: people.GetBotStatus, request, as_json).versions:
         print(version.line)
@@ -84,7 +90,10 @@ def status(name: str, retry: bool, as_json: bool, service: Service) -> None:
 @click.argument("version", metavar="NAME@VERSION")
 @asking
 def faults(version: str, as_json: bool, service: Service) -> None:
-    """Tell what a bot version did wrong, and how often (docs/explanation/faults.md explains the words)."""
+    """Tell what a bot version did wrong, and how often.
+
+    docs/explanation/faults.md explains the words.
+    """
     answer = service.ask(lambda people: people.GetFaults, GetFaultsRequest(bot=version), as_json)
     rows = table(f"Faults of {answer.bot}", "fault", "last", "count", numbers=1)
     for line in answer.faults:

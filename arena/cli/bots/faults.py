@@ -14,10 +14,10 @@ from arena.wire.gen.faults_pb2 import Infraction, ListInfractionsRequest
 @limit_option
 @asking
 def faults(name: str, bot: str, limit: int | None, as_json: bool, service: Service) -> None:
-    """List where the fallback answered for a bot in the tournament NAME, and why.
+    """List where the fallback answered for a bot, and why.
 
-    Times are in milliseconds. Of boards that are still open: the timeouts of your own bots, and not where they were.
-    With --json a line for each.
+    In the tournament NAME. Times are in milliseconds. Of boards that are still open it lists the
+    timeouts of your own bots, and not where they were. With --json a line for each.
     """
     told = pages(service, ListInfractionsRequest(name=name, bot=bot), limit)
     found = unless_json_lines((each for page in told for each in page.infractions), as_json)

@@ -17,7 +17,10 @@ def owner() -> None:
 @click.argument("name")
 @asking
 def create(name: str, as_json: bool, service: Service) -> None:
-    """Make the owner NAME and print its token, which is shown this once."""
+    """Create the owner NAME and print its token.
+
+    The token is shown this once.
+    """
     made = service.ask(lambda people: people.CreateOwner, pb.CreateOwnerRequest(name=name))
     if as_json:
         print_json(as_dict(made) | {"owner": name})
@@ -36,10 +39,11 @@ def pair() -> None:
 @click.argument("other", metavar="BOT")
 @asking
 def register(one: str, other: str, as_json: bool, service: Service) -> None:
-    """Make two bots a pair, each as name@version, or its name for its newest.
+    """Make two bots a pair, each as name@version.
 
-    A pair is of exact versions and enters under a name of its own, as `--bot first+second`. Where the bots are of two
-    owners, there is a pair once both have said this; an operator needs nobody.
+    A bare name means its newest version. A pair is of exact versions and enters under a name of its
+    own, as `--bot first+second`. Where the bots are of two owners, there is a pair once both have
+    said this; an operator needs nobody.
     """
     answer = service.ask(lambda people: people.RegisterPair, pb.RegisterPairRequest(one=one, other=other))
     made = unless_json(answer.pair, as_json)

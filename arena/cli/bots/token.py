@@ -48,7 +48,10 @@ def create(scope: str, name: str, label: str, expires: Duration | None, as_json:
 @limit_option
 @asking
 def list_tokens(all_of_them: bool, limit: int | None, as_json: bool, service: Service) -> None:
-    """List tokens, not their secrets: an operator's are all, an owner's its own and its bots'."""
+    """List tokens, not their secrets.
+
+    An operator sees all, an owner its own and its bots'.
+    """
     told = pages(service, pb.ListTokensRequest())
     wanted = (line for page in told for line in page.tokens if all_of_them or line.state == "live")
     found = list(islice(wanted, limit))
@@ -71,9 +74,10 @@ def list_tokens(all_of_them: bool, limit: int | None, as_json: bool, service: Se
 def rotate(
     number: int, overlap: Duration, expires: Duration | None, label: str, as_json: bool, service: Service
 ) -> None:
-    """Print a new token in the place of the token NUMBER (default: the one that asks).
+    """Print a new token in the place of the token NUMBER.
 
-    The old one goes on for the overlap, in which whoever has it is given the new one.
+    Without NUMBER it replaces the token that asks. The old one goes on for the overlap, in which
+    whoever has it is given the new one.
     """
     request = pb.RotateTokenRequest(id=number, overlap=overlap, lifetime=expires, label=label)
     made = service.ask(lambda people: people.RotateToken, request, as_json)
@@ -86,7 +90,10 @@ def rotate(
 @click.argument("number", type=int)
 @asking
 def revoke(number: int, as_json: bool, service: Service) -> None:
-    """Let the token NUMBER in no more; what goes on with it ends within seconds."""
+    """Revoke the token NUMBER for good.
+
+    What goes on with it ends within seconds.
+    """
     answer = service.ask(lambda people: people.RevokeToken, pb.RevokeTokenRequest(id=number), as_json)
     print(f"token {answer.token.id}, of {_whose(answer.token)}, is revoked")
 

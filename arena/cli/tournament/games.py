@@ -41,10 +41,10 @@ def games(
     as_csv: bool,
     service: Service,
 ) -> None:
-    """List the games of NAME: who sat where, and what came of it.
+    """List the games of NAME: who sat where, and the results.
 
-    They are those of closed boards, in schedule order; `arena export NAME --game ID` has a game's record. With --json a
-    line for each game; with --csv a row for each seat.
+    They are those of closed boards, in schedule order; `arena export NAME --game ID` has a game's
+    record. With --json a line for each game; with --csv a row for each seat.
     """
     request = ListGamesRequest(name=name, bot=bot, variant=variant, seat=seat, open=with_open)
     found = unless_json_lines((game for page in pages(service, request, limit) for game in page.games), as_json)
@@ -69,7 +69,10 @@ def _show(name: str, found: Iterable[ListedGame]) -> None:
 
 
 def _rows(game: ListedGame) -> Iterable[dict[str, Any]]:
-    """A row for each seat; `infractions` are those of the whole game."""
+    """Yield a row for each seat.
+
+    `infractions` are those of the whole game.
+    """
     told = as_dict(game)
     for seat, sat in enumerate(told.pop("seats")):
         yield told | sat | {"seat": seat, "pool": pool_label(game.pool)}

@@ -14,7 +14,10 @@ from arena.league.errors import BadBoard
 
 @dataclass(frozen=True)
 class Outcome:
-    """How one rotation ended. All tuples go with the board's line-up, not with seats."""
+    """How one rotation ended.
+
+    All tuples go with the board's line-up, not with seats.
+    """
 
     ranks: tuple[int, ...]  # 1 is best; ties share the better rank
     points: tuple[int, ...]  # the game's own
@@ -29,9 +32,11 @@ class Outcome:
         points: Sequence[int],
         faults: Sequence[int],
     ) -> "Outcome":
-        """From lists by seat; *seated* says who sat where, *faults* the seat of each infraction. Raises `BadBoard`.
+        """Make an outcome from lists by seat.
 
-        Where partners play each player has as many seats as the others, all with its side's rank and points.
+        *seated*: who sat in each seat; *faults*: the seat of each infraction. Where partners play
+        each player has as many seats as the others, all with its side's rank and points. Raises
+        `BadBoard`.
         """
         if sorted(seated) != sorted([*line_up] * max(1, len(seated) // len(line_up))):
             raise BadBoard(f"players {list(seated)} sat down for line-up {list(line_up)}")
@@ -49,7 +54,10 @@ class Outcome:
 
 @dataclass(frozen=True)
 class ClosedBoard:
-    """A board of *variant* with all its rotations. Players are ids; checked when it is made: raises `BadBoard`."""
+    """A board of *variant* with all its rotations.
+
+    Players are ids. Raises `BadBoard` when it is made of lists that do not fit together.
+    """
 
     number: int  # in schedule order
     variant: str
@@ -68,7 +76,7 @@ class ClosedBoard:
             check_ranks(outcome.ranks)
 
     def scored(self) -> "BoardScore":
-        """What it came to."""
+        """Return the board's score."""
         pairs = combinations(range(len(self.line_up)), 2)
         return BoardScore(
             self.number,
@@ -81,18 +89,19 @@ class ClosedBoard:
 
 
 class BoardScore(NamedTuple):
-    """What a closed board came to: all that ratings and standings are made of. Tuples go with the line-up.
+    """What a closed board came to.
 
-    A tuple itself, since a rating reads millions, and a frozen dataclass takes four times as long to make.
+    All ratings and standings are made of these. Tuples go with the line-up. A tuple itself, since a
+    rating reads millions, and a frozen dataclass takes four times as long to make.
 
     Attributes:
-        halves: half points that the first of each pair took off the second, over all games; pairs of indices as in
-            `pairs_of`. Whole numbers: their sums do not depend on an order.
+        halves: half points that the first of each pair took off the second, over all games; pairs
+            of indices as in `pairs_of`. Whole numbers: their sums do not depend on an order.
         points: the game's own, summed over the games.
         infractions: how many each committed.
-        tables_per_board: at 1 the line-up was played in all rotations, and everybody is compared with everybody. At
-            more each player had one game, and so many neighbours in the line-up had one seat, with the same cards, and
-            are compared with each other (`matchpoints.py`).
+        tables_per_board: at 1 the line-up was played in all rotations, and everybody is compared
+            with everybody. At more each player had one game, and so many neighbours in the line-up
+            had one seat, with the same cards, and are compared with each other (`matchpoints.py`).
     """
 
     number: int
@@ -105,16 +114,19 @@ class BoardScore(NamedTuple):
 
     @property
     def most(self) -> int:
-        """Half points that a pair shares."""
+        """Half points that the two players of a pair share."""
         return 2 * games_each(len(self.line_up), self.tables_per_board)
 
     @property
     def fields(self) -> list[tuple[int, ...]]:
-        """The players, parted into those who are compared with each other."""
+        """The players, parted into groups whose members are compared."""
         return [self.line_up[part] for part in fields_of(len(self.line_up), self.tables_per_board)]
 
     def half_points(self, first: int, second: int) -> int:
-        """Of the player at index *first* of the line-up against *second*."""
+        """Return the half points of *first* against *second*.
+
+        Both are indices of the line-up.
+        """
         return self.halves_among((first, second))[0]
 
     def halves_among(self, places: tuple[int, ...]) -> list[int]:
@@ -125,7 +137,10 @@ class BoardScore(NamedTuple):
         return self._turned(_pairs(places, len(self.line_up), self.tables_per_board))
 
     def halves_in(self, places: tuple[int, ...]) -> list[int]:
-        """The same of all players, field by field: for the pairs of `pairs_of` where the line-up goes as *places*."""
+        """Return half points of all compared pairs, field by field.
+
+        For the pairs of `pairs_of`, with the line-up in the order of *places*, its indices.
+        """
         return self._turned(_all_pairs(places, self.tables_per_board))
 
     def _turned(self, found: tuple[tuple[int, bool], ...]) -> list[int]:
@@ -141,18 +156,21 @@ class BoardScore(NamedTuple):
 
 
 def games_each(players: int, tables: int) -> int:
-    """Games of a board that each of its players has: one in each rotation, or one in all."""
+    """Return how many games of a board each player has.
+
+    One in each rotation, or one in all.
+    """
     return players if tables == 1 else 1
 
 
 def field_of(players: int, tables: int) -> int:
-    """How many are compared with each other."""
+    """Return how many players are compared with each other."""
     return players if tables == 1 else tables
 
 
 @cache
 def fields_of(players: int, tables: int) -> tuple[slice, ...]:
-    """Where in a list of so many players those are who are compared with each other."""
+    """Return where in a list of players each compared group stands."""
     size = field_of(players, tables)
     return tuple(slice(first, first + size) for first in range(0, players, size))
 
@@ -166,14 +184,17 @@ def pairs_of(players: int, tables: int) -> tuple[tuple[int, int], ...]:
 
 @cache
 def _pairs(places: tuple[int, ...], players: int, tables: int) -> tuple[tuple[int, bool], ...]:
-    """Where the pairs of *places* stand in `halves`, and whether they stand there the other way round."""
+    """Return where the pairs of *places* stand in `halves`.
+
+    Each with whether it stands there the other way round.
+    """
     known = {pair: at for at, pair in enumerate(pairs_of(players, tables))}
     return tuple((known[min(i, j), max(i, j)], i > j) for i, j in combinations(places, 2))
 
 
 @cache
 def _all_pairs(places: tuple[int, ...], tables: int) -> tuple[tuple[int, bool], ...]:
-    """`_pairs` of all fields, one after another."""
+    """Return `_pairs` of all fields, one after another."""
     parts = fields_of(len(places), tables)
     return tuple(found for part in parts for found in _pairs(places[part], len(places), tables))
 

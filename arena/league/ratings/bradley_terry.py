@@ -32,19 +32,23 @@ WHOLE = 4  # boards that scatter as much as boards can, taken in beside those th
 class Fit:
     """Strengths of a table's players, adding up to 0, with data.
 
-    A *place* is an index into *players*; all lists and matrices go by places, and these have their lower triangle only.
+    A *place* is an index into *players*; all lists and matrices go by places, and matrices have
+    their lower triangle only.
 
     Attributes:
         players: their ids, ascending.
         boards: how many boards each played.
         strengths: natural logarithms, as in the formula above.
-        spread: V, the covariance of the strengths as boards scattered; of differences, for they have no origin.
+        spread: V, the covariance of the strengths as boards scattered; of differences, for they
+            have no origin.
         model: the covariance that there would be if all scattered alike: `dispersion` times H^-1.
         dispersion: the mean scatter of boards, 1 for boards that are won or lost whole.
-        ends: of each player the ends of the 95% interval of its strength if all others' were certain (`own_ends.py`);
-            None for no end, and below 10 boards.
-        meetings: pairs of places, the boards they played, the first one's score in them, and the sum of its squares.
-        links: boards that are not in it, behind the index of the table to whose players they link these.
+        ends: of each player the ends of the 95% interval of its strength if all others' were
+            certain (`own_ends.py`); None for no end, and below 10 boards.
+        meetings: pairs of places, the boards they played, the first one's score in them, and the
+            sum of its squares.
+        links: boards that are not in it, behind the index of the table to whose players they link
+            these.
     """
 
     players: list[int]
@@ -94,7 +98,10 @@ def fit(table: Linked) -> Fit:
 
 
 def opponents(size: int, meetings: Iterable["Meeting"]) -> list[list[tuple[int, int, float]]]:
-    """Of each place those it met: their places, the boards, and what it scored against them."""
+    """Return the opponents that each place met.
+
+    Of each opponent its place, their boards, and the score against it.
+    """
     found: list[list[tuple[int, int, float]]] = [[] for _ in range(size)]
     for i, j, boards, score, _ in meetings:
         found[i].append((j, boards, score))
@@ -117,10 +124,11 @@ def _meetings(seated: _Seated) -> list[Meeting]:
 
 
 def _with_draws(size: int, meetings: Sequence[Meeting]) -> list[tuple[int, int, float, float]]:
-    """The meetings with the virtual draws: of a pair half its leverage where all are equal.
+    """Return the meetings with virtual draws added.
 
-    That is n (G_ii + G_jj - 2 G_ij), with G the inverse of the information of boards that weigh 1; of all pairs it adds
-    up to the strengths that are fitted, and of a pair on which all hangs that links two groups it is 1.
+    Of a pair they are half its leverage where all strengths are equal. That leverage is n (G_ii +
+    G_jj - 2 G_ij), with G the inverse of the information of boards that weigh 1; over all pairs it
+    adds up to the strengths that are fitted, and it is 1 for a pair that alone links two groups.
     """
     bread = inverse(factored(_information(size, [(i, j, boards) for i, j, boards, _, _ in meetings])))
     found = []
@@ -131,7 +139,11 @@ def _with_draws(size: int, meetings: Sequence[Meeting]) -> list[tuple[int, int, 
 
 
 def _information(size: int, weights: Iterable[tuple[int, int, float]]) -> Matrix:
-    """The sum over pairs of weight (e_i - e_j)(e_i - e_j)', and 1 / size in each cell: strengths add up to 0."""
+    """Return the information matrix.
+
+    The sum over pairs of weight (e_i - e_j)(e_i - e_j)', and 1 / size in each cell: so strengths
+    add up to 0.
+    """
     information = [[1 / size] * size for _ in range(size)]
     for i, j, weight in weights:
         information[i][i] += weight
@@ -146,7 +158,10 @@ def _of_difference(covariance: Matrix, i: int, j: int) -> float:
 
 
 def _most_likely(size: int, pairs: _Pairs) -> tuple[list[float], Matrix]:
-    """The strengths, by Newton's method, and the factor of the information there."""
+    """Fit the strengths by Newton's method.
+
+    Returns them and the factor of the information there.
+    """
     strengths = [0.0] * size
     for _ in range(STEPS):
         gradient, weights = [0.0] * size, []
@@ -179,10 +194,12 @@ def _dispersion(meetings: Sequence[Meeting], strengths: Sequence[float]) -> floa
 
 
 def _scatter(seated: _Seated, strengths: Sequence[float], bread: Matrix) -> tuple[Matrix, Matrix]:
-    """Over all boards, the product of the players' surpluses (what they scored less what was expected); and M.
+    """Sum the products of players' surpluses over all boards.
 
-    M has each board's over 1 - h, with h its leverage: it scatters so much less around strengths that were fitted to it
-    (CR2 of R. M. Bell, D. F. McCaffrey, Survey Methodology 28 (2002), with a board's mean leverage for all of it).
+    A surplus is what a player scored less what was expected. Returns the plain sums, and M: there
+    each board's products are taken over 1 - h, with h its leverage, as it scatters so much less
+    around strengths that were fitted to it (CR2 of R. M. Bell, D. F. McCaffrey, Survey Methodology
+    28 (2002), with a board's mean leverage for all of it).
     """
     plain, corrected = ([[0.0] * len(strengths) for _ in strengths] for _ in range(2))
     for places, tally in seated:
@@ -196,7 +213,10 @@ def _scatter(seated: _Seated, strengths: Sequence[float], bread: Matrix) -> tupl
 
 
 def _leverage(places: Sequence[int], tally: LineUpTally, strengths: Sequence[float], bread: Matrix) -> float:
-    """Of one board: the trace of its information times H^-1, over the strengths that it tells of."""
+    """Return the leverage of one board, at most 0.9.
+
+    The trace of its information times H^-1, over the number of strengths that it tells of.
+    """
     told = 0.0
     for i, j in tally.pairs:
         one, other = places[i], places[j]
@@ -208,7 +228,10 @@ def _leverage(places: Sequence[int], tally: LineUpTally, strengths: Sequence[flo
 def _surpluses(
     places: Sequence[int], tally: LineUpTally, strengths: Sequence[float]
 ) -> Iterator[tuple[int, int, float]]:
-    """Of each pair of a line-up, and each player with itself: the sum over boards of their surpluses multiplied."""
+    """Yield products of surpluses, summed over a tally's boards.
+
+    Of each pair of the line-up, and of each player with itself.
+    """
     parts = [places[part] for part in fields_of(len(places), tally.tables_per_board)]
     expected = [
         sum(expected_score(strengths[i] - strengths[j]) for j in part if j != i) for part in parts for i in part

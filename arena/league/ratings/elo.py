@@ -18,7 +18,10 @@ SCALE = 400.0
 
 
 def expected(rating: float, opponent: float) -> float:
-    """The mean score that *rating* should make against *opponent*, in (0, 1)."""
+    """Return the mean score expected of *rating* against *opponent*.
+
+    It is in (0, 1).
+    """
     return 1.0 / (1.0 + pow(10.0, (opponent - rating) / SCALE))
 
 
@@ -28,7 +31,10 @@ def step(players: int) -> float:
 
 
 def taken(rating: float, opponent: float, score: float, most: float) -> float:
-    """What a pair's board *score* moves from *opponent* to *rating*, where *most* is the board's step."""
+    """Return what a pair's *score* moves from *opponent* to *rating*.
+
+    *most*: the board's step.
+    """
     return most * (score - expected(rating, opponent))
 
 

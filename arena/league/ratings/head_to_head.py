@@ -10,9 +10,10 @@ from arena.league.ratings.tally import LineUpTally
 
 @dataclass(frozen=True)
 class HeadToHead:
-    """The first's mean board score against the second, over the boards on which they are compared.
+    """The first player's mean board score against the second.
 
-    *points*, *opponent_points*: the game's own, mean over the games of those boards.
+    Over the boards on which they are compared. *points*, *opponent_points*: the game's own, mean
+    over the games of those boards.
     """
 
     boards: int
@@ -24,7 +25,10 @@ class HeadToHead:
 
 
 def head_to_head(tallies: Iterable[LineUpTally], player: int, opponent: int) -> HeadToHead | None:
-    """Over *tallies* of one variant; others than those who compare them are passed over. None: nothing does."""
+    """Compare *player* with *opponent* over *tallies* of one variant.
+
+    Tallies that do not compare the two are passed over. None where none does.
+    """
     scores, games, points = Scores(), 0, [0, 0]
     for tally in tallies:
         pair = _pair(tally, player, opponent)
@@ -39,13 +43,19 @@ def head_to_head(tallies: Iterable[LineUpTally], player: int, opponent: int) -> 
 
 
 def _pair(tally: LineUpTally, player: int, opponent: int) -> int | None:
-    """Where the pair stands in lists of pairs."""
+    """Return where the pair stands in lists of pairs.
+
+    None where the tally does not compare the two.
+    """
     wanted = {player, opponent}
     return next((at for at, (i, j) in enumerate(tally.pairs) if {tally.players[i], tally.players[j]} == wanted), None)
 
 
 def _against(tally: LineUpTally, pair: int, is_first: bool) -> tuple[int, int]:
-    """Half points that the first of *pair*, or the other, took off the other, and the sum of their squares by board."""
+    """Return the half points one of *pair* took off the other.
+
+    And the sum of their squares by board. *is_first*: of the first of the pair, else of the second.
+    """
     halves, squares = tally.halves[pair], tally.squares[pair]
     if is_first:
         return halves, squares

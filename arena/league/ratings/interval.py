@@ -1,8 +1,11 @@
-"""The 95% interval of a mean of board scores, in [0, 1], also near the ends of the scale (docs/explanation/ratings.md).
+"""The 95% interval of a mean of board scores.
 
-R. G. Newcombe, "Two-sided confidence intervals for the single proportion", Statistics in Medicine 17 (1998), method 4
-(Wilson's, corrected for continuity), on the effective number of boards of E. L. Korn, B. I. Graubard, "Confidence
-intervals for proportions with small expected number of positive counts", Survey Methodology 24 (1998).
+Scores are in [0, 1]; it holds near the ends of the scale too (docs/explanation/ratings.md).
+
+R. G. Newcombe, "Two-sided confidence intervals for the single proportion", Statistics in Medicine
+17 (1998), method 4 (Wilson's, corrected for continuity), on the effective number of boards of E. L.
+Korn, B. I. Graubard, "Confidence intervals for proportions with small expected number of positive
+counts", Survey Methodology 24 (1998).
 """
 
 from collections.abc import Sequence
@@ -22,17 +25,19 @@ Interval: TypeAlias = tuple[float, float]
 
 
 def score_interval(boards: int, score: float, error: float) -> Interval | None:
-    """Bound the mean of scores in [0, 1] that came to *score*; None below 10 boards.
+    """Bound the mean of scores in [0, 1] that came to *score*.
 
-    *error* is its standard error, sqrt(sum((x - score)^2) / (boards - 1) / boards).
+    None below 10 boards. *error*: its standard error, sqrt(sum((x - score)^2) / (boards - 1) /
+    boards).
     """
     return average([(boards, score, error)])[3]
 
 
 def average(parts: Sequence[tuple[int, float, float]]) -> tuple[int, float, float, Interval | None]:
-    """Means over several variants as one in which each counts equally; *parts* are (boards, score, error).
+    """Average several variants, each counting equally.
 
-    Boards, score, standard error and interval, the latter only where each part has 10 boards.
+    *parts*: (boards, score, standard error) of each. Returns boards, score, standard error and
+    interval, the latter only where each part has 10 boards.
     """
     count = len(parts)
     boards, fewest = sum(boards for boards, _, _ in parts), min(boards for boards, _, _ in parts)
@@ -76,7 +81,10 @@ def _effective(parts: Sequence[tuple[int, float, float]], score: float) -> float
 
 @lru_cache(maxsize=10_000)
 def _shrink(degrees: int) -> float:
-    """What is left of a number of boards whose variance is known to so many degrees of freedom."""
+    """Return the share left of an effective number of boards.
+
+    Less than 1, because the variance is known to so many degrees of freedom only.
+    """
     return (Z / t_quantile(1 - TAIL, degrees)) ** 2
 
 

@@ -1,10 +1,12 @@
-"""Which players the boards compare: who is linked by 10 boards and more is in one table, and nobody else.
+"""Part players into tables by the boards that link them.
 
-Strengths of players that no chain of boards links are numbers of two scales, and few boards say next to nothing of how
-the scales lie. So a table is a set of players that falls into no two parts with fewer than 10 boards between them. It
-is found as minimum cuts are: R. Klimmek, F. Wagner, "A simple hypergraph min cut algorithm" (1996), where in an order
-that takes next whoever shares most boards with those before, two neighbours are linked by as many boards as the second
-shares with those before it, and the last is linked to all others by its own.
+Players linked by 10 boards and more are in one table, and nobody else is. Strengths of players that
+no chain of boards links are numbers of two scales, and few boards say next to nothing of how the
+scales lie. So a table is a set of players that falls into no two parts with fewer than 10 boards
+between them. It is found as minimum cuts are: R. Klimmek, F. Wagner, "A simple hypergraph min cut
+algorithm" (1996), where in an order that takes next whoever shares most boards with those before,
+two neighbours are linked by as many boards as the second shares with those before it, and the last
+is linked to all others by its own.
 """
 
 from collections import defaultdict
@@ -23,11 +25,13 @@ Key = TypeVar("Key")
 
 @dataclass(frozen=True)
 class Linked:
-    """The players of one table, ascending, and what they are compared on.
+    """The players of one table, and what they are compared on.
 
     Attributes:
+        players: ids, ascending.
         tallies: the boards that count, of one variant.
-        links: fewer than 10 boards each that do not, behind the index of the table to whose players they link these.
+        links: fewer than 10 boards each that do not count, behind the index of the table to whose
+            players they link these.
     """
 
     players: list[int]
@@ -36,10 +40,11 @@ class Linked:
 
 
 def linked(tallies: Iterable[LineUpTally]) -> list[Linked]:
-    """Part *tallies* of one variant into tables, the largest first, then by the lowest id.
+    """Part *tallies* of one variant into tables.
 
-    A player of fewer than 10 boards links nobody, and is in each table whose players it met. A board on which players
-    of several tables were compared counts in none.
+    The largest first, then by the lowest id. A player of fewer than 10 boards links nobody, and is
+    in each table whose players it met. A board on which players of several tables were compared
+    counts in none.
     """
     found = [tally for tally in tallies if tally.boards]
     boards = _summed((frozenset(met), tally.boards) for tally in found for met in tally.fields)
@@ -91,7 +96,7 @@ def _sorted(found: list[Linked]) -> list[Linked]:
 
 
 def _together(fields: Iterable[frozenset[int]]) -> list[set[int]]:
-    """The players of *fields*, parted where no met holds any together."""
+    """Return the players of *fields*, parted where no field joins them."""
     found: list[set[int]] = []
     for met in fields:
         touched = [part for part in found if part & met]
@@ -114,7 +119,10 @@ def _unlinked(players: set[int], boards: Boards) -> list[set[int]]:
 
 
 def _loose(players: set[int], boards: Boards) -> set[int]:
-    """A part that fewer than 10 of *boards* link to the other *players*; all of them where there is none."""
+    """Return players whom fewer than 10 boards link to the others.
+
+    All *players* where there are no such.
+    """
     group = {player: player for player in players}
     while True:
         order, reach = _order(sorted(set(group.values())), _merged(boards, group))
@@ -131,7 +139,10 @@ def _merged(boards: Boards, group: Mapping[int, int]) -> Boards:
 
 
 def _order(groups: Sequence[int], boards: Boards) -> tuple[list[int], dict[int, int]]:
-    """The groups, each time the one with most boards with those before it, and how many these were."""
+    """Order the groups by the boards they share with those before.
+
+    Next is each time the one with most. Returns the order, and how many boards those were.
+    """
     of: dict[int, list[frozenset[int]]] = defaultdict(list)
     for met in boards:
         for each in met:

@@ -1,16 +1,19 @@
-"""Points less luck: what a house bot makes of the same deals is taken off, as far as it goes along with the points.
+"""Take luck off points, as a house bot measures it.
 
-A control variate (S. Lavenberg, P. Welch, Management Science 27 (1981); in card games "duplicate par", and in poker the
-chance terms of AIVAT: N. Burch and others, AAAI 2018). On a board everybody sits once in every seat, so what the house
-bot makes of each seat adds up to the same for all of them, and board *scores* have nothing of it left to take off:
-rotation has done it already. What is left is whether a board's deal was one of many points or few, and who sat at more
-of the rich ones. So from a player's points on a board, P, is taken c * (q - m), where q is what the house bot's points
-on that deal come to, and m the mean of q.
+What the house bot makes of the same deals is taken off, as far as it goes along with the points.
 
-Nothing of it is biased. Deals are drawn without regard to who plays, so q - m is 0 on the mean, for every player; and c
-is no choice made after looking: boards are halved by a bit of their seed, and each half takes the least-squares slope
-of the other, which knows nothing of it. The mean is that of the half, too. A good c makes the variance less, a bad one
-cannot make the mean wrong.
+A control variate (S. Lavenberg, P. Welch, Management Science 27 (1981); in card games "duplicate
+par", and in poker the chance terms of AIVAT: N. Burch and others, AAAI 2018). On a board everybody
+sits once in every seat, so what the house bot makes of each seat adds up to the same for all of
+them, and board *scores* have nothing of it left to take off: rotation has done it already. What is
+left is whether a board's deal was one of many points or few, and who sat at more of the rich ones.
+So from a player's points on a board, P, is taken c * (q - m), where q is what the house bot's
+points on that deal come to, and m the mean of q.
+
+Nothing of it is biased. Deals are drawn without regard to who plays, so q - m is 0 on the mean, for
+every player; and c is no choice made after looking: boards are halved by a bit of their seed, and
+each half takes the least-squares slope of the other, which knows nothing of it. The mean is that of
+the half, too. A good c makes the variance less, a bad one cannot make the mean wrong.
 """
 
 from collections.abc import Iterable, Sequence
@@ -23,7 +26,10 @@ HALVES: Final = (0, 1)
 
 @dataclass(frozen=True)
 class Sums:
-    """Of one player over its boards of one half: whole numbers. P: its points on a board, q: the house bot's."""
+    """Sums of one player over its boards of one half.
+
+    Whole numbers. P: its points on a board, q: the house bot's.
+    """
 
     player: int
     half: int
@@ -45,7 +51,7 @@ class Par:
 
     @property
     def mean(self) -> float:
-        """Of a board."""
+        """The house bot's mean points on a board."""
         return self.q / self.boards if self.boards else 0.0
 
 
@@ -65,7 +71,10 @@ class LessLuck:
 
 
 def less_luck(sums: Iterable[Sums], pars: Iterable[Par], games: int) -> list[LessLuck]:
-    """Of all players, most points less luck first, equals by id. *games*: of a board, one a rotation."""
+    """Return all players' points less luck, the highest first.
+
+    Equals go by id. *games*: of a board, one a rotation.
+    """
     own: dict[int, list[Sums]] = {}
     for each in sums:
         own.setdefault(each.player, []).append(each)
@@ -106,14 +115,20 @@ def _line(
 
 
 def _less(sums: Sums, c: float, mean: float) -> tuple[float, float]:
-    """Return the sum of P - c * (q - mean), and of squares."""
+    """Return the sum of points less luck, and of their squares.
+
+    Of one player's boards of a half: P - c * (q - mean).
+    """
     luck = sums.q - sums.boards * mean
     lucks = sums.qq - 2 * mean * sums.q + sums.boards * mean * mean
     return sums.p - c * luck, sums.pp - 2 * c * (sums.pq - mean * sums.p) + c * c * lucks
 
 
 def _error(total: float, squares: float, boards: int) -> float:
-    """The standard error of a mean."""
+    """Return the standard error of a mean.
+
+    0 with fewer than two boards.
+    """
     if boards < 2:
         return 0.0
     return sqrt(max(0.0, squares - total * total / boards) / (boards - 1) / boards)

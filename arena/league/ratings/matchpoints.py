@@ -1,7 +1,9 @@
-"""Boards at several tables: a deal, played once at each; who had the same cards is compared, as in duplicate bridge.
+"""Score boards that are played at several tables.
 
-A line-up goes seat by seat: who sits in seat s of table t has index s * tables + t. So those who are compared stand
-side by side. Where partners play there are two seats, each a side.
+A deal is played once at each; those who had the same cards are compared, as in duplicate bridge.
+
+A line-up goes seat by seat: who sits in seat s of table t has index s * tables + t. So those who
+are compared stand side by side. Where partners play there are two seats, each a side.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,15 +14,22 @@ from arena.league.ratings.boards import BoardScore, Outcome, pair_halves, pairs_
 
 
 def table_of(line_up: Sequence[Who], tables: int, table: int) -> list[Who]:
-    """Who sits at *table*, seat by seat; of who sits in sides' first seats, then second ones, these of the table."""
+    """Return who sits at *table*, seat by seat.
+
+    Given who sits in the sides' first seats, then in the second ones, it returns those of the table
+    in the same order.
+    """
     return list(line_up[table::tables])
 
 
 def sitting_at_tables(
     line_up: Sequence[int], tables: int, pairs: Mapping[int, Sequence[int]], turn: int
 ) -> list[int] | None:
-    """As `pairs.sitting`, for a line-up of one table or several: who sits for each in its side's first seat, then in
-    its second, in the line-up's order. `table_of` has of that what `sitting` has of the table.
+    """Return who sits for each entrant, at one table or several.
+
+    As `pairs.sitting`: who sits for each in its side's first seat, then in its second, in the
+    line-up's order. `table_of` takes from that what `sitting` returns for the table. None where
+    nobody is a pair.
     """
     at = [sitting(table_of(line_up, tables, table), pairs, turn) for table in range(tables)]
     if None in at:  # nobody is a pair: where partners play at several tables all are
@@ -31,10 +40,11 @@ def sitting_at_tables(
 def matchpointed(
     number: int, variant: str, line_up: tuple[int, ...], tables: int, outcomes: Sequence[Outcome]
 ) -> BoardScore:
-    """What a board came to, given how it went at each table; the lists of an outcome go with `table_of`.
+    """Score a board, given its outcome at each table.
 
-    Two of one seat score 1, 1/2, 0 by the points that each took there, whatever the tables' ranks are: matchpoints
-    (Laws of Duplicate Bridge 2017, Law 78 A). Raises `BadBoard`.
+    The lists of an outcome go with `table_of`. Two of one seat score 1, 1/2, 0 by the points that
+    each took there, whatever the tables' ranks are: matchpoints (Laws of Duplicate Bridge 2017, Law
+    78 A). Raises `BadBoard`.
     """
     seats, rest = divmod(len(line_up), tables)
     if rest or tables < 2 or seats < 2 or len(set(line_up)) != len(line_up):

@@ -19,7 +19,9 @@ CONFIDENCE = 0.99
 
 @dataclass(frozen=True)
 class MemoryTally:
-    """Boards of one variant on which *player* sat in *first_seat* in the first game, and in *last_seat* in the last.
+    """Boards that *player* began and ended in the same two seats.
+
+    Of one variant; it sat in *first_seat* in the first game, and in *last_seat* in the last.
 
     Attributes:
         first: half points that it took off all others in the first games.
@@ -51,7 +53,11 @@ class MemoryLine:
 
     @property
     def is_flagged(self) -> bool:
-        """It does better, or worse, the last time, by more than luck would have it in 99 of 100 cases."""
+        """Whether its last games differ by more than luck allows.
+
+        They are better, or worse, than the first by more than luck would have it in 99 of 100
+        cases.
+        """
         return self.low is not None and self.high is not None and not self.low <= 0 <= self.high
 
 
@@ -62,7 +68,10 @@ class _Sums:
     squares: float = 0.0
 
     def add(self, tally: MemoryTally, worth: float) -> None:
-        """Boards whose last seat is *worth* that much more than the first, in half points."""
+        """Add boards whose last seat is *worth* more than the first.
+
+        By so many half points.
+        """
         gained = tally.last - tally.first
         self.count += tally.boards
         self.total += gained - tally.boards * worth
@@ -70,7 +79,11 @@ class _Sums:
 
 
 def memory_lines(found: Iterable[MemoryTally], seats: int) -> list[MemoryLine]:
-    """One a player of a variant of so many *seats* (partners: 2 sides), those who gain most first, equals by id."""
+    """Return the memory test's line of each player.
+
+    Those who gain most first, equals by id. *seats*: of the variant; where partners play its 2
+    sides.
+    """
     tallies = sorted(found, key=lambda each: (each.player, each.first_seat, each.last_seat))
     worth = _worth(tallies)
     sums: dict[int, _Sums] = defaultdict(_Sums)
@@ -92,7 +105,10 @@ def _worth(tallies: Iterable[MemoryTally]) -> dict[int, float]:
 
 
 def _line(player: int, sums: _Sums, most: int) -> MemoryLine:
-    """In scores, 0 to 1: *most* half points are to be had in a game."""
+    """Make a line of sums.
+
+    In scores, 0 to 1: *most* half points are to be had in a game.
+    """
     mean = sums.total / sums.count
     if sums.count < LEAST_BOARDS:
         return MemoryLine(player, sums.count, mean / most, None, None)

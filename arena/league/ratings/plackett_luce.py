@@ -1,10 +1,11 @@
-"""A second opinion: Plackett-Luce, by the package openskill, from each game's finishing ranks.
+"""The second opinion: Plackett-Luce, from each game's finishing ranks.
 
-R. C. Weng, C.-J. Lin, "A Bayesian approximation method for online ranking", Journal of Machine Learning Research 12
-(2011), algorithm 4: a player is a normal belief, of mean mu and deviation sigma, and each game moves all beliefs of its
-table at once. Another model on other data than Elo's and the official table's: games one by one, in schedule order, and
-their whole order of finish, not boards and pairs. So it does not know that the games of a board share their deal, and
-its sigma is too small for that.
+By the package openskill. R. C. Weng, C.-J. Lin, "A Bayesian approximation method for online
+ranking", Journal of Machine Learning Research 12 (2011), algorithm 4: a player is a normal belief,
+of mean mu and deviation sigma, and each game moves all beliefs of its table at once. Another model
+on other data than Elo's and the official table's: games one by one, in schedule order, and their
+whole order of finish, not boards and pairs. So it does not know that the games of a board share
+their deal, and its sigma is too small for that.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,7 +22,7 @@ NORMAL: Final = NormalDist()
 
 @dataclass(frozen=True)
 class Belief:
-    """What is thought of a player after so many games."""
+    """A player's estimated strength after so many games."""
 
     mu: float = MODEL.mu
     sigma: float = MODEL.sigma
@@ -30,14 +31,20 @@ class Belief:
 
 @dataclass(frozen=True)
 class PlayedGame:
-    """A game: who sat in each seat, and each seat's rank. Partners sit in every second seat."""
+    """A game: who sat in each seat, and each seat's rank.
+
+    Partners sit in every second seat.
+    """
 
     seated: Sequence[int]
     ranks: Sequence[int]
     sides: int
 
     def teams(self) -> list[tuple[int, ...]]:
-        """The players of each side; a bot in both seats counts once."""
+        """Return the players of each side.
+
+        A bot in both seats of a side counts once.
+        """
         return [tuple(dict.fromkeys(self.seated[side :: self.sides])) for side in range(self.sides)]
 
 
@@ -61,15 +68,16 @@ def fold(beliefs: Mapping[int, Belief], games: Iterable[PlayedGame]) -> dict[int
 
 
 def superiority(one: Belief, other: Belief) -> float:
-    """The likelihood that *one* is the stronger."""
+    """Return the likelihood that *one* is the stronger."""
     return NORMAL.cdf((one.mu - other.mu) / sqrt(one.sigma**2 + other.sigma**2))
 
 
 @dataclass(frozen=True)
 class Disagreement:
-    """A pair that two tables order differently: how likely each says that *player* is stronger than *other*.
+    """A pair that two tables order differently.
 
-    *official*: above 1/2, *opinion*: below.
+    *official*, *opinion*: how likely each table says that *player* is stronger than *other*;
+    *official* is above 1/2, *opinion* below.
     """
 
     player: int
@@ -81,9 +89,10 @@ class Disagreement:
 def disagreements(
     beliefs: Mapping[int, Belief], official: Mapping[tuple[int, int], float], sure: float
 ) -> list[Disagreement]:
-    """The pairs of *official* (likelihood that the first is stronger) that beliefs order the other way.
+    """Return the pairs that beliefs order against the official table.
 
-    Only where one of the two is *sure* at least of its own order; the furthest apart first.
+    *official*: the likelihood, by pair, that the first is the stronger. Only pairs of whose order
+    one of the two is *sure* at least; the furthest apart first.
     """
     found = [
         Disagreement(player, other, likely, superiority(beliefs[player], beliefs[other]))

@@ -1,4 +1,7 @@
-"""The receipt of an Elo number: what one board moved it by, against whom, from which ratings."""
+"""The receipt of an Elo number.
+
+What one board moved it by, against whom, from which ratings.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,10 +12,11 @@ from arena.league.ratings.boards import BoardScore, field_of
 
 @dataclass(frozen=True)
 class Opponent:
-    """What a board moved against one opponent: *change* follows from the ratings and the half points alone.
+    """What a board moved a player's Elo against one opponent.
 
-    *is_first*: whether the opponent's id is the lower one. A pair's change is computed for its first and taken off the
-    second, and floating point would tell the two ways apart.
+    *change* follows from the ratings and the half points alone. *is_first*: whether the opponent's
+    id is the lower one. A pair's change is computed for its first player and taken off the second:
+    floating point could give another number the other way round.
     """
 
     player: int
@@ -24,7 +28,10 @@ class Opponent:
 
 @dataclass(frozen=True)
 class Entry:
-    """A board of a receipt: *after* is *before* plus the opponents' changes, added up in their order (of ids)."""
+    """A board of a receipt.
+
+    *after* is *before* plus the opponents' changes, added up in their order (of ids).
+    """
 
     number: int
     most: int  # half points of a pair on this board
@@ -34,7 +41,10 @@ class Entry:
 
 
 def entry(ratings: Mapping[int, float], board: BoardScore, player: int) -> Entry:
-    """What *board* did to *player*, who sat there, given the *ratings* before it; bit for bit what `elo.fold` does."""
+    """Return what *board* did to the Elo of *player*.
+
+    *player* sat there; *ratings*: those before the board. Bit for bit what `elo.fold` does.
+    """
     own = board.line_up.index(player)
     before = after = ratings.get(player, elo.START)
     opponents = []

@@ -1,10 +1,13 @@
-"""The effect of the seat: what the place after the dealer is worth, whoever sits there.
+"""Estimate what the place after the dealer is worth.
 
-On a board everybody sits once at every place, with the same deal. So the mean over a board's rotations of what was
-scored from one place holds no player's strength (each is in it once), but the deal's luck and the effect of the place;
-and the luck averages out over boards. The boards are the clusters: each is one value, x, and the effect of a place is
-the mean of x - 1/2 with the error of a mean of independent values, sqrt(sum((x - mean)^2) / (B - 1) / B), and the
-interval of a mean board score (`interval.py`), less 1/2.
+That is the effect of the seat, whoever sits there.
+
+On a board everybody sits once at every place, with the same deal. So the mean over a board's
+rotations of what was scored from one place holds no player's strength (each is in it once), but the
+deal's luck and the effect of the place; and the luck averages out over boards. The boards are the
+clusters: each is one value, x, and the effect of a place is the mean of x - 1/2 with the error of a
+mean of independent values, sqrt(sum((x - mean)^2) / (B - 1) / B), and the interval of a mean board
+score (`interval.py`), less 1/2.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,9 +19,10 @@ from arena.league.ratings.interval import score_interval
 
 
 def seat_halves(sides: int, ranks: Iterable[Sequence[int]]) -> list[int]:
-    """Half points that each seat took off all others over a board's games, given each game's *ranks* by seat.
+    """Return each seat's half points against all others on a board.
 
-    Where partners play *sides* is 2, and seats 0 and 1 stand for them: partners share their rank.
+    Summed over the board's games. *ranks*: of each game, by seat. Where partners play *sides* is 2,
+    and seats 0 and 1 stand for them: partners share their rank.
     """
     seats = range(sides)
     games = list(ranks)
@@ -30,7 +34,9 @@ def seat_halves(sides: int, ranks: Iterable[Sequence[int]]) -> list[int]:
 
 @dataclass
 class SeatTally:
-    """Boards of one variant summed up by place. Whole numbers, so that the order of boards does not matter.
+    """Boards of one variant summed up by place.
+
+    Whole numbers, so that the order of boards does not matter.
 
     Attributes:
         halves: half points against all others that were taken from each place, over all games.
@@ -51,7 +57,10 @@ class SeatTally:
         self.boards += 1
 
     def turned(self, dealer: int) -> "SeatTally":
-        """The same, of seats whose number *dealer* deals first: place 0 is the dealer's, 1 is on its left."""
+        """Return the tally with place 0 moved to seat *dealer*.
+
+        For boards on which that seat deals first: place 0 is the dealer's, 1 is on its left.
+        """
         first = dealer % max(1, len(self.halves))
         return SeatTally(
             self.boards, self.halves[first:] + self.halves[:first], self.squares[first:] + self.squares[:first]
@@ -60,10 +69,11 @@ class SeatTally:
 
 @dataclass(frozen=True)
 class SeatEffect:
-    """What a place is worth: mean pair score less 1/2. *low*, *high*: its 95% interval, None below 10 boards.
+    """What a place is worth: mean pair score less 1/2.
 
-    *place*: 0 for who deals first, 1 for its left, and so on; where partners play 0 is the side that deals first.
-    *error* is inf with one board.
+    *low*, *high*: its 95% interval, None below 10 boards. *place*: 0 for who deals first, 1 for its
+    left, and so on; where partners play 0 is the side that deals first. *error* is inf with one
+    board.
     """
 
     place: int
@@ -74,7 +84,10 @@ class SeatEffect:
 
 
 def seat_effects(tallies: Iterable[SeatTally]) -> list[SeatEffect]:
-    """The effects of all places, in order; they add up to 0."""
+    """Return the effects of all places, in order.
+
+    They add up to 0.
+    """
     found = [tally for tally in tallies if tally.boards]
     boards = sum(tally.boards for tally in found)
     halves = [sum(each) for each in zip(*(tally.halves for tally in found), strict=True)]

@@ -1,4 +1,7 @@
-"""Standings and crosstables: of the closed boards of one variant, and of several in which each counts equally."""
+"""Standings and crosstables of closed boards.
+
+Of those of one variant, and of several variants in which each counts equally.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -11,8 +14,9 @@ from arena.league.ratings.tally import LineUpTally
 
 @dataclass(frozen=True)
 class Standing:
-    """A player's line. *score*: mean over boards of its mean pair score on a board; *error*: its standard error.
+    """A player's line in the standings.
 
+    *score*: mean over boards of its mean pair score on a board; *error*: its standard error.
     *interval*: the 95% one of *score*; None below 10 boards.
     """
 
@@ -28,7 +32,10 @@ class Standing:
 
 @dataclass(frozen=True)
 class Meeting:
-    """How *player* did against *opponent* (player < opponent), over the boards on which they are compared."""
+    """How *player* did against *opponent*.
+
+    Over the boards on which they are compared; *player* has the lower id.
+    """
 
     player: int
     opponent: int
@@ -40,7 +47,10 @@ class Meeting:
 
 @dataclass(frozen=True)
 class Total:
-    """A player's line over several *variants*, in which each counts equally; *boards* and *infractions* are sums."""
+    """A player's line over several *variants*.
+
+    Each variant counts equally; *boards* and *infractions* are sums.
+    """
 
     player: int
     variants: int
@@ -53,14 +63,20 @@ class Total:
 
 @dataclass
 class Scores:
-    """Scores summed up: sums are exactly rounded (`fsum`), so that the order does not matter."""
+    """Scores summed up.
+
+    Sums are exactly rounded (`fsum`), so that the order does not matter.
+    """
 
     count: int = 0
     sums: list[float] = field(default_factory=list)
     squares: list[float] = field(default_factory=list)
 
     def add(self, count: int, halves: int, squares: int, most: int) -> None:
-        """*count* scores, whose sum is *halves* / *most*."""
+        """Add *count* scores, whose sum is *halves* / *most*.
+
+        *squares*: the sum of their squares, times *most* squared.
+        """
         self.count += count
         self.sums.append(halves / most)
         self.squares.append(squares / most**2)
@@ -71,7 +87,10 @@ class Scores:
 
     @property
     def error(self) -> float:
-        """The standard error of the mean: sqrt(sum((x - mean)^2) / (N - 1) / N); 0 with fewer than two scores."""
+        """The standard error of the mean.
+
+        sqrt(sum((x - mean)^2) / (N - 1) / N); 0 with fewer than two scores.
+        """
         if self.count < 2:
             return 0.0
         spread = fsum(self.squares) - self.count * self.mean**2
@@ -79,7 +98,10 @@ class Scores:
 
     @property
     def told(self) -> tuple[int, float, float, Interval | None]:
-        """Count, mean, error and the mean's 95% interval, of independent scores."""
+        """Count, mean, error and the mean's 95% interval.
+
+        Of independent scores.
+        """
         mean, error = self.mean, self.error
         return self.count, mean, error, score_interval(self.count, mean, error)
 
@@ -93,9 +115,10 @@ class _Line:
 
 
 def standings(tallies: Iterable[LineUpTally], forfeits: Mapping[int, int] = {}) -> list[Standing]:
-    """One line for each player, best mean board score first, equals by id.
+    """Return each player's line, best mean board score first.
 
-    *forfeits*: how many boards a player did not come to; each counts as a board on which it scored nothing.
+    Equals go by id. *forfeits*: how many boards a player did not come to; each counts as a board on
+    which it scored nothing.
     """
     lines: dict[int, _Line] = defaultdict(_Line)
     for tally in tallies:
@@ -121,7 +144,7 @@ def _standing(player: int, line: _Line, forfeited: int) -> Standing:
 
 
 def crosstable(tallies: Iterable[LineUpTally]) -> list[Meeting]:
-    """One meeting for each pair that is compared, in order of ids."""
+    """Return each compared pair's meeting, in order of ids."""
     met: dict[tuple[int, int], Scores] = defaultdict(Scores)
     for tally in tallies:
         for (i, j), halves, squares in zip(tally.pairs, tally.halves, tally.squares, strict=True):
@@ -130,7 +153,10 @@ def crosstable(tallies: Iterable[LineUpTally]) -> list[Meeting]:
 
 
 def whole_standings(variants: Iterable[Iterable[Standing]]) -> list[Total]:
-    """The standings of several variants as one, best first, equals by id; of a player those it played."""
+    """Return the standings of several variants as one.
+
+    Best first, equals by id; of a player those variants count that it played.
+    """
     lines: dict[int, list[Standing]] = defaultdict(list)
     for line in (line for variant in variants for line in variant):
         lines[line.player].append(line)
@@ -142,7 +168,10 @@ def whole_standings(variants: Iterable[Iterable[Standing]]) -> list[Total]:
 
 
 def whole_crosstable(variants: Iterable[Iterable[Meeting]]) -> list[Meeting]:
-    """The crosstables of several variants as one, in order of ids; of a pair those in which it met."""
+    """Return the crosstables of several variants as one.
+
+    In order of ids; of a pair those variants count in which it met.
+    """
     met: dict[tuple[int, int], list[Meeting]] = defaultdict(list)
     for meeting in (meeting for variant in variants for meeting in variant):
         met[meeting.player, meeting.opponent].append(meeting)

@@ -17,10 +17,11 @@ ELO = 400 / log(10)  # board Elo for a unit of strength
 
 @dataclass(frozen=True)
 class Strength:
-    """A player's line. *low* and *high* bound its 95% interval.
+    """A player's line in an official table.
 
-    Both are None below 10 boards, and where nobody else of the table has 10. A player of 10 boards who won every game
-    against everybody has no *high* and the *bound* ">=", one who lost every game no *low* and "<=".
+    *low* and *high* bound its 95% interval. Both are None below 10 boards, and where nobody else of
+    the table has 10. A player of 10 boards who won every game against everybody has no *high* and
+    the *bound* ">=", one who lost every game no *low* and "<=".
     """
 
     player: int
@@ -33,15 +34,17 @@ class Strength:
 
 
 class Strengths:
-    """The lines of one table. The mean of the players of 10 boards and more, or of *centre*, is put at 1500.
+    """The lines of one table, centred on 1500.
 
-    Where nobody has 10 boards, it is the mean of all.
+    The mean of the players of 10 boards and more, or of *centre*, is put there. Where nobody has 10
+    boards, it is the mean of all.
 
     Attributes:
         players: their ids, ascending; all lists and matrices go with them.
         elo: their board Elo.
         boards: how many boards each played.
-        links: boards that do not count, behind the index of the table to whose players they link these.
+        links: boards that do not count, behind the index of the table to whose players they link
+            these.
     """
 
     def __init__(self, fit: Fit, centre: Collection[int] = ()) -> None:
@@ -60,7 +63,7 @@ class Strengths:
         self._reaches = [[self._far(place, end) for place in range(len(fit.players))] for end in (0, 1)]
 
     def table(self) -> list[Strength]:
-        """A line for each player, best first, equals by id."""
+        """Return each player's line, best first, equals by id."""
         lines = [self._line(place) for place in range(len(self.players))]
         return sorted(lines, key=lambda line: (-line.elo, line.player))
 
@@ -95,12 +98,18 @@ class Strengths:
         return Strength(player, boards, elo, inf if bound else ELO * error, low, high, bound)
 
     def _error(self, place: int) -> float:
-        """Of the strength less the mean: as boards scattered, or as they do in the whole table, if that is more."""
+        """Return the standard error of a strength less the mean.
+
+        As boards scattered, or as they do in the whole table, if that is more.
+        """
         return sqrt(max(0.0, *(cells[place][place] for cells in self._spreads)))
 
     def _reach(self, place: int, end: int) -> float | None:
-        """How far below (*end* 0) or above (1) the strength its interval ends: what its own boards leave open, and what
-        the strengths that it is compared with do (G. Y. Zou, A. Donner, Statistics in Medicine 27 (2008)).
+        """Return how far from the strength its interval ends.
+
+        Below it (*end* 0) or above (1): what its own boards leave open, and what the strengths do
+        that it is compared with (G. Y. Zou, A. Donner, Statistics in Medicine 27 (2008)). None for
+        no end.
         """
         own = self._own(place, end)
         if own is None:
@@ -111,18 +120,27 @@ class Strengths:
         return hypot(share * own, max(_quantile(self.boards[place]) * sqrt(variance), self._others(place, end) / size))
 
     def _own(self, place: int, end: int) -> float | None:
-        """How far the interval from its own boards reaches below or above the strength."""
+        """Return how far its own boards' interval reaches.
+
+        Below (*end* 0) or above (1) the strength; None for no end.
+        """
         found = self._fit.ends[place][end]
         return None if found is None else abs(found - self._fit.strengths[place])
 
     def _own_error(self, place: int) -> float:
-        """Of the strength if all others were certain, and boards scattered as in the whole table."""
+        """Return a strength's error as if all others were certain.
+
+        Boards are taken to scatter as in the whole table.
+        """
         own = self._fit.strengths[place]
         told = ((boards, expected_score(own - self._fit.strengths[other])) for other, boards, _ in self._met[place])
         return sqrt(self._fit.dispersion / fsum(boards * p * (1 - p) for boards, p in told))
 
     def _others(self, place: int, end: int) -> float:
-        """How far the others reach the other way, by boards that they played without this one."""
+        """Return how far the others reach the other way.
+
+        By boards that they played without this one.
+        """
         shared = {other: boards for other, boards, _ in self._met[place]}
         squares = []
         for other in self._middle:
@@ -132,7 +150,10 @@ class Strengths:
         return sqrt(fsum(squares))
 
     def _far(self, place: int, end: int) -> float:
-        """How far one reaches as others' strengths feel it, also where its own boards set no end."""
+        """Return how far one reaches as others' strengths feel it.
+
+        Also where its own boards set no end.
+        """
         own = self._own(place, end)
         if own is not None or self.boards[place] < LEAST_BOARDS:
             return own or 0.0
@@ -150,7 +171,10 @@ def _whole(lower: Matrix) -> Matrix:
 
 
 def _about(cells: Matrix, middle: Sequence[int]) -> Matrix:
-    """The covariance of what *cells* is the covariance of, less the mean over the places of *middle*."""
+    """Return the covariance of strengths less a mean.
+
+    *cells*: the covariance of the strengths; the mean is over the places of *middle*.
+    """
     size = len(cells)
     rows = [sum(row[place] for place in middle) / len(middle) for row in cells]
     mean = sum(rows[place] for place in middle) / len(middle)

@@ -1,6 +1,7 @@
-"""Boards of one variant summed up by line-up: all that tables need, however many boards there are.
+"""Boards of one variant summed up by line-up.
 
-Everything summed is a whole number: the sums are the same in whatever order boards come.
+That is all that tables need, however many boards there are. Everything summed is a whole number:
+the sums are the same in whatever order boards come.
 """
 
 from dataclasses import dataclass, field
@@ -11,17 +12,20 @@ from arena.league.ratings.boards import BoardScore, field_of, fields_of, games_e
 
 @dataclass
 class LineUpTally:
-    """The boards of one line-up, whatever its circular order. *players* ascend.
+    """The boards of one line-up, whatever its circular order.
+
+    *players* ascend.
 
     Attributes:
-        halves: half points that the first of each pair of players took off the second, over all games; pairs as in
-            `boards.pairs_of`.
+        halves: half points that the first of each pair of players took off the second, over all
+            games; pairs as in `boards.pairs_of`.
         squares: the same of each board squared.
-        products: for each pair of players, and each with itself (`combinations_with_replacement`), the sum over
-            boards of the product of their totals: a player's total on a board is its half points against all others.
+        products: for each pair of players, and each with itself (`combinations_with_replacement`),
+            the sum over boards of the product of their totals: a player's total on a board is its
+            half points against all others.
         points, infractions: of each player, over all games.
-        tables_per_board: as of a `BoardScore`. At more than 1 players stand beside those they are compared with, and
-            ascend among those; who is compared with others is another tally.
+        tables_per_board: as of a `BoardScore`. At more than 1 players stand beside those they are
+            compared with, and ascend among those; who is compared with others is another tally.
     """
 
     players: tuple[int, ...]
@@ -48,26 +52,26 @@ class LineUpTally:
 
     @property
     def games(self) -> int:
-        """Of a player on one board."""
+        """Games of a player on one board."""
         return games_each(len(self.players), self.tables_per_board)
 
     @property
     def opponents(self) -> int:
-        """With how many each player is compared."""
+        """How many others each player is compared with."""
         return field_of(len(self.players), self.tables_per_board) - 1
 
     @property
     def pairs(self) -> tuple[tuple[int, int], ...]:
-        """The indices of those who are compared."""
+        """The index pairs of those who are compared."""
         return pairs_of(len(self.players), self.tables_per_board)
 
     @property
     def fields(self) -> list[tuple[int, ...]]:
-        """The players, parted into those who are compared with each other."""
+        """The players, parted into groups whose members are compared."""
         return [self.players[part] for part in fields_of(len(self.players), self.tables_per_board)]
 
     def by_field(self) -> "list[LineUpTally]":
-        """A tally for each of the fields, of the same boards."""
+        """Return a tally for each of the fields, of the same boards."""
         pairs = self.opponents * (self.opponents + 1) // 2
         both = list(combinations_with_replacement(range(len(self.players)), 2))
         return [
@@ -85,7 +89,7 @@ class LineUpTally:
         ]
 
     def totals(self) -> list[int]:
-        """Each player's half points against all others, over all boards."""
+        """Return each player's half points against all, over all boards."""
         totals = [0] * len(self.players)
         for (i, j), halves in zip(self.pairs, self.halves, strict=True):
             totals[i] += halves
@@ -93,7 +97,7 @@ class LineUpTally:
         return totals
 
     def total_squares(self) -> list[int]:
-        """Each player's sum over boards of its total squared."""
+        """Return each player's sum over boards of its total squared."""
         places = combinations_with_replacement(range(len(self.players)), 2)
         return [value for (i, j), value in zip(places, self.products, strict=True) if i == j]
 
@@ -116,7 +120,7 @@ class LineUpTally:
 
 
 def line_up_of(board: BoardScore) -> tuple[int, ...]:
-    """The players of the tally that a board is counted in."""
+    """Return the players of the tally that counts a board."""
     if board.tables_per_board == 1:
         return tuple(sorted(board.line_up))
     return tuple(player for field in sorted(sorted(field) for field in board.fields) for player in field)

@@ -1,15 +1,18 @@
-"""Transfers: does a certain player at the table help another one?
+"""Find players who help a certain other one at the table.
 
-At a table of three and more a player can give points away, and so help another against everybody else. For each pair
-in order, who may help and who may be helped, the helped one's board scores against third players are compared: at
-tables with the helper, and at tables without. The difference is the mean over all boards with the helper of
+At a table of three and more a player can give points away, and so help another against everybody
+else. For each pair in order, who may help and who may be helped, the helped one's board scores
+against third players are compared: at tables with the helper, and at tables without. The difference
+is the mean over all boards with the helper of
 
-    score against a third player  -  mean score against that same player at tables without the helper,
+    score against a third player
+    - mean score against that same player at tables without the helper,
 
-so nobody's strength is in it. Its variance is that of line-ups, not of boards, since who else sits there matters and
-is the same for all boards of a line-up: a sum over line-ups of squared influences, times G / (G - 1) for G line-ups
-(K.-Y. Liang, S. L. Zeger, Biometrika 73 (1986)), with Student's t. All pairs of a table together raise a false alarm
-in fewer than 1 of 100 tables (S. Holm, Scandinavian Journal of Statistics 6 (1979)).
+so nobody's strength is in it. Its variance is that of line-ups, not of boards, since who else sits
+there matters and is the same for all boards of a line-up: a sum over line-ups of squared
+influences, times G / (G - 1) for G line-ups (K.-Y. Liang, S. L. Zeger, Biometrika 73 (1986)), with
+Student's t. All pairs of a table together raise a false alarm in fewer than 1 of 100 tables (S.
+Holm, Scandinavian Journal of Statistics 6 (1979)).
 """
 
 from collections import defaultdict
@@ -31,7 +34,7 @@ Scores = Mapping[int, float]  # by third player: the sum of board scores
 
 @dataclass(frozen=True)
 class Transfer:
-    """How much more *helped* scores against others when *helper* is there.
+    """How much more *helped* scores when *helper* sits with it.
 
     Attributes:
         boards: with both.
@@ -52,7 +55,10 @@ class Transfer:
 
 @dataclass(frozen=True)
 class _Sat:
-    """A line-up's boards, and one player's scores against each of the others."""
+    """A line-up's boards, and one player's scores there.
+
+    Against each of the others.
+    """
 
     boards: int
     scores: Scores
@@ -61,8 +67,8 @@ class _Sat:
 def transfers(tallies: Iterable[LineUpTally]) -> list[Transfer]:
     """Test all pairs of one variant's players, the least likely first.
 
-    A pair is left out with fewer than 6 line-ups with, or without, the helper, as are boards of several tables and
-    tables of two.
+    A pair is left out with fewer than 6 line-ups with, or without, the helper, as are boards of
+    several tables and tables of two.
     """
     sat = _by_player(tallies)
     found = [each for pair in permutations(sorted(sat), 2) if (each := _tested(*pair, sat[pair[1]]))]
@@ -84,7 +90,10 @@ def _by_player(tallies: Iterable[LineUpTally]) -> dict[int, list[_Sat]]:
 
 
 def _tested(helper: int, helped: int, sat: Sequence[_Sat]) -> Transfer | None:
-    """Test a pair by the line-ups of *helped*; None: too little known."""
+    """Test a pair by the line-ups of *helped*.
+
+    None where too little is known.
+    """
     present = [each for each in sat if helper in each.scores]
     absent = [each for each in sat if helper not in each.scores]
     without = _means(absent)
@@ -112,7 +121,7 @@ def _tested(helper: int, helped: int, sat: Sequence[_Sat]) -> Transfer | None:
 
 
 def _means(sat: Iterable[_Sat]) -> dict[int, tuple[int, float]]:
-    """By third player: boards, and the mean score."""
+    """Return boards and mean score, by third player."""
     sums: dict[int, tuple[int, float]] = {}
     for each in sat:
         for third, score in each.scores.items():
@@ -135,7 +144,10 @@ def _scatter(influences: Sequence[float]) -> float:
 
 
 def _flagged(found: Sequence[Transfer]) -> list[Transfer]:
-    """Flag by Holm's step-down: a line, if all before it are flagged too."""
+    """Flag lines by Holm's step-down.
+
+    A line is flagged only where all before it are flagged too.
+    """
     lines, rare = [], True
     for place, each in enumerate(found):
         rare = rare and each.chance * (len(found) - place) < FALSE_ALARMS

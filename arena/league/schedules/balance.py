@@ -18,10 +18,11 @@ Key = TypeVar("Key")
 
 @dataclass(frozen=True)
 class Evenness:
-    """Of counts, as of all pairs that may meet: the least, the greatest, the mean.
+    """How even counts are: the least, the greatest, the mean.
 
-    *known*: a design is known in which they differ by 1 at most. *attainable*: the least spread there can be, where it
-    is shown to be more than 1. *times*: how many challengers meet the same line-ups; what is promised is of each.
+    Counts are of pairs that may meet, or of players. *known*: a design is known in which they
+    differ by 1 at most. *attainable*: the least spread there can be, where it is shown to be more
+    than 1. *times*: how many challengers meet the same line-ups; what is promised is of each.
     """
 
     least: int
@@ -38,13 +39,16 @@ class Evenness:
 
     @property
     def allowed(self) -> float:
-        """The spread that is promised of a round robin: 1, or where no design is known a tenth of the mean."""
+        """The spread that is promised of a round robin.
+
+        1, or where no design is known a tenth of the mean.
+        """
         promised = float(self.times) if self.known else max(float(self.times), self.mean / 10)
         return max(promised, self.attainable)
 
     @property
     def is_even(self) -> bool:
-        """The promise is kept."""
+        """Whether the promise is kept."""
         return self.spread <= self.allowed
 
 
@@ -69,11 +73,12 @@ def balance_of(
     allow_same_owner: bool = False,
     gone: frozenset[int] = frozenset(),
 ) -> list[Balance]:
-    """Of the boards of *table*, each a line-up of ids in circular order.
+    """Measure how even the boards of *table* are.
 
-    In a gauntlet the first *challengers* entrants are not counted with the field: how they meet it is a line of its
-    own, and they never meet each other. Who has left, by id in *gone*, is counted nowhere: what is said is of the
-    others, of whom nothing is promised then.
+    *line_ups*: of each board, ids in circular order. In a gauntlet the first *challengers* entrants
+    are not counted with the field: how they meet it is a line of its own, and they never meet each
+    other. Who has left, by id in *gone*, is counted nowhere: what is said is of the others, of whom
+    nothing is promised then.
     """
     met: Counter[Pair] = Counter()
     left: Counter[Pair] = Counter()
@@ -104,11 +109,13 @@ def balance_of(
 
 
 def _attainable(table: Table, pairs: Sequence[Pair], boards: Counter[tuple[int, ...]]) -> int:
-    """The least spread of left neighbours there can be, where it is more than 1.
+    """Return the least spread of left neighbours there can be.
 
-    Four who meet only each other, on 3 boards: each would sit once at each one's left, but the arcs of the complete
-    directed graph on four points are no three circuits (J.-C. Bermond, V. Faber, "Decomposition of the complete
-    directed graph into k-circuits", Journal of Combinatorial Theory B 21, 1976). 3 more than whole turns are no other.
+    1 where none is shown to be more. Four who meet only each other, on 3 boards, cannot do better
+    than 2: each would sit once at each one's left, but the arcs of the complete directed graph on
+    four points are no three circuits (J.-C. Bermond, V. Faber, "Decomposition of the complete
+    directed graph into k-circuits", Journal of Combinatorial Theory B 21, 1976). Neither can they
+    on 3 boards more than whole turns.
     """
     once = table.bots == 4 and 6 * len(boards) == len(pairs) and set(boards.values()) == {min(boards.values())}
     return 2 if once and min(boards.values()) % 6 == 3 else 1
@@ -124,7 +131,10 @@ def possible(
     allow_same_owner: bool = False,
     gone: frozenset[int] = frozenset(),
 ) -> dict[str, list[Pair]]:
-    """The pairs that may meet, ids ascending."""
+    """Return the pairs that may meet, ids ascending.
+
+    By the group they are of: everybody; in a gauntlet the field, and challengers and the field.
+    """
     stayed = STAYED if gone else ""
     among, against = (FIELD if challengers else EVERYBODY) + stayed, AGAINST + stayed
     possible: dict[str, list[Pair]] = {among: [], against: []}
@@ -137,7 +147,7 @@ def possible(
 
 
 def evenness(counts: Mapping[Key, int], keys: Sequence[Key], known: bool, times: int = 1) -> Evenness:
-    """Of the counts of all *keys*."""
+    """Return the evenness of the counts of all *keys*."""
     values = [counts.get(key, 0) for key in keys]
     return Evenness(min(values), max(values), sum(values) / len(values), known, times=times)
 

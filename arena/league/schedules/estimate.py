@@ -22,7 +22,10 @@ class Pace:
 
 @dataclass(frozen=True)
 class Block:
-    """Boards of one line-up that are played side by side. *variant* is an index, *players* are ids."""
+    """Boards of one line-up that are played side by side.
+
+    *variant* is an index, *players* are ids.
+    """
 
     variant: int
     players: tuple[int, ...]
@@ -31,7 +34,10 @@ class Block:
 
 @dataclass(frozen=True)
 class Volume:
-    """How much there is to play of a variant. Each board has a commitment, and a game a rotation or table."""
+    """How much there is to play of a variant.
+
+    Each board has a commitment, and a game a rotation or table.
+    """
 
     line_ups: int
     blocks: int
@@ -40,7 +46,7 @@ class Volume:
 
 
 def blocks_of(schedule: Iterable[ScheduledBoard]) -> list[Block]:
-    """The blocks in order."""
+    """Return the blocks of *schedule*, in order."""
     found = []
     for _, boards in groupby(schedule, key=lambda board: board.block):
         own = list(boards)
@@ -49,7 +55,7 @@ def blocks_of(schedule: Iterable[ScheduledBoard]) -> list[Block]:
 
 
 def volumes(blocks: Sequence[Block], tables: Sequence[Table]) -> list[Volume]:
-    """How much there is of each variant."""
+    """Return how much there is to play of each variant."""
     line_ups = Counter(variant for variant, _ in {(block.variant, block.players) for block in blocks})
     count = Counter(block.variant for block in blocks)
     boards: Counter[int] = Counter()
@@ -69,10 +75,11 @@ def duration(
     most_tables: int,
     blocks_at_once: int,
 ) -> Pace:
-    """Seconds from the first claim to the last board: at the quick pace and well packed, and at the slow one.
+    """Estimate the seconds from the first claim to the last board.
 
-    *rooms*: at how many tables of a variant (index) a bot (id) can sit at once; seats are shared by its variants. It
-    takes at least as long as the busiest bot is busy, as the longest block, and as *blocks_at_once* make of it.
+    At the quick pace and well packed, and at the slow one. *rooms*: at how many tables of a variant
+    (index) a bot (id) can sit at once; seats are shared by its variants. It takes at least as long
+    as the busiest bot is busy, as the longest block, and as *blocks_at_once* make of it.
     """
     quick = _bound(blocks, tables, [pace.least for pace in paces], rooms, most_tables, blocks_at_once)
     slow = _bound(blocks, tables, [pace.most for pace in paces], rooms, most_tables, blocks_at_once)

@@ -33,8 +33,9 @@ class Terms:
         boards: for each table of a batch.
         tables: of a batch, at most; nobody sits at two of them.
         least: boards a new version has before others go first.
-        longest: batches after which whoever had none goes first. Where more than a batch holds are due, they are
-            seated one batch after the other, so nobody waits longer than this and the batches that takes.
+        longest: batches after which whoever had none goes first. Where more than a batch holds are
+            due, they are seated one batch after the other, so nobody waits longer than this and the
+            batches that takes.
     """
 
     boards: int
@@ -52,10 +53,11 @@ def next_batch(
     waited: Mapping[int, int],
     allow_same_owner: bool = False,
 ) -> list[LineUp]:
-    """The line-ups of a batch; empty where no table can be made of the entrants.
+    """Return the line-ups of a batch.
 
-    *tallies*: of the closed boards of this table; *waited*: how many batches each entrant, by id, has been without a
-    board. Who joined or left in between is in *entrants* or is not.
+    Empty where no table can be made of the entrants. *tallies*: of the closed boards of this table;
+    *waited*: how many batches each entrant, by id, has been without a board. Who joined or left in
+    between is in *entrants* or is not.
     """
     return _Batch(entrants, table, terms, tallies, waited, allow_same_owner).drawn(seed)
 
@@ -78,7 +80,10 @@ class _Batch:
         self._knowledge = Knowledge([entrant.id for entrant in entrants], tallies)
 
     def drawn(self, seed: str) -> list[LineUp]:
-        """The line-ups: first of those who are due, then of the pairs of whom a board tells most."""
+        """Return the batch's line-ups.
+
+        First of those who are due, then of the pairs of whom a board tells most.
+        """
         free = set(range(len(self._stakes)))
         late, new = self._late(), self._new()
         seated: list[list[int]] = []
@@ -92,13 +97,13 @@ class _Batch:
         return [self._line_up(table, seed) for table in seated]
 
     def _late(self) -> list[int]:
-        """Who waited for as long as is promised, the longest wait first."""
+        """Return who waited as long as is promised, longest wait first."""
         boards, waited = self._knowledge.boards, self._waited
         late = [place for place, wait in enumerate(waited) if wait >= self._terms.longest]
         return sorted(late, key=lambda place: (-waited[place], boards[place], place))
 
     def _new(self) -> list[int]:
-        """Who has not had the least number of boards, the newest first."""
+        """Return who lacks the least number of boards, newest first."""
         boards, waited = self._knowledge.boards, self._waited
         new = [place for place, count in enumerate(boards) if count < self._terms.least]
         return sorted(new, key=lambda place: (boards[place], -waited[place], place))
@@ -113,7 +118,10 @@ class _Batch:
         return sorted(range(len(best)), key=lambda place: (-best[place], place))
 
     def _table_of(self, head: int, free: set[int], first: Sequence[Sequence[int]]) -> list[int] | None:
-        """A table with *head*; who is in the groups *first* comes first. None where nobody may meet it."""
+        """Return a table with *head*; None where too few may meet it.
+
+        Who is in the groups *first* comes first.
+        """
         table = [head]
         while len(table) < self._table.bots:
             taken = frozenset[int]().union(*(self._stakes[place] for place in table))
@@ -126,7 +134,10 @@ class _Batch:
         return table
 
     def _line_up(self, table: Sequence[int], seed: str) -> LineUp:
-        """With the circular order that a line-up's first board has whenever it is played."""
+        """Return the line-up of a table, with its circular orders.
+
+        They begin with the one that its first board has whenever it is played.
+        """
         places = tuple(sorted(table))
         lot = int.from_bytes(derive("arena-ladder-v1", seed, self._table.variant, *places)[:8], "little")
         kinds = len(circular_orders(len(places) - 1))
@@ -135,7 +146,7 @@ class _Batch:
 
 @cache
 def _from(lot: int, kinds: int) -> tuple[int, ...]:
-    """All circular orders in turn, from one that is drawn on."""
+    """Return all circular orders in turn, beginning with a drawn one."""
     return tuple((lot + turn) % kinds for turn in range(kinds))
 
 
@@ -168,10 +179,11 @@ class Knowledge:
         self._scores[pair] += score if one < other else boards - score
 
     def told(self, one: int, other: int) -> float:
-        """The information that one more board gives on the difference of two strengths, in nats.
+        """Return the information one more board of two would give.
 
-        log(1 + v p (1 - p)) / 2, with v the variance of the difference: 1 / v = w + 1 / (1 / (I - w) + 1 / (J - w)),
-        where w is what their own meetings tell, I and J what all meetings of each do.
+        On the difference of their strengths, in nats: log(1 + v p (1 - p)) / 2, with v the variance
+        of the difference: 1 / v = w + 1 / (1 / (I - w) + 1 / (J - w)), where w is what their own
+        meetings tell, I and J what all meetings of each do.
         """
         chance = expected_score(self.strength[one] - self.strength[other])
         own = self._met[min(one, other), max(one, other)] * chance * (1 - chance)
@@ -195,7 +207,7 @@ class Knowledge:
         return strength
 
     def _weights(self) -> list[float]:
-        """What all meetings of each player tell of it."""
+        """Return what all meetings of each player tell of it."""
         weight = [VIRTUAL] * len(self.boards)
         for (i, j), boards in self._met.items():
             p = expected_score(self.strength[i] - self.strength[j])

@@ -25,7 +25,10 @@ class OpenBalance:
 
 
 def open_balance(line_ups: Iterable[tuple[int, ...]], entrants: Sequence[Entrant], table: Table) -> list[OpenBalance]:
-    """Of the boards of *table*, each a line-up of ids, seat by seat."""
+    """Measure how even the boards of *table* are.
+
+    *line_ups*: of each board, ids seat by seat.
+    """
     compared: Counter[Pair] = Counter()
     met: Counter[Pair] = Counter()
     seats: Counter[Pair] = Counter()

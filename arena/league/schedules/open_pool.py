@@ -1,7 +1,8 @@
-"""Round robin of the pool `open`: an owner meets a deal once, and those who held the same cards are compared.
+"""Plan round robins of the pool `open`.
 
-A board is played at several tables at once, each with other bots, all of different owners. Which owners, and where they
-sit, is a movement's (`movement.py`). Whose owner has several bots enters them in turn.
+There an owner meets a deal once, and those who held the same cards are compared. A board is played
+at several tables at once, each with other bots, all of different owners. Which owners, and where
+they sit, is a movement's (`movement.py`). Whose owner has several bots enters them in turn.
 """
 
 from collections import Counter
@@ -22,17 +23,27 @@ USUAL_TABLES = 4  # enough for a score that is not one opponent's, few enough to
 
 @dataclass(frozen=True)
 class Arranged(LineUp):
-    """Entrants who meet on some boards, of which those from board *begun* on are *arranged*, seat by seat."""
+    """Entrants who meet on some boards.
+
+    The boards from board *begun* on are *arranged*, seat by seat.
+    """
 
     arranged: tuple[tuple[int, ...], ...] = ()
 
     def circle(self, board: int) -> tuple[int, ...]:
-        """Who sits where on the line-up's board *board*: in seat s of table t is index s * tables + t."""
+        """Return who sits where on the line-up's board *board*.
+
+        In seat s of table t sits who has index s * tables + t.
+        """
         return self.arranged[board - self.begun]
 
 
 class OpenRoundRobin(Schedule):
-    """Every two owners are compared about equally often, sit at a table equally often, and everybody in each seat."""
+    """A round robin of owners who meet each deal once.
+
+    Every two owners are compared about equally often and sit at a table equally often, and
+    everybody is in each seat equally often.
+    """
 
     def __init__(
         self,
@@ -45,9 +56,11 @@ class OpenRoundRobin(Schedule):
         sat: Mapping[Sat, int] = {},
         now: int = 0,
     ) -> None:
-        """*boards*: how often two are compared, about, and *more* of these that came later; others as in `RoundRobin`.
+        """Plan until two owners are compared about *boards* times.
 
-        Once an owner has no bot left, what is appended is a movement of the others by itself. Raises `TooFewEntrants`.
+        *more*: of these that came later; the other parameters as in `RoundRobin`. Once an owner has
+        no bot left, what is appended is a movement of the others by itself. Raises
+        `TooFewEntrants`.
         """
         had = boards_had(sat)
         owners, all_owners = _owners(entrants, gone), _owners(entrants, frozenset())
@@ -66,9 +79,9 @@ class OpenRoundRobin(Schedule):
 
 
 def tables_for(entrants: Sequence[Entrant], table: Table, asked: int) -> int:
-    """At how many tables a board is played: *asked*, or 0 for what is usual among so many owners.
+    """Return at how many tables a board is played.
 
-    Raises `TooFewEntrants`.
+    *asked*, or where it is 0 what is usual among so many owners. Raises `TooFewEntrants`.
     """
     owners = owners_of(entrants)
     most = owners // table.bots
@@ -82,17 +95,23 @@ def tables_for(entrants: Sequence[Entrant], table: Table, asked: int) -> int:
 
 
 def owners_of(entrants: Sequence[Entrant]) -> int:
-    """How many may meet one deal."""
+    """Return how many entrants may meet one deal.
+
+    One of each owner; owners who share a pair of bots count as one.
+    """
     return len(_owners(entrants, frozenset()))
 
 
 def open_boards(owners: int, table: Table, boards: int) -> int:
-    """How many boards a table comes to, at least."""
+    """Return how many boards a table has, at least."""
     return owners * least_rounds(owners, table.bots, table.tables_per_board, boards)
 
 
 def _owners(entrants: Sequence[Entrant], gone: frozenset[int]) -> list[list[int]]:
-    """The places of each owner's bots, in the order of entry; owners who share a pair of bots are as one."""
+    """Return the places of each owner's bots, in order of entry.
+
+    Owners who share a pair of bots are as one.
+    """
     found: list[tuple[set[int], list[int]]] = []
     for place, stakes in enumerate(stakes_of(entrants, allow_same_owner=False)):
         if place in gone:
@@ -106,10 +125,17 @@ def _owners(entrants: Sequence[Entrant], gone: frozenset[int]) -> list[list[int]
 
 
 class _Turns:
-    """Boards of a table, in order, with bots where the movement has owners."""
+    """Boards of a table, in order.
+
+    They have bots where the movement has owners.
+    """
 
     def __init__(self, owners: Sequence[Sequence[int]], table: Table, seed: str, movement: int) -> None:
-        """*movement*: a number that tells it from others of the tournament and table."""
+        """Begin a movement of *owners*.
+
+        *movement*: a number that tells it from others of the tournament and table. Raises
+        `TooFewEntrants`.
+        """
         if len(owners) < table.bots * table.tables_per_board:
             raise TooFewEntrants(
                 f"{table.variant} at {table.tables_per_board} tables is left with bots of {len(owners)} owners"
@@ -123,9 +149,10 @@ class _Turns:
         self._movement = Movement(len(owners), table.bots, table.tables_per_board)
 
     def boards(self, boards: int, begun: int) -> Iterator[tuple[int, ...]]:
-        """What is missing behind *begun* rounds till two are compared *boards* times, a round at least.
+        """Yield the boards that are missing behind *begun* rounds.
 
-        Places in the order of entry, seat by seat.
+        Until two owners are compared *boards* times, a round at least. A board is places in the
+        order of entry, seat by seat.
         """
         for index in range(self._movement.rounds_for(boards, begun + 1)):
             round_ = self._movement.round(index)
@@ -149,7 +176,10 @@ class _Turns:
         return tuple(board)
 
     def _had(self, bot: int, seat: int, field: Sequence[int]) -> int:
-        """How much a bot has had of that seat, and of those it would be compared with."""
+        """Count how often a bot had that seat and those opponents.
+
+        The latter are those with whom it would be compared.
+        """
         return self._sat[bot, seat] + sum(self._compared[frozenset((bot, other))] for other in field)
 
     def _lot(self, bot: int) -> bytes:
@@ -157,7 +187,7 @@ class _Turns:
 
 
 def _line_ups(boards: Iterable[tuple[int, ...]], variant: int, had: Mapping[Met, int]) -> list[LineUp]:
-    """The boards by who meets."""
+    """Group the boards by who meets."""
     orders: dict[tuple[int, ...], list[tuple[int, ...]]] = {}
     for board in boards:
         orders.setdefault(tuple(sorted(board)), []).append(board)

@@ -26,13 +26,18 @@ def line_ups(
     sat: Mapping[Circle, int] = {},
     now: int = 0,
 ) -> list[LineUp]:
-    """The line-ups of *table*. Raises `TooFewEntrants` where there are none.
+    """Return the line-ups of *table*.
 
-    Where there are all, each has *boards* boards; else everybody can meet everybody about *boards* times. Where two
-    bots of one owner may not meet, line-ups with such a pair are left out: a design's balance is then not whole.
-    *late*: how many of the last entrants came later: each meets those before it as if it had been there, everybody
-    about as often. *sat*: boards that are there already, by their circular order; orders go on from those. *now*: of
-    *boards* those that are added at this moment: a design grows by those.
+    Where all line-ups are played, each has *boards* boards; else everybody can meet everybody about
+    *boards* times. Where two bots of one owner may not meet, line-ups with such a pair are left
+    out: a design's balance is then not whole.
+
+    *late*: how many of the last entrants came later: each meets those before it as if it had been
+    there, everybody about as often. *sat*: boards that are there already, by their circular order;
+    orders go on from those. *now*: of *boards* those that are added at this moment: a design grows
+    by those.
+
+    Raises `TooFewEntrants` where there are none.
     """
     first = len(entrants) - late
     stakes = stakes_of(entrants, allow_same_owner)
@@ -56,14 +61,18 @@ def line_ups(
 
 
 def are_few(entrants: int, bots: int) -> bool:
-    """Whether all line-ups are played; where two meet, no design brings all pairs together with fewer."""
+    """Return whether all line-ups are played.
+
+    Always where two meet: no design brings all pairs together with fewer.
+    """
     return bots == 2 or comb(entrants, bots) <= FEW
 
 
 def most_boards(entrants: int, bots: int, boards: int, fixed: int = 0) -> int:
-    """How many boards the line-ups of a table come to, where everybody may meet everybody; of many about.
+    """Return how many boards the line-ups of a table have.
 
-    *fixed*: who sits at each of its tables beside *bots* of the *entrants*.
+    Where everybody may meet everybody; of many it is about that. *fixed*: who sits at each of its
+    tables beside *bots* of the *entrants*.
     """
     if are_few(entrants, bots):
         return comb(entrants, bots) * boards
@@ -77,7 +86,10 @@ def shuffled(places: Sequence[int], table: Table, seed: str) -> list[int]:
 
 
 def _in_even_orders(listed: list[LineUp], entrants: int, sat: Mapping[Circle, int]) -> list[LineUp]:
-    """Line-ups with their circular orders; new ones of everybody by orbits, if these can be even."""
+    """Return line-ups with circular orders that are even.
+
+    New ones of everybody go by orbits, if these can be even.
+    """
     if not listed or len(listed[0].places) == 2:
         return listed
     if not sat and len(listed) == comb(entrants, len(listed[0].places)):
@@ -88,9 +100,10 @@ def _in_even_orders(listed: list[LineUp], entrants: int, sat: Mapping[Circle, in
 
 
 def _by_orbits(listed: list[LineUp], entrants: int) -> list[LineUp]:
-    """All line-ups as shifts of base blocks, modulo the entrants or all but the last of them; empty if not even.
+    """Return all line-ups as shifts of base blocks; empty if not even.
 
-    There are fewer of these by far, so that counts that are all the same are soon found where there are any.
+    Modulo the entrants, or all but the last of them. There are fewer base blocks than line-ups by
+    far, so that counts that are all the same are soon found where there are any.
     """
     bots, boards = len(listed[0].places), listed[0].boards
     if boards % factorial(bots - 1) == 0:

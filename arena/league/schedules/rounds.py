@@ -25,10 +25,11 @@ def swiss_schedule(
     played: Sequence[Sequence[Sequence[BoardScore]]],
     had: Mapping[Met, int],
 ) -> Schedule:
-    """The next round of each table, each with standings of its own. *here*: the places of who has not withdrawn.
+    """Return the next round of each table, as appended boards.
 
-    *played*: by table, then by round. *boards*: for each line-up, by weight where weights are given (`variant_mix.py`).
-    Raises `TooFewEntrants`.
+    Each table has standings of its own. *here*: the places of who has not withdrawn. *played*: by
+    table, then by round. *boards*: for each line-up, by weight where weights are given
+    (`variant_mix.py`). *had*: boards that are there, by who met. Raises `TooFewEntrants`.
     """
     found = []
     counts = boards_each(tables, lambda table: max(1, len(here) // table.bots) * boards, boards)
@@ -50,9 +51,10 @@ def ladder_schedule(
     waited: Sequence[Mapping[int, int]],
     had: Mapping[Met, int],
 ) -> Schedule:
-    """The next batch of each table, of those who are *here*, by table; without boards where nobody can meet.
+    """Return the next batch of each table, as appended boards.
 
-    *terms* with 0 tables: as many as there are bots for, `MOST_TABLES` at most.
+    Of those who are *here*, by table; without boards where nobody can meet. *terms* with 0 tables:
+    as many as there are bots for, `MOST_TABLES` at most. *had*: boards that are there, by who met.
     """
     found = []
     everybody = max([1, *map(len, here)])
@@ -67,6 +69,10 @@ def ladder_schedule(
 
 
 def _placed(line_up: LineUp, here: Sequence[int], variant: int, had: Mapping[Met, int]) -> LineUp:
-    """With places of all entrants, and with the boards that these had before."""
+    """Give a line-up places of all entrants, and earlier boards.
+
+    The places it comes with are indices into *here*; to its boards are added those these players
+    had before.
+    """
     places = tuple(here[place] for place in line_up.places)
     return replace(line_up, places=places, boards=line_up.boards + had.get((variant, frozenset(places)), 0))

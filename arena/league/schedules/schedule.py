@@ -1,4 +1,7 @@
-"""Which boards are played, in which order and in which blocks; round robin: every line-up meets equally often."""
+"""Choose which boards are played, in which order and blocks.
+
+In a round robin every line-up meets equally often.
+"""
 
 from bisect import bisect_right
 from collections import Counter
@@ -19,9 +22,10 @@ BLOCK = 8  # boards: some seconds for fast bots, few enough that a tournament sp
 
 
 class ScheduledBoard(NamedTuple):
-    """A board to be played; *line_up* holds entrants' ids in circular order, *variant* is an index.
+    """A board to be played.
 
-    *turn*: how many boards of its variant the line-up had before this one; its seed follows from that.
+    *line_up* holds entrants' ids in circular order, *variant* is an index. *turn*: how many boards
+    of its variant the line-up had before this one; its seed follows from that.
     """
 
     number: int
@@ -43,12 +47,13 @@ class _Block(NamedTuple):
 
 
 class Schedule:
-    """Boards with a total, which can start at any of them: resuming is constructing.
+    """Boards in order; reading can start at any of them.
 
-    All line-ups play some boards (a block each), then all of them play some more, in one seeded order, so that progress
-    is even. Of several variants each has its share of any number of boards, as near as whole blocks allow. Successive
-    boards of a line-up take its (n-1)! circular orders in turn.
-    Everything follows from the seed and the order of entry; the ids themselves do not matter.
+    So resuming is constructing it again. All line-ups play some boards (a block each), then all of
+    them play some more, in one seeded order, so that progress is even. Of several variants each has
+    its share of any number of boards, as near as whole blocks allow. Successive boards of a line-up
+    take its (n-1)! circular orders in turn. Everything follows from the seed and the order of
+    entry; the ids themselves do not matter.
     """
 
     def __init__(
@@ -59,7 +64,10 @@ class Schedule:
         seed: str,
         had: Mapping[Met, int] = {},
     ) -> None:
-        """*line_ups* of each table, with all their boards; *had*: how many of those are there already, by who met."""
+        """Order the boards of *line_ups*, given for each table.
+
+        Line-ups have all their boards; *had*: how many of those are there already, by who met.
+        """
         self._ids = list(ids)
         by_table: list[list[_Block]] = []
         for index, (table, own) in enumerate(zip(tables, line_ups, strict=True)):
@@ -85,7 +93,7 @@ class Schedule:
         return self.start_at(0)
 
     def start_at(self, number: int) -> Iterator[ScheduledBoard]:
-        """The boards from *number* on."""
+        """Yield the boards from *number* on."""
         ids = self._ids
         for index in range(bisect_right(self._ends, number), len(self._blocks)):
             block, end = self._blocks[index], self._ends[index]
@@ -96,14 +104,20 @@ class Schedule:
                 yield ScheduledBoard(at, index, variant, players, at - less)
 
     def board(self, number: int) -> ScheduledBoard:
-        """Board *number*, 0..len-1. Raises `IndexError` outside."""
+        """Return board *number*, 0..len-1.
+
+        Raises `IndexError` outside.
+        """
         if not 0 <= number < len(self):
             raise IndexError(f"board {number} of {len(self)}")
         return next(self.start_at(number))
 
 
 class RoundRobin(Schedule):
-    """Every line-up meets on equally many boards. Where they would be too many: a cyclic design."""
+    """A round robin: every line-up meets on equally many boards.
+
+    Where they would be too many, those of a cyclic design.
+    """
 
     def __init__(
         self,
@@ -118,12 +132,12 @@ class RoundRobin(Schedule):
         sat: Mapping[Sat, int] = {},
         now: int = 0,
     ) -> None:
-        """*boards* for each line-up, at least 1, and *more* that were added later.
+        """Plan *boards* for each line-up, at least 1.
 
-        The last *late* entrants came later; those whose places are *gone* have withdrawn, and no line-up has them.
-        With *sat* it is what is still to be appended to a round robin of which those boards are there; *now*: of *more*
-        those that are not there yet.
-        Raises `TooFewEntrants` where a variant has no line-up.
+        *more*: of these that were added later. The last *late* entrants came later; those whose
+        places are *gone* have withdrawn, and no line-up has them. With *sat* it is what is still to
+        be appended to a round robin of which those boards are there; *now*: of *more* those that
+        are not there yet. Raises `TooFewEntrants` where a variant has no line-up.
         """
 
         def drawn(table: Table, each: int, own: Mapping[Circle, int], new: int) -> list[LineUp]:
@@ -142,10 +156,11 @@ def grown(
     sat: Mapping[Sat, int],
     now: int,
 ) -> list[list[LineUp]]:
-    """The line-ups of each table, without those who are *gone*; all but *drawn* as in `RoundRobin`.
+    """Return the line-ups of each table, without those *gone*.
 
-    *drawn*: of a table, given boards for each, those that are there by circular order, and how many of each are new.
-    Shares by weight are of the line-ups as of a new tournament, whatever was played or added since.
+    *drawn*: makes the line-ups of a table, given boards for each, those that are there by circular
+    order, and how many of each are new. The other parameters as in `RoundRobin`. Shares by weight
+    are of the line-ups as of a new tournament, whatever was played or added since.
     """
     counts = boards_each(tables, lambda table: sum(each.boards for each in drawn(table, boards, {}, 0)), boards)
     found = []
@@ -157,7 +172,7 @@ def grown(
 
 
 def boards_had(sat: Mapping[Sat, int]) -> Counter[Met]:
-    """The boards that are there, by who met."""
+    """Count the boards that are there, by who met."""
     had: Counter[Met] = Counter()
     for (variant, circle), count in sat.items():
         had[variant, frozenset(circle)] += count
@@ -175,7 +190,10 @@ def _in_shares(by_table: Sequence[Sequence[_Block]]) -> list[_Block]:
 
 
 def _blocks(variant: int, line_up: LineUp, order: bytes, had: int) -> Iterator[_Block]:
-    """The blocks of a line-up that has had some boards; their sizes differ by 1 at most."""
+    """Yield the blocks of a line-up that has had some boards.
+
+    Their sizes differ by 1 at most.
+    """
     left = max(0, line_up.boards - had)
     count = -(-left // BLOCK)
     if count == 1:  # as most have

@@ -1,8 +1,9 @@
-"""Swiss: round by round, those of close standing meet, and of them those who met least.
+"""Draw Swiss rounds: those of close standing meet.
 
-What the FIDE Handbook (C.04.1, Basic rules for Swiss systems) asks of two at a board, asked of two to five at a table:
-players of a table have scores as close as can be, they have not met if that can be, nobody is left out twice before
-everybody else was once. A round follows from the seed and the rounds before it, and from nothing else.
+And of them those who met least. What the FIDE Handbook (C.04.1, Basic rules for Swiss systems) asks
+of two at a board, asked of two to five at a table: players of a table have scores as close as can
+be, they have not met if that can be, nobody is left out twice before everybody else was once. A
+round follows from the seed and the rounds before it, and from nothing else.
 """
 
 from collections import Counter
@@ -28,7 +29,10 @@ Seated = list[int]  # places of the order of entry
 
 @dataclass(frozen=True)
 class Round:
-    """Who meets, the leaders first, and who sits out. Places are those of the order of entry."""
+    """Who meets, the leaders first, and who sits out.
+
+    Places are those of the order of entry.
+    """
 
     line_ups: tuple[LineUp, ...]
     byes: tuple[int, ...]
@@ -36,7 +40,11 @@ class Round:
 
 @dataclass(frozen=True)
 class SwissLine:
-    """A player's line: *score* is the sum over *rounds* of its mean score in the round, *byes* of 1/2 among them."""
+    """A player's line in Swiss standings.
+
+    *score* is the sum over *rounds* of its mean score in the round; *byes*: how many of them it sat
+    out, with 1/2 each.
+    """
 
     place: int
     score: float
@@ -57,9 +65,10 @@ def next_round(
     played: Sequence[Sequence[BoardScore]],
     allow_same_owner: bool = False,
 ) -> Round:
-    """The round after those *played*, all closed; *boards* for each table. Raises `TooFewEntrants`.
+    """Draw the round after those *played*, all closed.
 
-    Who is not on a round's boards sat out; so did, in the rounds before it, one who entered late.
+    *boards*: for each table. Who is not on a round's boards sat out; so did, in the rounds before
+    it, one who entered late. Raises `TooFewEntrants`.
     """
     return _Draw(entrants, table, seed, played, allow_same_owner).drawn(boards)
 
@@ -67,7 +76,10 @@ def next_round(
 def swiss_standings(
     entrants: Sequence[Entrant], table: Table, seed: str, played: Sequence[Sequence[BoardScore]]
 ) -> list[SwissLine]:
-    """Best first; equals by Buchholz's tie-break (the sum of the scores of those one met), then by a drawn lot."""
+    """Return the standings, best first.
+
+    Equals go by Buchholz's tie-break (the sum of the scores of those one met), then by a drawn lot.
+    """
     return _Draw(entrants, table, seed, played, allow_same_owner=True).standings
 
 
@@ -93,7 +105,10 @@ class _Draw:
         self._rank = {line.place: rank for rank, line in enumerate(self.standings)}
 
     def drawn(self, boards: int) -> Round:
-        """The round."""
+        """Return the round, with *boards* for each table.
+
+        Raises `TooFewEntrants`.
+        """
         seats = self._table.bots
         able = most_that_may_meet(self._stakes)
         if able < seats:
@@ -128,7 +143,10 @@ class _Draw:
         return {line.place for line in order[:count]}
 
     def _seated(self, places: Seated) -> list[Seated]:
-        """Those of close standing together; nobody with whom it has met while that can be."""
+        """Seat those of close standing together.
+
+        Nobody with whom it has met while that can be.
+        """
         tables = self._mended(self._grouped(places))
         if any(map(self._strained, tables)):
             unmet = self._unmet(places) or self._unmet(sorted(places))
@@ -136,11 +154,18 @@ class _Draw:
         return tables
 
     def _unmet(self, places: Seated) -> list[Seated] | None:
-        """The search is bounded: what it misses in one order of players it may find in another."""
+        """Search for tables of players who have not met.
+
+        None where none is found. The search is bounded: what it misses in one order of players it
+        may find in another.
+        """
         return tables_of_unmet(places, self._table.bots, lambda one, other: self._strained([one, other]))
 
     def _grouped(self, places: Seated) -> list[Seated]:
-        """From the top, each with those below that it may meet, met least, and has nearest."""
+        """Make tables from the top of the standings.
+
+        Each first player gets those below that it may meet, has met least, and are nearest.
+        """
         left, tables = list(places), []
         while left:
             table = [left.pop(0)]
@@ -154,7 +179,10 @@ class _Draw:
         return clashes, sum(self._met[place][other] for other in table), self._rank[place]
 
     def _mended(self, tables: list[Seated]) -> list[Seated]:
-        """Exchanges between tables for as long as they bring fewer meetings again, or scores closer together."""
+        """Exchange players between tables while that helps.
+
+        It does as long as there are fewer repeated meetings, or scores closer together.
+        """
         for _ in range(SWEEPS):
             exchanges = sum(self._exchanged(one, other) for one, other in self._worth_a_look(tables))
             if not exchanges:
@@ -190,7 +218,11 @@ class _Draw:
         return seats is not None
 
     def _cost(self, table: Seated) -> int:
-        """Meetings again, squared, outweigh distances in the standings; bots of one owner outweigh all."""
+        """Return what is wrong with a table, as a number.
+
+        Repeated meetings, squared, outweigh distances in the standings; bots of one owner outweigh
+        all.
+        """
         cost = 0
         for i, j in combinations(table, 2):
             cost += MET * len(self._rank) * self._met[i][j] ** 2 + (self._rank[i] - self._rank[j]) ** 2
@@ -222,7 +254,10 @@ def _in_places(boards: Sequence[BoardScore], places: dict[int, int]) -> list[_Bo
 
 
 def _scores(boards: Sequence[_Board]) -> dict[int, float]:
-    """Each player's mean score over the round's boards, in [0, 1]."""
+    """Return each player's mean score over the round's boards.
+
+    It is in [0, 1].
+    """
     sums: Counter[int] = Counter()
     most: Counter[int] = Counter()
     for circle, board in boards:
@@ -234,7 +269,7 @@ def _scores(boards: Sequence[_Board]) -> dict[int, float]:
 
 
 def _met(rounds: Sequence[Sequence[_Board]], entrants: int) -> list[Counter[int]]:
-    """In how many rounds each place met each other."""
+    """Count in how many rounds each place met each other."""
     found: list[Counter[int]] = [Counter() for _ in range(entrants)]
     for boards in rounds:
         tables = {tuple(sorted(place for place in circle if place >= 0)) for circle, _ in boards}

@@ -6,16 +6,21 @@ from arena.league.designs.lineups import Table
 
 
 def more_of(more: int, each: int, boards: int) -> int:
-    """What *more* boards for each line-up are for one that has *each* where others without weights have *boards*."""
+    """Scale *more* boards for each line-up to a variant's share.
+
+    *each*: boards of the variant's line-ups where those of one without weights have *boards*.
+    """
     return round(more * each / boards)
 
 
 def boards_each(tables: Sequence[Table], planned: Callable[[Table], int], boards: int) -> list[int]:
-    """Boards for each line-up of each table: *boards*, or as many as bring the shares of their weights about.
+    """Return the boards for each line-up, by table.
 
-    With weights all boards together are as many as they would be without, and a table's share of them is its weight's
-    share of all weights, as near as whole boards for each line-up allow; each line-up plays at least one. A table
-    without a weight has weight 1 then. *planned*: how many boards a table has with *boards* for each line-up.
+    *boards*, or as many as bring the shares of their weights about. With weights all boards
+    together are as many as they would be without, and a table's share of them is its weight's share
+    of all weights, as near as whole boards for each line-up allow; each line-up plays at least one.
+    A table without a weight has weight 1 then. *planned*: how many boards a table has with *boards*
+    for each line-up.
     """
     if not any(table.weight for table in tables):
         return [boards] * len(tables)

@@ -16,7 +16,10 @@ LEAST_DIGITS = 32  # of a master that is given: 16 bytes nobody goes through
 
 
 def given_master(digits: str) -> bytes:
-    """The master that hex *digits* give. Raises `ValueError`: no whole bytes in hex, or too few of them."""
+    """Return the master that hex *digits* give.
+
+    Raises `ValueError` for digits that are no whole bytes in hex, or too few.
+    """
     master = bytes.fromhex(digits)
     if len(digits) < LEAST_DIGITS or 2 * len(master) != len(digits):
         raise ValueError("not enough hex digits")
@@ -24,12 +27,15 @@ def given_master(digits: str) -> bytes:
 
 
 def master_of_test(text: str) -> bytes:
-    """The master of a test: whoever guesses *text* knows all deals."""
+    """Return the master of a test.
+
+    Whoever guesses *text* knows all deals.
+    """
     return derive("arena-test-seed-v1", text)
 
 
 def secret(master: bytes, epoch: int) -> bytes:
-    """The secret of an epoch, 0..4095: 32 bytes."""
+    """Return the secret of an epoch, 0..4095: 32 bytes."""
     return derive("arena-secret-v1", master, epoch)
 
 
@@ -48,16 +54,17 @@ def secret_leaf(told: bytes) -> bytes:
 
 @lru_cache(1 << 16)
 def secret_proof(master: bytes, epoch: int) -> tuple[bytes, ...]:
-    """What shows that an epoch's secret lies under the root: 12 hashes.
+    """Return the proof that an epoch's secret lies under the root.
 
-    Strangers ask for many, and the tree takes 20 milliseconds: each is made once.
+    12 hashes. Strangers ask for many, and the tree takes 20 milliseconds: each is made once.
     """
     return tuple(proof_in(_tree(master), epoch))
 
 
 def contribution(tournament: str, attempt: int, nonces: Iterable[tuple[str, bytes]]) -> bytes:
-    """What owners bring in, (owner, 32 random bytes) each, in the order of owners; of nobody it holds the name alone.
+    """Hash what owners bring in, in the order of owners.
 
+    *nonces*: (owner, 32 random bytes) each; where there are none it holds the name alone.
     *attempt*: how often they were asked before.
     """
     brought = sorted(nonces)

@@ -15,7 +15,10 @@ def leaf_hash(data: bytes) -> bytes:
 
 
 def levels_over(leaves: Sequence[bytes]) -> Levels:
-    """The tree over *leaves*, which are hashes of `leaf_hash`, at least one."""
+    """Return the tree over *leaves*, at least one.
+
+    They are hashes of `leaf_hash`.
+    """
     levels = [list(leaves)]
     while len(levels[-1]) > 1:
         levels.append(_above(levels[-1]))
@@ -23,7 +26,10 @@ def levels_over(leaves: Sequence[bytes]) -> Levels:
 
 
 def root_of(leaves: Sequence[bytes]) -> bytes:
-    """The root over *leaves*, which are hashes of `leaf_hash`, at least one."""
+    """Return the root over *leaves*, at least one.
+
+    They are hashes of `leaf_hash`.
+    """
     return levels_over(leaves)[-1][0]
 
 
@@ -34,9 +40,10 @@ def proof_in(levels: Levels, index: int) -> list[bytes]:
 
 
 def root_by_proof(leaf: bytes, index: int, leaves: int, proof: Sequence[bytes]) -> bytes:
-    """The root that leaf *index* of so many *leaves* lies under by *proof*.
+    """Return the root that a leaf lies under by *proof*.
 
-    Raises `ValueError` for a proof that is not as long as it must be.
+    *index*: of the leaf among so many *leaves*. Raises `ValueError` for a proof that is not as long
+    as it must be.
     """
     found, beside = leaf, list(proof)
     while leaves > 1:

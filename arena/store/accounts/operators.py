@@ -8,9 +8,10 @@ _INSERT = "INSERT INTO tokens (scope, hash, label) VALUES ('operator', %s, 'set-
 
 
 def ensure_operator(dsn: str, token_sha256_hex: str) -> None:
-    """Let the token with this SHA-256 (64 hex digits) act as operator. Calling it again changes nothing.
+    """Let the token with this SHA-256 (64 hex digits) act as operator.
 
-    A token that was revoked stays so. Raises `StoreUnavailable` when the database does not answer.
+    Calling it again changes nothing. A token that was revoked stays revoked. Raises
+    `StoreUnavailable` when the database does not answer.
     """
     digest = bytes.fromhex(token_sha256_hex)
     try:

@@ -9,10 +9,14 @@ NAMES = "1..40 characters of a-z 0-9 - _, the first a letter or digit"
 
 
 class People(Room):
-    """What the store knows of people and their bots."""
+    """Owners of bots, and their bots and versions."""
 
     async def create_owner(self, name: str, token_hash: bytes, made_by: int | None = None) -> None:
-        """Make an owner and its first token, which *made_by* asks for. Raises `NameTaken`, `InvalidName`."""
+        """Create an owner with its first token.
+
+        *token_hash*: the SHA-256 of that token. *made_by*: the id of the token that asks for it.
+        Raises `NameTaken`, `InvalidName`.
+        """
         conditions = {
             "owners_name_unique": NameTaken(f"owner {name!r} is there already: choose another name"),
             "owners_name_format": InvalidName(f"owner {name!r}: a name has {NAMES}"),
@@ -25,9 +29,11 @@ class People(Room):
     async def register_bot(
         self, name: str, version: str, owner: str, token_hash: bytes, made_by: int | None = None
     ) -> int:
-        """Make a version of a bot with its first token, and the bot with its first version; return the version's id.
+        """Create a bot's version with its first token; return its id.
 
-        Raises `UnknownOwner`, `NotYourBot`, `VersionExists`, `InvalidName`.
+        The bot itself is created with its first version. *token_hash*: the SHA-256 of the token.
+        *made_by*: the id of the token that asks for it. Raises `UnknownOwner`, `NotYourBot`,
+        `VersionExists`, `InvalidName`.
         """
         taken = (
             f"{name}@{version} is there already: a version never changes, choose another; one more token of this one:"
@@ -55,11 +61,17 @@ class People(Room):
         return version_id
 
     async def keep_build(self, version_id: int, build: str) -> str:
-        """The build that a version is: the first that it was told of, which is *build* where it is the first."""
+        """Store *build* as the version's build, unless it has one already.
+
+        Returns the stored build: the first one that was ever reported for the version.
+        """
         async with self.transaction() as connection:
             return str(await value(connection, "keep_build", version_id=version_id, build=build))
 
     async def bots(self, limit: int | None = None, name: str = "", version_id: int = 0) -> list[BotRow]:
-        """Versions by the bot's name, then by age: at most *limit* behind that one."""
+        """Return versions by the bot's name, then by age.
+
+        At most *limit* (None: all) that come after the version *version_id* of the bot *name*.
+        """
         async with self.transaction() as connection:
             return await fetch(connection, BotRow, "bots", name=name, version_id=version_id, limit=limit)

@@ -1,4 +1,7 @@
-"""Registered pairs: two bots that enter as one where partners play (docs/explanation/pairs.md)."""
+"""Registered pairs: two bots that enter as one where partners play.
+
+See docs/explanation/pairs.md.
+"""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -11,9 +14,10 @@ from arena.store.errors import InvalidPair, InvalidTournament, NotYourBot
 
 @dataclass(frozen=True)
 class PairRow:
-    """A pair by the name that it enters under, or one that was asked for: *waits_for* that owner to ask for it too.
+    """A pair, or one that an owner has asked for.
 
-    *kind*, *id*: its place in the list.
+    *waits_for*: the owner who still has to ask for it too; None for a pair. *kind*, *id*: its place
+    in the list.
     """
 
     kind: int
@@ -27,13 +31,15 @@ class PairRow:
 
 
 class Pairs(Room):
-    """How two bots become a pair."""
+    """Registration and listing of pairs."""
 
     async def register_pair(self, one: str, other: str, owner_id: int | None) -> PairRow:
-        """Make two bots ("name@version", or "name" for the newest) a pair; two versions are one pair, however often.
+        """Make two bots a pair, or note one owner's wish for it.
 
-        *owner_id* has to own one of them; where the other is somebody else's, there is a pair once that owner has asked
-        for it too. None: an operator, who needs nobody. Raises `UnknownBot`, `NotYourBot`, `InvalidPair`.
+        *one*, *other*: "name@version", or "name" for the newest. The same two versions are one
+        pair, however often they are registered. *owner_id* has to own one of them; where another
+        owner has the other, the pair exists once that owner has asked for it too. None: an
+        operator, who needs nobody's consent. Raises `UnknownBot`, `NotYourBot`, `InvalidPair`.
         """
         async with self.transaction() as connection:
             found = [await find_version(connection, bot) for bot in (one, other)]
@@ -47,9 +53,10 @@ class Pairs(Room):
         return row
 
     async def pairs(self, owner_id: int | None, limit: int | None = None, kind: int = 0, id_: int = 0) -> list[PairRow]:
-        """Pairs in order of age; then what waits for *owner_id*, or for another whom it has asked (None: of everybody).
+        """Return the pairs in order of age, then open requests.
 
-        At most *limit* behind that place.
+        The requests are those that wait for *owner_id*, and those in which it waits for another
+        owner; None: everybody's. At most *limit* that come after the place *kind*, *id_*.
         """
         async with self.transaction() as connection:
             return await _listed(connection, owner_id=owner_id, limit=limit, kind=kind, id=id_)
@@ -66,7 +73,10 @@ def _check(first: Version, second: Version, owner_id: int | None) -> None:
 
 
 async def _ask(connection: Connection, first: Version, second: Version, bot: str, owner_id: int | None) -> None:
-    """Note who asks; where that is the last who has to, make the pair."""
+    """Note who asks; create the pair once every owner has asked.
+
+    An operator (*owner_id* None) needs no owner to have asked.
+    """
     members = {"first_id": first.id, "second_id": second.id}
     owner_ids = sorted({*first.owner_ids, *second.owner_ids})
     if owner_id is not None:
@@ -86,7 +96,11 @@ async def _listed(connection: Connection, owner_id: int | None, limit: int | Non
 
 
 def check_partners(versions: Iterable[Version], without_partners: Sequence[str]) -> None:
-    """Pairs play where partners do: raises `InvalidTournament` where some of the variants have none."""
+    """Refuse pairs where some variants have no partners.
+
+    *without_partners*: the variants of the tournament in which everybody plays alone. Raises
+    `InvalidTournament` where there are any and one of *versions* is a pair.
+    """
     for version in versions:
         if version.members and without_partners:
             raise InvalidTournament(

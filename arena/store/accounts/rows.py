@@ -6,9 +6,10 @@ from datetime import datetime
 
 @dataclass(frozen=True)
 class Principal:
-    """Who a token stands for. *scope*: "operator", "owner" or "bot"; fields that do not apply to it are None.
+    """Who a token stands for.
 
-    "anybody" is who calls what takes no token.
+    *scope*: "operator", "owner" or "bot"; "anybody" is who calls what takes no token. Fields that
+    do not apply to the scope are None.
     """
 
     scope: str
@@ -21,10 +22,11 @@ class Principal:
 
 @dataclass(frozen=True)
 class TokenRow:
-    """A token, of which only the hash is stored. *owner*: whose it is, or whose bot's; None for an operator's.
+    """A token, of which only the hash is stored.
 
-    *used*: when it last was, to the minute. *ended*: "revoked" or "expired"; None while it lets somebody in. *made_by*:
-    the id of the token that made it.
+    *owner*: whose it is, or whose bot's; None for an operator's. *used*: when it last was, to the
+    minute. *ended*: "revoked" or "expired"; None while it lets somebody in. *made_by*: the id of
+    the token that made it.
     """
 
     id: int
@@ -43,7 +45,10 @@ class TokenRow:
 
 @dataclass(frozen=True)
 class BotRow:
-    """A bot version and what is connected of it now; *infractions* counts those of all its rated boards."""
+    """A bot version, and what is connected of it now.
+
+    *infractions*: those of all its rated boards.
+    """
 
     version_id: int
     name: str

@@ -1,4 +1,7 @@
-"""Tokens: who one stands for, and how they are made, listed, replaced and revoked. Only hashes come in here."""
+"""Look up, create, list, replace and revoke tokens.
+
+Only hashes of tokens come in here.
+"""
 
 import hmac
 from collections.abc import Collection
@@ -14,7 +17,11 @@ HEAD = 8  # bytes of a hash that a token is looked up by
 
 @dataclass(frozen=True)
 class NewToken:
-    """A token to be made. *lifetime* None: it does not expire. *made_by*: the id of the token that asks for it."""
+    """A token to create.
+
+    *hash*: its SHA-256. *lifetime* None: it does not expire. *made_by*: the id of the token that
+    asks for it.
+    """
 
     hash: bytes
     label: str = ""
@@ -23,12 +30,13 @@ class NewToken:
 
 
 class Tokens(Room):
-    """Who may come in."""
+    """Tokens of operators, owners and bots."""
 
     async def principal(self, token_hash: bytes) -> Principal | None:
-        """Who the token with this SHA-256 stands for; None for nobody. Notes that it was used.
+        """Return whom the token with this SHA-256 stands for.
 
-        Raises `DeadToken` where it was revoked or has expired.
+        None where there is no such token. Notes that the token was used. Raises `DeadToken` where
+        it was revoked or has expired.
         """
         async with self.transaction() as connection:
             rows = await (await run(connection, "look_up_token", head=token_hash[:HEAD])).fetchall()
@@ -42,12 +50,18 @@ class Tokens(Room):
         return None
 
     async def create_operator_token(self, token: NewToken) -> int:
-        """Make a token that may do everything; return its id. Raises `InvalidLabel`."""
+        """Create a token that may do everything; return its id.
+
+        Raises `InvalidLabel`.
+        """
         async with self.transaction() as connection:
             return await add_token(connection, "operator", token)
 
     async def create_owner_token(self, owner: str, token: NewToken) -> int:
-        """Make one more token of *owner*; return its id. Raises `UnknownOwner`, `InvalidLabel`."""
+        """Create one more token of *owner*; return its id.
+
+        Raises `UnknownOwner`, `InvalidLabel`.
+        """
         async with self.transaction() as connection:
             owner_id = await value(connection, "owner_id", name=owner)
             if owner_id is None:
@@ -55,7 +69,7 @@ class Tokens(Room):
             return await add_token(connection, "owner", token, owner_id=owner_id)
 
     async def create_bot_token(self, bot: str, token: NewToken, owner_id: int | None = None) -> int:
-        """Make one more token of *bot* ("name@version"); return its id.
+        """Create one more token of *bot* ("name@version"); return its id.
 
         Raises `UnknownBot`, also where it is not a bot of *owner_id*, and `InvalidLabel`.
         """
@@ -66,23 +80,32 @@ class Tokens(Room):
             return await add_token(connection, "bot", token, version_id=version_id)
 
     async def tokens(self, owner_id: int | None = None, limit: int | None = None, after: int = 0) -> list[TokenRow]:
-        """All tokens in order of age, or those of an owner and its bots: at most *limit* behind the id *after*."""
+        """Return tokens in order of age.
+
+        *owner_id*: only those of this owner and its bots; None: all. At most *limit* (None: all)
+        that come after the id *after*.
+        """
         which = {"owner_id": owner_id, "token_id": None, "after": after, "limit": limit}
         async with self.transaction() as connection:
             return await fetch(connection, TokenRow, "tokens", **which)
 
     async def token(self, token_id: int, owner_id: int | None = None) -> TokenRow:
-        """One token. Raises `UnknownToken`, also where it is none of *owner_id* and its bots."""
+        """Return one token.
+
+        Raises `UnknownToken`, also where it belongs neither to *owner_id* nor to its bots.
+        """
         async with self.transaction() as connection:
             return await _one(connection, token_id, owner_id)
 
     async def rotate_token(
         self, token_id: int, token: NewToken, overlap: timedelta, owner_id: int | None = None
     ) -> int:
-        """Make *token*, for whom the token *token_id* is, with its label where it has none of its own; return its id.
+        """Replace token *token_id* by the new *token*; return its id.
 
-        The old one expires after *overlap*, or earlier if it would have. Raises `UnknownToken`, as `token` does, and
-        `EndedToken` where it lets nobody in any more.
+        The new one stands for the same operator, owner or bot, and has the old one's label where it
+        has none of its own. The old one expires after *overlap*, or earlier if it would have.
+        Raises `UnknownToken`, as `token` does, and `EndedToken` where the old one lets nobody in
+        any more.
         """
         async with self.transaction() as connection:
             old = await _one(connection, token_id, owner_id)
@@ -93,13 +116,19 @@ class Tokens(Room):
             return await add_token(connection, old.scope, made, old.owner_id, old.version_id)
 
     async def revoke_token(self, token_id: int, owner_id: int | None = None) -> None:
-        """Let the token in no more, for good; doing so again changes nothing. Raises `UnknownToken`."""
+        """Revoke the token for good; doing so again changes nothing.
+
+        Raises `UnknownToken`.
+        """
         async with self.transaction() as connection:
             await _one(connection, token_id, owner_id)
             await run(connection, "revoke_token", token_id=token_id)
 
     async def ended_tokens(self, token_ids: Collection[int]) -> dict[int, str]:
-        """Of tokens in use, those that let nobody in any more, "revoked" or "expired". Notes the others' use."""
+        """Return which of *token_ids* have ended: "revoked" or "expired".
+
+        *token_ids*: tokens in use. Notes that the others are in use.
+        """
         async with self.transaction() as connection:
             rows = await (await run(connection, "ended_tokens", token_ids=list(token_ids))).fetchall()
             await run(connection, "note_use", token_ids=[each for each in token_ids if each not in dict(rows)])
@@ -109,7 +138,10 @@ class Tokens(Room):
 async def add_token(
     connection: Connection, scope: str, token: NewToken, owner_id: int | None = None, version_id: int | None = None
 ) -> int:
-    """Insert a token; return its id. Raises `InvalidLabel`."""
+    """Insert a token; return its id.
+
+    Raises `InvalidLabel`.
+    """
     conditions = {"tokens_label_length": InvalidLabel(f"label {token.label!r}: a label has at most 60 characters")}
     with refusing(conditions):
         made = await value(
@@ -127,7 +159,7 @@ async def add_token(
 
 
 def said_of(ended: str) -> str:
-    """ "revoked" or "expired" as the end of a sentence."""
+    """Return the end of a sentence for "revoked" or "expired"."""
     return "was revoked" if ended == "revoked" else "has expired"
 
 

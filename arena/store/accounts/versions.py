@@ -1,4 +1,7 @@
-"""Resolve a name to a version of a bot, or of a pair (pairs.py)."""
+"""Resolve a name to a version of a bot or pair.
+
+A pair has a version as a bot has (pairs.py).
+"""
 
 from typing import NamedTuple
 
@@ -8,7 +11,10 @@ from arena.store.errors import NotYourBot, UnknownBot
 
 
 class Version(NamedTuple):
-    """A version of a bot or of a pair. Of a pair *owner_ids* are those of both its members' owners."""
+    """A version of a bot or of a pair.
+
+    *owner_ids*: of a pair, those of both its members' owners.
+    """
 
     id: int
     bot: str  # "name@version"
@@ -24,18 +30,24 @@ class Version(NamedTuple):
 
     @property
     def entrant(self) -> Entrant:
-        """As the league knows it."""
+        """The entrant that it is in the league's terms."""
         owner, *other = self.owner_ids
         return Entrant(self.id, owner, other[0] if other else None, tuple(self.members))
 
     def check_owned(self, owner_id: int | None) -> None:
-        """Raises `NotYourBot` unless it is of *owner_id*; None: anybody's."""
+        """Refuse a version that is not *owner_id*'s; None: anybody's will do.
+
+        Raises `NotYourBot`.
+        """
         if owner_id is not None and owner_id not in self.owner_ids:
             raise NotYourBot(f"{self.bot} is not yours: its owner or an operator may do that")
 
 
 async def find_version(connection: Connection, bot: str) -> Version:
-    """The one that "name@version" means, or the newest of a name. Raises `UnknownBot`."""
+    """Return the version that "name@version" means, or a name's newest.
+
+    Raises `UnknownBot`.
+    """
     row = await (await run(connection, "find_version", bot=bot)).fetchone()
     if row is None:
         raise UnknownBot(f"there is no bot {bot!r}: name it as bots are listed, with or without @version")

@@ -1,1 +1,4 @@
-"""Blocks as they are played: claimed, leased, journalled, closed; and the processes that do it."""
+"""Blocks as they are played: claimed, leased, journalled, closed.
+
+Also the processes that play them: gateways and workers.
+"""

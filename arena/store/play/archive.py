@@ -1,4 +1,7 @@
-"""Take a partition of old games off to a file, and put it back; tables stay as they are."""
+"""Move a partition of old games to a file, and back.
+
+Standings and ratings stay as they are.
+"""
 
 import json
 import os
@@ -14,15 +17,19 @@ from arena.store.database import Connection, run
 from arena.store.errors import Archived, NotArchivable
 from arena.store.locks import ARCHIVE
 
-BOARDS: Final = 1_000_000  # of a partition, as `part_of` has it (migrations/0004_games.sql)
-ABOUT: Final = "part.json"  # in the file: which partition, and of each table the columns and how many rows
+BOARDS: Final = 1_000_000  # in a partition, as `part_of` has it (migrations/0004_games.sql)
+# In the file: the partition's number, and of each table its columns and how many rows it has.
+ABOUT: Final = "part.json"
 BESIDE: Final = ("timeouts", "journal")  # tables with rows of those games
 Session = psycopg.Connection[tuple[Any, ...]]
 
 
 @dataclass(frozen=True)
 class Part:
-    """A partition. *bytes* on disk with indexes; *keeps*: why it cannot be taken off, "" where it can."""
+    """A partition of the table of games.
+
+    *bytes*: on disk, with indexes. *keeps*: why it cannot be taken off, "" where it can.
+    """
 
     number: int
     games: int
@@ -32,7 +39,7 @@ class Part:
 
 
 def parts(dsn: str) -> list[Part]:
-    """All partitions that have games, those that were taken off among them."""
+    """Return all partitions that have games, those in files included."""
     with psycopg.connect(dsn) as session:
         rows = session.execute(_PARTS).fetchall()
         return [
@@ -42,10 +49,11 @@ def parts(dsn: str) -> list[Part]:
 
 
 def take(dsn: str, part: int, file: Path) -> int:
-    """Write the games of partition *part* to the new *file* and drop them from the database; how many games that were.
+    """Move the games of partition *part* from the database to *file*.
 
-    One transaction: they are dropped once the file is whole and on the disk. Raises `NotArchivable` while anything of
-    it may still be played or counted, `FileExistsError`.
+    Returns how many games that were. One transaction: they are dropped once the file is whole and
+    on the disk. Raises `NotArchivable` while anything of the partition may still be played or
+    counted, `FileExistsError` where *file* exists.
     """
     with psycopg.connect(dsn) as session:
         session.execute("SELECT pg_advisory_xact_lock(%s)", [ARCHIVE])
@@ -71,7 +79,10 @@ def take(dsn: str, part: int, file: Path) -> int:
 
 
 def put(dsn: str, file: Path) -> int:
-    """Put the games of *file* back where they were; how many. Raises `NotArchivable` where they were not taken off."""
+    """Put the games of *file* back into the database.
+
+    Returns how many games that were. Raises `NotArchivable` where the partition is not taken off.
+    """
     with psycopg.connect(dsn) as session, zipfile.ZipFile(file) as archive:
         session.execute("SELECT pg_advisory_xact_lock(%s)", [ARCHIVE])
         about = json.loads(archive.read(ABOUT))
@@ -108,7 +119,7 @@ UNION ALL SELECT part, games, 0, file FROM archived_parts ORDER BY 1
 
 
 def _keeps(session: Session, part: int) -> str:
-    """Why a partition has to stay, "" where it has not."""
+    """Return why a partition has to stay; "" where it may go."""
     if session.execute("SELECT to_regclass(%s)", [f"games_{part}"]).fetchone() == (None,):
         return "it is not there"
     newest = session.execute("SELECT coalesce(max(id), 0) FROM boards").fetchone()
@@ -139,7 +150,10 @@ def _range(part: int) -> sql.Composed:
 
 
 def _write(session: Session, archive: zipfile.ZipFile, name: str, part: int) -> dict[str, Any]:
-    """COPY a table's rows of a partition into the file; its columns, and how many rows."""
+    """COPY a table's rows of a partition into the file.
+
+    Returns the table's columns, and how many rows that were.
+    """
     columns = [row[0] for row in session.execute(_COLUMNS, [name]).fetchall()]
     query = sql.SQL("COPY (SELECT {} FROM {} WHERE {}) TO STDOUT").format(
         sql.SQL(", ").join(map(sql.Identifier, columns)), sql.Identifier(name), _range(part)

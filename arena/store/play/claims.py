@@ -1,4 +1,7 @@
-"""Claims: lease the oldest playable block to a worker, with seats, under a new token."""
+"""Lease the oldest playable block to a worker, with seats.
+
+Each claim has a new token.
+"""
 
 import secrets
 from collections import Counter, defaultdict
@@ -16,7 +19,7 @@ from arena.store.play.journals import journals_of
 from arena.store.play.leases import Blocks, end_if_over, fail
 from arena.store.play.rows import Claim, ClaimedBoard, ClaimedGame, Journal
 
-TABLES = 16  # of a block that may be open at once, whatever seats are free
+TABLES = 16  # most tables of a block at once, whatever seats are free
 
 
 @dataclass(frozen=True)
@@ -50,15 +53,21 @@ class _Board:
 
     @property
     def games(self) -> int:
-        """Rotations, or tables."""
+        """How many games it has: one a rotation, or one a table."""
         return len(self.line_up) if self.tables_per_board == 1 else self.tables_per_board
 
     def sitters(self, seats_each: int) -> list[int]:
-        """Who sits for each of the line-up in its side's first seat, then who does in the second."""
+        """Return who sits in each side's first seat, then in the second.
+
+        The sides are in the order of the line-up; each seat of a side goes through all of them.
+        """
         return self.sitting or self.line_up * seats_each
 
     def seat_order(self, game: int, seats_each: int) -> list[int]:
-        """Who would sit in each seat of a rotation, or of a table, before a "draw"."""
+        """Return who would sit in each seat before a "draw".
+
+        *game*: the index of the rotation, or of the table where the board has several.
+        """
         sitters = self.sitters(seats_each)
         if self.tables_per_board == 1:
             return seat_order(sitters, len(self.line_up), game)
@@ -66,17 +75,19 @@ class _Board:
 
 
 class Claims(Blocks):
-    """How blocks get to workers."""
+    """Claims of blocks by workers."""
 
     async def claim(self, worker: str, lease: float, families: Sequence[str] | None = None) -> Claim | None:
-        """Lease a block to *worker* for *lease* seconds; None when there is nothing to play now.
+        """Lease a block to *worker* for *lease* seconds.
 
-        Tournaments of the highest priority come first, equal ones share the tables (`tournaments_in_turn`), and in each
-        the oldest block is first. *families*: of variants, to take no other; None: of all.
+        Returns None when there is nothing to play now. Tournaments of the highest priority come
+        first, those of equal priority share the tables (`tournaments_in_turn`), and in each the
+        oldest block is first. *families*: of variants, to take no other; None: of all.
 
-        One transaction. Blocks that others claim at this moment are left to them. One that turns out to lack seats
-        once its bots' rows are locked, or that has failed, is passed by, and the next is tried in a fresh
-        transaction: a claim never holds the bots of two blocks.
+        Each try is one transaction. Blocks that others claim at this moment are left to them. A
+        block that turns out to lack seats once its bots' rows are locked, or that has failed, is
+        passed by, and the next one is tried in a fresh transaction: a claim never holds the bots of
+        two blocks.
         """
         passed: list[int] = []
         while True:
@@ -91,7 +102,10 @@ class Claims(Blocks):
             passed.append(locked[0].id)
 
     async def _take(self, connection: Connection, block: _Block, worker: str, lease: float) -> Claim | None:
-        """Lease a locked block, or say None: it has no seats, failed too often, or is over."""
+        """Lease a locked block.
+
+        Returns None where it lacks seats, has failed too often, or is over.
+        """
         if block.attempts >= self.attempt_limit:
             if not await end_if_over(connection, block.id):
                 await fail(connection, block.id, None)
@@ -141,7 +155,11 @@ class Claims(Blocks):
 
 
 def _free_tables(block: _Block, each: Mapping[int, int], boards: int, free: Mapping[int, int]) -> int:
-    """For how many boards every bot has its seats; the bots are locked, so it is true until the claim is stored."""
+    """Return for how many boards every bot has its seats.
+
+    The bots' rows are locked, so that it stays true until the claim is stored. *each*: seats at a
+    table by version; *free*: free seats by version.
+    """
     most = max(1, TABLES // block.tables_per_board)
     return max(0, min(most, boards, *(int(free.get(version, 0)) // seats for version, seats in each.items())))
 
@@ -149,7 +167,10 @@ def _free_tables(block: _Block, each: Mapping[int, int], boards: int, free: Mapp
 def _claimed(
     block: _Block, boards: Sequence[_Board], rows: Sequence[TupleRow], journals: Mapping[int, Journal | None]
 ) -> Mapping[int, list[ClaimedGame]]:
-    """The games of the boards by board, from rows (board, rotation, game, seat ids) in order."""
+    """Return the games of the boards, by board.
+
+    *rows*: (board, rotation, game, seat ids), in order.
+    """
     known = {board.id: board for board in boards}
     games: dict[int, list[ClaimedGame]] = defaultdict(list)
     for board_id, rotation, game_id, seat_ids in rows:
@@ -159,7 +180,7 @@ def _claimed(
 
 
 def _new_games(board: _Board, seats_each: int) -> list[dict[str, Any]]:
-    """Rows of `add_games`, one for each rotation or table.
+    """Return rows of `add_games`, one for each rotation or table.
 
     Seat ids are random: none tells of a board, an opponent or another seat.
     """

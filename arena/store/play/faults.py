@@ -1,4 +1,7 @@
-"""Faults: counts by version, and infractions with the evidence of each timeout."""
+"""Faults counted by version, and infractions with their evidence.
+
+The evidence is what is stored of each timeout.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -9,22 +12,27 @@ from arena.store.names import tournament_id
 from arena.store.play.archive import refuse_archived
 from arena.store.play.rows import FaultRow, InfractionRow
 
-BEFORE_ALL: Final = (-1, -1, -1, -1, -1)  # a place: number of the infraction's board, rotation, hand, decision, seat
+# A place in the list of infractions is (board's number, rotation, hand, decision, seat).
+BEFORE_ALL: Final = (-1, -1, -1, -1, -1)
 BEHIND_BOARDS: Final = 2**40  # stands for the number of a board that is not told
-GRAVE: Final = ("disconnected", "flood", "redial", "protocol")  # again and again, these keep others waiting
+# Faults that keep others waiting; again and again, they suspend a version.
+GRAVE: Final = ("disconnected", "flood", "redial", "protocol")
 
 
 class Faults(Room):
     """Faults and infractions."""
 
     async def count_faults(self, counts: Mapping[tuple[int, str], int]) -> None:
-        """Add *counts*, by version id and word."""
+        """Add *counts*, by version id and the fault's word."""
         if counts:
             async with self.transaction() as connection:
                 await count_faults(connection, counts)
 
     async def fault_counts(self, bot: str) -> tuple[int, list[FaultRow]]:
-        """The owner's id and the faults of *bot* ("name@version"), by word. Raises `UnknownBot`."""
+        """Return the owner's id and the faults of *bot*, by word.
+
+        *bot*: "name@version". Raises `UnknownBot`, also for a pair: its bots have the faults.
+        """
         async with self.transaction() as connection:
             found = await (await run(connection, "owner_of_version", bot=bot)).fetchone()
             if found is None:
@@ -42,10 +50,16 @@ class Faults(Room):
         limit: int | None = None,
         after: Sequence[int] = BEFORE_ALL,
     ) -> list[InfractionRow]:
-        """At most *limit* infractions of tournament *name* behind *after*, of all bots or of *bot* ("name@version").
+        """Return infractions in tournament *name*, in schedule order.
 
-        Those of closed boards, and of open ones the timeouts of this owner's bots without where they were (None: of
-        all, with everything). Raises `UnknownTournament`.
+        *bot*: "name@version" of the only bot to list, None for all. *owner_id*: who asks, None for
+        an operator. At most *limit* (None: all) that come after the place *after*.
+
+        Closed boards show all their infractions. Of open boards there are only timeouts: an
+        operator gets those of all bots with everything, an owner those of its own bots, behind all
+        others and without where they were.
+
+        Raises `UnknownTournament`, and `Archived` where games of the tournament are in a file.
         """
         async with self.transaction() as connection:
             found = await tournament_id(connection, name)
@@ -56,7 +70,11 @@ class Faults(Room):
 
 
 async def count_faults(connection: Connection, counts: Mapping[tuple[int, str], int]) -> None:
-    """Add *counts* in the transaction of *connection*; in one order, so that two that add never wait for each other."""
+    """Add *counts* in the transaction of *connection*.
+
+    Rows are locked in order of version and word, so that two transactions never wait for each other
+    in a circle.
+    """
     if counts:
         keys = sorted(counts)
         names = {"version_ids": [version_id for version_id, _ in keys], "faults": [fault for _, fault in keys]}

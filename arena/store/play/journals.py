@@ -1,4 +1,4 @@
-"""Puts the pieces of a game's journal together."""
+"""Put the pieces of a game's journal together."""
 
 import json
 from collections import defaultdict
@@ -12,7 +12,10 @@ from arena.store.play.rows import Journal
 
 @dataclass(frozen=True)
 class Piece:
-    """A stored row of the journal: actions from index *start* on, and the state after them."""
+    """A stored row of the journal.
+
+    *actions*: those from index *start* on; *state*: JSON, as it was after them.
+    """
 
     game_id: int
     start: int
@@ -22,12 +25,18 @@ class Piece:
 
 
 def count_actions(actions: bytes) -> int:
-    """How many unsigned LEB128 varints there are: each ends with its only byte below 128."""
+    """Return how many unsigned LEB128 varints there are.
+
+    Each ends with its only byte below 128.
+    """
     return sum(byte < 0x80 for byte in actions)
 
 
 def first_actions(actions: bytes, count: int) -> bytes:
-    """The first *count* varints. Raises `JournalGap` when there are fewer."""
+    """Return the bytes of the first *count* varints.
+
+    Raises `JournalGap` when there are fewer.
+    """
     ends = [place + 1 for place, byte in enumerate(actions) if byte < 0x80]
     if count > len(ends):
         raise JournalGap(f"a journal's piece starts at action {count}, and there are {len(ends)} before it")
@@ -35,9 +44,11 @@ def first_actions(actions: bytes, count: int) -> bytes:
 
 
 def joined(pieces: Iterable[Piece]) -> Journal | None:
-    """The journal of a game from its pieces in the order they were written; None without any.
+    """Join a game's journal from its pieces in the order written.
 
-    Each piece replaces what there was from its start on: a worker that does not know if it was stored sends it again.
+    Returns None without any. Each piece replaces what there was from its start on: a worker that
+    does not know whether a piece was stored sends it again. Raises `JournalGap` where a piece
+    starts behind the end of those before it.
     """
     actions, last = b"", None
     for last in pieces:
@@ -46,7 +57,7 @@ def joined(pieces: Iterable[Piece]) -> Journal | None:
 
 
 async def journals_of(connection: Connection, game_ids: list[int]) -> dict[int, Journal | None]:
-    """What is journalled of those of the games that were played before."""
+    """Return the journals of games, without those that have none."""
     pieces: dict[int, list[Piece]] = defaultdict(list)
     if not game_ids:
         return {}

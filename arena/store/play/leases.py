@@ -1,4 +1,7 @@
-"""What a worker may do with a block while its token holds: renew, note, void, give back."""
+"""Renew, journal, void and give back blocks under a lease.
+
+A worker may do so while its token holds.
+"""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -13,7 +16,7 @@ from arena.store.queries import QUERIES
 
 
 class Blocks(Room):
-    """What may be claimed.
+    """Blocks that may be claimed.
 
     Attributes:
         attempt_limit: claims of a block, before it has failed.
@@ -23,15 +26,19 @@ class Blocks(Room):
 
 
 class Leases(Blocks):
-    """Leased blocks. A lease that ran out still holds for its token as long as nobody else has claimed the block."""
+    """Leased blocks.
+
+    A lease that ran out still holds for its token as long as nobody else has claimed the block.
+    """
 
     async def renew(
         self, worker: str, leases: Sequence[tuple[int, int]], journal: Sequence[JournalRow], lease: float
     ) -> set[int]:
-        """Extend leases (block id, token) to *lease* seconds from now and store journal rows, in one transaction.
+        """Extend leases and store journal rows, in one transaction.
 
-        Returns the ids of the blocks that are lost; journal rows of those, of leases not named, and of games that are
-        no more (their board was voided) are dropped. Raises `JournalGap`.
+        *leases*: (block id, token), to last for *lease* seconds from now. Returns the ids of the
+        blocks that are lost; journal rows of those, of leases not named, and of games that are no
+        more (their board was voided) are dropped. Raises `JournalGap`.
         """
         async with self.transaction() as connection:
             held = await _held(connection, leases)
@@ -43,9 +50,10 @@ class Leases(Blocks):
         return {block_id for block_id, _ in leases} - held
 
     async def release(self, block_id: int, token: int) -> None:
-        """Give the block back; games and journals stay for the next worker. Does not count as an attempt.
+        """Give the block back.
 
-        Nothing happens when the lease is lost.
+        Games and journals stay for the next worker. Does not count as an attempt. Nothing happens
+        when the lease is lost.
         """
         async with self.transaction() as connection:
             if await _held(connection, [(block_id, token)]):
@@ -54,9 +62,10 @@ class Leases(Blocks):
                 await end_if_over(connection, block_id)
 
     async def failed(self, block_id: int, token: int, traceback: str) -> None:
-        """Give the block back after an exception of ours: it waits a little; at the limit of attempts it has failed.
+        """Give the block back after an exception of ours.
 
-        Nothing happens when the lease is lost.
+        It waits a little before it can be claimed again; at the limit of attempts it has failed.
+        Nothing happens when the lease is lost. *traceback*: stored with the block.
         """
         async with self.transaction() as connection:
             if not await _held(connection, [(block_id, token)]):
@@ -69,14 +78,17 @@ class Leases(Blocks):
             await end_if_over(connection, block_id)
 
     async def void(self, board_id: int, token: int, reason: str) -> None:
-        """Void a board under play through our fault: it gets its next seed, and its games and journals are dropped.
+        """Void a board under play through our fault.
 
-        The eighth void cancels it: it has no more seeds.
+        It gets its next seed, and its games and journals are dropped. The eighth void cancels it,
+        as it has no more seeds.
 
-        What was promised of it stays, and everybody reads the *reason*; what is promised now is known before its first
-        card, as nobody can claim the board before.
-        Its block's other boards go on; finishing the block leaves it owed for the voided one, so it is claimed again.
-        Voiding twice changes nothing. Raises `LeaseLost`.
+        The promise made for the voided seed stays, and everybody can read the *reason*. The promise
+        for the next seed is known before the board's first card, as nobody can claim the board
+        before.
+
+        The other boards of its block go on; finishing the block leaves it owed for the voided
+        board, so that it is claimed again. Voiding twice changes nothing. Raises `LeaseLost`.
         """
         async with self.transaction() as connection:
             found = await (await run(connection, "board_to_void", board_id=board_id)).fetchone()
@@ -97,7 +109,10 @@ class Leases(Blocks):
 
 
 def _next_seed(master: bytes, contribution: bytes, epoch: int, deal: int, attempt: int) -> bytes | None:
-    """The seed of a deal's attempt after this one, which lies under the root of its epoch; None after the last."""
+    """Return the seed of a deal's next attempt; None after the last.
+
+    It lies under the root of the deal's epoch, as the seed of *attempt* does.
+    """
     if attempt + 1 >= ATTEMPTS:
         return None
     epoch_seed = epochs.epoch_seed(contribution, epochs.secret(master, epoch), epoch)
@@ -105,21 +120,28 @@ def _next_seed(master: bytes, contribution: bytes, epoch: int, deal: int, attemp
 
 
 async def hold(connection: Connection, block_id: int, token: int) -> None:
-    """Lock the block for as long as the transaction lasts. Raises `LeaseLost` unless it is leased under *token*."""
+    """Lock the block for as long as the transaction lasts.
+
+    Raises `LeaseLost` unless it is leased under *token*.
+    """
     if not await _held(connection, [(block_id, token)]):
         raise LeaseLost(f"block {block_id} is not leased under token {token} any more: drop it")
 
 
 async def put_back(connection: Connection, *block_ids: int) -> None:
-    """What belongs to blocks that are no longer leased: their boards are owed, their seats free."""
+    """Release the boards and seats of blocks no longer leased.
+
+    Their boards are owed, and their seats are free for others.
+    """
     await run(connection, "put_boards_back", block_ids=list(block_ids))
     await run(connection, "free_block_seats", block_ids=list(block_ids))
 
 
 async def end_if_over(connection: Connection, block_id: int) -> bool:
-    """End a locked block that has no open board, and with the last one its tournament; return whether it has none.
+    """End a locked block that has no open board.
 
-    A block comes to this when its last board is cancelled by the eighth void.
+    Returns whether it has none. With its last block the tournament is finished. A block comes to
+    this when its last board is cancelled by the eighth void.
     """
     if await value(connection, "has_open_boards", block_id=block_id):
         return False
@@ -131,26 +153,39 @@ async def end_if_over(connection: Connection, block_id: int) -> bool:
 
 
 async def end_with_last_block(connection: Connection, tournament_id: int) -> None:
-    """Finish a tournament if all its blocks are over; of two last ones that end at once the second sees the first."""
+    """Finish a tournament if all its blocks are over.
+
+    The tournament is locked first: of two last blocks that end at once the second sees the first.
+    """
     await run(connection, "lock_tournament", tournament_id=tournament_id)
     await run(connection, "end_tournament", tournament_id=tournament_id)
 
 
 async def fail(connection: Connection, block_id: int, traceback: str | None) -> None:
-    """Let a locked block be failed: nobody claims it until somebody retries it."""
+    """Mark a locked block as failed.
+
+    Nobody claims it until somebody retries it.
+    """
     await run(connection, "fail_block", block_id=block_id, traceback=traceback)
     await put_back(connection, block_id)
 
 
 async def _held(connection: Connection, leases: Sequence[tuple[int, int]]) -> set[int]:
-    """The blocks of those leases that hold, locked in order of id."""
+    """Lock the blocks whose leases hold, in order of id.
+
+    Returns their ids.
+    """
     block_ids, tokens = [block_id for block_id, _ in leases], [token for _, token in leases]
     rows = await (await run(connection, "held_blocks", block_ids=block_ids, tokens=tokens)).fetchall()
     return {block_id for (block_id,) in rows}
 
 
 async def _store_journal(connection: Connection, block_ids: list[int], rows: Sequence[JournalRow]) -> None:
-    """COPY the rows of open games, with their timeouts. Raises `JournalGap` for a row that leaves actions out."""
+    """COPY the journal rows of open games, with their timeouts.
+
+    Rows of games that are no more are dropped. Raises `JournalGap` for a row that leaves actions
+    out.
+    """
     game_ids = list({row.game_id for row in rows})
     cursor = await run(connection, "journal_lengths", game_ids=game_ids, block_ids=block_ids)
     found = {game_id: (board_id, length) for game_id, board_id, length in await cursor.fetchall()}

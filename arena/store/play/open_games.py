@@ -1,4 +1,7 @@
-"""Games of open boards that are over: their results come with the block's, and until then they are in the journal."""
+"""Read finished games of boards that are still open.
+
+Their results are stored with those of the block; until then they are in the journal.
+"""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -16,7 +19,10 @@ SECOND: Final = 1_000_000  # microseconds
 
 @dataclass(frozen=True)
 class _OpenGame:
-    """A game with a journal and no result. *players*: "name@version" by seat before a "draw"."""
+    """A game with a journal and no result.
+
+    *players*: "name@version" by seat before a "draw".
+    """
 
     id: int
     variant: str
@@ -29,7 +35,10 @@ class _OpenGame:
 
 
 async def finished_open_games(room: Room, tournament_id: int, game: int | None) -> AsyncIterator[StoredGame]:
-    """Those of a tournament in schedule order, or *game* alone where it is one; no connection is held between pages."""
+    """Yield a tournament's finished games of open boards, in schedule order.
+
+    *game*: the only one to look at, None for all. No connection is held between pages.
+    """
     number, rotation = -1, -1
     while True:
         after = {"tournament_id": tournament_id, "game": game, "number": number, "rotation": rotation, "page": PAGE}
@@ -46,7 +55,10 @@ async def finished_open_games(room: Room, tournament_id: int, game: int | None) 
 
 
 def _finished(game: _OpenGame, journal: Journal) -> StoredGame | None:
-    """None while it goes on; a game of a revision that this release does not play is taken for one that does."""
+    """Return the game as it is stored; None while it goes on.
+
+    A game of a rules revision that this release does not play counts as going on.
+    """
     rules = configure(game.variant, options=game.options)
     if rules.revision != game.revision:
         return None

@@ -1,4 +1,4 @@
-"""Results: how blocks end, and what there is to read of closed boards."""
+"""Store results of blocks, and read games of closed boards."""
 
 from collections import Counter
 from collections.abc import AsyncIterator, Mapping, Sequence
@@ -31,11 +31,11 @@ class Results(Room):
     """Results of games and boards."""
 
     async def finish(self, block_id: int, token: int, results: Sequence[GameResult]) -> None:
-        """Store the results of a block's boards, close those, and end the block, in one transaction.
+        """Store a block's results, close its boards and end it.
 
-        A board is closed by the results of all its games together. Boards without results (voided ones) are owed
-        again, and so is then the block. With its last block the tournament is finished.
-        Raises `LeaseLost`, `BadResult`.
+        One transaction. A board is closed by the results of all its games together. Boards without
+        results (voided ones) are owed again, and so is then the block. With its last block the
+        tournament is finished. Raises `LeaseLost`, `BadResult`.
         """
         by_game = {result.game_id: result for result in results}
         if len(by_game) != len(results):
@@ -60,17 +60,19 @@ class Results(Room):
                 await end_with_last_block(connection, tournament_id)
 
     async def closed_boards(self, tournament_id: int) -> list[BoardScore]:
-        """All closed boards in schedule order."""
+        """Return all closed boards in schedule order."""
         async with self.transaction() as connection:
             return [row.board async for row in read_boards(connection, tournament_id)]
 
     async def stored_games(
         self, name: str, game: int | None = None, with_open: bool = False
     ) -> AsyncIterator[StoredGame]:
-        """The games of closed boards in schedule order, or just *game*; read in pages, no connection is held between.
+        """Yield the games of closed boards in schedule order.
 
-        *with_open*: those of open boards that are over, too; for operators alone.
-        Raises `UnknownTournament`, `UnknownGame`.
+        *game*: the id of the only one to yield, None for all. *with_open*: finished games of open
+        boards, too; for operators alone. Read in pages; no connection is held between them. Raises
+        `UnknownTournament`, `UnknownGame`, and `Archived` where games of the tournament are in a
+        file.
         """
         async with self.transaction() as connection:
             found = await tournament_id(connection, name)
@@ -105,7 +107,7 @@ class Results(Room):
 
 
 def _parameters(result: GameResult, board_ids: Mapping[int, int]) -> dict[str, Any]:
-    """Of the query `end_game`."""
+    """Return the parameters of the query `end_game`."""
     return {
         "game_id": result.game_id,
         "board_id": board_ids[result.game_id],
@@ -122,9 +124,10 @@ def _parameters(result: GameResult, board_ids: Mapping[int, int]) -> dict[str, A
 async def _scores(
     connection: Connection, block_id: int, results: dict[int, GameResult]
 ) -> tuple[list[dict[str, Any]], dict[int, int]]:
-    """What the boards that the results close came to, as parameters of `close_board`; and which board each game is of.
+    """Score the boards that the results close.
 
-    Raises `BadResult` unless they are just all the games of some boards.
+    Returns the parameters of `close_board`, and the board of each game by id. Raises `BadResult`
+    unless the results are just all the games of some boards.
     """
     rows = await (await run(connection, "boards_of_games", block_id=block_id, game_ids=list(results))).fetchall()
     board_ids = {game_id: board_id for board_id, *_, game_ids in rows for game_id in game_ids}
@@ -149,9 +152,10 @@ def _score(board_id: int, number: int, board: Sequence[Any], results: Sequence[G
 
 
 def _scored(number: int, board: Sequence[Any], results: Sequence[GameResult]) -> tuple[BoardScore, list[int] | None]:
-    """What a board came to, and what each seat did, where it is the same players who sat in all.
+    """Return a board's score and the half points of each seat.
 
-    *board*: its line-up, who sits for that (None: itself), its tables, and the seats of a game.
+    The latter is None where the board has several tables, at which different players sat. *board*:
+    its line-up, who sits for that (None: itself), its tables, and the seats of a game.
     """
     line_up, sitters, tables, seats = board
     if tables > 1:

@@ -1,4 +1,7 @@
-"""Which worker processes there are. What does not say so for 15 s counts as gone."""
+"""Worker processes that are alive.
+
+One that has not said so for 15 s counts as gone.
+"""
 
 from arena.store.database import Room, run
 

@@ -1,1 +1,1 @@
-"""The rater, and all that is kept or read of closed boards."""
+"""The rater, and everything that is derived from closed boards."""

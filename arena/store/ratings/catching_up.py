@@ -1,4 +1,7 @@
-"""Readers let the rater catch up before they read; none of them does its work, or waits for it for long."""
+"""Let readers wait, briefly, for the rater to catch up.
+
+The rater's work runs in the background: no reader does it, or waits for it for long.
+"""
 
 from arena.store.database import Database
 from arena.store.ratings.errand import Errand
@@ -10,7 +13,7 @@ PATIENCE = 1.0  # seconds
 
 
 class CatchingUp(Rater, OfficialTables, SecondOpinions):
-    """What readers ask of the rater.
+    """Background runs of the rater that readers may ask for.
 
     Attributes:
         patience: seconds that a reader waits for each of these at most.
@@ -25,19 +28,19 @@ class CatchingUp(Rater, OfficialTables, SecondOpinions):
         self._opining = Errand(self.opine)
 
     async def catch_up(self) -> None:
-        """Let what was closed be rated."""
+        """Wait for the rater to rate what was closed."""
         await self._rating.ask(self.patience)
 
     async def catch_up_fits(self) -> None:
-        """Let what was closed be rated, and the official tables be fitted to it."""
+        """Wait for the rater, then for the official tables' fit."""
         await self.catch_up()
         await self._fitting.ask(self.patience)
 
     async def catch_up_opinions(self) -> None:
-        """Let the second opinion fold in what was settled."""
+        """Wait for the second opinion to fold in what was settled."""
         await self._opining.ask(self.patience)
 
     async def stop(self) -> None:
-        """Give up what is done for readers."""
+        """Stop the background runs."""
         for each in (self._rating, self._fitting, self._opining):
             await each.stop()

@@ -1,4 +1,7 @@
-"""Work in the background that many may ask for, and nobody waits for long."""
+"""Background work that many may ask for.
+
+Nobody waits for it for long.
+"""
 
 import asyncio
 import logging
@@ -8,7 +11,10 @@ log = logging.getLogger(__name__)
 
 
 class Errand:
-    """Runs *work* whenever it is asked for, once at a time; who asks while it runs has it run once more."""
+    """A coroutine, *work*, that runs whenever somebody asks for it.
+
+    It runs once at a time; whoever asks while it runs has it run once more.
+    """
 
     def __init__(self, work: Callable[[], Awaitable[object]]) -> None:
         self._work = work
@@ -16,7 +22,11 @@ class Errand:
         self._running: asyncio.Task[None] | None = None
 
     async def ask(self, patience: float) -> None:
-        """Have it run from now on, and wait so many seconds for the end at most. Raises what that run raises."""
+        """Have the work run; wait for its end, within *patience* seconds.
+
+        The run begins now or, while one is under way, after that one. Raises what the run raises,
+        if it ends in that time.
+        """
         if self._asked is None:
             self._asked = asyncio.get_running_loop().create_future()
             if self._running is None or self._running.done():
@@ -27,7 +37,7 @@ class Errand:
             asked.result()
 
     async def stop(self) -> None:
-        """Give up what is under way; who waits goes on without it."""
+        """Cancel the run under way; release those who wait."""
         if self._running is not None:
             self._running.cancel()
             await asyncio.wait((self._running,))

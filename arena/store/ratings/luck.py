@@ -1,4 +1,7 @@
-"""The luck of closed boards, from a house bot: who wants it, which deals it is to play, what came of them."""
+"""Store the luck of closed boards, as a house bot measures it.
+
+Which tournaments want it, which deals the bot is to play, and what it scored on them.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,7 +13,7 @@ from arena.store.database import Room, fetch, run, run_all, value
 
 @dataclass(frozen=True)
 class Deal:
-    """A closed board's deal, to be played by a house bot."""
+    """A closed board's deal, for a house bot to play."""
 
     board_id: int
     variant: str
@@ -21,9 +24,10 @@ class Deal:
 
 @dataclass(frozen=True)
 class VariantLuck:
-    """What is known of one variant of a tournament: sums over the boards that the house bot played.
+    """The luck of one variant of a tournament.
 
-    *games*: of a board; *waiting*: closed boards that it is still to play; *impossible*: those it cannot.
+    *sums*, *pars*: over the boards that the house bot played. *games*: of a board. *waiting*:
+    closed boards that it is still to play. *impossible*: closed boards that it cannot play.
     """
 
     games: int
@@ -42,15 +46,21 @@ class _Counts:
 
 
 class Luck(Room):
-    """What the house bot makes of deals."""
+    """Deals for the house bot, and its scores on them."""
 
     async def want_luck(self, tournament_id: int) -> None:
-        """Let workers play what is closed of a tournament again, until nothing of it waits any more."""
+        """Ask for the luck of a tournament's closed boards.
+
+        Workers let the house bot play them until none of them waits any more.
+        """
         async with self.transaction() as connection:
             await run(connection, "want_luck", tournament_id=tournament_id)
 
     async def deals_for_luck(self, most: int, patience: float) -> list[Deal]:
-        """Take some boards for *patience* seconds: whoever asks gets none of that tournament meanwhile."""
+        """Take at most *most* boards of a tournament for *patience* seconds.
+
+        Whoever asks meanwhile gets none of that tournament. Empty where no tournament waits.
+        """
         async with self.transaction() as connection:
             tournament_id = await value(connection, "take_luck", patience=patience)
             if tournament_id is None:
@@ -61,14 +71,17 @@ class Luck(Room):
             return deals
 
     async def put_luck(self, points: Mapping[int, int | None]) -> None:
-        """What the house bot came to on each board, by id; others may take the tournament's next boards."""
+        """Store the house bot's points on each board, by id.
+
+        None: the board cannot be played. Others may then take the tournament's next boards.
+        """
         async with self.transaction() as connection:
             rows = [{"board_id": board_id, "points": each} for board_id, each in points.items()]
             await run_all(connection, "put_luck", rows)
             await run(connection, "free_luck", board_ids=list(points))
 
     async def luck(self, tournament_id: int) -> dict[str, VariantLuck]:
-        """By variant, in the tournament's order."""
+        """Return a tournament's luck by variant, in the tournament's order."""
         async with self.transaction() as connection:
             await run(connection, "one_moment")
             counts = await fetch(connection, _Counts, "luck_counts", tournament_id=tournament_id)

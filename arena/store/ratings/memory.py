@@ -1,4 +1,7 @@
-"""What is stored of the memory test: sums of rated boards by bot, and by its first and last seat."""
+"""Read the stored sums of the memory test.
+
+They are sums of rated boards by bot, and by its first and last seat.
+"""
 
 from collections import defaultdict
 
@@ -8,10 +11,14 @@ from arena.store.names import tournament_id
 
 
 class Memory(Room):
-    """The sums of the memory test."""
+    """The stored sums of the memory test."""
 
     async def memory(self, name: str) -> dict[tuple[str, int], list[MemoryTally]]:
-        """Of a tournament's rated boards, by variant and its seats (partners: sides). Raises `UnknownTournament`."""
+        """Return the sums over a tournament's rated boards.
+
+        By variant and its number of seats (of sides where partners play). Raises
+        `UnknownTournament`.
+        """
         found: dict[tuple[str, int], list[MemoryTally]] = defaultdict(list)
         async with self.transaction() as connection:
             which = await tournament_id(connection, name)

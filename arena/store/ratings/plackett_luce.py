@@ -1,4 +1,7 @@
-"""The second opinion's numbers: folded game by game in schedule order, as far as somebody had asked for them."""
+"""Store the second opinion: Plackett-Luce beliefs of settled tournaments.
+
+Games are folded in one by one, in schedule order, whenever somebody asks for the numbers.
+"""
 
 import asyncio
 from collections import defaultdict
@@ -15,7 +18,10 @@ Key = tuple[str, int]  # variant, revision
 
 @dataclass(frozen=True)
 class Opinions:
-    """Beliefs by variant and revision, of all boards of settled tournaments but *behind*."""
+    """Beliefs by variant and revision, then by version id.
+
+    They come from all boards of settled tournaments but *behind* of them.
+    """
 
     beliefs: dict[Key, dict[int, Belief]]
     behind: int
@@ -25,12 +31,16 @@ class SecondOpinions(Room):
     """Plackett-Luce beliefs of settled tournaments."""
 
     async def opine(self) -> None:
-        """Fold in what was settled since the last time, a chunk a transaction. A rebuild of the ratings begins anew."""
+        """Fold in what was settled since the last time.
+
+        One chunk a transaction, under the advisory lock `OPINE`. A rebuild of the ratings begins
+        anew.
+        """
         while await self.alone(OPINE, _advance):
             pass
 
     async def opinions(self) -> Opinions:
-        """What is thought now, and of how many settled boards it is not known yet."""
+        """Return today's beliefs, and how many settled boards they lack."""
         async with self.transaction() as connection:
             await run(connection, "one_moment")
             behind = int(await value(connection, "opinions_behind"))

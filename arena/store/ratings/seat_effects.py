@@ -1,4 +1,7 @@
-"""What is stored of the effect of the seat: sums of closed boards by tournament and variant."""
+"""Store the seat tallies of closed boards.
+
+They are sums by tournament and variant; the effect of the seat is computed from them.
+"""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -13,10 +16,13 @@ class Seats(Room):
     """The seat tallies."""
 
     async def seat_tallies(self) -> dict[tuple[str, int], list[SeatTally]]:
-        """Of all rated boards, by variant and rules revision, the newest first: place 0 of a tally deals first.
+        """Return the tallies of all rated boards, the newest revision first.
 
-        Where the draw seats the players, as in spades, seat 0 is who deals. In pinochle the draw leaves the seats and
-        picks a dealer of its own in each game: there a seat's number says nothing, and those boards are left out.
+        By variant and rules revision; place 0 of a tally deals first.
+
+        Where the draw seats the players, as in spades, seat 0 is who deals. In pinochle the draw
+        leaves the seats and picks a dealer of its own in each game: there a seat's number says
+        nothing, and those boards are left out.
         """
         found: dict[tuple[str, int], list[SeatTally]] = defaultdict(list)
         async with self.transaction() as connection:
@@ -30,7 +36,10 @@ class Seats(Room):
 
 
 async def add_seat_tallies(connection: Connection, tallies: Mapping[tuple[int, int], SeatTally]) -> None:
-    """Add tallies, by tournament and index of the variant, to those that are stored."""
+    """Add *tallies* to the stored ones.
+
+    By tournament and index of the variant.
+    """
     rows = [
         {"tournament_id": tournament_id, "variant_index": index} | asdict(tally)
         for (tournament_id, index), tally in tallies.items()

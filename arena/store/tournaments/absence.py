@@ -1,4 +1,7 @@
-"""Bots that are away, and bots suspended because they keep others waiting (docs/explanation/tournaments.md)."""
+"""Bots that are away, and bots suspended for keeping others waiting.
+
+See docs/explanation/tournaments.md.
+"""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -10,13 +13,17 @@ from arena.store.errors import NotYourBot, UnknownBot
 from arena.store.play.leases import put_back
 
 STRIKES = 4  # minutes with a grave fault
-WITHIN_S = 20 * 60  # that come so close suspend a version
-FIRST_S, MOST_S = 60, 3600  # for so long, twice as long each time
+WITHIN_S = 20 * 60  # seconds; so many strikes within them suspend a version
+FIRST_S, MOST_S = 60, 3600  # the first suspension and the longest; each is twice the one before
 
 
 @dataclass(frozen=True)
 class Missed:
-    """A running tournament that waits for a version, with *seats* at a table. *forfeit_after_s* None: for ever."""
+    """A running tournament that waits for a version.
+
+    *away_s*: seconds of its absence that count so far. *forfeit_after_s*: so many of them forfeit
+    its boards, None: never. *seats*: that it needs at a table.
+    """
 
     version_id: int
     tournament: str
@@ -28,9 +35,10 @@ class Missed:
 
 @dataclass(frozen=True)
 class BotStatus:
-    """A version; *since*, *until*, *fault* are None unless it is suspended.
+    """A version, and whether it is connected or suspended.
 
-    *owner_ids*: whose is what was asked for, which may be a pair that it is in.
+    *since*, *until*, *fault* are None unless it is suspended. *owner_ids*: whose is what was asked
+    for, which may be a pair that the version is in.
     """
 
     version_id: int
@@ -45,15 +53,17 @@ class BotStatus:
 
 
 class Absence(Room):
-    """Who is not there, and why."""
+    """Who is away, and who is suspended."""
 
     async def bot_status(
         self, bot: str, owner_id: int | None, retry: bool = False
     ) -> tuple[list[BotStatus], dict[int, list[Missed]]]:
-        """The versions that "name" or "name@version" means, and who waits for each; of *owner_id* (None: anybody's).
+        """Return a bot's versions, and the tournaments that wait for each.
 
-        Of a pair, which is both owners', its members. *retry*: those that are suspended, and its own, play again.
-        Raises `UnknownBot`, `NotYourBot`.
+        *bot*: "name@version", or "name" for all of its versions; of a pair, which belongs to both
+        owners, the members are returned. *owner_id*: whose it has to be, None: anybody's. *retry*:
+        end the suspension of those that are *owner_id*'s own first, so that they play again. Raises
+        `UnknownBot`, `NotYourBot`.
         """
         async with self.transaction() as connection:
             found = await fetch(connection, BotStatus, "bot_statuses", bot=bot)
@@ -72,7 +82,7 @@ class Absence(Room):
             return found, missed
 
     async def forfeits(self, tournament_id: int) -> dict[str, dict[int, int]]:
-        """How many boards each version forfeited, by variant."""
+        """Return how many boards each version forfeited, by variant."""
         async with self.transaction() as connection:
             rows = await (await run(connection, "forfeits", tournament_id=tournament_id)).fetchall()
         found: dict[str, dict[int, int]] = defaultdict(dict)
@@ -82,7 +92,11 @@ class Absence(Room):
 
 
 async def look_who_is_away(connection: Connection) -> None:
-    """Suspend who keeps others waiting, note who is away, and forfeit the boards of who was for too long."""
+    """Suspend who keeps others waiting; forfeit for who is away.
+
+    Notes who is away, and forfeits the open boards of those who have been for too long, one
+    tournament after another in order of id.
+    """
     await run(connection, "forget_strikes")
     await run(connection, "suspend", strikes=STRIKES, within_s=WITHIN_S, first_s=FIRST_S, most_s=MOST_S)
     await run(connection, "forget_present")
@@ -95,7 +109,11 @@ async def look_who_is_away(connection: Connection) -> None:
 
 
 async def _forfeit(connection: Connection, tournament_id: int, absent: Sequence[tuple[int, int]]) -> None:
-    """Forfeit what is open of those (index of a variant, version) in a tournament, and end it if nothing is left."""
+    """Forfeit the open boards of absent versions in a tournament.
+
+    *absent*: (index of a variant, version). The tournament is locked first, and ended if nothing is
+    left.
+    """
     await run(connection, "lock_tournament", tournament_id=tournament_id)
     for variant_index, version_id in absent:
         where = {"tournament_id": tournament_id, "variant_index": variant_index, "version_id": version_id}

@@ -1,4 +1,4 @@
-"""How even the boards of a tournament are."""
+"""Report how even the boards of a tournament are."""
 
 import asyncio
 from collections import defaultdict
@@ -13,12 +13,17 @@ from arena.store.database import Room, run
 from arena.store.tournaments.appending import entrants_of, tables_of
 from arena.store.tournaments.listing import find_tournament
 
-LineUps = Iterable[tuple[int, Sequence[int]]]  # of each board the index of its variant, and who meets in circular order
+# Of each board: the index of its variant, and who plays it, in circular order.
+LineUps = Iterable[tuple[int, Sequence[int]]]
 
 
 @dataclass(frozen=True)
 class VariantBalance:
-    """Of a variant's boards: of everybody, or in a gauntlet of the field, and of challengers and the field."""
+    """How even one variant's boards are.
+
+    *balances*: one of everybody; in a gauntlet one of the field, and one of challengers and the
+    field.
+    """
 
     variant: str
     balances: Sequence[Balance | OpenBalance]
@@ -28,7 +33,11 @@ class Balances(Room):
     """Reports on schedules."""
 
     async def balance(self, name: str) -> list[VariantBalance]:
-        """Of all boards that are there and not called off, open ones too: for operators. Raises `UnknownTournament`."""
+        """Return the balance of a tournament's boards, by variant.
+
+        All boards count that are there and not called off, open ones too: for operators. Raises
+        `UnknownTournament`.
+        """
         async with self.transaction() as connection:
             found = await find_tournament(connection, name)
             entrants, tables = await entrants_of(connection, found.id), await tables_of(connection, found.id)
@@ -49,7 +58,10 @@ def balances(
     allow_same_owner: bool,
     gone: frozenset[int] = frozenset(),
 ) -> list[VariantBalance]:
-    """By variant; *gone*: who has left, by id."""
+    """Return the balance of *line_ups*, by variant.
+
+    *gone*: who has left, by id.
+    """
     boards: dict[int, list[tuple[int, ...]]] = defaultdict(list)
     for index, line_up in line_ups:
         boards[index].append(tuple(line_up))

@@ -1,4 +1,7 @@
-"""Bots that come late and bots that leave (docs/explanation/tournaments.md)."""
+"""Late entry and withdrawal of bots.
+
+See docs/explanation/tournaments.md.
+"""
 
 from arena.store.accounts.pairs import check_partners
 from arena.store.accounts.versions import Version, find_version
@@ -9,14 +12,21 @@ from arena.store.tournaments.extending import complete
 
 
 class Entries(Room):
-    """Late entry and withdrawal. *owner_id*: whose bot it has to be; None: anybody's."""
+    """Late entry and withdrawal.
+
+    *owner_id*: whose bot it has to be; None: anybody's.
+    """
 
     async def enter_tournament(self, name: str, bot: str, owner_id: int | None) -> tuple[str, Appended]:
-        """Let *bot* in late: the line-ups with it are appended; a Swiss or a ladder draws it from the next round on.
+        """Let *bot* into a tournament that has begun.
 
-        Returns "name@version" and what was added. Raises `UnknownTournament`, `UnknownBot`, `NotYourBot`, `WrongState`
-        for a gauntlet, a gate, the pool open, and for one that is over (an operator may let a bot into a finished one),
-        `InvalidTournament` for a bot that is in it or can meet nobody.
+        The line-ups with it are appended; a Swiss or a ladder draws it from the next round on.
+        Returns "name@version" and what was added.
+
+        Raises `UnknownTournament`, `UnknownBot`, `NotYourBot`; `WrongState` for a gauntlet, a gate,
+        the pool open, a ladder whose season is over, and for a tournament that is over (an operator
+        may let a bot into a finished one); `InvalidTournament` for a bot that is in it or can meet
+        nobody.
         """
         async with self.transaction() as connection:
             version = await _version(connection, bot, owner_id)
@@ -49,10 +59,11 @@ class Entries(Room):
         return version.bot, added
 
     async def withdraw(self, name: str, bot: str, owner_id: int | None) -> tuple[str, int]:
-        """Let *bot* leave: what was begun with it is played on, the rest is cancelled.
+        """Let *bot* leave a tournament.
 
-        Returns "name@version" and how many boards were cancelled; a second time none are.
-        Raises `UnknownTournament`, `UnknownBot`, `NotYourBot`, `WrongState` for a gate or one that is over.
+        What was begun with it is played on, the rest is cancelled. Returns "name@version" and how
+        many boards were cancelled; a second time none are. Raises `UnknownTournament`,
+        `UnknownBot`, `NotYourBot`, `WrongState` for a gate or a tournament that is over.
         """
         async with self.transaction() as connection:
             version = await _version(connection, bot, owner_id)
@@ -83,7 +94,10 @@ async def _check_entered(connection: Connection, found: Open, version: Version) 
 
 
 async def _version(connection: Connection, bot: str, owner_id: int | None) -> Version:
-    """Raises `UnknownBot`, `NotYourBot`."""
+    """Return the version that *bot* means.
+
+    Raises `UnknownBot`, and `NotYourBot` unless it is *owner_id*'s.
+    """
     version = await find_version(connection, bot)
     version.check_owned(owner_id)
     return version

@@ -1,4 +1,7 @@
-"""What records are checked against: a tournament's settings, and its boards with what is told of them."""
+"""Export a tournament's settings and boards.
+
+Its records are checked against these: each board comes with what is told of it.
+"""
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
@@ -12,7 +15,10 @@ PAGE = 500  # boards
 
 @dataclass(frozen=True)
 class ExportedSettings:
-    """What line-ups follow from; lists as in docs/explanation/seeds.md. *deals*: of a gate, at most."""
+    """The settings that a tournament's line-ups follow from.
+
+    Lists as in docs/explanation/seeds.md. *deals*: of a gate, at most; None of others.
+    """
 
     boards_each: int
     challengers: int
@@ -25,7 +31,10 @@ class ExportedSettings:
 
 @dataclass(frozen=True)
 class ExportedBoard:
-    """A board, with names; what is not told yet is None. *games*: the ids of its records, by rotation or table."""
+    """A board, with names.
+
+    What is not told yet is None. *games*: the ids of its records, by rotation or table.
+    """
 
     number: int
     epoch: int
@@ -45,14 +54,20 @@ class Exporting(Room):
     """Tournaments for those who check them elsewhere."""
 
     async def exported_settings(self, name: str) -> ExportedSettings:
-        """Raises `UnknownTournament`."""
+        """Return what a tournament's line-ups follow from.
+
+        Raises `UnknownTournament`.
+        """
         async with self.transaction() as connection:
             found = await tournament_id(connection, name)
             (settings,) = await fetch(connection, ExportedSettings, "settings_to_export", tournament_id=found)
         return settings
 
     async def exported_boards(self, name: str) -> AsyncIterator[ExportedBoard]:
-        """In schedule order; read in pages, no connection is held between. Raises `UnknownTournament`."""
+        """Yield a tournament's boards in schedule order.
+
+        Read in pages; no connection is held between them. Raises `UnknownTournament`.
+        """
         async with self.transaction() as connection:
             found = await tournament_id(connection, name)
         after = -1

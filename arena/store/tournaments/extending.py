@@ -1,4 +1,4 @@
-"""Round robins and gauntlets: planned whole, and extended later."""
+"""Plan round robins and gauntlets as a whole, and extend them."""
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
@@ -39,11 +39,11 @@ class Extending(Room):
     """Tournaments that get more boards."""
 
     async def extend_tournament(self, name: str, more: int) -> Appended:
-        """*more* boards for each line-up, in one transaction; a finished tournament runs again.
+        """Add *more* boards for each line-up; a finished tournament runs again.
 
-        Everything follows from the tournament's seed and settings and from what was added before.
-        Raises `UnknownTournament`, `WrongState` for one that is cancelled or of a kind that is not planned whole,
-        `InvalidTournament`.
+        One transaction. Everything follows from the tournament's seed and settings and from what
+        was added before. Raises `UnknownTournament`, `WrongState` for one that is cancelled or of a
+        kind that is not planned whole, `InvalidTournament`.
         """
         if not 1 <= more <= MOST_IN_ALL:
             raise InvalidTournament(f"boards: {more} given, 1 to {MOST_IN_ALL} more are accepted")
@@ -59,9 +59,10 @@ class Extending(Room):
 
 
 async def complete(connection: Connection, found: Open, occasion: str, now: int = 0) -> Appended:
-    """Append what is missing of a tournament with these settings and entrants, *now* boards of all that were added.
+    """Append the boards that a tournament's settings and entrants call for.
 
-    Raises `InvalidTournament`.
+    *now*: how many of the boards that were added for each line-up are not there yet. *occasion*:
+    what they are appended for, for the record of their epoch. Raises `InvalidTournament`.
     """
     rows = await (await run(connection, "late_and_gone", tournament_id=found.id)).fetchall()
     settings = Settings(
@@ -89,7 +90,10 @@ async def complete(connection: Connection, found: Open, occasion: str, now: int 
 
 @dataclass(frozen=True)
 class Settings:
-    """What a tournament is planned of; the fields are those of `RoundRobin` and `Gauntlet`."""
+    """What a tournament is planned from.
+
+    The fields are those of `RoundRobin` and `Gauntlet`.
+    """
 
     entrants: Sequence[Entrant]
     tables: Sequence[Table]
@@ -108,7 +112,10 @@ class Settings:
 
 
 async def round_robin(settings: Settings, late: int = 0) -> Schedule:
-    """A round robin, planned in a thread, of whose entrants the last came *late*. Raises `InvalidTournament`."""
+    """Plan a round robin in a thread.
+
+    The last *late* entrants came late. Raises `InvalidTournament`.
+    """
     entrants, boards = settings.entrants, settings.boards + settings.more
     count = partial(_sum, settings.tables, lambda bots: most_boards(len(entrants), bots, boards))
     _check(await asyncio.to_thread(count), f"{boards} for each line-up of {len(entrants)} bots")
@@ -117,7 +124,10 @@ async def round_robin(settings: Settings, late: int = 0) -> Schedule:
 
 
 async def gauntlet(settings: Settings, challengers: int) -> Schedule:
-    """A gauntlet, planned in a thread; the first entrants are challengers. Raises `InvalidTournament`."""
+    """Plan a gauntlet in a thread.
+
+    The first *challengers* entrants are the challengers. Raises `InvalidTournament`.
+    """
     others, boards = len(settings.entrants) - challengers, settings.boards + settings.more
     if others > 0:
         count = partial(_sum, settings.tables, lambda bots: most_boards_of(challengers, others, bots, boards))
@@ -127,7 +137,10 @@ async def gauntlet(settings: Settings, challengers: int) -> Schedule:
 
 
 async def open_round_robin(settings: Settings) -> Schedule:
-    """A round robin of the pool open, planned in a thread. Raises `InvalidTournament`."""
+    """Plan a round robin of the pool open in a thread.
+
+    Raises `InvalidTournament`.
+    """
     entrants, boards = settings.entrants, settings.boards + settings.more
     count = sum(open_boards(owners_of(entrants), table, boards) for table in settings.tables)
     _check(count, f"{boards} comparisons of any two of {len(entrants)} bots")
@@ -136,7 +149,10 @@ async def open_round_robin(settings: Settings) -> Schedule:
 
 
 async def planned(plan: Callable[[], Schedule]) -> Schedule:
-    """A schedule, planned in a thread. Raises `InvalidTournament`."""
+    """Make the schedule *plan* in a thread.
+
+    Raises `InvalidTournament`.
+    """
     try:
         return await asyncio.to_thread(plan)
     except TooFewEntrants as error:

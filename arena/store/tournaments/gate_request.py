@@ -32,7 +32,10 @@ class _Filler:
 
 
 def check_terms(given: Terms) -> None:
-    """Raises `InvalidTournament`."""
+    """Check a gate's bounds and error rates.
+
+    Raises `InvalidTournament`.
+    """
     for name, elo in (("above", given.above), ("below", given.below)):
         if not -LARGEST_ELO <= elo <= LARGEST_ELO:
             raise InvalidTournament(f"{name}: {elo:g} given, -{LARGEST_ELO:g}..{LARGEST_ELO:g} board Elo is accepted")
@@ -44,7 +47,10 @@ def check_terms(given: Terms) -> None:
 
 
 def most_deals(new: NewGate, tables: Sequence[Table]) -> int:
-    """After how many deals it ends: of whole rounds. Raises `InvalidTournament`."""
+    """Return after how many deals the gate ends at most.
+
+    They are whole rounds. Raises `InvalidTournament`.
+    """
     if new.most > MOST_IN_ALL:
         raise InvalidTournament(f"most: {new.most} boards given, at most {MOST_IN_ALL} are accepted")
     deals = deals_of_round(tables)
@@ -58,7 +64,7 @@ def most_deals(new: NewGate, tables: Sequence[Table]) -> int:
 
 
 def as_tournament(new: NewGate, name: str) -> NewTournament:
-    """The tournament that the gate is."""
+    """Return the tournament that the gate is."""
     return NewTournament(
         name=name,
         variants=new.variants,
@@ -77,7 +83,10 @@ def as_tournament(new: NewGate, name: str) -> NewTournament:
 async def who_plays(
     connection: Connection, new: NewGate, rules: Sequence[Rules], tables: Sequence[Table]
 ) -> list[Entrant]:
-    """The new version, the old one, the fillers. Raises `UnknownBot`, `InvalidTournament`."""
+    """Return the new version, the old one and the fillers.
+
+    Raises `UnknownBot`, `InvalidTournament`.
+    """
     versions = [await find_version(connection, bot) for bot in (new.new, new.old)]
     check_partners(versions, without_partners(rules))
     tested = [version.entrant for version in versions]
@@ -98,7 +107,10 @@ async def who_plays(
 async def _fillers(
     connection: Connection, new: NewGate, tested: Sequence[Entrant], tables: Sequence[Table]
 ) -> list[Entrant]:
-    """Those named, or the house's bots. None may be under test, nor of the owner of one that is, unless allowed."""
+    """Return the named fillers, or by default the house's bots.
+
+    None may be under test. None may belong to the owner of a version under test, unless allowed.
+    """
     parameters = {"owner": HOUSE, "version_ids": [each.id for each in tested]}
     fillers = await fetch(connection, _Filler, "newest_of_owner", **parameters)
     accepted = f"accepted are bots of other owners, by default the newest version of each of the owner {HOUSE}'s"

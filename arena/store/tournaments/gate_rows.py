@@ -12,10 +12,11 @@ MOST_BOARDS = 20_000  # after which a gate ends undecided, where no limit is giv
 
 @dataclass(frozen=True)
 class NewGate:
-    """A gate as it was asked for. *new*, *old*, *fillers*: "name@version", or "name" for its newest.
+    """A gate as it was asked for.
 
-    *name*: empty for "gate-1", "gate-2" ... *fillers*: empty for the bots of the owner `house`. *most*: boards after
-    which it ends undecided.
+    *new*, *old*, *fillers*: "name@version", or "name" for its newest. *name*: empty for "gate-1",
+    "gate-2" ... *fillers*: empty for the bots of the owner `house`. *most*: boards after which it
+    ends undecided. *move_us*, *bank_us*: as of `NewTournament`, in microseconds.
     """
 
     new: str
@@ -35,9 +36,10 @@ class NewGate:
 
 @dataclass(frozen=True)
 class GateRow:
-    """A gate as it stands. *decision*: "" while it goes on, "stronger", "not stronger", "undecided".
+    """A gate as it stands.
 
-    The evidence is that of the deals before deal *judged*, of at most *deals*; those of which one board of two was
+    *decision*: "" while it goes on, "stronger", "not stronger", "undecided". The evidence is that
+    of the deals before deal *judged*, of at most *deals*; deals of which one board of two was
     voided are not in it. *terms*: None where it was decided by the test of an earlier release.
     """
 
@@ -50,7 +52,7 @@ class GateRow:
 
     @property
     def evidence(self) -> Evidence:
-        """What the deals come to."""
+        """The evidence of the deals that were judged."""
         return Evidence(self.tallies)
 
     @property
@@ -60,10 +62,10 @@ class GateRow:
 
     @property
     def old(self) -> str:
-        """And of the old one."""
+        """The same of the old version."""
         return self.tournament.bots[1]
 
     @property
     def fillers(self) -> list[str]:
-        """And of those who sit with them."""
+        """The same of those who sit with them."""
         return self.tournament.bots[2:]

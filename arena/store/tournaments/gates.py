@@ -1,4 +1,7 @@
-"""Gates: made, judged as their deals come in, and ended as soon as they are decided."""
+"""Create gates, judge them as deals come in, and end them.
+
+A gate ends as soon as it is decided.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -23,8 +26,9 @@ from arena.store.tournaments.gate_request import as_tournament, check_terms, mos
 from arena.store.tournaments.gate_rows import GateRow, NewGate
 from arena.store.tournaments.listing import find_tournament
 
-# Deals that may be played beyond the first that is still open, so that workers stay busy: 16 to 32 blocks, and more
-# once a quarter of what was judged is more. When it is decided those were for nothing.
+# Deals laid out beyond the first that is not judged yet, so that workers stay busy: 128, which are
+# 16 to 32 blocks, or a quarter of the judged deals where that is more. The decision wastes those that
+# are still ahead then, so there are not more.
 AHEAD = 128
 AHEAD_PART = 4
 
@@ -47,7 +51,7 @@ class _Gate:
 
     @property
     def terms(self) -> Terms | None:
-        """None of a gate that the test of an earlier release decided."""
+        """The test's terms; None where an earlier release's test decided."""
         if self.above is None or self.below is None:
             return None
         return Terms(self.above, self.below, self.alpha, self.beta)
@@ -66,16 +70,18 @@ class _Board:
 
 
 class Gates(Room):
-    """Gates: judged in schedule order by whoever comes by, a worker after a block, the sweep, or a reader.
+    """Gates, judged in schedule order.
 
-    Only whole rounds before the first deal that is still open count. Were a deal counted as soon as it is there, quick
-    games would come first, and games are quick for a reason: a version that concedes early would be judged by what it
-    conceded. What is decided after a round thus depends on the stored boards alone, not on who played or judged them,
-    or when.
+    Whoever comes by judges them: a worker after a block, the sweep, or a reader.
+
+    Only whole rounds before the first deal that is still open count. If each deal counted as soon
+    as it is there, quick games would come first, and games are quick for a reason: a version that
+    concedes early would be judged by what it conceded. So the decision after a round depends on the
+    stored boards alone, not on who played or judged them, or when.
     """
 
     async def create_gate(self, new: NewGate) -> str:
-        """Make a gate and let it begin; returns its name.
+        """Create a gate and start it; return its name.
 
         Raises `InvalidTournament` and what `Tournaments.create_tournament` raises.
         """
@@ -96,9 +102,10 @@ class Gates(Room):
         return name
 
     async def judge_gates(self) -> None:
-        """Take in what was closed, end what is decided, and add boards to what is not.
+        """Judge all open gates.
 
-        A gate that somebody else judges at this moment is left to them.
+        Takes in what was closed, ends gates that are decided, and adds boards to those that are
+        not. A gate that somebody else judges at this moment is left to them.
         """
         async with self.transaction() as connection:
             gates = [gate_id for (gate_id,) in await (await run(connection, "open_gates")).fetchall()]
@@ -107,7 +114,11 @@ class Gates(Room):
                 await _judge(connection, tournament_id)
 
     async def gate(self, name: str) -> GateRow:
-        """A gate as it stands now. Raises `UnknownTournament`, also for a tournament that is no gate."""
+        """Return a gate as it stands now.
+
+        Judges the open gates first. Raises `UnknownTournament`, also for a tournament that is no
+        gate.
+        """
         await self.judge_gates()
         async with self.transaction() as connection:
             await run(connection, "one_moment")
@@ -123,7 +134,10 @@ class Gates(Room):
 
 
 async def _judge(connection: Connection, tournament_id: int) -> None:
-    """Judge a gate, unless somebody else has it locked or it is decided."""
+    """Judge a gate.
+
+    Does nothing where somebody else has it locked or it is decided.
+    """
     for gate in await fetch(connection, _Gate, "lock_gate", tournament_id=tournament_id):
         tables = await tables_of(connection, tournament_id)
         tallies = await _tallies(connection, tournament_id, tables)
@@ -140,9 +154,10 @@ async def _judge(connection: Connection, tournament_id: int) -> None:
 
 
 def _judged(gate: _Gate, boards: Sequence[_Board], tallies: list[DealTally]) -> tuple[int, str]:
-    """Count the rounds that are whole, in order, up to the one that decides: deals that were seen, and the decision.
+    """Count whole rounds in order, up to the one that decides.
 
-    A round in which a variant has no deal that counts is left out, so that each variant counts equally.
+    Adds them to *tallies*; returns how many deals were seen, and the decision, "" for none. A round
+    in which a variant has no deal that counts is left out, so that each variant counts equally.
     """
     terms, evidence, judged = gate.terms, Evidence(tallies), gate.judged
     assert terms, "the table has them of each gate that is not decided"
@@ -157,10 +172,12 @@ def _judged(gate: _Gate, boards: Sequence[_Board], tallies: list[DealTally]) -> 
 
 
 def _whole_rounds(judged: int, boards: Sequence[_Board], variants: int) -> Iterator[list[list[tuple[int, int]]]]:
-    """The rounds behind deal *judged* of which all is played: of each variant the deals that count, by half points.
+    """Yield the rounds behind deal *judged* that are wholly played.
 
-    A deal of which one board was voided, and so got another seed, is none: the versions had different cards. Nor is one
-    of which a board was cancelled, as it was voided too often.
+    Each is, for each variant, the half points (new, old) of the deals that count.
+
+    A deal of which one board was voided, and so got another seed, does not count: the versions had
+    different cards. Nor does one of which a board was cancelled, as it was voided too often.
     """
     by_deal: dict[int, list[_Board]] = {}
     for board in boards:
@@ -175,7 +192,10 @@ def _whole_rounds(judged: int, boards: Sequence[_Board], variants: int) -> Itera
 
 
 def _scores(pair: Sequence[_Board]) -> tuple[int, int]:
-    """Half points of the new and of the old version, who come first in their line-ups."""
+    """Return the half points of the new and of the old version.
+
+    They come first in their line-ups.
+    """
     halves = [half_points(BoardScore(0, "", tuple(each.line_up), tuple(each.halves or ()), (), ()), 0) for each in pair]
     if len(pair) == 1:
         return halves[0], DealTally.of_table(2).most - halves[0]
@@ -183,7 +203,10 @@ def _scores(pair: Sequence[_Board]) -> tuple[int, int]:
 
 
 async def _add_boards(connection: Connection, gate: _Gate, judged: int, tables: Sequence[Table]) -> None:
-    """Rounds of boards until there are enough ahead, once half of those are judged."""
+    """Add rounds of boards until enough are ahead.
+
+    Does so once at least half of those ahead are judged.
+    """
     entrants = await entrants_of(connection, gate.tournament_id)
     new, old, *fillers = [each.id for each in entrants]
     schedule = GateSchedule(new, old, fillers, tables, gate.deals, gate.seed)
@@ -207,7 +230,7 @@ async def _copy(
     pairs: Mapping[int, Sequence[int]],
     epoch: Epoch,
 ) -> None:
-    """Blocks and boards by COPY."""
+    """Store blocks and boards by COPY."""
     blocks = {board.block: board for board in boards}
     rows = await (await run(connection, "reserve_block_ids", count=len(blocks))).fetchall()
     ids = dict(zip(blocks, (block_id for (block_id,) in rows), strict=True))
@@ -226,7 +249,10 @@ async def _copy(
 
 
 async def _end(connection: Connection, tournament_id: int) -> None:
-    """Boards that nobody has begun will not be played; those at the tables end as usual, and count for nothing."""
+    """End a gate and cancel the boards that nobody has begun.
+
+    Boards at the tables end as usual, and count for nothing.
+    """
     await run(connection, "end_gate", tournament_id=tournament_id)
     rows = await (await run(connection, "lock_unbegun", tournament_id=tournament_id)).fetchall()
     blocks = [block_id for (block_id,) in rows]
@@ -235,7 +261,7 @@ async def _end(connection: Connection, tournament_id: int) -> None:
 
 
 async def _tallies(connection: Connection, tournament_id: int, tables: Sequence[Table]) -> list[DealTally]:
-    """Of each variant, from nothing on."""
+    """Return the stored tally of each variant; empty at first."""
     tallies = [DealTally.of_table(table.bots) for table in tables]
     async for index, *sums in await run(connection, "gate_tallies", tournament_id=tournament_id):
         tallies[index] = DealTally(tallies[index].most, tallies[index].direct, *sums)

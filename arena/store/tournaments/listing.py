@@ -1,4 +1,4 @@
-"""Tournaments by their names, with their entrants and how far they are."""
+"""Read tournaments with their entrants and their progress."""
 
 from typing import Any, Final
 
@@ -11,7 +11,10 @@ NEWEST: Final = 2**63 - 1  # an id that no tournament has: all were made before 
 
 
 async def find_tournament(connection: Connection, name: str) -> TournamentRow:
-    """The tournament of that name. Raises `UnknownTournament`."""
+    """Return the tournament *name*.
+
+    Raises `UnknownTournament`.
+    """
     found = await list_tournaments(connection, name)
     if not found:
         raise unknown_tournament(name)
@@ -21,7 +24,11 @@ async def find_tournament(connection: Connection, name: str) -> TournamentRow:
 async def list_tournaments(
     connection: Connection, name: str | None, before: int = NEWEST, limit: int | None = None
 ) -> list[TournamentRow]:
-    """Newest first: those of *name*, or all; at most *limit* made before the one of the id *before*."""
+    """Return tournaments, the newest first.
+
+    Those of *name*, or all where it is None; at most *limit* (None: all) that were made before the
+    one of the id *before*.
+    """
     cursor = connection.cursor(row_factory=lambda _: _tournament)
     await cursor.execute(QUERIES["tournaments"], {"name": name, "before": before, "limit": limit})
     return await cursor.fetchall()

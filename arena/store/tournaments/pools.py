@@ -15,7 +15,11 @@ POOLS = ("trust", "open")
 
 
 def check_pool(new: NewTournament) -> None:
-    """Raises `InvalidTournament` for a pool that is not accepted, and for settings that it does not have."""
+    """Check a tournament's pool, and the settings that belong to one.
+
+    Raises `InvalidTournament` for a pool that is not accepted, and for settings that it does not
+    have.
+    """
     if new.pool not in POOLS:
         hint = ": the arena runs no program that was handed in" if new.pool == "closed" else ""
         raise InvalidTournament(f"pool: {new.pool!r} given, accepted: {', '.join(POOLS)}{hint}")
@@ -36,7 +40,10 @@ def check_pool(new: NewTournament) -> None:
 def with_tables(
     new: NewTournament, rules: Sequence[Rules], entrants: Sequence[Entrant], tables: Sequence[Table]
 ) -> list[Table]:
-    """The *tables* of a tournament as its pool has them. Raises `InvalidTournament`."""
+    """Return the tables as the tournament's pool has them.
+
+    Raises `InvalidTournament`.
+    """
     if new.pool != "open":
         return list(tables)
     for each in rules:

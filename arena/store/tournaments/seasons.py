@@ -1,4 +1,7 @@
-"""Let a ladder go on as another tournament, a season, with secrets of its own."""
+"""Let a ladder go on as another tournament, a season.
+
+The season has secrets of its own.
+"""
 
 from dataclasses import replace
 
@@ -13,16 +16,17 @@ DAYS = 30  # that a season lasts, from its first boards on
 
 
 async def is_season_over(connection: Connection, tournament_id: int) -> bool:
-    """Say whether a ladder's season is: it is old, or out of secrets."""
+    """Say whether a ladder's season is old or out of secrets."""
     is_old = await value(connection, "is_season_old", tournament_id=tournament_id, days=DAYS)
     return bool(is_old) or await is_out_of_secrets(connection, tournament_id)
 
 
 async def begin_season(connection: Connection, ladder: Open) -> None:
-    """Start the season after *ladder*, a locked one, which draws no more batches.
+    """Start the season after *ladder*, which draws no more batches.
 
-    It has the settings and whoever has not left, and no boards yet: the next look at what is due draws its first
-    batch. Raises `NameTaken` where somebody else took its name at that moment.
+    *ladder* is locked. The new season has its settings and whoever has not left it, and no boards
+    yet: the next look at what is due draws its first batch. Raises `NameTaken` where somebody else
+    took its name at that moment.
     """
     of = {"tournament_id": ladder.id}
     (settings,) = await fetch(connection, NewTournament, "next_season", **of)

@@ -1,4 +1,4 @@
-"""Check that nothing was left out of an export, and nothing put in."""
+"""Check that an export is whole: nothing left out or put in."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from arena.cli.offline.exports.export import Export
 
 
 def missing_parts(export: Export) -> Iterator[str]:
-    """Every difference, a line each."""
+    """Yield every difference, a line each."""
     told = export.tournament
     for what, count in (("epochs", len(export.epochs)), ("boards", len(export.boards))):
         if told[what] != count:
@@ -55,6 +55,9 @@ def _claimed(export: Export) -> Counter[str]:
 
 
 def _waits(export: Export, board: dict[str, Any]) -> bool:
-    """Say whether another board of its deal is still to be played, as in a gate."""
+    """Say whether another board of its deal is still open.
+
+    As in a gate: what is told of a board waits for the other board.
+    """
     others = (other for other in export.boards.values() if other["number"] != board["number"])
     return any(other["deal"] == board["deal"] and other["state"] == "open" for other in others)
