@@ -71,7 +71,7 @@ def test_an_owner_meets_a_deal_once_and_the_deal_is_compared_across_tables(here:
         here.run("tournament", "start", "cup")
         here.run("tournament", "watch", "cup")
         standings = here.run("tournament", "standings", "cup")
-        assert "spades-4: cup (open)" in standings
+        assert "spades-4: cup (open, deals by the operator alone)" in standings
         told = json.loads(here.run("tournament", "standings", "cup", "--json"))
         table = here.run("ratings", "spades-4", "--json")
         assert "Elo by board, spades-4 (open)" in here.run("ratings", "spades-4")

@@ -12,6 +12,8 @@ import psycopg
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from arena.league.seeds.contributions import nonce_commitment
+from arena.store.accounts.rows import Principal
 from arena.store.tournaments.gate_rows import NewGate
 from arena.store.tournaments.rows import NewVariant
 from tests.api.playing import connect, play_blocks
@@ -19,6 +21,7 @@ from tests.cli.conftest import Command, Served
 
 PARTNERS, CUTTHROAT = "pinochle-single-deck", "pinochle-cutthroat"
 BOTS = tuple(word for name in "abcd" for word in ("--bot", name))
+ONE = ("--boards", "1", "--allow-same-owner")
 Lines = list[dict[str, Any]]
 
 
@@ -102,7 +105,23 @@ def open_pool(served: Served, arena: Command) -> None:
     play(served)
 
 
+def contributed(served: Served, arena: Command) -> None:
+    said = arena("tournament", "create", "cup", "--variant", PARTNERS, "--rounds", "2", "--contributions", *BOTS, *ONE)
+    assert said.code == 0, said.err
+    with psycopg.connect(served.dsn) as sql:
+        ((owner_id,),) = sql.execute("SELECT id FROM owners WHERE name = 'ada'").fetchall()
+    ada, tournaments, nonce = Principal("owner", owner_id, "ada"), served.store.tournaments, b"\x11" * 32
+    served.await_(tournaments.contribute("cup", ada, 0, nonce_commitment("cup", 0, "ada", nonce)))
+    assert arena("tournament", "start", "cup").code == 0
+    served.await_(tournaments.reveal_nonce("cup", ada, 0, nonce))
+    assert served.await_(tournaments.draw_deals()) == 1
+    for _ in range(2):
+        play(served)
+        served.await_(tournaments.draw_rounds())
+
+
 KINDS: list[Callable[[Served, Command], None]] = [round_robin, gauntlet, pairs, open_pool, swiss, ladder, gate]
+KINDS += [contributed]
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
