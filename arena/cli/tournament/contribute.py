@@ -140,7 +140,7 @@ class _Program:
             return
         noted.check_list(self._name, listed)
         check_own(listed, own.owner, self._commitment)
-        self.tell("listed", f"attempt {own.attempt}: the signed list has {_names(listed)}; this one's is right")
+        self.tell("listed", f"attempt {own.attempt}: the list is signed, of {_names(listed)}, and right")
         self._seen_signature = listed.signature
         request = pb.RevealNonceRequest(name=self._name, attempt=own.attempt, nonce=self._nonce.hex())
         if self._unless_late(self._people.RevealNonce, request, is_bearable=True):

@@ -143,6 +143,8 @@ def create(
     drawn = ", to be drawn at its start" if made.tournament.deals == "undrawn" else ""
     print(f"{made.tournament.name}: {made.tournament.boards} boards, {made.tournament.games} games{begun}{drawn}")
     print(f"root {made.tournament.root}")
+    if drawn:
+        note("how even that is, is planned with a stand-in for the seed, which is drawn then:")
     for line in emptiness(made.balances):
         note(line)
     if made.tournament.kind not in UNPROMISED:

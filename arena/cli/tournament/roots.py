@@ -50,7 +50,8 @@ def _drawn_from(found: pb.GetRootResponse) -> Iterator[str]:
     yield from deals_marks(found.deals, found.unrevealed)
     for each in found.lists:
         signed = f"signed by {each.signer[:16]}" if each.signature else "not signed yet"
-        yield f"list of attempt {each.attempt}, {len(each.owners)} owners, {signed}"
+        yield f"list of attempt {each.attempt}, {signed}{': nobody' * (not each.owners)}"
         for owner in each.owners:
-            told = owner.nonce or ("did not reveal" if each.over else "not told yet")
-            yield f"  {owner.owner}: commitment {owner.commitment}, number {told}"
+            untold = "did not reveal" if each.over else "number not told yet"
+            told = f"number {owner.nonce}" if owner.nonce else untold
+            yield f"  {owner.owner}: commitment {owner.commitment}, {told}"

@@ -20,6 +20,7 @@ from tests.cli.tournament.contributing import contributing, gateway
 
 CREATE = ("tournament", "create", "cup", "--variant", "spades-4", "--boards", "2", "--allow-same-owner")
 BOTS = tuple(word for name in "abcd" for word in ("--bot", name))
+REPORTED = "UPDATE contributions SET reported = now()"  # a test may be slow; owners have 60 seconds
 STRANGER = Path(__file__).parents[1] / "offline" / "stranger.py"
 KEY = Ed25519PrivateKey.from_private_bytes(bytes(32))
 
@@ -82,6 +83,7 @@ def test_two_owners_contribute_and_a_gateway_is_killed_meanwhile(
             first.kill()
             assert ada.says("the arena is away")
             with gateway(database, redis_url, address):
+                execute(database, REPORTED)
                 assert operator("tournament", "start", "cup").out == "cup is drawing\n"
                 assert (ada.ends(), ben.ends()) == (0, 0), ada.said + ben.said
                 told = json.loads(operator("tournament", "roots", "cup", "--json").out)
@@ -95,7 +97,7 @@ def test_two_owners_contribute_and_a_gateway_is_killed_meanwhile(
                 assert "deals by" not in operator("tournament", "standings", "cup").out
                 roots = operator("tournament", "roots", "cup").out
                 assert "of ada, ben" in roots
-                assert "list of attempt 0, 2 owners, signed by" in roots
+                assert "list of attempt 0, signed by" in roots
 
 
 def test_one_of_two_is_killed_before_it_reveals_and_is_named(
@@ -109,6 +111,7 @@ def test_one_of_two_is_killed_before_it_reveals_and_is_named(
             assert ada.says("ada has committed to")
             assert ben.says("ben has committed to")
             ben.kill()
+            execute(database, REPORTED)
             assert operator("tournament", "start", "cup").out == "cup is drawing\n"
             assert ada.says("attempt 0: ada has revealed")
             assert "its deals are drawn" not in ada.said
@@ -125,6 +128,7 @@ def test_one_of_two_is_killed_before_it_reveals_and_is_named(
             assert "did not reveal: ben" in operator("tournament", words, "cup").out, words
         assert '"on trust, did not reveal: ben"' in operator("tournament", "standings", "cup", "--csv").out
         lines = check_export(operator, tmp_path / "cup.jsonl")
+        assert ", did not reveal\n" in operator("tournament", "roots", "cup").out
         assert (lines[0]["attempt"], lines[0]["unrevealed"], len(lines[0]["lists"])) == (1, ["ben"], 2)
         assert (
             "deals with the numbers of ada, did not reveal: ben" in operator("verify", str(tmp_path / "cup.jsonl")).out
@@ -219,6 +223,7 @@ def test_a_program_reveals_nothing_where_the_list_is_not_right(
 
     async def close() -> None:
         """As a start does; what is *after* it comes before anything is signed."""
+        execute(served.dsn, REPORTED)
         execute(served.dsn, before or "SELECT")
         await served.store.tournaments.start_tournament("cup")
         execute(served.dsn, after or "SELECT")
