@@ -35,11 +35,12 @@ AWAY = (
 @click.argument("name")
 @asking
 def contribute(name: str, as_json: bool, service: Service) -> int:
-    """Bring a number of your own into the deals of NAME, so that nobody can have chosen them.
+    """Bring a number of your own into the deals of NAME.
 
-    It takes the token of an owner who has a bot in it. The program stays until the deals are drawn: it draws 32 random
-    bytes, promises them, and tells them only when its promise stands on the list that the arena has signed. With --json
-    a line for each step. Exit code 1 when the arena shows something else than it must; then nothing more is told.
+    Nobody can have chosen them then. It takes the token of an owner who has a bot in it. The program stays until the
+    deals are drawn: it draws 32 random bytes, promises them, and tells them only when its promise stands on the list
+    that the arena has signed. With --json a line for each step. Exit code 1 when the arena shows something else than it
+    must; then nothing more is told.
     """
     with service.people() as people:
         program = _Program(name, people, service, as_json)

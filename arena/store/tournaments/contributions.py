@@ -26,10 +26,10 @@ class _Tournament:
 
 
 class Contributions(Room):
-    """What one owner does; `Drawing` does what follows. *caller* is an owner, and each may raise:
+    """What one owner does before the deals are drawn.
 
-    `UnknownTournament`, `NotTakingPart` for an owner without a bot in it, `WrongState` where it is too early or too
-    late, or nobody may bring in anything.
+    `Drawing` does what follows. *caller* is an owner. Each call may raise `UnknownTournament`, `NotTakingPart` for an
+    owner without a bot in it, and `WrongState` where it is too early or too late, or nobody may bring in anything.
     """
 
     async def own_contribution(self, name: str, caller: Principal) -> OwnContribution:
@@ -38,7 +38,7 @@ class Contributions(Room):
             return await _own(connection, await tournament_id(connection, name), name, caller)
 
     async def contribute(self, name: str, caller: Principal, attempt: int, commitment: bytes) -> OwnContribution:
-        """Promise a number for the list of *attempt*, and report that its program is there.
+        """Promise a number for a list, and report to be there.
 
         A second program of an owner is refused while the first one reports: else neither could trust the list.
         """
@@ -58,9 +58,9 @@ class Contributions(Room):
             return await _own(connection, found.id, name, caller)
 
     async def reveal_nonce(self, name: str, caller: Principal, attempt: int, nonce: bytes) -> OwnContribution:
-        """Tell the number that was promised, once the list is signed; a second time it changes nothing.
+        """Tell the promised number, once the list is signed.
 
-        Raises `InvalidContribution` for another number than was promised.
+        A second time it changes nothing. Raises `InvalidContribution` for another number than was promised.
         """
         async with self.transaction() as connection:
             found = await _lock(connection, name)
@@ -74,7 +74,7 @@ class Contributions(Room):
 
 
 async def open_contributions(connection: Connection, tournament: int, keys: Sequence[Ed25519PrivateKey]) -> None:
-    """Open the first list of a new tournament, and tell the key that will sign it."""
+    """Open a new tournament's first list; note the key that signs."""
     await introduce(connection, keys)
     await run(connection, "open_list", tournament_id=tournament, attempt=0)
 

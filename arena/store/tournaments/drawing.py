@@ -1,4 +1,4 @@
-"""Draw the deals of tournaments whose owners may bring in numbers: lists closed, attempts ended, boards drawn.
+"""Close lists of owners, end attempts, and draw deals from their numbers.
 
 Each step is one transaction with the tournament locked, and all that decides is stored: whoever comes next goes on
 where somebody was killed, and two at once do it once.
@@ -40,7 +40,7 @@ class Drawing(Signing):
     """What follows from what owners do, or leave undone."""
 
     async def draw_deals(self) -> int:
-        """Do what is due for tournaments that are drawing; return how many of them are drawn now.
+        """Go on with drawings; return how many are done now.
 
         Only who can sign does: while no gateway is there no time passes for owners, who cannot reach the arena then.
         """
@@ -62,9 +62,9 @@ class Drawing(Signing):
 async def begin_drawing(
     connection: Connection, tournament_id: int, name: str, keys: Sequence[Ed25519PrivateKey]
 ) -> None:
-    """Close the first list of a locked tournament: of who reported of late. Of nobody, draw at once.
+    """Close a locked tournament's first list; of nobody draw at once.
 
-    Raises `WrongState` without *keys*.
+    On it are those who reported of late. Raises `WrongState` without *keys*.
     """
     if not keys:
         raise WrongState(needs_key(name))

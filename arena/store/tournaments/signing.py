@@ -18,9 +18,9 @@ class Signing(Room):
 
 
 async def introduce(connection: Connection, keys: Sequence[Ed25519PrivateKey]) -> bytes:
-    """Note the key that signs, if it has no voucher yet; one of the others that has signed vouches for it.
+    """Note the key that signs; return its public key.
 
-    Returns the public key.
+    Where it has no voucher yet, one of the others that has signed vouches for it.
     """
     own, *others = [key.public_key().public_bytes_raw() for key in keys]
     if await value(connection, "is_vouched_for", key=own):

@@ -144,6 +144,25 @@ async def test_every_kind_is_drawn_at_its_start(house: House, database: str, cha
     assert (await check(house.store, database))[0] == "first"
 
 
+async def test_boards_of_the_pool_open_and_of_pairs_too(house: House, database: str) -> None:
+    owners, tournaments = Owners(house, database), house.store.tournaments
+    names = [f"bot{number}" for number in range(9)]
+    for name in names:
+        await house.register(f"of-{name}", [name])
+    opened = replace(CUP, pool="open", bots=names, allow_same_owner=False, boards=1)
+    made = await tournaments.create_tournament(opened)
+    await owners.commit("of-bot3")
+    await owners.start()
+    await owners.reveal("of-bot3")
+    assert await owners.tend() == "running"
+    assert (await tournaments.named("cup")).boards == made.boards > 0
+    await tournaments.cancel_tournament("cup")
+    await house.store.accounts.register_pair("a1", "b1", None)
+    pairs = replace(CUP, name="pairs", variants=[NewVariant("pinochle-single-deck")], bots=["a1+b1", "a2", "b2"])
+    made = await tournaments.create_tournament(pairs)
+    assert (await tournaments.start_tournament("pairs")).boards == made.boards > 0
+
+
 async def test_of_nobody_they_are_drawn_at_once(owners: Owners) -> None:
     await owners.commit("ann")
     owners.be_silent(61)
