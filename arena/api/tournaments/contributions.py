@@ -17,7 +17,7 @@ async def get_contribution(call: Call[pb.GetContributionRequest]) -> pb.GetContr
 
 
 async def contribute(call: Call[pb.ContributeRequest]) -> pb.ContributeResponse:
-    """Commit or report; the last one that is waited for closes the list."""
+    """Commit or report; the last who is waited for closes the list."""
     commitment = _bytes("commitment", call.request.commitment)
     own = await call.store.tournaments.contribute(call.request.name, call.caller, call.request.attempt, commitment)
     if call.request.attempt:
@@ -26,7 +26,7 @@ async def contribute(call: Call[pb.ContributeRequest]) -> pb.ContributeResponse:
 
 
 async def reveal_nonce(call: Call[pb.RevealNonceRequest]) -> pb.RevealNonceResponse:
-    """Reveal; the last one that is waited for has the deals drawn."""
+    """Reveal; the last who is waited for has the deals drawn."""
     nonce = _bytes("nonce", call.request.nonce)
     own = await call.store.tournaments.reveal_nonce(call.request.name, call.caller, call.request.attempt, nonce)
     await _go_on(call)

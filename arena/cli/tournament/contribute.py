@@ -1,4 +1,4 @@
-"""`arena tournament contribute`: a program that stays, and brings an owner's number into the deals."""
+"""`arena tournament contribute`: stay, and bring an owner's number into the deals."""
 
 import secrets
 import time
@@ -55,7 +55,10 @@ def contribute(name: str, as_json: bool, service: Service) -> int:
 
 
 class _Program:
-    """One owner's, for one tournament. The nonce is in the memory of this process alone."""
+    """What one owner does for one tournament.
+
+    The nonce is in the memory of this process alone.
+    """
 
     def __init__(self, name: str, people: ArenaServiceStub, service: Service, as_json: bool) -> None:
         self._name = name
@@ -82,7 +85,10 @@ class _Program:
         self._nonce = b""
 
     def stay(self) -> None:
-        """Until the deals are drawn. Raises `Distrust`, and `Refusal` where this owner cannot contribute."""
+        """Do an owner's part until the deals are drawn.
+
+        Raises `Distrust`, and `Refusal` where this owner cannot contribute.
+        """
         own = self._own()
         noted = Noted(self._root())
         self.tell("root", f"{self._name}: root {noted.root}, as the arena says now", noted.root)
@@ -113,7 +119,10 @@ class _Program:
         return "was told that its number had come" if self._has_revealed else "could not tell its number in time"
 
     def _report(self, seen: GetRootResponse, own: pb.Contribution) -> None:
-        """Commit to a nonce, a fresh one for each attempt, and say every now and then that we are here."""
+        """Commit to a nonce; say every now and then that we are here.
+
+        Each attempt has a fresh one.
+        """
         if own.attempt != self._attempt:
             check_again(seen, own.attempt)
             self._nonce = secrets.token_bytes(NONCE)
@@ -131,7 +140,7 @@ class _Program:
             self._reported = time.monotonic()
 
     def _reveal_on(self, noted: Noted, seen: GetRootResponse, own: pb.Contribution) -> None:
-        """Once the list is signed, and it is the right one, tell the nonce."""
+        """Tell the nonce once the list is signed, and right."""
         listed = next((each for each in seen.lists if each.attempt == own.attempt), None)
         if self._attempt < 0:
             raise Refusal(f"the list of {self._name} is closed: nobody comes in any more")
@@ -174,7 +183,10 @@ class _Program:
         return self._ask(self._people.GetRoot, GetRootRequest(name=self._name))
 
     def _unless_late(self, call: Callable[..., Message], request: Message, is_bearable: bool) -> bool:
-        """Whether it was taken. What comes too late for a list is refused: where that *is_bearable* we look again."""
+        """Return whether a call was taken.
+
+        What comes too late for a list is refused: where that *is_bearable* we look again.
+        """
         try:
             self._ask(call, request)
         except grpc.RpcError as problem:
@@ -185,7 +197,10 @@ class _Program:
         return True
 
     def _ask(self, call: Callable[..., Answer], request: Any) -> Answer:
-        """An answer, however long the arena is away; one that was never there is not waited for."""
+        """Return an answer, however long the arena is away.
+
+        One that was never there is not waited for.
+        """
         pause = FIRST_PAUSE
         while True:
             try:

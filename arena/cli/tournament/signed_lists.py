@@ -1,4 +1,4 @@
-"""Check what an arena shows to an owner who brings a number into a tournament's deals."""
+"""Check what an arena shows to owners who bring in numbers."""
 
 from collections.abc import Iterable
 
@@ -10,24 +10,30 @@ from arena.wire.gen.seeds_pb2 import GetRootResponse, Signer
 
 
 class Distrust(Exception):
-    """The arena shows something else than it must: the text says what, in a line."""
+    """The arena shows something else than it must; the text says what."""
 
 
 class Noted:
-    """The root and the keys of a tournament, as they were seen first."""
+    """A tournament's root and keys, as they were seen first."""
 
     def __init__(self, seen: GetRootResponse) -> None:
         self.root = seen.root
         self.keys = {signer.key for signer in seen.signers}
 
     def check(self, seen: GetRootResponse) -> None:
-        """Take in keys that a known one vouches for. Raises `Distrust` where the root is another one."""
+        """Take in keys that a known one vouches for.
+
+        Raises `Distrust` where the root is another one.
+        """
         if seen.root != self.root:
             raise Distrust(f"its root was {self.root}, and is now {seen.root}")
         self.keys |= set(_vouched(seen.signers, self.keys))
 
     def check_list(self, name: str, listed: ContributionList) -> None:
-        """Raises `Distrust` where a list of the tournament *name* is not signed by a known key, over the root noted."""
+        """Check that a list is signed, by a known key over the root noted.
+
+        *name*: of the tournament. Raises `Distrust`.
+        """
         entries = [(each.owner, bytes.fromhex(each.commitment)) for each in listed.owners]
         said = list_statement(name, bytes.fromhex(self.root), listed.attempt, entries)
         what = f"the list of attempt {listed.attempt}"
@@ -38,7 +44,10 @@ class Noted:
 
 
 def check_own(listed: ContributionList, owner: str, commitment: str) -> None:
-    """Raises `Distrust` unless an owner's *commitment*, in hex, is on the list."""
+    """Check that an owner's *commitment*, in hex, is on the list.
+
+    Raises `Distrust`.
+    """
     found = [each.commitment for each in listed.owners if each.owner == owner]
     if not found:
         raise Distrust(f"{owner} is not on the list of attempt {listed.attempt}, though this program has committed")
@@ -47,14 +56,20 @@ def check_own(listed: ContributionList, owner: str, commitment: str) -> None:
 
 
 def check_again(seen: GetRootResponse, attempt: int) -> None:
-    """Raises `Distrust` where there is another attempt, and nobody on the list before it failed to reveal."""
+    """Check that another attempt is needed.
+
+    Raises `Distrust` where all on the list before it have revealed.
+    """
     before = [each for each in seen.lists if each.attempt == attempt - 1]
     if attempt and not any(not owner.nonce for each in before if each.over for owner in each.owners):
         raise Distrust(f"there is an attempt {attempt}, and all have revealed on the list before it")
 
 
 def check_drawn(name: str, seen: GetRootResponse) -> None:
-    """Raises `Distrust` unless M is what the last list's nonces come to, each of which was committed to."""
+    """Check that M is what the last list's nonces come to.
+
+    Raises `Distrust`, also for a nonce that was not committed to.
+    """
     listed = seen.lists[-1]
     nonces = [(each.owner, bytes.fromhex(each.nonce)) for each in listed.owners]
     for each, (owner, nonce) in zip(listed.owners, nonces, strict=True):

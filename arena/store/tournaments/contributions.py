@@ -1,4 +1,4 @@
-"""Numbers that owners bring in before the deals are drawn: promised, listed, revealed."""
+"""Numbers that owners bring in before deals are drawn."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ REPORT_WITHIN_S = 60  # who has been silent for longer is not there
 
 @dataclass(frozen=True)
 class _Tournament:
-    """Locked until the transaction ends: no list is closed, signed or ended meanwhile."""
+    """Locked: no list is closed, signed or ended meanwhile."""
 
     id: int
     name: str

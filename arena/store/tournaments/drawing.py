@@ -27,7 +27,10 @@ REVEAL_S = 120  # seconds after the list was signed in which a number counts
 
 @dataclass(frozen=True)
 class _List:
-    """The newest list of a tournament. *missing*: how many have still to come in, or to reveal."""
+    """The newest list of a tournament.
+
+    *missing*: how many have still to come in, or to reveal.
+    """
 
     attempt: int
     is_closed: bool
@@ -42,7 +45,7 @@ class Drawing(Signing):
     async def draw_deals(self) -> int:
         """Go on with drawings; return how many are done now.
 
-        Only who can sign does: while no gateway is there no time passes for owners, who cannot reach the arena then.
+        Only who can sign does. So no time passes for owners while no gateway is there: they cannot reach the arena.
         """
         if not self.keys:
             return 0
@@ -75,7 +78,7 @@ async def begin_drawing(
 
 
 async def _go_on(connection: Connection, tournament_id: int, name: str) -> bool:
-    """Go as far as can be gone without waiting; return whether the deals are drawn."""
+    """Go on without waiting; return whether the deals are drawn."""
     while True:
         (newest,) = await fetch(connection, _List, "newest_list", tournament_id=tournament_id)
         of = {"tournament_id": tournament_id, "attempt": newest.attempt}
@@ -97,7 +100,7 @@ async def _go_on(connection: Connection, tournament_id: int, name: str) -> bool:
 
 
 async def _draw_boards(connection: Connection, tournament_id: int, name: str, brought: bytes) -> None:
-    """Draw the first epoch from what owners *brought* in, and let it be played."""
+    """Draw the first epoch from what owners *brought*, and let it run."""
     (secrets,) = await fetch(connection, Secrets, "secrets_of", tournament_id=tournament_id)
     seed = epochs.schedule_seed(brought, epochs.secret(secrets.master, epochs.SCHEDULE))
     of = {"tournament_id": tournament_id}

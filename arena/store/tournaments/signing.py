@@ -1,4 +1,4 @@
-"""Keys that sign what is promised: which signs now, and which vouches for it."""
+"""Keys that sign what is promised, and vouch for one another."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from arena.store.database import Connection, Room, run, value
 
 
 class Signing(Room):
-    """A part of the store that signs, or needs to know whether anybody can.
+    """A part of the store that signs, or asks whether anybody can.
 
     Attributes:
         keys: what is signed with, the first of them; the next one vouches for it. Without any nothing is signed.

@@ -58,7 +58,10 @@ def _of_list(told: dict[str, Any], listed: dict[str, Any]) -> Iterator[str]:
 
 
 def _follows(before: dict[str, Any], listed: dict[str, Any]) -> Iterator[str]:
-    """There is another attempt only where somebody did not reveal, and with those alone who did."""
+    """Check that a list follows from the one before.
+
+    There is another attempt only where somebody did not reveal, and with those alone who did.
+    """
     what = f"the list of attempt {listed['attempt']}"
     if not (before["over"] and _unrevealed(before)):
         yield f"{what}: all have revealed on the one before it, or could still"
