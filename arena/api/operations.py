@@ -21,7 +21,7 @@ from arena.api.ratings import (
     transfers,
 )
 from arena.api.records import boards, games, records
-from arena.api.tournaments import balances, entries, estimates, gates, roots, running, tournaments
+from arena.api.tournaments import balances, contributions, entries, estimates, gates, roots, running, tournaments
 
 
 def _open_to(scopes: Scopes, *answers: Answer) -> dict[str, Operation]:
@@ -82,5 +82,8 @@ FOR_PEOPLE: Final = _open_to(
     boards.export_boards,
     records.export_records,
 )
+FOR_OWNERS: Final = _open_to(
+    Scopes.OWNERS, contributions.get_contribution, contributions.contribute, contributions.reveal_nonce
+)
 FOR_ANYBODY: Final = _open_to(Scopes.ANYBODY, roots.get_root, roots.list_epochs)
-OPERATIONS: Final[Mapping[str, Operation]] = {**FOR_OPERATORS, **FOR_PEOPLE, **FOR_ANYBODY}
+OPERATIONS: Final[Mapping[str, Operation]] = {**FOR_OPERATORS, **FOR_PEOPLE, **FOR_OWNERS, **FOR_ANYBODY}

@@ -37,6 +37,14 @@ class InvalidPair(StoreError):
     """Two bots cannot be a pair: the text says why."""
 
 
+class NotTakingPart(StoreError):
+    """An owner has no bot in the tournament that it would bring a number into."""
+
+
+class InvalidContribution(StoreError):
+    """A number is not the one that its owner committed to."""
+
+
 class UnknownOwner(StoreError):
     """No owner has that name."""
 

@@ -43,8 +43,10 @@ SELECT t.id, t.name, t.kind, t.state, t.pool, t.created,
     b.boards, b.closed, b.games, b.cancelled, b.forfeited, t.priority, t.secrets_root,
     coalesce(t.test_seed, ''),
     coalesce((SELECT o.name FROM ladders l JOIN tournaments o ON o.id = l.next_id
-        WHERE l.tournament_id = t.id), '') AS next_season
+        WHERE l.tournament_id = t.id), '') AS next_season,
+    d.deals, d.contributors, d.unrevealed
 FROM tournaments t JOIN board_counts b ON b.tournament_id = t.id
+JOIN tournament_deals d ON d.tournament_id = t.id
 WHERE (%(name)s::text IS NULL OR t.name = %(name)s) AND t.id < %(before)s
 ORDER BY t.id DESC LIMIT %(limit)s;
 

@@ -579,7 +579,7 @@ CREATE TABLE tournaments (
     boards_each integer NOT NULL,
     extended integer DEFAULT 0 NOT NULL,
     allow_same_owner boolean NOT NULL,
-    schedule_seed text CONSTRAINT tournaments_seed_not_null NOT NULL,
+    schedule_seed text,
     move_us bigint NOT NULL,
     bank_us bigint NOT NULL,
     auto_single boolean NOT NULL,
@@ -594,13 +594,16 @@ CREATE TABLE tournaments (
     master bytea NOT NULL,
     test_seed text,
     secrets_root bytea,
-    contribution bytea NOT NULL,
+    contribution bytea,
     CONSTRAINT tournaments_bank_us_check CHECK ((bank_us >= 0)),
     CONSTRAINT tournaments_boards_each_check CHECK ((boards_each > 0)),
     CONSTRAINT tournaments_challengers_check CHECK ((challengers >= 0)),
     CONSTRAINT tournaments_check CHECK (((settled IS NULL) OR (NOT reopened))),
     CONSTRAINT tournaments_check1 CHECK ((rounds >= round)),
     CONSTRAINT tournaments_contribution_check CHECK ((length(contribution) = 32)),
+    CONSTRAINT tournaments_drawn CHECK ((((contribution IS NULL) = (schedule_seed IS NULL)) AND
+        ((contribution IS NOT NULL) OR (state = ANY (ARRAY['created'::text, 'drawing'::text,
+        'cancelled'::text]))))),
     CONSTRAINT tournaments_extended_check CHECK ((extended >= 0)),
     CONSTRAINT tournaments_forfeit_after_check CHECK ((forfeit_after > '00:00:00'::interval)),
     CONSTRAINT tournaments_kind CHECK ((kind = ANY (ARRAY['round-robin'::text, 'gauntlet'::text,
@@ -615,8 +618,8 @@ CREATE TABLE tournaments (
     CONSTRAINT tournaments_seed_check CHECK ((schedule_seed <> ''::text)),
     CONSTRAINT tournaments_settled CHECK (((settled IS NULL) OR (state = ANY
         (ARRAY['finished'::text, 'cancelled'::text])))),
-    CONSTRAINT tournaments_state_check CHECK ((state = ANY (ARRAY['created'::text, 'running'::text,
-        'paused'::text, 'finished'::text, 'cancelled'::text]))),
+    CONSTRAINT tournaments_state_check CHECK ((state = ANY (ARRAY['created'::text, 'drawing'::text,
+        'running'::text, 'paused'::text, 'finished'::text, 'cancelled'::text]))),
     CONSTRAINT tournaments_test_seed_check CHECK ((test_seed <> ''::text))
 );
 
@@ -766,6 +769,62 @@ ALTER TABLE bots ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     NO MAXVALUE
     CACHE 1
 );
+
+CREATE TABLE contribution_lists (
+    tournament_id bigint NOT NULL,
+    attempt integer NOT NULL,
+    opened timestamp with time zone DEFAULT now() NOT NULL,
+    closed timestamp with time zone,
+    signer bytea,
+    signature bytea,
+    ended timestamp with time zone,
+    waited interval DEFAULT '00:00:00'::interval NOT NULL,
+    looked timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT contribution_lists_attempt_check CHECK ((attempt >= 0)),
+    CONSTRAINT contribution_lists_check CHECK (((closed IS NOT NULL) OR ((signature IS NULL) AND
+        (ended IS NULL)))),
+    CONSTRAINT contribution_lists_check1 CHECK (((signer IS NULL) = (signature IS NULL))),
+    CONSTRAINT contribution_lists_signature_check CHECK ((length(signature) = 64)),
+    CONSTRAINT contribution_lists_signer_check CHECK ((length(signer) = 32))
+);
+
+CREATE TABLE contributions (
+    tournament_id bigint NOT NULL,
+    attempt integer NOT NULL,
+    owner_id bigint NOT NULL,
+    commitment bytea NOT NULL,
+    reported timestamp with time zone DEFAULT now() NOT NULL,
+    nonce bytea,
+    CONSTRAINT contributions_commitment_check CHECK ((length(commitment) = 32)),
+    CONSTRAINT contributions_nonce_check CHECK ((length(nonce) = 32))
+);
+
+CREATE TABLE owners (
+    id bigint NOT NULL,
+    name text NOT NULL,
+    CONSTRAINT owners_name_format CHECK ((name ~ '^[a-z0-9][a-z0-9_-]{0,39}$'::text))
+);
+
+CREATE VIEW closed_lists AS
+ SELECT l.tournament_id,
+    l.attempt,
+    l.closed,
+    l.signer,
+    l.signature,
+    l.ended,
+    e.owners,
+    e.commitments,
+    e.nonces
+   FROM (contribution_lists l
+     CROSS JOIN LATERAL ( SELECT COALESCE(array_agg(o.name ORDER BY (o.name COLLATE "C")),
+         '{}'::text[]) AS owners,
+            COALESCE(array_agg(c.commitment ORDER BY (o.name COLLATE "C")), '{}'::bytea[]) AS
+                commitments,
+            COALESCE(array_agg(c.nonce ORDER BY (o.name COLLATE "C")), '{}'::bytea[]) AS nonces
+           FROM (contributions c
+             JOIN owners o ON ((o.id = c.owner_id)))
+          WHERE ((c.tournament_id = l.tournament_id) AND (c.attempt = l.attempt))) e)
+  WHERE (l.closed IS NOT NULL);
 
 CREATE TABLE elo_steps (
     tournament_id bigint NOT NULL,
@@ -969,12 +1028,6 @@ CREATE TABLE migrations (
     name text NOT NULL,
     sha256 text NOT NULL,
     applied timestamp with time zone DEFAULT now() NOT NULL
-);
-
-CREATE TABLE owners (
-    id bigint NOT NULL,
-    name text NOT NULL,
-    CONSTRAINT owners_name_format CHECK ((name ~ '^[a-z0-9][a-z0-9_-]{0,39}$'::text))
 );
 
 CREATE VIEW named_versions AS
@@ -1197,6 +1250,32 @@ ALTER TABLE tokens ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     CACHE 1
 );
 
+CREATE VIEW tournament_deals AS
+ SELECT t.id AS tournament_id,
+        CASE
+            WHEN (t.contribution IS NULL) THEN 'undrawn'::text
+            WHEN (cardinality(b.owners) = 0) THEN 'operators'::text
+            ELSE 'owners'::text
+        END AS deals,
+    b.owners AS contributors,
+    u.owners AS unrevealed
+   FROM ((tournaments t
+     CROSS JOIN LATERAL ( SELECT ARRAY( SELECT o.name
+                   FROM (contributions c
+                     JOIN owners o ON ((o.id = c.owner_id)))
+                  WHERE ((c.tournament_id = t.id) AND (t.contribution IS NOT NULL) AND (c.attempt =
+                      ( SELECT max(l.attempt) AS max
+                           FROM contribution_lists l
+                          WHERE (l.tournament_id = t.id))))
+                  ORDER BY (o.name COLLATE "C")) AS owners) b)
+     CROSS JOIN LATERAL ( SELECT ARRAY( SELECT o.name
+                   FROM ((contributions c
+                     JOIN owners o ON ((o.id = c.owner_id)))
+                     JOIN contribution_lists l ON (((l.tournament_id = c.tournament_id) AND
+                         (l.attempt = c.attempt))))
+                  WHERE ((c.tournament_id = t.id) AND (l.ended IS NOT NULL) AND (c.nonce IS NULL))
+                  ORDER BY (o.name COLLATE "C")) AS owners) u);
+
 ALTER TABLE tournaments ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME tournaments_id_seq
     START WITH 1
@@ -1266,6 +1345,12 @@ ALTER TABLE ONLY bots
 
 ALTER TABLE ONLY bots
     ADD CONSTRAINT bots_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY contribution_lists
+    ADD CONSTRAINT contribution_lists_pkey PRIMARY KEY (tournament_id, attempt);
+
+ALTER TABLE ONLY contributions
+    ADD CONSTRAINT contributions_pkey PRIMARY KEY (tournament_id, attempt, owner_id);
 
 ALTER TABLE ONLY elo_steps
     ADD CONSTRAINT elo_steps_pkey PRIMARY KEY (tournament_id, variant_index, version_id);
@@ -1445,6 +1530,9 @@ CREATE INDEX boards_unrated ON boards USING btree (tournament_id, number) WHERE 
 CREATE INDEX boards_with_faults ON boards USING btree (tournament_id, number) WHERE ((state =
     'closed'::text) AND (cardinality(array_remove(faults, 0)) > 0));
 
+CREATE INDEX contribution_lists_unsigned ON contribution_lists USING btree (tournament_id, attempt)
+    WHERE ((closed IS NOT NULL) AND (signature IS NULL));
+
 CREATE INDEX elo_steps_of_version ON elo_steps USING btree (version_id);
 
 CREATE INDEX epochs_unsigned ON epochs USING btree (tournament_id, index) WHERE ((signature IS NULL)
@@ -1520,9 +1608,9 @@ CREATE TRIGGER guard BEFORE DELETE OR UPDATE ON games FOR EACH ROW WHEN ((old.en
     EXECUTE FUNCTION guard_result();
 
 CREATE TRIGGER guard BEFORE UPDATE OF state ON tournaments FOR EACH ROW EXECUTE FUNCTION
-    guard_state('created>running', 'running>paused', 'paused>running', 'running>finished',
-    'paused>finished', 'created>cancelled', 'running>cancelled', 'paused>cancelled',
-    'finished>running');
+    guard_state('created>running', 'created>drawing', 'drawing>running', 'running>paused',
+    'paused>running', 'running>finished', 'paused>finished', 'created>cancelled',
+    'drawing>cancelled', 'running>cancelled', 'paused>cancelled', 'finished>running');
 
 CREATE TRIGGER guard_token BEFORE UPDATE ON blocks FOR EACH ROW EXECUTE FUNCTION guard_token();
 
@@ -1562,6 +1650,17 @@ ALTER TABLE ONLY bot_versions
 
 ALTER TABLE ONLY bots
     ADD CONSTRAINT bots_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES owners(id);
+
+ALTER TABLE ONLY contribution_lists
+    ADD CONSTRAINT contribution_lists_tournament_id_fkey FOREIGN KEY (tournament_id) REFERENCES
+        tournaments(id);
+
+ALTER TABLE ONLY contributions
+    ADD CONSTRAINT contributions_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES owners(id);
+
+ALTER TABLE ONLY contributions
+    ADD CONSTRAINT contributions_tournament_id_attempt_fkey FOREIGN KEY (tournament_id, attempt)
+        REFERENCES contribution_lists(tournament_id, attempt);
 
 ALTER TABLE ONLY elo_steps
     ADD CONSTRAINT elo_steps_tournament_id_variant_index_fkey FOREIGN KEY (tournament_id,

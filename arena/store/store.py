@@ -21,6 +21,8 @@ from arena.store.ratings.scores import Reading
 from arena.store.ratings.seat_effects import Seats
 from arena.store.tournaments.absence import Absence
 from arena.store.tournaments.balances import Balances
+from arena.store.tournaments.contributions import Contributions
+from arena.store.tournaments.drawing import Drawing
 from arena.store.tournaments.entries import Entries
 from arena.store.tournaments.estimating import Estimating
 from arena.store.tournaments.exporting import Exporting
@@ -35,7 +37,20 @@ class Accounts(People, Pairs, Tokens):
     """Owners, their bots and versions, pairs, tokens."""
 
 
-class Tournaments(Lifecycle, Extending, Entries, Absence, Rounds, Balances, Estimating, Gates, Roots, Exporting):
+class Tournaments(
+    Lifecycle,
+    Contributions,
+    Drawing,
+    Extending,
+    Entries,
+    Absence,
+    Rounds,
+    Balances,
+    Estimating,
+    Gates,
+    Roots,
+    Exporting,
+):
     """Tournaments and gates, from creation to their end."""
 
 
@@ -67,11 +82,12 @@ class Store(Database):
         await super().close()
 
     async def tend(self) -> dict[str, int]:
-        """Do the chores of every few seconds: gates, rounds, absence, signatures, ratings.
+        """Do the chores of every few seconds: gates, rounds, deals, absence, signatures, ratings.
 
         Returns how many wake-ups to send, by family of variants.
         """
         await self.tournaments.judge_gates()
         await self.tournaments.draw_rounds()
+        await self.tournaments.draw_deals()
         await self.tournaments.sign_roots()
         return await self.ratings.sweep()

@@ -21,7 +21,7 @@ READING = [
 ]
 VARIANT = "spades-4"
 ASKED = {"name": "cup", "tournament": "cup", "bot": "a@1", "opponent": "b@1", "variant": VARIANT}
-OF_OTHER_KINDS = ("GetGate", "GetSwissStandings")
+OF_OTHER_KINDS = ("GetGate", "GetSwissStandings", "GetContribution")
 NOT_OPEN = ("GetMemory", "GetTransfers", "GetLuck")  # the pool open has none of that
 
 

@@ -1,9 +1,10 @@
-from arena.api.operations import FOR_ANYBODY, FOR_OPERATORS, FOR_PEOPLE, OPERATIONS
+from arena.api.operations import FOR_ANYBODY, FOR_OPERATORS, FOR_OWNERS, FOR_PEOPLE, OPERATIONS
 from arena.wire.gen.arena_pb2 import DESCRIPTOR
 
 
 def test_no_call_is_open_to_two_lists() -> None:
-    assert len(OPERATIONS) == len(FOR_OPERATORS) + len(FOR_PEOPLE) + len(FOR_ANYBODY)
+    lists = (FOR_OPERATORS, FOR_PEOPLE, FOR_OWNERS, FOR_ANYBODY)
+    assert len(OPERATIONS) == sum(map(len, lists))
 
 
 def test_every_call_of_the_service_has_one_operation() -> None:

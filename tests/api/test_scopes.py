@@ -17,6 +17,7 @@ from arena.wire.gen.accounts_pb2 import (
     RevokeTokenRequest,
     RotateTokenRequest,
 )
+from arena.wire.gen.contributions_pb2 import ContributeRequest, GetContributionRequest, RevealNonceRequest
 from arena.wire.gen.faults_pb2 import GetFaultsRequest, ListInfractionsRequest
 from arena.wire.gen.gates_pb2 import CreateGateRequest, GetGateRequest
 from arena.wire.gen.measures_pb2 import (
@@ -98,6 +99,9 @@ REQUESTS = {
     "ListCommitments": ListCommitmentsRequest(),
     "GetRoot": GetRootRequest(),
     "ListEpochs": ListEpochsRequest(),
+    "GetContribution": GetContributionRequest(),
+    "Contribute": ContributeRequest(commitment="00" * 32),
+    "RevealNonce": RevealNonceRequest(nonce="00" * 32),
     "ListRatings": ListRatingsRequest(),
     "GetStrengths": GetStrengthsRequest(),
     "RebuildRatings": RebuildRatingsRequest(),
@@ -127,6 +131,7 @@ OPERATORS_ONLY = (
     "ExtendTournament",
     *("EstimateTournament", "GetBalance", "ListFailedBlocks", "RebuildRatings"),
 )
+OWNERS_ONLY = ("GetContribution", "Contribute", "RevealNonce")
 ANYBODY = ("GetRoot", "ListEpochs")
 
 
@@ -157,6 +162,13 @@ async def test_an_owner_does_what_is_its_own_and_public(house: House) -> None:
     for call in REQUESTS:
         code, _ = await house.ends(call, REQUESTS[call], token)
         assert (code is grpc.StatusCode.PERMISSION_DENIED) == (call in OPERATORS_ONLY), call
+
+
+async def test_what_an_owner_does_for_itself_no_operator_does(house: House) -> None:
+    for call in OWNERS_ONLY:
+        code, line = await house.ends(call, REQUESTS[call], house.operator)
+        assert code is grpc.StatusCode.PERMISSION_DENIED, call
+        assert line == "this takes an owner's token, and the one given is that of an operator"
 
 
 async def test_only_the_hash_of_a_token_is_stored(house: House) -> None:

@@ -149,11 +149,14 @@ def test_a_finished_tournament_is_shown_whole(finished: Served, arena: Command) 
     head, *rows = csv.reader(arena("tournament", "standings", "cup", "--csv").out.splitlines())
     assert head[:6] == ["variant", "place", "bot", "owner", "boards", "score"]
     assert head[-2:] == ["forfeited", "pool"]
-    assert {tuple(row[-2:]) for row in rows} == {("0", "on trust")}
+    assert {tuple(row[-2:]) for row in rows} == {("0", "on trust, deals by the operator alone")}
     assert [row[:5] for row in rows] == [
         ["spades-4", str(place), line["bot"], "ada", "4"] for place, line in enumerate(variant["standings"], start=1)
     ]
-    assert "spades-4: cup (on trust): who scored what against whom" in arena("tournament", "crosstable", "cup").out
+    assert (
+        "spades-4: cup (on trust, deals by the operator alone): who scored what against whom"
+        in arena("tournament", "crosstable", "cup").out
+    )
     (pairs,) = json.loads(arena("tournament", "crosstable", "cup", "--json").out)["variants"]
     assert (pairs["standings"], pairs["crosstable"]) == ([], variant["crosstable"])
     assert len(arena("tournament", "crosstable", "cup", "--csv").out.splitlines()) == 1 + 6
@@ -260,7 +263,8 @@ def test_every_table_says_its_pool(finished: Served, arena: Command) -> None:
     for words in (*of_cup, (*of_cup[0], "--luck"), *of_all):
         head, *rows = csv.reader(arena(*words, "--csv").out.splitlines())
         assert head[-1] == "pool", words
-        assert {row[-1] for row in rows} <= {"on trust"}, words
+        alone = ", deals by the operator alone" if words in of_cup[:-1] or "--luck" in words else ""
+        assert {row[-1] for row in rows} <= {f"on trust{alone}"}, words
         assert "on trust" in arena(*words).out or "house bot" in arena(*words).out, words
     receipt = ("ratings", "spades-4", "--receipt", "a")
     for words in (receipt, (*receipt, "--official"), ("ratings", "--seats"), ("tournament", "list")):
@@ -313,7 +317,7 @@ def test_ratings_are_shown_and_rebuilt(finished: Served, arena: Command) -> None
     deals = finished.await_(finished.store.ratings.deals_for_luck(9, 60.0))
     finished.await_(finished.store.ratings.put_luck({deal.board_id: number for number, deal in enumerate(deals)}))
     assert (
-        "spades-4: cup (on trust), points as they are and less luck"
+        "spades-4: cup (on trust, deals by the operator alone), points as they are and less luck"
         in arena("tournament", "standings", "cup", "--luck").out
     )
     assert arena("tournament", "standings", "cup", "--luck", "--csv").out.count("\n") == 5

@@ -35,12 +35,13 @@ class Owners:
         """Return the tests for a mutant, in the order to try them.
 
         And the seconds that they take together. They reach its statement; or its file, if that runs
-        at import only or in another process; or they are all. All of the file that is named for the
+        at import or in another process; or they are all. All of the file that is named for the
         mutant's come first, then the quickest others, as many as are ENOUGH.
         """
         lines = self._reached[str(mutant.module_path)]
         first, last = statement(mutant)
-        tests = set().union(*(lines[line] for line in range(first, last + 1) if line in lines))
+        own = [] if runs_at_import(mutant) else [lines[line] for line in range(first, last + 1) if line in lines]
+        tests = set[str]().union(*own)
         tests = tests or set().union(*lines.values()) or set(self.seconds)
         named = {test for test in tests if f"/test_{mutant.module_path.name}::" in test}
         chosen = self._quickest(named)
@@ -65,6 +66,17 @@ def statement(mutant: MutationSpec) -> tuple[int, int]:
     while node.parent.type not in BLOCKS:
         node = node.parent
     return node.start_pos[0], node.end_pos[0]
+
+
+def runs_at_import(mutant: MutationSpec) -> bool:
+    """Say whether a mutant is in no function.
+
+    Whichever test imports its file first runs it, and all that reach the file may depend on it.
+    """
+    node = tree(mutant.module_path).get_leaf_for_position(mutant.start_pos, include_prefixes=True)
+    while node is not None and node.type not in ("funcdef", "lambdef"):
+        node = node.parent
+    return node is None
 
 
 @cache

@@ -117,6 +117,6 @@ def test_card_text() -> None:
 
 
 def test_bids_go_up_by_steps_from_the_least() -> None:
-    bids = legal_bids(15, 10, 50, False)
-    assert [action for action in range(60) if bids.allows(action)] == [15, 25, 35, 45]
-    assert not bids.allows(-5)
+    bids = legal_bids(13, 10, 50, False)
+    assert [action for action in range(60) if bids.allows(action)] == [13, 23, 33, 43]
+    assert not bids.allows(3)

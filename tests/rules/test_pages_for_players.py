@@ -161,3 +161,9 @@ def test_what_is_true_under_these_options(variant: str, options: dict[str, Any],
     page = told(variant, options=options)
     assert says in page
     assert silent not in page
+
+
+def test_a_number_of_hands_that_is_never_reached_is_not_told() -> None:
+    assert "A game ends after 12 hands." in told("pinochle-chips", None, {"max_hands": 12})
+    assert "A game ends after 12 hands." in told("pinochle-chips", None, {"max_hands": 13})
+    assert "A game ends after 12 hands." not in told("pinochle-chips", None, {"max_hands": 11})

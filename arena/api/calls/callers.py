@@ -16,6 +16,7 @@ class Scopes(Enum):
     """Which scopes a call is open to."""
 
     OPERATORS = frozenset({"operator"})
+    OWNERS = frozenset({"owner"})
     PEOPLE = frozenset({"operator", "owner"})
     ANYBODY = frozenset({"anybody"})  # no token is looked at
 
@@ -34,6 +35,6 @@ async def caller_of(store: Store, metadata: Iterable[tuple[str, str | bytes]], s
 
 
 def _denial(principal: Principal, scopes: Scopes) -> str:
-    needed = "an operator's token" if scopes is Scopes.OPERATORS else "an operator's or an owner's token"
-    whose = f"the bot {principal.bot}" if principal.scope == "bot" else f"the owner {principal.owner}"
-    return f"this takes {needed}, and the one given is that of {whose}"
+    needed = " or ".join(f"an {scope}'s" for scope in sorted(scopes.value))
+    named = {"bot": f"the bot {principal.bot}", "owner": f"the owner {principal.owner}", "operator": "an operator"}
+    return f"this takes {needed} token, and the one given is that of {named[principal.scope]}"

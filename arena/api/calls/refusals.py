@@ -18,6 +18,8 @@ CODES: dict[type[Exception], StatusCode] = {
     errors.VersionExists: StatusCode.ALREADY_EXISTS,
     errors.InvalidPair: StatusCode.INVALID_ARGUMENT,
     errors.NotYourBot: StatusCode.PERMISSION_DENIED,
+    errors.NotTakingPart: StatusCode.PERMISSION_DENIED,
+    errors.InvalidContribution: StatusCode.INVALID_ARGUMENT,
     errors.UnknownOwner: StatusCode.NOT_FOUND,
     errors.UnknownBot: StatusCode.NOT_FOUND,
     errors.UnknownTournament: StatusCode.NOT_FOUND,

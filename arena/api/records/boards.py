@@ -9,7 +9,7 @@ from arena.api.calls.call import Call
 from arena.api.calls.messages import all_in_hex, in_hex
 from arena.store import Store
 from arena.store.tournaments.exporting import ExportedBoard
-from arena.store.tournaments.secret_rows import EpochRow, SignerRow
+from arena.store.tournaments.secret_rows import EpochRow, ListRow, RootRow, SignerRow
 from arena.wire.gen.records_pb2 import ExportBoardsRequest, ExportBoardsResponse
 
 
@@ -38,9 +38,27 @@ async def _tournament(store: Store, name: str) -> dict[str, Any]:
     row, root = await store.tournaments.named(name), await store.tournaments.root(name)
     settings = asdict(await store.tournaments.exported_settings(name))
     about = {field: getattr(row, field) for field in ("name", "kind", "pool", "state", "test_seed")}
-    told = {"root": in_hex(root.root), "attempt": 0, "nonces": [], "schedule_secret": in_hex(root.schedule_secret)}
+    told = {"root": in_hex(root.root), "schedule_secret": in_hex(root.schedule_secret)} | _brought_in(root)
     proofs = {"schedule_proof": all_in_hex(root.schedule_proof), "signers": [_signer(each) for each in root.signers]}
     return about | told | proofs | settings
+
+
+def _brought_in(root: RootRow) -> dict[str, Any]:
+    """The lists, who is missing on them, and what M is made of: the last list's, once the deals are drawn."""
+    last = root.lists[-1] if root.lists and root.drawn_from.deals != "undrawn" else None
+    nonces = [[owner, in_hex(nonce)] for owner, _, nonce in last.listed] if last else []
+    told = {"drawn_from": root.drawn_from.deals, "unrevealed": root.drawn_from.unrevealed}
+    made_of = {"attempt": last.attempt if last else 0, "nonces": nonces}
+    return told | made_of | {"lists": [_list(each) for each in root.lists]}
+
+
+def _list(row: ListRow) -> dict[str, Any]:
+    owners = [
+        {"owner": owner, "commitment": in_hex(commitment), "nonce": in_hex(nonce)}
+        for owner, commitment, nonce in row.listed
+    ]
+    signed = {"signer": in_hex(row.signer), "signature": in_hex(row.signature)}
+    return {"attempt": row.attempt, "closed": row.closed.isoformat(), "over": row.is_over, "owners": owners} | signed
 
 
 def _signer(row: SignerRow) -> dict[str, Any]:

@@ -3,8 +3,9 @@
 from arena.api.calls.call import Call
 from arena.api.calls.messages import all_in_hex, in_hex, message_of
 from arena.api.calls.pages import Page
-from arena.store.tournaments.secret_rows import EpochRow, SignerRow
+from arena.store.tournaments.secret_rows import EpochRow, ListRow, SignerRow
 from arena.wire.gen import seeds_pb2 as pb
+from arena.wire.gen.contributions_pb2 import ContributionList, ListedOwner
 
 
 async def get_root(call: Call[pb.GetRootRequest]) -> pb.GetRootResponse:
@@ -14,10 +15,14 @@ async def get_root(call: Call[pb.GetRootRequest]) -> pb.GetRootResponse:
         pb.GetRootResponse,
         row,
         root=in_hex(row.root),
-        contribution=row.contribution.hex(),
+        contribution=in_hex(row.contribution),
         schedule_secret=in_hex(row.schedule_secret),
         schedule_proof=all_in_hex(row.schedule_proof),
         signers=[_signer(each) for each in row.signers],
+        deals=row.drawn_from.deals,
+        contributors=row.drawn_from.contributors,
+        unrevealed=row.drawn_from.unrevealed,
+        lists=[_list(each) for each in row.lists],
     )
 
 
@@ -33,6 +38,15 @@ async def list_epochs(call: Call[pb.ListEpochsRequest]) -> pb.ListEpochsResponse
 def _signer(row: SignerRow) -> pb.Signer:
     before, voucher = in_hex(row.before), in_hex(row.voucher)
     return message_of(pb.Signer, row, key=row.key.hex(), before=before, voucher=voucher)
+
+
+def _list(row: ListRow) -> ContributionList:
+    owners = [
+        ListedOwner(owner=owner, commitment=commitment.hex(), nonce=in_hex(nonce))
+        for owner, commitment, nonce in row.listed
+    ]
+    signed = {"signature": in_hex(row.signature), "signer": in_hex(row.signer)}
+    return message_of(ContributionList, row, **signed, over=row.is_over, owners=owners)
 
 
 def _epoch(row: EpochRow) -> pb.Epoch:

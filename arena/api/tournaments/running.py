@@ -14,8 +14,9 @@ WAKE_UPS = 64  # at most so many at once; each block that ends sends another
 
 
 async def start_tournament(call: Call[pb.StartTournamentRequest]) -> pb.StartTournamentResponse:
-    """Start a tournament and call the workers."""
+    """Start a tournament and call the workers; where owners bring in numbers have its list signed first."""
     row = await call.store.tournaments.start_tournament(call.request.name)
+    await call.store.tournaments.sign_roots()
     _call_workers(call, row)
     return pb.StartTournamentResponse(tournament=to_message(row))
 

@@ -37,7 +37,7 @@ MOST_BOARDS_EACH = 100_000  # for each line-up
 
 
 async def create_tournament(call: Call[CreateTournamentRequest]) -> CreateTournamentResponse:
-    """Make a tournament, with all its boards and their commitments, under a signed root."""
+    """Make a tournament, with all its boards and their commitments, under a signed root, unless those come later."""
     made = await call.store.tournaments.make_tournament(new_tournament(call.request))
     await call.store.tournaments.sign_roots()
     return CreateTournamentResponse(tournament=to_message(made.tournament), balances=balance_messages(made.balances))
@@ -61,6 +61,7 @@ def new_tournament(request: CreateTournamentRequest) -> NewTournament:
         challengers=request.challengers,
         rounds=request.rounds,
         tables_per_board=request.tables_per_board,
+        contributions=request.contributions,
         **times_of(request),
         priority=request.priority,
         forfeit_s=(request.forfeit_after.seconds or None) if request.HasField("forfeit_after") else FORFEIT_S,

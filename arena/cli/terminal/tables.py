@@ -14,6 +14,7 @@ from arena.wire.gen.tournaments_pb2 import Tournament
 
 # What a table says of its pool (docs/explanation/pools.md).
 POOL_LABELS = {"test": "tests", "trust": "on trust", "open": "open"}
+DEALS_MARKS = {"operators": "deals by the operator alone", "undrawn": "deals not drawn"}
 NEVER = ("cancelled", "forfeited")  # states of boards whose seed is told with the secret of its epoch alone
 
 
@@ -23,7 +24,18 @@ def pool_label(pool: str) -> str:
 
 
 def pool_of(tournament: Tournament) -> str:
-    """Return a tournament's pool as tables show it, with test seed."""
+    """Return a tournament's pool as its tables show it, with all that is to be known of its deals."""
+    return ", ".join([_tested(tournament), *deals_marks(tournament.deals, tournament.unrevealed)])
+
+
+def deals_marks(deals: str, unrevealed: Iterable[str]) -> list[str]:
+    """Return what tables say of who the deals are by; nothing where owners brought in numbers and all revealed."""
+    marks = [DEALS_MARKS[deals]] if deals in DEALS_MARKS else []
+    return marks + [f"did not reveal: {owner}" for owner in unrevealed]
+
+
+def _tested(tournament: Tournament) -> str:
+    """The pool, with the test seed of a test."""
     test = f", test seed {tournament.test_seed}" if tournament.test_seed else ""
     return pool_label(tournament.pool) + test
 
@@ -65,7 +77,7 @@ def tournaments_table(tournaments: list[Tournament]) -> Table:
     rows = table("Tournaments", *columns, numbers=5)
     for line in tournaments:
         numbers = (line.priority, len(line.bots), line.closed, line.boards, line.games)
-        rows.add_row(line.name, line.kind, line.state, pool_of(line), ", ".join(line.variants), *map(str, numbers))
+        rows.add_row(line.name, line.kind, line.state, _tested(line), ", ".join(line.variants), *map(str, numbers))
     return rows
 
 

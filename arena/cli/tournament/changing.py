@@ -32,6 +32,8 @@ def change_of_state(word: str) -> click.Command:
     def change(name: str, as_json: bool, service: Service) -> None:
         answer: Any = service.ask(lambda people: getattr(people, call), request(name=name), as_json)
         print(f"{answer.tournament.name} is {answer.tournament.state}")
+        if answer.tournament.state == "drawing":
+            note("owners reveal their numbers now, within two minutes; then the boards are drawn and it runs")
 
     return change
 

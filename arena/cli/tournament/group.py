@@ -15,6 +15,7 @@ from arena.cli.tournament.balances import rounds as rounds_of
 from arena.cli.tournament.changing import STATES, change_of_state, enter, extend, withdraw
 from arena.cli.tournament.changing import priority as change_priority
 from arena.cli.tournament.choices import FORM, variant_choices
+from arena.cli.tournament.contribute import contribute
 from arena.cli.tournament.games import games
 from arena.cli.tournament.memory import memory
 from arena.cli.tournament.roots import roots
@@ -87,6 +88,11 @@ def tournament() -> None:
 @click.option("--allow-same-owner", is_flag=True, help="Two bots of one owner may meet.")
 @secret_options
 @click.option(
+    "--contributions",
+    is_flag=True,
+    help="Owners may bring numbers into the deals (`tournament contribute`), which are drawn at the start.",
+)
+@click.option(
     "--option", "options", multiple=True, metavar="V:NAME=VALUE", help="An option of a variant; may be repeated."
 )
 @click.option("--move-time", type=Span("s"), help="Time for a decision, as in 1.5s, or in seconds; default 5.")
@@ -134,13 +140,18 @@ def create(
         return
     made = service.ask(lambda people: people.CreateTournament, request, as_json)
     begun = f" of its first {DRAWN[made.tournament.kind]}" if made.tournament.kind in DRAWN else ""
-    print(f"{made.tournament.name}: {made.tournament.boards} boards, {made.tournament.games} games{begun}")
+    drawn = ", to be drawn at its start" if made.tournament.deals == "undrawn" else ""
+    print(f"{made.tournament.name}: {made.tournament.boards} boards, {made.tournament.games} games{begun}{drawn}")
     print(f"root {made.tournament.root}")
+    if drawn:
+        note("how even that is, is planned with a stand-in for the seed, which is drawn then:")
     for line in emptiness(made.balances):
         note(line)
     if made.tournament.kind not in UNPROMISED:
         for line in balance_lines(made.balances):
             note(line)
+    if drawn:
+        note(f"owners of its bots bring in numbers before, with: arena tournament contribute {request.name}")
     note(f"start it with: arena tournament start {request.name}")
 
 
@@ -216,6 +227,7 @@ for command in (
     transfers,
     games,
     balance,
+    contribute,
     roots,
 ):
     tournament.add_command(command)

@@ -1,10 +1,13 @@
 """`arena tournament roots`: promises of a tournament's secrets, and secrets told."""
 
+from collections.abc import Iterator
+
 import click
 
 from arena.cli.pages import gathered
 from arena.cli.service import Service, as_dict, asking_openly
 from arena.cli.terminal.printing import console, print_json, table
+from arena.cli.terminal.tables import deals_marks
 from arena.wire.gen import seeds_pb2 as pb
 
 
@@ -26,6 +29,8 @@ def roots(name: str, as_json: bool, service: Service) -> None:
     print(f"{name}: root {found.root or 'none, it was made before there were any'}")
     if found.test_seed:
         print(f"a test: the test seed is {found.test_seed}, and whoever knows it knows all deals")
+    for line in _drawn_from(found):
+        print(line)
     rows = table(f"Epochs of {name}", "epoch", "began with", "boards", "root", "secret", "signed by")
     for epoch in epochs:
         boards = f"{epoch.first} to {epoch.first + epoch.boards - 1}"
@@ -36,3 +41,17 @@ def roots(name: str, as_json: bool, service: Service) -> None:
     for signer in found.signers:
         since = f"{signer.since.ToDatetime():%Y-%m-%d %H:%M} UTC"
         print(f"key {signer.key} since {since}" + f", vouched for by {signer.before}" * bool(signer.before))
+
+
+def _drawn_from(found: pb.GetRootResponse) -> Iterator[str]:
+    """What the deals are drawn from: M, who brought in numbers, and the lists of those who promised some."""
+    if found.contribution:
+        yield f"M {found.contribution}" + f", of {', '.join(found.contributors)}" * bool(found.contributors)
+    yield from deals_marks(found.deals, found.unrevealed)
+    for each in found.lists:
+        signed = f"signed by {each.signer[:16]}" if each.signature else "not signed yet"
+        yield f"list of attempt {each.attempt}, {signed}{': nobody' * (not each.owners)}"
+        for owner in each.owners:
+            untold = "did not reveal" if each.over else "number not told yet"
+            told = f"number {owner.nonce}" if owner.nonce else untold
+            yield f"  {owner.owner}: commitment {owner.commitment}, {told}"

@@ -16,7 +16,13 @@ AWAY_AT_MOST = 60.0  # seconds for which a gateway that was there may be away
 ASK_AGAIN = 5.0  # seconds; a line that has gone dead is noticed after so long
 PAUSE = 0.5  # seconds between two tries
 TENTHS = 10  # lines where nobody looks at a bar
-STANDS = {"created": "not started", "paused": "paused", "cancelled": "cancelled"}  # states in which nothing begins
+# States in which nothing begins.
+STANDS = {
+    "created": "not started",
+    "drawing": "its deals are being drawn",
+    "paused": "paused",
+    "cancelled": "cancelled",
+}
 
 
 def looks(

@@ -41,6 +41,7 @@ class Open:
     challengers: int
     round: int  # the last whose boards are there
     boards: int
+    is_drawn: bool = True  # False: its owners may still bring in numbers, and it has no seed and no boards
 
 
 class Appended(NamedTuple):
@@ -51,12 +52,19 @@ class Appended(NamedTuple):
 
 
 async def lock_to_append(connection: Connection, name: str) -> Open:
-    """The tournament, locked until the transaction ends. Raises `UnknownTournament`, `WrongState`."""
+    """The tournament, locked until the transaction ends, if its deals are drawn and it is not cancelled.
+
+    Raises `UnknownTournament`, `WrongState`.
+    """
     found = await fetch(connection, Open, "lock_to_append", name=name)
     if not found:
         raise UnknownTournament(f"there is no tournament {name!r}: look at the list of tournaments for those there are")
     if found[0].state == "cancelled":
         raise WrongState(f"tournament {name!r} is cancelled: it gets no more boards, create another")
+    if not found[0].is_drawn:
+        raise WrongState(
+            f"tournament {name!r} is {found[0].state}, its deals are not drawn yet: that can be done once it runs"
+        )
     return found[0]
 
 

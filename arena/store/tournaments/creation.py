@@ -1,4 +1,7 @@
-"""Make tournaments: a master, then line-ups, boards, blocks and commitments from its secrets."""
+"""Make tournaments: a master, then line-ups, boards, blocks and commitments from its secrets.
+
+Where owners may bring in numbers that is planned, and drawn at the start (drawing.py).
+"""
 
 import asyncio
 from collections import Counter
@@ -11,23 +14,28 @@ from psycopg.types.json import Jsonb
 
 from arena.league.designs.lineups import Table
 from arena.league.entrants import Entrant
+from arena.league.schedules.ladder import Terms
 from arena.league.schedules.schedule import Schedule
 from arena.league.seeds import epochs
 from arena.rules import Rules, configure, family_of, find, options_of, sides_of
 from arena.store.accounts.pairs import check_partners
 from arena.store.accounts.versions import Version, find_version
-from arena.store.database import Connection, Room, refusing, run, run_all
+from arena.store.database import Connection, refusing, run, run_all
 from arena.store.errors import InvalidName, InvalidTournament, NameTaken, StoreError
 from arena.store.tournaments.appending import Open, store_boards
 from arena.store.tournaments.balances import VariantBalance, balances
+from arena.store.tournaments.contributions import needs_key, open_contributions
 from arena.store.tournaments.epochs import Occasion, master_of
-from arena.store.tournaments.kinds import first_schedule, rounds_of
+from arena.store.tournaments.extending import Settings
+from arena.store.tournaments.kinds import check_kind, first_schedule, rounds_of
 from arena.store.tournaments.pools import check_pool, with_tables
 from arena.store.tournaments.rows import Entrant as EntrantRow
 from arena.store.tournaments.rows import NewTournament, NewVariant, TournamentRow
+from arena.store.tournaments.signing import Signing
 
 FORFEIT_AT_MOST = 315_360_000  # seconds: ten years
 BUILT = ("round-robin", "gauntlet", "swiss", "ladder")  # kinds that are made this way
+STAND_IN = "stand-in"  # a seed to plan with, where the real one is not drawn yet
 
 
 class Made(NamedTuple):
@@ -37,33 +45,44 @@ class Made(NamedTuple):
     balances: list[VariantBalance]
 
 
-class Creation(Room):
+class Creation(Signing):
     """How a tournament comes to be."""
 
     async def make_tournament(self, new: NewTournament) -> Made:
-        """Make a tournament in one transaction, which reads nothing back; see `Tournaments.create_tournament`."""
+        """Make a tournament in one transaction, which reads nothing back; see `Tournaments.create_tournament`.
+
+        Where owners may bring in numbers its boards are as planned, and none are stored.
+        """
+        if new.contributions and not self.keys:
+            raise InvalidTournament(needs_key(new.name))
         async with self.transaction() as connection:
             plan = await begin_tournament(connection, new)
-            await store_boards(connection, plan.open(new), plan.entrants, plan.tables, plan.schedule, Occasion("first"))
+            if new.contributions:
+                await open_contributions(connection, plan.tournament_id, self.keys)
+            else:
+                into = plan.open(new)
+                await store_boards(connection, into, plan.entrants, plan.tables, plan.schedule, Occasion("first"))
         return await asyncio.to_thread(_made, new, plan)
 
 
 @dataclass(frozen=True)
 class Drawn:
-    """A tournament's master, which is never told, and what follows from it."""
+    """A tournament's master, which is never told, and what follows from it: all, where no owner brings anything in."""
 
     master: bytes
-    contribution: bytes
     root: bytes
-    schedule_seed: str
+    contribution: bytes | None = None
+    schedule_seed: str | None = None
 
 
-async def draw(name: str, master: str, test_seed: str) -> Drawn:
+async def draw(name: str, master: str, test_seed: str, contributions: bool = False) -> Drawn:
     """Draw the master of the tournament *name*, or take what is given. Raises `InvalidTournament`."""
     drawn = master_of(master, test_seed)
-    brought = epochs.contribution(name, 0, [])
     root = await asyncio.to_thread(epochs.secrets_root, drawn)  # 10 ms
-    return Drawn(drawn, brought, root, epochs.schedule_seed(brought, epochs.secret(drawn, epochs.SCHEDULE)))
+    if contributions:
+        return Drawn(drawn, root)
+    brought = epochs.contribution(name, 0, [])
+    return Drawn(drawn, root, brought, epochs.schedule_seed(brought, epochs.secret(drawn, epochs.SCHEDULE)))
 
 
 @dataclass(frozen=True)
@@ -127,6 +146,7 @@ def _made(new: NewTournament, plan: Plan) -> Made:
         priority=new.priority,
         root=plan.root,
         test_seed=new.test_seed,
+        deals="undrawn" if new.contributions else "operators",
     )
     return Made(row, plan.balances())
 
@@ -137,21 +157,25 @@ async def begin_tournament(connection: Connection, new: NewTournament) -> Plan:
         hint = "; a gate is made with: arena gate NEW OLD" if new.kind == "gate" else ""
         raise InvalidTournament(f"kind: {new.kind!r} given, accepted: {', '.join(BUILT)}{hint}")
     rules = rules_of(new)
-    drawn = await draw(new.name, new.master, new.test_seed)
+    check_kind(new)
+    drawn = await draw(new.name, new.master, new.test_seed, new.contributions)
     versions = await named_versions(connection, new.bots)
     check_partners(versions, without_partners(rules))
     entrants = [version.entrant for version in versions]
     weights = [choice.weight for choice in new.variants]
     tables = [Table(each.name, sides_of(each), weight) for each, weight in zip(rules, weights, strict=True)]
     tables = with_tables(new, rules, entrants, tables)
-    schedule = await first_schedule(new, entrants, tables, drawn.schedule_seed)
+    seed = drawn.schedule_seed or STAND_IN
+    whole = Settings(entrants, tables, new.boards, seed, new.allow_same_owner)
+    terms = Terms(new.boards, new.ladder_tables, new.least, new.longest)
+    schedule = await first_schedule(new.kind, new.pool, whole, new.challengers, terms)
     at = [table.tables_per_board for table in tables]
     tournament_id, created = await add_tournament(connection, new, rules, entrants, drawn, at)
     return Plan(
         tournament_id,
         created,
         drawn.root,
-        drawn.schedule_seed,
+        seed,
         rules,
         versions,
         entrants,

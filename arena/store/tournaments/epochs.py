@@ -82,6 +82,7 @@ async def _next_index(connection: Connection, tournament_id: int) -> int:
 
 def epoch_seed(secrets: Secrets, index: int) -> bytes:
     """The seed of an epoch, which nobody knows before its secret is told."""
+    assert secrets.contribution is not None, "a tournament whose deals are not drawn has no epoch"
     return epochs.epoch_seed(secrets.contribution, epochs.secret(secrets.master, index), index)
 
 

@@ -1,10 +1,7 @@
 """The kinds of schedules: what a tournament of each begins with, and which settings it takes."""
 
-from collections.abc import Sequence
 from functools import partial
 
-from arena.league.designs.lineups import Table
-from arena.league.entrants import Entrant
 from arena.league.ratings.tally import LineUpTally
 from arena.league.schedules.ladder import Terms
 from arena.league.schedules.rounds import ladder_schedule, swiss_schedule
@@ -18,28 +15,24 @@ from arena.store.tournaments.rows import NewTournament
 MOST_ROUNDS = SCHEDULE  # each is an epoch
 
 
-async def first_schedule(
-    new: NewTournament, entrants: Sequence[Entrant], tables: Sequence[Table], seed: str
-) -> Schedule:
-    """The boards that a new tournament has: all of a round robin and a gauntlet, the first round of others.
+async def first_schedule(kind: str, pool: str, whole: Settings, challengers: int, terms: Terms | None) -> Schedule:
+    """The boards that a tournament begins with: all of a round robin and a gauntlet, the first round of others.
 
-    Raises `InvalidTournament`.
+    *challengers*: of a gauntlet. *terms*: of a ladder. Raises `InvalidTournament`.
     """
-    _check(new)
-    whole = Settings(entrants, tables, new.boards, seed, new.allow_same_owner)
-    if new.pool == "open":
+    if pool == "open":
         return await open_round_robin(whole)
-    if new.kind == "round-robin":
+    if kind == "round-robin":
         return await round_robin(whole)
-    if new.kind == "gauntlet":
-        return await gauntlet(whole, new.challengers)
-    here = range(len(entrants))
-    if new.kind == "swiss":
-        settings = (tables, new.boards, seed, new.allow_same_owner)
+    if kind == "gauntlet":
+        return await gauntlet(whole, challengers)
+    entrants, tables, here = whole.entrants, whole.tables, range(len(whole.entrants))
+    if kind == "swiss":
+        settings = (tables, whole.boards, whole.seed, whole.allow_same_owner)
         return await planned(partial(swiss_schedule, entrants, here, *settings, played=[[] for _ in tables], had={}))
-    terms = Terms(new.boards, new.ladder_tables, new.least, new.longest)
+    assert terms is not None, "a ladder has them"
     nobody_met: list[list[LineUpTally]] = [[] for _ in tables]
-    settings_of = (tables, terms, seed, new.allow_same_owner, nobody_met, [dict[int, int]() for _ in tables])
+    settings_of = (tables, terms, whole.seed, whole.allow_same_owner, nobody_met, [dict[int, int]() for _ in tables])
     schedule = await planned(partial(ladder_schedule, entrants, [here] * len(tables), *settings_of, had={}))
     if not len(schedule):
         raise InvalidTournament(
@@ -55,7 +48,7 @@ def rounds_of(new: NewTournament, entrants: int) -> int | None:
     return (new.rounds or None) if new.kind == "ladder" else 1
 
 
-def _check(new: NewTournament) -> None:
+def check_kind(new: NewTournament) -> None:
     """Settings of other kinds than this one are refused: who gives them means something else. `InvalidTournament`."""
     if (new.kind == "gauntlet") != (new.challengers > 0):
         raise InvalidTournament("challengers: a gauntlet has at least one, and no other kind has any")

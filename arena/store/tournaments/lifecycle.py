@@ -3,10 +3,11 @@
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from arena.store.database import Connection, fetch, refusing, run
+from arena.store.database import Connection, fetch, refusing, run, value
 from arena.store.errors import WrongState
 from arena.store.names import tournament_id, unknown_tournament
 from arena.store.tournaments.creation import Creation, out_of_range
+from arena.store.tournaments.drawing import begin_drawing
 from arena.store.tournaments.listing import NEWEST, find_tournament, list_tournaments
 from arena.store.tournaments.rows import CommitmentRow, FailedBlock, NewTournament, Progress, TournamentRow, VoidRow
 
@@ -17,15 +18,24 @@ class Lifecycle(Creation):
     async def create_tournament(self, new: NewTournament) -> TournamentRow:
         """Make a tournament with all its boards and commitments; nothing is played before it is started.
 
+        Where owners may bring in numbers it has no boards before, and then those that are drawn.
+
         Raises `NameTaken`, `InvalidName`, `UnknownBot`, `InvalidTournament`, and for a variant what
         `arena.rules.configure` raises: `UnknownVariant`, `UnknownPreset`, `InvalidOption`.
         """
         return (await self.make_tournament(new)).tournament
 
     async def start_tournament(self, name: str) -> TournamentRow:
-        """Let its boards be claimed. Raises `UnknownTournament`, `WrongState` for one that is paused or cancelled."""
+        """Let its boards be claimed, or where owners may bring in numbers close the list of those who do.
+
+        Raises `UnknownTournament`, `WrongState` for one that is paused or cancelled, or whose list nobody could sign.
+        """
+        async with self.transaction() as connection:
+            undrawn = await value(connection, "lock_undrawn", name=name)
+            if undrawn is not None:
+                await begin_drawing(connection, undrawn, name, self.keys)
         hint = "a paused one is resumed, a cancelled one stays so"
-        return await self._change(name, "start_tournament", ("running", "finished"), hint)
+        return await self._change(name, "start_tournament", ("drawing", "running", "finished"), hint)
 
     async def pause_tournament(self, name: str) -> TournamentRow:
         """Let nothing more of it be claimed; what is at the tables ends. Raises `UnknownTournament`, `WrongState`."""

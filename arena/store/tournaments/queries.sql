@@ -181,8 +181,8 @@ WHERE s.sitter_id = ANY (%(version_ids)s::bigint[]) AND (s.version_id = s.sitter
 -- name: lock_to_append
 -- What a tournament is made of, locked: no other boards come in meanwhile, and its last block does
 -- not end it.
-SELECT t.id, t.name, t.kind, t.pool, t.state, t.schedule_seed AS seed, t.boards_each, t.extended,
-    t.allow_same_owner, t.challengers, t.round,
+SELECT t.id, t.name, t.kind, t.pool, t.state, coalesce(t.schedule_seed, '') AS seed, t.boards_each,
+    t.extended, t.allow_same_owner, t.challengers, t.round, t.contribution IS NOT NULL AS is_drawn,
     (SELECT coalesce(max(b.number), -1) + 1 FROM boards b WHERE b.tournament_id = t.id) AS boards
 FROM tournaments t WHERE t.name = %(name)s FOR NO KEY UPDATE OF t;
 
@@ -258,7 +258,8 @@ WHERE id = %(tournament_id)s AND state = 'finished';
 ANALYZE tournaments, tournament_variants, blocks, boards;
 
 -- name: start_tournament
-UPDATE tournaments SET state = 'running' WHERE name = %(name)s AND state = 'created';
+UPDATE tournaments SET state = 'running'
+WHERE name = %(name)s AND state = 'created' AND contribution IS NOT NULL;
 
 -- name: pause_tournament
 UPDATE tournaments SET state = 'paused' WHERE name = %(name)s AND state = 'running';
@@ -271,7 +272,7 @@ UPDATE tournaments SET state = 'running' WHERE name = %(name)s AND state = 'paus
 
 -- name: cancel_tournament
 UPDATE tournaments SET state = 'cancelled'
-WHERE name = %(name)s AND state IN ('created', 'running', 'paused');
+WHERE name = %(name)s AND state IN ('created', 'drawing', 'running', 'paused');
 
 -- name: retry_blocks
 UPDATE blocks k SET state = 'owed', attempts = 0, not_before = '-infinity', passed_since = NULL
@@ -507,8 +508,10 @@ WHERE k.tournament_id = %(tournament_id)s GROUP BY 1, 2;
 
 -- name: closed_rounds
 -- Those before the first one that has a board to be played.
-SELECT coalesce((SELECT min(k.round) - 1 FROM blocks k JOIN boards b ON b.block_id = k.id
-    WHERE k.tournament_id = t.id AND b.state IN ('owed', 'playing')), t.round), t.rounds
+SELECT CASE WHEN t.contribution IS NOT NULL
+    THEN coalesce((SELECT min(k.round) - 1 FROM blocks k JOIN boards b ON b.block_id = k.id
+        WHERE k.tournament_id = t.id AND b.state IN ('owed', 'playing')), t.round)
+    ELSE 0 END, t.rounds
 FROM tournaments t WHERE t.id = %(tournament_id)s;
 
 -- name: boards_of_rounds
@@ -519,7 +522,7 @@ WHERE b.tournament_id = %(tournament_id)s AND b.state = 'closed' AND k.round <= 
 ORDER BY b.number;
 
 -- name: seed_of
-SELECT schedule_seed FROM tournaments WHERE id = %(tournament_id)s;
+SELECT coalesce(schedule_seed, '') FROM tournaments WHERE id = %(tournament_id)s;
 
 -- name: balance_terms
 SELECT challengers, allow_same_owner FROM tournaments WHERE id = %(tournament_id)s;
@@ -582,6 +585,126 @@ SELECT EXISTS (SELECT FROM signers WHERE key = %(key)s AND before IS NOT NULL);
 
 -- name: signers
 SELECT key, since, before, voucher FROM signers ORDER BY since, key;
+
+-- name: lock_contributions
+-- Until the transaction ends; with what the caller may do in `own_contribution`, asked behind it.
+SELECT id, name, state FROM tournaments WHERE name = %(name)s FOR NO KEY UPDATE;
+
+-- name: own_contribution
+-- To the newest list of a tournament; no row where it has none. `is_expected`: the first list is
+-- open to those who have a bot in it, each other one to those who revealed on the one before.
+SELECT l.attempt, l.closed IS NULL AS is_open, l.signature IS NOT NULL AS is_signed,
+    l.ended IS NOT NULL AS is_over, c.commitment, c.nonce,
+    coalesce(extract(epoch FROM now() - c.reported)::float8, 0) AS silent_s,
+    CASE l.attempt WHEN 0 THEN EXISTS (
+        SELECT FROM entrants e JOIN named_versions n ON n.id = e.version_id
+        WHERE e.tournament_id = l.tournament_id AND %(owner_id)s = ANY (n.owner_ids)
+    ) ELSE EXISTS (
+        SELECT FROM contributions b
+        WHERE (b.tournament_id, b.attempt) = (l.tournament_id, l.attempt - 1)
+            AND b.owner_id = %(owner_id)s AND b.nonce IS NOT NULL
+    ) END AS is_expected
+FROM contribution_lists l LEFT JOIN contributions c
+    ON (c.tournament_id, c.attempt, c.owner_id) = (l.tournament_id, l.attempt, %(owner_id)s)
+WHERE l.tournament_id = %(tournament_id)s ORDER BY l.attempt DESC LIMIT 1;
+
+-- name: report_contribution
+INSERT INTO contributions (tournament_id, attempt, owner_id, commitment)
+VALUES (%(tournament_id)s, %(attempt)s, %(owner_id)s, %(commitment)s)
+ON CONFLICT (tournament_id, attempt, owner_id) DO UPDATE
+SET commitment = excluded.commitment, reported = now();
+
+-- name: reveal_contribution
+UPDATE contributions SET nonce = %(nonce)s
+WHERE (tournament_id, attempt, owner_id) = (%(tournament_id)s, %(attempt)s, %(owner_id)s);
+
+-- name: lists_of
+-- Those that are closed; of one that is not over the nonces stay secret, lest the last to reveal
+-- knows the others'.
+SELECT l.attempt, l.closed, l.signer, l.signature, l.ended IS NOT NULL AS is_over, l.owners,
+    l.commitments,
+    CASE WHEN l.ended IS NOT NULL OR t.state = 'cancelled' THEN l.nonces ELSE '{}' END AS nonces
+FROM closed_lists l JOIN tournaments t ON t.id = l.tournament_id
+WHERE l.tournament_id = %(tournament_id)s ORDER BY l.attempt;
+
+-- name: deals_of
+SELECT deals, contributors, unrevealed FROM tournament_deals
+WHERE tournament_id = %(tournament_id)s;
+
+-- name: unsigned_lists
+SELECT l.tournament_id, t.name, t.secrets_root, l.attempt, l.owners, l.commitments
+FROM closed_lists l JOIN tournaments t ON t.id = l.tournament_id
+WHERE l.signature IS NULL ORDER BY 1, 4 LIMIT %(limit)s;
+
+-- name: sign_list
+UPDATE contribution_lists
+SET signer = %(signer)s, signature = %(signature)s, waited = '0', looked = now()
+WHERE tournament_id = %(tournament_id)s AND attempt = %(attempt)s AND signature IS NULL;
+
+-- name: open_list
+INSERT INTO contribution_lists (tournament_id, attempt) VALUES (%(tournament_id)s, %(attempt)s);
+
+-- name: drop_silent
+-- Who has not reported of late is not there any more.
+DELETE FROM contributions WHERE tournament_id = %(tournament_id)s AND attempt = 0
+    AND reported < now() - make_interval(secs => %(within_s)s);
+
+-- name: lock_undrawn
+-- One that is to be drawn at its start.
+SELECT id FROM tournaments WHERE name = %(name)s AND state = 'created' AND contribution IS NULL
+FOR NO KEY UPDATE;
+
+-- name: begin_drawing
+UPDATE tournaments SET state = 'drawing' WHERE id = %(tournament_id)s;
+
+-- name: in_drawing
+SELECT id FROM tournaments WHERE state = 'drawing' ORDER BY id;
+
+-- name: lock_in_drawing
+-- No row where somebody else is about it at this moment, or it is drawn.
+SELECT name FROM tournaments WHERE id = %(tournament_id)s AND state = 'drawing'
+FOR NO KEY UPDATE SKIP LOCKED;
+
+-- name: count_waiting
+-- Looks are a few seconds apart; a longer gap, in which no gateway was there, is not counted.
+UPDATE contribution_lists SET looked = now(), waited = waited + CASE
+    WHEN now() - looked < interval '30 seconds' THEN now() - looked ELSE '0' END
+WHERE tournament_id = %(tournament_id)s AND ended IS NULL AND looked < now();
+
+-- name: newest_list
+-- `missing`: who may still come in, of an open list, or has not revealed, of a closed one.
+SELECT l.attempt, l.closed IS NOT NULL AS is_closed, l.signature IS NOT NULL AS is_signed,
+    extract(epoch FROM l.waited)::float8 AS waited_s, CASE WHEN l.closed IS NULL THEN (
+        SELECT count(*) FROM contributions b
+        WHERE (b.tournament_id, b.attempt) = (l.tournament_id, l.attempt - 1)
+            AND b.nonce IS NOT NULL AND b.owner_id NOT IN (
+                SELECT c.owner_id FROM contributions c
+                WHERE (c.tournament_id, c.attempt) = (l.tournament_id, l.attempt))
+    ) ELSE (
+        SELECT count(*) FROM contributions c
+        WHERE (c.tournament_id, c.attempt) = (l.tournament_id, l.attempt) AND c.nonce IS NULL
+    ) END AS missing
+FROM contribution_lists l WHERE l.tournament_id = %(tournament_id)s
+ORDER BY l.attempt DESC LIMIT 1;
+
+-- name: close_list
+UPDATE contribution_lists SET closed = now()
+WHERE tournament_id = %(tournament_id)s AND attempt = %(attempt)s;
+
+-- name: end_list
+UPDATE contribution_lists SET ended = now()
+WHERE tournament_id = %(tournament_id)s AND attempt = %(attempt)s;
+
+-- name: brought_in
+SELECT owners, nonces FROM closed_lists
+WHERE tournament_id = %(tournament_id)s AND attempt = %(attempt)s;
+
+-- name: settle_contribution
+UPDATE tournaments SET contribution = %(contribution)s, schedule_seed = %(schedule_seed)s
+WHERE id = %(tournament_id)s;
+
+-- name: run_drawn
+UPDATE tournaments SET state = 'running' WHERE id = %(tournament_id)s;
 
 -- name: settings_to_export
 SELECT t.boards_each, t.challengers, t.allow_same_owner,

@@ -4,46 +4,45 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-
 from arena.league.seeds import epochs
 from arena.league.seeds.boards import statement
-from arena.store.database import Connection, Database, Room, fetch, run, value
+from arena.league.seeds.contributions import list_statement
+from arena.store.database import Connection, Database, fetch, run, value
 from arena.store.names import tournament_id
-from arena.store.tournaments.secret_rows import EpochRow, RootRow, Secrets, SignerRow
+from arena.store.tournaments.secret_rows import Deals, EpochRow, ListRow, RootRow, Secrets, SignerRow
+from arena.store.tournaments.signing import Signing, introduce
 
-AT_A_TIME = 100  # roots
+AT_A_TIME = 100  # roots, and lists
 
 Told = tuple[bytes, tuple[bytes, ...]]  # a secret, and that it lies under the root
 
 
-class Roots(Room):
-    """What is promised of the secrets, for anybody.
-
-    Attributes:
-        keys: what roots are signed with, the first of them; the next one vouches for it. Without any nothing is signed.
-    """
-
-    keys: Sequence[Ed25519PrivateKey] = ()
+class Roots(Signing):
+    """What is promised of the secrets, for anybody."""
 
     def __init__(self, database: Database) -> None:
         super().__init__(database)
         self._proving = asyncio.Lock()  # proofs are asked for by strangers: one at a time, beside the loop
 
     async def sign_roots(self) -> int:
-        """Sign what is not signed yet, at most a hundred roots; return how many."""
+        """Sign what is not signed yet, at most a hundred roots and lists each; return how many."""
         if not self.keys:
             return 0
-        key, own = self.keys[0], self.keys[0].public_key().public_bytes_raw()
+        key = self.keys[0]
         async with self.transaction() as connection:
+            lists = await (await run(connection, "unsigned_lists", limit=AT_A_TIME)).fetchall()
             rows = await (await run(connection, "unsigned_epochs", limit=AT_A_TIME)).fetchall()
-            if rows:
-                await _introduce(connection, own, self.keys[1:])
+            own = await introduce(connection, self.keys) if lists or rows else b""
+            for tournament, name, root, attempt, owners, commitments in lists:
+                listed = zip(owners, commitments, strict=True)
+                signature = key.sign(list_statement(name, root, attempt, listed))
+                parts = {"signer": own, "signature": signature, "attempt": attempt}
+                await run(connection, "sign_list", tournament_id=tournament, **parts)
             for tournament, name, root, brought, index, boards_root in rows:
                 signature = key.sign(statement(name, root, brought, index, boards_root))
                 parts = {"signer": own, "signature": signature, "index": index}
                 await run(connection, "sign_epoch", tournament_id=tournament, **parts)
-        return len(rows)
+        return len(lists) + len(rows)
 
     async def root(self, name: str) -> RootRow:
         """What is told of a tournament's secrets. Raises `UnknownTournament`."""
@@ -52,8 +51,11 @@ class Roots(Room):
             secrets = await _secrets(connection, found)
             is_over = await value(connection, "is_all_over", tournament_id=found)
             signers = await fetch(connection, SignerRow, "signers")
+            (drawn_from,) = await fetch(connection, Deals, "deals_of", tournament_id=found)
+            lists = await fetch(connection, ListRow, "lists_of", tournament_id=found)
         ((told, proof),) = await self._tell(secrets, [epochs.SCHEDULE]) if is_over else [(None, ())]
-        return RootRow(name, secrets.root, secrets.contribution, secrets.test_seed, told, proof, tuple(signers))
+        about = (name, secrets.root, secrets.contribution, secrets.test_seed)
+        return RootRow(*about, told, proof, tuple(signers), drawn_from, tuple(lists))
 
     async def epochs(
         self, name: str, limit: int | None = None, after: int = -1, with_terms: bool = False
@@ -78,18 +80,6 @@ class Roots(Room):
         """The secrets of those epochs, which are over."""
         async with self._proving:
             return await asyncio.to_thread(lambda: [_told(secrets, index) for index in indices])
-
-
-async def _introduce(connection: Connection, key: bytes, others: Sequence[Ed25519PrivateKey]) -> None:
-    """Note a key that has no voucher yet; one of *others* that has signed vouches for it."""
-    if await value(connection, "is_vouched_for", key=key):
-        return
-    for other in others:
-        before = other.public_key().public_bytes_raw()
-        if await value(connection, "has_signer", key=before):
-            await run(connection, "add_signer", key=key, before=before, voucher=other.sign(key))
-            return
-    await run(connection, "add_signer", key=key, before=None, voucher=None)
 
 
 async def _secrets(connection: Connection, tournament: int) -> Secrets:

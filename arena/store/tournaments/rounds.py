@@ -117,7 +117,7 @@ async def _swiss(connection: Connection, found: Open) -> tuple[Schedule, dict[st
 async def _ladder(connection: Connection, found: Open) -> tuple[Schedule, dict[str, Any]]:
     """Of those who are connected, with room for a table: who is away goes first when it is back."""
     entrants, tables = await entrants_of(connection, found.id), await tables_of(connection, found.id)
-    terms_of = Terms(found.boards_each, *await _terms(connection, found.id))
+    terms_of = await ladder_terms(connection, found)
     present: dict[int, list[int]] = dict(await (await run(connection, "present", tournament_id=found.id)).fetchall())
     staying = await _staying(connection, found.id)
     here = [
@@ -137,10 +137,11 @@ async def _staying(connection: Connection, tournament_id: int) -> list[int]:
     return [place for place, (_, gone) in enumerate(rows) if not gone]
 
 
-async def _terms(connection: Connection, tournament_id: int) -> tuple[int, int, int]:
-    row = await (await run(connection, "ladder_terms", tournament_id=tournament_id)).fetchone()
+async def ladder_terms(connection: Connection, found: Open) -> Terms:
+    """What a ladder promises."""
+    row = await (await run(connection, "ladder_terms", tournament_id=found.id)).fetchone()
     assert row is not None  # a ladder has them
-    return int(row[0]), int(row[1]), int(row[2])
+    return Terms(found.boards_each, *row)
 
 
 async def _tallies(

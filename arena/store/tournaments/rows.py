@@ -46,6 +46,7 @@ class NewTournament:
     least: int = 20  # boards
     longest: int = 10  # batches
     tables_per_board: int = 0
+    contributions: bool = False  # owners may bring in numbers, and the deals are drawn at the start
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,8 @@ class Entrant:
 class TournamentRow:
     """A tournament in a list. *games*: boards x rotations, or in the pool `open` x tables.
 
-    *kind*: round-robin, gauntlet, swiss, ladder, gate. *state*: created, running, paused, finished, cancelled.
+    *kind*: round-robin, gauntlet, swiss, ladder, gate. *state*: created, drawing, running, paused, finished, cancelled.
+    *deals*, *contributors*, *unrevealed*: as of `Deals` in `secret_rows`.
     """
 
     id: int
@@ -83,6 +85,9 @@ class TournamentRow:
     root: bytes | None = None  # over its secrets; None: made before there was one
     test_seed: str = ""  # whoever knows it knows all deals
     next_season: str = ""  # of a ladder whose season is over: the tournament that goes on from it
+    deals: str = "operators"
+    contributors: list[str] = field(default_factory=list)
+    unrevealed: list[str] = field(default_factory=list)
 
     @property
     def bots(self) -> list[str]:

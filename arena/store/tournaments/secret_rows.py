@@ -1,5 +1,6 @@
-"""The store's rows of secrets and roots, frozen."""
+"""The store's rows of secrets, roots and what owners bring in, frozen."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -12,7 +13,7 @@ class Secrets:
     tournament_id: int
     name: str
     master: bytes
-    contribution: bytes
+    contribution: bytes | None  # None: the deals are not drawn yet
     root: bytes | None
     test_seed: str
 
@@ -41,7 +42,7 @@ class EpochRow:
 
 @dataclass(frozen=True)
 class SignerRow:
-    """A key that signs roots, Ed25519; one that took over from the key *before* has its *voucher*, a signature."""
+    """A key that signs, Ed25519; one that took over from the key *before* has its *voucher*, a signature."""
 
     key: bytes
     since: datetime
@@ -50,13 +51,66 @@ class SignerRow:
 
 
 @dataclass(frozen=True)
+class OwnContribution:
+    """How the newest list of a tournament stands for an owner, and what that has promised for it, if it has.
+
+    *is_expected*: whether it may. *silent_s*: seconds since it did, or reported last.
+    """
+
+    attempt: int
+    is_open: bool
+    is_signed: bool
+    is_over: bool
+    commitment: bytes | None
+    nonce: bytes | None
+    silent_s: float
+    is_expected: bool
+
+
+@dataclass(frozen=True)
+class ListRow:
+    """A closed list of owners who bring in numbers, by name, each with what it promised; *signer* as of an epoch.
+
+    *is_over*: all have revealed, or their time is over. *nonces*: none before that; then None of who did not reveal.
+    """
+
+    attempt: int
+    closed: datetime
+    signer: bytes | None
+    signature: bytes | None
+    is_over: bool
+    owners: list[str]
+    commitments: list[bytes]
+    nonces: list[bytes | None]
+
+    @property
+    def listed(self) -> Iterator[tuple[str, bytes, bytes | None]]:
+        """Owner, commitment and nonce of each."""
+        return zip(self.owners, self.commitments, self.nonces or [None] * len(self.owners), strict=True)
+
+
+@dataclass(frozen=True)
+class Deals:
+    """What deals are drawn from: "operators", "owners" (the numbers of *contributors* too), "undrawn".
+
+    *unrevealed*: owners who were on a list and did not reveal.
+    """
+
+    deals: str
+    contributors: list[str]
+    unrevealed: list[str]
+
+
+@dataclass(frozen=True)
 class RootRow:
     """What is told of a tournament's secrets. *schedule_secret* when it is over, as that of an epoch."""
 
     name: str
     root: bytes | None
-    contribution: bytes
+    contribution: bytes | None
     test_seed: str
     schedule_secret: bytes | None
     schedule_proof: tuple[bytes, ...]
     signers: tuple[SignerRow, ...]
+    drawn_from: Deals
+    lists: tuple[ListRow, ...]  # the closed ones, by attempt

@@ -4,6 +4,7 @@ import grpc
 import warnings
 
 from arena.wire.gen import accounts_pb2 as arena_dot_v1_dot_accounts__pb2
+from arena.wire.gen import contributions_pb2 as arena_dot_v1_dot_contributions__pb2
 from arena.wire.gen import faults_pb2 as arena_dot_v1_dot_faults__pb2
 from arena.wire.gen import gates_pb2 as arena_dot_v1_dot_gates__pb2
 from arena.wire.gen import measures_pb2 as arena_dot_v1_dot_measures__pb2
@@ -219,6 +220,21 @@ class ArenaServiceStub:
                 '/arena.v1.ArenaService/ListEpochs',
                 request_serializer=arena_dot_v1_dot_seeds__pb2.ListEpochsRequest.SerializeToString,
                 response_deserializer=arena_dot_v1_dot_seeds__pb2.ListEpochsResponse.FromString,
+                _registered_method=True)
+        self.GetContribution = channel.unary_unary(
+                '/arena.v1.ArenaService/GetContribution',
+                request_serializer=arena_dot_v1_dot_contributions__pb2.GetContributionRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_contributions__pb2.GetContributionResponse.FromString,
+                _registered_method=True)
+        self.Contribute = channel.unary_unary(
+                '/arena.v1.ArenaService/Contribute',
+                request_serializer=arena_dot_v1_dot_contributions__pb2.ContributeRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_contributions__pb2.ContributeResponse.FromString,
+                _registered_method=True)
+        self.RevealNonce = channel.unary_unary(
+                '/arena.v1.ArenaService/RevealNonce',
+                request_serializer=arena_dot_v1_dot_contributions__pb2.RevealNonceRequest.SerializeToString,
+                response_deserializer=arena_dot_v1_dot_contributions__pb2.RevealNonceResponse.FromString,
                 _registered_method=True)
         self.ListRatings = channel.unary_unary(
                 '/arena.v1.ArenaService/ListRatings',
@@ -565,6 +581,28 @@ class ArenaServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def GetContribution(self, request, context):
+        """What the caller, an owner, brings into a tournament's deals. Owners of its bots only.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def Contribute(self, request, context):
+        """Commits to a number, or reports that its program is still there, which it does every 20 s.
+        Owners of its bots only.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def RevealNonce(self, request, context):
+        """Tells the number, once the list with its commitment is signed. Owners on the list only.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def ListRatings(self, request, context):
         """The Elo table of one variant.
         """
@@ -850,6 +888,21 @@ def add_ArenaServiceServicer_to_server(servicer, server):
                     servicer.ListEpochs,
                     request_deserializer=arena_dot_v1_dot_seeds__pb2.ListEpochsRequest.FromString,
                     response_serializer=arena_dot_v1_dot_seeds__pb2.ListEpochsResponse.SerializeToString,
+            ),
+            'GetContribution': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetContribution,
+                    request_deserializer=arena_dot_v1_dot_contributions__pb2.GetContributionRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_contributions__pb2.GetContributionResponse.SerializeToString,
+            ),
+            'Contribute': grpc.unary_unary_rpc_method_handler(
+                    servicer.Contribute,
+                    request_deserializer=arena_dot_v1_dot_contributions__pb2.ContributeRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_contributions__pb2.ContributeResponse.SerializeToString,
+            ),
+            'RevealNonce': grpc.unary_unary_rpc_method_handler(
+                    servicer.RevealNonce,
+                    request_deserializer=arena_dot_v1_dot_contributions__pb2.RevealNonceRequest.FromString,
+                    response_serializer=arena_dot_v1_dot_contributions__pb2.RevealNonceResponse.SerializeToString,
             ),
             'ListRatings': grpc.unary_unary_rpc_method_handler(
                     servicer.ListRatings,
@@ -1868,6 +1921,87 @@ class ArenaService:
             '/arena.v1.ArenaService/ListEpochs',
             arena_dot_v1_dot_seeds__pb2.ListEpochsRequest.SerializeToString,
             arena_dot_v1_dot_seeds__pb2.ListEpochsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetContribution(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.ArenaService/GetContribution',
+            arena_dot_v1_dot_contributions__pb2.GetContributionRequest.SerializeToString,
+            arena_dot_v1_dot_contributions__pb2.GetContributionResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Contribute(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.ArenaService/Contribute',
+            arena_dot_v1_dot_contributions__pb2.ContributeRequest.SerializeToString,
+            arena_dot_v1_dot_contributions__pb2.ContributeResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def RevealNonce(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arena.v1.ArenaService/RevealNonce',
+            arena_dot_v1_dot_contributions__pb2.RevealNonceRequest.SerializeToString,
+            arena_dot_v1_dot_contributions__pb2.RevealNonceResponse.FromString,
             options,
             channel_credentials,
             insecure,

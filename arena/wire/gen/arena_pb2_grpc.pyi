@@ -4,7 +4,8 @@ isort:skip_file
 For people and their tools: owners, bots, tournaments, standings, ratings and records.
 
 Every call but GetRoot and ListEpochs carries `authorization: Bearer <token>`. Tokens have a
-scope: an operator may do everything, an owner what concerns its own bots and everything public;
+scope: an operator may do everything but what an owner does for itself (GetContribution,
+Contribute, RevealNonce), an owner what concerns its own bots and everything public;
 a bot's own token is for SeatService and is refused here. A stream ends with UNAUTHENTICATED
 within seconds when its token is revoked or expires. Until a board is closed its line-up, its
 cards and its games are told to operators who ask for them, and to nobody else. Errors are
@@ -25,6 +26,7 @@ in the list's order, so rows that come in meanwhile shift nothing: none is given
 """
 
 from arena.wire.gen import accounts_pb2 as _accounts_pb2
+from arena.wire.gen import contributions_pb2 as _contributions_pb2
 from arena.wire.gen import faults_pb2 as _faults_pb2
 from arena.wire.gen import gates_pb2 as _gates_pb2
 from arena.wire.gen import measures_pb2 as _measures_pb2
@@ -179,6 +181,14 @@ class ArenaServiceStub:
     """Its epochs: boards that were added together, each with a signed root, and with its secret once
     none of its boards can be played. Anybody, without a token.
     """
+    GetContribution: _grpc.UnaryUnaryMultiCallable[_contributions_pb2.GetContributionRequest, _contributions_pb2.GetContributionResponse]
+    """What the caller, an owner, brings into a tournament's deals. Owners of its bots only."""
+    Contribute: _grpc.UnaryUnaryMultiCallable[_contributions_pb2.ContributeRequest, _contributions_pb2.ContributeResponse]
+    """Commits to a number, or reports that its program is still there, which it does every 20 s.
+    Owners of its bots only.
+    """
+    RevealNonce: _grpc.UnaryUnaryMultiCallable[_contributions_pb2.RevealNonceRequest, _contributions_pb2.RevealNonceResponse]
+    """Tells the number, once the list with its commitment is signed. Owners on the list only."""
     ListRatings: _grpc.UnaryUnaryMultiCallable[_ratings_pb2.ListRatingsRequest, _ratings_pb2.ListRatingsResponse]
     """The Elo table of one variant."""
     GetStrengths: _grpc.UnaryUnaryMultiCallable[_ratings_pb2.GetStrengthsRequest, _ratings_pb2.GetStrengthsResponse]
@@ -347,6 +357,14 @@ class ArenaServiceAsyncStub(ArenaServiceStub):
     """Its epochs: boards that were added together, each with a signed root, and with its secret once
     none of its boards can be played. Anybody, without a token.
     """
+    GetContribution: _aio.UnaryUnaryMultiCallable[_contributions_pb2.GetContributionRequest, _contributions_pb2.GetContributionResponse]  # type: ignore[assignment]
+    """What the caller, an owner, brings into a tournament's deals. Owners of its bots only."""
+    Contribute: _aio.UnaryUnaryMultiCallable[_contributions_pb2.ContributeRequest, _contributions_pb2.ContributeResponse]  # type: ignore[assignment]
+    """Commits to a number, or reports that its program is still there, which it does every 20 s.
+    Owners of its bots only.
+    """
+    RevealNonce: _aio.UnaryUnaryMultiCallable[_contributions_pb2.RevealNonceRequest, _contributions_pb2.RevealNonceResponse]  # type: ignore[assignment]
+    """Tells the number, once the list with its commitment is signed. Owners on the list only."""
     ListRatings: _aio.UnaryUnaryMultiCallable[_ratings_pb2.ListRatingsRequest, _ratings_pb2.ListRatingsResponse]  # type: ignore[assignment]
     """The Elo table of one variant."""
     GetStrengths: _aio.UnaryUnaryMultiCallable[_ratings_pb2.GetStrengthsRequest, _ratings_pb2.GetStrengthsResponse]  # type: ignore[assignment]
@@ -722,6 +740,32 @@ class ArenaServiceServicer(metaclass=_abc_1.ABCMeta):
         """Its epochs: boards that were added together, each with a signed root, and with its secret once
         none of its boards can be played. Anybody, without a token.
         """
+
+    @_abc_1.abstractmethod
+    def GetContribution(
+        self,
+        request: _contributions_pb2.GetContributionRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_contributions_pb2.GetContributionResponse, _abc.Awaitable[_contributions_pb2.GetContributionResponse]]:
+        """What the caller, an owner, brings into a tournament's deals. Owners of its bots only."""
+
+    @_abc_1.abstractmethod
+    def Contribute(
+        self,
+        request: _contributions_pb2.ContributeRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_contributions_pb2.ContributeResponse, _abc.Awaitable[_contributions_pb2.ContributeResponse]]:
+        """Commits to a number, or reports that its program is still there, which it does every 20 s.
+        Owners of its bots only.
+        """
+
+    @_abc_1.abstractmethod
+    def RevealNonce(
+        self,
+        request: _contributions_pb2.RevealNonceRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_contributions_pb2.RevealNonceResponse, _abc.Awaitable[_contributions_pb2.RevealNonceResponse]]:
+        """Tells the number, once the list with its commitment is signed. Owners on the list only."""
 
     @_abc_1.abstractmethod
     def ListRatings(

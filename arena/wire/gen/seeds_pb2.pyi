@@ -3,6 +3,7 @@
 isort:skip_file
 Secrets and their roots: what shows that nobody chose the deals (docs/explanation/seeds.md)."""
 
+from arena.wire.gen import contributions_pb2 as _contributions_pb2
 from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
@@ -54,6 +55,10 @@ class GetRootResponse(_message.Message):
     SCHEDULE_SECRET_FIELD_NUMBER: _builtins.int
     SCHEDULE_PROOF_FIELD_NUMBER: _builtins.int
     SIGNERS_FIELD_NUMBER: _builtins.int
+    DEALS_FIELD_NUMBER: _builtins.int
+    CONTRIBUTORS_FIELD_NUMBER: _builtins.int
+    UNREVEALED_FIELD_NUMBER: _builtins.int
+    LISTS_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """The tournament."""
     root: _builtins.str
@@ -61,18 +66,28 @@ class GetRootResponse(_message.Message):
     before there were any.
     """
     contribution: _builtins.str
-    """What owners brought in: M on that page."""
+    """What owners brought in: M on that page; empty until the deals are drawn."""
     test_seed: _builtins.str
     """Of a test: whoever knows it knows all deals. Empty: it is none."""
     schedule_secret: _builtins.str
     """The secret of index 4095, which line-ups and their order are drawn from, and the 12 hashes that
     show that it lies under the root; empty until nothing of the tournament can be played.
     """
+    deals: _builtins.str
+    """As of Tournament."""
     @_builtins.property
     def schedule_proof(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
     @_builtins.property
     def signers(self) -> _containers.RepeatedCompositeFieldContainer[Global___Signer]:
         """All keys that this arena has signed with, the oldest first."""
+
+    @_builtins.property
+    def contributors(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
+    @_builtins.property
+    def unrevealed(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
+    @_builtins.property
+    def lists(self) -> _containers.RepeatedCompositeFieldContainer[_contributions_pb2.ContributionList]:
+        """Of owners who bring in numbers, those that are closed, by attempt; the last one is that of M."""
 
     def __init__(
         self,
@@ -84,10 +99,14 @@ class GetRootResponse(_message.Message):
         schedule_secret: _builtins.str = ...,
         schedule_proof: _abc.Iterable[_builtins.str] | None = ...,
         signers: _abc.Iterable[Global___Signer] | None = ...,
+        deals: _builtins.str = ...,
+        contributors: _abc.Iterable[_builtins.str] | None = ...,
+        unrevealed: _abc.Iterable[_builtins.str] | None = ...,
+        lists: _abc.Iterable[_contributions_pb2.ContributionList] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["contribution", b"contribution", "name", b"name", "root", b"root", "schedule_proof", b"schedule_proof", "schedule_secret", b"schedule_secret", "signers", b"signers", "test_seed", b"test_seed"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["contribution", b"contribution", "contributors", b"contributors", "deals", b"deals", "lists", b"lists", "name", b"name", "root", b"root", "schedule_proof", b"schedule_proof", "schedule_secret", b"schedule_secret", "signers", b"signers", "test_seed", b"test_seed", "unrevealed", b"unrevealed"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -95,7 +114,7 @@ Global___GetRootResponse: _TypeAlias = GetRootResponse  # noqa: Y015
 
 @_typing.final
 class Signer(_message.Message):
-    """A key that signs roots."""
+    """A key that signs roots and lists."""
 
     DESCRIPTOR: _descriptor.Descriptor
 

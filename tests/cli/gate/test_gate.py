@@ -57,7 +57,7 @@ def test_a_gate_plays_until_it_knows_and_says_so_by_its_code(house: Served, aren
     with Player(house, 4):
         said = arena(*GATE)
     assert said.code == 0
-    assert "gate-1 (on trust): new@1 is stronger than old@1" in said.out
+    assert "gate-1 (on trust, deals by the operator alone): new@1 is stronger than old@1" in said.out
     assert "with h1@1, h2@1" in said.out
     assert arena("gate", "show", "gate-1").out in said.out
     listed = json.loads(arena("tournament", "list", "--json").out)["tournaments"]

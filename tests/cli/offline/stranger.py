@@ -44,12 +44,41 @@ def climb(leaf: bytes, index: int, proof: list[str]) -> bytes:
     return leaf
 
 
+def check_lists(tournament: dict, root: bytes) -> None:  # type: ignore[type-arg]
+    """Attempt by attempt: who promised, who kept it, and that the next list has none but those."""
+    name, lists, may = tournament["name"], tournament["lists"], None
+    unrevealed: list[str] = []
+    for attempt, each in enumerate(lists):
+        owners = {line["owner"]: line for line in each["owners"]}
+        assert (each["attempt"], len(owners)) == (attempt, len(each["owners"])), "the attempts"
+        assert may is None or set(owners) <= may, "who may come again"
+        entries = [part for owner in sorted(owners) for part in (owner, bytes.fromhex(owners[owner]["commitment"]))]
+        key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(each["signer"]))
+        assert each["signer"] in [signer["key"] for signer in tournament["signers"]], "the key"
+        key.verify(bytes.fromhex(each["signature"]), h("arena-list-v1", name, root, attempt, len(owners), *entries))
+        for owner, line in owners.items():
+            nonce = bytes.fromhex(line["nonce"])
+            promised = h("arena-nonce-v1", name, attempt, owner, nonce).hex()
+            assert not nonce or promised == line["commitment"], "the number"
+        may = {owner for owner, line in owners.items() if line["nonce"]}
+        unrevealed += owners.keys() - may if each["over"] else ()
+        assert attempt == len(lists) - 1 or (each["over"] and owners.keys() - may), "another attempt without need"
+    assert sorted(tournament["unrevealed"]) == sorted(unrevealed), "who did not reveal"
+    if lists and tournament["drawn_from"] != "undrawn":
+        last = [[line["owner"], line["nonce"]] for line in lists[-1]["owners"]]
+        assert all(nonce for _, nonce in last), "drawn too early"
+        assert (tournament["attempt"], sorted(tournament["nonces"])) == (len(lists) - 1, sorted(last)), "what M is of"
+    else:
+        assert (tournament["attempt"], tournament["nonces"]) == (0, []), "numbers of nobody"
+
+
 def check(lines: list[dict]) -> tuple[int, int]:  # type: ignore[type-arg]
     tournament, *rest = lines
     epochs = [line for line in rest if line["format"] == "arena-epoch/1"]
     boards = {line["number"]: line for line in rest if line["format"] == "arena-board/1"}
     games = {line["id"]: line for line in rest if line["format"] == "arena-game/1"}
     root = bytes.fromhex(tournament["root"])
+    check_lists(tournament, root)
     brought = sorted(tournament["nonces"])
     parts = [part for owner, nonce in brought for part in (owner, bytes.fromhex(nonce))]
     m = h("arena-contribution-v1", tournament["name"], tournament["attempt"], len(brought), *parts)

@@ -52,10 +52,12 @@ def test_standings_fit_a_terminal() -> None:
 
 
 def test_without_a_closed_board_a_line_says_so() -> None:
-    answer = GetStandingsResponse(tournament=Tournament(name="spring", pool="trust", boards=4, state="created"))
+    answer = GetStandingsResponse(
+        tournament=Tournament(name="spring", pool="trust", boards=4, state="created", deals="operators")
+    )
     answer.variants.add(variant="spades-4")
     assert list(standings_tables(answer, TERMINAL)) == [
-        "spades-4: spring (on trust, created: 0 of 4 boards): no board is closed yet",
+        "spades-4: spring (on trust, deals by the operator alone, created: 0 of 4 boards): no board is closed yet",
     ]
 
 

@@ -102,5 +102,5 @@ def test_a_forfeited_board_is_a_score_of_nothing_and_counts_for_nobody_else() ->
 
 
 def test_the_best_stand_first_whatever_their_ids() -> None:
-    lines = standings([board([(3, 1, 2)] * 3)])
-    assert [(line.player, line.score) for line in lines] == [(2, 1.0), (3, 0.5), (1, 0.0)]
+    lines = standings([board([(2, 3, 1)] * 3)])
+    assert [(line.player, line.score) for line in lines] == [(3, 1.0), (1, 0.5), (2, 0.0)]

@@ -42,6 +42,7 @@ async def check(store: Store, database: str, name: str = "cup") -> list[str]:
     """What was published follows from what is told once all is over; the occasions of the epochs."""
     root = await store.tournaments.root(name)
     assert root.root is not None
+    assert root.contribution is not None
     assert root.schedule_secret is not None
     boards = promised(database)
     commitments = {row.number: row.commitment for row in await store.tournaments.commitments(name)}
@@ -247,6 +248,7 @@ async def test_roots_are_signed_and_a_new_key_is_vouched_for(house: House, store
     assert (await store.tournaments.sign_roots(), await store.tournaments.sign_roots()) == (1, 0)
     root = await store.tournaments.root("cup")
     assert root.root is not None
+    assert root.contribution is not None
     for row, key in zip(await store.tournaments.epochs("cup"), (old, new), strict=True):
         assert row.root is not None
         assert row.signer == key.public_key().public_bytes_raw()

@@ -4,6 +4,7 @@ import struct
 from typing import Any
 
 from arena.cli.offline.exports.export import Export
+from arena.cli.offline.exports.lists import drawn_from, signed_parts, strange_lists
 from arena.cli.offline.exports.played import strange_records
 from arena.cli.offline.exports.promises import broken_promises
 from arena.cli.offline.exports.schedule import strange_line_ups
@@ -16,7 +17,7 @@ STRANGE = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, 
 def differences(export: Export) -> list[str]:
     """Every difference, a line each. Nothing that is in the export raises."""
     found = []
-    for check in (missing_parts, broken_promises, strange_records, strange_line_ups):
+    for check in (missing_parts, broken_promises, strange_lists, strange_records, strange_line_ups):
         try:
             found += list(check(export))
         except STRANGE as problem:
@@ -30,7 +31,8 @@ def summary(export: Export) -> dict[str, Any]:
     return {
         "tournament": told.get("name"),
         "root": told.get("root"),
-        "keys": sorted({str(epoch["signer"]) for epoch in export.epochs if epoch.get("signature")}),
+        "keys": sorted({str(each["signer"]) for each in signed_parts(export)}),
+        "drawn_from": drawn_from(export),
         "epochs": len(export.epochs),
         "signed": sum(bool(epoch.get("signature")) for epoch in export.epochs),
         "told": sum(bool(epoch.get("secret")) for epoch in export.epochs),
@@ -47,4 +49,4 @@ def in_words(found: dict[str, Any]) -> str:
     signed = f"{found['signed']} signed" + "".join(f" by {key}" for key in found["keys"])
     counts = f"{found['epochs']} epochs, {signed}, the secrets of {found['told']} told; the schedule's is {schedule}"
     more = f"; {found['unclaimed']} records of boards that were open" if found["unclaimed"] else ""
-    return f"{found['tournament']}: root {root}; {counts}; {found['boards']} boards{more}"
+    return f"{found['tournament']}: root {root}; {found['drawn_from']}; {counts}; {found['boards']} boards{more}"

@@ -3,21 +3,23 @@
 from collections.abc import Iterator
 
 from arena.cli.offline.exports.export import Export
+from arena.cli.offline.exports.lists import signed_parts
 
 
 def unlike_noted(export: Export, root: str, key: str) -> Iterator[str]:
     """Every difference, a line each; *root* and *key* are in hex, empty where none was noted.
 
-    Roots of epochs may be signed by *key*, and by keys that it vouched for, one after another.
+    Roots of epochs, and lists of owners, may be signed by *key*, and by keys that it vouched for, one after another.
     """
     if root and export.tournament.get("root") != root.lower():
         yield f"its root is {export.tournament.get('root') or 'none'}, and {root} was noted"
     if not key:
         return
     trusted = _trusted(export, key.lower())
-    for epoch in export.epochs:
-        if epoch.get("signature") and epoch.get("signer") not in trusted:
-            yield f"epoch {epoch.get('index')}: signed by {epoch['signer']}, for which {key} does not vouch"
+    for each in signed_parts(export):
+        if each.get("signer") not in trusted:
+            what = f"epoch {each['index']}" if "index" in each else f"list of attempt {each.get('attempt')}"
+            yield f"{what}: signed by {each.get('signer')}, for which {key} does not vouch"
 
 
 def _trusted(export: Export, key: str) -> set[str]:

@@ -3,10 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
-
 from arena.cli.offline.exports.export import Export
+from arena.cli.signatures import is_by
 from arena.league.seeds import epochs
 from arena.league.seeds.boards import ATTEMPTS, EpochBoards, Promised, commitment, statement
 from arena.league.seeds.merkle import root_by_proof, root_of
@@ -78,21 +76,13 @@ def _is_signed(export: Export, epoch: dict[str, Any]) -> bool:
         return False
     roots = [bytes.fromhex(each) for each in (export.tournament["root"], epoch["root"])]
     said = statement(export.tournament["name"], roots[0], contribution_of(export), epoch["index"], roots[1])
-    return _is_by(epoch["signer"], epoch["signature"], said)
+    return is_by(epoch["signer"], epoch["signature"], said)
 
 
 def _unvouched(signers: Sequence[dict[str, Any]]) -> Iterator[str]:
     for signer in signers:
-        if signer["before"] and not _is_by(signer["before"], signer["voucher"], bytes.fromhex(signer["key"])):
+        if signer["before"] and not is_by(signer["before"], signer["voucher"], bytes.fromhex(signer["key"])):
             yield f"key {signer['key']}: {signer['before']} does not vouch for it"
-
-
-def _is_by(key: str, signature: str, said: bytes) -> bool:
-    try:
-        Ed25519PublicKey.from_public_bytes(bytes.fromhex(key)).verify(bytes.fromhex(signature), said)
-    except InvalidSignature:
-        return False
-    return True
 
 
 def _lies_under(root: str, index: int, secret: str, proof: Sequence[str]) -> bool:

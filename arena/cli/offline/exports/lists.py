@@ -1,0 +1,100 @@
+"""Check the lists of owners who brought numbers into an export's deals."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from arena.cli.offline.exports.export import Export
+from arena.cli.signatures import is_by
+from arena.league.seeds.contributions import list_statement, nonce_commitment
+
+
+def strange_lists(export: Export) -> Iterator[str]:
+    """Every difference, a line each."""
+    told, before = export.tournament, None
+    for place, each in enumerate(told["lists"]):
+        if each["attempt"] != place:
+            yield f"the list of attempt {place} is missing"
+            return
+        yield from _of_list(told, each)
+        if before is not None:
+            yield from _follows(before, each)
+        before = each
+    missing = sorted(owner for each in told["lists"] if each["over"] for owner in _unrevealed(each))
+    if missing != sorted(told["unrevealed"]):
+        yield f"did not reveal: {_names(told['unrevealed'])} by its own word, {_names(missing)} by the lists"
+    yield from _of_deals(export)
+
+
+def signed_parts(export: Export) -> list[dict[str, Any]]:
+    """Return epochs and lists that are signed."""
+    return [each for each in [*(export.tournament.get("lists") or ()), *export.epochs] if each.get("signature")]
+
+
+def drawn_from(export: Export) -> str:
+    """Return what the deals were drawn from, in words."""
+    owners = [owner for owner, _ in export.tournament.get("nonces") or ()]
+    unrevealed = list(export.tournament.get("unrevealed") or ())
+    words = {"undrawn": "deals not drawn", "owners": f"deals with the numbers of {_names(owners)}"}
+    said = words.get(str(export.tournament.get("drawn_from")), "deals by the operator alone")
+    return said + f", did not reveal: {_names(unrevealed)}" * bool(unrevealed)
+
+
+def _of_list(told: dict[str, Any], listed: dict[str, Any]) -> Iterator[str]:
+    what, name, attempt = f"the list of attempt {listed['attempt']}", told["name"], listed["attempt"]
+    entries = [(each["owner"], bytes.fromhex(each["commitment"])) for each in listed["owners"]]
+    if len(dict(entries)) != len(entries):
+        yield f"{what} has an owner twice"
+    said = list_statement(name, bytes.fromhex(told["root"]), attempt, entries)
+    if listed["signature"]:
+        known = listed["signer"] in {signer["key"] for signer in told["signers"]}
+        if not known or not is_by(listed["signer"], listed["signature"], said):
+            yield f"{what} is not signed by {listed['signer']}, or that key is not the arena's"
+    elif _revealed(listed):
+        yield f"{what} is not signed, and owners on it have revealed"
+    for each in listed["owners"]:
+        nonce = bytes.fromhex(each["nonce"])
+        if nonce and nonce_commitment(name, attempt, each["owner"], nonce).hex() != each["commitment"]:
+            yield f"{what}: the number of {each['owner']} is not the one that it committed to"
+
+
+def _follows(before: dict[str, Any], listed: dict[str, Any]) -> Iterator[str]:
+    """Check that a list follows from the one before.
+
+    There is another attempt only where somebody did not reveal, and with those alone who did.
+    """
+    what = f"the list of attempt {listed['attempt']}"
+    if not (before["over"] and _unrevealed(before)):
+        yield f"{what}: all have revealed on the one before it, or could still"
+    strangers = {each["owner"] for each in listed["owners"]} - _revealed(before)
+    if strangers:
+        yield f"{what} has {_names(sorted(strangers))}, who did not reveal on the one before it"
+
+
+def _of_deals(export: Export) -> Iterator[str]:
+    """What M is made of is what the last list came to."""
+    told = export.tournament
+    nobody: dict[str, Any] = {"attempt": 0, "owners": [], "over": True}
+    last = told["lists"][-1] if told["lists"] else nobody
+    if told["drawn_from"] == "undrawn":
+        if export.epochs or told["nonces"]:
+            yield "its deals are said not to be drawn, and there are some"
+        return
+    if not last["over"] or _unrevealed(last):
+        yield f"its deals are drawn, and the list of attempt {last['attempt']} has owners who did not reveal"
+    nonces = [[each["owner"], each["nonce"]] for each in last["owners"]]
+    if (told["attempt"], sorted(told["nonces"])) != (last["attempt"], sorted(nonces)):
+        yield "M is not made of the numbers of the last list"
+    if told["drawn_from"] != ("owners" if nonces else "operators"):
+        yield f"its deals are said to be by {told['drawn_from']}"
+
+
+def _revealed(listed: dict[str, Any]) -> set[str]:
+    return {each["owner"] for each in listed["owners"] if each["nonce"]}
+
+
+def _unrevealed(listed: dict[str, Any]) -> list[str]:
+    return [each["owner"] for each in listed["owners"] if not each["nonce"]]
+
+
+def _names(owners: list[str]) -> str:
+    return ", ".join(owners) or "nobody"

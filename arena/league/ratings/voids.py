@@ -1,0 +1,103 @@
+"""Voids: whose boards were dealt anew, why, and whether that is more than chance does.
+
+A void is the arena's fault, and what was played of the board is nobody's: an operator could void what it does not like.
+By chance a void meets any board alike, so that a bot with a share s of the boards is at m voided ones at least once
+with probability 1 - (1 - s)^m.
+
+Boards that are voided within a minute of one another are one **incident**: what ends a gateway ends all its tables. The
+number of incidents that a bot was in has a tail no heavier than the binomial one with the same mean (W. Hoeffding,
+Annals of Mathematical Statistics 27 (1956), theorem 5). All bots of a table together raise a false alarm in fewer than
+1 of 100 tables (Bonferroni).
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import exp, lgamma, log
+from typing import Final
+
+FALSE_ALARMS: Final = 0.01  # of a table
+APART: Final = 60.0  # seconds from one incident to the next
+
+
+@dataclass(frozen=True)
+class Void:
+    """A board that was voided: when, in seconds, who sat at it, and why."""
+
+    at: float
+    line_up: tuple[int, ...]
+    cause: str
+
+
+@dataclass(frozen=True)
+class VoidedLine:
+    """A player's voids.
+
+    Attributes:
+        dealt: boards that were dealt to it, voided ones too.
+        causes: how many of them were voided, by cause.
+        incidents: in how many incidents it was.
+        chance: how often chance alone does as much.
+        is_flagged: it is more than chance does, all players of the table taken together.
+    """
+
+    player: int
+    dealt: int
+    causes: Mapping[str, int]
+    incidents: int
+    chance: float
+    is_flagged: bool
+
+    @property
+    def voided(self) -> int:
+        """How many of its boards were voided."""
+        return sum(self.causes.values())
+
+
+def voided_lines(voids: Iterable[Void], played: Mapping[int, int], boards: int) -> list[VoidedLine]:
+    """One line for each player whose boards were voided, the most first, equals by id.
+
+    *played*: boards of each player that were not voided; *boards*: those of all together.
+    """
+    ordered = sorted(voids, key=lambda void: void.at)
+    causes: dict[int, Counter[str]] = {}
+    for void in ordered:
+        for player in void.line_up:
+            causes.setdefault(player, Counter())[void.cause] += 1
+    incidents = list(_incidents(ordered))
+    lines = []
+    for player, own in causes.items():
+        dealt = played.get(player, 0) + own.total()
+        share = dealt / (boards + len(ordered))
+        met = sum(any(player in void.line_up for void in incident) for incident in incidents)
+        likely = sum(1 - (1 - share) ** len(incident) for incident in incidents) / len(incidents)
+        chance = at_least(met, len(incidents), likely)
+        flagged = chance * max(len(causes), len(played)) < FALSE_ALARMS
+        lines.append(VoidedLine(player, dealt, dict(sorted(own.items())), met, chance, flagged))
+    return sorted(lines, key=lambda line: (-line.voided, line.player))
+
+
+def at_least(count: int, trials: int, likely: float) -> float:
+    """Return how likely *count* or more of *trials* independent events are."""
+    if likely >= 1 or count <= 0:
+        return 1.0
+    if likely <= 0:
+        return 0.0
+    whole = lgamma(trials + 1)
+    terms = (
+        exp(whole - lgamma(k + 1) - lgamma(trials - k + 1) + k * log(likely) + (trials - k) * log(1 - likely))
+        for k in range(count, trials + 1)
+    )
+    return min(1.0, sum(terms))
+
+
+def _incidents(ordered: Sequence[Void]) -> Iterator[list[Void]]:
+    """Group voids that follow one another within a minute."""
+    incident: list[Void] = []
+    for void in ordered:
+        if incident and void.at - incident[-1].at > APART:
+            yield incident
+            incident = []
+        incident.append(void)
+    if incident:
+        yield incident
