@@ -1,112 +1,168 @@
-"""The conditions of the store. The text of each is one line for a person."""
+"""The conditions of the store.
+
+The text of each is one line for a person.
+"""
 
 
 class StoreError(Exception):
-    """The store cannot do what was asked, for a reason its text gives."""
+    """Raised when the store cannot do what was asked.
+
+    Its text gives the reason.
+    """
 
 
 class StoreUnavailable(StoreError):
-    """Postgres does not answer, or went away in the middle: nothing was done, or it is not known whether. Try again."""
+    """Raised when Postgres does not answer, or went away.
+
+    Nothing was done or, where it went away in the middle, it is not known whether. Try again.
+    """
 
 
 class EditedMigration(StoreError):
-    """The migrations that the database was made with are not those of this release."""
+    """Raised when the database's migrations are not this release's.
+
+    That is, those that it was made with.
+    """
 
 
 class UnshippedDatabase(StoreError):
-    """The database was made before the first release, and nothing can be taken over from it."""
+    """Raised for a database from before the first release.
+
+    Nothing can be taken over from it.
+    """
 
 
 class InvalidName(StoreError):
-    """A name has characters or a length that names must not have."""
+    """Raised when a name has wrong characters or a wrong length."""
 
 
 class NameTaken(StoreError):
-    """An owner or a tournament of that name is there already."""
+    """Raised when an owner or a tournament has that name already."""
 
 
 class VersionExists(StoreError):
-    """The bot has a version of that name; versions never change."""
+    """Raised when the bot has a version of that name.
+
+    Versions never change.
+    """
 
 
 class NotYourBot(StoreError):
-    """A bot of that name belongs to another owner."""
+    """Raised when a bot belongs to another owner."""
 
 
 class InvalidPair(StoreError):
-    """Two bots cannot be a pair: the text says why."""
+    """Raised when two bots cannot be a pair.
+
+    The text says why.
+    """
 
 
 class NotTakingPart(StoreError):
-    """An owner has no bot in the tournament that it would bring a number into."""
+    """Raised when an owner has no bot in the tournament.
+
+    The one that it would bring a number into.
+    """
 
 
 class InvalidContribution(StoreError):
-    """A number is not the one that its owner committed to."""
+    """Raised when a number is not what its owner committed to."""
 
 
 class UnknownOwner(StoreError):
-    """No owner has that name."""
+    """Raised when no owner has that name."""
 
 
 class UnknownBot(StoreError):
-    """No bot, or no version of it, has that name."""
+    """Raised when no bot, or no version of it, has that name."""
 
 
 class UnknownToken(StoreError):
-    """No token has that number, or it is not one of those that the caller may see."""
+    """Raised when no token has that number.
+
+    Also where it is not one of those that the caller may see.
+    """
 
 
 class DeadToken(StoreError):
-    """The token was revoked or has expired: it lets nobody in."""
+    """Raised when the token was revoked or has expired.
+
+    It lets nobody in.
+    """
 
 
 class EndedToken(StoreError):
-    """The token that is to be replaced was revoked or has expired."""
+    """Raised when the token to be replaced was revoked or has expired."""
 
 
 class InvalidLabel(StoreError):
-    """A token's label is too long."""
+    """Raised when a token's label is too long."""
 
 
 class UnknownTournament(StoreError):
-    """No tournament has that name."""
+    """Raised when no tournament has that name."""
 
 
 class UnknownGame(StoreError):
-    """No closed board of the tournament has a game with that id."""
+    """Raised when no closed board of the tournament has that game.
+
+    The game is given by its id.
+    """
 
 
 class NotRated(StoreError):
-    """A number was asked for that nobody has: no closed board of that bot, or of anybody, in that variant."""
+    """Raised when a number was asked for that nobody has.
+
+    There is no closed board of that bot, or of anybody, in that variant.
+    """
 
 
 class InvalidTournament(StoreError):
-    """A tournament cannot be made of what was given: the text says which part."""
+    """Raised when a tournament cannot be made of what was given.
+
+    The text says which part.
+    """
 
 
 class WrongState(StoreError):
-    """What was asked cannot be done to a tournament in the state it is in: the text says which, and what can."""
+    """Raised when a tournament's state does not allow what was asked.
+
+    The text says which state it is in, and what can be done.
+    """
 
 
 class Archived(StoreError):
-    """Games were asked for that were taken off to a file: the text says which."""
+    """Raised when games were taken off to a file.
+
+    The text says which games, and which file.
+    """
 
 
 class NotArchivable(StoreError):
-    """Games cannot be taken off to a file, or put back: the text says why."""
+    """Raised when games cannot be taken off, or put back.
+
+    The text says why.
+    """
 
 
 class LeaseLost(StoreError):
-    """The block is no longer leased under that token: another worker has it, or it is done."""
+    """Raised when a block is not leased under that token.
+
+    It is no longer: another worker has it, or it is done.
+    """
 
 
 class BadResult(StoreError):
-    """Results do not fit the block they are said to be of, or contradict themselves. A bug of the caller."""
+    """Raised when results do not fit their block.
+
+    That is the block they are said to be of; or they contradict themselves. A bug of the caller.
+    """
 
 
 class JournalGap(StoreError):
-    """A journal row starts after the end of what is stored of its game. A bug of the caller.
+    """Raised when a journal row leaves actions out.
+
+    It starts after the end of what is stored of its game. A bug of the caller.
 
     Attributes:
         game_id: whose journal it is; 0 where that is not known.

@@ -1,4 +1,7 @@
-"""Boards that are added to a tournament: all of a new one's, and those that come later."""
+"""Add boards to a tournament.
+
+All of a new one's, and those that come later.
+"""
 
 import asyncio
 from collections import Counter
@@ -52,9 +55,9 @@ class Appended(NamedTuple):
 
 
 async def lock_to_append(connection: Connection, name: str) -> Open:
-    """The tournament, locked until the transaction ends, if its deals are drawn and it is not cancelled.
+    """Return the tournament *name*, locked until the transaction ends.
 
-    Raises `UnknownTournament`, `WrongState`.
+    Raises `UnknownTournament`; `WrongState` where it is cancelled or its deals are not drawn.
     """
     found = await fetch(connection, Open, "lock_to_append", name=name)
     if not found:
@@ -69,12 +72,15 @@ async def lock_to_append(connection: Connection, name: str) -> Open:
 
 
 async def append(connection: Connection, name: str, schedule: Schedule, occasion: Occasion) -> None:
-    """Add the boards of *schedule*, which are numbered from 0, after those that there are: an epoch, if there are any.
+    """Add the boards of *schedule* after those that there are.
 
-    In the caller's transaction: all of them or none. The line-ups are of entrants of the tournament, the variants are
-    indices of its own, and `turn` goes on from `boards_had`. A finished tournament runs again. Wake the
-    workers once the transaction is over.
-    Raises as `lock_to_append`, and `InvalidTournament` where it would have too many boards, or epochs.
+    They are numbered from 0 in *schedule*, and are an epoch, if there are any. In the caller's
+    transaction: all of them or none. The line-ups are of entrants of the tournament, the variants
+    are indices of its own, and `turn` goes on from `boards_had`. A finished tournament runs again.
+    Wake the workers once the transaction is over.
+
+    Raises as `lock_to_append`, and `InvalidTournament` where it would have too many boards, or
+    epochs.
     """
     into = await lock_to_append(connection, name)
     entrants, tables = await entrants_of(connection, into.id), await tables_of(connection, into.id)
@@ -90,9 +96,10 @@ async def store_boards(
     schedule: Schedule,
     occasion: Occasion,
 ) -> None:
-    """Add the boards of *schedule* to a tournament that nobody else can append to. Raises `InvalidTournament`.
+    """Add the boards of *schedule* to a tournament held alone.
 
-    *occasion*: why.
+    Nobody else can append to it meanwhile. *occasion*: why they are added. Raises
+    `InvalidTournament`.
     """
     if into.boards + len(schedule) > MOST_IN_ALL:
         raise InvalidTournament(
@@ -106,14 +113,20 @@ async def store_boards(
 
 
 async def boards_had(connection: Connection, tournament_id: int) -> dict[Met, int]:
-    """How many boards each line-up of each variant has, whatever became of them."""
+    """Count the boards that each line-up of each variant has.
+
+    Whatever became of them.
+    """
     places = {each.id: place for place, each in enumerate(await entrants_of(connection, tournament_id))}
     rows = await (await run(connection, "boards_had", tournament_id=tournament_id)).fetchall()
     return {(variant, frozenset(places[version] for version in line_up)): count for variant, line_up, count in rows}
 
 
 async def boards_sat(connection: Connection, tournament_id: int) -> dict[Sat, int]:
-    """How many boards of each variant there are in each circular order, whatever became of them."""
+    """Count each variant's boards by circular order.
+
+    Whatever became of them.
+    """
     places = {each.id: place for place, each in enumerate(await entrants_of(connection, tournament_id))}
     rows = await (await run(connection, "boards_sat", tournament_id=tournament_id)).fetchall()
     sat: Counter[Sat] = Counter()
@@ -165,7 +178,10 @@ async def _copy(
 
 
 async def _in_turns(schedule: Schedule) -> AsyncIterator[ScheduledBoard]:
-    """All boards, with a turn for others in the loop now and then."""
+    """Yield all boards, giving others in the loop their turn.
+
+    After every `AT_A_TIME` boards.
+    """
     for board in schedule:
         if board.number % AT_A_TIME == 0:
             await asyncio.sleep(0)

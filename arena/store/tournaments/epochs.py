@@ -1,4 +1,7 @@
-"""Begin epochs: boards that are added together, with seeds from one secret, under one root."""
+"""Begin epochs: boards that are added together.
+
+Their seeds follow from one secret, and lie under one root.
+"""
 
 import asyncio
 import secrets as randomness
@@ -21,7 +24,10 @@ DRAWN = 32  # bytes of a master that nobody gave
 
 @dataclass(frozen=True)
 class Occasion:
-    """Why boards are added, as in `EpochRow`, and what their line-ups are drawn from beside what anybody knows."""
+    """Why boards are added, as in `EpochRow`.
+
+    *terms*: what their line-ups are drawn from beside what anybody knows.
+    """
 
     name: str
     terms: dict[str, Any] = field(default_factory=dict)
@@ -41,14 +47,20 @@ class Epoch:
     def promise(
         self, number: int, deal: int, variant: str, tables: int, line_up: Sequence[int], sitting: Sequence[int] | None
     ) -> bytes:
-        """The seed of the next board, which is now under the root; the fields are those of `Promised`, by ids."""
+        """Return the seed of the next board, now under the root.
+
+        The parameters are the fields of `Promised`, by ids.
+        """
         names, sitters = [self._names[player] for player in line_up], [self._names[each] for each in sitting or ()]
         self._leaves.append(self._boards.leaf(Promised(number, deal, variant, tables, names, sitters)))
         self._first = number if self._first is None else self._first
         return self._boards.seed(deal, 0)
 
     async def store(self, connection: Connection, occasion: Occasion) -> None:
-        """Store the root over all boards that were promised; an epoch without boards is none."""
+        """Store the root over all boards that were promised.
+
+        An epoch without boards is none: nothing is stored.
+        """
         if self._first is None:
             return
         root = await asyncio.to_thread(root_of, self._leaves)
@@ -81,13 +93,20 @@ async def _next_index(connection: Connection, tournament_id: int) -> int:
 
 
 def epoch_seed(secrets: Secrets, index: int) -> bytes:
-    """The seed of an epoch, which nobody knows before its secret is told."""
+    """Return the seed of an epoch.
+
+    Nobody knows it before the epoch's secret is told.
+    """
     assert secrets.contribution is not None, "a tournament whose deals are not drawn has no epoch"
     return epochs.epoch_seed(secrets.contribution, epochs.secret(secrets.master, index), index)
 
 
 def master_of(given: str, test_seed: str) -> bytes:
-    """The master that was given in hex digits, that of a test, or one that is drawn. Raises `InvalidTournament`."""
+    """Return a tournament's master.
+
+    The one that was *given* in hex digits, that of a test, or one that is drawn. Raises
+    `InvalidTournament`.
+    """
     if given and test_seed:
         raise InvalidTournament("master, test-seed: both given, one at most is accepted")
     if test_seed:

@@ -1,4 +1,7 @@
-"""The kinds of schedules: what a tournament of each begins with, and which settings it takes."""
+"""The kinds of schedules.
+
+What a tournament of each begins with, and which settings it takes.
+"""
 
 from functools import partial
 
@@ -16,9 +19,10 @@ MOST_ROUNDS = SCHEDULE  # each is an epoch
 
 
 async def first_schedule(kind: str, pool: str, whole: Settings, challengers: int, terms: Terms | None) -> Schedule:
-    """The boards that a tournament begins with: all of a round robin and a gauntlet, the first round of others.
+    """Return the boards that a tournament begins with.
 
-    *challengers*: of a gauntlet. *terms*: of a ladder. Raises `InvalidTournament`.
+    All of a round robin and a gauntlet, the first round or batch of others. *challengers*: of a
+    gauntlet. *terms*: of a ladder. Raises `InvalidTournament`.
     """
     if pool == "open":
         return await open_round_robin(whole)
@@ -42,14 +46,21 @@ async def first_schedule(kind: str, pool: str, whole: Settings, challengers: int
 
 
 def rounds_of(new: NewTournament, entrants: int) -> int | None:
-    """How many rounds it will have: of a Swiss as many as tell the best, where it does not say; of a ladder no end."""
+    """Return how many rounds a tournament will have.
+
+    Of a Swiss as many as tell the best, where it does not say; of a ladder None, which is no end,
+    where it does not say; of others 1.
+    """
     if new.kind == "swiss":
         return new.rounds or rounds_for(entrants)
     return (new.rounds or None) if new.kind == "ladder" else 1
 
 
 def check_kind(new: NewTournament) -> None:
-    """Settings of other kinds than this one are refused: who gives them means something else. `InvalidTournament`."""
+    """Refuse settings of other kinds than the tournament's.
+
+    Who gives them means something else. Raises `InvalidTournament`.
+    """
     if (new.kind == "gauntlet") != (new.challengers > 0):
         raise InvalidTournament("challengers: a gauntlet has at least one, and no other kind has any")
     if new.rounds and new.kind not in ("swiss", "ladder"):

@@ -16,9 +16,10 @@ class Lifecycle(Creation):
     """Tournaments, their progress and their promises."""
 
     async def create_tournament(self, new: NewTournament) -> TournamentRow:
-        """Make a tournament with all its boards and commitments; nothing is played before it is started.
+        """Create a tournament with all its boards and commitments.
 
-        Where owners may bring in numbers it has no boards before, and then those that are drawn.
+        Nothing is played before it is started. Where owners may bring in numbers it has no boards
+        before the start, and then those that are drawn.
 
         Raises `NameTaken`, `InvalidName`, `UnknownBot`, `InvalidTournament`, and for a variant what
         `arena.rules.configure` raises: `UnknownVariant`, `UnknownPreset`, `InvalidOption`.
@@ -26,9 +27,11 @@ class Lifecycle(Creation):
         return (await self.make_tournament(new)).tournament
 
     async def start_tournament(self, name: str) -> TournamentRow:
-        """Let its boards be claimed, or where owners may bring in numbers close the list of those who do.
+        """Let a tournament's boards be claimed, or its drawing begin.
 
-        Raises `UnknownTournament`, `WrongState` for one that is paused or cancelled, or whose list nobody could sign.
+        Where owners may bring in numbers it closes the list of those who do. Raises
+        `UnknownTournament`, `WrongState` for one that is paused or cancelled, or whose list nobody
+        could sign.
         """
         async with self.transaction() as connection:
             undrawn = await value(connection, "lock_undrawn", name=name)
@@ -38,7 +41,10 @@ class Lifecycle(Creation):
         return await self._change(name, "start_tournament", ("drawing", "running", "finished"), hint)
 
     async def pause_tournament(self, name: str) -> TournamentRow:
-        """Let nothing more of it be claimed; what is at the tables ends. Raises `UnknownTournament`, `WrongState`."""
+        """Let nothing more of a tournament be claimed.
+
+        What is at the tables ends. Raises `UnknownTournament`, `WrongState`.
+        """
         return await self._change(name, "pause_tournament", ("paused",), "only a running one can be paused")
 
     async def resume_tournament(self, name: str) -> TournamentRow:
@@ -63,16 +69,20 @@ class Lifecycle(Creation):
             return (await run(connection, "retry_blocks", name=name, block_ids=list(block_ids))).rowcount
 
     async def failed_blocks(self, name: str, limit: int | None = None, after: int = 0) -> list[FailedBlock]:
-        """The blocks that failed too often, with their tracebacks: at most *limit* behind the block *after*.
+        """Return the blocks that failed too often, with their tracebacks.
 
-        Raises `UnknownTournament`.
+        At most *limit* (None: all) that come after the block *after*. Raises `UnknownTournament`.
         """
         async with self.transaction() as connection:
             found = await tournament_id(connection, name)
             return await fetch(connection, FailedBlock, "failed_blocks", tournament_id=found, after=after, limit=limit)
 
     async def _change(self, name: str, query: str, wanted: tuple[str, ...], hint: str) -> TournamentRow:
-        """Change the state by *query*; who asks for one of the states *wanted* that is there already is not refused."""
+        """Change the state by *query*.
+
+        A tournament that is in one of the states *wanted* already is not refused. Raises
+        `UnknownTournament`, `WrongState`.
+        """
         async with self.transaction() as connection:
             await run(connection, query, name=name)
             row = await find_tournament(connection, name)
@@ -86,7 +96,10 @@ class Lifecycle(Creation):
             return await find_tournament(connection, name)
 
     async def page(self, limit: int | None = None, before: int = NEWEST) -> list[TournamentRow]:
-        """Newest first: at most *limit* made before the one of the id *before*."""
+        """Return tournaments, the newest first.
+
+        At most *limit* (None: all) that were made before the one of the id *before*.
+        """
         async with self.transaction() as connection:
             return await list_tournaments(connection, None, before, limit)
 
@@ -102,11 +115,11 @@ class Lifecycle(Creation):
             return Progress(state, boards, closed, playing, failed, [bot for bot, _ in offline], short)
 
     async def commitments(self, name: str, limit: int | None = None, after: int = -1) -> list[CommitmentRow]:
-        """Of boards in schedule order, with the seeds of the closed ones: at most *limit* behind board *after*.
+        """Return what was promised of boards, in schedule order.
 
-        With each what was promised of it before it was voided.
-
-        Raises `UnknownTournament`.
+        With the seeds of the closed ones, and with each board what was promised of it before it was
+        voided. At most *limit* (None: all) that come after board *after*. Raises
+        `UnknownTournament`.
         """
         async with self.transaction() as connection:
             found = await tournament_id(connection, name)

@@ -25,7 +25,10 @@ class Roots(Signing):
         self._proving = asyncio.Lock()  # proofs are asked for by strangers: one at a time, beside the loop
 
     async def sign_roots(self) -> int:
-        """Sign what is not signed yet, at most a hundred roots and lists each; return how many."""
+        """Sign roots and lists that are not signed yet.
+
+        At most a hundred of each; returns how many. 0 without keys.
+        """
         if not self.keys:
             return 0
         key = self.keys[0]

@@ -27,7 +27,10 @@ Played = list[list[list[BoardScore]]]  # by variant, then by round
 
 @dataclass(frozen=True)
 class SwissTable:
-    """The standings of a variant after its closed *rounds*; the places of the lines are those of the order of entry."""
+    """The standings of a variant after its closed *rounds*.
+
+    The places of the lines are those of the order of entry.
+    """
 
     variant: str
     rounds: int
@@ -62,9 +65,10 @@ class Rounds(Room):
             return await _append_next(connection, found)
 
     async def swiss_tables(self, name: str) -> tuple[int, list[SwissTable]]:
-        """How many rounds there will be, and the standings after those that are closed.
+        """Return the number of rounds, and the standings by variant.
 
-        Raises `UnknownTournament`, `WrongState` for one that is no Swiss.
+        The rounds are those there will be; the standings are those after the closed ones. Raises
+        `UnknownTournament`, `WrongState` for one that is no Swiss.
         """
         async with self.transaction() as connection:
             found = await find_tournament(connection, name)
@@ -81,7 +85,10 @@ class Rounds(Room):
 
 
 async def _go_on(connection: Connection, ladder: Open) -> bool:
-    """Begin the next season; where its name was taken that very moment the next look does."""
+    """Begin a ladder's next season; return whether it began.
+
+    Where its name was taken that very moment the next look begins it.
+    """
     try:
         async with connection.transaction():
             await begin_season(connection, ladder)
@@ -91,7 +98,10 @@ async def _go_on(connection: Connection, ladder: Open) -> bool:
 
 
 async def _append_next(connection: Connection, found: Open) -> bool:
-    """Append a tournament's next round or batch; one that nobody is left for ends."""
+    """Append a tournament's next round or batch.
+
+    Returns whether it has boards. A tournament that nobody is left for ends.
+    """
     try:
         schedule, terms = await (_swiss if found.kind == "swiss" else _ladder)(connection, found)
         if not len(schedule):
@@ -115,7 +125,10 @@ async def _swiss(connection: Connection, found: Open) -> tuple[Schedule, dict[st
 
 
 async def _ladder(connection: Connection, found: Open) -> tuple[Schedule, dict[str, Any]]:
-    """Of those who are connected, with room for a table: who is away goes first when it is back."""
+    """Return a ladder's next batch, and what it was drawn from.
+
+    Of those who are connected, with room for a table: who is away goes first when it is back.
+    """
     entrants, tables = await entrants_of(connection, found.id), await tables_of(connection, found.id)
     terms_of = await ladder_terms(connection, found)
     present: dict[int, list[int]] = dict(await (await run(connection, "present", tournament_id=found.id)).fetchall())
@@ -147,7 +160,10 @@ async def ladder_terms(connection: Connection, found: Open) -> Terms:
 async def _tallies(
     connection: Connection, tournament_id: int, tables: int
 ) -> tuple[list[list[LineUpTally]], list[int]]:
-    """By table, and the numbers of the boards that are not in them, as of one moment."""
+    """Return tallies by table, and the boards not in them.
+
+    The latter by number; both as of one moment.
+    """
     found: list[list[LineUpTally]] = [[] for _ in range(tables)]
     unrated: list[int] = []
     rows = await (await run(connection, "met_of", tournament_id=tournament_id)).fetchall()

@@ -8,7 +8,10 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Secrets:
-    """What all seeds of a tournament follow from; its master is never told. *root* None: made before there was any."""
+    """What all seeds of a tournament follow from.
+
+    Its master is never told. *root* None: made before there was any.
+    """
 
     tournament_id: int
     name: str
@@ -20,10 +23,12 @@ class Secrets:
 
 @dataclass(frozen=True)
 class EpochRow:
-    """Boards that were added together. *secret* only when none of them can be played any more, with its *proof*.
+    """Boards that were added together.
 
-    *root* over its boards; None where the tournament was made before there was one. *signer*: the key whose *signature*
-    it is; both are None until a gateway has signed. *occasion*: first, extension, late entry, round, batch, deals.
+    *secret* only when none of them can be played any more, with its *proof*. *root* over its
+    boards; None where the tournament was made before there was one. *signer*: the key whose
+    *signature* it is; both are None until a gateway has signed. *occasion*: first, extension, late
+    entry, round, batch, deals.
     """
 
     index: int
@@ -42,7 +47,10 @@ class EpochRow:
 
 @dataclass(frozen=True)
 class SignerRow:
-    """A key that signs, Ed25519; one that took over from the key *before* has its *voucher*, a signature."""
+    """A key that signs, Ed25519.
+
+    One that took over from the key *before* has its *voucher*, a signature.
+    """
 
     key: bytes
     since: datetime
@@ -52,9 +60,10 @@ class SignerRow:
 
 @dataclass(frozen=True)
 class OwnContribution:
-    """How the newest list of a tournament stands for an owner, and what that has promised for it, if it has.
+    """How a tournament's newest list stands for an owner.
 
-    *is_expected*: whether it may. *silent_s*: seconds since it did, or reported last.
+    And what the owner has promised for it, if it has. *is_expected*: whether it may. *silent_s*:
+    seconds since it did, or reported last.
     """
 
     attempt: int
@@ -69,9 +78,10 @@ class OwnContribution:
 
 @dataclass(frozen=True)
 class ListRow:
-    """A closed list of owners who bring in numbers, by name, each with what it promised; *signer* as of an epoch.
+    """A closed list of owners who bring in numbers.
 
-    *is_over*: all have revealed, or their time is over. *nonces*: none before that; then None of who did not reveal.
+    By name, each with what it promised; *signer* as of an epoch. *is_over*: all have revealed, or
+    their time is over. *nonces*: none before that; then None of who did not reveal.
     """
 
     attempt: int
@@ -91,9 +101,10 @@ class ListRow:
 
 @dataclass(frozen=True)
 class Deals:
-    """What deals are drawn from: "operators", "owners" (the numbers of *contributors* too), "undrawn".
+    """What the deals of a tournament are drawn from.
 
-    *unrevealed*: owners who were on a list and did not reveal.
+    *deals*: "operators", "owners" (the numbers of *contributors* too), "undrawn". *unrevealed*:
+    owners who were on a list and did not reveal.
     """
 
     deals: str
