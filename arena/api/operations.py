@@ -1,4 +1,7 @@
-"""All calls of ArenaService: which function answers each, and to whom it is open."""
+"""All calls of ArenaService.
+
+Which function answers each, and to whom it is open.
+"""
 
 from collections.abc import Mapping
 from typing import Final

@@ -1,4 +1,7 @@
-"""Who calls, by the token in the metadata, and what that scope may do."""
+"""Find who calls, and check what that scope may do.
+
+By the token in the metadata.
+"""
 
 from collections.abc import Iterable
 from enum import Enum

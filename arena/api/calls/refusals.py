@@ -47,7 +47,10 @@ def refused(problem: Exception) -> Refused:
 
 
 def refuse_nul(request: Message) -> None:
-    """Raise `Refused` where a text of *request* has a NUL character, which Postgres cannot store."""
+    """Raise `Refused` where a text of *request* has a NUL character.
+
+    Postgres cannot store it.
+    """
     for field, value in request.ListFields():
         if field.type == field.TYPE_STRING and any(
             "\0" in text for text in ([value] if isinstance(value, str) else value)
@@ -56,5 +59,8 @@ def refuse_nul(request: Message) -> None:
 
 
 def invalid(line: str) -> Refused:
-    """An argument that is not accepted; *line* names the field, the value and what is accepted."""
+    """Return the refusal of an argument that is not accepted.
+
+    *line* names the field, the value and what is accepted.
+    """
     return Refused(StatusCode.INVALID_ARGUMENT, line)

@@ -27,7 +27,10 @@ async def get_root(call: Call[pb.GetRootRequest]) -> pb.GetRootResponse:
 
 
 async def list_epochs(call: Call[pb.ListEpochsRequest]) -> pb.ListEpochsResponse:
-    """A page of epochs, with the secrets of those of which nothing can be played."""
+    """Return a page of a tournament's epochs.
+
+    With the secrets of those of which nothing can be played.
+    """
     page = Page.asked(call.request, (-1,))
     rows, more = page.cut(
         await call.store.tournaments.epochs(call.request.name, page.fetch, *page.after), lambda row: (row.index,)

@@ -1,4 +1,4 @@
-"""Tournaments under way: started, paused, resumed, cancelled, and blocks of them that failed."""
+"""Start, pause, resume and cancel tournaments; list failed blocks."""
 
 from typing import Any
 
@@ -14,7 +14,10 @@ WAKE_UPS = 64  # at most so many at once; each block that ends sends another
 
 
 async def start_tournament(call: Call[pb.StartTournamentRequest]) -> pb.StartTournamentResponse:
-    """Start a tournament and call the workers; where owners bring in numbers have its list signed first."""
+    """Start a tournament, and wake the workers.
+
+    Where owners bring in numbers its list is signed first.
+    """
     row = await call.store.tournaments.start_tournament(call.request.name)
     await call.store.tournaments.sign_roots()
     _call_workers(call, row)
@@ -60,7 +63,10 @@ async def extend_tournament(call: Call[pb.ExtendTournamentRequest]) -> pb.Extend
 
 
 async def list_failed_blocks(call: Call[pb.ListFailedBlocksRequest]) -> pb.ListFailedBlocksResponse:
-    """A page of what failed too often, and where `retry` says so another chance for it."""
+    """Return a page of the blocks that failed too often.
+
+    Where `retry` says so they get another chance.
+    """
     page = Page.asked(call.request, (0,))
     rows, more = page.cut(
         await call.store.tournaments.failed_blocks(call.request.name, page.fetch, *page.after),

@@ -37,7 +37,10 @@ MOST_BOARDS_EACH = 100_000  # for each line-up
 
 
 async def create_tournament(call: Call[CreateTournamentRequest]) -> CreateTournamentResponse:
-    """Make a tournament, with all its boards and their commitments, under a signed root, unless those come later."""
+    """Create a tournament with its boards, under a signed root.
+
+    With their commitments too; where owners bring in numbers, boards and root come later.
+    """
     made = await call.store.tournaments.make_tournament(new_tournament(call.request))
     await call.store.tournaments.sign_roots()
     return CreateTournamentResponse(tournament=to_message(made.tournament), balances=balance_messages(made.balances))
@@ -77,7 +80,10 @@ async def list_tournaments(call: Call[ListTournamentsRequest]) -> ListTournament
 
 
 async def watch_tournament(call: Call[WatchTournamentRequest]) -> AsyncIterator[WatchTournamentResponse]:
-    """How a tournament stands, now and whenever that has changed, until nothing more will come."""
+    """Yield how a tournament stands, now and whenever it changes.
+
+    Until nothing more will come.
+    """
     last: Progress | None = None
     while last is None or not _is_over(last):
         progress = await call.store.tournaments.progress(call.request.name)
@@ -95,7 +101,10 @@ async def watch_tournament(call: Call[WatchTournamentRequest]) -> AsyncIterator[
 
 
 async def list_commitments(call: Call[ListCommitmentsRequest]) -> ListCommitmentsResponse:
-    """A page of what was promised of each board; the seeds of those that are closed."""
+    """Return a page of what was promised of each board.
+
+    With the seeds of those that are closed.
+    """
     page = Page.asked(call.request, (-1,))
     rows, more = page.cut(
         await call.store.tournaments.commitments(call.request.name, page.fetch, *page.after), lambda row: (row.number,)
@@ -154,7 +163,10 @@ def _terms(ladder: LadderTerms) -> dict[str, int]:
 
 
 def times_of(request: CreateTournamentRequest | CreateGateRequest) -> dict[str, int]:
-    """The times that were given, in microseconds; those that were not keep their defaults."""
+    """Return the times that were given, in microseconds.
+
+    Those that were not keep their defaults.
+    """
     times = {}
     if request.HasField("move_time"):
         times["move_us"] = _microseconds("move_time", request.move_time, 0.001, LONGEST_MOVE)
