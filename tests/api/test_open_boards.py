@@ -1,4 +1,7 @@
-"""A closed board's results appear, an open one's never: every call that reads, asked while boards are open."""
+"""A closed board's results appear, an open one's never.
+
+In every call that reads, asked while boards are open.
+"""
 
 import json
 
@@ -36,7 +39,10 @@ def asked(call: str) -> Message:
 
 
 async def told(house: House, caller: Metadata, call: str) -> str:
-    """What a caller gets to read in all; of a stream what comes at once."""
+    """Return what a caller gets to read in all.
+
+    Of a stream what comes at once.
+    """
     answer = getattr(house.people, call)(asked(call), metadata=caller)
     if not hasattr(answer, "__aiter__"):
         return repr(await answer)
@@ -49,7 +55,10 @@ async def told(house: House, caller: Metadata, call: str) -> str:
 
 @pytest.fixture(params=["trust", "open"])
 async def cup(house: House, request: pytest.FixtureRequest) -> House:
-    """A tournament under way: a block is closed, and another at the tables."""
+    """Return a house with a tournament under way.
+
+    A block is closed, and another at the tables.
+    """
     return await under_way(house, request.param)
 
 

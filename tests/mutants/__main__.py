@@ -1,4 +1,4 @@
-"""`make mutants`: does a test fail where the code is changed?
+"""`make mutants`: try whether a test fails where code is changed.
 
 For a seeded sample, tried again from where it stopped. cosmic-ray makes the changes, runs the tests
 and keeps the verdicts (in build/mutants); we choose which and by what.

@@ -43,7 +43,10 @@ def change_of_state(word: str) -> click.Command:
 @click.option("--boards", type=click.IntRange(1), required=True, help="So many more for each line-up.")
 @asking
 def extend(name: str, boards: int, as_json: bool, service: Service) -> None:
-    """Add boards to NAME, a round robin or a gauntlet; a finished tournament runs again."""
+    """Add boards to NAME, a round robin or a gauntlet.
+
+    A finished tournament runs again.
+    """
     request = pb.ExtendTournamentRequest(name=name, boards=boards)
     answer = service.ask(lambda people: people.ExtendTournament, request, as_json)
     print(f"{name}: {answer.added} boards more, {answer.tournament.boards} in all; it is {answer.tournament.state}")
@@ -55,10 +58,10 @@ def extend(name: str, boards: int, as_json: bool, service: Service) -> None:
 @click.argument("bot")
 @asking
 def enter(name: str, bot: str, as_json: bool, service: Service) -> None:
-    """Let BOT into NAME late: a round robin, a Swiss or a ladder.
+    """Let BOT into NAME after it has begun.
 
-    Of a round robin the line-ups with it are appended, of the others the next round or batch has it. An owner enters
-    its own bots.
+    NAME is a round robin, a Swiss or a ladder. Of a round robin the line-ups with BOT are appended,
+    of the others the next round or batch has it. An owner enters its own bots.
     """
     request = pb.EnterTournamentRequest(name=name, bot=bot)
     answer = service.ask(lambda people: people.EnterTournament, request, as_json)
@@ -89,7 +92,10 @@ def withdraw(name: str, bot: str, as_json: bool, service: Service) -> None:
 @click.argument("priority", metavar="N", type=click.IntRange(-10, 10))
 @asking
 def priority(name: str, priority: int, as_json: bool, service: Service) -> None:
-    """Give NAME the priority N, -10 to 10: higher ones are played first, from the next block on."""
+    """Give NAME the priority N, -10 to 10.
+
+    Higher ones are played first, from the next block on.
+    """
     request = pb.SetPriorityRequest(name=name, priority=priority)
     answer = service.ask(lambda people: people.SetPriority, request, as_json)
     print(f"{answer.tournament.name} has priority {answer.tournament.priority}; it is {answer.tournament.state}")

@@ -119,9 +119,9 @@ class _Program:
         return "was told that its number had come" if self._has_revealed else "could not tell its number in time"
 
     def _report(self, seen: GetRootResponse, own: pb.Contribution) -> None:
-        """Commit to a nonce; say every now and then that we are here.
+        """Commit to a nonce, and report every now and then.
 
-        Each attempt has a fresh one.
+        Each attempt has a fresh one. A report says that the program is still there.
         """
         if own.attempt != self._attempt:
             check_again(seen, own.attempt)

@@ -44,7 +44,10 @@ def roots(name: str, as_json: bool, service: Service) -> None:
 
 
 def _drawn_from(found: pb.GetRootResponse) -> Iterator[str]:
-    """What the deals are drawn from: M, who brought in numbers, and the lists of those who promised some."""
+    """Yield what the deals are drawn from, a line each.
+
+    M, who brought in numbers, and the lists of those who promised some.
+    """
     if found.contribution:
         yield f"M {found.contribution}" + f", of {', '.join(found.contributors)}" * bool(found.contributors)
     yield from deals_marks(found.deals, found.unrevealed)

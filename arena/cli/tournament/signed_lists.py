@@ -30,9 +30,9 @@ class Noted:
         self.keys |= set(_vouched(seen.signers, self.keys))
 
     def check_list(self, name: str, listed: ContributionList) -> None:
-        """Check that a list is signed, by a known key over the root noted.
+        """Check that a list is signed by a known key.
 
-        *name*: of the tournament. Raises `Distrust`.
+        The signature is over the root noted. *name*: of the tournament. Raises `Distrust`.
         """
         entries = [(each.owner, bytes.fromhex(each.commitment)) for each in listed.owners]
         said = list_statement(name, bytes.fromhex(self.root), listed.attempt, entries)

@@ -1,4 +1,7 @@
-"""Checks an export as docs/explanation/seeds.md tells a stranger to; it imports nothing of ours."""
+"""Check an export as docs/explanation/seeds.md tells a stranger to.
+
+It imports nothing of ours.
+"""
 
 import hashlib
 import json
@@ -45,7 +48,10 @@ def climb(leaf: bytes, index: int, proof: list[str]) -> bytes:
 
 
 def check_lists(tournament: dict, root: bytes) -> None:  # type: ignore[type-arg]
-    """Attempt by attempt: who promised, who kept it, and that the next list has none but those."""
+    """Check the lists of owners, attempt by attempt.
+
+    Who promised, who kept it, and that the next list has none but those.
+    """
     name, lists, may = tournament["name"], tournament["lists"], None
     unrevealed: list[str] = []
     for attempt, each in enumerate(lists):

@@ -1,4 +1,7 @@
-"""Whole exports: they verify from themselves alone, and no part of them can be changed."""
+"""Whole exports verify from themselves alone.
+
+And no part of them can be changed.
+"""
 
 import hashlib
 import json

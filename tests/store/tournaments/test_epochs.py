@@ -1,4 +1,7 @@
-"""Every board's seed follows from its epoch's secret, and its root is there before anything is played."""
+"""Every board's seed follows from its epoch's secret.
+
+And its root is there before anything is played.
+"""
 
 from dataclasses import replace
 
@@ -39,7 +42,10 @@ def promised(database: str) -> dict[int, list[Promised]]:
 
 
 async def check(store: Store, database: str, name: str = "cup") -> list[str]:
-    """What was published follows from what is told once all is over; the occasions of the epochs."""
+    """Check what was published; return the epochs' occasions.
+
+    It follows from what is told once all is over.
+    """
     root = await store.tournaments.root(name)
     assert root.root is not None
     assert root.contribution is not None
@@ -160,7 +166,10 @@ def soon(database: str) -> None:
 
 
 async def test_a_secret_is_not_told_while_a_block_may_be_on_its_way_to_a_worker(house: House, store: Store) -> None:
-    """A claim that began before the tournament was cancelled may end after it."""
+    """A claim may outlast the tournament's cancellation.
+
+    One that began before the tournament was cancelled may end after it.
+    """
     await house.tournament(boards=2)
     await store.tournaments.cancel_tournament("cup")
     assert (await store.tournaments.epochs("cup"))[0].secret is None
@@ -260,7 +269,10 @@ async def test_roots_are_signed_and_a_new_key_is_vouched_for(house: House, store
 
 
 def use_up(database: str) -> None:
-    """As if the tournament had been added to as often as it has secrets."""
+    """Use up the secrets of the tournament.
+
+    As if it had been added to as often as it has secrets.
+    """
     with psycopg.connect(database) as sql:
         sql.execute(
             "INSERT INTO epochs (tournament_id, index, occasion, first, boards) VALUES (1, 4094, 'batch', 0, 1)"

@@ -26,7 +26,10 @@ def differences(export: Export) -> list[str]:
 
 
 def summary(export: Export) -> dict[str, Any]:
-    """What was there to be checked; hex digits are as they were told."""
+    """Return what was there to be checked.
+
+    Hex digits are as they were told.
+    """
     told = export.tournament
     return {
         "tournament": told.get("name"),

@@ -1,4 +1,7 @@
-"""Check an export against a root and a key that were noted before."""
+"""Check an export against a noted root and key.
+
+They were noted before, by whoever checks.
+"""
 
 from collections.abc import Iterator
 
@@ -7,9 +10,10 @@ from arena.cli.offline.exports.lists import signed_parts
 
 
 def unlike_noted(export: Export, root: str, key: str) -> Iterator[str]:
-    """Every difference, a line each; *root* and *key* are in hex, empty where none was noted.
+    """Yield every difference, a line each.
 
-    Roots of epochs, and lists of owners, may be signed by *key*, and by keys that it vouched for, one after another.
+    *root* and *key* are in hex, empty where none was noted. Roots of epochs, and lists of owners,
+    may be signed by *key*, and by keys that it vouched for, one after another.
     """
     if root and export.tournament.get("root") != root.lower():
         yield f"its root is {export.tournament.get('root') or 'none'}, and {root} was noted"
