@@ -44,7 +44,10 @@ async def _tournament(store: Store, name: str) -> dict[str, Any]:
 
 
 def _brought_in(root: RootRow) -> dict[str, Any]:
-    """The lists, who is missing on them, and what M is made of: the last list's, once the deals are drawn."""
+    """Return the lists of owners, and what M is made of.
+
+    Also who is missing on them. M is made of the last list's numbers, once the deals are drawn.
+    """
     last = root.lists[-1] if root.lists and root.drawn_from.deals != "undrawn" else None
     nonces = [[owner, in_hex(nonce)] for owner, _, nonce in last.listed] if last else []
     told = {"drawn_from": root.drawn_from.deals, "unrevealed": root.drawn_from.unrevealed}

@@ -1,13 +1,13 @@
-"""Voids: whose boards were dealt anew, why, and whether that is more than chance does.
+"""Report whose boards were dealt anew, and test it against chance.
 
-A void is the arena's fault, and what was played of the board is nobody's: an operator could void what it does not like.
-By chance a void meets any board alike, so that a bot with a share s of the boards is at m voided ones at least once
-with probability 1 - (1 - s)^m.
+Why they were, too. A void is the arena's fault, and what was played of the board is nobody's: an
+operator could void what it does not like. By chance a void meets any board alike, so that a bot
+with a share s of the boards is at m voided ones at least once with probability 1 - (1 - s)^m.
 
-Boards that are voided within a minute of one another are one **incident**: what ends a gateway ends all its tables. The
-number of incidents that a bot was in has a tail no heavier than the binomial one with the same mean (W. Hoeffding,
-Annals of Mathematical Statistics 27 (1956), theorem 5). All bots of a table together raise a false alarm in fewer than
-1 of 100 tables (Bonferroni).
+Boards that are voided within a minute of one another are one **incident**: what ends a gateway ends
+all its tables. The number of incidents that a bot was in has a tail no heavier than the binomial
+one with the same mean (W. Hoeffding, Annals of Mathematical Statistics 27 (1956), theorem 5). All
+bots of a table together raise a false alarm in fewer than 1 of 100 tables (Bonferroni).
 """
 
 from collections import Counter
@@ -22,7 +22,10 @@ APART: Final = 60.0  # seconds from one incident to the next
 
 @dataclass(frozen=True)
 class Void:
-    """A board that was voided: when, in seconds, who sat at it, and why."""
+    """A board that was voided.
+
+    *at*: when, in seconds; *line_up*: who sat at it; *cause*: why.
+    """
 
     at: float
     line_up: tuple[int, ...]
@@ -55,9 +58,10 @@ class VoidedLine:
 
 
 def voided_lines(voids: Iterable[Void], played: Mapping[int, int], boards: int) -> list[VoidedLine]:
-    """One line for each player whose boards were voided, the most first, equals by id.
+    """Return a line for each player whose boards were voided.
 
-    *played*: boards of each player that were not voided; *boards*: those of all together.
+    The most first, equals by id. *played*: boards of each player that were not voided; *boards*:
+    those of all together.
     """
     ordered = sorted(voids, key=lambda void: void.at)
     causes: dict[int, Counter[str]] = {}

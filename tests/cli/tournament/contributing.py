@@ -1,4 +1,7 @@
-"""What tests of `arena tournament contribute` run: gateways and programs, each a process of its own."""
+"""Run gateways and programs for `arena tournament contribute`.
+
+For its tests, each a process of its own.
+"""
 
 import os
 import subprocess
@@ -27,7 +30,10 @@ class Running:
         self.lines.extend(line.rstrip("\n") for line in iter(self.process.stdout.readline, ""))
 
     def says(self, words: str) -> bool:
-        """Whether it says so now or soon; not once it has ended without."""
+        """Return whether it says so now or soon.
+
+        Not once it has ended without.
+        """
         comes_true(lambda: words in self.said or not self._reading.is_alive())
         return words in self.said
 
@@ -48,7 +54,10 @@ class Running:
 
 @contextmanager
 def gateway(dsn: str, redis_url: str, listen: str = "127.0.0.1:0") -> Iterator[tuple[Running, str]]:
-    """`python -m arena.gateway` with a key that signs, and where people reach it."""
+    """Run `python -m arena.gateway` with a key that signs.
+
+    Yields it, and where people reach it.
+    """
     environment = {
         "ARENA_DSN": dsn,
         "ARENA_REDIS_URL": redis_url,
