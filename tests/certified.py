@@ -7,6 +7,9 @@ from arena.local.state import State
 
 
 def certified(folder: Path, *names: str) -> Certified:
-    """A certificate for *names* (default: this machine's for itself) from the authority of *folder*."""
+    """Make a certificate for *names* by the authority of *folder*.
+
+    By default this machine's names for itself.
+    """
     folder.mkdir(exist_ok=True)
     return certify(State(folder), names or ("localhost", "127.0.0.1"))

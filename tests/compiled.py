@@ -1,4 +1,7 @@
-"""The rules core compiled by mypyc, built once for what it is compiled from."""
+"""Build the rules core compiled by mypyc, for tests and benchmarks.
+
+Once for what it is compiled from.
+"""
 
 import ast
 import fcntl
@@ -20,9 +23,10 @@ PACKAGES = ("arena", "bots", "workers")
 
 
 def compiled_core() -> Path:
-    """Build the compiled core unless it is there: the folder to put before the source tree on PYTHONPATH.
+    """Build the compiled core unless it is there; return its folder.
 
-    It has the compiled modules, and links to all sources: what is not compiled may be edited, and is what runs.
+    The folder goes before the source tree on PYTHONPATH. It has the compiled modules, and links to
+    all sources: what is not compiled may be edited, and is what runs.
 
     Raises:
         subprocess.CalledProcessError: the build failed; pip's output is on standard error.
@@ -38,7 +42,10 @@ def compiled_core() -> Path:
 
 
 def sources_hash() -> str:
-    """Changes with what is compiled, with whose names that uses, with how it is built and with the interpreter."""
+    """Return a hash of all that the compiled core depends on.
+
+    What is compiled, modules whose names that uses, how it is built, and the interpreter.
+    """
     digest = hashlib.sha256(f"{sys.version} mypy {version('mypy')}".encode())
     for path in [ROOT / "setup.py", *sorted(compiled_from())]:
         digest.update(str(path.relative_to(ROOT)).encode() + b"\0" + path.read_bytes())
@@ -46,9 +53,10 @@ def sources_hash() -> str:
 
 
 def compiled_from() -> set[Path]:
-    """The compiled modules, and those they import: a constant of these is compiled in.
+    """Return the compiled modules, and those they import.
 
-    A package's `__init__.py` passes names on, so what it imports is imported too.
+    A constant of an imported module is compiled in. A package's `__init__.py` passes names on, so
+    what it imports is imported too.
     """
     compiled = {ROOT / path for path in compiled_sources()}
     found, left = set[Path](), set(compiled)
@@ -76,7 +84,10 @@ def imported_by(path: Path) -> Iterator[Path]:
 
 
 def build(target: Path) -> None:
-    """Compile a copy of the tree and keep the compiled modules; *target* appears only when it is whole."""
+    """Compile a copy of the tree and keep the compiled modules.
+
+    *target* appears only when it is whole.
+    """
     print("compiling the rules core for tests and benchmarks, once: a minute or two", file=sys.stderr, flush=True)
     with tempfile.TemporaryDirectory(dir=target.parent, prefix="compiling-") as folder:
         source, installed, compiled = (Path(folder, name) for name in ("source", "installed", "compiled"))
@@ -97,7 +108,10 @@ def build(target: Path) -> None:
 
 
 def link_sources(target: Path) -> None:
-    """Put all that lies in our packages beside the compiled modules; Python takes those first."""
+    """Link all sources beside the compiled modules.
+
+    Python takes the compiled ones first.
+    """
     for package in PACKAGES:
         for path in (ROOT / package).rglob("*"):
             link = target / path.relative_to(ROOT)

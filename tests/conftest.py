@@ -1,4 +1,4 @@
-"""What every test may ask for: real servers, one of each per test process."""
+"""Fixtures for all tests: real servers, one of each per process."""
 
 import os
 import sys
@@ -26,7 +26,10 @@ ENOUGH = 4 << 30  # bytes: a dozen Postgres at once, with a database of each tes
 
 
 def _keep_files_in_memory() -> None:
-    """Make temporary folders where no disk is waited for: a copied database then costs 30 ms instead of 100 to 500."""
+    """Make temporary folders where no disk is waited for.
+
+    A copied database then costs 30 ms instead of 100 to 500.
+    """
     if "TMPDIR" in os.environ or not MEMORY.is_dir():
         return
     there = os.statvfs(MEMORY)
@@ -56,20 +59,29 @@ if PROFILE == "ci":
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Time-outs guard against hanging alone: what is slow may take long on a machine that is busy."""
+    """Give slow tests a longer time-out.
+
+    Time-outs guard against hanging alone: what is slow may take long on a machine that is busy.
+    """
     for item in items:
         if item.get_closest_marker("slow") and not item.get_closest_marker("timeout"):
             item.add_marker(pytest.mark.timeout(SLOW_HANGS))
 
 
 def pytest_collection_finish() -> None:
-    """Thousands of tests stay in memory: looking through them for garbage took a seventh of the time."""
+    """Collect garbage seldom from here on.
+
+    Thousands of tests stay in memory: looking through them for garbage took a seventh of the time.
+    """
     look_seldom()
 
 
 @pytest.fixture(scope="session")
 def state() -> Iterator[State]:
-    """A state folder for this test process; pytest's own are closed to nobody, whom root's servers run as."""
+    """Yield a state folder for this test process.
+
+    Not in pytest's own folders: they are closed to nobody, as whom root's servers run.
+    """
     with tempfile.TemporaryDirectory(prefix="arena-test-") as folder:
         yield State.open(Path(folder))
 
@@ -83,7 +95,10 @@ def supervisor() -> Iterator[Supervisor]:
 
 @pytest.fixture(scope="session")
 def postgres(state: State, supervisor: Supervisor) -> Postgres:
-    """A running Postgres of this test process, without fsync: only a crash of the machine could tell."""
+    """Start a Postgres of this test process.
+
+    It runs without fsync: only a crash of the machine could tell.
+    """
     postgres = Postgres.prepare(state)
     supervisor.start([postgres.child("fsync=off")])
     return postgres
@@ -99,7 +114,10 @@ def redis_url(state: State, supervisor: Supervisor) -> str:
 
 @pytest.fixture(scope="session")
 def new_database(postgres: Postgres) -> Callable[[], str]:
-    """Makes a fresh database with the schema in it and returns its address; for fixtures wider than a test."""
+    """Return a maker of fresh databases that have the schema.
+
+    It returns a database's address; for fixtures wider than a test.
+    """
     from arena.store.migrate import migrate
 
     migrate(postgres.make_database("template"))
@@ -118,7 +136,10 @@ def new_database(postgres: Postgres) -> Callable[[], str]:
 
 @pytest.fixture
 def database(postgres: Postgres, new_database: Callable[[], str]) -> Iterator[str]:
-    """The address of a fresh database with the schema in it, dropped after the test."""
+    """Yield the address of a fresh database with the schema.
+
+    It is dropped after the test.
+    """
     dsn = new_database()
     yield dsn
     with psycopg.connect(postgres.dsn("postgres"), autocommit=True) as connection:
@@ -128,8 +149,9 @@ def database(postgres: Postgres, new_database: Callable[[], str]) -> Iterator[st
 
 @pytest.fixture
 def own_folder() -> Iterator[Path]:
-    """A folder that the servers can reach, whoever runs the tests; pytest's own are closed to nobody.
+    """Yield a folder that the servers can reach.
 
+    Whoever runs the tests: pytest's own folders are closed to nobody, as whom root's servers run.
     What the children printed is part of a failed test's report.
     """
     with tempfile.TemporaryDirectory(prefix="arena-test-") as folder:

@@ -1,4 +1,7 @@
-"""A whole house to break: Postgres, Valkey, gateway, workers and bots, each a process of its own, and a tournament."""
+"""A whole house to break: servers, gateway, workers, bots, a tournament.
+
+Postgres, Valkey, the gateway, workers and bots are each a process of its own.
+"""
 
 import asyncio
 import os
@@ -39,9 +42,10 @@ ENV = {"ARENA_LEASE": "3"}
 
 @dataclass
 class House:
-    """An arena with *owners*' bots that know all its gateways: raw ones, or with *kit* the house's own of that name.
+    """An arena with *owners*' bots that know all its gateways.
 
-    *commands*: bots that are programs of their own, told where the arena is by ARENA_SERVER and ARENA_TOKEN.
+    They are raw ones, or with *kit* the house's own of that name. *commands*: bots that are
+    programs of their own, told where the arena is by ARENA_SERVER and ARENA_TOKEN.
     """
 
     arena: Arena
@@ -132,7 +136,10 @@ class House:
             time.sleep(0.05)
 
     def wait_until_played_on(self, moments: int = 20) -> None:
-        """Until journals have grown, and games with them; a tournament that is over too soon for that gets boards."""
+        """Wait until journals have grown, and games with them.
+
+        A tournament that is over too soon for that gets more boards.
+        """
         self.progress()  # Postgres is there
         with psycopg.connect(self.arena.dsn, autocommit=True) as connection:
             query = "SELECT coalesce(max(id), 0) FROM journal"
@@ -150,7 +157,10 @@ class House:
             return connection.execute(query, (link,)).fetchone() == (1,)
 
     def is_finished(self) -> bool:
-        """Whether the tournament is; until then no block is failed, and no bot has died by itself."""
+        """Return whether the tournament is finished.
+
+        Until then it asserts that no block is failed, and that no bot has died by itself.
+        """
         progress = self.progress()
         if progress.state != "finished":
             assert not progress.failed, self.logs()
@@ -162,7 +172,10 @@ class House:
             time.sleep(0.2)
 
     def finish(self) -> None:
-        """To the end: complete, with no board void and nothing held against anybody."""
+        """Play to the end, and check that nothing went wrong.
+
+        All is complete, with no board void and nothing held against anybody.
+        """
         self.wait_until_finished()
         self.check()
         assert self.voided() == 0
@@ -205,9 +218,10 @@ class House:
         return "\n".join(f"--- {path.name}\n{path.read_text(errors='replace')[-4000:]}" for path in paths)
 
     def busy_worker(self, tournament: str = "cup") -> int:
-        """The process id of the living worker that plays most blocks, as soon as one plays.
+        """Return the process id of the living worker that plays most blocks.
 
-        A worker may die by itself where Redis was killed; then another one with its name is the living one.
+        As soon as one plays. A worker may die by itself where Redis was killed; then another one
+        with its name is the living one.
         """
         while True:
             living = {self.arena.pid_of("worker-1"), self.arena.pid_of("worker-2")}
@@ -231,7 +245,10 @@ class House:
         return sum(row.voided for row in rows)
 
     def check(self) -> None:
-        """Standings are complete, each game is there once, and each action is the raw bots' own."""
+        """Check that standings are complete and games are right.
+
+        Each game is there once, and each action is the raw bots' own.
+        """
         progress, games = self.progress(), self.games()
         assert (progress.state, progress.closed) == ("finished", progress.boards)
         assert len({game.id for game in games}) == len(games)
@@ -244,7 +261,10 @@ class House:
 
 
 def check_actions(game: StoredGame, choose: Callable[[seat_pb2.Decision], cards_pb2.Action] | None) -> None:
-    """The game is whole, and every decision that was asked has *choose*'s answer, but where the fallback answered."""
+    """Check that a game is whole and its answers are *choose*'s.
+
+    Every decision that was asked has its answer, but where the fallback answered.
+    """
     playing = new_game(configure(game.variant, options=game.options), game.seed)
     numbers = Counter[int]()
     excused = {entry["seat"] for entry in game.infractions}

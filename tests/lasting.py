@@ -1,4 +1,7 @@
-"""A gateway's rows that last as long as a test takes: those of a real one are gone 10 s after it last renewed them."""
+"""A gateway's rows that last as long as a test takes.
+
+Those of a real one are gone 10 s after it last renewed them.
+"""
 
 from collections.abc import Sequence
 

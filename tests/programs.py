@@ -1,4 +1,7 @@
-"""Programs of bots and commands, run in this process: a start of Python costs ten times what they do."""
+"""Run programs of bots and commands in this process.
+
+A start of Python costs ten times what they do.
+"""
 
 import io
 import os
@@ -16,9 +19,10 @@ ROOT = Path(__file__).resolve().parents[1]
 
 
 def program(*words: str | Path, cwd: Path = ROOT, **environment: str) -> "subprocess.CompletedProcess[str]":
-    """Do what `python WORDS` does, where the words are a file or `-m MODULE` and what it is given.
+    """Do what `python WORDS` does; return how it ended.
 
-    The environment has no ARENA_ but those of *environment*.
+    The words are a file or `-m MODULE`, and what it is given. The environment has no ARENA_ but
+    those of *environment*.
     """
     given = [str(word) for word in words]
     out, errors = io.StringIO(), io.StringIO()
@@ -46,7 +50,10 @@ def _exit_code(given: list[str]) -> int:
 
 @contextmanager
 def _as_a_program(given: list[str], cwd: Path, environment: dict[str, str]) -> Iterator[None]:
-    """Undoes what a program does to its process; the modules of a test's folder go with it."""
+    """Undo at the end what a program does to its process.
+
+    The modules of a test's folder go with it.
+    """
     before, loaded = Path.cwd(), dict(sys.modules)
     for name in (given[1], f"{given[1]}.__main__") if given[0] == "-m" else ():
         sys.modules.pop(name, None)  # it is run, not imported

@@ -1,4 +1,4 @@
-"""How much of something the short set does, and how much the long one."""
+"""Sizes of tests in the short set and in the long one."""
 
 import os
 
@@ -6,5 +6,8 @@ IS_LONG = os.environ.get("HYPOTHESIS_PROFILE") == "all"  # as `make test-all` sa
 
 
 def sized(short: int, whole: int) -> int:
-    """So many boards, examples or trials: *short* of them in `make test`, *whole* in `make test-all`."""
+    """Return a number of boards, examples or trials.
+
+    *short* of them in `make test`, *whole* in `make test-all`.
+    """
     return whole if IS_LONG else short

@@ -12,7 +12,10 @@ SOURCES = ("pyproject.toml", "setup.py", "README.md", "LICENSE", "NOTICE", "aren
 
 
 def run(*command: str | Path, cwd: Path) -> str:
-    """What the command prints; on failure all of it is in the test's report."""
+    """Return what the command prints.
+
+    On failure all of it is in the test's report.
+    """
     environment = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "ARENA_STATE")}
     done = subprocess.run(
         [str(word) for word in command],
@@ -28,7 +31,10 @@ def run(*command: str | Path, cwd: Path) -> str:
 
 @pytest.fixture(scope="module")
 def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The Python of a fresh environment into which the project was installed without extras, from a wheel."""
+    """Return the Python of a fresh environment with the project.
+
+    Installed there without extras, from a wheel.
+    """
     folder = tmp_path_factory.mktemp("base")
     source = folder / "source"
     source.mkdir()

@@ -1,4 +1,7 @@
-"""The service runs on what `arena[server]` asks for; the tests' own environment has more and would hide a gap."""
+"""The service runs on what `arena[server]` asks for.
+
+The tests' own environment has more and would hide a gap.
+"""
 
 import subprocess
 import sys
@@ -26,7 +29,10 @@ MODULES = ("kombu.transport.redis", "arena.gateway.__main__", "workers.__main__"
 
 
 def asked_for(requirement: Requirement, found: set[tuple[str, frozenset[str]]]) -> set[str]:
-    """The names of the distributions that *requirement* brings, with what they ask for in turn."""
+    """Return the names of the distributions that *requirement* brings.
+
+    With what they ask for in turn.
+    """
     name = canonicalize_name(requirement.name)
     key = (name, frozenset(requirement.extras))
     if key in found:

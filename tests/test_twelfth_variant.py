@@ -1,6 +1,7 @@
-"""A twelfth variant, made of rules that exist: one page of data, added from outside of the package.
+"""A twelfth variant, made of rules that exist.
 
-docs/how-to/add-a-variant.md tells it as a how-to.
+One page of data, added from outside of the package. docs/how-to/add-a-variant.md tells it as a
+how-to.
 """
 
 import json

@@ -1,4 +1,7 @@
-"""`python -m tests.widths`: name each line of prose that is longer than 100 columns."""
+"""Name each line of prose that is longer than 100 columns.
+
+`python -m tests.widths`.
+"""
 
 import sys
 from collections.abc import Iterator

@@ -38,7 +38,10 @@ class Here:
         return done.stderr
 
     def start(self, *words: str) -> "subprocess.Popen[str]":
-        """A running command; what it notes and what it prints come mixed from its standard output."""
+        """Start a command.
+
+        What it notes and what it prints come mixed from its standard output.
+        """
         both = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
         return subprocess.Popen([*ARENA, *words], env=self._environment, text=True, **both)  # type: ignore[call-overload,no-any-return]
 
@@ -72,7 +75,10 @@ def here() -> Iterator[Here]:
 
 
 def child_with(parent: int, word: str) -> int | None:
-    """A child of *parent* whose command line has *word*; None when there is none just now."""
+    """Return a child of *parent* whose command line has *word*.
+
+    None when there is none just now.
+    """
     for pid in sorted(children_of(parent)):
         try:
             if word in Path(f"/proc/{pid}/cmdline").read_text():

@@ -1,4 +1,6 @@
-"""Bots of twelve strengths, each a function of what it sees: `simple`, but for a part of its answers.
+"""Bots of twelve strengths, each a function of what it sees.
+
+They play as `simple`, but for a part of their answers.
 
 ARENA_CARELESS=0.5 python -m tests.acceptance.ladder_bot --arena ... --token ...
 """
@@ -16,7 +18,10 @@ PARTS: Final = 1 << 32  # of crc32
 
 
 class LadderBot(Bot):
-    """Equal views get equal answers, in whichever process and however often they are asked for."""
+    """A bot that gives equal views equal answers.
+
+    In whichever process and however often they are asked for.
+    """
 
     def __init__(self) -> None:
         self._careful, self._careless = SimpleBot(), RandomBot()

@@ -1,9 +1,10 @@
-"""A tournament that is interrupted in every way ends with exactly the tables of one that is not.
+"""An interrupted tournament ends with the tables of an undisturbed one.
 
-The comparison is exact because nothing in it is left to chance: deals follow from the tournament's seed, bots from what
-they see, and tables are folded in schedule order. A deal changes only where a board is voided, which takes a worker and
-its gateway dying in the same second (docs/explanation/architecture/workers.md): so the parts are killed one by one
-here, and that no board was voided is checked and not assumed.
+However it is interrupted, exactly. The comparison is exact because nothing in it is left to chance:
+deals follow from the tournament's seed, bots from what they see, and tables are folded in schedule
+order. A deal changes only where a board is voided, which takes a worker and its gateway dying in
+the same second (docs/explanation/architecture/workers.md): so the parts are killed one by one here,
+and that no board was voided is checked and not assumed.
 """
 
 from collections.abc import Callable
@@ -30,7 +31,10 @@ INTERRUPTIONS: dict[str, Callable[[House], None]] = {
 
 
 def played(interrupted: bool) -> tuple[dict[str, bytes], list[tuple[Any, ...]], list[str], int]:
-    """The tables, the games, what was done to it, and how many blocks were taken over."""
+    """Play a tournament; return its tables and its games.
+
+    And what was done to it, and how many blocks were taken over.
+    """
     done = []
     with twelve() as house:
         for what, interrupt in cycle(INTERRUPTIONS.items()):

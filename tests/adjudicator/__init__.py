@@ -1,6 +1,7 @@
-"""An adjudicator of game records, written from the rule sheets alone and sharing nothing with `arena`.
+"""An adjudicator of game records, written from the rule sheets alone.
 
-Plain and slow on purpose: lists of cards such as "AS", every meld tried. It is the other half of a differential test.
+It shares nothing with `arena`. Plain and slow on purpose: lists of cards such as "AS", every meld
+tried. It is the other half of a differential test.
 """
 
 from collections.abc import Sequence
@@ -16,14 +17,18 @@ __all__ = ["Asked", "faults", "judged"]
 
 
 def faults(record: dict[str, Any]) -> list[str]:
-    """Every fault of *record*, a game in the format of the sheets, one line each; a sound record has none."""
+    """Return every fault of *record*, a line each.
+
+    *record*: a game in the format of the sheets. A sound record has none.
+    """
     return judged(record)[0]
 
 
 def judged(record: dict[str, Any], decks: Sequence[list[str]] = ()) -> tuple[list[str], list[list[Asked]]]:
-    """The faults, and for each hand its decisions with all that could have been answered.
+    """Return the faults, and each hand's decisions.
 
-    *decks* are the shuffled decks of the first hands, for games that were not dealt from their seed.
+    Each decision with all that could have been answered. *decks* are the shuffled decks of the
+    first hands, for games that were not dealt from their seed.
     """
     lines = form_faults(record)
     if not lines:

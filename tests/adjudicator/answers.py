@@ -1,4 +1,7 @@
-"""The decisions of one hand, read one by one: each must be the one that is open, and its answer legal."""
+"""Read the decisions of one hand, one by one.
+
+Each must be the one that is open, and its answer legal.
+"""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -9,7 +12,10 @@ Json = Any
 
 
 class Astray(Exception):
-    """Raised when a decision cannot be followed, so that the rest of its hand cannot be judged."""
+    """Raised when a decision cannot be followed.
+
+    The rest of its hand cannot be judged then.
+    """
 
 
 @dataclass

@@ -1,4 +1,7 @@
-"""Cards as the sheets write them, and the decks of the variants (docs/rules/sheets/README.md, "Words")."""
+"""Cards as the sheets write them, and the variants' decks.
+
+See docs/rules/sheets/README.md, "Words".
+"""
 
 from collections.abc import Iterable
 
@@ -36,7 +39,10 @@ def place(card: str, ranks: str) -> tuple[int, int]:
 
 
 def canonical(ranks: str, copies: int, without: Iterable[str] = (), jokers: int = 0) -> list[str]:
-    """For suit in S D C H, for rank from highest to lowest, each copy; then the jokers."""
+    """Return the deck in canonical order.
+
+    For suit in S D C H, for rank from highest to lowest, each copy; then the jokers.
+    """
     deck = [rank + suit for suit in SUITS for rank in ranks for _ in range(copies)]
     return [card for card in deck if card not in without] + [f"X{number}" for number in range(1, jokers + 1)]
 

@@ -41,7 +41,10 @@ def alone_at_top(sheet: Sheet, scores: list[int]) -> list[int]:
 
 
 def at_target(hand: Hand) -> list[int]:
-    """Who has won by the target after this hand (or by the limits of `win_needs_bid`); nobody: empty."""
+    """Return who has won by the target after this hand.
+
+    Or by the limits of `win_needs_bid`; empty where nobody has.
+    """
     sheet, scores, target = hand.sheet, hand.standing.scores, hand.options["target"]
     there = [seat for seat, score in enumerate(scores) if score >= target]
     if hand.options.get("win_needs_bid"):
@@ -64,7 +67,10 @@ def won_with_the_bid(hand: Hand) -> list[int]:
 
 
 def ranks(sheet: Sheet, scores: list[int], winners: list[int]) -> list[int]:
-    """1 + how many sides did better; who won did better than who did not, whatever the score."""
+    """Return each seat's rank: 1 + how many sides did better.
+
+    Who won did better than who did not, whatever the score.
+    """
     standing = [(seat in winners, score) for seat, score in enumerate(scores)]
     sides = [sheet.side(seat)[0] for seat in range(sheet.seats)]
     return [1 + len({sides[other] for other, theirs in enumerate(standing) if theirs > own}) for own in standing]

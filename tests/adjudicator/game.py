@@ -1,4 +1,7 @@
-"""A whole record, hand after hand: deals, dealers, scores, games, series and the ending."""
+"""Judge a whole record, hand after hand.
+
+Deals, dealers, scores, games, series and the ending.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -76,7 +79,10 @@ class Case:
         return shuffled(self.sheet.deck, DEAL, self.seed, number)
 
     def judge_outcome(self, where: str, told: dict[str, Any], hand: Hand) -> None:
-        """All that the record says of a hand but for its deal and its decisions."""
+        """Judge what the record says of a hand's outcome.
+
+        All but its deal and its decisions.
+        """
         scores = [before + delta for before, delta in zip(self.standing.scores, hand.deltas, strict=True)]
         self.standing.scores = scores
         for key in ("declarer", "bid", "trump"):
@@ -105,7 +111,7 @@ class Case:
                 self.lines.append(f"{where} melds of seat {found['seat']}: is {found}, should be {ways[0]}")
 
     def close(self, hand: Hand, told: dict[str, Any]) -> None:
-        """After a hand: the game may be over, and with it the match."""
+        """End a hand, and the game and match with it if over."""
         self.hands += 1
         end, late = game_end(hand, self.hands), self.is_late(told)
         if end is None and late:

@@ -24,7 +24,10 @@ Combination = tuple[dict[str, int], Cards]  # how many of each meld, and the car
 
 
 def points(sheet: Sheet, name: str, count: int) -> int:
-    """What *count* melds of this name are worth in this variant, in its scale."""
+    """Return what *count* melds of this name are worth.
+
+    In this variant, in its scale.
+    """
     if count == 0:
         return 0
     if name in EACH:
@@ -40,7 +43,10 @@ def pieces(cards: str, times: int) -> Cards:
 
 
 def in_suit(held: Cards, trump: str) -> Iterator[Combination]:
-    """Class I: runs, royal marriages, marriages and nines in every number that the cards allow."""
+    """Yield melds of class I in every number the cards allow.
+
+    They are runs, royal marriages, marriages and nines.
+    """
     run = " ".join(rank + trump for rank in "ATKQJ")
     plain = [suit for suit in SUITS if suit != trump]
     for runs, royals in product(range(5), range(5)):
@@ -71,7 +77,10 @@ def pinochles(held: Cards) -> Iterator[Combination]:
 
 
 def royalty(option: Any, combination: Combination, held: Cards, trump: str) -> tuple[int, int, Cards]:
-    """(how many, points, cards) of the kings or queens beside a run that no queen or king is left to pair with."""
+    """Return (how many, points, cards) of royalty beside a run.
+
+    Of the kings or queens that no queen or king is left to pair with.
+    """
     counts, used = combination
     kings, queens = held["K" + trump] - used["K" + trump], held["Q" + trump] - used["Q" + trump]
     if option == 0 or counts["run"] == 0 or min(kings, queens) > 0:
@@ -81,7 +90,10 @@ def royalty(option: Any, combination: Combination, held: Cards, trump: str) -> t
 
 
 def best(sheet: Sheet, options: dict[str, Any], hand: list[str], trump: str) -> list[dict[str, Any]]:
-    """Every way to lay the highest meld, each as `points`, `melds` and `shown` of a record."""
+    """Return every way to lay the highest meld.
+
+    Each as `points`, `melds` and `shown` of a record.
+    """
     held = Counter(hand)
     classes: list[list[tuple[int, dict[str, int], int, Cards]]] = []
     for combinations in (in_suit(held, trump), arounds(held), pinochles(held)):

@@ -99,7 +99,10 @@ def pinochle(sheet: Sheet) -> dict[str, Test]:
 
 
 def option_faults(sheet: Sheet, options: Any) -> list[str]:
-    """Every option of the variant is there, no other, each with a value that the sheets accept."""
+    """Return what is wrong with a record's options.
+
+    Every option of the variant has to be there, no other, each with a value that the sheets accept.
+    """
     if not isinstance(options, dict):
         return ["options: not an object"]
     tests = common(sheet) | (SPADES if sheet.is_spades else pinochle(sheet))

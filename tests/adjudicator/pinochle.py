@@ -1,4 +1,7 @@
-"""A hand of pinochle up to its scoring, phase by phase (pinochle.md, the sections of the six variants)."""
+"""Play a hand of pinochle up to its scoring, phase by phase.
+
+See pinochle.md, the sections of the six variants.
+"""
 
 from tests.adjudicator.auction import contract, trump_suits
 from tests.adjudicator.cards import counters
@@ -33,7 +36,10 @@ def play_hand(hand: Hand) -> None:
 
 
 def before_the_melds(hand: Hand) -> None:
-    """What each variant does between the auction and the melds, in its order."""
+    """Do what comes between the auction and the melds.
+
+    Each variant in its order.
+    """
     name, declarer = hand.sheet.id, hand.declarer
     assert declarer is not None
     hand.hands[declarer] += hand.kitty
@@ -76,7 +82,10 @@ def give(hand: Hand, giver: int, to: int, count: int) -> None:
 
 
 def lay_melds(hand: Hand) -> None:
-    """The declarer first and then to its left; each entry lists every way to lay the highest meld."""
+    """Lay the melds, the declarer first, then to its left.
+
+    Each entry lists every way to lay the highest meld.
+    """
     assert hand.declarer is not None
     assert hand.trump is not None
     alone = hand.sheet.id == "pinochle-chips" or hand.options.get("scoring") == "alternate"
@@ -116,7 +125,11 @@ def play_trick(hand: Hand) -> None:
 
 
 def count_points(hand: Hand) -> None:
-    """Each seat's counters, the last trick to its winner, discards to the declarer; nothing where there was no play."""
+    """Count each seat's points.
+
+    Its counters, the last trick to its winner, discards to the declarer; nothing where there was no
+    play.
+    """
     if not hand.tricks:
         return
     assert hand.declarer is not None
@@ -128,7 +141,10 @@ def count_points(hand: Hand) -> None:
 
 
 def play_chips(hand: Hand) -> None:
-    """§1: the widow, the discard, the trump, the meld, and tricks until it is made or hopeless."""
+    """Play a hand of pinochle-chips (§1).
+
+    The widow, the discard, the trump, the meld, and tricks until it is made or hopeless.
+    """
     assert hand.declarer is not None
     if hand.answers.one_of(hand.declarer, "widow", [{"do": "take"}, {"do": "concede"}])["do"] == "concede":
         hand.outcome = "conceded"

@@ -26,7 +26,10 @@ def give(hand: Hand, seats: list[int], delta: int) -> None:
 
 
 def score_deal(hand: Hand) -> None:
-    """Outcome and deltas of a hand of §2-6 that was not thrown in."""
+    """Score a hand of §2-6 that was not thrown in.
+
+    Sets its outcome and deltas.
+    """
     declarer, bid = contract(hand)
     side, others = hand.sheet.side(declarer), hand.sheet.others(declarer)
     if hand.outcome == "no_royal_marriage":
@@ -59,7 +62,10 @@ def side_saved(hand: Hand, side: list[int]) -> bool:
 
 
 def defence(hand: Hand, seats: list[int]) -> int:
-    """What these defenders score together: meld and points, if they have saved them."""
+    """Return what these defenders score together.
+
+    Meld and points, if they have saved them.
+    """
     by_point = hand.sheet.id == "pinochle-two-handed" or hand.options.get("save_meld") == "point"
     saved = earned(hand, seats) > 0 if by_point else hand.tricks_of(seats) > 0
     if saved:
@@ -73,7 +79,10 @@ def nines(hand: Hand, seats: list[int]) -> int:
 
 
 def score_thrown_in(hand: Hand) -> None:
-    """§2: it costs the bid and the defenders score their meld; §3 alternate: it has failed."""
+    """Score a hand that was thrown in.
+
+    §2: it costs the bid and the defenders score their meld; §3 alternate: it has failed.
+    """
     declarer, bid = contract(hand)
     side, others = hand.sheet.side(declarer), hand.sheet.others(declarer)
     if hand.options.get("scoring") == "alternate":
@@ -86,20 +95,29 @@ def score_thrown_in(hand: Hand) -> None:
 
 
 def counted(hand: Hand) -> int:
-    """§1: meld and all that the declarer has taken, its discards whether or not it has won a trick."""
+    """Return the declarer's meld and all that it has taken (§1).
+
+    Its discards count whether or not it has won a trick.
+    """
     declarer, _ = contract(hand)
     last = 1 if hand.tricks and not any(hand.hands) and hand.tricks[-1]["winner"] == declarer else 0
     return meld(hand, [declarer]) + counters(hand.taken[declarer]) + counters(hand.buried) + last
 
 
 def reached(hand: Hand) -> bool:
-    """§1: the meld alone reaches the bid, or meld and counters with at least one trick won."""
+    """Return whether the bid is reached (§1).
+
+    The meld alone does, or meld and counters with at least one trick won.
+    """
     declarer, bid = contract(hand)
     return meld(hand, [declarer]) >= bid or (hand.tricks_of([declarer]) > 0 and counted(hand) >= bid)
 
 
 def hopeless(hand: Hand) -> bool:
-    """§1: not even every counter that is still in a hand, and the last trick, would reach the bid."""
+    """Return whether the bid cannot be reached any more (§1).
+
+    Not even every counter that is still in a hand, and the last trick, would do.
+    """
     _, bid = contract(hand)
     return counted(hand) + sum(counters(cards) for cards in hand.hands) + 1 < bid
 
@@ -111,7 +129,10 @@ def value(hand: Hand) -> int:
 
 
 def chips_pay(hand: Hand) -> None:
-    """§1: who pays whom, one after another from the declarer's left, the kitty last."""
+    """Pay the chips of a hand (§1).
+
+    One after another from the declarer's left, the kitty last.
+    """
     declarer, bid = contract(hand)
     defenders = [hand.sheet.left(declarer), hand.sheet.left(declarer, 2)]
     v, kitty_too = value(hand), bid >= 35
@@ -134,7 +155,10 @@ def chips_pay(hand: Hand) -> None:
 
 
 def cut(hand: Hand, purses: list[int], payer: int, amount: int) -> int:
-    """What the payer can pay of *amount*; a player cut short is broke."""
+    """Take what the payer can pay of *amount*; return it.
+
+    A player cut short is broke.
+    """
     paid = min(amount, purses[payer])
     purses[payer] -= paid
     hand.broke = hand.broke or paid < amount

@@ -1,4 +1,4 @@
-"""What a hand comes to, whichever game it is, and the playing of its tricks."""
+"""Play tricks, and keep what a hand comes to, in any game."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -9,7 +9,10 @@ from tests.adjudicator.variants import Sheet
 
 @dataclass
 class Standing:
-    """What carries over from hand to hand of one game, by seat; *pot* in pinochle-chips only."""
+    """What carries over from hand to hand of one game.
+
+    By seat; *pot* in pinochle-chips only.
+    """
 
     scores: list[int]
     bags: list[int]
@@ -26,7 +29,10 @@ class Standing:
 
 @dataclass
 class Hand:
-    """One hand as it is played through, and what its record must say."""
+    """One hand as it is played through.
+
+    And what its record must say.
+    """
 
     sheet: Sheet
     options: dict[str, Any]

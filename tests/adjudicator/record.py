@@ -1,6 +1,6 @@
-"""The form of a record: its keys in the sheet's order, and their types.
+"""Check the form of a record.
 
-docs/rules/sheets/README.md, "The record of a game".
+Its keys in the sheet's order, and their types: docs/rules/sheets/README.md, "The record of a game".
 """
 
 import hashlib
@@ -56,7 +56,10 @@ def type_faults(where: str, found: dict[str, Any], tests: dict[str, Test]) -> li
 
 
 def form_faults(record: Any) -> list[str]:
-    """Faults of form; where there are none, the rest of the record can be read."""
+    """Return faults of form, a line each.
+
+    Where there are none, the rest of the record can be read.
+    """
     top = list(TOP)
     if isinstance(record, dict) and "revision" in record:
         top.insert(list(record).index("revision"), "revision")
@@ -97,7 +100,10 @@ def top_tests(sheet: Sheet) -> dict[str, Test]:
 
 
 def hand_keys(sheet: Sheet, hand: dict[str, Any]) -> list[str]:
-    """The keys that this hand must have; those that may be absent are asked for where they are there."""
+    """Return the keys that this hand must have.
+
+    Those that may be absent are asked for where they are there.
+    """
     keys = [key for key in HAND if key not in MAYBE_ABSENT or key in hand]
     if not sheet.is_spades:
         keys.remove("bags")

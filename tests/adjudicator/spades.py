@@ -16,7 +16,10 @@ def play_hand(hand: Hand) -> None:
 
 
 def bidding(hand: Hand) -> dict[int, Bid]:
-    """The dealer's left first, once round; each answers `blind` and then at once, if it looked, `bid`."""
+    """Return the bids of a hand, once round.
+
+    The dealer's left first; each answers `blind` and then at once, if it looked, `bid`.
+    """
     bids: dict[int, Bid] = {}
     for place in range(1, hand.sheet.seats + 1):
         seat = hand.sheet.left(hand.dealer, place)
@@ -35,7 +38,10 @@ def bidding(hand: Hand) -> dict[int, Bid]:
 
 
 def blind_bids(hand: Hand, seat: int) -> list[str]:
-    """Which blind bids the seat may make; the blind six has two conditions."""
+    """Return which blind bids the seat may make.
+
+    The blind six has two conditions.
+    """
     options, scores = hand.options, hand.standing.scores
     names = ["blind_nil"] if options["blind_nil_allowed"] else []
     limit = options["blind_six_limit"]
@@ -50,7 +56,10 @@ def seen_bids(cards: int) -> list[Bid]:
 
 
 def first_leader(hand: Hand) -> int:
-    """The dealer's left; with jokers who holds 2C, but for a dealer that sits out the first trick."""
+    """Return who leads to the first trick.
+
+    The dealer's left; with jokers who holds 2C, but for a dealer that sits out the first trick.
+    """
     left = hand.sheet.left(hand.dealer)
     if "jokers" not in hand.sheet.id:
         return left
@@ -75,7 +84,10 @@ def play_tricks(hand: Hand) -> None:
 
 
 def worth(bid: Bid, tricks: int) -> tuple[int, int]:
-    """(points, bags) of a bid with so many tricks: the table of bids."""
+    """Return (points, bags) of a bid with so many tricks.
+
+    By the table of bids.
+    """
     if isinstance(bid, int):
         return (10 * bid, tricks - bid) if tricks >= bid else (-10 * bid, 0)
     if bid in ("nil", "blind_nil"):

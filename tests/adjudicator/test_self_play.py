@@ -1,4 +1,7 @@
-"""Hands of every variant that the adjudicator plays by itself: what the sheets say of all of them must hold."""
+"""Hands that the adjudicator plays by itself, of every variant.
+
+What the sheets say of all of them must hold.
+"""
 
 import hashlib
 import random

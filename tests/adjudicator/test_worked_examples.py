@@ -1,4 +1,7 @@
-"""The sheets' own examples, on the adjudicator itself: for all variants, whatever the core plays."""
+"""The sheets' own examples, on the adjudicator itself.
+
+For all variants, whatever the core plays.
+"""
 
 from typing import Any
 

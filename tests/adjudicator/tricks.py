@@ -10,7 +10,10 @@ from tests.adjudicator.variants import Sheet
 
 
 def lead_suit(played: list[str]) -> str:
-    """The suit of the first card that is no joker; none yet: empty."""
+    """Return the suit of the first card that is no joker.
+
+    Empty where there is none yet.
+    """
     return next((suit_of(card) for card in played if not is_joker(card)), "")
 
 
@@ -24,14 +27,20 @@ def highest(cards: list[str], ranks: str) -> str:
 
 
 def winner(played: list[str], trump: str, ranks: str) -> int:
-    """The place in the trick of the card that wins it: of equal cards the first."""
+    """Return the place in the trick of its winning card.
+
+    Of equal cards the first wins.
+    """
     trumps = of_suit(played, trump)
     suit = trumps or of_suit(played, lead_suit(played))
     return played.index(highest(suit, ranks))
 
 
 def may_lead_spades(hand: list[str], broken: bool) -> list[str]:
-    """What a leader may lead, or who sets the lead suit after a joker may set it with, jokers included."""
+    """Return the cards that may be led, jokers included.
+
+    Also those with which who led a joker may set the lead suit.
+    """
     others = [card for card in hand if suit_of(card) not in ("S", "")]
     if broken or not others:
         return list(hand)
@@ -51,7 +60,10 @@ def breaks_spades(card: str, played: list[str]) -> bool:
 
 
 def over(hand: list[str], cards: list[str], ranks: str) -> list[str]:
-    """Those of *hand*, all of one suit, that beat every one of *cards* of that suit."""
+    """Return those of *hand* that beat every one of *cards*.
+
+    *hand* and *cards* are of one suit.
+    """
     return [card for card in hand if all(beats(card, other, ranks) for other in cards)]
 
 
@@ -75,7 +87,10 @@ def may_play_pinochle(
 
 
 def follow_suit(sheet: Sheet, follow: list[str], played: list[str], led: str, trump: str) -> list[str]:
-    """The row "led suit held", for a seat that holds *follow* of it."""
+    """Return what may be played by the row "led suit held".
+
+    *follow*: the cards of the led suit that the seat holds.
+    """
     better = over(follow, of_suit(played, led), sheet.ranks)
     trumped = led != trump and bool(of_suit(played, trump))
     if sheet.id == "pinochle-chips":

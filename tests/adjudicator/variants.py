@@ -1,4 +1,7 @@
-"""The eleven variants side by side, as the tables of the sheets have them."""
+"""The eleven variants side by side.
+
+As the tables of the sheets have them.
+"""
 
 from dataclasses import dataclass
 
@@ -7,7 +10,10 @@ from tests.adjudicator.cards import PINOCHLE_RANKS, SPADES_RANKS, canonical
 
 @dataclass(frozen=True)
 class Sheet:
-    """What the tables say of one variant; *dealer_hand* is the size of the dealer's hand, *hand* that of the others."""
+    """What the tables say of one variant.
+
+    *dealer_hand* is the size of the dealer's hand, *hand* that of the others.
+    """
 
     id: str
     seats: int

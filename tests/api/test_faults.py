@@ -22,7 +22,10 @@ BOTS = ["one", "two", "three", "four"]
 
 @pytest.fixture
 async def owners(house: House) -> dict[str, Metadata]:
-    """Ann has two bots, bob the others, and a tournament of one board runs."""
+    """Return ann and bob, whose bots play a tournament.
+
+    Ann has two bots, bob the others; the tournament is of one board and runs.
+    """
     made = {name: await house.owner(name) for name in ("ann", "bob")}
     for number, bot in enumerate(BOTS):
         await house.bot(bot, "ann" if number < 2 else "bob")

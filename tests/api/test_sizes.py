@@ -1,4 +1,7 @@
-"""The largest requests that people make have room in a message; what is larger is refused in words."""
+"""The largest requests that people make fit into a message.
+
+What is larger is refused in words.
+"""
 
 import json
 
@@ -14,7 +17,11 @@ LONGEST = f"{'b' * 40}@{'1' * 34}"
 
 
 def tournament(bots: int) -> pb.CreateTournamentRequest:
-    """Of *bots* bots that nobody registered, with names of the greatest length, all variants and all their options."""
+    """Return a request for a tournament of *bots* bots.
+
+    Nobody registered them; names are of the greatest length, and it has all variants and all their
+    options.
+    """
     variants = [
         pb.VariantChoice(variant=name, options=json.dumps(options_of(rules))) for name, rules in VARIANTS.items()
     ]

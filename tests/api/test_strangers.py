@@ -29,7 +29,10 @@ async def test_who_is_never_known_is_not_looked_up_again_and_again(few_tries: No
 
 
 async def test_a_stranger_is_refused_before_its_request_is_read(house: House) -> None:
-    """A request that never ends: who reads it before looking at the token would wait, and keep what came."""
+    """The request never ends.
+
+    Who reads it before looking at the token would wait, and keep what came.
+    """
     async with grpc.aio.insecure_channel(house.address) as channel:
         method = "/arena.v1.ArenaService/ListBots"
         call: Any = channel.stream_unary(method)(metadata=bearer("wrong"))

@@ -1,6 +1,7 @@
-"""`make bench`: prints tables of ratios against OpenSpiel and other peers in the same run; kept as build/bench.json.
+"""`make bench`: print tables of ratios against OpenSpiel and others.
 
-The compiled core is built once for the sources as they are, by `tests.compiled`.
+Peers are measured in the same run; kept as build/bench.json. The compiled core is built once for
+the sources as they are, by `tests.compiled`.
 """
 
 import json

@@ -1,4 +1,7 @@
-"""python -m tests.bench.gates GATES: how often gates err, and what that costs in deals, of made-up players."""
+"""Measure how often gates err, and what they cost in deals.
+
+python -m tests.bench.gates GATES, of made-up players.
+"""
 
 import math
 import sys
@@ -29,7 +32,10 @@ def main() -> None:
 
 
 def errors(gates: int) -> None:
-    """Print how often versions of no difference are called stronger, and how often the interval holds."""
+    """Print how often equal versions are called stronger.
+
+    And how often the interval holds.
+    """
     print(f"True difference 0. watched: stronger, ever up to {DEALS:,} deals, with its upper 99% limit, and how many")
     print(
         f"intervals hold then. gates: {Terms().above:g} against {Terms().below:g} board Elo, the default, at their end."
@@ -54,7 +60,10 @@ def errors(gates: int) -> None:
 
 
 def price(gates: int) -> None:
-    """Print how many deals it takes to tell a version that is stronger by so much from one that is not."""
+    """Print how many deals it takes to tell versions apart.
+
+    A version that is stronger by so much from one that is not.
+    """
     print(
         f"Versions stronger by so much board Elo, {gates} gates of 0 against just that, at most {MOST:,} deals. fixed:"
     )
@@ -89,7 +98,10 @@ def _mean(chunks: list[Ends], name: str) -> float:
 
 
 def _upper(wrong: int, gates: int) -> float:
-    """The chance with which so few or fewer come up once in a hundred (C. Clopper, E. Pearson, 1934)."""
+    """Return the upper 99% limit of a rate.
+
+    The chance with which so few or fewer come up once in a hundred (C. Clopper, E. Pearson, 1934).
+    """
     low, high = wrong / gates, 1.0
     for _ in range(40):
         middle = (low + high) / 2

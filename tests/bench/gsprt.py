@@ -1,7 +1,9 @@
-"""The test that gates had before, to compare with: a generalised sequential probability ratio test, deal by deal.
+"""The test that gates had before, to compare with.
 
-M. Van den Bergh, "Normalized Elo" (2021): differences are taken for normal, and their mean for t0 or t1 times their
-standard deviation.
+A generalised sequential probability ratio test, deal by deal.
+
+M. Van den Bergh, "Normalized Elo" (2021): differences are taken for normal, and their mean for t0
+or t1 times their standard deviation.
 """
 
 import math
@@ -14,7 +16,10 @@ LEAST_DEALS = 20
 
 
 def log_likelihood_ratio(differences: Numbers, t0: float, t1: float) -> Numbers:
-    """Of t1 to t0 after each of a row's deals, each at its own best standard deviation."""
+    """Return the log-likelihood ratio of t1 to t0.
+
+    After each of a row's deals, each at its own best standard deviation.
+    """
     deals = np.arange(1, differences.shape[1] + 1)
     mean = np.cumsum(differences, axis=1) / deals
     square = np.maximum(np.cumsum(differences**2, axis=1) / deals, 1e-12)
@@ -23,13 +28,20 @@ def log_likelihood_ratio(differences: Numbers, t0: float, t1: float) -> Numbers:
 
 
 def _per_deal(t: float, mean: Numbers, square: Numbers) -> Numbers:
-    """Of a mean of *t* standard deviations 1 / s: ln s - q s² / 2 + t m s - t² / 2 where q s² - t m s = 1."""
+    """Return a deal's log-likelihood at the best deviation.
+
+    Of a mean of *t* standard deviations 1 / s: ln s - q s² / 2 + t m s - t² / 2 where q s² - t m s
+    = 1.
+    """
     s = (t * mean + np.sqrt((t * mean) ** 2 + 4 * square)) / (2 * square)
     return np.asarray(np.log(s) - square * s * s / 2 + t * mean * s - t * t / 2)
 
 
 def ends(differences: Numbers, t1: float, error: float) -> tuple[Numbers, Numbers]:
-    """Whether each row was found stronger (t1 against 0, both errors *error*), and after how many deals it ended."""
+    """Return whether each row was found stronger, and when it ended.
+
+    t1 against 0, both errors *error*; after so many deals.
+    """
     ratio, bound = log_likelihood_ratio(differences, 0.0, t1), math.log((1 - error) / error)
     decided = np.abs(ratio) >= bound
     decided[:, -1] = True

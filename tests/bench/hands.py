@@ -1,7 +1,8 @@
-"""Speed of our rules core under random play, of whichever build this process has.
+"""Measure the speed of our rules core under random play.
 
-`python -m tests.bench.hands VARIANT SECONDS` prints one JSON object: hands per second with a driver and bot in plain
-Python through the public API, and for the compiled core also those of `play_out`, and what a state weighs.
+Of whichever build this process has. `python -m tests.bench.hands VARIANT SECONDS` prints one JSON
+object: hands per second with a driver and bot in plain Python through the public API, and for the
+compiled core also those of `play_out`, and what a state weighs.
 """
 
 import json
@@ -31,7 +32,10 @@ def is_compiled() -> bool:
 
 
 def python_hands(rules: core.Rules, rng: random.Random) -> int:
-    """Play games of one hand, each dealt from its own seed, with random answers."""
+    """Play games of one hand with random answers.
+
+    Each is dealt from its own seed.
+    """
     for _ in range(GAMES):
         game = core.new_game(rules, rng.randbytes(32))
         while game.kind:
@@ -73,7 +77,10 @@ def copies(game: core.Game) -> int:
 
 
 def heaviest(game: core.Game, rng: random.Random) -> int:
-    """The most that a game weighs at any of its decisions, played at random to its end."""
+    """Return the most that a game weighs at any decision.
+
+    It is played at random to its end.
+    """
     most = size_of(game)
     while game.kind:
         legal = game.legal()

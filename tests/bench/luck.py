@@ -1,17 +1,23 @@
-"""`python -m tests.bench.luck [BOARDS] [--seconds S]`: how much of a score is luck, and what boards take off.
+"""Measure how much of a score is luck, and what helps.
 
-Two bots of almost the same strength sit among house bots: `simple`, and one that plays a card at random now and then.
-What is to be measured is the first one's mean pair score against the second. Three ways of spending as many games:
+`python -m tests.bench.luck [BOARDS] [--seconds S]`
 
-random deals     each game has a deal of its own, and the bots go round the seats from game to game
-boards           each deal is played in every rotation: the unit of rating
-luck baseline    random deals, less what house bots in all seats would have scored there (control variate)
+Two bots of almost the same strength sit among house bots: `simple`, and one that plays a card at
+random now and then. What is to be measured is the first one's mean pair score against the second.
+Three ways of spending as many games:
 
-How many times fewer games a way needs for the same interval is the ratio of the variances. The house bots' game costs
-one more game a deal, which the ratio of the luck baseline includes. Beside that: how many times fewer boards a bot's
-own *points* need where the house bot's on the same deal are taken off (`arena tournament standings --luck`).
+    random deals: each game has a deal of its own, and the bots go round the seats from game to game
+    boards: each deal is played in every rotation: the unit of rating
+    luck baseline: random deals, less what house bots in all seats would have scored there (control
+        variate)
 
-BOARDS (of a seed) alone gives the same table every time, on any machine; with --seconds it depends on how fast it is.
+How many times fewer games a way needs for the same interval is the ratio of the variances. The
+house bots' game costs one more game a deal, which the ratio of the luck baseline includes. Beside
+that: how many times fewer boards a bot's own *points* need where the house bot's on the same deal
+are taken off (`arena tournament standings --luck`).
+
+BOARDS (of a seed) alone gives the same table every time, on any machine; with --seconds it depends
+on how fast it is.
 """
 
 import argparse
@@ -58,7 +64,10 @@ class CarelessBot(SimpleBot):
 
 @dataclass(frozen=True)
 class Luck:
-    """Of one seed of a variant: the mean pair score, and its variance a board's worth of games in each way."""
+    """The luck of one seed of a variant.
+
+    The mean pair score, and its variance a board's worth of games in each way.
+    """
 
     variant: str
     seed: int
@@ -72,7 +81,10 @@ class Luck:
 
     @property
     def gains(self) -> tuple[float, float, float]:
-        """How many times fewer games boards and the luck baseline need, and how many fewer boards points less luck."""
+        """How many times fewer games or boards each way needs.
+
+        Games for boards and for the luck baseline, boards for points less luck.
+        """
         boards, baseline = _ratio(self.random_deals, self.duplicate), _ratio(self.random_deals, self.baseline)
         return boards, baseline, _ratio(self.points, self.points_less_luck)
 
@@ -82,7 +94,10 @@ def _ratio(one: float, other: float) -> float:
 
 
 def measure(rules: Rules, seed: int, boards: int, seconds: float = inf) -> Luck:
-    """Play *boards* boards and as many games of random deals; fewer, but `FEW`, where *seconds* have gone before."""
+    """Play *boards* boards and as many games of random deals.
+
+    Fewer, but `FEW`, where *seconds* have gone before.
+    """
     sides, until = sides_of(rules), monotonic() + seconds
     bots: list[Callable[[], Bot]] = [SimpleBot, CarelessBot, *[SimpleBot] * (sides - 2)]
     house: list[Callable[[], Bot]] = [SimpleBot] * rules.seats
@@ -109,18 +124,24 @@ def measure(rules: Rules, seed: int, boards: int, seconds: float = inf) -> Luck:
 
 
 def own_points(game: Game, rotation: int) -> int:
-    """What the first bot of the line-up scored in the game's own points."""
+    """Return the game's own points of the line-up's first bot."""
     return game.result().scores[seat_of(game, 0, rotation)]
 
 
 def pair(game: Game, rotation: int) -> float:
-    """What the first bot of the line-up scored against the second: 1, 1/2 or 0 by rank."""
+    """Return the score of the line-up's first bot against the second.
+
+    1, 1/2 or 0 by rank.
+    """
     first, second = (game.result().ranks[seat_of(game, bot, rotation)] for bot in (0, 1))
     return (1 + (first < second) - (first > second)) / 2
 
 
 def _less(scores: list[float], luck: list[float]) -> list[float]:
-    """Scores less the part that goes with the luck: the least-squares slope times it."""
+    """Return scores less the part that goes with the luck.
+
+    The least-squares slope times it.
+    """
     middle, centre = fmean(luck), fmean(scores)
     spread = sum((each - middle) ** 2 for each in luck)
     slope = sum((a - centre) * (b - middle) for a, b in zip(scores, luck, strict=True)) / spread if spread else 0.0
@@ -154,7 +175,10 @@ def _line(name: str, *cells: str) -> None:
 
 
 def measured(boards: int, seconds: float) -> list[Luck]:
-    """Every variant, seed by seed, *boards* boards and *seconds / SEEDS* each; progress goes to standard error."""
+    """Measure every variant, seed by seed.
+
+    *boards* boards and *seconds / SEEDS* each; progress goes to standard error.
+    """
     lucks = []
     for variant in VARIANTS:
         lucks += [measure(rated(variant), seed, boards, seconds / SEEDS) for seed in range(1, SEEDS + 1)]

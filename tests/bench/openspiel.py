@@ -1,7 +1,10 @@
-"""The peer: OpenSpiel's `spades`, random play, through its Python API and through its C++ loop.
+"""The peer: OpenSpiel's `spades` in random play.
 
-Its game is partnership spades with other rules of leading: a peer in speed, not in rules.
-`python -m tests.bench.openspiel SECONDS [LOOP ...]` prints one JSON object, of all loops or of those that are named.
+Through its Python API and through its C++ loop. Its game is partnership spades with other rules of
+leading: a peer in speed, not in rules.
+
+`python -m tests.bench.openspiel SECONDS [LOOP ...]` prints one JSON object, of all loops or of
+those that are named.
 """
 
 import json
@@ -25,7 +28,10 @@ def deal(state: Any, rng: random.Random) -> None:
 
 
 def python_hands(rng: random.Random) -> int:
-    """Play hands with a random driver in Python, dealing included: the loop of OpenSpiel's own examples."""
+    """Play hands with a random driver in Python.
+
+    Dealing included: the loop of OpenSpiel's own examples.
+    """
     for _ in range(20):
         state = GAME.new_initial_state()
         while not state.is_terminal():

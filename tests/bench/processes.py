@@ -1,4 +1,7 @@
-"""Benchmark modules as processes of their own, with the compiled core or the source tree."""
+"""Run benchmark modules as processes of their own.
+
+With the compiled core or the source tree.
+"""
 
 import json
 import os
@@ -23,7 +26,9 @@ def environment(path: Path | None) -> dict[str, str]:
 
 
 def run(*module: str, path: Path | None = None, **settings: str) -> Any:
-    """Run a benchmark module with *path* before the source tree and *settings* in its environment; return its JSON.
+    """Run a benchmark module; return its JSON.
+
+    With *path* before the source tree and *settings* in its environment.
 
     Raises:
         subprocess.CalledProcessError: the module failed; its traceback is on standard error.
@@ -35,7 +40,10 @@ def run(*module: str, path: Path | None = None, **settings: str) -> Any:
 
 @contextmanager
 def running(*module: str, path: Path | None, **settings: str) -> Iterator[subprocess.Popen[str]]:
-    """A benchmark module that runs beside, and is killed at the end; what it prints may be read."""
+    """Run a benchmark module while the block runs.
+
+    It is killed at the end; what it prints may be read.
+    """
     setting = environment(path) | settings
     with subprocess.Popen(command(*module), env=setting, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
         try:

@@ -28,7 +28,10 @@ machine has {WORKERS} workers, each with a core. It is arithmetic: nobody has ru
 
 
 def show(turns: list[dict[str, Any]], scale: dict[str, Any]) -> None:
-    """Print unit costs, each with the figure it is; what a core makes of them, and then machines."""
+    """Print unit costs, and what a core and machines make of them.
+
+    Each cost with the figure it is.
+    """
     costs = {way: _cpu(turns, way, tables) for way, tables in WAYS}
     line("unit costs", "", "  the figure it is")
     for way, tables in WAYS:
@@ -54,17 +57,26 @@ def show(turns: list[dict[str, Any]], scale: dict[str, Any]) -> None:
 
 
 def a_core(cost: float) -> float:
-    """Boards a second of a core, where a decision costs so many microseconds."""
+    """Return boards a second of a core.
+
+    Where a decision costs so many microseconds.
+    """
     return 1e6 / (BOARD * cost)
 
 
 def _cpu(turns: list[dict[str, Any]], way: str, tables: str) -> list[float]:
-    """CPU time of a decision of each part, in microseconds: the median of the rounds."""
+    """Return the CPU time of a decision of each part.
+
+    In microseconds: the median of the rounds.
+    """
     return [median(part) for part in zip(*(each[way][tables]["cpu us"] for each in turns), strict=True)]
 
 
 def _beside(machines: int, costs: list[float], stored: float) -> list[str]:
-    """What so many machines play where Postgres stores so many boards a second, and what that needs beside them."""
+    """Return what so many machines play, and need beside them.
+
+    Where Postgres stores so many boards a second.
+    """
     worker, *others = (a_core(cost) for cost in costs)
     played = min(WORKERS * machines * worker, stored)
     return [f"{played:,.0f}", *(f"{played / each:.1f}" for each in others), f"{played / stored:.0%}"]
@@ -76,7 +88,10 @@ def line(name: str, *cells: str) -> None:
 
 
 def main() -> None:
-    """Read what was kept and print; a file that is not there is said in one line."""
+    """Read what was kept and print.
+
+    A file that is not there is said in one line.
+    """
     kept = [ROOT / "build" / name for name in READ]
     missing = [str(path.relative_to(ROOT)) for path in kept if not path.exists()]
     if missing:

@@ -1,4 +1,7 @@
-"""The table that `make bench` prints: hands per second, and how many times that is what OpenSpiel does in this run."""
+"""Print the table of `make bench`.
+
+Hands per second, and how many times that is what OpenSpiel does in this run.
+"""
 
 from typing import Any
 
@@ -18,7 +21,10 @@ def against(ours: float, *theirs: float) -> str:
 
 
 class Table:
-    """Prints its head when it is made, and then a row for each variant as it is measured."""
+    """A table that prints itself as it is measured.
+
+    Its head when it is made, and then a row for each variant.
+    """
 
     def __init__(self, peer: dict[str, float]) -> None:
         self.peer = peer
@@ -33,7 +39,10 @@ class Table:
         print(f"{name:<21}" + "".join(f"{cell:>{width}}" for cell, width in zip(cells, (18, 18, 19, 23), strict=True)))
 
     def row(self, variant: str, source: dict[str, Any], native: dict[str, Any]) -> None:
-        """Print the figures of a variant, of the uncompiled core and of the compiled one."""
+        """Print the figures of a variant.
+
+        Of the uncompiled core and of the compiled one.
+        """
         python, rollouts, dealt = (self.peer[name] for name in ("python", "rollouts", "rollouts of dealt hands"))
         self.line(
             variant,

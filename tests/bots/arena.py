@@ -1,4 +1,7 @@
-"""The mock arena of `arena bot check`, as a test speaks for it: each stream is a `Line` the test reads and writes."""
+"""The mock arena of `arena bot check`, spoken for by a test.
+
+Each stream is a `Line` that the test reads and writes.
+"""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -66,7 +69,10 @@ def at(*addresses: str) -> list[Address]:
 
 
 class Table:
-    """A game whose seats are all the bot's: seat s has the seat_id 100 + s."""
+    """A game whose seats are all the bot's.
+
+    Seat s has the seat_id 100 + s.
+    """
 
     def __init__(self, rules: Rules, seed: bytes) -> None:
         self.game = new_game(rules, seed)
@@ -81,7 +87,10 @@ class Table:
         return [seat.start() for seat in self.seats]
 
     def ask(self) -> seat_pb2.Update:
-        """The open decision for its seat, with what the seat was not told yet."""
+        """Return the open decision, for its seat.
+
+        With what the seat was not told yet.
+        """
         self.asked.next_question()
         return self.asked.turn()
 

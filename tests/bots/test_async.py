@@ -47,7 +47,10 @@ class Patient(AsyncBot):
 
 
 class Gated(AsyncBot):
-    """Waits at seat 1 until the gate is opened, and answers at once elsewhere."""
+    """A bot that waits at seat 1 until the gate opens.
+
+    It answers at once elsewhere.
+    """
 
     gate: ClassVar[threading.Event] = threading.Event()
     asked: ClassVar[threading.Event] = threading.Event()

@@ -64,7 +64,10 @@ async def play_on(line: Line, table: Table) -> None:
 
 
 class Remembering(SimpleBot):
-    """Notes what it was asked and how its games ended, over all objects."""
+    """A bot that notes what it was asked, over all objects.
+
+    And how its games ended.
+    """
 
     asked: ClassVar[list[tuple["Remembering", CoreView]]] = []
     outcomes: ClassVar[list[Outcome]] = []

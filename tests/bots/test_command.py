@@ -37,7 +37,10 @@ run(BOT)
 
 
 def by_turns(variants: Iterable[str], bots: tuple[str, str]) -> list[ParameterSet]:
-    """Each variant with each of two bots: every other one in the short set, each of them a process."""
+    """Return each variant with each of two bots.
+
+    Every other one in the short set, as each of them is a process.
+    """
     return [
         pytest.param(variant, bot, marks=[pytest.mark.slow] if (number + turn) % 2 else [])
         for number, variant in enumerate(variants)

@@ -21,7 +21,10 @@ A_MINUTE = Duration(seconds=60)
 
 
 class Dialling:
-    """A kit's client at two gateways; *first* is the one it dialled first."""
+    """A kit's client at two gateways.
+
+    *first* is the one that it dialled first.
+    """
 
     def __init__(self, one: Arena, other: Arena) -> None:
         client = Client(SimpleBot, at(one.address, other.address), "token", 16, Faults())

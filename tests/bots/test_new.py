@@ -11,7 +11,10 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def ran(*words: str, cwd: Path) -> str:
-    """What the command prints; on failure all of it is in the test's report."""
+    """Return what the command prints.
+
+    On failure all of it is in the test's report.
+    """
     paths = {"PYTHONPATH": str(ROOT), "MYPYPATH": str(ROOT)}
     done = subprocess.run(
         [sys.executable, "-m", *words],

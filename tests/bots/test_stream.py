@@ -1,4 +1,4 @@
-"""What a stream writes of what is queued for it, over a real socket."""
+"""What a stream writes of its queue, over a real socket."""
 
 import asyncio
 from collections.abc import Callable
@@ -27,7 +27,10 @@ def answer(seat_id: int) -> Answer:
 
 
 async def written(*replies: Reply) -> list[tuple[str | None, list[int]]]:
-    """Each message of a stream that had these *replies* to send when it began, and the seats or the batch in it."""
+    """Return each message of a stream that had *replies* to send.
+
+    It had them when it began; with each the seats or the batch in it.
+    """
     told: list[tuple[str | None, list[int]]] = []
     thinker: Any = Mute()
     async with arena() as there:

@@ -1,4 +1,7 @@
-"""What the bots in other languages have to stand, bots/examples: `tongues.py` says what each needs."""
+"""What the bots in other languages have to stand.
+
+They are in bots/examples; `tongues.py` says what each needs.
+"""
 
 import os
 import random
@@ -60,10 +63,10 @@ def test_it_passes_the_check(command: Sequence[str]) -> None:
 
 
 def test_it_plays_a_tournament_over_tls_while_bots_are_killed(command: Sequence[str]) -> None:
-    """Two of them and two of the kit play eight variants over TLS, at two gateways.
+    """Two of them and two of the kit play at two gateways.
 
-    One of each is killed again and again, and comes back at either gateway: nothing is lost, nothing is held against
-    anybody.
+    Eight variants over TLS. One of each is killed again and again, and comes back at either
+    gateway: nothing is lost, nothing is held against anybody.
     """
     commands = {"ash": command, "birch": command}
     with open_house(kit="random", gateways=2, commands=commands, tls="localhost", grace=GRACE) as house:
@@ -80,7 +83,10 @@ def test_it_plays_a_tournament_over_tls_while_bots_are_killed(command: Sequence[
 
 
 def verified(house: House) -> None:
-    """Every deal and every card of every game, from the seeds that were promised."""
+    """Verify every deal and every card of every game.
+
+    From the seeds that were promised.
+    """
     arena = [sys.executable, "-c", "import sys; from arena.cli import main; sys.exit(main())"]
     service = ["--server", house.arena.gateway, "--token", house.arena.operator_token]
     records = subprocess.run([*arena, "export", "cup", *service], stdout=subprocess.PIPE, check=True).stdout
@@ -88,7 +94,10 @@ def verified(house: House) -> None:
 
 
 def test_bad_lines_change_nothing(command: Sequence[str]) -> None:
-    """Four of them at two gateways, over lines that stall and break, play the very games they play on a good day."""
+    """Four of them play the very games of a good day.
+
+    At two gateways, over lines that stall and break.
+    """
     commands = dict.fromkeys(BOTS, command)
     with open_house(kit="random", commands=commands) as house:
         undisturbed = played(house)

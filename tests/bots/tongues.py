@@ -1,4 +1,7 @@
-"""Programs in other languages, made ready in `build/tongues` once: bots as their READMEs say, callers for tests."""
+"""Programs in other languages, made ready in `build/tongues` once.
+
+Bots as their READMEs say, and callers for tests.
+"""
 
 import fcntl
 import os
@@ -17,7 +20,9 @@ NPM: Final = ("npm", "install", "--no-audit", "--no-fund", "--ignore-scripts", "
 
 
 def node_bot() -> list[str]:
-    """The command that runs the JavaScript bot: a copy of it, so that `npm install` leaves the checkout as it is.
+    """Return the command that runs the JavaScript bot.
+
+    It is a copy of it, so that `npm install` leaves the checkout as it is.
 
     Raises:
         FileNotFoundError: there is no npm on the PATH.
@@ -37,7 +42,10 @@ def node_bot() -> list[str]:
 
 
 def node_caller() -> list[str]:
-    """The command that calls by grpc-js, with what the JavaScript bot has installed. Raises what `node_bot` raises."""
+    """Return the command that calls by grpc-js.
+
+    With what the JavaScript bot has installed. Raises what `node_bot` raises.
+    """
     script = Path(node_bot()[1]).with_name("puppet.js")
     with _locked("node"):
         _replace(str(CALLERS / "puppet.js"), str(script))
@@ -45,7 +53,10 @@ def node_caller() -> list[str]:
 
 
 def _copy(source: Path, target: Path) -> None:
-    """Copy a folder, each file at once: a bot that another test process starts meanwhile reads no half of a file."""
+    """Copy a folder, each file at once.
+
+    A bot that another test process starts meanwhile reads no half of a file.
+    """
     ignored = shutil.ignore_patterns("node_modules", "__pycache__")
     shutil.copytree(source, target, dirs_exist_ok=True, ignore=ignored, copy_function=_replace)
 

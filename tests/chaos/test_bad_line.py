@@ -1,4 +1,7 @@
-"""Bad lines between bots and gateways change no result of a patient bot."""
+"""Bad lines change no result of a patient bot.
+
+They are between bots and gateways.
+"""
 
 from collections.abc import Sequence
 
@@ -19,7 +22,10 @@ Records = list[tuple[bytes, Sequence[str], bytes, Sequence[object]]]
 
 
 def played(house: House) -> Records:
-    """What a small tournament comes to: seeds, seats, actions, infractions, in the order of the schedule."""
+    """Play a small tournament; return what it comes to.
+
+    Seeds, seats, actions, infractions, in the order of the schedule.
+    """
     house.start_tournament(boards=BOARDS, hands=1)
     house.wait_until_finished()
     house.check()

@@ -1,4 +1,7 @@
-"""Killing any one process in the middle of a tournament ends in complete, correct standings."""
+"""Any one process may be killed in the middle of a tournament.
+
+It ends in complete, correct standings.
+"""
 
 import os
 import signal

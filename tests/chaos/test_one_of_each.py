@@ -1,6 +1,7 @@
-"""Each part is killed once in the middle of one tournament, and it ends complete and correct.
+"""Each part is killed once in one tournament.
 
-The long set kills them again and again, in pairs, and compares with an undisturbed run.
+In the middle of it, and it ends complete and correct. The long set kills them again and again, in
+pairs, and compares with an undisturbed run.
 """
 
 import os
@@ -10,7 +11,10 @@ from tests.house import House, open_house
 
 
 def kill(house: House, part: str) -> None:
-    """A worker's death counts where it plays; a bot is a process that its author starts again."""
+    """Kill a part of the house.
+
+    A worker's death counts where it plays; a bot is a process that its author starts again.
+    """
     if part == "worker":
         os.kill(house.busy_worker(), signal.SIGKILL)
     elif part == "bot":

@@ -1,4 +1,7 @@
-"""Two gateways under a tournament: bots spread over them, and either may stop, die or hang without anybody's loss."""
+"""Two gateways under a tournament.
+
+Bots spread over them, and either may stop, die or hang without anybody's loss.
+"""
 
 import os
 import signal
@@ -20,7 +23,10 @@ def until(holds: Callable[[], bool]) -> None:
 
 
 def restart(house: House, name: str) -> None:
-    """TERM, and on when its next process can be dialled and all bots are somewhere."""
+    """Stop a gateway by TERM, and wait for its next process.
+
+    Until that can be dialled and all bots are somewhere.
+    """
     before, address = house.arena.pid_of(name), house.arena.gateways[GATEWAYS.index(name)]
     os.kill(before, signal.SIGTERM)
     until(lambda: house.arena.pid_of(name) != before)

@@ -28,7 +28,10 @@ class Said:
 
     @property
     def refused(self) -> bool:
-        """A user's error as promised: code 2, nothing on standard output, one line on standard error."""
+        """Whether it was refused as a user's error is to be.
+
+        Code 2, nothing on standard output, one line on standard error.
+        """
         return self.code == 2 and not self.out and len(self.err.splitlines()) == 1
 
 
@@ -37,7 +40,10 @@ Command = Callable[..., Said]
 
 @pytest.fixture
 def arena(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Command:
-    """Runs the command in this process, with a state folder in which nothing was ever started."""
+    """Return a way to run the command in this process.
+
+    With a state folder in which nothing was ever started.
+    """
     monkeypatch.setenv("ARENA_STATE", str(tmp_path / "state"))
     for name in ("ARENA_SERVER", "ARENA_TOKEN", "ARENA_DSN"):
         monkeypatch.delenv(name, raising=False)
@@ -52,7 +58,10 @@ def arena(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, t
 
 
 class Served:
-    """The people's API on a socket, over a fresh database, served from a thread."""
+    """The people's API on a socket, over a fresh database.
+
+    It is served from a thread.
+    """
 
     def __init__(self, dsn: str) -> None:
         ensure_operator(dsn, hashlib.sha256(OPERATOR.encode()).hexdigest())

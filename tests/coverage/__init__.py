@@ -1,1 +1,4 @@
-"""How often printed intervals cover the truth, in seasons of made-up players: `make coverage`."""
+"""Measure how often printed intervals cover the truth: `make coverage`.
+
+In seasons of made-up players.
+"""

@@ -1,6 +1,7 @@
-"""Simulates the grid and prints how often intervals cover the truth: python -m tests.coverage --help.
+"""Simulate the grid; print how often intervals cover the truth.
 
-What was simulated is kept in build/coverage, by a hash of the sources: called again it goes on.
+`python -m tests.coverage --help`. What was simulated is kept in build/coverage, by a hash of the
+sources: called again it goes on.
 """
 
 import argparse
@@ -24,7 +25,10 @@ KINDS: Final = ("strengths", "standings", "head to head")
 
 
 def main(trials: int, only: str, jobs: int) -> int:
-    """Print a line for each cell as it comes; 1 where an interval does not hold."""
+    """Print a line for each cell as it comes.
+
+    Returns 1 where an interval does not hold.
+    """
     broken = 0
     print("| schedule | bots | seats | boards | gap | field | repeats | " + " | ".join(KINDS) + " |")
     print("|---|---|---|---|---|---|---|" + "---|" * len(KINDS))
@@ -47,14 +51,20 @@ def _what(cell: Cell) -> str:
 
 
 def _shown(found: Covered | None) -> str:
-    """The mean and the worst, in percent; a mark where the worst does not hold."""
+    """Return the mean and the worst, in percent.
+
+    With a mark where the worst does not hold.
+    """
     if found is None:
         return "-"
     return f"{100 * found.mean:.1f}, {100 * found.worst:.1f}{'' if found.holds else ' !'}"
 
 
 def _chunk(asked: tuple[Cell, int, int]) -> Counts:
-    """The counts of some seeds of a cell, as they are kept, or simulated now."""
+    """Return the counts of some seeds of a cell.
+
+    As they are kept, or simulated now.
+    """
     cell, first, end = asked
     name = hashlib.sha256(f"{_sources()} {cell} {first} {end}".encode()).hexdigest()[:24]
     kept = KEPT / f"{name}.json"

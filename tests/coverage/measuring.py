@@ -1,4 +1,7 @@
-"""How often the intervals of a cell cover the truth: of strengths, of standings and of head to head."""
+"""Count how often the intervals of a cell cover the truth.
+
+Intervals of strengths, of standings and of head to head.
+"""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
@@ -24,7 +27,10 @@ Counts = dict[str, Counter[str]]  # of each kind, how often "NAME" had an interv
 
 @dataclass(frozen=True)
 class Covered:
-    """Of the intervals of one kind the share with the truth in them: the mean, and the worst with its 99% limit."""
+    """The share of intervals of one kind that hold the truth.
+
+    The mean, and the worst with its 99% limit.
+    """
 
     mean: float
     worst: float
@@ -49,7 +55,10 @@ def measure(cell: Cell, seeds: Iterable[int]) -> Counts:
 
 
 def covered(counts: Counter[str], trials: int) -> Covered | None:
-    """What the counts of one kind come to; None where nobody had intervals."""
+    """Return the shares from the counts of one kind.
+
+    None where nobody had intervals.
+    """
     names = [name for name, count in counts.items() if not name.endswith(" in") and count >= RARELY * trials]
     shares = [(counts[f"{name} in"] / counts[name], counts[name]) for name in names]
     if not shares:
@@ -61,7 +70,10 @@ def covered(counts: Counter[str], trials: int) -> Covered | None:
 
 
 def _truth(cell: Cell) -> Floats:
-    """Strengths; of a circle those that its schedule makes of it without any luck."""
+    """Return the true strengths.
+
+    Of a circle those that its schedule makes of it without any luck.
+    """
     if cell.field != "circle":
         return strengths(cell)
     often = 10**6

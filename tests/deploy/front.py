@@ -1,4 +1,7 @@
-"""The real nginx, told by `deploy/nginx.conf`, in front of a gateway of a test; and callers of other addresses."""
+"""The real nginx in front of a gateway of a test.
+
+It is told by `deploy/nginx.conf`. And callers of other addresses.
+"""
 
 import asyncio
 import os
@@ -20,7 +23,10 @@ TEMPORARY = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")  # nginx makes 
 
 @dataclass
 class Front:
-    """An nginx that runs; *address*: where it is reached, *log*: its file of errors."""
+    """An nginx that runs.
+
+    *address*: where it is reached, *log*: its file of errors.
+    """
 
     address: Address
     log: Path
@@ -31,15 +37,19 @@ class Front:
         return set(Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split())
 
     def reload(self) -> None:
-        """Let new workers read the configuration; the old ones go on with their streams."""
+        """Let new workers read the configuration.
+
+        The old ones go on with their streams.
+        """
         self.process.send_signal(signal.SIGHUP)
 
 
 @contextmanager
 def nginx(folder: Path, gateway: str, **numbers: str) -> Iterator[Front]:
-    """An nginx before *gateway*, with files in *folder*; *numbers*: directives that are given another value.
+    """Run an nginx before *gateway*, with files in *folder*.
 
-    It is handed a socket that listens already: no port is guessed, and who dials before it is ready waits.
+    *numbers*: directives that are given another value. It is handed a socket that listens already:
+    no port is guessed, and who dials before it is ready waits.
 
     Raises:
         FileNotFoundError: there is no nginx on the PATH.
@@ -63,7 +73,10 @@ def nginx(folder: Path, gateway: str, **numbers: str) -> Iterator[Front]:
 
 
 def _configuration(folder: Path, gateway: str, port: int, numbers: dict[str, str]) -> str:
-    """`deploy/nginx.conf` with places of this test: whatever else it says is what is tested."""
+    """Return `deploy/nginx.conf` with places of this test.
+
+    Whatever else it says is what is tested.
+    """
     text = CONFIGURATION.read_text()
     for what, instead in {
         r"user www-data;": "" if os.geteuid() else "user root;",  # the folder is this user's
@@ -82,7 +95,10 @@ def _configuration(folder: Path, gateway: str, port: int, numbers: dict[str, str
 
 @asynccontextmanager
 async def calling_from(source: str, front: Address) -> AsyncIterator[Address]:
-    """An address whose connections reach *front* from the address *source* of this machine: gRPC cannot choose it."""
+    """Yield an address whose connections come from *source*.
+
+    They reach *front* from that address of this machine: gRPC cannot choose it.
+    """
     async with relaying(front.target, source) as target:
         yield address_for_secrets(f"grpcs://{target}", front.ca)
 
@@ -91,7 +107,10 @@ async def calling_from(source: str, front: Address) -> AsyncIterator[Address]:
 async def relaying(
     target: str, source: str = "127.0.0.1", hears: Callable[[bytes], None] = lambda data: None
 ) -> AsyncIterator[str]:
-    """Where connections are joined to *target*, from *source*; *hears* is told what comes back."""
+    """Yield an address whose connections are joined to *target*.
+
+    They come from *source*; *hears* is told what comes back.
+    """
     relays: set[asyncio.Task[None]] = set()
 
     async def relay(near: asyncio.StreamReader, answer: asyncio.StreamWriter) -> None:

@@ -1,4 +1,4 @@
-"""What the files in deploy/ tell the processes is what the processes read."""
+"""The files in deploy/ tell the processes what they read."""
 
 import importlib.util
 import re

@@ -1,4 +1,7 @@
-"""Debian's nginx with the configuration of deploy/, in front of a real gateway (marker nginx)."""
+"""Debian's nginx, configured by deploy/, before a real gateway.
+
+Marker nginx.
+"""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
@@ -192,7 +195,10 @@ FLOOD = 1100
 async def test_nginx_answers_however_many_pings(
     tokens: FewTokens, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It calls more than 1000 of them a flood, of those it could not acknowledge."""
+    """nginx takes more than 1000 unacknowledged pings for a flood.
+
+    It counts those that it could not acknowledge.
+    """
     pings = 0
 
     def hears(data: bytes) -> None:

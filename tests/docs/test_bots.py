@@ -56,7 +56,10 @@ def test_the_commands_of_the_pages_know_their_options(line: str) -> None:
 
 
 def asked_for_help(words: list[str]) -> list[str]:
-    """The command of a page, asked for its help; empty where it is none of ours."""
+    """Return the command of a page, asked for its help.
+
+    Empty where it is no command of ours.
+    """
     if words[0] == "arena":
         deep = 1 if words[1] in ("ratings", "up", "export", "replay", "verify") else 2
         return [str(Path(sys.executable).with_name("arena")), *words[1 : 1 + deep], "--help"]
@@ -69,7 +72,10 @@ def asked_for_help(words: list[str]) -> list[str]:
 
 
 def table_after(heading: str) -> list[str]:
-    """The first cells of the rows of the first table after a heading, names in backquotes."""
+    """Return the first cells of the table after a heading.
+
+    Of the rows of the first such table, names in backquotes.
+    """
     text = KIT.partition(f"{heading}\n")[2]
     rows = re.search(r"\|---.*?\n((?:\|.*\n)+)", text)
     assert rows is not None

@@ -1,4 +1,7 @@
-"""Links of the pages that mkdocs does not build, and paths that any page or comment names."""
+"""Links and paths that pages and comments name.
+
+Links of the pages that mkdocs does not build, and paths that any page or comment names.
+"""
 
 import re
 from collections.abc import Iterator
@@ -21,7 +24,10 @@ def named(page: Path) -> str:
 
 
 def anchors(page: Path) -> Iterator[str]:
-    """What a link into the page may name, as the usual viewers of Markdown make it of headings."""
+    """Yield what a link into the page may name.
+
+    As the usual viewers of Markdown make it of headings.
+    """
     for heading in re.findall(r"^#+ (.*)$", page.read_text(), re.MULTILINE):
         yield re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
 

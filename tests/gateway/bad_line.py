@@ -1,4 +1,7 @@
-"""A bad network in one thread: TCP proxies that delay, throttle, stand still, and break connections off."""
+"""A bad network in one thread, made of TCP proxies.
+
+They delay, throttle, stand still, and break connections off.
+"""
 
 import asyncio
 import random
@@ -12,12 +15,15 @@ PIECE = 1400  # bytes, as on an Ethernet
 
 @dataclass(frozen=True)
 class Weather:
-    """What happens to each piece that is carried, each way; times in seconds.
+    """How a line treats the pieces that it carries, each way.
+
+    Times are in seconds.
 
     Attributes:
         delay: the least and the most that it takes; pieces keep their order.
         rate: bytes a second, 0 for as many as come.
-        stall: how likely it is that the line then stands still, *stall_for* at most, as when packets are lost.
+        stall: how likely it is that the line then stands still, *stall_for* at most, as when
+            packets are lost.
         cut: how likely it is that the connection breaks, in the middle of a message maybe.
         mute: how likely it is that nothing is carried any more, and neither end is told.
     """
@@ -31,7 +37,10 @@ class Weather:
 
 
 class Line:
-    """A proxy to *address*; `cuts` and `stalls` count what has happened so far."""
+    """A proxy to *address*.
+
+    `cuts` and `stalls` count what has happened so far.
+    """
 
     def __init__(self, address: str, weather: Weather, chance: random.Random) -> None:
         self.address = ""
@@ -85,7 +94,10 @@ class Line:
                 transport.abort()
 
     async def _read(self, source: asyncio.StreamReader, pieces: "asyncio.Queue[tuple[float, bytes]]") -> bool:
-        """Say when each piece is to arrive; False when the connection is cut."""
+        """Read pieces, and say when each is to arrive.
+
+        Returns False when the connection is cut.
+        """
         loop = asyncio.get_running_loop()
         at = loop.time()
         while data := await source.read(PIECE):
@@ -126,7 +138,10 @@ async def _write(pieces: "asyncio.Queue[tuple[float, bytes]]", target: asyncio.S
 
 @contextmanager
 def bad_lines(addresses: Sequence[str], weather: Weather, seed: int = 0) -> Iterator[list[Line]]:
-    """A line to each of *addresses*, served by a thread of their own."""
+    """Yield a line to each of *addresses*.
+
+    They are served by a thread of their own.
+    """
     loop = asyncio.new_event_loop()
     thread = threading.Thread(target=loop.run_forever, name="bad lines", daemon=True)
     thread.start()

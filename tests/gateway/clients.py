@@ -1,4 +1,7 @@
-"""A bot and a worker that do just what a test tells them, over a real socket."""
+"""A bot and a worker that do just what a test says.
+
+They do so over a real socket.
+"""
 
 import asyncio
 import struct
@@ -47,7 +50,10 @@ def card(code: int) -> cards_pb2.Action:
 
 
 def columns_of(*asked: tuple[int, int]) -> bytes:
-    """The beginning of a batch that asks *asked*, (seat id, number), for the first time; no more of it is looked at."""
+    """Return the beginning of a batch that asks *asked*.
+
+    (seat id, number) each, for the first time; no more of a batch is looked at.
+    """
     seat_ids, numbers = zip(*asked, strict=True)
     rows = len(asked)
     head = HEADER.pack(1, 2, rows) + struct.pack(f"<{rows}Q", *seat_ids) + struct.pack(f"<{rows}i", *numbers)
@@ -74,13 +80,19 @@ class Inbox:
             self._came.notify_all()
 
     async def end(self, how: Any) -> None:
-        """*how*: of a bot's call its code and its details, of a worker's link why."""
+        """Note that nothing comes any more.
+
+        *how*: of a bot's call its code and its details, of a worker's link why.
+        """
         async with self._came:
             self.ended = how
             self._came.notify_all()
 
     async def take(self, kind: type[M], where: Callable[[M], bool] = lambda _: True) -> M:
-        """The first item of *kind* for which *where* holds; waits for it, though not for ever."""
+        """Take the first item of *kind* for which *where* holds.
+
+        Waits for it, though not for ever.
+        """
         try:
             async with asyncio.timeout(PATIENCE):
                 return await self._take(kind, where)
@@ -113,7 +125,10 @@ class Inbox:
 
 
 class Bot:
-    """A bot's stream, to the gateway of *hub* if that is in this process. Pings are answered if *pongs* is True."""
+    """A bot's stream.
+
+    It is to the gateway of *hub* if that is in this process. Pings are answered if *pongs* is True.
+    """
 
     def __init__(self, channel: grpc.aio.Channel, token: str, hub: Hub | None = None) -> None:
         self._channel = channel
@@ -136,7 +151,10 @@ class Bot:
         return await self.inbox.take(seat_pb2.Welcome)
 
     async def is_welcome(self) -> bool:
-        """Whether the answer to Hello is Welcome, not the end of the stream."""
+        """Return whether Hello is answered by Welcome.
+
+        And not by the end of the stream.
+        """
         await until(lambda: self.inbox.ended is not None or self.inbox.holds(seat_pb2.Welcome))
         return self.inbox.holds(seat_pb2.Welcome)
 
@@ -165,7 +183,10 @@ class Bot:
             await self.call.write(message)
 
     async def settle(self) -> None:
-        """All that was sent before was read and written: the gateway has the pongs of pings that come from now on."""
+        """Wait until all that was sent was read and written.
+
+        The gateway then has the pongs of pings that come from now on.
+        """
         assert self._hub
         me = (self._version, self._instance)
         (stream,) = (each.stream for each in self._hub.connected if (str(each.version_id), each.name) == me)
@@ -206,7 +227,10 @@ class Bot:
 
 
 class Worker:
-    """A worker's link to the gateway at *address*; all it sends carries *token*."""
+    """A worker's link to the gateway at *address*.
+
+    All that it sends carries *token*.
+    """
 
     def __init__(self, address: str, token: int = 1, secret: str = SECRET) -> None:
         self.token = token
@@ -284,7 +308,10 @@ class Worker:
         await self.send(link_pb2.ToGateway(column_marks=[mark]))
 
     async def settle(self) -> None:
-        """All that was sent before was handled: what is said of a seat that is not there came after it."""
+        """Wait until all that was sent before was handled.
+
+        What is said of a seat that is not there came after it.
+        """
         await self.ask(1, seat_id=99)
         await self.opened(99)
 
@@ -367,7 +394,11 @@ class Clients:
 
 @asynccontextmanager
 async def dialling(where: Reached | str | Address, hub: Hub | None = None) -> AsyncIterator[Clients]:
-    """Of a bare address, which is a gateway's for bots, there are no workers. *hub*: of a gateway in this process."""
+    """Yield clients of a gateway, and hang up at the end.
+
+    A bare address is a gateway's for bots: there are no workers then. *hub*: of a gateway in this
+    process.
+    """
     clients = Clients(*where, hub) if isinstance(where, Reached) else Clients(where, "", hub)
     yield clients
     await clients.hang_up()

@@ -1,6 +1,7 @@
-"""A gateway in this process, over the store that a test gives it; as a program, one over `FewTokens`.
+"""A gateway in this process, over a store of the test's.
 
-`python -m tests.gateway.serving` prints where bots and workers reach it.
+As a program, one over `FewTokens`: `python -m tests.gateway.serving` prints where bots and workers
+reach it.
 """
 
 import asyncio
@@ -25,9 +26,10 @@ from tests.gateway.standing import StandingClock
 async def serving(
     store: Store, grace: float = 60.0, clock: StandingClock | None = None, **changed: Any
 ) -> AsyncIterator[tuple[Gateway, Reached]]:
-    """A gateway on free ports of this machine, and where it is reached.
+    """Yield a gateway on free ports, and where it is reached.
 
-    *clock*: what it measures bots' time by, if not a real one. *changed*: settings that are not the usual.
+    Ports of this machine. *clock*: what it measures bots' time by, if not a real one. *changed*:
+    settings that are not the usual.
     """
     usual: dict[str, Any] = {
         "dsn": "",

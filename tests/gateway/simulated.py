@@ -1,8 +1,9 @@
-"""A gateway's hub between a worker and a bot that are schedules: no socket, and a time of its own.
+"""A gateway's hub between a simulated worker and bot.
 
-Time passes only while the loop waits, or where it is held up, so a minute of play takes a blink and comes out the same
-every time. The bot is arithmetic: when a message reaches it and when its answer reaches the arena does not depend on
-the loop, whatever holds that up; only the reading there does.
+They are schedules: there is no socket, and a time of its own, which passes only while the loop
+waits, or where it is held up. So a minute of play takes a blink and comes out the same every time.
+The bot is arithmetic: when a message reaches it and when its answer reaches the arena does not
+depend on the loop, whatever holds that up; only the reading there does.
 """
 
 import asyncio
@@ -69,11 +70,13 @@ def simulate(scenario: Callable[[VirtualLoop], Coroutine[Any, Any, T]]) -> T:
 
 @dataclass(frozen=True)
 class Plan:
-    """What a bot does with a question, in microseconds: how long it takes to reach it, to be thought over, to go back.
+    """What a bot does with a question, in microseconds.
 
-    *think* is of what the update says is left if it is a float, which a bot can know. So many answers are *wrong*:
-    they are rejected, and the bot does the same again. Its stream breaks *gone*[0] after it had the question, and is
-    there again *gone*[1] later: what was under way is lost, and it thinks anew about what it is told then.
+    How long it takes to reach it, to be thought over, to go back. *think* is of what the update
+    says is left if it is a float, which a bot can know. So many answers are *wrong*: they are
+    rejected, and the bot does the same again. Its stream breaks *gone*[0] after it had the
+    question, and is there again *gone*[1] later: what was under way is lost, and it thinks anew
+    about what it is told then.
     """
 
     out: int
@@ -103,7 +106,10 @@ class Asked:
 
     @property
     def taken(self) -> int:
-        """For how long the bot had the question; where it did not read, more than the cap counts as having it."""
+        """For how long the bot had the question.
+
+        Where it did not read, more than the cap counts as having it.
+        """
         unread = 0 if self.outcome.attempt else CAP_US
         return self.before + self.arrived - min(self.written, self.put + unread)
 
@@ -113,7 +119,10 @@ class Asked:
 
 
 class Table:
-    """One seat, asked again and again; *pong* is how long the bot and the network keep a ping, for each in turn."""
+    """One seat, asked again and again.
+
+    *pong* is how long the bot and the network keep a ping, for each in turn.
+    """
 
     def __init__(self, loop: VirtualLoop, pong: list[int]) -> None:
         self._loop = loop
@@ -179,7 +188,10 @@ class Table:
                 asked.arrived = NEVER if asked.is_open else asked.arrived
 
     async def _write(self, stream: BotStream, data: bytes) -> None:
-        """The network has it now; what the bot does about it follows from that."""
+        """Hand a message to the network.
+
+        What the bot does about it follows from that.
+        """
         message = link_pb2.ToBotEnvelope.FromString(data)
         now = self._loop.now()
         if stream is not self._stream:
@@ -209,7 +221,10 @@ class Table:
         return plan.unread
 
     def _arrive(self, stream: BotStream, handle: Callable[[], object]) -> None:
-        """In the machine; gRPC takes a few turns of the loop to hand it on."""
+        """Put a message into the gateway's machine.
+
+        gRPC takes a few turns of the loop to hand it on.
+        """
         self._inbox.put_nowait((stream, handle))
 
     async def _read(self) -> None:

@@ -1,4 +1,7 @@
-"""A gateway's clock that stands still until a test moves it: what is measured is exact, however slow the machine."""
+"""A gateway's clock that stands still until a test moves it.
+
+What is measured is exact, however slow the machine.
+"""
 
 from arena.gateway.seats.timekeeper import TICK_US, Timekeeper
 

@@ -1,4 +1,7 @@
-"""Batches of a columnar instance: passed on, timed, given back and kept, without a look at their rows."""
+"""Batches of a columnar instance, whose rows nobody looks at.
+
+They are passed on, timed, given back and kept.
+"""
 
 import grpc
 import pytest
@@ -329,7 +332,10 @@ async def test_a_worker_that_takes_its_own_seat_over_is_told_what_it_did_not_mar
 
 
 async def a_worker_whose_answers_fill_what_is_kept(clients: Clients, bot: Bot) -> tuple[Worker, int]:
-    """Two batches of seats 1 and 2 were answered, a third one waits."""
+    """Return a worker of whom two batches are answered.
+
+    They are of seats 1 and 2; a third one waits.
+    """
     worker = clients.worker()
     instance = await worker.open_columnar(1)
     await worker.open_columnar(2)

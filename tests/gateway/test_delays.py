@@ -1,4 +1,7 @@
-"""What the network and the gateway's own loop take of a bot's time, measured by a clock that the test moves."""
+"""What network and gateway take of a bot's time.
+
+The gateway's own loop, that is; measured by a clock that the test moves.
+"""
 
 from collections.abc import Sequence
 from typing import Any

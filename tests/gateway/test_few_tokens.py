@@ -1,4 +1,7 @@
-"""The contract of the gateway's store: `FewTokens` and Postgres give the same answers and the same errors."""
+"""The contract of the gateway's store.
+
+`FewTokens` and Postgres give the same answers and the same errors.
+"""
 
 from collections.abc import AsyncIterator
 from datetime import timedelta
@@ -18,7 +21,7 @@ NOBODYS = 999_999  # no version has this id
 
 
 class Twin:
-    """The store in memory, and what happens to it that no gateway does."""
+    """The store in memory, and what no gateway does to it."""
 
     def __init__(self) -> None:
         self.store = FewTokens()

@@ -1,4 +1,7 @@
-"""A bot acts at its own seats alone: what it says of any other changes nothing there, and is counted as its fault."""
+"""A bot acts at its own seats alone.
+
+What it says of any other changes nothing there, and is counted as its fault.
+"""
 
 from arena.wire.gen import link_pb2, seat_pb2
 from tests.gateway.clients import Bot, Clients
@@ -48,7 +51,7 @@ async def test_another_instances_seat_of_the_same_version(clients: Clients) -> N
 
 
 async def test_a_seat_that_moved_on_is_its_new_instances(clients: Clients) -> None:
-    """The process that had it may come back, and has it no more."""
+    """The process that had it may come back without it."""
     first, worker = await clients.seated("instance-1", max_seats=1), clients.worker()
     await worker.open()
     await worker.ask(1, 3)

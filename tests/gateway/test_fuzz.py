@@ -1,4 +1,7 @@
-"""Whatever is sent to a gateway, it goes on, its other tables notice nothing, and nothing of it stays behind."""
+"""Whatever is sent to a gateway, it goes on.
+
+Its other tables notice nothing, and nothing of it stays behind.
+"""
 
 import asyncio
 import gc
@@ -42,14 +45,20 @@ wild_worker = messages(link_pb2.ToGateway.DESCRIPTOR).map(lambda message: messag
 
 
 def scripts(wild: SearchStrategy[bytes]) -> SearchStrategy[list[bytes]]:
-    """What one stream is sent: messages as they should not be, damaged ones, and what is none at all."""
+    """Draw what one stream is sent.
+
+    Messages as they should not be, damaged ones, and what is no message at all.
+    """
     piece = st.one_of(wild, wild, wild.flatmap(damaged), st.binary(max_size=40))
     return st.lists(piece, max_size=8)
 
 
 @dataclass(frozen=True)
 class Attack:
-    """A bot's stream that is sent *script*, and then ends with a word, or without one."""
+    """A bot's stream that is sent *script*.
+
+    Then it ends with a word, or without one.
+    """
 
     script: list[bytes]
     token: str
@@ -83,7 +92,10 @@ bots = st.builds(
 
 @dataclass(frozen=True)
 class Madness:
-    """A worker's stream that is sent *script*, each a frame, behind the hello or in its place; then *broken*, bare."""
+    """A worker's stream that is sent *script*, each a frame.
+
+    Behind the hello or in its place; then *broken*, bare.
+    """
 
     script: list[bytes]
     is_in: bool
@@ -128,7 +140,10 @@ class Loud(logging.Handler):
 
 
 class Besieged:
-    """A gateway under attack, with tables of an honest bot and an honest worker on it, at *seats*."""
+    """A gateway under attack, with honest tables on it.
+
+    They are of an honest bot and an honest worker, at *seats*.
+    """
 
     def __init__(self, gateway: Gateway, clients: Clients, seats: Sequence[int]) -> None:
         self.gateway = gateway
@@ -138,7 +153,10 @@ class Besieged:
         asyncio.get_running_loop().set_exception_handler(lambda _, context: self.errors.append(str(context)))
 
     async def play(self, meanwhile: Callable[[], Awaitable[None]]) -> None:
-        """The honest tables, from their start to their end; *meanwhile* runs beside them."""
+        """Play the honest tables, from their start to their end.
+
+        *meanwhile* runs beside them.
+        """
         bot, worker = await self.clients.seated("honest-instance"), self.clients.worker(token=5)
         for seat_id in self.seats:
             assert (await worker.open(seat_id)).status == link_pb2.OPEN_STATUS_OPEN
@@ -165,12 +183,18 @@ class Besieged:
             assert await worker.card(number, seat_id=seat_id) == number + seat_id
 
     def _is_read(self) -> bool:
-        """Whether a pong told that the bot has read how its games ended; pings make it so."""
+        """Say whether the bot has read how its games ended.
+
+        A pong told so; pings make it do so.
+        """
         self.gateway.hub.beat()
         return not any(seat_id in self.gateway.hub.seats for seat_id in self.seats)
 
     async def is_clean(self) -> None:
-        """Wait until nothing is left of anybody; ten minutes pass for what workers left behind."""
+        """Wait until nothing is left of anybody.
+
+        Ten minutes pass for what workers left behind.
+        """
         hub = self.gateway.hub
 
         def is_empty() -> bool:
@@ -266,7 +290,10 @@ def counted() -> Counter[str]:
 
 
 async def test_nothing_grows() -> None:
-    """Eighteen more sieges leave nothing each: the first may fill caches, of the last a stream may still end."""
+    """Eighteen more sieges leave nothing each.
+
+    The first may fill caches, of the last a stream may still end.
+    """
     before: Counter[str] = Counter()
     attacks = [
         Attack([HELLO, b"\xff\xff"], "token-of-7", is_rude=False),

@@ -11,7 +11,10 @@ GRACE_US = 60 * SECOND
 
 
 async def asked(clients: Clients) -> tuple[Bot, Worker]:
-    """A bot that is asked number 2 at seat 1, and was told events 3, 4 and 5."""
+    """Return a bot that is asked number 2 at seat 1.
+
+    It was told events 3, 4 and 5.
+    """
     bot, worker = await clients.seated(), clients.worker()
     await worker.open()
     await worker.ask(1, 3)

@@ -26,9 +26,9 @@ from workers.link.connection import NoLine, dial
 async def listening(
     tokens: FewTokens, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> AsyncIterator[tuple[Reached, str]]:
-    """A gateway that listens for bots on two ports: where it is reached without TLS, and the address with TLS.
+    """Yield a gateway that listens for bots on two ports.
 
-    For workers it listens with TLS.
+    Where it is reached without TLS, and the address with TLS. For workers it listens with TLS.
     """
     caplog.set_level(logging.INFO, "arena.gateway")
     files = certified(tmp_path)

@@ -1,4 +1,7 @@
-"""Messages as nobody would write them, made from the proto descriptors by hypothesis; and their bytes, damaged."""
+"""Messages as nobody would write them, and their bytes, damaged.
+
+Made from the proto descriptors by hypothesis.
+"""
 
 from typing import Any, Final
 
@@ -43,7 +46,10 @@ def values(field: FieldDescriptor, depth: int) -> SearchStrategy[Any]:
 
 
 def damaged(data: bytes) -> SearchStrategy[bytes]:
-    """*data* with a few bytes changed, left out, put in or cut off."""
+    """Damage a few bytes of *data*.
+
+    They are changed, left out, put in or cut off.
+    """
     place = st.integers(0, max(0, len(data) - 1))
     return st.one_of(
         st.tuples(place, st.integers(1, 255)).map(lambda at: _changed(data, *at)),

@@ -1,4 +1,7 @@
-"""A real example of every kind of decision and of every event, from games that are played at random."""
+"""Find a real example of every kind of decision and event.
+
+From games that are played at random.
+"""
 
 import random
 from collections.abc import Iterator
@@ -50,7 +53,10 @@ def examples(page: Page) -> None:
 
 
 def found() -> tuple[dict[int, tuple[seat_pb2.Decision, cards_pb2.Action]], dict[str, cards_pb2.Event]]:
-    """By kind a decision and its answer, by name an event; the first that came."""
+    """Return the first decision of each kind, and event by name.
+
+    A decision comes with its answer.
+    """
     decisions: dict[int, tuple[seat_pb2.Decision, cards_pb2.Action]] = {}
     events: dict[str, cards_pb2.Event] = {}
     for game, chance in games():
@@ -75,7 +81,10 @@ def found() -> tuple[dict[int, tuple[seat_pb2.Decision, cards_pb2.Action]], dict
 
 
 def games() -> Iterator[tuple[Game, random.Random]]:
-    """Games of one hand, of all variants in turn, and the dice to play them with."""
+    """Yield games of one hand, of all variants in turn.
+
+    And the dice to play them with.
+    """
     for seed in range(GAMES):
         for variant in VARIANTS:
             options: dict[str, object] = {"format": {"kind": "hands", "count": 1}}

@@ -1,4 +1,7 @@
-"""One whole game as a bot's stream had it: a real gateway, a real link, a bot that errs once and is cut off once."""
+"""Play one whole game as a bot's stream had it.
+
+A real gateway, a real link, a bot that errs once and is cut off once.
+"""
 
 import asyncio
 from typing import Any, Final
@@ -89,7 +92,10 @@ def seats(ledger: Ledger, links: LinkPool, address: str) -> list[Seat]:
 
 
 class Bot:
-    """A bot that answers the first thing that is legal, but for one answer, and writes down what is said."""
+    """A bot that writes down what is said.
+
+    It answers the first thing that is legal, but for one answer.
+    """
 
     def __init__(self, channel: grpc.aio.Channel, page: Page) -> None:
         self.call: Any = None
@@ -108,7 +114,10 @@ class Bot:
         await self._send(seat_pb2.ToArena(pong=seat_pb2.Pong(nonce=message.ping.nonce)))
 
     async def talk(self) -> None:
-        """Answer until the game is over, or until the question at which the stream breaks."""
+        """Answer until the game is over.
+
+        Or until the question at which the stream breaks.
+        """
         while True:
             message = await self.call.read()
             if message.HasField("ping"):

@@ -1,4 +1,7 @@
-"""The page docs/reference/protocol-exchange.md as it is written: sections of prose, and what was said on the stream."""
+"""Write the page docs/reference/protocol-exchange.md.
+
+Sections of prose, and what was said on the stream.
+"""
 
 import textwrap
 from typing import Final
@@ -52,7 +55,10 @@ class Page:
 
 
 def wrapped(paragraph: str) -> str:
-    """A paragraph in lines of the pages' width; a heading stays as it is."""
+    """Wrap a paragraph to the pages' width.
+
+    A heading stays as it is.
+    """
     if paragraph.startswith("#"):
         return paragraph
     return textwrap.fill(paragraph, WIDTH, break_long_words=False, break_on_hyphens=False)

@@ -1,4 +1,7 @@
-"""Messages as text for people: protobuf's text format, a message on one line where it fits, its cards beside it."""
+"""Show messages as text for people.
+
+In protobuf's text format, a message on one line where it fits, its cards beside it.
+"""
 
 from collections.abc import Iterator
 from typing import Final
@@ -52,7 +55,10 @@ def _only(holder: Message, field: FieldDescriptor, value: object) -> Message:
 
 
 def _is_deep(message: Message) -> bool:
-    """Whether it holds messages that each deserve a line: events, updates, a decision."""
+    """Say whether a message holds messages that deserve a line each.
+
+    Events, updates, a decision.
+    """
     return any(field.name in ("events", "updates", "decision", "clock") for field, _ in message.ListFields())
 
 

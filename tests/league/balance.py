@@ -1,4 +1,7 @@
-"""How evenly a schedule brings its entrants together, where everybody may meet everybody."""
+"""Measure how evenly a schedule brings its entrants together.
+
+Where everybody may meet everybody.
+"""
 
 from collections.abc import Iterable
 
@@ -9,7 +12,10 @@ from arena.league.schedules.schedule import ScheduledBoard
 
 
 def counted(schedule: Iterable[ScheduledBoard], entrants: int) -> tuple[Evenness, Evenness]:
-    """How often pairs meet, and how often one sits at the left of another."""
+    """Count how often pairs meet, and sit side by side.
+
+    The second is how often one sits at the left of another.
+    """
     line_ups = [board.line_up for board in schedule]
     ids = {player for line_up in line_ups for player in line_up}
     everybody = [Entrant(id_, 0) for id_ in [*ids, *range(-1, -1 - (entrants - len(ids)), -1)]]

@@ -10,7 +10,10 @@ from arena.league.ratings.tally import LineUpTally, line_up_of
 
 
 def board(ranks: list[tuple[int, ...]], line_up: tuple[int, ...] | None = None, number: int = 0) -> BoardScore:
-    """A board with these ranks, one tuple a rotation; points are minus the rank, nobody committed an infraction."""
+    """Return a board with these ranks, one tuple a rotation.
+
+    Points are minus the rank; nobody committed an infraction.
+    """
     players = line_up or tuple(range(1, len(ranks[0]) + 1))
     outcomes = tuple(Outcome(each, tuple(-rank for rank in each), (0,) * len(each)) for each in ranks)
     return ClosedBoard(number, "v", players, outcomes).scored()

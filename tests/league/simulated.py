@@ -11,11 +11,14 @@ from arena.league.ratings.tally import LineUpTally
 
 
 def season(gaps: Sequence[float], boards: int, seed: int, repeats: float = 0.3, seats: int = 4) -> list[LineUpTally]:
-    """The tallies of *boards* boards for each player; player i is stronger by *gaps*[i] board Elo than the origin.
+    """Return the tallies of *boards* boards for each player.
 
-    A game ranks performances: strength plus a Gumbel variable, so that i beats j exactly as Bradley and Terry say, at
-    any table (J. Yellott, Journal of Mathematical Psychology 15 (1977)). With the probability *repeats* a rotation goes
-    like the board's first, so that the games of a board hang together as those of one deal do.
+    Player i is stronger by *gaps*[i] board Elo than the origin.
+
+    A game ranks performances: strength plus a Gumbel variable, so that i beats j exactly as Bradley
+    and Terry say, at any table (J. Yellott, Journal of Mathematical Psychology 15 (1977)). With the
+    probability *repeats* a rotation goes like the board's first, so that the games of a board hang
+    together as those of one deal do.
     """
     rng = np.random.default_rng(seed)
     strength = np.array(gaps) / ELO

@@ -1,4 +1,7 @@
-"""Nothing secret is where somebody might look: logs, error lines, arguments, the database, the state folder."""
+"""Nothing secret is where somebody might look.
+
+Logs, error lines, arguments, the database, the state folder.
+"""
 
 import asyncio
 import json
@@ -35,7 +38,10 @@ run(Failing)
 
 
 class House:
-    """An arena that is used well and badly, with all that was said and all secrets there were."""
+    """An arena that is used well and badly.
+
+    With all that was said and all secrets there were.
+    """
 
     def __init__(self, arena: Arena, folder: Path) -> None:
         self.arena = arena
@@ -46,7 +52,10 @@ class House:
         self.arguments: set[bytes] = set()
 
     def command(self, *words: str, token: str = "") -> str:
-        """What the command prints; all it says is kept, but for a token that it is there to print."""
+        """Return what the command prints.
+
+        All that it says is kept, but for a token that it is there to print.
+        """
         process = self.start(
             "-c", "from arena.cli import main; main()", *words, token=token or self.arena.operator_token
         )
@@ -134,7 +143,10 @@ def test_nothing_secret_is_told(house: House) -> None:
 
 
 def _play_a_tournament(house: House) -> None:
-    """With every kind of process, over both ports, and one bot that fails all the time."""
+    """Play a tournament with every kind of process.
+
+    Over both ports, and with one bot that fails all the time.
+    """
     owner = house.token("owner", "create", "ada")
     failing = house.folder.parent / f"{house.folder.name}-failing.py"
     failing.write_text(FAILING)
@@ -155,7 +167,10 @@ def _play_a_tournament(house: House) -> None:
 
 
 def _do_what_is_refused(house: House) -> None:
-    """Wrong, dead and misused tokens and secrets, and a database that goes away."""
+    """Use wrong, dead and misused tokens and secrets.
+
+    And a database that goes away.
+    """
     second = house.token("token", "create", "bot", "cedar@1", "--expires", "1d")
     numbers = {line["bot"]: line["id"] for line in json.loads(house.command("token", "list", "--json"))["tokens"]}
     rotated = house.token("token", "rotate", numbers["cedar@1"], "--overlap", "0s")

@@ -1,4 +1,7 @@
-"""`arena up --tls` as it is used: the command and a bot over TLS, and what they say where TLS is not right."""
+"""`arena up --tls` as it is used.
+
+The command and a bot over TLS, and what they say where TLS is not right.
+"""
 
 import json
 import os
@@ -65,7 +68,10 @@ def test_bots_and_commands_come_in_over_tls(up: Arena) -> None:
 
 
 def _wrong(up: Arena) -> list[tuple[tuple[str, ...], str]]:
-    """An address, perhaps with a file of who signed, and what is said."""
+    """Return wrong ways to dial, and what is said of each.
+
+    A way is an address, perhaps with a file of who signed.
+    """
     ca, other = str(up.ca), str(certified(up.state.folder / "other").ca)
     port = up.tls_gateways[0].rpartition(":")[2]
     return [

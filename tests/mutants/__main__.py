@@ -1,6 +1,7 @@
-"""`make mutants`: does a test fail where the code is changed? For a seeded sample, tried again from where it stopped.
+"""`make mutants`: does a test fail where the code is changed?
 
-cosmic-ray makes the changes, runs the tests and keeps the verdicts (in build/mutants); we choose which and by what.
+For a seeded sample, tried again from where it stopped. cosmic-ray makes the changes, runs the tests
+and keeps the verdicts (in build/mutants); we choose which and by what.
 """
 
 import argparse
@@ -67,7 +68,10 @@ def drawn(under: tuple[str, ...], count: int) -> dict[str, MutationSpec]:
 
 
 def attempt(pending: dict[str, MutationSpec], jobs: int, kept: WorkDB) -> None:
-    """Try mutants, *jobs* at a time, and keep each verdict as it comes; Ctrl-C ends it after those under way."""
+    """Try mutants, *jobs* at a time; keep each verdict as it comes.
+
+    Ctrl-C ends it after those under way.
+    """
     with tempfile.TemporaryDirectory(dir=STATE) as parent:
         lanes = ProcessPoolExecutor(jobs, get_context("spawn"), settle, (ROOT, Path(parent)))
         try:
@@ -88,7 +92,10 @@ def attempt(pending: dict[str, MutationSpec], jobs: int, kept: WorkDB) -> None:
 
 
 def traced(packages: list[str], lanes: Executor) -> dict[str, Owners]:
-    """The tests of each package by what they reach; files of tests that are new or changed are run for it."""
+    """Return the tests of each package by what they reach.
+
+    Files of tests that are new or changed are run for it.
+    """
     asked = {
         (each, path): lanes.submit(trace, each, path, STATE / "traces" / f"{digest}.json")
         for each in packages
@@ -102,7 +109,10 @@ def traced(packages: list[str], lanes: Executor) -> dict[str, Owners]:
 
 
 def tests_of(package: str) -> Iterator[tuple[Path, str]]:
-    """The test files of a package, each with a hash of it, of what the package's tests share and of the sources."""
+    """Yield the test files of a package, each with a hash.
+
+    The hash is of the file, of what the package's tests share and of the sources.
+    """
     folders = (Path(package).name, *ALSO.get(package, ()))
     paths = sorted(path for folder in folders for path in Path("tests", folder).rglob("*.py"))
     shared = hashlib.sha256(sources_hash().encode())

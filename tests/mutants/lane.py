@@ -1,4 +1,7 @@
-"""What one of the processes does that try mutants: in a copy of the tree of its own, which it may break."""
+"""What one of the processes that try mutants does.
+
+In a copy of the tree of its own, which it may break.
+"""
 
 import json
 import os
@@ -22,7 +25,10 @@ SET = "not slow and not node and not cpp and not nginx"
 
 
 def settle(root: Path, parent: Path) -> None:
-    """Move into a copy of the tree at *root*, made in *parent*; a Ctrl-C is for the driver, which ends us in order."""
+    """Move into a copy of the tree at *root*, made in *parent*.
+
+    A Ctrl-C is for the driver, which ends us in order.
+    """
     signal.signal(signal.SIGINT, lambda *_: None)
     lane = Path(tempfile.mkdtemp(dir=parent))
     listed = ["git", "-C", str(root), "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
@@ -38,7 +44,9 @@ def settle(root: Path, parent: Path) -> None:
 
 
 def trace(package: str, tests: Path, kept: Path) -> dict[str, Any]:
-    """What a file of tests reaches of a package, as `tests.mutants.traced` has it; kept for the next time.
+    """Return what a file of tests reaches of a package.
+
+    As `tests.mutants.traced` has it; kept for the next time.
 
     Raises:
         RuntimeError: it fails without any mutation.
@@ -63,7 +71,10 @@ def trace(package: str, tests: Path, kept: Path) -> dict[str, Any]:
 
 
 def judge(mutant: MutationSpec, tests: list[str], seconds: float) -> WorkResult:
-    """Try *tests*, which take *seconds* without the mutation; one that hangs fails, and its time-out is no verdict's.
+    """Try *tests* on a mutant, and return the verdict.
+
+    *seconds*: what they take without the mutation. One that hangs fails, and its time-out is no
+    verdict's.
 
     Raises:
         RuntimeError: there was no verdict.

@@ -1,4 +1,7 @@
-"""What is not mutated: what runs nothing, or where no answer of the house could tell the change."""
+"""What is not mutated.
+
+What runs nothing, or where no answer of the house could tell the change.
+"""
 
 from collections.abc import Iterator
 from typing import Any
@@ -14,7 +17,10 @@ ARITHMETIC = {"Add", "Sub", "Mul", "Div", "FloorDiv", "Mod", "Pow"}
 
 
 def is_left_out(node: Node, operator: str) -> bool:
-    """Whether what *operator* would do at *node* tells nothing, by the rules above and below."""
+    """Say whether a change at *node* would tell nothing.
+
+    The change is what *operator* would do; by the rules above and below.
+    """
     kind, *change = operator.partition("/")[2].split("_")
     if operator.endswith(SAME):
         return True
@@ -35,7 +41,11 @@ def is_star_of_signature(child: Node, parent: Node) -> bool:
 
 
 def is_decorator(child: Node, parent: Node) -> bool:
-    """Caches, guards of dataclasses, what mypyc reads; without a property or a context manager nothing would start."""
+    """Say whether it is a decorator.
+
+    Caches, guards of dataclasses, what mypyc reads; without a property or a context manager nothing
+    would start.
+    """
     return bool(child.type == "decorator")
 
 

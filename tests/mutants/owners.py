@@ -1,4 +1,7 @@
-"""Which tests own a line: those that reach it, and first those that are named for its file."""
+"""Find which tests own a line.
+
+Those that reach it, and first those that are named for its file.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -29,10 +32,11 @@ class Owners:
                     self._reached[path][int(line)].update(tests[number] for number in numbers)
 
     def of(self, mutant: MutationSpec) -> tuple[list[str], float]:
-        """The tests for a mutant, in the order to try them, and the seconds that they take together.
+        """Return the tests for a mutant, in the order to try them.
 
-        They reach its statement; or its file, if that runs at import or in another process; or they are all. All
-        of the file that is named for the mutant's come first, then the quickest others, as many as are ENOUGH.
+        And the seconds that they take together. They reach its statement; or its file, if that runs
+        at import or in another process; or they are all. All of the file that is named for the
+        mutant's come first, then the quickest others, as many as are ENOUGH.
         """
         lines = self._reached[str(mutant.module_path)]
         first, last = statement(mutant)
@@ -54,7 +58,10 @@ class Owners:
 
 
 def statement(mutant: MutationSpec) -> tuple[int, int]:
-    """The first and last line of a mutant's simple statement, or of its part of the head of a compound one."""
+    """Return the first and last line of a mutant's statement.
+
+    Of a simple statement, or of the part of a compound one's head that it is in.
+    """
     node = tree(mutant.module_path).get_leaf_for_position(mutant.start_pos, include_prefixes=True)
     while node.parent.type not in BLOCKS:
         node = node.parent

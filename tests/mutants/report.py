@@ -1,4 +1,7 @@
-"""What came of a sample: a table by package, then those that survived with their diffs; or the same as JSON."""
+"""Report what came of a sample.
+
+A table by package, then those that survived with their diffs; or the same as JSON.
+"""
 
 from collections import Counter
 from collections.abc import Iterable

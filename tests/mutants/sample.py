@@ -1,6 +1,7 @@
-"""The mutants that are tried: places drawn by a hash of their line, one change at each.
+"""Draw the mutants that are tried.
 
-A sample holds every smaller one; an edit changes the draw only where it changes lines.
+Places drawn by a hash of their line, one change at each. A sample holds every smaller one; an edit
+changes the draw only where it changes lines.
 """
 
 import hashlib
@@ -44,7 +45,10 @@ def places(path: Path) -> list[tuple[Key, Place]]:
 
 
 def mutants(path: Path, source: str) -> Iterator[MutationSpec]:
-    """All mutants of a file but those that are left out, numbered as cosmic-ray numbers them."""
+    """Yield all mutants of a file but those left out.
+
+    They are numbered as cosmic-ray numbers them.
+    """
     seen: Counter[str] = Counter()
     for node in ast_nodes(get_ast(source)):
         if node.type in UNTOUCHED:

@@ -1,4 +1,7 @@
-"""A pytest plugin, for a run under `coverage run`: writes which lines each test reaches and how long it takes."""
+"""A pytest plugin that writes which lines each test reaches.
+
+And how long it takes; for a run under `coverage run`.
+"""
 
 import json
 import os
@@ -26,7 +29,10 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
 
 
 def pytest_sessionfinish() -> None:
-    """Write to $TRACE `{"tests": {test: seconds}, "lines": {path: {line: [which of the tests]}}}`."""
+    """Write what was traced to $TRACE, as JSON.
+
+    `{"tests": {test: seconds}, "lines": {path: {line: [which of the tests]}}}`.
+    """
     coverage = Coverage.current()
     assert coverage is not None
     data = coverage.get_data()

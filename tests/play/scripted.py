@@ -1,4 +1,7 @@
-"""A seat in process that does what a script says, and remembers what it was asked and told."""
+"""A seat in process that does what a script says.
+
+It remembers what it was asked and told.
+"""
 
 import random
 from collections.abc import Callable, Mapping, Sequence
@@ -52,7 +55,10 @@ class Scripted:
 
 
 def pick(question: Question) -> int:
-    """A legal answer that depends on nothing but the question, so that a game resumed anywhere goes on the same."""
+    """Return a legal answer that depends on the question alone.
+
+    So a game resumed anywhere goes on the same.
+    """
     return answer_to(question.legal, random.Random(f"{question.number} {question.legal!r}"))
 
 

@@ -1,4 +1,7 @@
-"""The deadline of pinochle-chips: play time is what the seats were charged, tested between hands."""
+"""The deadline of pinochle-chips.
+
+Play time is what the seats were charged, tested between hands.
+"""
 
 import json
 from typing import Any

@@ -33,7 +33,10 @@ def state_of(news: News) -> dict[str, Any]:
 
 
 class Journalled(Scripted):
-    """Before each question the ledger is journalled, as if the worker might be killed in it."""
+    """A seat that journals the ledger before each question.
+
+    As if the worker might be killed in it.
+    """
 
     def keep(self, ledger: Ledger, pieces: list[News]) -> None:
         self.ledger, self.pieces = ledger, pieces
@@ -46,7 +49,10 @@ class Journalled(Scripted):
 
 
 def naughty(faults: dict[int, Reply]) -> Script:
-    """The n-th decision of a seat is answered by a fault, the same whoever asks."""
+    """Answer a seat's n-th decision by a fault.
+
+    The same whoever asks.
+    """
 
     def script(question: Question) -> Reply | None:
         return faults.get(question.number) if question.attempt == 0 else None

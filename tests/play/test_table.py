@@ -29,7 +29,10 @@ async def played(scripts: dict[int, Script], auto_single: bool = True) -> tuple[
 
 
 def at_first_play(reply: Answered | Malformed | TimedOut | Lost) -> Script:
-    """What is done at the first card after the bid, which is decision 2 (or 3 where `blind` was asked)."""
+    """Return a script that gives *reply* at the first card played.
+
+    After the bid, so it is decision 2 (or 3 where `blind` was asked).
+    """
     done: list[int] = []
 
     def script(question: Question) -> Reply | None:
@@ -147,7 +150,10 @@ async def test_the_first_question_tells_the_hand_s_start() -> None:
 
 
 def assert_fallback(ledger: Ledger, entry: Infraction) -> None:
-    """The decision that the infraction names is its seat's, and was answered by the fallback."""
+    """Check that the fallback answered the infraction's decision.
+
+    And that the decision is its seat's.
+    """
     game = new_game(SPADES, SEED)
     ends = 0
     for action in ledger.game.actions:

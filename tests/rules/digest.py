@@ -1,6 +1,7 @@
-"""Plays many games and prints a digest of all that happened, and which build of the core played them.
+"""Play many games and print a digest of all that happened.
 
-Run as a program with the number of games: the compiled and the uncompiled core must print the same digest.
+And which build of the core played them. Run as a program with the number of games: the compiled and
+the uncompiled core must print the same digest.
 """
 
 import hashlib
@@ -58,7 +59,10 @@ def choice(legal: Legal, number: int) -> int:
 
 
 def played(settings: tuple[str, str | None, dict[str, Any]], number: int) -> bytes:
-    """What was played in one game, and in one round of the settings in ten all that can be seen of it, as bytes."""
+    """Return what was played in one game, as bytes.
+
+    In one round of the settings in ten with all that can be seen of it.
+    """
     variant, preset, options = settings
     rules = configure(variant, preset, {"max_hands": 3} | options)
     seed = hashlib.sha256(number.to_bytes(4, "little")).digest()

@@ -1,4 +1,7 @@
-"""Random games of one variant and preset: they run, verify, and leave the invariants whole."""
+"""Play random games of one variant and preset.
+
+They run, verify, and leave the invariants whole.
+"""
 
 import random
 from collections import Counter
@@ -11,7 +14,10 @@ from tests.rules.choosing import random_answer
 
 
 def checked_games(variant: str, preset: str, games: int, options: Mapping[str, Any]) -> None:
-    """Play and check so many games; an assertion fails with the number of the game."""
+    """Play and check so many games.
+
+    An assertion fails with the number of the game.
+    """
     for number in range(games):
         rng = random.Random(number)
         rules = configure(variant, preset, options)
@@ -26,7 +32,10 @@ def checked_games(variant: str, preset: str, games: int, options: Mapping[str, A
 
 
 def check_hands(rules: Rules, record: dict[str, Any], number: int) -> None:
-    """Every card is dealt once and nobody plays a card it never had; money is kept; scores add up."""
+    """Check cards, money and scores of a record's hands.
+
+    Every card is dealt once and nobody plays a card it never had; money is kept; scores add up.
+    """
     deck = Counter(card_text(card) for card in layout_of(rules.deck).deck)
     purse = record["options"].get("purse")
     start = [0 if purse is None else purse - record["options"]["ante"]] * rules.seats
@@ -45,7 +54,10 @@ def check_hands(rules: Rules, record: dict[str, Any], number: int) -> None:
 
 
 def check_ranks(rules: Rules, game: Game, number: int) -> None:
-    """A rank is 1 + the sides that did better; who won a single game is first."""
+    """Check that a rank is 1 + the sides that did better.
+
+    Who won a single game is first.
+    """
     result = game.result()
     partners = bool(rules.seats == 4 and rules.auction is not None)
     sides = [seat % 2 if partners else seat for seat in range(rules.seats)]

@@ -1,4 +1,7 @@
-"""Tables of partnership pinochle, dealt or constructed, for the tests of its games."""
+"""Tables of partnership pinochle for the tests of its games.
+
+They are dealt or constructed.
+"""
 
 from typing import Any
 
@@ -16,7 +19,10 @@ PARTNERS = (SINGLE, DOUBLE, RACEHORSE)
 
 
 def dealt(variant: str, *hands: str, preset: str | None = None, **options: Any) -> Game:
-    """The first hand, dealt by seat 0; what the hands lack is filled up from the deck."""
+    """Return a game at its first hand, dealt by seat 0.
+
+    What the hands lack is filled up from the deck.
+    """
     rules = configure(variant, preset, options)
     return new_game(rules, SEED, deals=[stacked(rules, 0, [codes(hand) for hand in (*hands, "", "", "")[:4]])])
 
@@ -31,8 +37,11 @@ def laid(variant: str, cards: str, trump: str, **options: Any) -> Melded:
 
 
 def scored(variant: str, bid: int, melds: list[int], points: list[str], last: int = 1, **options: Any) -> Game:
-    """The score of a hand that seat 1 declared; *melds* and the counters taken by seat, a trick for each that has some
-    cards; seat *last* won the last trick."""
+    """Return a game after the score of a hand seat 1 declared.
+
+    *melds* and the counters taken by seat, a trick for each that has some cards; seat *last* won
+    the last trick.
+    """
     game = new_game(configure(variant, options=options), SEED)
     hand = game.hand
     hand.declarer, hand.bid, hand.trump = 1, bid, 0
@@ -49,7 +58,10 @@ def scored(variant: str, bid: int, melds: list[int], points: list[str], last: in
 
 
 def closed(variant: str, scores: list[int], outcome: str = MADE, declarer: int = 1, **options: Any) -> Game:
-    """A game in which a hand that *declarer* declared has just left these scores, for sides 0+2 and 1+3."""
+    """Return a game in which a hand has just left these scores.
+
+    *declarer* declared it; the scores are those of sides 0+2 and 1+3.
+    """
     game = new_game(configure(variant, options=options), SEED)
     for number, seat in enumerate(game.seats):
         seat.score = scores[number % 2]

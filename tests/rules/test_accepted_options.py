@@ -1,4 +1,7 @@
-"""What `configure` accepts is what the sheets accept, option by option and value by value."""
+"""`configure` accepts what the sheets accept.
+
+Option by option and value by value.
+"""
 
 from typing import Any
 

@@ -1,4 +1,7 @@
-"""Random games of every variant, judged by the adjudicator that was written from the rule sheets alone."""
+"""Random games of every variant, judged by the adjudicator.
+
+It was written from the rule sheets alone.
+"""
 
 import copy
 import json
@@ -78,7 +81,10 @@ def named(record: dict[str, Any], *words: str) -> bool:
 
 
 def leaves(value: Json, path: tuple[Json, ...] = ()) -> Iterator[tuple[Json, ...]]:
-    """Where the numbers and texts are that a record of a game cannot have otherwise."""
+    """Yield the paths of a record's numbers and texts.
+
+    Of those that a record of a game cannot have otherwise.
+    """
     if isinstance(value, dict | list):
         for key, part in value.items() if isinstance(value, dict) else enumerate(value):
             if path or key not in ("id", "options", "seats"):
@@ -121,7 +127,10 @@ def test_whatever_is_changed_is_a_fault(record: dict[str, Any]) -> None:
 
 
 def overbid(record: dict[str, Any], path: tuple[Json, ...]) -> bool:
-    """Whether it is a bid that was overbid: another may have been said in its place."""
+    """Say whether it is a bid that was overbid.
+
+    Another may have been said in its place.
+    """
     if path[-1] != "value" or record["hands"][0].get("bid") is None:
         return False
     return bool(record["hands"][0]["decisions"][path[3]]["value"] != record["hands"][0]["bid"])

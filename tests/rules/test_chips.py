@@ -38,7 +38,10 @@ RUN = "AD TD KD QD JD AC AC TC TC KC 9C 9S 9S JS JS"
 
 
 def dealt(declarer: str = "", kitty: str = "", **options: object) -> Game:
-    """A hand dealt by seat 0: seat 1, who must open, holds *declarer*."""
+    """Return a hand dealt by seat 0.
+
+    Seat 1, who must open, holds *declarer*.
+    """
     rules = configure("pinochle-chips", options=options)
     return new_game(rules, SEED, deals=[stacked(rules, 0, [[], codes(declarer), []], codes(kitty))])
 
@@ -147,7 +150,10 @@ def test_a_hopeless_bid_is_not_played() -> None:
 
 
 def decided(bid: int, meld: int, taken: str, tricks: int, held: str, winners: list[int]) -> str:
-    """What `decide` says of a table between tricks, seat 1 being the declarer; *held* is in seat 0's hand."""
+    """Return what `decide` says of a table between tricks.
+
+    Seat 1 is the declarer; *held* is in seat 0's hand.
+    """
     game = dealt()
     hand = game.hand
     hand.declarer, hand.bid, hand.trump = 1, bid, 0

@@ -1,4 +1,4 @@
-"""The compiled core plays the same games as the source it was compiled from."""
+"""The compiled core plays the games of its source."""
 
 import json
 import os

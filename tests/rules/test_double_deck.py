@@ -1,4 +1,7 @@
-"""The double deck (pinochle.md §4) on constructed tables: 80 cards, melds up to four, raises, the last trick."""
+"""The double deck (pinochle.md §4) on constructed tables.
+
+80 cards, melds up to four, raises, the last trick.
+"""
 
 import pytest
 

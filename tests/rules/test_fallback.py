@@ -1,4 +1,7 @@
-"""docs/reference/protocol.md, The fallback: which cards are laid for a seat that says nothing."""
+"""Which cards are laid for a seat that says nothing.
+
+docs/reference/protocol.md, The fallback.
+"""
 
 import pytest
 

@@ -1,7 +1,8 @@
-"""Every field of every variant's rules does something: with another value some game goes another way.
+"""Every field of every variant's rules does something.
 
-The same deals are played with the same choices, once by the rules and once with one field flipped. A field whose flip
-nobody can see in any of the games is dead.
+With another value some game goes another way. The same deals are played with the same choices, once
+by the rules and once with one field flipped. A field whose flip nobody can see in any of the games
+is dead.
 """
 
 import dataclasses
@@ -50,7 +51,10 @@ FURTHER: dict[Path, int] = {("length", "target"): 5000, ("throw_in", "all_tricks
 
 
 def unseen(rules: Rules, path: Path, value: Any) -> str:
-    """Why no game of this variant shows this flip; "" where one should."""
+    """Return why no game of this variant shows this flip.
+
+    "" where one should.
+    """
     name, auction = path[-1], rules.auction
     reasons = {
         "it is what the hands leave of the deck; reveal bidding alone counts it": name == "kitty",
@@ -72,7 +76,10 @@ def unseen(rules: Rules, path: Path, value: Any) -> str:
 
 
 def valueless(rules: Rules, name: str, value: Any) -> bool:
-    """Whether only a side that won tricks, but no point with them, could show the flip."""
+    """Say whether only a rare side could show the flip.
+
+    One that won tricks, but no point with them.
+    """
     stands = getattr(rules.contract, name, None)
     return isinstance(value, SavedBy) and {stands, value} == {SavedBy.TRICK, SavedBy.POINT}
 
@@ -86,7 +93,10 @@ def needs_royal_marriage(rules: Rules) -> bool:
 
 
 def flips(value: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
-    """(where, another value) for every field below a record; a part that the variant has not has no fields."""
+    """Yield (where, another value) for every field below a record.
+
+    A part that the variant has not has no fields.
+    """
     for field in dataclasses.fields(value):
         here, found = (*path, field.name), getattr(value, field.name)
         if dataclasses.is_dataclass(found):
@@ -132,7 +142,10 @@ def flipped(record: Any, path: Path, value: Any) -> Any:
 
 
 def decks(rules: Rules, number: int) -> list[list[int]]:
-    """The decks of a few hands: shuffled, or sorted by rank or by suit, more or less, so that rare hands are dealt."""
+    """Return the decks of a few hands.
+
+    Shuffled, or sorted by rank or by suit, more or less, so that rare hands are dealt.
+    """
     rng, deck = random.Random(number), layout_of(rules.deck).deck
     made = []
     for _ in range(HANDS + 3):
@@ -144,7 +157,10 @@ def decks(rules: Rules, number: int) -> list[list[int]]:
 
 
 def one_sided(rules: Rules, rng: random.Random) -> list[int]:
-    """A deck that deals some seats the high cards and the others the low ones, or almost."""
+    """Return a deck that deals high cards to some seats.
+
+    And the low ones to the others, or almost.
+    """
     kinds, noise = layout_of(rules.deck).deck, rng.choice((1, 4, 8))
     span, copies = len(rules.deck.ranks) * rules.deck.copies, rules.deck.copies
     order = list(range(span))
@@ -175,7 +191,10 @@ def chosen(game: Game, number: int) -> int:
 
 
 def seen(rules: Rules, dealt: list[list[int]], number: int) -> Iterator[object]:
-    """All that can be seen of a game, bit by bit; what is raised is seen too."""
+    """Yield all that can be seen of a game, bit by bit.
+
+    What is raised is seen too.
+    """
     try:
         game = new_game(rules, bytes(32), deals=dealt)
         numbers = random.Random(number)
@@ -199,7 +218,10 @@ def unflipped(rules: Rules, number: int) -> list[object]:
 
 
 def shows(rules: Rules, other: Rules, number: int) -> bool:
-    """Whether the game with this number is another one under the other rules."""
+    """Say whether the game differs under the other rules.
+
+    The game is the one with this number.
+    """
     if rules.deck != other.deck:
         return True
     game = seen(other, decks(rules, number), number)
@@ -207,7 +229,10 @@ def shows(rules: Rules, other: Rules, number: int) -> bool:
 
 
 def under(rules: Rules, path: Path) -> Rules:
-    """The rules with the option set under which the field matters, and games that are short."""
+    """Return the rules with short games, and the flip's option set.
+
+    It is the option under which the field matters.
+    """
     options = {"max_hands": HANDS} | UNDER.get(path, {})
     return configure(rules.name, options={name: value for name, value in options.items() if name in options_of(rules)})
 

@@ -1,4 +1,8 @@
-"""The bytes that a seat is sent, and when, are equal for games that differ only in what the seat cannot know."""
+"""What a seat is sent does not depend on hidden cards.
+
+The bytes, and when they are sent, are equal for games that differ only in what the seat cannot
+know.
+"""
 
 import itertools
 import random
@@ -30,9 +34,10 @@ Sent = tuple[int, bytes]
 
 
 def sent(game: Game, seat: int) -> tuple[list[Sent], list[int]]:
-    """What the seat is sent in a game (its place among all decisions, and the bytes), and the kinds it was asked.
+    """Return what the seat is sent in a game, and asked.
 
-    The game is broken off where *game* stands, and said to be void.
+    Of each message its place among all decisions, and the bytes; and the kinds of what it was
+    asked. The game is broken off where *game* stands, and said to be void.
     """
     rules = game.rules
     again = new_game(rules, SEED, deals=[game.hand.deck])
@@ -68,7 +73,10 @@ def asked(variant: str, options: dict[str, object]) -> set[int]:
 
 
 def some_game(rules: Rules, rng: random.Random, decisions: int) -> Game | None:
-    """A game after so many decisions, in its first hand; None where that is over by then."""
+    """Return a game after so many decisions, in its first hand.
+
+    None where that is over by then.
+    """
     deck = list(layout_of(rules.deck).deck)
     game = new_game(rules, SEED, deals=[rng.sample(deck, len(deck))])
     for _ in range(decisions):
@@ -124,5 +132,8 @@ def test_what_was_laid_away_is_hidden_at_the_end_of_the_hand_too(variant: str) -
 
 
 def ended(game: Game) -> list[object]:
-    """The score sheets, which all may see: they tell how many counters were laid away."""
+    """Return the score sheets, which all may see.
+
+    They tell how many counters were laid away.
+    """
     return [event for event in game.events(0) if isinstance(event, HandEnded)]

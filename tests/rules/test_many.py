@@ -1,4 +1,7 @@
-"""Many random games of every variant and preset (issue 3, "Seen as done when")."""
+"""Many random games of every variant and preset.
+
+See issue 3, "Seen as done when".
+"""
 
 import pytest
 

@@ -1,4 +1,7 @@
-"""What is told of a contract follows from the hand, counted here once more."""
+"""What is told of a contract follows from the hand.
+
+It is counted here once more.
+"""
 
 from typing import Any
 
@@ -24,7 +27,10 @@ def had_nothing(hand: Hand, seats: list[int], saved_by: SavedBy) -> bool:
 
 
 def assert_told(game: Game, hand: Hand) -> set[str]:
-    """What is told of the hand is so, and nothing is missing; which of the cases below it was."""
+    """Check that what is told of a hand is right and whole.
+
+    Returns which of the cases below it was.
+    """
     rules, told = game.rules, narrate(game, hand.number)
     terms = rules.contract
     assert terms is not None

@@ -1,4 +1,7 @@
-"""The pages as a card player reads them: true under every option, and in the words of the sheets."""
+"""The pages as a card player reads them.
+
+True under every option, and in the words of the sheets.
+"""
 
 from typing import Any
 

@@ -1,4 +1,7 @@
-"""What the games of partnership pinochle share (pinochle.md §2, §4, §5), and the single deck: sides, scores, ends."""
+"""What the games of partnership pinochle share, and the single deck.
+
+Sides, scores, ends (pinochle.md §2, §4, §5).
+"""
 
 from typing import Any
 
@@ -71,7 +74,10 @@ def test_how_many_cards_are_given(variant: str, count: int) -> None:
 
 @pytest.mark.parametrize(("variant", "gain"), [(SINGLE, 0), (DOUBLE, 50)])
 def test_no_royal_marriage_of_its_own(variant: str, gain: int) -> None:
-    """The partner's does not count; §5 gives the others nothing, §4 the bid."""
+    """The partner's royal marriage does not count.
+
+    §5 gives the others nothing, §4 the bid.
+    """
     game = bought(dealt(variant, "", "AS AS AC AC", "", "KH QH", **ONE_HAND), 50)
     answer(game, 3)
     while game.kind == Kind.GIVE:
@@ -94,7 +100,10 @@ def test_the_duties_of_the_others(variant: str) -> None:
 
 
 def test_made_and_set_by_what_the_side_has_together() -> None:
-    """§5: meld 10 + 4, tricks AS TS + KC, the last trick."""
+    """A side's meld, tricks and last trick count together (§5).
+
+    Meld 10 + 4, tricks AS TS + KC, the last trick.
+    """
     made = scored(SINGLE, 18, [2, 10, 3, 4], ["AD", "AS TS", "", "KC"])
     assert (made.hand.outcome, made.hand.points) == (MADE, [1, 3, 0, 1])
     assert (made.hand.deltas, made.hand.scores) == ([6, 18, 6, 18], [6, 18, 6, 18])

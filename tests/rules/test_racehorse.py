@@ -1,4 +1,7 @@
-"""Racehorse (pinochle.md §2) on constructed tables: giving, throwing in, its house rules of play and of score."""
+"""Racehorse (pinochle.md §2) on constructed tables.
+
+Giving, throwing in, its house rules of play and of score.
+"""
 
 from typing import Any
 
@@ -95,7 +98,10 @@ def test_no_card_is_given_at_a_pass_count_of_nought() -> None:
 
 
 def lost(bid: int, **options: Any) -> Game:
-    """Seat 1 has bid what its side can hardly make; the defenders meld aces (100)."""
+    """Return a game whose bid can hardly be made.
+
+    Seat 1 has bid it; the defenders meld aces (100).
+    """
     game = dealt(RACEHORSE, "AS AD AC AH", "9S 9D", preset="plain", **ONE_HAND, **options)
     return answer(bought(game, bid), 0)
 

@@ -219,7 +219,10 @@ def test_null_and_absent_are_the_same_where_there_is_none() -> None:
 
 
 def with_infraction(seat: int, decision: int, reason: str) -> list[str]:
-    """What verify says of a game of fallbacks in which this infraction is claimed."""
+    """Return what verify says of a claimed infraction.
+
+    In a game of fallbacks.
+    """
     game = all_fallback()
     fault = {"hand": 0, "seat": seat, "decision": decision, "reason": reason}
     return verify(to_record(game, "x", ["a", "b", "c"], [fault]))

@@ -1,4 +1,7 @@
-"""The pages of the rules say all that the records say, and docs/rules has them as they are written now."""
+"""The pages of the rules say all that the records say.
+
+And docs/rules has them as they are written now.
+"""
 
 from dataclasses import fields, is_dataclass
 from enum import Enum
@@ -41,12 +44,18 @@ def others(value: Any) -> list[Any]:
 
 
 def told(rules: Rules) -> str:
-    """The page without its tables of options and presets, which name every option anyway."""
+    """Return the page without its tables of options and presets.
+
+    They name every option anyway.
+    """
     return "\n".join(takewhile("## Options".__ne__, page_lines(rules)))
 
 
 def tells_apart(rules: Rules, part: str, field: str, value: Any) -> bool:
-    """Whether the page is another one with this value; of the deck its own sentences, for no other deck is laid out."""
+    """Say whether the page is another one with this value.
+
+    Of the deck its own sentences are compared, for no other deck is laid out.
+    """
     other = with_field(rules, part, field, value)
     if part == "deck":
         return list(said("deck", rules.deck, rules, ())) != list(said("deck", other.deck, rules, ()))

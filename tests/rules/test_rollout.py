@@ -13,7 +13,10 @@ SAMPLES = 6000
 
 
 def assert_uniform(counts: Counter[Any], kinds: int) -> None:
-    """Within five standard deviations of what a uniform choice has on average, for every kind."""
+    """Check that every kind is about equally frequent.
+
+    Within five standard deviations of what a uniform choice has on average.
+    """
     mean = SAMPLES / kinds
     assert len(counts) == kinds
     assert all(abs(count - mean) < 5 * mean**0.5 for count in counts.values())

@@ -10,7 +10,10 @@ SEED = bytes(32)
 
 
 def scored(bid: int, melds: list[int], taken: list[str], tricks: list[int], **options: object) -> Hand:
-    """The score of a hand that seat 1 declared and whose last trick seat 2 won; *taken* and *tricks* by seat."""
+    """Return the score of a hand that seat 1 declared.
+
+    Seat 2 won its last trick; *taken* and *tricks* by seat.
+    """
     game = new_game(configure("pinochle-cutthroat", options=options), SEED)
     hand = game.hand
     hand.declarer, hand.bid, hand.trump = 1, bid, 0

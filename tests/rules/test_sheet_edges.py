@@ -16,7 +16,10 @@ BARE = "KS KS KC KC QD QD QH QH AS AS AC AC TS TS TC"
 
 
 def cutthroat(*hands: list[str], hand_kitty: str = "", **options: object) -> Game:
-    """pinochle-cutthroat, each argument the hands of one deal by seat, dealt by seat 0, 1, ..."""
+    """Return a game of pinochle-cutthroat with given deals.
+
+    Each argument is the hands of one deal by seat, dealt by seat 0, 1, ...
+    """
     rules = configure("pinochle-cutthroat", options=options)
     deals = [
         stacked(rules, number % 3, [codes(hand) for hand in deal], codes(hand_kitty))
@@ -26,7 +29,10 @@ def cutthroat(*hands: list[str], hand_kitty: str = "", **options: object) -> Gam
 
 
 def lose(game: Game, bid: int) -> Game:
-    """The dealer's left bids and names a suit in which it has no royal marriage."""
+    """Let the dealer's left bid what it cannot make.
+
+    It names a suit in which it has no royal marriage.
+    """
     game.apply(bid)
     while game.kind == Kind.AUCTION:
         game.apply(PASS)
@@ -136,7 +142,10 @@ def test_the_hands_format_and_max_hands_look_at_the_target_differently() -> None
 
 
 def spades_hand(bids: list[int], **options: object) -> dict[str, Any]:
-    """A hand of spades-4 in which each seat holds one suit, seat 0 (the dealer) spades: it wins what it is not led."""
+    """Play a hand of spades-4 in which each seat holds one suit.
+
+    Seat 0 (the dealer) holds spades: it wins what it is not led.
+    """
     suits = ["".join(f"{rank}{suit} " for rank in "AKQJT98765432") for suit in "SDCH"]
     rules = configure("spades-4", options={"format": {"kind": "hands", "count": 1}} | options)
     game = new_game(rules, SEED, deals=[stacked(rules, 0, [codes(suit) for suit in suits])])

@@ -1,4 +1,7 @@
-"""Cutthroat spades with other decks: moons, jokers, the holder of 2C, and the dealer that sits out the first trick."""
+"""Cutthroat spades with other decks.
+
+Moons, jokers, the holder of 2C, and the dealer that sits out the first trick.
+"""
 
 import pytest
 

@@ -32,7 +32,10 @@ RULES = configure("pinochle-two-handed")
 
 
 def dealt(first: str = "", second: str = "", kitty: str = "", dummy: str = "", **options: object) -> Game:
-    """A hand dealt by seat 1: seat 0, who bids first, holds *first*."""
+    """Return a hand dealt by seat 1.
+
+    Seat 0, who bids first, holds *first*.
+    """
     rules = configure("pinochle-two-handed", options={"first_dealer": 1} | options)
     deck = stacked(rules, 1, [codes(first), codes(second)], codes(kitty), codes(dummy))
     return new_game(rules, SEED, deals=[deck])
@@ -148,7 +151,10 @@ def test_buried_counters_are_points_but_no_melds() -> None:
 
 
 def scored(bid: int, points: list[int], tricks: list[int], **options: object) -> dict[str, Any]:
-    """A hand of which seat 0, the declarer, took counters worth *points*[0] and won *tricks*[0] tricks."""
+    """Return the score of a hand that seat 0 declared.
+
+    It took counters worth *points*[0] and won *tricks*[0] tricks.
+    """
     from arena.rules.hands.hand import OPEN
     from arena.rules.phases import score_contract
 

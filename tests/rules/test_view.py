@@ -1,4 +1,7 @@
-"""What a seat may know: equal for games that differ only in the rest."""
+"""What a seat may know does not depend on the rest.
+
+It is equal for games that differ only in that.
+"""
 
 import random
 
@@ -92,7 +95,10 @@ def hidden_places(game: Game, seat: int) -> list[int]:
 
 
 def with_swap(game: Game, seat: int, first: int, second: int) -> Game | None:
-    """The same said and played with two cards of the deck swapped, if the rules allow it."""
+    """Return the same game with two cards of the deck swapped.
+
+    The same is said and played; None where the rules do not allow it.
+    """
     deck = list(game.hand.deck)
     one, other = deck[first], deck[second]
     deck[first], deck[second] = other, one
@@ -143,7 +149,10 @@ def test_games_that_differ_in_what_a_seat_cannot_know_look_the_same(variant: str
 
 
 def shown(game: Game) -> list[object]:
-    """What hidden cards show to all: the melds, and who leads where that is the holder of a card."""
+    """Return what hidden cards show to all.
+
+    The melds, and who leads where that is the holder of a card.
+    """
     return [game.hand.leader, *((seat.melds, seat.shown) for seat in game.hand.seats)]
 
 

@@ -1,4 +1,4 @@
-"""A page of the rules as it reads, whatever the width of its lines."""
+"""Read a page of the rules whatever its lines' width."""
 
 import re
 

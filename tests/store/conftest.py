@@ -22,7 +22,10 @@ async def house(store: Store) -> House:
 
 @pytest.fixture
 async def elsewhere(new_database: Callable[[], str]) -> AsyncIterator[House]:
-    """The same four bots in a database of its own, with room for everything."""
+    """Yield the same four bots in a database of its own.
+
+    With room for everything.
+    """
     store = await Store.open(new_database())
     yield await four_bots(store, seats=100)
     await store.close()

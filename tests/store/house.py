@@ -1,4 +1,7 @@
-"""A house to test the store in: owners, bots, a gateway, and workers that make results up."""
+"""A house to test the store in.
+
+Owners, bots, a gateway, and workers that make results up.
+"""
 
 import hashlib
 import json
@@ -45,7 +48,10 @@ class House:
         return await self.store.tournaments.start_tournament(name)
 
     async def play_out(self, worker: str = "w") -> int:
-        """Claim and finish until nothing is left; returns how many blocks that were."""
+        """Claim and finish until nothing is left.
+
+        Returns how many blocks that were.
+        """
         blocks = 0
         while claim := await self.store.play.claim(worker, 60):
             await self.store.play.finish(claim.block_id, claim.token, results(claim))
@@ -54,7 +60,10 @@ class House:
 
 
 async def met(store: Store) -> list[tuple[str, tuple[int, ...]]]:
-    """Who sat at the closed boards of "cup", in circular order, by variant."""
+    """Return who sat at the closed boards of "cup".
+
+    In circular order, by variant.
+    """
     cup = await store.tournaments.named("cup")
     return sorted((board.variant, board.line_up) for board in await store.play.closed_boards(cup.id))
 

@@ -27,7 +27,10 @@ _WORD: Final = re.compile(r"(?:'[^']*'|[^\s'])+")
 
 
 def schema_of(programs: Path, dsn: str) -> str:
-    """What the database at *dsn* is, by the `pg_dump` in *programs*, without what differs from run to run."""
+    """Return the schema of the database at *dsn* as text.
+
+    By the `pg_dump` in *programs*, without what differs from run to run.
+    """
     command = [str(programs / "pg_dump"), *_OPTIONS, dsn]
     dumped = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     statements = re.sub(r"\n{3,}", "\n\n", _PASSING.sub("", dumped)).strip().replace("public.", "")
@@ -35,7 +38,10 @@ def schema_of(programs: Path, dsn: str) -> str:
 
 
 def _wrapped(line: str) -> str:
-    """A line that is too long on several; a string in it stays whole."""
+    """Wrap a line that is too long.
+
+    A string in it stays whole.
+    """
     if len(line) <= _WIDTH:
         return line
     indent = " " * (len(line) - len(line.lstrip()))

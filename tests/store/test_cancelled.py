@@ -1,4 +1,7 @@
-"""Callers give up at any moment: a connection that goes back to the pool still begins and ends transactions."""
+"""Callers give up at any moment.
+
+A connection that goes back to the pool still begins and ends transactions.
+"""
 
 import asyncio
 from contextlib import suppress

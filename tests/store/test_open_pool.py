@@ -1,4 +1,7 @@
-"""The pool open: boards at several tables, of bots whose owners meet each deal once."""
+"""The pool open: boards at several tables.
+
+Of bots whose owners meet each deal once.
+"""
 
 from collections import Counter
 from hashlib import sha256

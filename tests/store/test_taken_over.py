@@ -1,4 +1,7 @@
-"""A database that an earlier release made, with a tournament under way: it goes on, and says that it has no root."""
+"""A database of an earlier release, with a tournament under way.
+
+It goes on, and says that it has no root.
+"""
 
 import hashlib
 

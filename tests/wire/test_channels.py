@@ -64,7 +64,10 @@ def connects(address: Address) -> bool:
 
 
 async def is_trusted(address: Address) -> set[bool]:
-    """What each part that dials with TLS says: the kit, the command, the diagnosis and the workers' link."""
+    """Return what each part that dials with TLS says.
+
+    The kit, the command, the diagnosis and the workers' link.
+    """
     context = address.ssl_context()
     assert context
     try:
@@ -137,7 +140,10 @@ async def test_a_proxy_never_sees_what_is_plain_or_stays_on_this_machine(proxy: 
 
 @pytest.fixture
 async def joining(arena: Address, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[list[bytes]]:
-    """A proxy that joins whatever is asked for to *arena*; what was asked for."""
+    """Run a proxy that joins whatever is asked for to *arena*.
+
+    Yields what was asked for.
+    """
     asked: list[bytes] = []
     joined: set[asyncio.Task[None]] = set()
 

@@ -1,4 +1,7 @@
-"""What decisions that are asked by themselves go through is compiled too, and passes the same tests then."""
+"""What decisions asked one by one go through, compiled.
+
+It passes the same tests then.
+"""
 
 import os
 import subprocess

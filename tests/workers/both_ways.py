@@ -1,4 +1,7 @@
-"""One policy for bots of both forms, in process, on a real gateway; and a store that hands out one block."""
+"""One policy for bots of both forms, on a real gateway.
+
+The bots are in process; and a store hands out one block.
+"""
 
 import asyncio
 import secrets
@@ -47,7 +50,10 @@ def lowest(asked: Asked) -> int:
 
 @dataclass
 class Player:
-    """A bot of one variant, asked in rows or in columns; *asked* counts (seat, number, attempt)."""
+    """A bot of one variant, asked in rows or in columns.
+
+    *asked* counts (seat, number, attempt).
+    """
 
     variant: str
     policy: Policy
@@ -136,9 +142,10 @@ def untimed(result: GameResult) -> GameResult:
 
 
 class OneBlock(NoPlay):
-    """A block, or some, owed until finished; journals and results are the test's to read.
+    """A block, or some, owed until finished.
 
-    In the results no time was charged: how long a bot takes differs from run to run.
+    Journals and results are the test's to read. In the results no time was charged: how long a bot
+    takes differs from run to run.
     """
 
     def __init__(self, address: str, *claims: Claim) -> None:
@@ -181,7 +188,10 @@ def claim_of(
     token: int = 1,
     journals: dict[int, Journal | None] | None = None,
 ) -> Claim:
-    """A block of so many boards of one game each; *players* are the version ids of its seats."""
+    """Return a block of so many boards of one game each.
+
+    *players* are the version ids of its seats.
+    """
     games = [
         ClaimedGame(
             board, 0, list(players), [1000 * board + seat for seat in range(rules.seats)], (journals or {}).get(board)

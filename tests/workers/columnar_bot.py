@@ -1,7 +1,9 @@
-"""A columnar bot without the kit, as a process: the lowest legal action of each row; it writes down what it is asked.
+"""A columnar bot without the kit, as a process.
 
-ARENA_SERVER and ARENA_TOKEN in the environment; python -m tests.workers.columnar_bot LOG THINK_SECONDS
-A line of the log: "asked SEAT NUMBER".
+It answers the lowest legal action of each row, and writes down what it is asked.
+
+ARENA_SERVER and ARENA_TOKEN in the environment; python -m tests.workers.columnar_bot LOG
+THINK_SECONDS A line of the log: "asked SEAT NUMBER".
 """
 
 import asyncio

@@ -1,4 +1,7 @@
-"""A gateway that does what a test tells it, over a real socket; if not told, every bot answers something legal."""
+"""A gateway that does what a test tells it.
+
+Over a real socket; if not told, every bot answers something legal.
+"""
 
 import asyncio
 import ssl
@@ -92,7 +95,10 @@ def answered(ask: pb.Ask) -> pb.Answered | None:
 
 @asynccontextmanager
 async def serving(gateway: ScriptedGateway, tls: ssl.SSLContext | None = None) -> AsyncIterator[ScriptedGateway]:
-    """*gateway* on the port it had, or a free one; its streams break at the end."""
+    """Serve *gateway* on the port it had, or a free one.
+
+    Its streams break at the end.
+    """
     port = int(gateway.address.rpartition(":")[2] or 0)
     loop = asyncio.get_running_loop()
     server = await loop.create_server(lambda: Stream(gateway), "127.0.0.1", port, ssl=tls)

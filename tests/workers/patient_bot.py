@@ -1,4 +1,7 @@
-"""An async bot of the kit that thinks for a while: something is always being decided when it is told to leave."""
+"""An async bot of the kit that thinks for a while.
+
+Something is always being decided when it is told to leave.
+"""
 
 import asyncio
 from typing import Any

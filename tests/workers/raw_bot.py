@@ -1,4 +1,6 @@
-"""A bot without the kit, as a process: plays any legal card and writes down what it is asked.
+"""A bot without the kit, as a process.
+
+It plays any legal card and writes down what it is asked.
 
 python -m tests.workers.raw_bot ARENA[,ARENA...] TOKEN LOG SEATS THINK_SECONDS
 
@@ -45,7 +47,10 @@ class RawBot:
         print(*words, file=self.log, flush=True)
 
     async def play(self, arenas: str, token: str) -> None:
-        """At one gateway after the other, as streams end; from which it begins is chance."""
+        """Play at one gateway after the other, as streams end.
+
+        From which it begins is chance.
+        """
         gateways = arenas.split(",")
         for arena in itertools.cycle(random.sample(gateways, len(gateways))):
             try:

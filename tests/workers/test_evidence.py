@@ -1,4 +1,7 @@
-"""Timeouts and illegal answers, from a gateway that tells of them to what the store has."""
+"""Timeouts and illegal answers, from gateway to store.
+
+From a gateway that tells of them to what the store has.
+"""
 
 import asyncio
 
@@ -20,7 +23,10 @@ AT = (2, 5)  # decisions of each seat that are not answered in time
 
 
 class Faulty:
-    """Bots that are late twice a game, and say once something that is no action, and once something illegal."""
+    """Bots that are late twice a game.
+
+    They say once something that is no action, and once something illegal.
+    """
 
     def __init__(self, gateway: ScriptedGateway) -> None:
         self.gateway = gateway

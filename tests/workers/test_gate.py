@@ -61,9 +61,10 @@ SAID = ["--name", "g", "--test-seed", "s", "--allow-same-owner", "--json"]
 
 
 def run_gate(house: House, kills: int) -> tuple[dict[str, Any], dict[Deal, list[int]], set[Deal]]:
-    """`arena gate`, while a gateway and a worker die in the same moment so many times.
+    """Run `arena gate` while a gateway and a worker die together.
 
-    What its last line says, what each closed board came to, and which of them were voided.
+    In the same moment, *kills* times. Returns what its last line says, what each closed board came
+    to, and which of them were voided.
     """
     told = {"ARENA_SERVER": house.arena.gateway, "ARENA_TOKEN": house.arena.operator_token}
     words = [sys.executable, "-c", COMMAND, *WORDS, *SAID]

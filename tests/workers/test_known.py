@@ -1,4 +1,7 @@
-"""The contract of a worker's directory: `Known` and the one over Postgres tell the same gateways."""
+"""The contract of a worker's directory.
+
+`Known` and the one over Postgres tell the same gateways.
+"""
 
 import pytest
 

@@ -17,7 +17,10 @@ def connected(house: House) -> int:
 
 
 def test_bots_that_are_restarted_one_after_another_lose_nothing() -> None:
-    """A new process comes, the old one is told to leave: what it was deciding is answered, the rest is handed over."""
+    """A new process comes, and the old one is told to leave.
+
+    What it was deciding is answered, the rest is handed over.
+    """
     with open_house(kit="simple", commands={"ash": PATIENT, "birch": PATIENT}) as house:
         house.start_tournament(boards=4, hands=2)
         boards = house.progress().boards

@@ -1,4 +1,7 @@
-"""A worker with boards of the pool open: a board's tables are played at once, and void together."""
+"""A worker with boards of the pool open.
+
+A board's tables are played at once, and void together.
+"""
 
 import asyncio
 
@@ -20,7 +23,10 @@ BOARDS = 8  # of one block: all have the same bots
 
 @pytest.fixture
 async def house(store: Store, gateway: ScriptedGateway) -> Store:
-    """Eight bots of eight owners at the scripted gateway, and boards at two tables."""
+    """Create boards at two tables for eight bots of eight owners.
+
+    The bots are at the scripted gateway.
+    """
     versions = []
     for name in NAMES:
         await store.accounts.create_owner(f"of-{name}", digest(name))

@@ -1,4 +1,7 @@
-"""The kit's vector bot at a real gateway, dealt by a real worker's service: every variant, all seats its own."""
+"""The kit's vector bot at a real gateway.
+
+Dealt by a real worker's service: every variant, all seats its own.
+"""
 
 import asyncio
 import io
@@ -20,7 +23,10 @@ from tests.workers.link.test_lockstep import gateway, worker
 
 
 async def played(claim: Claim, faults: Faults, bot: type[GreedyVectorBot] = GreedyVectorBot) -> list[GameResult]:
-    """The results of the block, all seats of it being the kit's, as version 7."""
+    """Play the block with the kit's bot in all seats.
+
+    As version 7; returns the results of the block.
+    """
     async with gateway() as (_, reached), worker(reached, claim) as (service, store):
         client = Client(bot, at(reached.bots), "token-of-7", 64, faults)
         serve = asyncio.create_task(client.serve())

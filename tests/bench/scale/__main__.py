@@ -1,4 +1,7 @@
-"""`python -m tests.bench.scale`: what the store does with a million boards in it (BENCH_BOARDS of them)."""
+"""Measure what the store does with a million boards in it.
+
+`python -m tests.bench.scale`; BENCH_BOARDS of them.
+"""
 
 import asyncio
 import gc
@@ -35,9 +38,9 @@ POSTGRES = ("fsync=off", "max_wal_size=8GB")
 
 
 def scheduling() -> dict[str, float]:
-    """CPU seconds that a schedule of 500 bots takes, all its boards read once, by the table's bots and its boards.
+    """Return CPU seconds that a schedule of 500 bots takes.
 
-    Where partners play two bots meet.
+    All its boards read once, by the table's bots and its boards. Where partners play two bots meet.
     """
     entrants = [Entrant(number, number) for number in range(BOTS)]
     found = {}

@@ -1,4 +1,7 @@
-"""What reading takes with a season stored: standings, Elo, the official table, and the bytes of a board."""
+"""Measure what reading takes with a season stored.
+
+Standings, Elo, the official table, and the bytes of a board.
+"""
 
 import time
 from collections.abc import AsyncIterator, Coroutine
@@ -25,7 +28,10 @@ FITTED = 600.0  # seconds that are waited for a table; a person is answered in o
 
 
 async def reading(store: Store, dsn: str, boards: int) -> dict[str, Any]:
-    """Seconds, and bytes a board by table with its indexes; the first rating of all boards comes first."""
+    """Return seconds, and bytes a board by table with its indexes.
+
+    The first rating of all boards comes first.
+    """
     figures: dict[str, Any] = {}
     assert await store.ratings.rate() == boards
     began = time.perf_counter()
@@ -47,7 +53,10 @@ async def reading(store: Store, dsn: str, boards: int) -> dict[str, Any]:
 
 
 async def _tables(store: Store) -> dict[str, float]:
-    """Seconds for what is read and looked after, pages from deep in the season among it."""
+    """Return seconds for what is read and looked after.
+
+    Pages from deep in the season among it.
+    """
     figures = {}
     deep = (await store.tournaments.named("season")).boards // 2
     one, other = (await store.accounts.bots(2))[:2]

@@ -1,4 +1,4 @@
-"""The table that people read: what a million boards cost, beside what is aimed at."""
+"""Print what a million boards cost, beside what is aimed at."""
 
 from typing import Any, Final
 

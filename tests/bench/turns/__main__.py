@@ -1,4 +1,7 @@
-"""`python -m tests.bench.turns [SECONDS]`: measures every way to ask, prints a table and keeps build/turns.json."""
+"""Measure every way to ask a bot, and print a table.
+
+`python -m tests.bench.turns [SECONDS]`; keeps build/turns.json.
+"""
 
 import json
 import os

@@ -1,4 +1,7 @@
-"""`python -m tests.bench.turns.bots --arena HOST:PORT ...`: the trivial bot of the ordinary kit."""
+"""The trivial bot of the ordinary kit.
+
+`python -m tests.bench.turns.bots --arena HOST:PORT ...`
+"""
 
 from bots.sdk import Bot, Card, View, run
 

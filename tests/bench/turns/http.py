@@ -1,7 +1,7 @@
-"""`python -m tests.bench.turns.http SECONDS`: the peer, a decision an HTTP/JSON request, as Battlesnake asks snakes.
+"""The peer: a decision an HTTP/JSON request, as Battlesnake asks.
 
-httpx (HTTP/1.1, kept alive) to a raw ASGI app under uvicorn in another process. Prints decisions a second as JSON, by
-how many are asked at once.
+`python -m tests.bench.turns.http SECONDS`: httpx (HTTP/1.1, kept alive) to a raw ASGI app under
+uvicorn in another process. Prints decisions a second as JSON, by how many are asked at once.
 """
 
 import asyncio

@@ -1,6 +1,7 @@
-"""`python -m tests.bench.turns.pingpong SECONDS`: a bare `grpc.aio` stream between two processes, a message at a time.
+"""The peer: a bare `grpc.aio` stream, a message at a time.
 
-Prints how many times a second a message of a turn's size went there and an answer came back.
+`python -m tests.bench.turns.pingpong SECONDS`, between two processes. Prints how many times a
+second a message of a turn's size went there and an answer came back.
 """
 
 import asyncio

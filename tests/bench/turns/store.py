@@ -1,4 +1,7 @@
-"""What stands in for Postgres before a worker: one block of long games that is owed once."""
+"""What stands in for Postgres before a worker.
+
+One block of long games that is owed once.
+"""
 
 import asyncio
 import random
@@ -24,7 +27,10 @@ NOBODY_GOES_BLIND: Final = {"blind_nil_allowed": False, "blind_six_limit": 0}
 
 
 class NoPlay(Play):
-    """What a worker is told without a database: what is not overridden is never called."""
+    """What a worker is told without a database.
+
+    What is not overridden is never called.
+    """
 
     def __init__(self) -> None:
         """There is no database."""
@@ -48,7 +54,10 @@ class _NoLuck(Ratings):
 
 
 class NoStore(Store):
-    """A store without a database, for a worker that plays what *play* hands out."""
+    """A store without a database.
+
+    For a worker that plays what *play* hands out.
+    """
 
     def __init__(self, play: NoPlay) -> None:
         super().__init__(cast("AsyncConnectionPool[Connection]", None))
@@ -65,7 +74,10 @@ class NoStore(Store):
 
 
 class Journalled(NamedTuple):
-    """A journal: when it was written, how many actions since the first one, and the CPU time of each process."""
+    """What is noted of a journal that was written.
+
+    When that was, how many actions since the first one, and the CPU time of each process.
+    """
 
     at: float
     actions: int
@@ -73,7 +85,9 @@ class Journalled(NamedTuple):
 
 
 class OneLongBlock(NoPlay):
-    """For a worker: one block of *tables* boards of one game each, and journals that are counted.
+    """One block of *tables* boards for a worker.
+
+    Of one game each, and journals that are counted.
 
     Attributes:
         journalled: the journals since the first with actions of every table.
@@ -112,7 +126,10 @@ class OneLongBlock(NoPlay):
 
     @property
     def decisions_per_second(self) -> float:
-        """From the first journal to the last: by then all tables are open, and none has ended."""
+        """Decisions a second from the first journal to the last.
+
+        By then all tables are open, and none has ended.
+        """
         first, last = self.journalled[0], self.journalled[-1]
         return last.actions / (last.at - first.at)
 
@@ -124,7 +141,10 @@ class OneLongBlock(NoPlay):
 
 
 def claim_of(tables: int) -> Claim:
-    """A block of so many boards, each of one game, all open at once; the same deals each time."""
+    """Return a block of so many boards, all open at once.
+
+    Each of one game; the same deals each time.
+    """
     rng = random.Random(tables)
     rules = configure(
         VARIANT, options={"format": {"kind": "hands", "count": HANDS}, "max_hands": HANDS, **NOBODY_GOES_BLIND}

@@ -1,4 +1,7 @@
-"""The table that people read: the median of the rounds, and how many times that is what a named peer does."""
+"""Print the figures of the turns as a table.
+
+The median of the rounds, and how many times that is what a named peer does.
+"""
 
 from collections.abc import Callable
 from statistics import median

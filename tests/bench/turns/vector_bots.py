@@ -1,4 +1,7 @@
-"""`python -m tests.bench.turns.vector_bots --arena HOST:PORT ...`: the trivial bot that is asked in columns."""
+"""The trivial bot that is asked in columns.
+
+`python -m tests.bench.turns.vector_bots --arena HOST:PORT ...`
+"""
 
 import numpy as np
 from numpy.typing import NDArray

@@ -1,6 +1,7 @@
-"""`python -m tests.bench.turns.worker GATEWAY TABLES SECONDS PID PID`: the worker's own service on a made-up block.
+"""Run the worker's own service on a made-up block.
 
-Prints one JSON object: decisions a second, the CPU time of a decision (microseconds, of this process and of those two),
+`python -m tests.bench.turns.worker GATEWAY TABLES SECONDS PID PID` prints one JSON object:
+decisions a second, the CPU time of a decision (microseconds, of this process and of those two),
 rows a batch, and the arena's own share of a turn (microseconds, p50 and p99) where one table plays.
 """
 
@@ -28,7 +29,10 @@ from workers.process.settings import Settings
 
 
 class Watch:
-    """Times turns at one table: from one question to the next, less what its bot was given (link.proto, Answered)."""
+    """Times turns at one table.
+
+    From one question to the next, less what its bot was given (link.proto, Answered).
+    """
 
     def __init__(self) -> None:
         self.shares: list[int] = []
@@ -74,14 +78,20 @@ class Batches:
 
 
 def cpu_of(pids: Sequence[str]) -> list[float]:
-    """Seconds that this process and those have used; nothing of others where there is no /proc."""
+    """Return the seconds that this process and those have used.
+
+    Nothing of others where there is no /proc.
+    """
     stats = [Path(f"/proc/{pid}/stat") for pid in pids]
     fields = [stat.read_text().rpartition(")")[2].split() for stat in stats if stat.exists()]
     return [time.process_time(), *((int(each[11]) + int(each[12])) / os.sysconf("SC_CLK_TCK") for each in fields)]
 
 
 def megabytes_of(pids: Sequence[str]) -> list[float]:
-    """The most memory that this process and those have had, in MB; of none where there is no /proc."""
+    """Return the most memory of this process and those, in MB.
+
+    Of none where there is no /proc.
+    """
     statuses = [path for pid in ("self", *pids) if (path := Path(f"/proc/{pid}/status")).exists()]
     peaks = [line.split()[1] for path in statuses for line in path.read_text().splitlines() if line.startswith("VmHWM")]
     return [int(kib) / 1000 for kib in peaks]

@@ -1,6 +1,7 @@
-"""A bot on the bare protocol, without the kit; its one argument names a fault it is to have ("none": it has none).
+"""A bot on the bare protocol, without the kit.
 
-It answers with the first legal answer, keeps its last answer of each seat, and dials again with a pause of 0.2 s.
+Its one argument names a fault it is to have ("none": it has none). It answers with the first legal
+answer, keeps its last answer of each seat, and dials again with a pause of 0.2 s.
 """
 
 import os

@@ -1,4 +1,7 @@
-"""Batches of random games, with the views of the seats that are asked."""
+"""Make batches of random games.
+
+With the views of the seats that are asked.
+"""
 
 import random
 from collections.abc import Iterator
@@ -24,7 +27,10 @@ def random_games(variant: str, count: int) -> Iterator[Game]:
 
 
 def packed(variant: str, count: int) -> tuple[Batch, list[Game]]:
-    """All decisions of some games as one batch, and copies of the games where they were asked."""
+    """Return all decisions of some games as one batch.
+
+    And copies of the games where they were asked.
+    """
     columns, games = Columns(configure(variant)), []
     for row, game in enumerate(random_games(variant, count)):
         columns.add(game, 1000 + row, row + 1, 0, 5_000_000, 60_000_000)

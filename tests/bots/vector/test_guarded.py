@@ -14,7 +14,10 @@ from tests.bots.vector.packed import packed
 
 
 class Returns(VectorBot):
-    """Answers with what it was made of, called with the batch where it can be."""
+    """A bot that answers with what it was made of.
+
+    Called with the batch where that can be called.
+    """
 
     def __init__(self, given: Any) -> None:
         self.given = given
@@ -30,7 +33,10 @@ class Returns(VectorBot):
 
 
 def told(given: Any) -> tuple[list[int], str, int]:
-    """What goes out, what is said on standard error, and how many faults are counted."""
+    """Return what goes out for an answer of a bot.
+
+    And what is said on standard error, and how many faults are counted.
+    """
     batch, _ = packed("spades-4", 1)
     out = io.StringIO()
     faults = Faults(out=out)

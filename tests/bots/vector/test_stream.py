@@ -19,7 +19,10 @@ RULES = configure("spades-5-2jokers", options={"target": 300})
 
 
 class Kept(VectorBot):
-    """Answers 1 more than legal at row 0 of batches of two rows, else the fallback."""
+    """A bot that errs in batches of two rows.
+
+    It answers 1 more than legal at row 0 of them, else the fallback.
+    """
 
     started_at: ClassVar[list[tuple[int, int, int | None]]]
     ended: ClassVar[list[tuple[int, Outcome]]]

@@ -13,7 +13,10 @@ BOTS = ["one", "two", "three", "four"]
 
 @pytest.fixture
 def cup(served: Served) -> str:
-    """A tournament in which one bot ran out of time, and sent what nobody asked for."""
+    """Create a tournament in which one bot misbehaved.
+
+    It ran out of time, and sent what nobody asked for.
+    """
 
     async def prepare() -> None:
         store = served.store

@@ -1,7 +1,9 @@
-"""python recomputed.py NEW OLD ABOVE BELOW ALPHA BETA < RECORDS: a gate again, from what `arena export` wrote.
+"""Judge a gate again, from what `arena export` wrote.
 
-By the formulas of docs/explanation/gates.md alone: this file imports nothing of the arena, so that it also tells a
-stranger how to do it. Prints JSON.
+python recomputed.py NEW OLD ABOVE BELOW ALPHA BETA < RECORDS
+
+By the formulas of docs/explanation/gates.md alone: this file imports nothing of the arena, so that
+it also tells a stranger how to do it. Prints JSON.
 """
 
 import json
@@ -30,7 +32,10 @@ def boards(records: Iterable[dict[str, Any]], new: str, old: str) -> Iterator[tu
 
 
 def blocks(played: list[Board], new: str, direct: bool) -> list[list[float]]:
-    """A variant's differences by blocks of eight deals; a deal whose boards have not the same cards is left out."""
+    """Return a variant's differences by blocks of eight deals.
+
+    A deal whose boards have not the same cards is left out.
+    """
     of_new = [(seed, score) for seed, who, score in played if who == new]
     of_old = [(seed, 0.5) for seed, _ in of_new]
     if not direct:
@@ -60,7 +65,10 @@ def lowest(shares: list[float]) -> float:
 
 
 def judged(rounds: Iterable[tuple[list[float], ...]], reach: float, terms: list[float]) -> dict[str, Any]:
-    """The decision of the first round that decides, and what is known there."""
+    """Return the decision of the first round that decides.
+
+    And what is known there.
+    """
     above, below, alpha, beta = terms
     fair, unfair = ((reach + elo / ELO) / (2 * reach) for elo in (above, below))
     means: list[float] = []

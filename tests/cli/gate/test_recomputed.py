@@ -1,4 +1,7 @@
-"""A stranger's program finds the same of a gate as the arena did, from the records that it exports."""
+"""A stranger's program finds the arena's verdict on a gate.
+
+It does so from the records that the arena exports.
+"""
 
 import json
 import random
@@ -24,7 +27,10 @@ PROGRAM = Path(__file__).with_name("recomputed.py")
 
 
 def played(claim: Claim, board: ClaimedBoard, claimed: ClaimedGame, careless: int) -> GameResult:
-    """A real game: everybody answers as the fallback does, but for one version, which does anything."""
+    """Play a real game; return its result.
+
+    Everybody answers as the fallback does, but for one version, which does anything.
+    """
     game = new_game(configure(claim.variant, options=claim.options), board.seed)
     dice = random.Random(f"{board.seed.hex()} {claimed.rotation}")
     by_seat = [claimed.players[player] for player in game.seating]
@@ -37,7 +43,10 @@ def played(claim: Claim, board: ClaimedBoard, claimed: ClaimedGame, careless: in
 
 
 async def play_out(store: Store, careless: str) -> None:
-    """Play until the gate is decided; a board of the first block is voided on the way, and played with other cards."""
+    """Play until the gate is decided.
+
+    A board of the first block is voided on the way, and played with other cards.
+    """
     (version,) = (row.version_id for row in await store.accounts.bots() if row.bot == careless)
     voided = False
     while claim := await store.play.claim("w", 60):

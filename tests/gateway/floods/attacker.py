@@ -1,4 +1,7 @@
-"""`python -m tests.gateway.floods.attacker ATTACK ADDRESS COUNT`: attacks until its input ends and it was answered."""
+"""Attack a gateway until the input ends and all was answered.
+
+`python -m tests.gateway.floods.attacker ATTACK ADDRESS COUNT`
+"""
 
 import asyncio
 import json

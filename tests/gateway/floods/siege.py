@@ -1,4 +1,7 @@
-"""A gateway in a process of its own, an attacker in another, and a bot that plays meanwhile."""
+"""A gateway under attack, and a bot that plays meanwhile.
+
+The gateway and the attacker are processes of their own.
+"""
 
 import asyncio
 import json
@@ -46,7 +49,10 @@ def besieged(log: IO[str] | None = None) -> Iterator[Besieged]:
 
 @dataclass
 class Siege:
-    """An attack that goes on while the block runs; then *seen* is what the attacker saw."""
+    """An attack that goes on while the block runs.
+
+    Then *seen* is what the attacker saw.
+    """
 
     seen: Counter[str] = field(default_factory=Counter)
 
@@ -110,7 +116,10 @@ async def at_table(gateway: Besieged) -> AsyncIterator[tuple[Table, Clients]]:
 
 
 async def welcomed(clients: Clients, token: str, instance: str, max_seats: int = 16) -> Bot:
-    """A bot that was let in: what refuses it, as what an attack left is still worked off, says to dial again."""
+    """Dial until a bot is let in; return it.
+
+    What refuses it, as what an attack left is still worked off, says to dial again.
+    """
     while True:
         bot = clients.bot(token)
         with suppress(grpc.aio.AioRpcError):  # it is refused before its Hello was read

@@ -1,4 +1,7 @@
-"""Those who connect and do not call, or call and say nothing: for how long, and how many of them."""
+"""Those who connect and do not call, or say nothing.
+
+For how long they may, and how many of them.
+"""
 
 import asyncio
 import resource

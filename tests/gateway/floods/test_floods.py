@@ -1,4 +1,7 @@
-"""Whatever anybody sends, the turns of a bot that plays go on, the gateway stays small, and new bots are let in."""
+"""Whatever anybody sends, honest bots play on.
+
+The turns of a bot that plays go on, the gateway stays small, and new bots are let in.
+"""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path

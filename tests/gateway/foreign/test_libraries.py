@@ -1,4 +1,7 @@
-"""Every gRPC library that bots are written with plays the same cases against a real gateway."""
+"""Every gRPC library plays the same cases.
+
+Every one that bots are written with, against a real gateway.
+"""
 
 import asyncio
 from collections import Counter
@@ -103,9 +106,10 @@ async def leave(call: Call) -> None:
 
 
 async def breaks_off(dial: Dial, gateway: Gateway, tokens: FewTokens) -> None:
-    """The gateway lets go of the stream, and counts it as a broken one.
+    """Wait until the gateway lets go of the stream.
 
-    Node ends its side of a stream that it cancels: whether the gateway sees that first is chance.
+    And check that it counts it as a broken one. Node ends its side of a stream that it cancels:
+    whether the gateway sees that first is chance.
     """
     await until(lambda: not gateway.hub.connected)
     if dial is not by_node:

@@ -1,4 +1,7 @@
-"""What a bot does wrong: the one answer to each, what is counted, and that nobody else's table is disturbed."""
+"""What a bot does wrong has one answer each.
+
+What is counted, and that nobody else's table is disturbed.
+"""
 
 import asyncio
 from collections import Counter
@@ -34,7 +37,10 @@ ROUND_US = 50_000  # from one answer of a player to the next
 
 
 async def at_table(clients: Clients, token: str = "token-of-7", version_id: int = VERSION) -> tuple[Bot, Worker]:
-    """A bot in seat *version_id*, asked for its first decision, and its worker."""
+    """Return a bot in seat *version_id* and its worker.
+
+    The bot is asked for its first decision.
+    """
     bot, worker = await clients.seated(token=token), clients.worker()
     await worker.open(version_id, version_id)
     await worker.ask(1, seat_id=version_id)
@@ -43,7 +49,10 @@ async def at_table(clients: Clients, token: str = "token-of-7", version_id: int 
 
 
 async def faults(gateway: tuple[Gateway, Reached], tokens: FewTokens, bot: Bot | None = None) -> dict[str, int]:
-    """Those of version 7 since the last time, when what *bot* sent is handled: some the store has, some not yet."""
+    """Return the faults of version 7 since the last time.
+
+    When what *bot* sent is handled: some the store has, some not yet.
+    """
     if bot:
         await bot.settle()
     counts, tokens.faults = tokens.faults + gateway[0].hub.take_faults(), Counter()

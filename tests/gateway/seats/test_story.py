@@ -41,7 +41,10 @@ lengths = st.lists(st.integers(0, 3), max_size=6)
 def test_however_a_worker_takes_over_the_bot_hears_every_event_once_and_in_order(
     first: list[int], data: st.DataObject
 ) -> None:
-    """Workers cut one list of events into turns; the second begins anywhere, before or after where the first was."""
+    """Workers cut one list of events into turns.
+
+    The second begins anywhere, before or after where the first was.
+    """
     story, heard, end = Story(), list[bytes](), 0
     story.open(b"")
     for length in first:

@@ -1,4 +1,7 @@
-"""Whole gates of made-up deals, many at once: what their differences are like, and how each gate ends."""
+"""Whole gates of made-up deals, many at once.
+
+What their differences are like, and how each gate ends.
+"""
 
 import math
 from dataclasses import dataclass
@@ -35,7 +38,10 @@ class Kind:
     apart: float = 0.0
 
     def with_mean(self, mean: float) -> Numbers:
-        """The chances, each times e^(t x) with the t that gives them that mean."""
+        """Return the chances tilted to a mean.
+
+        Each times e^(t x) with the t that gives them that mean.
+        """
         low, high = -400.0, 400.0
         for _ in range(100):
             t = (low + high) / 2
@@ -48,7 +54,10 @@ class Kind:
         return math.sqrt(self.with_mean(0) @ (STEPS / MOST) ** 2 + self.apart**2)
 
     def deals(self, mean: float, gates: int, deals: int, rng: np.random.Generator) -> Numbers:
-        """A row of differences for each gate; *deals* is a number of whole rounds."""
+        """Draw a row of differences for each gate.
+
+        *deals* is a number of whole rounds.
+        """
         drawn = self._drawn(gates, deals, rng).reshape(gates, -1, BLOCK)
         found = np.empty_like(drawn)
         for turn, own in enumerate((mean + self.apart, mean - self.apart)):
@@ -96,7 +105,10 @@ KINDS = (
 
 @dataclass(frozen=True)
 class Ends:
-    """How gates ended: what was decided, after how many deals, and whether the interval held the true mean there."""
+    """How gates ended.
+
+    What was decided, after how many deals, and whether the interval held the true mean there.
+    """
 
     stronger: npt.NDArray[np.bool_]
     not_stronger: npt.NDArray[np.bool_]
@@ -112,7 +124,10 @@ def log_wealth(shares: Numbers, fair: float) -> Numbers:
 
 
 def ends(kind: Kind, mean: float, differences: Numbers, terms: Terms) -> Ends:
-    """Of gates at tables of more than two sides whose deals differ so."""
+    """Return how gates end whose deals differ so.
+
+    They are at tables of more than two sides.
+    """
     shares = (1 + differences.reshape(len(differences), -1, BLOCK).mean(axis=2)) / 2
     above, below = ((1 + each) / 2 for each in terms.differences)
     stronger = log_wealth(shares, above) >= -math.log(terms.alpha)

@@ -1,4 +1,7 @@
-"""How often gates err, simulated: `python -m tests.bench.gates` prints the same with more of them."""
+"""How often gates err, simulated.
+
+`python -m tests.bench.gates` prints the same with more of them.
+"""
 
 import math
 

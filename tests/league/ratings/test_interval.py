@@ -90,7 +90,10 @@ def test_who_swept_several_variants_is_as_sure_as_the_fewest_boards_say() -> Non
 
 
 def rotations(rng: np.random.Generator, size: tuple[int, int], mean: float, seats: int, repeats: float) -> Scores:
-    """Boards of won and lost rotations; with the probability *repeats* one goes like the board's first."""
+    """Draw boards of won and lost rotations.
+
+    With the probability *repeats* one goes like the board's first.
+    """
     luck = rng.random((*size, seats))
     again = rng.random((*size, seats)) < repeats
     won: Scores = (np.where(again, luck[..., :1], luck) < mean).mean(-1)
@@ -103,7 +106,10 @@ def halved(rng: np.random.Generator, size: tuple[int, int], mean: float) -> Scor
 
 
 def coverage(found: Scores, mean: float) -> float:
-    """How often the interval has the mean in it; *found*: trials x boards."""
+    """Return how often the interval has the mean in it.
+
+    *found*: trials x boards.
+    """
     boards = found.shape[1]
     # The same mean and error give the same interval: of few boards there are few of them.
     kinds, often = np.unique(

@@ -113,8 +113,11 @@ def test_each_player_of_a_table_has_its_count_of_infractions(infractions: tuple[
 
 
 def season(gaps: list[float], boards: int, seed: int, tables: int = 4, seats: int = 4, luck: float = 1.0) -> Strengths:
-    """A made-up season: a performance is strength and a Gumbel variable of its own; the cards of a seat move all who
-    held them alike, so they fall out, and at a table one's gain is in part the others' loss."""
+    """Play a made-up season at several tables.
+
+    A performance is strength and a Gumbel variable of its own; the cards of a seat move all who
+    held them alike, so they fall out, and at a table one's gain is in part the others' loss.
+    """
     rng = np.random.default_rng(seed)
     strength = np.array(gaps) * math.log(10) / 400
     played = []

@@ -26,7 +26,10 @@ def tallies_of(first: Game, last: Game) -> list[MemoryTally]:
 
 
 def boards(count: int, gains: dict[int, float], seed: int) -> list[MemoryTally]:
-    """Four players; *gains*: what each adds to its luck when it meets a deal again. Player 1 begins in seat 0."""
+    """Draw boards of four players.
+
+    *gains*: what each adds to its luck when it meets a deal again. Player 1 begins in seat 0.
+    """
     chance, found = random.Random(seed), []
     for _ in range(count):
         first = (1, *chance.sample([2, 3, 4], 3))
@@ -73,7 +76,10 @@ def test_a_win_after_a_loss_is_a_whole_score_more() -> None:
 
 
 def test_an_interval_by_hand() -> None:
-    """Ten boards of one player, as many from seat 0 to 1 as back, so that both seats are worth the same."""
+    """Ten boards of one player, in whom both seats are equal.
+
+    As many go from seat 0 to 1 as back, so that both seats are worth the same.
+    """
     gains = [2, 2, 1, 0, 0] * 2
     (line,) = memory_lines([MemoryTally(1, seat, 1 - seat, 5, 5, 10, 9) for seat in (0, 1)], 2)
     width = t_quantile(0.995, 9) * stdev(gains) / sqrt(10)

@@ -72,7 +72,11 @@ def test_a_binomial_error_where_boards_are_single_games() -> None:
 
 
 def chain(first: int, second: int) -> Strengths:
-    """Players 1 and 2 halved *first* boards, each won as many whole as it lost; 2 and 3 so many as *second*."""
+    """Rate three players who are linked as a chain.
+
+    Players 1 and 2 halved *first* boards, each won as many whole as it lost; 2 and 3 so many as
+    *second*.
+    """
     pairs = ((first, (1, 2)), (second, (2, 3)))
     return Strengths(
         fit(tallied([board(ranks, pair) for count, pair in pairs for ranks in [WON, LOST] * (count // 2)]))
@@ -172,7 +176,10 @@ def test_any_boards_give_tables(played: list[BoardScore]) -> None:
 
 
 def coverage(trials: int, boards_each: int, gaps: Sequence[float], repeats: float) -> float:
-    """In how many of the cases the true strength lay inside its 95% interval."""
+    """Return how often intervals hold the true strength.
+
+    The 95% intervals, as a share of the cases.
+    """
     true = [gap - sum(gaps) / len(gaps) + 1500 for gap in gaps]
     inside = total = 0
     for seed in range(trials):

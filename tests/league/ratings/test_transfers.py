@@ -22,7 +22,10 @@ def test_a_gift_is_found_and_told_the_right_way_round() -> None:
 
 
 def test_strength_is_no_gift() -> None:
-    """All line-ups as strong as ever: nobody does more with anybody, however unequal they are."""
+    """All line-ups are as strong as ever.
+
+    So nobody does more with anybody, however unequal they are.
+    """
     for each in transfers(table(2, 8, 400, quirks=0.0)):
         assert abs(each.more) < 5 * each.error
         assert abs(each.more) < 0.03
@@ -45,7 +48,10 @@ def test_the_order_of_line_ups_changes_nothing() -> None:
 
 
 def test_a_gift_that_never_varies_is_found_too() -> None:
-    """A table of three: 1 beats everybody whenever 0 is there, and all else is drawn."""
+    """At a table of three 1 beats everybody whenever 0 is there.
+
+    All else is drawn.
+    """
     tallies = []
     for number, players in enumerate(combinations(range(20), 3)):
         halves = tuple(2 if {0, 1} <= set(players) and pair[0] == 1 else 1 for pair in combinations(players, 2))

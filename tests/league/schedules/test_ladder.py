@@ -32,7 +32,10 @@ def closed(line_up: LineUp, chance: random.Random) -> list[BoardScore]:
 
 
 class Season:
-    """A ladder as it is played: each batch is closed before the next is drawn."""
+    """A ladder as it is played.
+
+    Each batch is closed before the next is drawn.
+    """
 
     def __init__(self, entrants: int, bots: int, terms: Terms) -> None:
         self.entrants, self.table, self.terms = entered(entrants), Table("v", bots), terms
@@ -175,7 +178,10 @@ def test_boards_tell_more_than_those_of_random_tables_do() -> None:
 
 
 def test_of_those_who_may_meet_the_two_of_whom_a_board_tells_most_meet_first() -> None:
-    """0 always beats 1, a hundred times; 2 and 3 are as strong as each other, and met half as often."""
+    """0 always beats 1, a hundred times.
+
+    2 and 3 are as strong as each other, and met half as often.
+    """
     sure = [board([(1, 2)] * 2, (0, 1))] * 100
     even = [board([(1, 2), (2, 1)], (2, 3))] * 50
     linked = [board([(1, 2), (2, 1)], (1, 2))] * 10

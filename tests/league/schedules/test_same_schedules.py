@@ -1,6 +1,7 @@
-"""Who meets whom where line-ups are searched for or drawn: a seed and settings give what they always gave.
+"""A seed and settings give the line-ups they always gave.
 
-A search could find another schedule that is as even; that is a change that users see, to be named in the change log.
+Where line-ups are searched for or drawn. A search could find another schedule that is as even; that
+is a change that users see, to be named in the change log.
 """
 
 import hashlib

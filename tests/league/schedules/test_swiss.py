@@ -94,7 +94,10 @@ def test_the_best_is_first_after_the_rounds_it_takes() -> None:
 
 
 def orders(entrants: int, *rounds: list[tuple[int, int]]) -> set[tuple[int, ...]]:
-    """The places by standing, whatever lots are drawn; of each pair at a table the first has won."""
+    """Return the places by standing, whatever lots are drawn.
+
+    Of each pair at a table the first has won.
+    """
     played = [[closed((100 + one, 100 + other), lambda _: [1, 0]) for one, other in pairs] for pairs in rounds]
     seeds = [f"seed {number}" for number in range(12)]
     standings = [swiss_standings(entered(entrants), Table("v", 2), seed, played) for seed in seeds]

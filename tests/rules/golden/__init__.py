@@ -1,4 +1,7 @@
-"""One golden game for each variant and preset, a record a file; `python -m tests.rules.golden` writes them anew."""
+"""One golden game for each variant and preset.
+
+A record a file; `python -m tests.rules.golden` writes them anew.
+"""
 
 import json
 import random
@@ -23,7 +26,10 @@ def text_of(record: dict[str, Any]) -> str:
 
 
 def played(variant: str, preset: str, number: int) -> Game:
-    """A random game of few hands, unless the preset has a length of its own."""
+    """Play a random game of few hands.
+
+    Unless the preset has a length of its own.
+    """
     own_length = "format" in presets_of(variant)[preset]
     rules = configure(variant, preset, {} if own_length else {"max_hands": HANDS})
     rng = random.Random(number)

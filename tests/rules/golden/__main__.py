@@ -1,4 +1,7 @@
-"""Writes the golden games anew, and takes away those of variants and presets that are no more."""
+"""Write the golden games anew.
+
+Those of variants and presets that are no more are taken away.
+"""
 
 from tests.rules.golden import FOLDER, PRESETS, golden, path_of, text_of
 

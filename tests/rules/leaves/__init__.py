@@ -1,7 +1,8 @@
-"""Leaf counts of small positions, one file for each variant; `python -m tests.rules.leaves` writes them anew.
+"""Leaf counts of small positions, one file for each variant.
 
-A position is a game of given options, dealt from a seed, with the decisions so far as a record writes them. Its count
-is the number of ways to go on for *depth* decisions, or to the end of the hand where that comes before.
+`python -m tests.rules.leaves` writes them anew. A position is a game of given options, dealt from a
+seed, with the decisions so far as a record writes them. Its count is the number of ways to go on
+for *depth* decisions, or to the end of the hand where that comes before.
 """
 
 import itertools

@@ -1,4 +1,7 @@
-"""Writes the positions and their counts anew; the adjudicator has to agree with each count."""
+"""Write the positions and their counts anew.
+
+The adjudicator has to agree with each count.
+"""
 
 import json
 import random
@@ -27,7 +30,11 @@ def decisions_of(game: Game) -> list[Json]:
 
 
 def ending(rules: Rules, number: int, cards: int) -> Game | None:
-    """A random game at the lead of a trick in which every seat has so many cards; None where it never comes there."""
+    """Play a random game until few cards are left.
+
+    It stands at the lead of a trick in which every seat has so many *cards*; None where it never
+    comes there.
+    """
     rng = random.Random(number)
     game = new_game(rules, rng.randbytes(32))
     while not game.is_over and game.hand_number == 0:
@@ -38,7 +45,10 @@ def ending(rules: Rules, number: int, cards: int) -> Game | None:
 
 
 def endings(variant: str, options: Json, cards: int) -> list[Json]:
-    """Two endings: of those tried, one in the middle and one with more leaves, so that the rules bind in both."""
+    """Return two endings, so that the rules bind in both.
+
+    Of those tried, one in the middle and one with more leaves.
+    """
     rules = configure(variant, options=options)
     found = []
     for number in range(TRIED):
@@ -58,7 +68,10 @@ def position(game: Game, options: Json, depth: int, count: int) -> Json:
 
 
 def beginning(variant: str, number: int) -> Json:
-    """The first decisions of a game: blind bids on offer, or an auction whose cap is near."""
+    """Return the position of a game's first decisions.
+
+    Blind bids on offer, or an auction whose cap is near.
+    """
     auction = find(variant).auction
     options: Json = {"blind_six_deficit": 0, "blind_nil_allowed": number > 0}
     if auction is not None:

@@ -1,4 +1,7 @@
-"""The same counts without the engine: what the adjudicator, which knows the sheets alone, asks next."""
+"""Count leaves without the engine.
+
+By what the adjudicator, which knows the sheets alone, asks next.
+"""
 
 import hashlib
 import itertools
@@ -12,7 +15,10 @@ Json = dict[str, Any]
 
 
 def unfinished(variant: str, position: Json) -> Json:
-    """A record of the right form with one hand whose decisions end at this position; all else in it is wrong."""
+    """Return a record whose one hand ends at this position.
+
+    It is of the right form; all else in it is wrong.
+    """
     sheet, seed = SHEETS[variant], position["seed"]
     zeros: list[int] = [0] * sheet.seats
     dealt: Json = {"hands": [[] for _ in zeros]}
@@ -29,7 +35,10 @@ def unfinished(variant: str, position: Json) -> Json:
 
 
 def open_decision(record: Json) -> Asked | None:
-    """What is asked after the last decision; None where the hand is over."""
+    """Return what is asked after the last decision.
+
+    None where the hand is over.
+    """
     _, asked = judged(record)
     assert asked, record
     decisions = record["hands"][0]["decisions"]

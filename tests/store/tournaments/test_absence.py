@@ -18,7 +18,10 @@ def sql(database: str) -> Iterator[psycopg.Connection]:
 
 
 def age(sql: psycopg.Connection, minutes: int) -> None:
-    """As if whoever is away now had been so for longer, and nobody had looked of late."""
+    """Make absence longer than it is.
+
+    As if whoever is away now had been so for longer, and nobody had looked of late.
+    """
     sql.execute(f"UPDATE away SET counted = counted + interval '{minutes} minutes', checked = NULL")
 
 

@@ -25,7 +25,10 @@ asyncio.run(main())
 
 
 async def test_what_was_extended_is_what_it_would_have_been_from_the_start(house: House, elsewhere: House) -> None:
-    """Two at a table, or three and even numbers of boards: there the whole schedule is the same."""
+    """Two at a table, or three and even numbers of boards.
+
+    There the whole schedule is the same.
+    """
     store = house.store
     await house.connect(seats=100)
     await house.tournament(boards=6, variants=BOTH)

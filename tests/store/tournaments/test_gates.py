@@ -23,7 +23,11 @@ GATE = NewGate(
 
 
 def better(claim: Claim, version: int, strength: int = 3) -> list[GameResult]:
-    """Made up from the deal: *version* has more points by luck of its own, and *strength* in eight for free."""
+    """Make up results in which *version* is the stronger.
+
+    Made up from the deal: *version* has more points by luck of its own, and *strength* in eight for
+    free.
+    """
     made = []
     for board in claim.boards:
         for game in board.games:
@@ -40,7 +44,10 @@ def better(claim: Claim, version: int, strength: int = 3) -> list[GameResult]:
 
 
 async def play(house: House, strength: int, rng: random.Random, judge: float = 1.0, most: int = 10_000) -> int:
-    """Play in any order until nothing is left, judging now and then; how many blocks."""
+    """Play in any order until nothing is left, judging now and then.
+
+    Returns how many blocks that were.
+    """
     store, played = house.store, 0
     held: list[Claim] = []
     while played < most:
@@ -105,7 +112,10 @@ async def judged_again(store: Store, database: str) -> GateRow:
 async def test_the_decision_follows_from_the_stored_boards_alone(
     roomy: House, store: Store, database: str, variants: list[NewVariant], judge: float
 ) -> None:
-    """Whoever played them in whatever order, and whoever judged them, often or rarely."""
+    """Neither who played the boards nor who judged them matters.
+
+    They were played in whatever order, and judged often or rarely.
+    """
     await store.tournaments.create_gate(
         replace(GATE, variants=variants, fillers=() if variants == [MET] else GATE.fillers)
     )

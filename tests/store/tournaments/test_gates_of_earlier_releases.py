@@ -1,4 +1,7 @@
-"""Gates of a database that an earlier release made, which judged them by another test and in another unit."""
+"""Gates of a database that an earlier release made.
+
+It judged them by another test and in another unit.
+"""
 
 import hashlib
 
@@ -30,7 +33,10 @@ BOARD = "INSERT INTO boards (tournament_id, number, block_id, line_up, seed, com
 
 @pytest.fixture
 def earlier(empty: str, monkeypatch: pytest.MonkeyPatch) -> str:
-    """A database with a gate that is decided and one that is under way: a board is played, one nobody has begun."""
+    """Make a database with two gates of an earlier release.
+
+    One is decided and one is under way: a board is played, one nobody has begun.
+    """
     fewer = {name: sql for name, sql in migrations().items() if name < BEFORE}
     with monkeypatch.context() as patched:
         patched.setattr(module, "migrations", lambda: fewer)

@@ -19,7 +19,10 @@ def age(database: str, days: int = 30) -> None:
 
 
 def use_up(database: str) -> None:
-    """As if the tournament had been added to as often as it has secrets."""
+    """Use up the secrets of the tournament.
+
+    As if it had been added to as often as it has secrets.
+    """
     with psycopg.connect(database) as sql:
         sql.execute(
             "INSERT INTO epochs (tournament_id, index, occasion, first, boards) VALUES (1, 4094, 'batch', 0, 1)"

@@ -1,4 +1,7 @@
-"""Build a batch from seats' views alone, as docs/reference/columns.md tells: the packer must write the same bytes."""
+"""Build a batch from seats' views alone.
+
+As docs/reference/columns.md tells: the packer must write the same bytes.
+"""
 
 import struct
 from collections import Counter
@@ -33,7 +36,10 @@ def card_set(rules: Rules, cards: Iterable[int]) -> int:
 
 
 class Past:
-    """The tricks of a hand, as its plays tell them to the seat that is asked."""
+    """The tricks of a hand.
+
+    As its plays tell them to the seat that is asked.
+    """
 
     def __init__(self, view: View) -> None:
         rules, plays = view.rules, list(view.played)
@@ -135,7 +141,10 @@ def contract(view: View, turns: Sequence[int], past: Past) -> Row:
 
 
 def cards_of(view: View, seat: int) -> list[int]:
-    """The cards that a seat laid away or gave, where this one knows them."""
+    """Return the cards that a seat laid away or gave.
+
+    Empty where this one does not know them.
+    """
     for who, kind, action in view.said:
         if who == seat and kind in (Kind.DISCARD, Kind.GIVE) and action:
             return unpack_cards(action, laid_count(view.rules, kind))

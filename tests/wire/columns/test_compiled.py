@@ -1,4 +1,7 @@
-"""The compiled packer writes the bytes that its source writes: both must equal the reference, at the same games."""
+"""The compiled packer writes the bytes that its source writes.
+
+Both must equal the reference, at the same games.
+"""
 
 import os
 import subprocess

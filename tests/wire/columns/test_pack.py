@@ -21,7 +21,10 @@ def expected(rules: Rules, rows: list[Row]) -> bytes:
 
 
 def compare(game: Game, rng: random.Random, decisions: int) -> None:
-    """Play on with random answers; what the packer writes at each decision is what the seat's view has."""
+    """Play on with random answers, and compare rows with views.
+
+    What the packer writes at each decision is what the seat's view has.
+    """
     packed, rows = Columns(game.rules), []
     eager = rng.choice((0.1, 0.4, 0.8))
     while decisions and not game.is_over:

@@ -1,4 +1,7 @@
-"""Batches of a queue that come back, one after another, while others are still under way."""
+"""Batches of a queue that come back, one after another.
+
+While others are still under way.
+"""
 
 import pytest
 
@@ -28,7 +31,10 @@ def begun(queue: BatchQueue) -> Run:
 
 
 class Under:
-    """Two batches under way to one process; `runs` has one of the tables of each."""
+    """Two batches under way to one process.
+
+    `runs` has one of the tables of each.
+    """
 
     def __init__(self) -> None:
         self.asked: list[pb.ColumnAsk] = []

@@ -1,4 +1,7 @@
-"""Columnar bots from the worker's service through a real gateway: the same games, faults and times as asked in rows."""
+"""Columnar bots play the games that bots in rows play.
+
+From the worker's service through a real gateway: the same games, faults and times as asked in rows.
+"""
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
@@ -48,7 +51,10 @@ async def worker(reached: Reached, *claims: Claim) -> AsyncIterator[tuple[Servic
 
 
 async def played(claim: Claim, players: dict[int, Player]) -> list[GameResult]:
-    """The results of the block, with *players* by version id at one gateway."""
+    """Play the block with *players*; return its results.
+
+    *players*: by version id, at one gateway.
+    """
     async with gateway() as (_, reached):
         connections = [connected(player, reached.bots, version) for version, player in players.items()]
         for connection in connections:
@@ -61,7 +67,10 @@ async def played(claim: Claim, players: dict[int, Player]) -> list[GameResult]:
 
 
 async def both_ways(claim: Claim, policy: Policy) -> tuple[list[GameResult], list[GameResult]]:
-    """The results of the block by a bot that is asked in rows, and by one that is asked in columns."""
+    """Play the block in rows and in columns; return both results.
+
+    By a bot that is asked in rows, and by one that is asked in columns.
+    """
     rows, columns = (Player(claim.variant, policy, columnar) for columnar in (False, True))
     results = await played(claim, {7: rows}), await played(claim, {7: columns})
     assert rows.asked == columns.asked
@@ -268,7 +277,10 @@ async def all_is_marked(service: Service, reached: Reached) -> None:
 
 
 async def gone_on_with(reached: Reached, claim: Claim, before: OneBlock) -> list[GameResult]:
-    """The results of another worker that goes on with *claim* from the journals of *before*."""
+    """Return the results of another worker that goes on.
+
+    It goes on with *claim* from the journals of *before*.
+    """
     journals = {game: journal_of(rows) for game, rows in before.journals.items()}
     boards = [
         replace(board, games=[replace(game, journal=journals[game.game_id]) for game in board.games])

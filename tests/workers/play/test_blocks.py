@@ -1,4 +1,7 @@
-"""A service with a real Postgres, and a gateway over a socket that a test scripts."""
+"""A worker's service with a real Postgres and a scripted gateway.
+
+The gateway is over a socket; a test scripts it.
+"""
 
 import asyncio
 import os
@@ -31,7 +34,10 @@ Open = Callable[[], Any]
 
 @pytest.fixture
 async def house(store: Store, gateway: ScriptedGateway) -> Store:
-    """One block of two boards, owed, and all its bots at the scripted gateway."""
+    """Create one block of two boards, owed.
+
+    And all its bots at the scripted gateway.
+    """
     await store.accounts.create_owner("olga", digest("olga"))
     versions = [await store.accounts.register_bot(bot, "1", "olga", digest(bot)) for bot in BOTS]
     instances = [Instance(f"i{version}", version, 64, ["spades-4"]) for version in versions]
@@ -53,7 +59,10 @@ async def closed(store: Store) -> int:
 
 
 async def taken_from(service: Service) -> Block:
-    """As if the worker had been killed and its lease had ended: its block is free, the journals are as they are."""
+    """Release the block as if the worker had been killed.
+
+    Its lease has ended then: its block is free, the journals are as they are.
+    """
     await service._leases._renew(list(service._leases.blocks), clean=False)
     (block,) = service._leases.blocks
     await service._store.play.release(block.claim.block_id, block.claim.token)

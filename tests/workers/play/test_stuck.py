@@ -1,4 +1,7 @@
-"""A real worker process that is asked to play where nothing ever comes back."""
+"""A real worker process where nothing ever comes back.
+
+It is asked to play all the same.
+"""
 
 import asyncio
 import os
@@ -32,7 +35,10 @@ from workers.process import watchdog
 
 @pytest.fixture
 async def cup(store: Store, gateway: ScriptedGateway) -> Store:
-    """A tournament of one block of two boards, whose bots have a tenth of a second for a decision."""
+    """Create a tournament of one block of two boards.
+
+    Its bots have a tenth of a second for a decision.
+    """
     await store.accounts.create_owner("olga", digest("olga"))
     versions = [await store.accounts.register_bot(bot, "1", "olga", digest(bot)) for bot in BOTS]
     instances = [Instance(f"i{id}", id, 64, ["spades-4"]) for id in versions]
