@@ -61,6 +61,10 @@ async def test_standings_and_official_tables_are_marked(cup: House) -> None:
     assert told(list(standings.variants[0].marks)) == wanted
     (table,) = (await cup.people.GetStrengths(GetStrengthsRequest(), metadata=cup.operator)).tables
     assert told(list(table.marks)) == wanted
+    for found in (standings.variants[0].voided, table.voided):
+        assert [(line.bot, line.dealt, dict(line.causes), line.incidents, line.flagged) for line in found] == [
+            (f"{name}@1", 5, {"the arena failed": 1}, 1, False) for name in "abcd"
+        ]
     ratings = {line.bot: line.rating for line in table.strengths}
     assert {line.bot: line.rating for line in standings.variants[0].standings} == ratings
 

@@ -1,23 +1,26 @@
 """The official tables."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from arena.api.calls.call import Call
 from arena.api.calls.messages import message_of
 from arena.api.calls.refusals import invalid
-from arena.api.ratings.messages import Names, marks, strength_message
+from arena.api.ratings.messages import Names, marks, strength_message, voided
 from arena.api.ratings.pooled import pooled_tables
 from arena.league.ratings.bradley_terry import Fit
 from arena.league.ratings.marks import Conduct
 from arena.league.ratings.strengths import Strengths
 from arena.league.ratings.surprises import surprises
+from arena.league.ratings.voids import Void
 from arena.rules import find
 from arena.store.scales import Scale
 from arena.wire.gen import ratings_pb2 as pb
 
 Fits = Mapping[Scale, Sequence[Fit]]
 Conducts = Mapping[Scale, Conduct]
+Voids = Mapping[Scale, Sequence[Void]]
 
 
 async def get_strengths(call: Call[pb.GetStrengthsRequest]) -> pb.GetStrengthsResponse:
@@ -39,7 +42,8 @@ async def get_strengths(call: Call[pb.GetStrengthsRequest]) -> pb.GetStrengthsRe
     if call.request.pooled:
         tables = await asyncio.to_thread(pooled_tables, found, names)
     else:
-        tables = await asyncio.to_thread(_tables, found, names, await call.store.ratings.conduct())
+        conducts, voids = await call.store.ratings.conduct(), await call.store.ratings.voids()
+        tables = await asyncio.to_thread(_tables, found, names, conducts, voids)
     return pb.GetStrengthsResponse(tables=tables, behind=behind)
 
 
@@ -51,15 +55,23 @@ def _newest(fits: Fits) -> Fits:
     return {scale: found for scale, found in fits.items() if scale.revision == newest[scale.variant]}
 
 
-def _tables(fits: Fits, names: Names, conducts: Conducts) -> list[pb.StrengthTable]:
-    return [table for scale, found in fits.items() for table in _parts(scale, found, names, conducts.get(scale))]
+def _tables(fits: Fits, names: Names, conducts: Conducts, voids: Voids) -> list[pb.StrengthTable]:
+    return [
+        table
+        for scale, found in fits.items()
+        for table in _parts(scale, found, names, conducts.get(scale, Conduct()), voids.get(scale, []))
+    ]
 
 
-def _parts(scale: Scale, fits: Sequence[Fit], names: Names, conduct: Conduct | None) -> Iterator[pb.StrengthTable]:
+def _parts(
+    scale: Scale, fits: Sequence[Fit], names: Names, conduct: Conduct, voids: Sequence[Void]
+) -> Iterator[pb.StrengthTable]:
     everybody = {names[player] for fit in fits for player in fit.players}
-    for part, fit in enumerate(fits, start=1):
-        strengths = Strengths(fit)
-        lines = strengths.table()
+    parts = [(fit, strengths := Strengths(fit), strengths.table()) for fit in fits]
+    played: Counter[int] = Counter()
+    for _, _, lines in parts:
+        played.update({line.player: line.boards for line in lines})
+    for part, (fit, strengths, lines) in enumerate(parts, start=1):
         messages = [strength_message(line, names) for line in lines]
         for line, message in zip(lines, messages, strict=True):
             likely = (strengths.superiority(line.player, other.player) for other in lines)
@@ -78,4 +90,5 @@ def _parts(scale: Scale, fits: Sequence[Fit], names: Names, conduct: Conduct | N
             parts=len(fits),
             links=[pb.Link(part=other + 1, boards=boards) for other, boards in fit.links],
             marks=marks(conduct, but=everybody - {line.bot for line in messages}),
+            voided=voided(voids, played, conduct.boards, {line.player: names[line.player] for line in lines}),
         )

@@ -11,7 +11,7 @@ from grpc import StatusCode
 from arena.api.calls.call import Call
 from arena.api.calls.messages import message_of
 from arena.api.calls.refusals import invalid
-from arena.api.ratings.messages import marks
+from arena.api.ratings.messages import marks, voided
 from arena.api.tournaments.tournaments import to_message
 from arena.guards.refused import Refused
 from arena.league.ratings.bradley_terry import Fit
@@ -20,6 +20,7 @@ from arena.league.ratings.marks import Conduct
 from arena.league.ratings.standings import Meeting, Standing, crosstable, standings, whole_crosstable, whole_standings
 from arena.league.ratings.strengths import Strength, Strengths
 from arena.league.ratings.tally import LineUpTally
+from arena.league.ratings.voids import Void
 from arena.store import Store
 from arena.store.scales import Scale
 from arena.store.tournaments.rows import Entrant, TournamentRow
@@ -57,6 +58,7 @@ async def _known(store: Store, row: TournamentRow, variants: Sequence[str]) -> l
     official = {variant: scales[variant]._replace(pool=row.pool) for variant in variants}
     tallies, forfeits = await ratings.tallies_of(row.id), await store.tournaments.forfeits(row.id)
     fits, conduct = await ratings.fits(official.values()), await ratings.conduct(row.id)
+    voids = await ratings.voids(row.id)
     return [
         _Known(
             variant,
@@ -65,6 +67,7 @@ async def _known(store: Store, row: TournamentRow, variants: Sequence[str]) -> l
             await _live_elo(store, scales[variant]),
             fits.get(official[variant], []),
             conduct.get(scales[variant]),
+            voids.get(scales[variant], []),
         )
         for variant in variants
     ]
@@ -85,6 +88,12 @@ class _Known:
     live_elo: dict[int, float]
     fits: Sequence[Fit]
     conduct: Conduct | None
+    voids: list[Void]
+
+    @property
+    def played(self) -> dict[int, int]:
+        """Closed boards of each player."""
+        return {line.player: line.boards - line.forfeited for line in self.standings}
 
     @cached_property
     def standings(self) -> list[Standing]:
@@ -103,12 +112,14 @@ class _Known:
 
 def _answer(row: TournamentRow, known: Sequence[_Known]) -> pb.GetStandingsResponse:
     entrants = {entrant.version_id: entrant for entrant in row.entrants}
+    names = {version: entrant.bot for version, entrant in entrants.items()}
     variants = [
         pb.VariantStandings(
             variant=each.variant,
             standings=[_standing(line, entrants, each) for line in each.standings],
             crosstable=_meetings(each.met, entrants),
             marks=marks(each.conduct),
+            voided=voided(each.voids, each.played, sum(tally.boards for tally in each.tallies), names),
         )
         for each in known
     ]

@@ -6,7 +6,7 @@ from typing import Any, Final
 from rich.table import Table
 
 from arena.cli.service import as_dict
-from arena.cli.terminal.labels import passed_limits, rated_format, rating_of, with_mark
+from arena.cli.terminal.labels import passed_limits, rated_format, rating_of, voided_bots, with_mark
 from arena.cli.terminal.printing import interval, table
 from arena.cli.terminal.tables import POOL_LABELS, pools_label
 from arena.wire.gen.measures_pb2 import SeatTable
@@ -26,6 +26,7 @@ def strength_tables(found: StrengthTable) -> Iterator[Table | str]:
     else:
         yield f"Nobody is compared in each of: {', '.join(found.variants)} ({pools_label(found.pools)})."
     yield from passed_limits(found.marks)
+    yield from voided_bots(found.voided)
     yield from _pooled_notes(found)
     if any(each >= 0 for line in found.strengths for each in line.superiority):
         yield _superiority(found)

@@ -1,9 +1,10 @@
 """Words of titles and cells that several tables have: rated formats, ratings, passed limits."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from arena.wire.gen.ratings_pb2 import PassedLimit
+from arena.wire.gen.ratings_pb2 import PassedLimit, VoidedBot
 
 # Of whom or what which share passes a limit (docs/explanation/marks.md).
 PASSED: Final = {
@@ -47,6 +48,24 @@ def passed_limits(marks: Iterable[PassedLimit]) -> Iterator[str]:
     for mark in marks:
         said = PASSED[mark.what].format(share=f"{100 * mark.share:.1f}%")
         yield f"! {mark.bot or 'all bots'}: {said} (limit {100 * mark.limit:g}%)"
+
+
+def voided_bots(lines: Iterable[VoidedBot]) -> Iterator[str]:
+    """Yield whose boards were voided and why, then a line for each bot where it is more than chance does."""
+    found = list(lines)
+    causes: Counter[str] = Counter()
+    for line in found:
+        causes.update(line.causes)
+    for cause in sorted(causes):
+        bots = ", ".join(f"{line.bot} {line.causes[cause]} of {line.dealt}" for line in found if cause in line.causes)
+        yield f"boards voided, {cause}: {bots}"
+    for line in found:
+        if line.flagged:
+            yield f"! {line.bot}: {_voids(line)} of its {line.dealt} boards were voided, more than chance does"
+
+
+def _voids(line: VoidedBot) -> int:
+    return sum(line.causes.values())
 
 
 def with_mark(bot: str, marks: Iterable[PassedLimit]) -> str:

@@ -6,7 +6,7 @@ from math import ceil, floor
 from rich.table import Table
 
 from arena.cli.terminal.crosstables import crosstables
-from arena.cli.terminal.labels import passed_limits, rated_format, rating_of, with_mark
+from arena.cli.terminal.labels import passed_limits, rated_format, rating_of, voided_bots, with_mark
 from arena.cli.terminal.printing import table
 from arena.wire.gen.ratings_pb2 import RatingTable
 from arena.wire.gen.records_pb2 import Commitment
@@ -76,6 +76,7 @@ def standings_tables(answer: GetStandingsResponse, width: int) -> Iterator[Table
             continue
         yield _standings(answer.tournament, variant)
         yield from passed_limits(variant.marks)
+        yield from voided_bots(variant.voided)
         yield from crosstables(variant.variant, [line.bot for line in variant.standings], variant.crosstable, width)
     if answer.whole.standings:
         yield _whole(answer.tournament, answer.whole)

@@ -440,6 +440,17 @@ SELECT g.variant, g.revision, g.pool, g.format, n.bot, (g.forfeited + coalesce((
     ), 0))::bigint, g.forfeited
 FROM gone g JOIN named_versions n ON n.id = g.version_id;
 
+-- name: voids_by_scale
+-- Of one tournament, or of all that official tables are made of.
+SELECT v.variant, v.revision, pool_of(t), format_of(v.options),
+    extract(epoch FROM x.voided)::float8, b.line_up, x.reason
+FROM voids x JOIN boards b ON b.id = x.board_id JOIN blocks k ON k.id = b.block_id
+JOIN tournaments t ON t.id = k.tournament_id
+JOIN tournament_variants v ON v.tournament_id = t.id AND v.index = k.variant_index
+WHERE CASE WHEN %(tournament_id)s::bigint IS NULL THEN t.kind <> 'gate' AND t.test_seed IS NULL
+    ELSE t.id = %(tournament_id)s END
+ORDER BY x.voided, x.board_id;
+
 -- name: table_conduct
 -- The same of whole tables: closed boards, those that were voided, and how far the arena lagged.
 SELECT v.variant, v.revision, pool_of(t), format_of(v.options),

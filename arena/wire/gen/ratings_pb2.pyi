@@ -234,6 +234,7 @@ class StrengthTable(_message.Message):
     MISSING_FIELD_NUMBER: _builtins.int
     UNPLAYED_FIELD_NUMBER: _builtins.int
     MARKS_FIELD_NUMBER: _builtins.int
+    VOIDED_FIELD_NUMBER: _builtins.int
     revision: _builtins.int
     """Rules revision; 0 in a pooled table."""
     format: _builtins.str
@@ -281,6 +282,10 @@ class StrengthTable(_message.Message):
     def marks(self) -> _containers.RepeatedCompositeFieldContainer[Global___PassedLimit]:
         """Where what its boards are like passes a stated limit. Empty in a pooled table."""
 
+    @_builtins.property
+    def voided(self) -> _containers.RepeatedCompositeFieldContainer[Global___VoidedBot]:
+        """Whose boards were voided, and why, the most first. Empty in a pooled table."""
+
     def __init__(
         self,
         *,
@@ -296,14 +301,79 @@ class StrengthTable(_message.Message):
         missing: _abc.Iterable[Global___Missing] | None = ...,
         unplayed: _abc.Iterable[_builtins.str] | None = ...,
         marks: _abc.Iterable[Global___PassedLimit] | None = ...,
+        voided: _abc.Iterable[Global___VoidedBot] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["format", b"format", "links", b"links", "marks", b"marks", "missing", b"missing", "part", b"part", "parts", b"parts", "pools", b"pools", "revision", b"revision", "strengths", b"strengths", "surprises", b"surprises", "unplayed", b"unplayed", "variants", b"variants"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["format", b"format", "links", b"links", "marks", b"marks", "missing", b"missing", "part", b"part", "parts", b"parts", "pools", b"pools", "revision", b"revision", "strengths", b"strengths", "surprises", b"surprises", "unplayed", b"unplayed", "variants", b"variants", "voided", b"voided"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___StrengthTable: _TypeAlias = StrengthTable  # noqa: Y015
+
+@_typing.final
+class VoidedBot(_message.Message):
+    """A bot whose boards were voided, since the arena failed (docs/explanation/marks.md)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    @_typing.final
+    class CausesEntry(_message.Message):
+        DESCRIPTOR: _descriptor.Descriptor
+
+        KEY_FIELD_NUMBER: _builtins.int
+        VALUE_FIELD_NUMBER: _builtins.int
+        key: _builtins.str
+        value: _builtins.int
+        def __init__(
+            self,
+            *,
+            key: _builtins.str = ...,
+            value: _builtins.int = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "value", b"value"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+    BOT_FIELD_NUMBER: _builtins.int
+    DEALT_FIELD_NUMBER: _builtins.int
+    CAUSES_FIELD_NUMBER: _builtins.int
+    INCIDENTS_FIELD_NUMBER: _builtins.int
+    CHANCE_FIELD_NUMBER: _builtins.int
+    FLAGGED_FIELD_NUMBER: _builtins.int
+    bot: _builtins.str
+    """"name@version"."""
+    dealt: _builtins.int
+    """Boards that were dealt to it, voided ones too, each time they were."""
+    incidents: _builtins.int
+    """In how many incidents it was: boards that are voided within a minute of one another are one."""
+    chance: _builtins.float
+    """How often chance alone does as much, 0..1."""
+    flagged: _builtins.bool
+    """It is more than chance does, all bots of the table taken together."""
+    @_builtins.property
+    def causes(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]:
+        """How many of them were voided, by cause."""
+
+    def __init__(
+        self,
+        *,
+        bot: _builtins.str = ...,
+        dealt: _builtins.int = ...,
+        causes: _abc.Mapping[_builtins.str, _builtins.int] | None = ...,
+        incidents: _builtins.int = ...,
+        chance: _builtins.float = ...,
+        flagged: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "causes", b"causes", "chance", b"chance", "dealt", b"dealt", "flagged", b"flagged", "incidents", b"incidents"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___VoidedBot: _TypeAlias = VoidedBot  # noqa: Y015
 
 @_typing.final
 class Missing(_message.Message):

@@ -92,6 +92,7 @@ class VariantStandings(_message.Message):
     STANDINGS_FIELD_NUMBER: _builtins.int
     CROSSTABLE_FIELD_NUMBER: _builtins.int
     MARKS_FIELD_NUMBER: _builtins.int
+    VOIDED_FIELD_NUMBER: _builtins.int
     variant: _builtins.str
     """Variant id."""
     @_builtins.property
@@ -106,6 +107,10 @@ class VariantStandings(_message.Message):
     def marks(self) -> _containers.RepeatedCompositeFieldContainer[_ratings_pb2.PassedLimit]:
         """Where what its boards are like passes a stated limit."""
 
+    @_builtins.property
+    def voided(self) -> _containers.RepeatedCompositeFieldContainer[_ratings_pb2.VoidedBot]:
+        """Whose boards were voided, and why, the most first."""
+
     def __init__(
         self,
         *,
@@ -113,10 +118,11 @@ class VariantStandings(_message.Message):
         standings: _abc.Iterable[Global___Standing] | None = ...,
         crosstable: _abc.Iterable[Global___Meeting] | None = ...,
         marks: _abc.Iterable[_ratings_pb2.PassedLimit] | None = ...,
+        voided: _abc.Iterable[_ratings_pb2.VoidedBot] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["crosstable", b"crosstable", "marks", b"marks", "standings", b"standings", "variant", b"variant"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["crosstable", b"crosstable", "marks", b"marks", "standings", b"standings", "variant", b"variant", "voided", b"voided"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
